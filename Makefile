@@ -1,0 +1,256 @@
+# Builds, checks and installs Ludus. `make help` lists the targets.
+#
+#   BUILD=DIR   where everything generated or built goes (default: build)
+#   SAN=1       with address and undefined-behaviour sanitizers (default BUILD: build/san)
+#   WERROR=1    warnings are errors
+#   V=1         every command is shown whole
+#   CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR   as usual
+
+VERSION := 0.1.0
+SOVERSION := 0
+
+BUILD ?= build$(if $(SAN),/san)
+PREFIX ?= /usr/local
+CFLAGS ?= -O2 -g
+BISON ?= bison
+RE2C ?= re2c
+PKG_CONFIG ?= pkg-config
+
+show = $(if $(V),,@echo "  $1	$2"; )
+sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+libraries := libxml-2.0 zlib libzstd
+warnings := -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(WERROR),-Werror)
+ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries)) \
+	-DLUDUS_VERSION='"$(VERSION)"' $(CPPFLAGS)
+ALL_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -fno-semantic-interposition $(warnings) \
+	$(if $(SAN),$(sanitize)) $(CFLAGS)
+ALL_LDFLAGS = -pthread $(if $(SAN),$(sanitize)) $(LDFLAGS)
+LDLIBS = $(shell $(PKG_CONFIG) --libs $(libraries)) -lm
+# Worked out once, and only when something is compiled.
+ALL_CPPFLAGS := $(ALL_CPPFLAGS)
+LDLIBS := $(LDLIBS)
+
+# ---- What there is ---------------------------------------------------------------------------------------------
+
+rules := $(sort $(basename $(notdir $(wildcard src/rulesets/*.rules))))
+tools := $(sort $(basename $(notdir $(wildcard src/tools/lud*.c))))
+tests := $(sort $(basename $(notdir $(wildcard tests/test_*.c))))
+generated := $(patsubst grammar/%.re,$(BUILD)/grammar/%_lex.c,$(wildcard grammar/*.re)) \
+	$(patsubst grammar/%.y,$(BUILD)/grammar/%.tab.c,$(wildcard grammar/*.y)) $(BUILD)/rulesets.c $(BUILD)/page_files.c
+parsers := $(patsubst grammar/%.y,$(BUILD)/grammar/%.tab.h,$(wildcard grammar/*.y))
+library_objects := $(patsubst src/%.c,$(BUILD)/obj/%.o,\
+	$(sort $(foreach part,base rules record replay out,$(wildcard src/$(part)/*.c)))) \
+	$(patsubst $(BUILD)/%.c,$(BUILD)/obj/%.o,$(generated))
+tool_objects := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/tools/lud%,$(wildcard src/tools/*.c)))
+library := $(BUILD)/lib/libludus.a
+shared := $(BUILD)/lib/libludus.so.$(VERSION)
+programs := $(tools:%=$(BUILD)/bin/%)
+test_programs := $(tests:%=$(BUILD)/tests/%)
+
+.PHONY: all lib tests
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(library) $(shared) $(programs) ## build the library and the tools
+lib: $(library)
+tests: $(test_programs)
+
+# ---- Generated sources: scanners, parsers, rules files as bytes --------------------------------------------------
+
+# grammar/X.re -> grammar/X_lex.c, grammar/X.y -> grammar/X.tab.c and .h
+$(BUILD)/grammar/%_lex.c: grammar/%.re Makefile
+	@mkdir -p $(@D)
+	$(call show,RE2C,$<)$(RE2C) -W --no-generation-date $(RE2CFLAGS) -o $@ $<
+
+$(BUILD)/grammar/%.tab.c $(BUILD)/grammar/%.tab.h &: grammar/%.y Makefile
+	@mkdir -p $(@D)
+	$(call show,BISON,$<)$(BISON) -Wall -Werror --header=$(BUILD)/grammar/$*.tab.h -o $(BUILD)/grammar/$*.tab.c $<
+
+$(BUILD)/rulesets.c: $(rules:%=src/rulesets/%.rules) $(wildcard src/rulesets) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "rules/builtin.h"'; \
+	n=0; for id in $(rules); do n=$$((n + 1)); \
+	    echo "static const unsigned char text_$$n[] = {"; \
+	    od -An -v -tu1 src/rulesets/$$id.rules | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \
+	done; \
+	echo 'const struct builtin_rules builtin_rules[] = {'; \
+	n=0; for id in $(rules); do n=$$((n + 1)); \
+	    echo "{\"$$id\", (const char *)text_$$n, sizeof text_$$n - 1},"; \
+	done; \
+	echo '{NULL, NULL, 0}};'; \
+	echo "const size_t builtin_rules_count = $$(set -- $(rules); echo $$#);"; } >$@
+
+# Style and script of the replay page as NUL-terminated bytes.
+$(BUILD)/page_files.c: src/out/page.css src/out/page.js Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "out/page_files.h"'; \
+	for type in css js; do \
+	    echo "const char page_$$type[] = {"; \
+	    od -An -v -td1 src/out/page.$$type | sed 's/-*[0-9][0-9]*/&,/g'; echo '0};'; \
+	done; } >$@
+
+# ---- Compiling and linking -----------------------------------------------------------------------------------------
+
+# Changes when the compiler or its flags do, so that everything is built anew.
+flags := $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)
+$(BUILD)/flags: force
+	@mkdir -p $(@D)
+	@echo '$(subst ','\'',$(flags))' | cmp -s - $@ || echo '$(subst ','\'',$(flags))' >$@
+.PHONY: force
+
+$(BUILD)/obj/%.o: src/%.c $(BUILD)/flags | $(parsers)
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/obj/%.o: $(BUILD)/%.c $(BUILD)/flags | $(parsers)
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Made anew each time, so that no member outlives its source.
+$(library): $(library_objects)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(call show,AR,$@)$(AR) rcs $@ $^
+
+$(shared): $(library_objects)
+	@mkdir -p $(@D)
+	$(call show,LD,$@)$(CC) -shared -Wl,-soname,libludus.so.$(SOVERSION) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+	@ln -sf $(@F) $(@D)/libludus.so.$(SOVERSION)
+	@ln -sf $(@F) $(@D)/libludus.so
+
+$(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(library)
+	@mkdir -p $(@D)
+	$(call show,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/tests/%: tests/%.c $(library) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -MF $@.d $(ALL_LDFLAGS) -o $@ $< $(library) \
+		$(shell $(PKG_CONFIG) --libs cmocka) $(LDLIBS)
+
+-include $(library_objects:.o=.d) $(tools:%=$(BUILD)/obj/tools/%.d) $(tool_objects:.o=.d)
+-include $(test_programs:=.d)
+
+# ---- Checking --------------------------------------------------------------------------------------------------------
+
+suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
+test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
+
+.PHONY: check check-long check-browser demo lint bench fuzz fuzzers
+
+check: all tests ## run all tests
+	@$(test_environment) tests/run $(suites)
+
+check-long: all tests ## the same, with the long runs
+	@$(test_environment) LONG=1 tests/run $(suites)
+
+check-browser: all ## the tests that drive a browser
+	@$(test_environment) tests/run $(wildcard tests/browser/*.sh)
+
+demo: all ## check the sample game and draw it
+	@BUILD=$(BUILD) tests/demo
+
+lint: $(generated) ## format, static analysis, manuals, scripts
+	@BUILD=$(BUILD) CPPFLAGS='$(subst ','\'',$(ALL_CPPFLAGS))' tests/lint >$(BUILD)/lint.log; \
+	status=$$?; cat $(BUILD)/lint.log; ! grep -q '^not ok' $(BUILD)/lint.log && exit $$status
+
+bench_programs := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+
+$(BUILD)/bench/%: tests/bench/%.c $(library) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
+
+bench: all $(bench_programs) ## speed, beside other programs; PGN=FILE adds a file of real games
+	@BUILD=$(BUILD) PGN=$(PGN) tests/bench/run
+
+$(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
+
+.PHONY: fit
+fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-play
+	$(BUILD)/fit/value ludus-equitum 24000 5
+
+FUZZ_SECONDS ?= 60
+fuzz_programs := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(library) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
+
+fuzzers: $(fuzz_programs)
+
+fuzz: ## feed the readers with mutations of the corpus; FUZZ_SECONDS=60 for each
+	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' fuzzers
+	@for target in $(fuzz_programs:$(BUILD)/%=$(BUILD)/libfuzzer/%); do \
+	    mkdir -p $$target.corpus && echo "$$target" && \
+	    $$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 -artifact_prefix=$$target- \
+	        $$target.corpus corpus src/rulesets || exit 1; \
+	done
+
+# ---- Installing ------------------------------------------------------------------------------------------------------
+
+bindir = $(DESTDIR)$(PREFIX)/bin
+libdir = $(DESTDIR)$(PREFIX)/lib
+includedir = $(DESTDIR)$(PREFIX)/include
+sharedir = $(DESTDIR)$(PREFIX)/share
+manuals := $(wildcard man/*.[1-9])
+
+installed = $(tools:%=$(bindir)/%) $(includedir)/ludus.h $(libdir)/pkgconfig/ludus.pc \
+	$(foreach name,a so so.$(SOVERSION) so.$(VERSION),$(libdir)/libludus.$(name)) \
+	$(foreach page,$(notdir $(manuals)),$(sharedir)/man/man$(subst .,,$(suffix $(page)))/$(page)) \
+	$(tools:%=$(sharedir)/bash-completion/completions/%) \
+	$(tools:%=$(sharedir)/fish/vendor_completions.d/%.fish) $(sharedir)/zsh/site-functions/_ludus
+
+.PHONY: install uninstall
+
+install: all ## into PREFIX (/usr/local), below DESTDIR
+	install -d $(sort $(dir $(installed))) $(sharedir)/ludus/rules
+	$(if $(programs),install $(programs) $(bindir))
+	install -m 644 src/ludus.h $(includedir)
+	install -m 644 $(library) $(libdir)
+	install $(shared) $(libdir)
+	ln -sf $(notdir $(shared)) $(libdir)/libludus.so.$(SOVERSION)
+	ln -sf $(notdir $(shared)) $(libdir)/libludus.so
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBRARIES@|$(libraries)|' src/ludus.pc.in \
+	    >$(libdir)/pkgconfig/ludus.pc
+	install -m 644 $(wildcard src/rulesets/*.rules grammar/*.rng) $(sharedir)/ludus/rules
+	for page in $(notdir $(manuals)); do install -m 644 man/$$page $(sharedir)/man/man$${page##*.} || exit 1; done
+	for tool in $(tools); do \
+	    install -m 644 completion/ludus.bash $(sharedir)/bash-completion/completions/$$tool && \
+	    install -m 644 completion/ludus.fish $(sharedir)/fish/vendor_completions.d/$$tool.fish || exit 1; \
+	done
+	install -m 644 completion/_ludus $(sharedir)/zsh/site-functions
+
+uninstall: ## take away what install has put there
+	rm -f $(installed)
+	rm -rf $(sharedir)/ludus
+
+# ---- What is needed ----------------------------------------------------------------------------------------------------
+
+DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
+DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc pgn-extract \
+	shellcheck zsh zstd
+
+# npm comes with some packages of Node.js and apart from others.
+DEPS_BROWSER = chromium librsvg2-bin $(if $(shell command -v npm),,nodejs npm)
+
+.PHONY: deps deps-dev deps-browser
+
+deps: ## install what the build and the tests need (Debian, Ubuntu), if it is missing
+	@tests/install-packages $(DEPS)
+
+deps-dev: deps ## the same for lint, bench and fuzz
+	@tests/install-packages $(DEPS_DEV)
+
+deps-browser: ## the same for the browser tests, which get playwright-core from npm
+	@tests/install-packages $(DEPS_BROWSER)
+
+.PHONY: clean help
+
+clean: ## remove what was built
+	rm -rf $(BUILD)
+
+help: ## list the targets
+	@sed -n '3,9s/^#//p' Makefile
+	@echo
+	@sed -n 's/^\([a-z-]*\):.* ## /\1\t/p' Makefile | awk -F'\t' '{ printf "   make %-14s %s\n", $$1, $$2 }'

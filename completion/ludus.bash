@@ -1,0 +1,36 @@
+# bash completion for the tools of Ludus, read off their --help, so that it always agrees with them.
+
+# A line for each option of a command: "-r --ruleset RULESET", "--format text|json", "-h --help".
+_ludus_options()
+{
+    "$1" --help 2>/dev/null | sed -nE 's/^ +(-.)?,? *(--[a-z-]+)(=([^ ]+))?.*/\1 \2 \4/p'
+}
+
+# The ids of the rulesets that are installed beside a command.
+_ludus_rulesets()
+{
+    local bin
+    bin=$(dirname "$(command -v "$1")")
+    find "$bin/../share/ludus/rules" -name '*.rules' 2>/dev/null | sed 's|.*/||; s|\.rules$||'
+}
+
+_ludus()
+{
+    local current=$2 previous=$3 takes=
+    [[ $current == = ]] && current=
+    [[ $previous == = ]] && previous=${COMP_WORDS[COMP_CWORD - 2]}
+    if [[ $current == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$(_ludus_options "$1" | grep -oE -- '(^| )--?[a-z-]+')" -- "$current")
+        return
+    fi
+    [[ $previous == -* ]] && takes=$(_ludus_options "$1" | awk -v option="$previous" \
+        '{ takes = $NF ~ /^-/ ? "" : $NF; for (i = 1; i <= NF; i++) if ($i == option) print takes }')
+    case $takes in
+    RULESET) mapfile -t COMPREPLY < <(compgen -W "$(_ludus_rulesets "$1")" -- "$current") ;;
+    *\|*) mapfile -t COMPREPLY < <(compgen -W "${takes//|/ }" -- "$current") ;;
+    *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    esac
+}
+
+complete -o filenames -F _ludus ludcheck ludplay ludmoves ludfmt ludconv ludgrep ludnote luddraw ludstat ludmend \
+    luddiff ludwhich ludgen

@@ -1,0 +1,115 @@
+/* grep.re - the words of an expression that selects records. `#` begins a comment, but not within a value. */
+#include "replay/grep.h"
+
+#include "grammar/grep.tab.h"
+
+typedef const unsigned char *bytes;
+
+/* The token from `begin` to `end`; the next one is read from there, in `mode`. */
+static int finish(struct grep_token *token, struct grep_reader *reader, bytes begin, bytes end, enum grep_mode mode,
+                  int kind)
+{
+    reader->cursor = (const char *)end;
+    reader->mode = mode;
+    token->text = reader->last = (const char *)begin;
+    token->length = reader->last_length = (size_t)(end - begin);
+    return kind;
+}
+
+#define FINISH(mode, token_kind) finish(token, reader, start, cursor, mode, token_kind)
+#define KEYWORD(condition, mode, token_kind) (token->kind = (condition), FINISH(mode, token_kind))
+#define OPERATOR(operator) (token->op = (operator), FINISH(GREP_MODE_VALUE, COMPARE))
+
+/*!re2c
+    re2c:api:style = free-form;
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:define:YYCURSOR = cursor;
+    re2c:define:YYMARKER = marker;
+    re2c:yyfill:enable = 0;
+
+    blank  = [ \t\n\v\f\r];
+    name   = [A-Za-z_] [A-Za-z0-9_]*;
+    dice   = "(" [0-9_?, \t]+ ")";
+    word   = [^ \t\n\v\f\r"'()&|\x00] [^ \t\n\v\f\r"()&|\x00]*;
+    junk   = [^ \t\n\v\f\r"'()&|=!<>~#\x00]+;
+    string = ["] ([^"\\\n\x00] | "\\" [^\n\x00])* ["] | ['] ([^'\\\n\x00] | "\\" [^\n\x00])* ['];
+*/
+
+static int lex_value(struct grep_token *token, struct grep_reader *reader)
+{
+    bytes cursor = (bytes)reader->cursor, marker, start;
+
+again:
+    start = cursor;
+    /*!re2c
+    blank+                 { goto again; }
+    'material' blank* "("  { return FINISH(GREP_MODE_VALUE, MATERIAL); }
+    string | word | dice   { return FINISH(GREP_MODE_TERM, VALUE); }
+    "("                    { return FINISH(GREP_MODE_TERM, OPEN); }
+    ")"                    { return FINISH(GREP_MODE_TERM, CLOSE); }
+    ["']                   { return FINISH(GREP_MODE_TERM, QUOTE); }
+    "\x00"                 { return finish(token, reader, start, start, GREP_MODE_VALUE, END); }
+    *                      { return FINISH(GREP_MODE_TERM, BAD); }
+    */
+}
+
+int grep_lex(struct grep_token *token, struct grep_reader *reader)
+{
+    bytes cursor = (bytes)reader->cursor, marker, start;
+
+    if (reader->mode == GREP_MODE_VALUE)
+        return lex_value(token, reader);
+again:
+    start = cursor;
+    /*!re2c
+    blank+                 { goto again; }
+    "#" [^\n\x00]*         { goto again; }
+    "=" | "=="             { return OPERATOR(GREP_EQUAL); }
+    "!=" | "<>"            { return OPERATOR(GREP_UNEQUAL); }
+    "<"                    { return OPERATOR(GREP_LESS); }
+    ">"                    { return OPERATOR(GREP_MORE); }
+    "<="                   { return OPERATOR(GREP_AT_MOST); }
+    ">="                   { return OPERATOR(GREP_AT_LEAST); }
+    "~" | "=~"             { return OPERATOR(GREP_LIKE); }
+    "!~"                   { return OPERATOR(GREP_UNLIKE); }
+
+    * {
+        if (reader->mode == GREP_MODE_OPERAND)
+            return lex_value(token, reader);
+        cursor = start;
+        goto term;
+    }
+    */
+term:
+    start = cursor;
+    /*!re2c
+    'and' | "&&"           { return FINISH(GREP_MODE_TERM, AND); }
+    'or' | "||"            { return FINISH(GREP_MODE_TERM, OR); }
+    'not' | "!"            { return FINISH(GREP_MODE_TERM, NOT); }
+    "("                    { return FINISH(GREP_MODE_TERM, OPEN); }
+    ")"                    { return FINISH(GREP_MODE_TERM, CLOSE); }
+    'turn' blank* "("      { return KEYWORD(GREP_TURN, GREP_MODE_TERM, WITHIN); }
+    'end' blank* "("       { return KEYWORD(GREP_END, GREP_MODE_TERM, WITHIN); }
+    'material' blank* "("  { return FINISH(GREP_MODE_VALUE, MATERIAL); }
+    'ruleset'              { return KEYWORD(GREP_RULESET, GREP_MODE_TERM, NAME); }
+    'result'               { return KEYWORD(GREP_RESULT, GREP_MODE_TERM, NAME); }
+    'player'               { return KEYWORD(GREP_PLAYER, GREP_MODE_TERM, NAME); }
+    'turns'                { return KEYWORD(GREP_TURNS, GREP_MODE_TERM, NAME); }
+    'comment'              { return KEYWORD(GREP_COMMENT, GREP_MODE_TERM, NAME); }
+    'nag'                  { return KEYWORD(GREP_NAG, GREP_MODE_TERM, NAME); }
+    'roll'                 { return KEYWORD(GREP_ROLL, GREP_MODE_OPERAND, SEEN); }
+    'move'                 { return KEYWORD(GREP_MOVE, GREP_MODE_OPERAND, SEEN); }
+    'position'             { return KEYWORD(GREP_POSITION, GREP_MODE_OPERAND, SEEN); }
+    'tag' blank+ name {
+        for (start += 3; *start <= ' ';)
+            start++;
+        token->kind = GREP_TAG;
+        return finish(token, reader, start, cursor, GREP_MODE_TERM, NAME);
+    }
+    name                   { return KEYWORD(GREP_TAG, GREP_MODE_TERM, NAME); }
+    string | junk          { return FINISH(GREP_MODE_TERM, VALUE); }
+    ["']                   { return FINISH(GREP_MODE_TERM, QUOTE); }
+    "\x00"                 { return finish(token, reader, start, start, GREP_MODE_TERM, END); }
+    *                      { return FINISH(GREP_MODE_TERM, BAD); }
+    */
+}

@@ -1,0 +1,202 @@
+/* record.re - the scanner of records.
+ *
+ * Moves as chess writes them have rules of their own, which know the place of every square; everything else that can
+ * be a move is a word, which token_word takes apart. The text is UTF-8 and ends with a NUL. */
+#include "grammar/record.tab.h"
+#include "record/move_text.h"
+#include "record/token.h"
+
+/*!re2c
+    re2c:api = custom;
+    re2c:api:style = free-form;
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:define:YYPEEK = "(unsigned char)*cursor";
+    re2c:define:YYSKIP = "++cursor;";
+    re2c:define:YYBACKUP = "marker = cursor;";
+    re2c:define:YYRESTORE = "cursor = marker;";
+    re2c:define:YYSHIFT = "cursor += @@;";
+    re2c:define:YYBACKUPCTX = "context = cursor;";
+    re2c:define:YYRESTORECTX = "cursor = context;";
+    re2c:yyfill:enable = 0;
+    re2c:encoding:utf8 = 1;
+    re2c:encoding-policy = ignore;
+    re2c:bit-vectors = 1;
+
+    space  = [ \t\n\v\f\r\x1a\u00a0\u200b\ufeff];
+    digit  = [0-9];
+    dash   = [\-\u2010-\u2015\u2212];
+    dot    = "." | "\u2026";
+    damage = [_~<>\u0323];
+    other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00a0\u200b\u2026\ufeff];
+    letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00a0\u00d7\u200b\u2010-\u2015\u2026\u2212\ufeff];
+    squares = [a-p1-9x@_<~\u00d7] other*;
+
+    file  = [a-p];
+    rank  = [1-9];
+    piece = [A-Z];
+    end   = [\x00-\x20(){}[\],;.$!?+#*%"];
+    name  = [A-Z] [a-z]{2} [a-z]*;
+    said  = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'checkmate' | 'chk' | 'mate' | 'dbl' | 'dblch';
+    half  = "1/2" | "\u00bd";
+    tag   = [A-Za-z] [A-Za-z0-9_]*;
+    value = [^"\\\r\n\x00];
+*/
+
+/* Numbers from 1 of the file or rank at byte `i` of the move. */
+#define FILE_AT(i) ((uint8_t)(begin[i] - 'a' + 1))
+#define RANK_AT(i) ((uint8_t)(begin[i] - '0'))
+#define TARGET(i) .to_file = FILE_AT(i), .to_rank = RANK_AT((i) + 1), .squares = (i), .squares_length = 2
+#define LONG(i) .from_file = FILE_AT(i), .from_rank = RANK_AT((i) + 1), .to_file = FILE_AT((i) + 3), \
+    .to_rank = RANK_AT((i) + 4), .squares = (uint16_t)(i), .squares_length = 5
+#define PROMOTES(i) .promotion = (i), .promotion_length = 1
+#define MOVE(...) moved = true; cursor = move(item, begin, cursor, (struct move_text){ __VA_ARGS__ }); goto next
+/* Bytes of the name before a long move. */
+#define NAME ((uint8_t)(cursor - begin - 6))
+
+/* Fills a move and what is glued to its end. Returns where it ends. */
+static inline const char *move(struct item *item, const char *begin, const char *end, struct move_text text)
+{
+    item->kind = ITEM_MOVE;
+    item->text = begin;
+    item->move = text;
+    item->move.plain = begin;
+    item->move.plain_length = (uint16_t)(end - begin);
+    end = move_text_signs(end, &item->move);
+    item->length = (uint32_t)(end - begin);
+    return end;
+}
+
+/* Fills a number, `12.` or `12W.` */
+static inline void number(struct item *item, const char *begin, const char *end, unsigned side)
+{
+    unsigned value = 0;
+
+    for (const char *at = begin; *at >= '0' && *at <= '9'; at++) {
+        value = 10 * value + (unsigned)(*at - '0');
+    }
+    item->kind = ITEM_NUMBER;
+    item->side = (uint8_t)side;
+    item->form = 1;
+    item->number = value;
+    item->text = begin;
+    item->length = (uint32_t)(end - begin);
+}
+
+/* Fills a roll of two dice with one digit each: `(2,5)` */
+static inline void two_dice(struct item *item, const char *begin)
+{
+    item->kind = ITEM_DICE;
+    item->dice.count = 2;
+    item->dice.face[0] = (uint8_t)(begin[1] - '0');
+    item->dice.face[1] = (uint8_t)(begin[3] - '0');
+    item->dice.unclear = item->dice.supplied = 0;
+    item->text = begin;
+    item->length = 5;
+}
+
+/* Any token; `cursor` stands at its first byte. */
+static int scan(struct build *build, struct item *item, const char *cursor)
+{
+    const char *marker, *begin;
+
+again:
+    begin = cursor;
+    /*!re2c
+    space+                       { goto again; }
+
+    /* Numbers, rolls, results. */
+    digit+ [WBwb]? (space* dot)* { return token_number(build, item, begin, cursor); }
+    (digit | damage)+ [WB]? dot+ { return token_number(build, item, begin, cursor); }
+    ".." "."* | "\u2026"         { return token_number(build, item, begin, cursor); }
+    "(" (damage | "," | space)* (digit | "_") (digit | damage | "," | space)* ")" { return token_dice(build, item, begin, cursor); }
+    "(" space* digit* space* [-,;:/.] space* digit* space* ")" { return token_dice(build, item, begin, cursor); } /* misspelt */
+    "1" dash "0" | "0" dash "1" | half dash half | "*" { return token_result(build, item, begin, cursor); }
+    "[" space* ("1" space* ":" space* "0" | "0" space* ":" space* "1" | half space* ":" space* half) space* "]"
+                                 { return token_result(build, item, begin, cursor); }
+
+    /* Moves and keywords. */
+    other+                       { return token_word(build, item, begin, cursor); }
+    other* "e.p" "."?            { return token_word(build, item, begin, cursor); }
+    letter{3} letter* space+ squares             { return token_word(build, item, begin, cursor); }
+    letter{3} letter* space+ squares "e.p" "."?  { return token_word(build, item, begin, cursor); }
+
+    /* What is said of a move, and around it. */
+    ","                          { return token_done(build, item, begin, cursor, TOKEN_COMMA); }
+    "("                          { return token_done(build, item, begin, cursor, TOKEN_OPEN); }
+    ")"                          { return token_done(build, item, begin, cursor, TOKEN_CLOSE); }
+    "{"                          { return token_comment(build, item, begin); }
+    ";" | "%"                    { return token_line(build, item, begin); }
+    "$" digit*                   { return token_nag(build, item, begin, cursor); }
+    [!?]+                        { return token_mark(build, item, begin, cursor); }
+    "+" | "++" | "#"             { return token_check(build, item, begin, cursor); }
+
+    /* Tag pairs, and the rest. */
+    "[" tag [ \t]+ ["] value* ["] "]" { return token_tag(build, item, begin, cursor); }
+    "["                          { return token_bracket(build, item, begin); }
+    "(" "="? piece ")"           { return token_bad(build, item, begin, cursor, MSG_BAD_PROMOTION); }
+    "}"                          { return token_bad(build, item, begin, cursor, MSG_STRAY_BRACE); }
+    [\x01-\x1f\x7f]              { return token_bad(build, item, begin, cursor, MSG_BAD_CONTROL); }
+    "\x00"                       { return token_nul(build, item, begin); }
+    *                            { return token_bad(build, item, begin, cursor, MSG_BAD_TOKEN); }
+    */
+}
+
+/* Plain numbers, rolls and moves in a row, which most files are made of, come as one token with all their items
+ * (build->run); whatever is not surely one of them is left to scan. */
+int record_lex(struct item **value, struct build *build)
+{
+    static const int tokens[] = { [ITEM_NUMBER] = TOKEN_NUMBER, [ITEM_DICE] = TOKEN_DICE, [ITEM_MOVE] = TOKEN_MOVE };
+    struct item *first = build->game->items + build->game->item_count, *item = first;
+    const struct item *limit = build->game->items + build->game->item_capacity;
+    const char *cursor = build->cursor, *marker, *context, *begin;
+    bool moved = false;
+
+    *value = first;
+again:
+    begin = cursor;
+    /*!re2c
+    [ \n\r]                           { goto again; }
+    digit{1,3} "." / [ \n]? [A-Za-z(] { if (build->ended) { goto other; } number(item, begin, cursor, 2); goto next; }
+    digit{1,3} "W." / [ \n]           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_WHITE); goto next; }
+    digit{1,3} "B." / [ \n]           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_BLACK); goto next; }
+    "(" rank "," rank ")"             { two_dice(item, begin); goto next; }
+
+    file rank / end                   { MOVE(TARGET(0)); }
+    piece file rank / end             { MOVE(.name_length = 1, TARGET(1)); }
+    piece "x" file rank / end         { MOVE(.name_length = 1, TARGET(2), .flags = MOVE_CAPTURE); }
+    file "x" file rank / end          { MOVE(.from_file = FILE_AT(0), TARGET(2), .flags = MOVE_CAPTURE); }
+    piece file file rank / end        { MOVE(.name_length = 1, .from_file = FILE_AT(1), TARGET(2)); }
+    piece rank file rank / end        { MOVE(.name_length = 1, .from_rank = RANK_AT(1), TARGET(2)); }
+    piece file "x" file rank / end    { MOVE(.name_length = 1, .from_file = FILE_AT(1), TARGET(3), .flags = MOVE_CAPTURE); }
+    piece rank "x" file rank / end    { MOVE(.name_length = 1, .from_rank = RANK_AT(1), TARGET(3), .flags = MOVE_CAPTURE); }
+    file rank "=" piece / end         { MOVE(TARGET(0), PROMOTES(3), .flags = MOVE_PROMOTES); }
+    "O-O" / end                       { MOVE(.style = MOVE_CASTLE_SHORT); }
+    "O-O-O" / end                     { MOVE(.style = MOVE_CASTLE_LONG); }
+
+    file rank "-" file rank / end     { MOVE(LONG(0), .flags = MOVE_LONG); }
+    file rank "x" file rank / end     { MOVE(LONG(0), .flags = MOVE_LONG | MOVE_CAPTURE); }
+    *                                 { goto named; }
+    */
+named: /* names are rarer, and would slow the rules above */
+    cursor = begin;
+    /*!re2c
+    said " " file rank [-x] file rank / end { goto other; }
+    name " " file rank "-" file rank / end  { MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
+    name " " file rank "x" file rank / end  { MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
+    *                                 { goto other; }
+    */
+next:
+    if (++item < limit) {
+        goto again;
+    }
+    begin = cursor;
+other:
+    build->run = (size_t)(item - first);
+    build->run_moved = moved;
+    if (item == first) {
+        build->run = 1;
+        return scan(build, item, begin);
+    }
+    build->cursor = begin;
+    return tokens[first->kind];
+}

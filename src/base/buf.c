@@ -1,0 +1,124 @@
+/* buf.c - growing bytes for output. */
+#include "buf.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ludus.h"
+
+/* Room for `more` bytes and a NUL. */
+static bool reserve(struct ludus_buffer *buf, size_t more)
+{
+    if (more < buf->capacity - buf->length) {
+        return true;
+    }
+    if (buf->failed || more > SIZE_MAX / 4 || buf->length > SIZE_MAX / 4) {
+        buf->failed = true;
+        return false;
+    }
+    size_t capacity = buf->capacity ? buf->capacity : 256;
+    while (capacity - buf->length <= more) {
+        capacity *= 2;
+    }
+    char *bytes = realloc(buf->bytes, capacity);
+    if (!bytes) {
+        buf->failed = true;
+        return false;
+    }
+    buf->bytes = bytes;
+    buf->capacity = capacity;
+    return true;
+}
+
+void buf_add(struct ludus_buffer *buf, const char *bytes, size_t length)
+{
+    if (length && reserve(buf, length)) {
+        memcpy(buf->bytes + buf->length, bytes, length);
+        buf->length += length;
+    }
+}
+
+void buf_text(struct ludus_buffer *buf, const char *text)
+{
+    buf_add(buf, text, strlen(text));
+}
+
+void buf_char(struct ludus_buffer *buf, char c)
+{
+    if (reserve(buf, 1)) {
+        buf->bytes[buf->length++] = c;
+    }
+}
+
+void buf_format(struct ludus_buffer *buf, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    if (length < 0) {
+        buf->failed = true;
+    } else if (reserve(buf, (size_t)length)) {
+        (void)vsnprintf(buf->bytes + buf->length, (size_t)length + 1, format, again);
+        buf->length += (size_t)length;
+    }
+    va_end(again);
+    va_end(arguments);
+}
+
+const char *buf_string(struct ludus_buffer *buf)
+{
+    if (!reserve(buf, 0)) {
+        if (!buf->bytes) {
+            return "";
+        }
+        buf->length = buf->capacity - 1; /* give up the last byte for the NUL */
+    }
+    buf->bytes[buf->length] = '\0';
+    return buf->bytes;
+}
+
+void buf_clear(struct ludus_buffer *buf)
+{
+    buf->length = 0;
+    buf->failed = false;
+}
+
+void buf_free(struct ludus_buffer *buf)
+{
+    free(buf->bytes);
+    *buf = (struct ludus_buffer){ 0 };
+}
+
+struct ludus_buffer *ludus_buffer_new(void)
+{
+    return calloc(1, sizeof(struct ludus_buffer));
+}
+
+void ludus_buffer_free(struct ludus_buffer *buffer)
+{
+    if (buffer) {
+        buf_free(buffer);
+        free(buffer);
+    }
+}
+
+void ludus_buffer_clear(struct ludus_buffer *buffer)
+{
+    buf_clear(buffer);
+}
+
+struct ludus_text ludus_buffer_text(const struct ludus_buffer *buffer)
+{
+    return (struct ludus_text){ buffer->bytes ? buffer->bytes : "", buffer->length };
+}
+
+bool ludus_buffer_failed(const struct ludus_buffer *buffer)
+{
+    return buffer->failed;
+}

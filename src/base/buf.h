@@ -1,0 +1,24 @@
+/* buf.h - growing bytes for output. A failure is remembered, so that callers check once at the end. */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* All zero is an empty buffer. This is what ludus.h calls struct ludus_buffer. */
+struct ludus_buffer {
+    char *bytes; /* owned */
+    size_t length, capacity;
+    bool failed; /* memory ran out; `bytes` holds what came before */
+};
+
+void buf_add(struct ludus_buffer *buf, const char *bytes, size_t length);
+void buf_text(struct ludus_buffer *buf, const char *text);
+void buf_char(struct ludus_buffer *buf, char c);
+void buf_format(struct ludus_buffer *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* NUL-terminates without counting the NUL, and returns the text ("" after a failure on an empty buffer). */
+const char *buf_string(struct ludus_buffer *buf);
+void buf_clear(struct ludus_buffer *buf);
+void buf_free(struct ludus_buffer *buf);
+
+#endif

@@ -1,0 +1,215 @@
+/* diag.c - messages about one record or rules file: gathered, put in order of place, handed over. */
+#include "diag.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static const struct {
+    const char *code;
+    enum ludus_severity severity;
+    const char *format;
+} table[MSG_COUNT] = {
+#define MESSAGE(id, code, severity, format) { code, severity, format },
+#include "messages.def"
+#undef MESSAGE
+};
+
+/* Control characters of the input must not reach a terminal. */
+static void make_printable(char *text)
+{
+    for (; *text; text++) {
+        if ((unsigned char)*text < 0x20 || *text == 0x7f) {
+            *text = ' ';
+        }
+    }
+}
+
+/* The format's text in the arena, or NULL. */
+static char *formatted(struct arena *arena, const char *format, va_list arguments)
+{
+    va_list again;
+
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
+    if (text) {
+        (void)vsnprintf(text, (size_t)length + 1, format, again);
+        make_printable(text);
+    }
+    va_end(again);
+    return text;
+}
+
+struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, size_t end, ...)
+{
+    struct message *message = arena_alloc(diag->arena, sizeof *message);
+    va_list arguments;
+
+    if (!message) {
+        return NULL;
+    }
+    va_start(arguments, end);
+    const char *text = formatted(diag->arena, table[id].format, arguments);
+    va_end(arguments);
+    if (!text) {
+        return NULL;
+    }
+    *message = (struct message){ .id = id, .begin = begin, .end = end, .text = text };
+    message->severity = diag->as_notes ? LUDUS_NOTE : table[id].severity;
+    if (diag->last) {
+        diag->last->next = message;
+    } else {
+        diag->first = message;
+    }
+    diag->last = message;
+    diag->count[message->severity]++;
+    return message;
+}
+
+void diag_hint(struct diag *diag, struct message *message, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!message) {
+        return;
+    }
+    va_start(arguments, format);
+    message->hint = formatted(diag->arena, format, arguments);
+    va_end(arguments);
+}
+
+/* A walk over the text from message to message, so that all of them cost one pass. */
+struct place {
+    size_t at;         /* where the walk stands */
+    size_t line;       /* its line, from 1 */
+    size_t column;     /* characters of that line before `at` */
+    size_t line_begin; /* first byte of that line */
+    size_t line_end;   /* its line break, or the end of the text */
+};
+
+static size_t line_end(const struct diag *diag, size_t from)
+{
+    while (from < diag->length && diag->text[from] != '\n' && diag->text[from] != '\r') {
+        from++;
+    }
+    return from;
+}
+
+static struct place first_place(const struct diag *diag)
+{
+    return (struct place){ .line = diag->line, .line_end = line_end(diag, 0) };
+}
+
+static void advance(const struct diag *diag, struct place *place, size_t to)
+{
+    for (; place->at < to; place->at++) {
+        char c = diag->text[place->at];
+        bool pair = c == '\r' && place->at + 1 < diag->length && diag->text[place->at + 1] == '\n';
+        if (c == '\n' || (c == '\r' && !pair)) {
+            place->line++;
+            place->column = 0;
+            place->line_begin = place->at + 1;
+            place->line_end = line_end(diag, place->line_begin);
+        } else {
+            place->column += text_characters(&c, 1);
+        }
+    }
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static void hand_over(const struct diag *diag, const struct message *message, struct place *place,
+                      ludus_message_fn *report, void *context)
+{
+    size_t begin = smaller(message->begin, diag->length);
+
+    advance(diag, place, begin);
+    size_t end = smaller(message->end < begin ? begin : message->end, place->line_end);
+    size_t column = 1 + place->column;
+    struct ludus_message out = {
+        .severity = message->severity,
+        .code = table[message->id].code,
+        .file = diag->file,
+        .line = place->line,
+        .column = column,
+        .end_column = column + (end > begin ? text_characters(diag->text + begin, end - begin) : 0),
+        .offset = diag->offset + begin,
+        .length = message->end > begin ? message->end - begin : 0,
+        .game = diag->game,
+        .text = message->text,
+        .hint = message->hint,
+        .source = { diag->text + place->line_begin, place->line_end - place->line_begin },
+    };
+    report(context, &out);
+}
+
+struct entry {
+    const struct message *message;
+    size_t arrival;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct entry *left = a, *right = b;
+
+    if (left->message->begin != right->message->begin) {
+        return left->message->begin < right->message->begin ? -1 : 1;
+    }
+    return left->arrival < right->arrival ? -1 : left->arrival > right->arrival;
+}
+
+/* Without memory for the order, each message walks the text anew, in order of arrival. */
+static void report_unsorted(const struct diag *diag, ludus_message_fn *report, void *context)
+{
+    for (const struct message *message = diag->first; message; message = message->next) {
+        struct place place = first_place(diag);
+        hand_over(diag, message, &place, report, context);
+    }
+}
+
+void diag_report(const struct diag *diag, ludus_message_fn *report, void *context)
+{
+    size_t count = diag->count[0] + diag->count[1] + diag->count[2], filled = 0;
+    if (count == 0) {
+        return;
+    }
+    struct entry *entries = count > SIZE_MAX / sizeof *entries ? NULL : malloc(count * sizeof *entries);
+    if (!entries) {
+        report_unsorted(diag, report, context);
+        return;
+    }
+    for (const struct message *message = diag->first; message; message = message->next) {
+        entries[filled] = (struct entry){ message, filled };
+        filled++;
+    }
+    qsort(entries, filled, sizeof *entries, by_place);
+    struct place place = first_place(diag);
+    for (size_t i = 0; i < filled; i++) {
+        hand_over(diag, entries[i].message, &place, report, context);
+    }
+    free(entries);
+}
+
+const char *message_code(enum message_id id)
+{
+    return table[id].code;
+}
+
+enum ludus_severity message_severity(enum message_id id)
+{
+    return table[id].severity;
+}
+
+void diag_clear(struct diag *diag)
+{
+    diag->first = diag->last = NULL;
+    diag->count[0] = diag->count[1] = diag->count[2] = 0;
+    diag->as_notes = false;
+}

@@ -1,0 +1,53 @@
+/* diag.h - messages about one record (or one rules file), gathered while it is read and checked.
+ *
+ * Every message is a line of messages.def. A place is a byte range of the text; line and column are worked
+ * out only when a message is handed over. */
+#ifndef BASE_DIAG_H
+#define BASE_DIAG_H
+
+#include "arena.h"
+#include "ludus.h"
+
+enum message_id {
+#define MESSAGE(id, code, severity, format) MSG_##id,
+#include "messages.def"
+#undef MESSAGE
+    MSG_COUNT
+};
+
+struct message {
+    struct message *next;
+    enum message_id id;
+    enum ludus_severity severity; /* the table's, unless lowered (sic) */
+    size_t begin, end;            /* bytes from diag->text */
+    const char *text;             /* in the arena */
+    const char *hint;             /* in the arena, or NULL */
+};
+
+/* All of it is set by the reader for each record; `arena` is the record's. */
+struct diag {
+    struct arena *arena;
+    const char *text; /* the record, as read (converted to UTF-8) */
+    size_t length;
+    const char *file;
+    size_t line;                  /* number of the line that `text` begins in, from 1 */
+    size_t offset;                /* of `text` in the file */
+    size_t game;                  /* number of the record, 0 outside any */
+    struct message *first, *last; /* in order of arrival */
+    size_t count[3];              /* by severity */
+    bool as_notes;                /* while set, everything added is a note (sic) */
+};
+
+/* Adds a message about bytes [begin, end) of the text. Returns it (to hang a hint on), or NULL without
+ * memory. */
+struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, size_t end, ...);
+void diag_hint(struct diag *diag, struct message *message, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Hands all messages over, ordered by place (stable). */
+void diag_report(const struct diag *diag, ludus_message_fn *report, void *context);
+const char *message_code(enum message_id id);
+enum ludus_severity message_severity(enum message_id id);
+/* Forgets all messages. */
+void diag_clear(struct diag *diag);
+
+#endif

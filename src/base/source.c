@@ -1,0 +1,322 @@
+/* source.c - the bytes of a file, pipe or piece of memory; gzip and zstd are unpacked on the way.
+ *
+ * What is packed is seen from the first bytes. Several gzip members or zstd frames in a row are one text, as
+ * the programs that made them say; one that is cut short is a failure and never a shorter text. */
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+enum { PACKED_BLOCK = 64 * 1024, MAGIC = 4 };
+
+struct source {
+    int fd; /* -1: memory */
+    bool owned;
+    int error;
+    size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL until the first read */
+    const char *memory;                                                  /* not owned; what is left of it */
+    size_t memory_left;
+    char *packed; /* owned; bytes read but not yet unpacked are [packed_at, packed_end) */
+    size_t packed_at, packed_end;
+    bool within; /* inside a member or frame: the end may not come now */
+    bool inflating;
+    z_stream gzip;
+    ZSTD_DStream *zstd; /* owned */
+    char *ahead;        /* owned; unpacked bytes that were looked at are [ahead_at, ahead_end) */
+    size_t ahead_at, ahead_end;
+};
+
+static void fail(struct source *source, int error)
+{
+    source->error = error;
+}
+
+/* read(2), again after signals and, on a descriptor that does not block, after waiting. */
+static size_t read_fd(struct source *source, char *out, size_t capacity)
+{
+    for (;;) {
+        ssize_t got = read(source->fd, out, capacity);
+        if (got >= 0) {
+            return (size_t)got;
+        }
+        if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            struct pollfd ready = { .fd = source->fd, .events = POLLIN };
+            (void)poll(&ready, 1, -1);
+        } else if (errno != EINTR) {
+            fail(source, errno);
+            return 0;
+        }
+    }
+}
+
+static size_t read_memory(struct source *source, char *out, size_t capacity)
+{
+    size_t size = source->memory_left < capacity ? source->memory_left : capacity;
+
+    if (size) {
+        memcpy(out, source->memory, size);
+        source->memory += size;
+        source->memory_left -= size;
+    }
+    return size;
+}
+
+static size_t read_some(struct source *source, char *out, size_t capacity)
+{
+    return source->fd < 0 ? read_memory(source, out, capacity) : read_fd(source, out, capacity);
+}
+
+/* Makes sure that a packed byte is at hand; false at the end or after a failure. */
+static bool more_packed(struct source *source)
+{
+    if (source->packed_at < source->packed_end) {
+        return true;
+    }
+    source->packed_at = 0;
+    source->packed_end = read_some(source, source->packed, PACKED_BLOCK);
+    return source->packed_end > 0;
+}
+
+/* What was read ahead to see the magic bytes, then the input itself. */
+static size_t copy_plain(struct source *source, char *out, size_t capacity)
+{
+    size_t ahead = source->packed_end - source->packed_at;
+
+    if (ahead == 0) {
+        return read_some(source, out, capacity);
+    }
+    size_t size = ahead < capacity ? ahead : capacity;
+    memcpy(out, source->packed + source->packed_at, size);
+    source->packed_at += size;
+    return size;
+}
+
+/* After a member: another begins, or zero bytes (tape padding), or the end. */
+static bool next_member(struct source *source)
+{
+    while (more_packed(source) && source->packed[source->packed_at] == '\0') {
+        source->packed_at++;
+    }
+    if (source->packed_at == source->packed_end) {
+        return false;
+    }
+    source->within = true;
+    if (inflateReset(&source->gzip) != Z_OK) {
+        fail(source, EBADMSG);
+    }
+    return source->error == 0;
+}
+
+static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
+{
+    z_stream *gzip = &source->gzip;
+
+    gzip->next_out = (unsigned char *)out;
+    gzip->avail_out = (uInt)capacity;
+    while (gzip->avail_out == capacity) {
+        if (!source->within && !next_member(source)) {
+            return 0;
+        }
+        if (!more_packed(source)) {
+            fail(source, source->error ? source->error : EBADMSG);
+            return 0;
+        }
+        gzip->next_in = (unsigned char *)source->packed + source->packed_at;
+        gzip->avail_in = (uInt)(source->packed_end - source->packed_at);
+        int status = inflate(gzip, Z_NO_FLUSH);
+        source->packed_at = source->packed_end - gzip->avail_in;
+        if (status == Z_STREAM_END) {
+            source->within = false;
+        } else if (status != Z_OK) {
+            fail(source, status == Z_MEM_ERROR ? ENOMEM : EBADMSG);
+            return 0;
+        }
+    }
+    return capacity - gzip->avail_out;
+}
+
+static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
+{
+    ZSTD_outBuffer to = { out, capacity, 0 };
+
+    while (to.pos == 0) {
+        if (!more_packed(source)) {
+            if (source->within && source->error == 0) {
+                fail(source, EBADMSG);
+            }
+            return 0;
+        }
+        ZSTD_inBuffer from = { source->packed, source->packed_end, source->packed_at };
+        size_t left = ZSTD_decompressStream(source->zstd, &to, &from);
+        source->packed_at = from.pos;
+        if (ZSTD_isError(left)) {
+            fail(source, EBADMSG);
+            return 0;
+        }
+        source->within = left != 0;
+    }
+    return to.pos;
+}
+
+static bool begin_gzip(struct source *source)
+{
+    enum { GZIP_WINDOW = 15 + 16 };
+
+    if (inflateInit2(&source->gzip, GZIP_WINDOW) != Z_OK) {
+        return false;
+    }
+    source->inflating = true;
+    source->within = true;
+    source->unpack = unpack_gzip;
+    return true;
+}
+
+static bool begin_zstd(struct source *source)
+{
+    source->zstd = ZSTD_createDStream();
+    source->within = true;
+    source->unpack = unpack_zstd;
+    return source->zstd != NULL;
+}
+
+/* Looks at the first bytes and chooses how to unpack. False without memory. */
+static bool begin(struct source *source)
+{
+    source->packed = malloc(PACKED_BLOCK);
+    if (!source->packed) {
+        return false;
+    }
+    while (source->packed_end < MAGIC) {
+        size_t got =
+            read_some(source, source->packed + source->packed_end, PACKED_BLOCK - source->packed_end);
+        if (got == 0) {
+            break;
+        }
+        source->packed_end += got;
+    }
+    if (source->packed_end >= MAGIC && memcmp(source->packed, "\x28\xb5\x2f\xfd", MAGIC) == 0) {
+        return begin_zstd(source);
+    }
+    if (source->packed_end >= 2 && memcmp(source->packed, "\x1f\x8b", 2) == 0) {
+        return begin_gzip(source);
+    }
+    source->unpack = copy_plain;
+    return true;
+}
+
+static size_t unpack(struct source *source, char *out, size_t capacity)
+{
+    if (!source->unpack && source->error == 0 && !begin(source)) {
+        fail(source, ENOMEM);
+    }
+    return source->error ? 0 : source->unpack(source, out, capacity);
+}
+
+size_t source_read(struct source *source, char *out, size_t capacity)
+{
+    size_t ahead = source->ahead_end - source->ahead_at;
+
+    if (ahead == 0) {
+        return unpack(source, out, capacity);
+    }
+    size_t size = ahead < capacity ? ahead : capacity;
+    memcpy(out, source->ahead + source->ahead_at, size);
+    source->ahead_at += size;
+    return size;
+}
+
+size_t source_peek(struct source *source, size_t wanted, const char **bytes)
+{
+    char *larger = realloc(source->ahead, source->ahead_end + wanted + 1);
+
+    if (!larger) {
+        fail(source, ENOMEM);
+        return 0;
+    }
+    source->ahead = larger;
+    while (source->ahead_end - source->ahead_at < wanted) {
+        size_t got = unpack(source, source->ahead + source->ahead_end,
+                            wanted - (source->ahead_end - source->ahead_at));
+        if (got == 0) {
+            break;
+        }
+        source->ahead_end += got;
+    }
+    *bytes = source->ahead + source->ahead_at;
+    return source->ahead_end - source->ahead_at < wanted ? source->ahead_end - source->ahead_at : wanted;
+}
+
+struct source *source_fd(int fd, bool owned)
+{
+    struct stat status;
+    struct source *source = NULL;
+
+    if (fstat(fd, &status) == 0) {
+        if (S_ISDIR(status.st_mode)) {
+            errno = EISDIR;
+        } else {
+            source = calloc(1, sizeof *source);
+        }
+    }
+    if (!source) {
+        int reason = errno;
+        if (owned) {
+            (void)close(fd);
+        }
+        errno = reason;
+        return NULL;
+    }
+    source->fd = fd;
+    source->owned = owned;
+    return source;
+}
+
+struct source *source_open(const char *path)
+{
+    if (strcmp(path, "-") == 0) {
+        return source_fd(STDIN_FILENO, false);
+    }
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    return fd < 0 ? NULL : source_fd(fd, true);
+}
+
+struct source *source_bytes(const char *bytes, size_t length)
+{
+    struct source *source = calloc(1, sizeof *source);
+
+    if (source) {
+        source->fd = -1;
+        source->memory = bytes;
+        source->memory_left = length;
+    }
+    return source;
+}
+
+int source_error(const struct source *source)
+{
+    return source->error;
+}
+
+void source_close(struct source *source)
+{
+    if (!source) {
+        return;
+    }
+    if (source->owned) {
+        (void)close(source->fd);
+    }
+    if (source->inflating) {
+        (void)inflateEnd(&source->gzip);
+    }
+    (void)ZSTD_freeDStream(source->zstd);
+    free(source->packed);
+    free(source->ahead);
+    free(source);
+}

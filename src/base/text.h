@@ -1,0 +1,33 @@
+/* text.h - facts about runs of bytes: encoding, lines, columns. Nothing here allocates or fails. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Number of ASCII bytes that [text, text + length) begins with. */
+size_t text_ascii(const char *text, size_t length);
+
+/* Number of bytes of well-formed UTF-8 at the beginning. `*cut` is set when what follows is the beginning of
+ * a sequence that the end of the text cuts short. */
+size_t text_utf8(const char *text, size_t length, bool *cut);
+
+/* Length in bytes of the UTF-8 sequence at the beginning of `text` (1 to 4); 0 if it is none, or cut short.
+ */
+unsigned text_sequence(const char *text, size_t length);
+
+/* Writes the Windows-1252 character `byte` (0x80 to 0xff) as UTF-8 and returns its length, 2 or 3. */
+unsigned text_from_1252(unsigned char byte, char out[3]);
+
+/* Writes the first character of `length` bytes of UTF-16 (`big`: the high byte comes first) as UTF-8,
+ * `*written` bytes. Returns how many bytes it took, 2 or 4; 0 if it is cut short. Half a pair becomes U+FFFD.
+ */
+unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4], unsigned *written);
+
+/* Number of line breaks: LF, CR LF, or CR alone. */
+size_t text_lines(const char *text, size_t length);
+
+/* Number of characters (bytes that are no UTF-8 continuation). */
+size_t text_characters(const char *text, size_t length);
+
+#endif

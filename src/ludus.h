@@ -1,0 +1,674 @@
+/* ludus.h - the public interface of libludus: records of board games, read, checked, replayed and drawn.
+ *
+ * Types are opaque unless their members stand here. Text given as `struct ludus_text` is UTF-8, not
+ * NUL-terminated, and belongs to the object it was asked of. Squares are numbered rank * width + file, both
+ * from 0 at White's left-hand corner (a1 = 0). See ludus(3) for a guided tour. */
+#ifndef LUDUS_H
+#define LUDUS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default) /* all else in the library is hidden */
+#endif
+
+struct ludus_text {
+    const char *text;
+    size_t length;
+};
+
+/* ---- Messages -------------------------------------------------------------------------------------------
+ */
+
+enum ludus_severity { LUDUS_NOTE, LUDUS_WARNING, LUDUS_ERROR };
+
+/* One finding about an input, with its place. Valid during the call that hands it over. */
+struct ludus_message {
+    enum ludus_severity severity;
+    const char *code;                /* stable, for example "illegal-move"; all are listed in ludcheck(1) */
+    const char *file;                /* as opened; "-" for standard input */
+    size_t line, column, end_column; /* from 1; columns in characters; end is exclusive, on the same line */
+    size_t offset, length;           /* in bytes, from the start of the file as read */
+    size_t game;                     /* number of the record in its file, from 1; 0 outside any record */
+    const char *text;                /* one sentence without a full stop */
+    const char *hint;                /* what was probably meant, or NULL */
+    struct ludus_text source;        /* the line as it stands in the input, without its line break */
+};
+
+typedef void ludus_message_fn(void *context, const struct ludus_message *message);
+
+/* ---- Rulesets -------------------------------------------------------------------------------------------
+ */
+
+struct ludus_ruleset;
+
+/* The built-in ruleset called `id`, or NULL if there is none. The result is shared and lives as long as the
+ * program; it is loaded on first use, which is safe from several threads. */
+const struct ludus_ruleset *ludus_ruleset_find(const char *id);
+
+/* Id of the built-in ruleset number `index`, in order of name, or NULL past the last. */
+const char *ludus_ruleset_id_at(size_t index);
+
+/* Text of the built-in rules file called `id` (NUL-terminated), or NULL. */
+const char *ludus_ruleset_source(const char *id);
+
+/* Reads a rules file from `length` bytes; `name` is what messages call it. Gives each fault to `report`.
+ * Returns NULL when there is an error or no memory; the caller frees the result with ludus_ruleset_free. */
+struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,
+                                          ludus_message_fn *report, void *context);
+void ludus_ruleset_free(struct ludus_ruleset *ruleset);
+
+const char *ludus_ruleset_id(const struct ludus_ruleset *ruleset);
+const char *ludus_ruleset_title(const struct ludus_ruleset *ruleset);
+unsigned ludus_ruleset_files(const struct ludus_ruleset *ruleset);    /* width of the board, 1 to 16 */
+unsigned ludus_ruleset_ranks(const struct ludus_ruleset *ruleset);    /* height of the board, 1 to 16 */
+unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice thrown a turn, 0 for none */
+unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset);    /* faces of a die, 0 without dice */
+const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset); /* FEN of the start */
+unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset);    /* number of kinds of piece */
+char ludus_ruleset_kind_letter(const struct ludus_ruleset *ruleset, unsigned kind); /* upper case */
+const char *ludus_ruleset_kind_name(const struct ludus_ruleset *ruleset, unsigned kind);
+/* Name of the drawing of a kind in the piece set ("rex", "king", "man" …). */
+const char *ludus_ruleset_kind_image(const struct ludus_ruleset *ruleset, unsigned kind);
+/* Faces that move the kind, a bit each (bit 0 = face 1); 0 without dice. */
+unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned kind);
+
+/* ---- Positions ------------------------------------------------------------------------------------------
+ */
+
+enum ludus_side { LUDUS_WHITE, LUDUS_BLACK };
+
+#define LUDUS_NO_SQUARE 255u
+#define LUDUS_NO_KIND 255u
+#define LUDUS_DICE_MAX 4u
+#define LUDUS_MOVES_MAX 64u /* moves of one turn */
+
+enum ludus_move_type {
+    LUDUS_STEP, /* from -> to, whatever the piece's way of moving; captures what stands there */
+    LUDUS_JUMP, /* from -> to over other pieces, one leap or a chain */
+    LUDUS_EN_PASSANT,
+    LUDUS_CASTLE, /* the king's from and to */
+    LUDUS_PLACE,  /* a man of `piece` from the hand to `to`, and another to `from` unless that is NO_SQUARE */
+    LUDUS_REMOVE, /* the bound enemy on `to` is taken off the board */
+    LUDUS_PASS
+};
+
+struct ludus_move {
+    uint8_t from, to;
+    uint8_t type;  /* enum ludus_move_type */
+    uint8_t piece; /* promotion: the kind it becomes; placing: the kind placed; else LUDUS_NO_KIND */
+};
+
+struct ludus_position;
+
+struct ludus_square {
+    uint8_t kind; /* LUDUS_NO_KIND when empty */
+    uint8_t side;
+    bool bound;
+};
+
+enum ludus_result { LUDUS_OPEN, LUDUS_WHITE_WINS, LUDUS_BLACK_WINS, LUDUS_DRAW };
+
+/* A position at the start of `ruleset`'s game, or NULL without memory. The ruleset outlives it. */
+struct ludus_position *ludus_position_new(const struct ludus_ruleset *ruleset);
+struct ludus_position *ludus_position_copy(const struct ludus_position *position);
+void ludus_position_free(struct ludus_position *position);
+const struct ludus_ruleset *ludus_position_ruleset(const struct ludus_position *position);
+
+/* Sets the position from FEN. On failure returns false, leaves the position as it was and writes the reason
+ * (one sentence) to `reason`, at most `size` bytes with the NUL. */
+bool ludus_position_set_fen(struct ludus_position *position, const char *fen, char *reason, size_t size);
+
+/* Writes the FEN, NUL-terminated and cut to `size`, and returns its whole length as snprintf does. With
+ * `history`, the positions that a repetition rule counts are written too. */
+size_t ludus_position_fen(const struct ludus_position *position, bool history, char *out, size_t size);
+
+enum ludus_side ludus_position_side(const struct ludus_position *position);
+unsigned ludus_position_number(const struct ludus_position *position); /* turn number, from 1 */
+struct ludus_square ludus_position_at(const struct ludus_position *position, unsigned square);
+unsigned ludus_position_hand(const struct ludus_position *position, enum ludus_side side, unsigned kind);
+unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_side by);
+bool ludus_position_in_check(const struct ludus_position *position);
+
+/* Dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this. */
+bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count);
+
+/* Legal moves now, in order of square; in a dice game those that an unused die allows. Writes at most
+ * `capacity` and returns how many there are. */
+size_t ludus_position_moves(const struct ludus_position *position, struct ludus_move *out, size_t capacity);
+
+/* Makes a legal move; the position remembers it for ludus_position_undo. In a dice game the turn goes on
+ * until ludus_position_end_turn. False only without memory. */
+bool ludus_position_make(struct ludus_position *position, struct ludus_move move);
+bool ludus_position_end_turn(struct ludus_position *position);
+void ludus_position_undo(struct ludus_position *position); /* takes the last make or end_turn back */
+
+/* How the game stands: LUDUS_OPEN, or the result that the position forces. `reason` (may be NULL) is set to a
+ * constant such as "checkmate", or NULL. */
+enum ludus_result ludus_position_result(const struct ludus_position *position, const char **reason);
+
+/* A move in the ruleset's canonical notation, from the position before it, as snprintf does. */
+size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
+
+/* The move in long notation (piece, from-to, promotion), the same shape for every ruleset. */
+size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
+
+/* Number of sequences of `depth` turns (perft); for a dice game without a roll, over all rolls, each once. */
+uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth);
+
+/* ---- Reading records ------------------------------------------------------------------------------------
+ */
+
+struct ludus_reader;
+struct ludus_game;
+
+/* Opens a file ("-" is standard input). NULL when it cannot be read; errno says why. */
+struct ludus_reader *ludus_reader_open(const char *path);
+/* Reads from a descriptor, which the reader closes only if `owned`. */
+struct ludus_reader *ludus_reader_fd(int fd, const char *name, bool owned);
+/* The next record, or NULL at the end or after a read error (see ludus_reader_error). Valid until the next
+ * call. */
+struct ludus_game *ludus_reader_next(struct ludus_reader *reader);
+/* From now on read only the tags of a record where that is enough to find its end; ludus_game_complete reads
+ * the rest of those that need it, before anything but their tags and source is asked for. */
+void ludus_reader_skim(struct ludus_reader *reader);
+bool ludus_game_complete(struct ludus_game *game);         /* false only without memory */
+int ludus_reader_error(const struct ludus_reader *reader); /* errno of a failed read, else 0 */
+void ludus_reader_close(struct ludus_reader *reader);
+
+size_t ludus_game_number(const struct ludus_game *game);            /* in its file, from 1 */
+struct ludus_text ludus_game_source(const struct ludus_game *game); /* the record as it stood */
+size_t ludus_game_tags(const struct ludus_game *game);
+struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index);
+struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index); /* unescaped */
+bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value);
+bool ludus_game_empty(const struct ludus_game *game); /* no tag, no move: only blanks and comments */
+
+/* Hands over the messages gathered so far about the record, in order of place. */
+void ludus_game_messages(const struct ludus_game *game, ludus_message_fn *report, void *context);
+size_t ludus_game_count(const struct ludus_game *game, enum ludus_severity severity);
+
+/* A record of its own with a copy of the text of `game`, read anew: it outlives its reader, so that another
+ * thread can work on it. NULL without memory; freed with ludus_game_free. */
+struct ludus_game *ludus_game_copy(const struct ludus_game *game);
+void ludus_game_free(struct ludus_game *game);
+
+/* ---- Replaying ------------------------------------------------------------------------------------------
+ */
+
+struct ludus_replay;
+
+enum ludus_turn_state {
+    LUDUS_TURN_PLAYED,  /* resolved and made */
+    LUDUS_TURN_ILLEGAL, /* breaks the rules: a message says how; the line is not played on */
+    LUDUS_TURN_UNKNOWN, /* damaged, or after a fault in its line: not resolved */
+};
+
+/* One turn of a record. Pointers live until the next call. */
+struct ludus_turn {
+    enum ludus_turn_state state;
+    enum ludus_side side;
+    unsigned number; /* as the position counts, so right even where the record is not */
+    unsigned depth;  /* 0 in the main line, 1 in its variations, … */
+    unsigned dice_count;
+    uint8_t dice[LUDUS_DICE_MAX];
+    unsigned moves_count; /* 0: pass */
+    const struct ludus_move *moves;
+    const uint8_t
+        *die_of; /* for each move the die (0 …) that it used; where the dice leave a choice, the first */
+    const char *text; /* dice and moves in canonical notation, NUL-terminated */
+};
+
+/* A replayer for records of any ruleset. `rules` (may be NULL) takes the place of every record's Variant. */
+struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules);
+void ludus_replay_free(struct ludus_replay *replay);
+/* Shall repetitions and long runs of quiet turns be noted? At first not, for it takes time. */
+void ludus_replay_notes(struct ludus_replay *replay, bool wanted);
+/* Begins a record: finds its rules and its start. False when they cannot be had (a message says why). */
+bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
+/* The next turn, variations included, or false at the end. ludus_replay_before/after are the positions around
+ * it. */
+bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn);
+const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay);
+const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay);
+const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay);
+/* Checks a whole record: every turn, every claim, the result. Messages go to the record. Returns the number
+ * of turns of the main line that were read. */
+size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game);
+
+/* ---- Odds, luck and skill --------------------------------------------------------------------------------
+ */
+
+#define LUDUS_SQUARES_MAX 256u
+#define LUDUS_KINDS_MAX 16u
+#define LUDUS_ROLLS_MAX 256u
+
+/* Rolls that have something in common. */
+struct ludus_rolls {
+    unsigned throws; /* how many of the equally likely throws: 2-1 counts beside 1-2 */
+    unsigned count;  /* of the list, which holds each roll once, dice in ascending order, and LUDUS_ROLLS_MAX
+                        at most */
+    uint8_t dice[LUDUS_ROLLS_MAX][LUDUS_DICE_MAX];
+};
+
+/* What the next turn can bring, exactly: all rolls, and all ways to play each. Divide by `throws` for
+ * chances. Without dice there is one throw, and each number says whether it can be. */
+struct ludus_odds {
+    unsigned throws;                     /* there are: 36 with two dice */
+    struct ludus_rolls none;             /* that leave no legal move */
+    struct ludus_rolls win;              /* that can win at once */
+    unsigned capture[LUDUS_SQUARES_MAX]; /* by square: throws that can take the enemy that stands there now */
+    uint16_t capture_by[LUDUS_SQUARES_MAX]
+                       [LUDUS_KINDS_MAX]; /* the same by the kind that moves; they overlap */
+    unsigned reach[LUDUS_SQUARES_MAX];    /* by square: throws that let a piece go there */
+};
+
+/* The odds of `side` as if it were to roll now; of the other side than the one to move, they are its threats.
+ * All zero when the game is over. False only without memory. */
+bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side,
+                         struct ludus_odds *odds);
+
+/* ---- Selecting records ----------------------------------------------------------------------------------
+ */
+
+/* Expressions that records are asked about; the language is that of ludgrep(1). */
+struct ludus_query;
+
+/* No expression yet. With `ignore_case`, letters A to Z are compared in any case. NULL without memory. */
+struct ludus_query *ludus_query_new(bool ignore_case);
+void ludus_query_free(struct ludus_query *query);
+/* Reads an expression; `name` is what messages call it. A record that any of the expressions added fits is
+ * wanted. On failure returns false; `report` has been given the reason. */
+bool ludus_query_add(struct ludus_query *query, const char *text, size_t length, const char *name,
+                     ludus_message_fn *report, void *context);
+/* Does the record fit? What a skimming reader has left out is read if it is needed, and the game played if it
+ * must. */
+bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay, struct ludus_game *game);
+bool ludus_query_cut(const struct ludus_query *query);    /* the last record was played, but not to its end */
+bool ludus_query_failed(const struct ludus_query *query); /* memory ran out */
+
+/* Games seen so far, told apart by the moves of their main lines. */
+struct ludus_seen;
+struct ludus_seen *ludus_seen_new(void); /* NULL without memory */
+/* Adds a game. `known` says whether one with the same rules, start, rolls and moves was there; games without
+ * moves never are. False without memory. */
+bool ludus_seen_add(struct ludus_seen *seen, struct ludus_replay *replay, struct ludus_game *game,
+                    bool *known);
+void ludus_seen_free(struct ludus_seen *seen);
+
+/* How the value of a position is found: White's expected result, from 0 to 1. */
+struct ludus_judge_options {
+    unsigned depth;    /* plies looked ahead, 1 to 8; 0: 1 in games with dice or placing, 2 in others */
+    unsigned rollouts; /* games played on from each position in place of looking ahead; 0: none. Games with
+                          dice only */
+    uint64_t seed;     /* of the dice of those games */
+};
+
+/* Judges turns. One for each thread. */
+struct ludus_judge;
+struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options); /* NULL without memory */
+void ludus_judge_free(struct ludus_judge *judge);
+
+/* What a turn did to White's expected result: before + luck = best, best + error = after. In a finished game
+ * with dice the first `before` plus all luck and all errors is the result. In games without dice luck is 0.
+ */
+struct ludus_judgement {
+    double before, best, after;
+    double luck, error;
+    const char *best_text; /* the best turn in canonical notation, or "" if what was played is as good; lives
+                            * until the next call */
+};
+
+/* Judges the turn that the replay has just played (state LUDUS_TURN_PLAYED). False only without memory. */
+bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
+                      const struct ludus_turn *turn, struct ludus_judgement *out);
+
+/* ---- Writing --------------------------------------------------------------------------------------------
+ */
+
+struct ludus_buffer; /* growing bytes */
+struct ludus_buffer *ludus_buffer_new(void);
+void ludus_buffer_free(struct ludus_buffer *buffer);
+void ludus_buffer_clear(struct ludus_buffer *buffer);
+struct ludus_text ludus_buffer_text(const struct ludus_buffer *buffer);
+bool ludus_buffer_failed(const struct ludus_buffer *buffer); /* memory ran out since the last clear */
+
+/* Appends the record in canonical form. */
+void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out);
+
+/* ---- Notes ------------------------------------------------------------------------------------------------
+ */
+
+/* Kinds of note that are written into records and taken out again; ludnote(1) describes them. */
+enum ludus_remark {
+    LUDUS_REMARK_FEN = 1,       /* [%fen]: the position after a turn */
+    LUDUS_REMARK_CAPTURED = 2,  /* [%captured]: what it took */
+    LUDUS_REMARK_THREATS = 4,   /* [%threats]: what the mover could take in its next turn */
+    LUDUS_REMARK_ODDS = 8,      /* [%odds]: what the next turn can bring */
+    LUDUS_REMARK_LUCK = 16,     /* [%value], [%luck], [%error] */
+    LUDUS_REMARK_NAGS = 32,     /* $6, $2, $4 for errors */
+    LUDUS_REMARK_DIAGRAMS = 64, /* $220 where the game turned */
+    LUDUS_REMARK_PROSE = 128    /* a comment of sentences that begins with [%prose] */
+};
+
+struct ludus_note_options {
+    unsigned add, strip; /* enum ludus_remark; what is stripped is taken out first */
+    struct ludus_judge_options judge;
+    double doubtful, mistake, blunder; /* errors from which on a turn gets $6, $2, $4 */
+    double turning; /* change of White's expected result by a turn that asks for a diagram */
+};
+void ludus_note_options_init(struct ludus_note_options *options); /* 0.05, 0.10, 0.20; 0.15 */
+
+/* Writes notes into records. One for each thread; `rules` as for ludus_replay_new. */
+struct ludus_noter;
+struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
+                                    const struct ludus_note_options *options);
+void ludus_noter_free(struct ludus_noter *noter);
+/* Appends the record with its notes in canonical form; as it stands, when it has errors (which its messages
+ * tell). False only without memory. */
+bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out);
+
+/* Appends an SVG drawing of White's expected result over the main line of a record. False without memory, or
+ * when there is no turn to judge; `reason` says which, at most `size` bytes with the NUL. */
+bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struct ludus_judge *judge,
+                     struct ludus_buffer *out, char *reason, size_t size);
+
+/* ---- Statistics -----------------------------------------------------------------------------------------
+ */
+
+/* Counts of games, results, turns, captures, passes, dice and openings, in groups. */
+struct ludus_stats;
+
+/* `by` names the groups: "all", or some of ruleset, player, side, year and names of tags, commas between.
+ * `openings` is how many turns an opening has, 0 for none. NULL when `by` cannot be read, or without memory.
+ */
+struct ludus_stats *ludus_stats_new(const char *by, unsigned openings);
+void ludus_stats_free(struct ludus_stats *stats);
+/* Plays and counts a game. False only without memory. */
+bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, struct ludus_game *game);
+/* Adds a table that ludus_stats_write has written. The first one brings its groups along. On failure returns
+ * false and writes the reason, at most `size` bytes with the NUL. */
+bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t length, char *reason, size_t size);
+/* Appends the table, a row a line, as TSV or JSON; of the openings only the `top` most frequent unless that
+ * is 0. False without memory. */
+bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out);
+/* Appends a bar chart as SVG. False without memory. */
+bool ludus_stats_plot(struct ludus_stats *stats, struct ludus_buffer *out);
+
+/* ---- Other formats --------------------------------------------------------------------------------------
+ */
+
+enum ludus_format {
+    LUDUS_FORMAT_ANY, /* as the content, or the name, says */
+    LUDUS_FORMAT_LUDUS,
+    LUDUS_FORMAT_PGN, /* read as records; written for programs that know nothing else */
+    LUDUS_FORMAT_XML,
+    LUDUS_FORMAT_JSON, /* one object a line */
+    LUDUS_FORMAT_TRANSCRIPT
+};
+
+/* The format that a file name's suffix says, before .gz and .zst; LUDUS_FORMAT_ANY when it says none. */
+enum ludus_format ludus_format_of(const char *name);
+
+struct ludus_import_options {
+    enum ludus_format format;
+    const struct ludus_ruleset *rules; /* of transcripts; NULL: found out */
+    ludus_message_fn *report;          /* of faults of the file, at once; may be NULL */
+    void *context;
+};
+
+/* Reads records of any format. Opening is as for ludus_reader_open. */
+struct ludus_import;
+struct ludus_import *ludus_import_open(const char *path, const struct ludus_import_options *options);
+/* Reads from memory, which the caller keeps until the import is closed. */
+struct ludus_import *ludus_import_bytes(const char *bytes, size_t length, const char *name,
+                                        const struct ludus_import_options *options);
+enum ludus_format ludus_import_format(const struct ludus_import *import); /* never LUDUS_FORMAT_ANY */
+/* The next record, or NULL at the end. A record that cannot be taken in is reported and passed over. Valid
+ * until the next call. */
+struct ludus_game *ludus_import_next(struct ludus_import *import);
+/* Hands the record's messages over, with places in the file that was read. */
+void ludus_import_messages(struct ludus_import *import, const struct ludus_game *game,
+                           ludus_message_fn *report, void *context);
+int ludus_import_error(const struct ludus_import *import); /* errno of a failed read, else 0 */
+void ludus_import_close(struct ludus_import *import);
+
+struct ludus_export_options {
+    enum ludus_format format;          /* not LUDUS_FORMAT_ANY */
+    const struct ludus_ruleset *rules; /* in place of every record's Variant; may be NULL */
+    bool positions;                    /* XML and JSON: the position after each turn */
+    bool resolve;                      /* XML and JSON: each move in full */
+};
+
+/* Writes records in any format: what comes before the first, each record, what comes after the last. */
+struct ludus_export;
+struct ludus_export *ludus_export_new(const struct ludus_export_options *options); /* NULL without memory */
+void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out);
+void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, struct ludus_buffer *out);
+void ludus_export_end(struct ludus_export *writer, struct ludus_buffer *out);
+void ludus_export_free(struct ludus_export *writer);
+
+/* Packs bytes on their way out. */
+enum ludus_packing { LUDUS_PLAIN, LUDUS_GZIP, LUDUS_ZSTD };
+enum ludus_packing ludus_packing_of(const char *name); /* .gz, .zst */
+struct ludus_packer;
+struct ludus_packer *ludus_packer_new(enum ludus_packing packing); /* NULL without memory */
+/* Append what is packed so far, or all that is left; false without memory. */
+bool ludus_packer_add(struct ludus_packer *packer, struct ludus_text text, struct ludus_buffer *out);
+bool ludus_packer_end(struct ludus_packer *packer, struct ludus_buffer *out);
+void ludus_packer_free(struct ludus_packer *packer);
+
+/* ---- Drawing --------------------------------------------------------------------------------------------
+ */
+
+enum ludus_theme { LUDUS_THEME_PAPER, LUDUS_THEME_TINTED, LUDUS_THEME_DARK, LUDUS_THEME_HATCHED };
+enum ludus_coordinates { LUDUS_COORDINATES_OUT, LUDUS_COORDINATES_IN, LUDUS_COORDINATES_OFF };
+enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATION_FIGURINES };
+
+/* What a drawing shows. Texts belong to the caller and outlive the call. */
+struct ludus_drawing_options {
+    /* Which positions, as luddraw(1) describes it: "4W", "12", "start", "end", "3W-5B", "captures", "$220",
+     * "all", joined by commas. A single diagram shows the first. */
+    const char *turns;
+    enum ludus_theme theme;
+    enum ludus_coordinates coordinates;
+    enum ludus_notation notation; /* of moves in captions */
+    bool flip;                    /* Black's side below */
+    bool before;                  /* the position before each turn, not after it */
+    bool plain;                   /* a grid in place of a chequered board */
+    bool dice, moves, last, stock, side, notes, caption, record; /* what is shown; all true at first */
+    bool odds;                /* the chance that each square is hit in the next turn */
+    double width;             /* of the whole picture; 0 is 1 px for each of a square's 45 units */
+    const char *unit;         /* of `width`: "px", "mm", "cm", "in" or "pt" */
+    const char *caption_text; /* template in place of the usual caption, or NULL; see luddraw(1) */
+    const char *const *marks; /* "e4=circle:red" */
+    size_t mark_count;
+    const char *const *arrows; /* "e2e4:green" */
+    size_t arrow_count;
+    const char
+        *id_prefix;     /* of all ids, so that several drawings fit in one page; letters, digits, - and _ */
+    const char *pieces; /* SVG file with an own piece set, `pieces_length` bytes, or NULL */
+    size_t pieces_length;
+    unsigned columns; /* of a strip; 0: as many as look well */
+};
+
+void ludus_drawing_options_init(struct ludus_drawing_options *options);
+
+/* Each of these appends a document to `out`. On failure they return false and write one sentence to `reason`,
+ * at most `size` bytes with the NUL. A turn that breaks the rules ends what can be drawn; the record's
+ * messages tell it. */
+bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
+                     const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
+                     size_t size); /* SVG of one position */
+bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
+                           const struct ludus_drawing_options *options, struct ludus_buffer *out,
+                           char *reason, size_t size); /* SVG of several positions, in rows */
+bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *game,
+                               const struct ludus_drawing_options *options, struct ludus_buffer *out,
+                               char *reason, size_t size); /* SVG that plays the main line */
+/* The record that a drawing carries, as it was when drawn. */
+bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
+                           size_t size);
+
+/* A self-contained HTML page to replay records in. */
+struct ludus_page;
+struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options); /* NULL without memory */
+bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
+                    char *reason, size_t size);
+bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out);
+void ludus_page_free(struct ludus_page *page);
+
+/* ---- Random games, and which rules a record was played by
+ * --------------------------------------------------- */
+
+/* Appends a random legal game of `ruleset` as a record in canonical form, of at most `max_turns` turns: the
+ * same for the same `seed` on every machine. `number` is its Round. False without memory. */
+bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, unsigned max_turns,
+                         size_t number, struct ludus_buffer *out);
+
+/* How far a ruleset admits a record. */
+struct ludus_fit {
+    const struct ludus_ruleset *ruleset;
+    bool board;          /* all squares of the record are on its board, and its FEN is one of its positions */
+    size_t turns, total; /* turns of the main line admitted, and turns there are */
+    size_t faults;       /* errors of any kind; 0: the record is one of this ruleset's */
+    char label[16];      /* of the first turn that it refuses, as "4W"; empty if none */
+    char reason[200];    /* of the first fault, and its code; empty if none */
+    char code[32];
+};
+
+/* Tries the record with the replayer's ruleset. Leaves the record's messages as they are. */
+void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit);
+
+/* ---- Restoring and repairing records
+ * ----------------------------------------------------------------------- */
+
+struct ludus_mend;
+
+struct ludus_mend_options {
+    size_t limit;           /* readings and turns to try at most for a record; 0: ten millions */
+    bool explain;           /* gather why readings fall, which takes time */
+    const char *confusions; /* groups of signs that look alike ("17 38 ce"), or NULL: the usual ones */
+    size_t confusions_length;
+};
+
+/* A damaged place of a record: lost signs, unclear ones, a missing roll. */
+struct ludus_gap {
+    size_t line, column;    /* from 1 */
+    size_t offset, length;  /* in bytes, in ludus_game_source; length 0 where nothing is written */
+    struct ludus_text text; /* as it is written */
+    unsigned number;        /* of its turn */
+    enum ludus_side side;
+    bool roll;
+    size_t readings; /* that the rules allow with the rest of the game as witness */
+    size_t fallen;   /* that they rule out, as far as they were gathered (options.explain) */
+};
+
+struct ludus_reading {
+    const char *text;
+    double share; /* how probable it is: its part of all ways through the game, by the odds of the dice */
+    bool allowed;
+    unsigned number; /* of the turn at which it falls, when not allowed; */
+    enum ludus_side side;
+    const char *reason; /* and why, or NULL */
+};
+
+/* A way to repair a record that breaks the rules. */
+struct ludus_repair {
+    size_t line, column;
+    size_t offset, length;
+    unsigned number; /* of the turn that is changed */
+    enum ludus_side side;
+    const char *kind; /* "sign", "signs", "name", "order of moves", "dice exchanged" … */
+    struct ludus_text before;
+    const char *after;
+    size_t turns; /* legal then, from the start */
+    size_t gain;  /* more than as it stands */
+    bool whole;   /* the record is legal to its end */
+};
+
+/* `rules` (may be NULL) takes the place of every record's Variant; `options` may be NULL. NULL without
+ * memory. */
+struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules,
+                                  const struct ludus_mend_options *options);
+void ludus_mend_free(struct ludus_mend *mend);
+
+/* Searches all readings of the record's main line. False when its rules or start cannot be had, or without
+ * memory. What follows is about the record searched last, and lives as long as it. */
+bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game);
+size_t ludus_mend_gaps(const struct ludus_mend *mend);
+bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_gap *out);
+/* Reading number `index` of a gap, most probable first; those that fall come last. */
+bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out);
+/* Was the search given up at the limit? Then readings may be missing; `*number` is the furthest turn reached.
+ */
+bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side);
+/* Turns of the main line, and how many of them can be read together without breaking the rules. */
+size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound);
+/* Appends the record with what can only be read in one way in <…>; everything else as it stands. */
+void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out);
+
+/* Looks for the least changes after which more turns of the record are legal. Returns how many there are,
+ * best first. */
+size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
+bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out);
+/* Appends the record with repair number `index` made, in <…> and with a note. */
+void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);
+
+/* ---- Comparing transcriptions
+ * ------------------------------------------------------------------------------ */
+
+struct ludus_collation;
+
+enum ludus_legality { LUDUS_LEGAL, LUDUS_NOT_LEGAL, LUDUS_NOT_PLAYED /* after a fault: not known */ };
+
+/* A place where witnesses differ: a turn of the first, or one that the first has not. */
+struct ludus_difference {
+    unsigned number; /* of the turn */
+    enum ludus_side side;
+    bool added;    /* the first witness, on which the count of turns rests, has not got it */
+    size_t column; /* to ask for the readings */
+};
+
+/* What one witness has there. */
+struct ludus_variant {
+    struct ludus_text text; /* roll and moves as written; empty when the turn is missing */
+    bool missing;
+    size_t group; /* witnesses that say the same, in whatever words, have the same; from 0, the first's */
+    enum ludus_legality own, consensus; /* after the turns before it in the witness, in the consensus */
+};
+
+/* `rules` (may be NULL) takes the place of every Variant. NULL without memory. */
+struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules);
+void ludus_collation_free(struct ludus_collation *collation);
+/* Forgets all witnesses. */
+void ludus_collation_clear(struct ludus_collation *collation);
+/* Adds a witness, the one that the others are measured by first. The record must live as long as it is asked
+ * about. False when rules or start cannot be had (the record's messages say why) or without memory. */
+bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game);
+/* Aligns all witnesses turn by turn. Returns the number of differences; (size_t)-1 without memory. */
+size_t ludus_collation_compare(struct ludus_collation *collation);
+bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
+                                struct ludus_difference *out);
+bool ludus_collation_variant(const struct ludus_collation *collation, size_t column, size_t witness,
+                             struct ludus_variant *out);
+/* Appends the first witness with what the others have in comments, [%rdg NAME "reading"]; `names` are theirs.
+ */
+void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
+                               struct ludus_buffer *out);
+
+const char *ludus_version(void);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

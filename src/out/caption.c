@@ -1,0 +1,349 @@
+/* caption.c - the text below a diagram, from tags, moves and comments. */
+#include "caption.h"
+
+#include <string.h>
+
+#define EN_DASH "\xe2\x80\x93"
+#define TIMES "\xc3\x97"
+
+static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
+
+/* ---- Tags and comments -----------------------------------------------------------------------------------
+ */
+
+static struct ludus_text tag_value(const struct ludus_game *game, const char *name)
+{
+    const struct tag *tag = record_tag(game, name);
+    return tag ? tag->value : (struct ludus_text){ "", 0 };
+}
+
+/* A value that says something: not empty, not "?", not "????.??.??". */
+static bool known(struct ludus_text value)
+{
+    for (size_t i = 0; i < value.length; i++)
+        if (!strchr("?. -", value.text[i]))
+            return true;
+    return false;
+}
+
+static void add_known(struct ludus_buffer *out, struct ludus_text value)
+{
+    if (!known(value))
+        return;
+    if (out->length)
+        buf_text(out, ", ");
+    buf_add(out, value.text, value.length);
+}
+
+void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
+{
+    struct ludus_text white = tag_value(game, "White"), black = tag_value(game, "Black");
+    struct ludus_text date = tag_value(game, "Date");
+    struct ludus_buffer line = { 0 };
+    if (known(white) || known(black)) {
+        buf_add(&line, known(white) ? white.text : "?", known(white) ? white.length : 1);
+        buf_text(&line, " " EN_DASH " ");
+        buf_add(&line, known(black) ? black.text : "?", known(black) ? black.length : 1);
+    }
+    add_known(&line, tag_value(game, "Event"));
+    while (date.length && strchr("?.", date.text[date.length - 1]))
+        date.length--;
+    add_known(&line, date);
+    buf_add(out, buf_string(&line), line.length);
+    buf_free(&line);
+}
+
+static bool blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
+{
+    bool gap = out->length > 0;
+    for (size_t at = 0; at < length; at++) {
+        if (text[at] == '[' && at + 1 < length && text[at + 1] == '%') {
+            const char *end = memchr(text + at, ']', length - at);
+            if (!end)
+                return;
+            at = (size_t)(end - text);
+        } else if (blank(text[at])) {
+            gap = out->length > 0;
+        } else {
+            if (gap)
+                buf_char(out, ' ');
+            gap = false;
+            buf_char(out, text[at]);
+        }
+    }
+}
+
+size_t caption_after_turn(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : turn->dice;
+    return last ? (size_t)(last - replay->game->items) + 1 : 0;
+}
+
+void caption_comments(struct ludus_buffer *out, const struct ludus_game *game, size_t first)
+{
+    for (size_t i = first; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_COMMENT)
+            caption_comment(out, item->text, item->length);
+        else if (item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+            return;
+    }
+}
+
+/* ---- Moves -----------------------------------------------------------------------------------------------
+ */
+
+void caption_label(struct ludus_buffer *out, const struct caption_source *source)
+{
+    const struct ludus_turn *turn = source->turn;
+    if (!turn)
+        return;
+    if (ludus_ruleset_dice(ludus_replay_ruleset(source->replay)))
+        buf_format(out, "%u%c.", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    else
+        buf_format(out, "%u%s", turn->number, turn->side == LUDUS_WHITE ? "." : "...");
+}
+
+/* One token of the record in the printed signs of the Leiden conventions: a dot below what is unclear, angle
+ * brackets around what is supplied, a dot in brackets for each sign that is lost. */
+static void add_leiden(struct ludus_buffer *out, const char *text, size_t length)
+{
+    for (size_t at = 0; at < length; at++) {
+        size_t lost = 0;
+        while (at + lost < length && text[at + lost] == '_')
+            lost++;
+        if (lost == length) {
+            buf_text(out, lost == 1 ? "[" EN_DASH "]" : "[" EN_DASH " " EN_DASH " " EN_DASH "]");
+            return;
+        }
+        if (lost) {
+            buf_char(out, '[');
+            for (size_t i = 0; i < lost; i++)
+                buf_char(out, '.');
+            buf_char(out, ']');
+            at += lost - 1;
+        } else if (text[at] == '~') {
+            buf_text(out, "\xcc\xa3");
+        } else if (text[at] == '<') {
+            buf_text(out, "\xe2\x9f\xa8");
+        } else if (text[at] == '>') {
+            buf_text(out, "\xe2\x9f\xa9");
+        } else {
+            buf_char(out, text[at]);
+        }
+    }
+}
+
+static bool has_leiden(const struct item *item)
+{
+    for (size_t i = 0; i < item->length; i++)
+        if (strchr("_~<>", item->text[i]) || (unsigned char)item->text[i] >= 0x80)
+            return true;
+    return false;
+}
+
+static bool damaged(const struct turn *turn)
+{
+    if (turn->dice && has_leiden(turn->dice))
+        return true;
+    for (unsigned i = 0; i < turn->item_count; i++)
+        if (has_leiden(turn->items[i]))
+            return true;
+    return false;
+}
+
+static void add_as_written(struct ludus_buffer *out, const struct turn *turn)
+{
+    if (turn->dice) {
+        add_leiden(out, turn->dice->text, turn->dice->length);
+        buf_char(out, ' ');
+    }
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        if (i)
+            buf_text(out, ", ");
+        add_leiden(out, turn->items[i]->text, turn->items[i]->length);
+    }
+}
+
+static void add_square(struct ludus_buffer *out, const struct scene *scene, unsigned square)
+{
+    char name[4];
+    scene_square_name(scene, square, name);
+    buf_text(out, name);
+}
+
+static void add_piece(struct ludus_buffer *out, const struct caption_source *source, unsigned kind,
+                      char letter)
+{
+    if (source->options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
+        buf_text(out, SCENE_FIGURINE);
+        buf_char(out, (char)(0x80 + kind));
+    } else {
+        buf_char(out, letter);
+    }
+}
+
+static void add_step(struct ludus_buffer *out, const struct caption_source *source,
+                     const struct scene_step *step, unsigned promotion)
+{
+    const struct scene *scene = source->scene;
+    if (step->type == LUDUS_CASTLE) {
+        buf_text(out, step->to > step->from ? "O" EN_DASH "O" : "O" EN_DASH "O" EN_DASH "O");
+        return;
+    }
+    if (step->piece.image)
+        add_piece(out, source, step->piece.kind, step->piece.letter);
+    if (step->type == LUDUS_PLACE) {
+        buf_char(out, '@');
+        if (step->from != LUDUS_NO_SQUARE) {
+            add_square(out, scene, step->from);
+            buf_text(out, ", @");
+        }
+    } else if (step->from != LUDUS_NO_SQUARE) {
+        bool takes = false;
+        for (unsigned i = 0; i < step->taken_count; i++)
+            takes = takes || scene->taken[step->first_taken + i].square == step->to;
+        add_square(out, scene, step->from);
+        buf_text(out, takes || step->type == LUDUS_EN_PASSANT ? TIMES : EN_DASH);
+    } else {
+        buf_text(out, TIMES);
+    }
+    add_square(out, scene, step->to);
+    if (promotion != LUDUS_NO_KIND && step->type != LUDUS_PLACE) {
+        buf_char(out, '=');
+        add_piece(out, source, promotion,
+                  ludus_ruleset_kind_letter(ludus_replay_ruleset(source->replay), promotion));
+    }
+}
+
+static void add_short(struct ludus_buffer *out, const struct caption_source *source)
+{
+    const struct ludus_turn *turn = source->turn;
+    const struct turn *written = &source->replay->turn;
+    for (unsigned i = 0; i < turn->dice_count; i++)
+        buf_format(out, "%s%u%s", i ? "," : "(", turn->dice[i], i + 1 == turn->dice_count ? ") " : "");
+    for (unsigned i = 0; i < source->scene->step_count; i++) {
+        if (i)
+            buf_text(out, ", ");
+        add_step(out, source, &source->scene->steps[i], turn->moves[i].piece);
+        if (i < written->move_count && written->item_of[i] < written->item_count) {
+            const struct item *item = written->items[written->item_of[i]];
+            buf_text(out, item->move.mark < 7 ? marks[item->move.mark] : "");
+        }
+    }
+    if (source->scene->step_count == 0)
+        buf_text(out, "pass");
+}
+
+void caption_marked(struct ludus_buffer *out, const struct turn *written, const char *text)
+{
+    unsigned move = 0;
+    const char *begin = *text == '(' && strstr(text, ") ") ? strstr(text, ") ") + 2 : text;
+    buf_add(out, text, (size_t)(begin - text));
+    for (;;) {
+        const char *end = strstr(begin, ", ");
+        buf_add(out, begin, end ? (size_t)(end - begin) : strlen(begin));
+        if (move < written->item_count && written->items[move]->move.mark < 7)
+            buf_text(out, marks[written->items[move]->move.mark]);
+        move++;
+        if (!end)
+            return;
+        buf_text(out, ", ");
+        begin = end + 2;
+    }
+}
+
+void caption_moves(struct ludus_buffer *out, const struct caption_source *source)
+{
+    if (!source->turn)
+        return;
+    if (damaged(&source->replay->turn))
+        add_as_written(out, &source->replay->turn);
+    else if (source->options->notation == LUDUS_NOTATION_NAMES || source->turn->state != LUDUS_TURN_PLAYED)
+        caption_marked(out, &source->replay->turn, source->turn->text);
+    else
+        add_short(out, source);
+}
+
+/* ---- Templates -------------------------------------------------------------------------------------------
+ */
+
+static void add_fen(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    char fen[2048];
+    ludus_position_fen(position, false, fen, sizeof fen);
+    buf_text(out, fen);
+}
+
+static void add_field(struct ludus_buffer *out, const struct caption_source *source, const char *name,
+                      size_t length)
+{
+    static const char *const fields[] = { "turn", "moves", "comment", "fen", "players" };
+    unsigned field = 0;
+    while (field < 5 && (strlen(fields[field]) != length || memcmp(fields[field], name, length) != 0))
+        field++;
+    switch (field) {
+    case 0:
+        caption_label(out, source);
+        break;
+    case 1:
+        caption_moves(out, source);
+        break;
+    case 2: {
+        struct ludus_buffer text = { 0 };
+        caption_comments(&text, source->game, source->turn ? caption_after_turn(source->replay) : 0);
+        buf_add(out, buf_string(&text), text.length);
+        buf_free(&text);
+        break;
+    }
+    case 3:
+        add_fen(out, source->options->before && source->before ? source->before : source->after);
+        break;
+    case 4:
+        caption_players(out, source->game);
+        break;
+    default:
+        for (size_t i = 0; i < source->game->tag_count; i++) {
+            const struct tag *tag = &source->game->tags[i];
+            if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0)
+                buf_add(out, tag->value.text, tag->value.length);
+        }
+    }
+}
+
+/* {Field} is filled in, \n is a new line, all else stands for itself. */
+static void fill_in(struct ludus_buffer *out, const struct caption_source *source, const char *template)
+{
+    for (const char *at = template; *at; at++) {
+        const char *end = *at == '{' ? strchr(at, '}') : NULL;
+        if (end) {
+            add_field(out, source, at + 1, (size_t)(end - at - 1));
+            at = end;
+        } else if (at[0] == '\\' && at[1] == 'n') {
+            buf_char(out, '\n');
+            at++;
+        } else {
+            buf_char(out, *at);
+        }
+    }
+}
+
+void caption_write(struct ludus_buffer *out, const struct caption_source *source)
+{
+    if (source->options->caption_text) {
+        fill_in(out, source, source->options->caption_text);
+        return;
+    }
+    caption_players(out, source->game);
+    if (source->turn) {
+        if (out->length)
+            buf_char(out, '\n');
+        fill_in(out, source, "{turn} {moves}");
+    }
+}

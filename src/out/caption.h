@@ -1,0 +1,40 @@
+/* caption.h - the text below a diagram, from tags, moves and comments. */
+#ifndef OUT_CAPTION_H
+#define OUT_CAPTION_H
+
+#include "base/buf.h"
+#include "replay/replay.h"
+#include "scene.h"
+
+/* Where the words of a caption come from. */
+struct caption_source {
+    const struct ludus_replay *replay;
+    const struct ludus_game *game;
+    const struct ludus_position *before, *after; /* `before` NULL at the start */
+    const struct ludus_turn *turn;               /* NULL at the start */
+    const struct scene *scene;
+    const struct ludus_drawing_options *options;
+};
+
+/* "4W", or "4" in games that PGN numbers; nothing at the start. */
+void caption_label(struct ludus_buffer *out, const struct caption_source *source);
+/* Dice and moves in the notation that the options name. Damaged and supplied readings keep the Leiden signs
+ * of the record, in their printed form. */
+void caption_moves(struct ludus_buffer *out, const struct caption_source *source);
+/* A turn's text, whose moves are separated by ", ", with the marks (!, ?? …) that the record has behind them.
+ */
+void caption_marked(struct ludus_buffer *out, const struct turn *written, const char *text);
+/* "Lord Tyger – Lady Dragon, Pentamere, 1995", as far as the tags tell. */
+void caption_players(struct ludus_buffer *out, const struct ludus_game *game);
+/* The lines of the caption, separated by line breaks: the usual ones or options->caption_text filled in. */
+void caption_write(struct ludus_buffer *out, const struct caption_source *source);
+
+/* Appends a comment without its [%cmd …], blanks run together. */
+void caption_comment(struct ludus_buffer *out, const char *text, size_t length);
+/* The comments that follow the turn, or stand before the first, joined by blanks. `first` is an index of
+ * items. */
+void caption_comments(struct ludus_buffer *out, const struct ludus_game *game, size_t first);
+/* Index of the item after the last move of the replayer's turn. */
+size_t caption_after_turn(const struct ludus_replay *replay);
+
+#endif

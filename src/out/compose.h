@@ -1,0 +1,56 @@
+/* compose.h - the text of a record, put together item by item.
+ *
+ * Readers of other formats write down what they find as notation, each item with its place in their file, and
+ * let record_read make the record of it: so there is one parser, and one check of what it can be given. */
+#ifndef OUT_COMPOSE_H
+#define OUT_COMPOSE_H
+
+#include "base/buf.h"
+#include "record/record.h"
+
+/* Where an item stands: in the composed text, and in the file it was read from. */
+struct compose_place {
+    size_t at;
+    size_t line, column; /* from 1 */
+    uint8_t kind;        /* enum item_kind */
+};
+
+/* All zero is an empty record. */
+struct compose {
+    struct ludus_buffer text;     /* owned */
+    struct compose_place *places; /* owned; one for each item, in order */
+    size_t count, capacity;
+    size_t tags;
+    size_t line, column; /* of what is added next; the caller sets them */
+};
+
+/* An item to be added. Its text is what struct item holds: for a comment without braces. */
+struct composed {
+    uint8_t kind;
+    char form;   /* of a comment: '{' or ';' */
+    bool joined; /* a move: same turn as the move before */
+    bool cut;    /* a comment: not closed, so the last item */
+    const char *text;
+    size_t length;
+};
+
+void compose_clear(struct compose *compose);
+void compose_free(struct compose *compose);
+
+/* False when a tag cannot have this name or this value. */
+bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value);
+/* Without memory compose->text.failed is set. */
+void compose_item(struct compose *compose, const struct composed *item);
+
+/* Number of items that stand before the last tag; none in a sound record. */
+size_t compose_before_tags(const struct ludus_game *game);
+/* Is this comment not closed? Then it reaches the end of the record. */
+bool compose_is_cut(const struct ludus_game *game, const struct item *item);
+
+/* Number of items at the beginning of the record that was read from compose->text which are what was
+ * composed; compose->count when all are, and the record holds nothing else. */
+size_t compose_agrees(const struct compose *compose, const struct ludus_game *game);
+/* The place of the item that byte `at` of the text belongs to, or NULL when it belongs to the tags. */
+const struct compose_place *compose_find(const struct compose *compose, size_t at);
+
+#endif

@@ -1,0 +1,284 @@
+/* diagram_turn.c - what happened, drawn on the board: squares left and reached, arrows, captures, marks,
+ * odds. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "diagram.h"
+#include "pieces.h"
+
+enum { HEAD_CLEAR = 13, TAIL_CLEAR = 6, BADGE_RADIUS = 7, BADGE_SIZE = 10 };
+
+static void add_square(struct drawing *drawing, struct point centre, uint8_t look, const char *colour)
+{
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
+                                         .look = look,
+                                         .x = centre.x - PIECE_GRID / 2.0,
+                                         .y = centre.y - PIECE_GRID / 2.0,
+                                         .w = PIECE_GRID,
+                                         .h = PIECE_GRID,
+                                         .colour = colour });
+}
+
+static bool taken_on(const struct scene *scene, const struct scene_step *step, unsigned square)
+{
+    for (unsigned i = 0; i < step->taken_count; i++)
+        if (scene->taken[step->first_taken + i].square == square)
+            return true;
+    return false;
+}
+
+/* The square `file`, `rank` away, or LUDUS_NO_SQUARE. */
+static unsigned neighbour(const struct scene *scene, unsigned square, int file, int rank)
+{
+    int f = (int)(square % scene->files) + file, r = (int)(square / scene->files) + rank;
+    if (f < 0 || r < 0 || f >= (int)scene->files || r >= (int)scene->ranks)
+        return LUDUS_NO_SQUARE;
+    return (unsigned)r * scene->files + (unsigned)f;
+}
+
+static bool mover_on(const struct scene *scene, unsigned square)
+{
+    return square != LUDUS_NO_SQUARE && scene->cell[square].image && scene->cell[square].side == scene->mover;
+}
+
+static void join(struct drawing *drawing, const struct scene *scene, bool flip, unsigned a, unsigned b)
+{
+    struct point from = diagram_centre(scene, flip, a), to = diagram_centre(scene, flip, b);
+    drawing_add(drawing,
+                (struct shape){
+                    .kind = SHAPE_LINE, .look = LOOK_FLANK, .x = from.x, .y = from.y, .w = to.x, .h = to.y });
+}
+
+static const int directions[8][2] = { { 1, 0 }, { 0, 1 },  { -1, 0 },  { 0, -1 },
+                                      { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 } };
+
+/* Joins the moved piece with each flanker at the other end of a line of men that it took; returns how many
+ * men those lines hold. */
+static unsigned join_lines(struct drawing *drawing, const struct scene *scene, const struct scene_step *step,
+                           bool flip)
+{
+    unsigned joined = 0;
+    for (unsigned d = 0; d < 8; d++) {
+        unsigned at = neighbour(scene, step->to, directions[d][0], directions[d][1]), length = 0;
+        while (at != LUDUS_NO_SQUARE && taken_on(scene, step, at)) {
+            at = neighbour(scene, at, directions[d][0], directions[d][1]);
+            length++;
+        }
+        if (length && mover_on(scene, at)) {
+            join(drawing, scene, flip, step->to, at);
+            joined += length;
+        }
+    }
+    return joined;
+}
+
+/* Joins men that were surrounded with those around them. */
+static void join_surrounders(struct drawing *drawing, const struct scene *scene,
+                             const struct scene_step *step, bool flip)
+{
+    for (unsigned i = 0; i < step->taken_count; i++) {
+        unsigned man = scene->taken[step->first_taken + i].square;
+        for (unsigned d = 0; d < 4; d++) {
+            unsigned at = neighbour(scene, man, directions[d][0], directions[d][1]);
+            if (mover_on(scene, at))
+                join(drawing, scene, flip, man, at);
+        }
+    }
+}
+
+void diagram_turn(struct drawing *drawing, const struct scene *scene,
+                  const struct ludus_drawing_options *options)
+{
+    for (unsigned i = 0; i < scene->step_count && options->last; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        if (step->from != LUDUS_NO_SQUARE)
+            add_square(drawing, diagram_centre(scene, options->flip, step->from), LOOK_LAST, NULL);
+        if (step->to != LUDUS_NO_SQUARE && step->to != step->from)
+            add_square(drawing, diagram_centre(scene, options->flip, step->to), LOOK_LAST, NULL);
+    }
+    for (unsigned i = 0; i < scene->step_count && options->moves; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        if (!step->taken_count || step->to == LUDUS_NO_SQUARE || taken_on(scene, step, step->to))
+            continue;
+        if (join_lines(drawing, scene, step, options->flip) < step->taken_count)
+            join_surrounders(drawing, scene, step, options->flip);
+    }
+}
+
+/* Men that the turn took where nobody stands now, and a cross over them. */
+void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip)
+{
+    for (unsigned i = 0; i < scene->taken_count; i++) {
+        if (scene->cell[scene->taken[i].square].image)
+            continue;
+        struct point at = diagram_centre(scene, flip, scene->taken[i].square);
+        drawing_add(drawing, (struct shape){ .kind = SHAPE_PIECE,
+                                             .look = LOOK_GHOST,
+                                             .x = at.x - PIECE_GRID / 2.0,
+                                             .y = at.y - PIECE_GRID / 2.0,
+                                             .w = PIECE_GRID,
+                                             .piece = scene->taken[i].piece });
+        drawing_add(drawing,
+                    (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at.x, .y = at.y, .w = 9 });
+    }
+}
+
+static struct point toward(struct point from, struct point to, double distance)
+{
+    double length = hypot(to.x - from.x, to.y - from.y);
+    if (length == 0)
+        return from;
+    return (struct point){ from.x + (to.x - from.x) * distance / length,
+                           from.y + (to.y - from.y) * distance / length };
+}
+
+static void add_arrow(struct drawing *drawing, const struct point *way, unsigned count, uint8_t look,
+                      const char *colour)
+{
+    struct point *points = arena_alloc(&drawing->arena, count * sizeof *points);
+    if (!points) {
+        drawing->failed = true;
+        return;
+    }
+    memcpy(points, way, count * sizeof *points);
+    points[0] = toward(way[0], way[1], TAIL_CLEAR);
+    points[count - 1] = toward(way[count - 1], way[count - 2], HEAD_CLEAR);
+    drawing_add(
+        drawing,
+        (struct shape){
+            .kind = SHAPE_ARROW, .look = look, .colour = colour, .points = points, .point_count = count });
+}
+
+/* A small number in a disc. */
+static void add_badge(struct drawing *drawing, struct point at, unsigned number)
+{
+    char text[12];
+    snprintf(text, sizeof text, "%u", number);
+    drawing_add(
+        drawing,
+        (struct shape){ .kind = SHAPE_CIRCLE, .look = LOOK_BADGE, .x = at.x, .y = at.y, .w = BADGE_RADIUS });
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
+                                         .look = LOOK_BADGE_TEXT,
+                                         .flags = 1,
+                                         .x = at.x,
+                                         .y = at.y + BADGE_SIZE * 0.36,
+                                         .h = BADGE_SIZE,
+                                         .text = drawing_text(drawing, text) });
+}
+
+static void step_arrow(struct drawing *drawing, const struct scene *scene, unsigned index, bool flip)
+{
+    const struct scene_step *step = &scene->steps[index];
+    struct point way[SCENE_PATH + 2];
+    unsigned count = 0;
+    if (step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE || step->type == LUDUS_PLACE)
+        return;
+    way[count++] = diagram_centre(scene, flip, step->from);
+    for (unsigned i = 0; i < step->path_count; i++)
+        way[count++] = diagram_centre(scene, flip, step->path[i]);
+    way[count++] = diagram_centre(scene, flip, step->to);
+    if (step->from != step->to || step->path_count)
+        add_arrow(drawing, way, count, LOOK_ARROW, NULL);
+}
+
+/* Numbers go over all the arrows: at the tail, or beside a piece that stands there now. */
+static void step_badge(struct drawing *drawing, const struct scene *scene, unsigned index, bool flip)
+{
+    const struct scene_step *step = &scene->steps[index];
+    unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
+    struct point at = diagram_centre(scene, flip, square);
+    if (scene->cell[square].image)
+        at = (struct point){ at.x - 14.5, at.y - 14.5 };
+    add_badge(drawing, at, index + 1);
+}
+
+static void step_captures(struct drawing *drawing, const struct scene *scene, const struct scene_step *step,
+                          bool flip)
+{
+    struct point at = diagram_centre(scene, flip, step->to);
+    if (step->captures && taken_on(scene, step, step->to) && scene->cell[step->to].image)
+        drawing_add(drawing,
+                    (struct shape){
+                        .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at.x + 15, .y = at.y - 15, .w = 4 });
+}
+
+static void note_mark(struct drawing *drawing, const struct scene_note *note, struct point at)
+{
+    struct shape shape = { .look = LOOK_NOTE, .x = at.x, .y = at.y, .colour = note->colour };
+    switch ((enum mark_shape)note->shape) {
+    case MARK_CIRCLE:
+        shape.kind = SHAPE_CIRCLE;
+        shape.w = 20;
+        break;
+    case MARK_DOT:
+        shape.kind = SHAPE_CIRCLE;
+        shape.flags = 1;
+        shape.w = 6;
+        break;
+    case MARK_CROSS:
+        shape.kind = SHAPE_CROSS;
+        shape.w = 14;
+        break;
+    case MARK_SQUARE:
+        shape = (struct shape){ .kind = SHAPE_RECT,
+                                .look = LOOK_NOTE,
+                                .x = at.x - 20,
+                                .y = at.y - 20,
+                                .w = 40,
+                                .h = 40,
+                                .colour = note->colour };
+        break;
+    case MARK_TEXT:
+        shape.kind = SHAPE_TEXT;
+        shape.flags = 1;
+        shape.y += 6;
+        shape.h = 18;
+        shape.text = drawing_text(drawing, note->text);
+        break;
+    }
+    drawing_add(drawing, shape);
+}
+
+static void add_odds(struct drawing *drawing, const struct scene *scene, bool flip)
+{
+    char text[8];
+    for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
+        if (!scene->odds[s])
+            continue;
+        struct point at = diagram_centre(scene, flip, s);
+        snprintf(text, sizeof text, "%u%%", scene->odds[s]);
+        drawing_add(
+            drawing,
+            (struct shape){
+                .kind = SHAPE_RECT, .look = LOOK_ODDS, .x = at.x - 14, .y = at.y + 9.5, .w = 28, .h = 12 });
+        drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
+                                             .look = LOOK_BADGE_TEXT,
+                                             .flags = 1,
+                                             .x = at.x,
+                                             .y = at.y + 19,
+                                             .h = 10.5,
+                                             .text = drawing_text(drawing, text) });
+    }
+}
+
+void diagram_arrows(struct drawing *drawing, const struct scene *scene,
+                    const struct ludus_drawing_options *options)
+{
+    unsigned shown = options->moves ? scene->step_count : 0;
+    for (unsigned i = 0; i < shown; i++)
+        step_captures(drawing, scene, &scene->steps[i], options->flip);
+    for (unsigned i = 0; i < shown; i++)
+        step_arrow(drawing, scene, i, options->flip);
+    for (unsigned i = 0; i < shown && shown > 1; i++)
+        step_badge(drawing, scene, i, options->flip);
+    for (unsigned i = 0; i < scene->mark_count; i++)
+        note_mark(drawing, &scene->marks[i], diagram_centre(scene, options->flip, scene->marks[i].from));
+    for (unsigned i = 0; i < scene->arrow_count; i++) {
+        struct point way[2] = { diagram_centre(scene, options->flip, scene->arrows[i].from),
+                                diagram_centre(scene, options->flip, scene->arrows[i].to) };
+        add_arrow(drawing, way, 2, LOOK_NOTE, scene->arrows[i].colour);
+    }
+    if (scene->has_odds)
+        add_odds(drawing, scene, options->flip);
+}

@@ -1,0 +1,19 @@
+/* draw.h - from a laid out drawing of a game to its SVG document. */
+#ifndef OUT_DRAW_H
+#define OUT_DRAW_H
+
+#include "svg.h"
+
+struct draw_document {
+    const struct drawing *drawing;
+    const struct ludus_game *game;
+    const struct ludus_drawing_options *options;
+    const struct scene *first, *last; /* for the title */
+    const char *description;
+    const char *style; /* CSS, or NULL */
+};
+
+/* Appends the SVG; fails as svg_write does. */
+bool draw_document(const struct draw_document *document, struct ludus_buffer *out, char *reason, size_t size);
+
+#endif

@@ -1,0 +1,388 @@
+/* json_read.c - records from JSON, as a stream: one object after the other, between blanks or in an array.
+ * Variations hold items, which hold variations; nothing else needs to be remembered of them than how deep
+ * they are. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/import.h"
+#include "out/json.h"
+
+struct json_reading {
+    struct ludus_import *import;
+    struct json json;
+    struct ludus_buffer text; /* of the item being read; owned */
+    struct ludus_buffer name; /* of its member or tag; owned */
+    struct ludus_buffer open; /* brackets of a value that is skipped; owned */
+    bool begun;               /* the { of the next record has been read */
+    bool array;               /* the records stand in an array */
+};
+
+static bool open_json(struct ludus_import *import)
+{
+    struct json_reading *r = calloc(1, sizeof *r);
+    if (!r)
+        return false;
+    import->state = r;
+    r->import = import;
+    r->json.source = import->source;
+    return true;
+}
+
+static void close_json(struct ludus_import *import)
+{
+    struct json_reading *r = import->state;
+    if (!r)
+        return;
+    json_free(&r->json);
+    buf_free(&r->text);
+    buf_free(&r->name);
+    buf_free(&r->open);
+    free(r);
+}
+
+/* Says what is wrong at the token read last. Always false. */
+static bool wrong(struct json_reading *r, const char *expected)
+{
+    const struct json *json = &r->json;
+    if (json->token == JSON_FAULT)
+        import_fault(r->import, IMPORT_JSON, json->token_line, json->token_column, "%s", json->fault);
+    else if (json->token == JSON_END)
+        import_fault(r->import, IMPORT_JSON, json->token_line, json->token_column,
+                     "the file ends where %s is expected", expected);
+    else
+        import_fault(r->import, IMPORT_MEMBER, json->token_line, json->token_column, "%s is expected here",
+                     expected);
+    return false;
+}
+
+static bool expect(struct json_reading *r, enum json_token token, const char *called)
+{
+    return json_next(&r->json) == token || wrong(r, called);
+}
+
+static void keep(struct ludus_buffer *to, const struct json *json)
+{
+    buf_clear(to);
+    buf_add(to, json->text.bytes, json->text.length);
+}
+
+/* A name and its colon, the name being the token read last. */
+static bool take_name(struct json_reading *r)
+{
+    if (r->json.token != JSON_STRING)
+        return wrong(r, "the name of a member");
+    keep(&r->name, &r->json);
+    return expect(r, JSON_COLON, "a colon");
+}
+
+/* Goes over a value, whatever it is; its first token has been read. */
+static bool skip_value(struct json_reading *r)
+{
+    buf_clear(&r->open);
+    for (;; json_next(&r->json)) {
+        enum json_token token = r->json.token;
+        if (token == JSON_OBJECT || token == JSON_ARRAY) {
+            buf_char(&r->open, (char)token);
+        } else if (token == JSON_OBJECT_END || token == JSON_ARRAY_END) {
+            if (r->open.length == 0 || r->open.bytes[r->open.length - 1] != (char)(token - 1))
+                return wrong(r, "a value");
+            r->open.length--;
+        } else if (token == JSON_END || token == JSON_FAULT) {
+            return wrong(r, "a value");
+        } else if (r->open.length == 0 && (token == JSON_COMMA || token == JSON_COLON)) {
+            return wrong(r, "a value");
+        }
+        if (r->open.length == 0)
+            return !r->open.failed;
+    }
+}
+
+/* After a member of an object: true when another follows, its name being read; at the end `*ended` is set. */
+static bool another(struct json_reading *r, enum json_token end, bool *ended)
+{
+    enum json_token token = json_next(&r->json);
+    *ended = token == end;
+    if (*ended)
+        return false;
+    if (token != JSON_COMMA) {
+        wrong(r, end == JSON_OBJECT_END ? "a comma or }" : "a comma or ]");
+        return false;
+    }
+    json_next(&r->json);
+    return true;
+}
+
+/* ---- Tags
+ * ----------------------------------------------------------------------------------------------------- */
+
+static bool add_tag(struct json_reading *r)
+{
+    struct compose *compose = &r->import->compose;
+    struct ludus_text name = { buf_string(&r->name), r->name.length };
+    struct ludus_text value = { buf_string(&r->json.text), r->json.text.length };
+    if (r->json.token != JSON_STRING)
+        return wrong(r, "the value of a tag, a string");
+    if (compose_tag(compose, name, value))
+        return true;
+    import_fault(r->import, IMPORT_ITEM, r->json.token_line, r->json.token_column,
+                 "no tag can be called '%s', or a line break stands in its value", name.text);
+    return false;
+}
+
+static bool read_tags(struct json_reading *r)
+{
+    bool ended = false;
+    if (r->json.token != JSON_OBJECT)
+        return wrong(r, "an object of tags");
+    if (json_next(&r->json) == JSON_OBJECT_END)
+        return true;
+    do {
+        if (!take_name(r) || (json_next(&r->json), !add_tag(r)))
+            return false;
+    } while (another(r, JSON_OBJECT_END, &ended));
+    return ended;
+}
+
+static bool read_repeated(struct json_reading *r)
+{
+    bool ended = false;
+    if (r->json.token != JSON_ARRAY)
+        return wrong(r, "an array of tags");
+    if (json_next(&r->json) == JSON_ARRAY_END)
+        return true;
+    do {
+        if (r->json.token != JSON_ARRAY)
+            return wrong(r, "an array of a name and a value");
+        if (!expect(r, JSON_STRING, "the name of a tag"))
+            return false;
+        keep(&r->name, &r->json);
+        if (!expect(r, JSON_COMMA, "a comma") || (json_next(&r->json), !add_tag(r)) ||
+            !expect(r, JSON_ARRAY_END, "a ]"))
+            return false;
+    } while (another(r, JSON_ARRAY_END, &ended));
+    return ended;
+}
+
+/* ---- Items
+ * ---------------------------------------------------------------------------------------------------- */
+
+static int find_kind(const char *name)
+{
+    static const char *const names[] = {
+        [ITEM_NUMBER] = "number",   [ITEM_DICE] = "dice",     [ITEM_MOVE] = "move",
+        [ITEM_COMMENT] = "comment", [ITEM_NAG] = "nag",       [ITEM_OPEN] = "variation",
+        [ITEM_CLOSE] = "played",    [ITEM_RESULT] = "result", [ITEM_ESCAPE] = "escape",
+        [ITEM_BAD] = "bad",
+    };
+    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
+        if (strcmp(names[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* "joined", "unclosed", "form" of an item. */
+static bool read_property(struct json_reading *r, struct composed *item)
+{
+    const char *name = buf_string(&r->name);
+    enum json_token token;
+    if (strcmp(name, "form") == 0) {
+        if (!expect(r, JSON_STRING, "the form of a comment"))
+            return false;
+        item->form = strcmp(buf_string(&r->json.text), "line") == 0 ? ';' : '{';
+        return true;
+    }
+    token = json_next(&r->json);
+    bool joined = strcmp(name, "joined") == 0;
+    if (!joined && strcmp(name, "unclosed") != 0)
+        return skip_value(r);
+    if (token != JSON_TRUE && token != JSON_FALSE)
+        return wrong(r, "true or false");
+    *(joined ? &item->joined : &item->cut) = token == JSON_TRUE;
+    return true;
+}
+
+/* Members that follow the first one, up to the }. */
+static bool read_properties(struct json_reading *r, struct composed *item)
+{
+    bool ended;
+    while (another(r, JSON_OBJECT_END, &ended))
+        if (!take_name(r) || !read_property(r, item))
+            return false;
+    return ended;
+}
+
+static bool read_item_text(struct json_reading *r, int kind)
+{
+    enum json_token token = json_next(&r->json);
+    buf_clear(&r->text);
+    if (token != (kind == ITEM_NAG ? JSON_NUMBER : JSON_STRING))
+        return wrong(r, kind == ITEM_NAG ? "the number of an annotation" : "a string");
+    if (kind == ITEM_NAG)
+        buf_char(&r->text, '$');
+    buf_add(&r->text, r->json.text.bytes, r->json.text.length);
+    return true;
+}
+
+static void add_sign(struct json_reading *r, enum item_kind kind, const char *sign)
+{
+    struct composed item = { .kind = (uint8_t)kind, .text = sign, .length = strlen(sign) };
+    compose_item(&r->import->compose, &item);
+}
+
+/* An item whose { has been read. A variation is only begun: `*opened` is set. */
+static bool read_item(struct json_reading *r, bool *opened)
+{
+    struct compose *compose = &r->import->compose;
+    struct composed item = { .form = '{' };
+    json_next(&r->json);
+    compose->line = r->json.token_line;
+    compose->column = r->json.token_column;
+    if (!take_name(r))
+        return false;
+    int kind = find_kind(buf_string(&r->name));
+    if (kind < 0) {
+        import_fault(r->import, IMPORT_MEMBER, compose->line, compose->column, "no item is called '%s'",
+                     buf_string(&r->name));
+        return false;
+    }
+    if (kind == ITEM_OPEN) {
+        add_sign(r, ITEM_OPEN, "(");
+        *opened = true;
+        return expect(r, JSON_ARRAY, "an array of items");
+    }
+    if (kind == ITEM_CLOSE) { /* what the rules make of a turn */
+        json_next(&r->json);
+        return skip_value(r) && read_properties(r, &item);
+    }
+    if (!read_item_text(r, kind) || !read_properties(r, &item))
+        return false;
+    item.kind = (uint8_t)kind;
+    item.text = buf_string(&r->text);
+    item.length = r->text.length;
+    compose_item(compose, &item);
+    return true;
+}
+
+/* The ] and } of a variation; the ] has been read. */
+static bool end_variation(struct json_reading *r)
+{
+    struct composed item = { .cut = false };
+    if (!read_properties(r, &item))
+        return false;
+    r->import->compose.line = r->json.token_line;
+    r->import->compose.column = r->json.token_column;
+    if (!item.cut)
+        add_sign(r, ITEM_CLOSE, ")");
+    return true;
+}
+
+static bool read_items(struct json_reading *r)
+{
+    size_t depth = 0;
+    bool first = true;
+    if (r->json.token != JSON_ARRAY)
+        return wrong(r, "an array of items");
+    for (;;) {
+        enum json_token token = json_next(&r->json);
+        if (token == JSON_ARRAY_END) {
+            if (depth-- == 0)
+                return true;
+            if (!end_variation(r))
+                return false;
+            first = false;
+            continue;
+        }
+        if (!first && token != JSON_COMMA)
+            return wrong(r, "a comma or ]");
+        if (!first)
+            token = json_next(&r->json);
+        if (token != JSON_OBJECT)
+            return wrong(r, "an item, an object");
+        bool opened = false;
+        if (!read_item(r, &opened))
+            return false;
+        depth += opened;
+        first = opened;
+    }
+}
+
+/* ---- Records
+ * -------------------------------------------------------------------------------------------------- */
+
+/* The { has been read. */
+static bool read_record(struct json_reading *r)
+{
+    bool ended = false;
+    int step = 0; /* how far the members have come */
+    if (json_next(&r->json) == JSON_OBJECT_END)
+        return true;
+    do {
+        if (!take_name(r))
+            return false;
+        const char *name = buf_string(&r->name);
+        bool tags = strcmp(name, "tags") == 0, again = strcmp(name, "tagsRepeated") == 0;
+        bool before = strcmp(name, "before") == 0, text = strcmp(name, "text") == 0;
+        json_next(&r->json);
+        if ((before && step > 0) || (tags && step > 1) || ((again || text) && step > 2))
+            return wrong(r, "\"before\", \"tags\", \"tagsRepeated\", \"text\", each once and in this order,");
+        step = before ? 1 : tags ? 2 : text ? 3 : step;
+        if (!(tags             ? read_tags(r)
+              : again          ? read_repeated(r)
+              : before || text ? read_items(r)
+                               : skip_value(r)))
+            return false;
+    } while (another(r, JSON_OBJECT_END, &ended));
+    return ended;
+}
+
+/* Goes to the { of the next record. False at the end, or where something else stands. */
+static bool find_record(struct json_reading *r)
+{
+    for (;;) {
+        switch (json_next(&r->json)) {
+        case JSON_OBJECT:
+            return true;
+        case JSON_END:
+            return false;
+        case JSON_ARRAY:
+            if (r->array)
+                return wrong(r, "a record");
+            r->array = true;
+            break;
+        case JSON_COMMA:
+        case JSON_ARRAY_END:
+            if (!r->array)
+                return wrong(r, "a record");
+            break;
+        default:
+            return wrong(r, "a record");
+        }
+    }
+}
+
+static enum import_next next_json(struct ludus_import *import)
+{
+    struct json_reading *r = import->state;
+    enum import_next next = IMPORT_END;
+    bool found = r->begun || find_record(r);
+    r->begun = false;
+    import->compose.line = r->json.token_line;
+    import->compose.column = r->json.token_column;
+    if (found)
+        next = read_record(r) ? IMPORT_RECORD : IMPORT_SKIP;
+    else if (r->json.token != JSON_END)
+        next = IMPORT_SKIP;
+    if (source_error(import->source) || r->text.failed || r->name.failed || r->open.failed ||
+        r->json.text.failed) {
+        import->error = source_error(import->source) ? source_error(import->source) : ENOMEM;
+        return IMPORT_END;
+    }
+    if (next == IMPORT_SKIP) {
+        r->begun = r->json.token == JSON_OBJECT && r->json.token_column == 1;
+        r->array = (r->begun || json_recover(&r->json)) && r->array;
+    }
+    return next;
+}
+
+const struct import_format import_json = { open_json, next_json, close_json };

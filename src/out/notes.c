@@ -1,0 +1,137 @@
+/* notes.c - marks and arrows that a reader adds. */
+#include "notes.h"
+
+#include <string.h>
+
+#include "theme.h"
+
+/* Reads a square's name, and returns its length; 0 when it is none on this board. */
+static size_t read_square(const struct scene *scene, const char *text, size_t length, uint8_t *square)
+{
+    size_t at = 1;
+    unsigned rank = 0;
+    if (length < 2 || text[0] < 'a' || text[0] >= (char)('a' + scene->files))
+        return 0;
+    while (at < length && at < 3 && text[at] >= '0' && text[at] <= '9' &&
+           rank * 10 + (unsigned)(text[at] - '0') <= scene->ranks)
+        rank = rank * 10 + (unsigned)(text[at++] - '0');
+    if (rank == 0)
+        return 0;
+    *square = (uint8_t)((rank - 1) * scene->files + (unsigned)(text[0] - 'a'));
+    return at;
+}
+
+/* Takes a colour's name, after a colon. */
+static bool read_colour(const char *text, struct scene_note *note)
+{
+    const char *dash;
+    size_t length = strlen(text);
+    if (length >= sizeof note->colour)
+        return false;
+    memcpy(note->colour, text, length + 1);
+    return theme_colour(note->colour, &dash) != NULL;
+}
+
+static bool read_shape(const char *text, size_t length, struct scene_note *note)
+{
+    static const char *const names[] = {
+        [MARK_CIRCLE] = "circle", [MARK_SQUARE] = "square", [MARK_CROSS] = "cross", [MARK_DOT] = "dot"
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+            note->shape = (uint8_t)i;
+            return true;
+        }
+    if (length == 0 || length >= sizeof note->text || (length > 3 && (unsigned char)*text < 0x80))
+        return false;
+    note->shape = MARK_TEXT;
+    memcpy(note->text, text, length);
+    note->text[length] = '\0';
+    return true;
+}
+
+bool notes_add_mark(struct scene *scene, const char *text)
+{
+    struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
+    size_t at = read_square(scene, text, strlen(text), &note.from);
+    if (!at || scene->mark_count == SCENE_NOTES)
+        return false;
+    if (text[at] == '=') {
+        size_t length = strcspn(text + at + 1, ":");
+        if (!read_shape(text + at + 1, length, &note))
+            return false;
+        at += 1 + length;
+    }
+    if (text[at] == ':' ? !read_colour(text + at + 1, &note) : text[at] != '\0')
+        return false;
+    scene->marks[scene->mark_count++] = note;
+    return true;
+}
+
+bool notes_add_arrow(struct scene *scene, const char *text)
+{
+    struct scene_note note = { .colour = "green" };
+    size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
+    if (!at || scene->arrow_count == SCENE_NOTES)
+        return false;
+    at += text[at] == '-';
+    size_t second = read_square(scene, text + at, length - at, &note.to);
+    at += second;
+    if (!second || note.from == note.to ||
+        (text[at] == ':' ? !read_colour(text + at + 1, &note) : text[at] != '\0'))
+        return false;
+    scene->arrows[scene->arrow_count++] = note;
+    return true;
+}
+
+/* The name of the colour that a letter of [%csl] or [%cal] stands for. */
+static const char *letter_colour(char letter)
+{
+    static const char letters[] = "GRBYOV";
+    static const char *const names[] = { "green", "red", "blue", "yellow", "orange", "violet" };
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    return found ? names[found - letters] : NULL;
+}
+
+/* One entry, Rd4 or Ge2e4; an entry that is none is passed over. */
+static void add_entry(struct scene *scene, const char *text, size_t length, bool arrow)
+{
+    struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE };
+    const char *colour = length ? letter_colour(*text) : NULL;
+    size_t first = colour ? read_square(scene, text + 1, length - 1, &note.from) : 0;
+    if (!first)
+        return;
+    memcpy(note.colour, colour, strlen(colour) + 1);
+    if (arrow) {
+        size_t second = read_square(scene, text + 1 + first, length - 1 - first, &note.to);
+        if (second && note.from != note.to && scene->arrow_count < SCENE_NOTES)
+            scene->arrows[scene->arrow_count++] = note;
+    } else if (scene->mark_count < SCENE_NOTES) {
+        scene->marks[scene->mark_count++] = note;
+    }
+}
+
+static void add_list(struct scene *scene, const char *text, size_t length, bool arrow)
+{
+    for (size_t at = 0; at < length;) {
+        size_t end = at;
+        while (end < length && text[end] != ',' && text[end] != ' ' && text[end] != '\n')
+            end++;
+        add_entry(scene, text + at, end - at, arrow);
+        at = end + 1;
+    }
+}
+
+void notes_add_comment(struct scene *scene, const char *text, size_t length)
+{
+    for (size_t at = 0; at + 7 <= length; at++) {
+        bool arrow = memcmp(text + at, "[%cal ", 6) == 0;
+        if (!arrow && memcmp(text + at, "[%csl ", 6) != 0)
+            continue;
+        const char *list = text + at + 6, *end = memchr(list, ']', length - at - 6);
+        if (!end)
+            return;
+        add_list(scene, list, (size_t)(end - list), arrow);
+        at = (size_t)(end - text);
+    }
+}

@@ -1,0 +1,271 @@
+'use strict';
+(function () {
+	const games = JSON.parse(document.getElementById('ludus-data').textContent);
+	const NS = 'http://www.w3.org/2000/svg';
+	const pips = [0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d];
+	let game, view, at = 0, flipped = false, timer = 0;
+
+	function add(parent, name, attributes, text) {
+		const element = document.createElementNS(NS, name);
+		for (const key in attributes) element.setAttribute(key, attributes[key]);
+		if (text !== undefined) element.textContent = text;
+		return parent.appendChild(element);
+	}
+
+	/* Squares of a FEN's first field, numbered from a1: [letter, black?, bound?]. */
+	function read(placement) {
+		const cells = [];
+		placement.split('/').forEach(function (row, down) {
+			let file = 0;
+			for (const sign of row.match(/\d+|[A-Za-z]'?/g) || []) {
+				if (sign > 0) { file += +sign; continue }
+				const letter = sign[0].toUpperCase();
+				cells[(game.ranks - 1 - down) * game.files + file++] = [letter, sign[0] !== letter, sign.length > 1];
+			}
+		});
+		return cells;
+	}
+
+	function corner(square) {
+		const file = square % game.files, rank = Math.floor(square / game.files);
+		return [45 * (flipped ? game.files - 1 - file : file), 45 * (flipped ? rank : game.ranks - 1 - rank)];
+	}
+
+	function draw(parent, letter, black, x, y, bound) {
+		for (const image of bound ? [game.kinds[letter][black ? 1 : 0], 'bound'] : [game.kinds[letter][black ? 1 : 0]])
+			add(parent, 'use', { href: '#' + image, x: x, y: y });
+	}
+
+	/* A group that carries the colours of a side, outside the board. */
+	function small(parent, letter, black) {
+		const svg = add(parent, 'svg', { viewBox: '0 0 45 45', 'aria-hidden': 'true' });
+		draw(add(svg, 'g', { fill: black ? '#000' : '#fff', color: black ? '#fff' : '#000', stroke: '#000',
+			'stroke-width': 1.5, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }), letter, black, 0, 0);
+	}
+
+	function arrow(move, number, cells) {
+		const a = corner(move[0]), b = corner(move[1]), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
+		const ux = dx / long, uy = dy / long, x = a[0] + 22.5, y = a[1] + 22.5, tx = b[0] + 22.5 - 13 * ux, ty = b[1] + 22.5 - 13 * uy;
+		const group = add(view.over, 'g', { class: 'ludus-arrow' });
+		add(group, 'path', { d: 'M' + (x + 6 * ux) + ' ' + (y + 6 * uy) + 'L' + (tx - 11 * ux) + ' ' + (ty - 11 * uy) });
+		add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
+			'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
+		if (!number) return;
+		const off = cells[move[0]] ? 14.5 : 0;
+		view.badges.push([x - off, y - off, number]);
+	}
+
+	function showBoard(turn) {
+		const cells = read(turn.f);
+		for (const group of [view.under, view.over, view.white, view.black]) group.textContent = '';
+		cells.forEach(function (cell, square) {
+			const at = corner(square);
+			draw(cell[1] ? view.black : view.white, cell[0], cell[1], at[0], at[1], cell[2]);
+		});
+		const moves = turn.m || [];
+		for (const move of moves)
+			for (const square of new Set(move.slice(0, 2)))
+				if (square < 255)
+					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45 });
+		for (const taken of turn.x || []) {
+			const square = taken[0], here = corner(square), r = cells[square] ? 4 : 9;
+			const x = here[0] + (cells[square] ? 37.5 : 22.5), y = here[1] + (cells[square] ? 7.5 : 22.5);
+			if (!cells[square]) {
+				const ghost = add(turn.b ? view.white : view.black, 'g', { class: 'ludus-ghost' });
+				draw(ghost, taken[1], !turn.b, here[0], here[1]);
+			}
+			add(view.over, 'path', { class: 'ludus-taken', d: 'M' + (x - r) + ' ' + (y - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
+		}
+		view.badges = [];
+		moves.forEach(function (move, i) {
+			if (move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3]) arrow(move, moves.length > 1 && i + 1, cells);
+		});
+		for (const badge of view.badges) {
+			add(view.over, 'circle', { class: 'ludus-badge', cx: badge[0], cy: badge[1], r: 7 });
+			add(view.over, 'text', { class: 'ludus-badge-text', x: badge[0], y: badge[1] + 3.6, 'font-size': 10, 'text-anchor': 'middle' }, badge[2]);
+		}
+		for (const td of view.table.querySelectorAll('td')) {
+			const cell = cells[td.dataset.s];
+			td.textContent = cell ? (cell[1] ? 'black ' : 'white ') + game.kinds[cell[0]][2] + (cell[2] ? ', bound' : '') : '';
+		}
+	}
+
+	function showDice(turn) {
+		const list = view.state.querySelector('.dice');
+		list.textContent = '';
+		for (const die of turn.d || []) {
+			const svg = add(list, 'svg', { viewBox: '-1 -1 34 34', class: die[1] < 0 ? 'die idle' : 'die', role: 'img',
+				'aria-label': die[0] + (die[1] < 0 ? ', not used' : '') });
+			add(svg, 'rect', { x: 1, y: 1, width: 30, height: 30, rx: 6 });
+			if (!pips[die[0]]) add(svg, 'text', { x: 16, y: 23, 'text-anchor': 'middle', 'font-size': 18 }, die[0] || '?');
+			for (let i = 0; i < 9; i++)
+				if (pips[die[0]] >> i & 1) add(svg, 'circle', { cx: 8.5 + 7.5 * (i % 3), cy: 8.5 + 7.5 * Math.floor(i / 3), r: 2.9 });
+			if (die[1] >= 0 && turn.m[die[1]][2]) small(list, turn.m[die[1]][2], turn.b);
+		}
+	}
+
+	/* Letters and counts as in a FEN's hand field: M16D1m16d1. */
+	function showStock(element, label, text) {
+		element.textContent = text ? label + ' ' : '';
+		for (const item of (text || '').match(/[A-Za-z]\d+/g) || []) {
+			small(element, item[0].toUpperCase(), item[0] !== item[0].toUpperCase());
+			element.append(item.slice(1) > 1 ? '\u00d7' + item.slice(1) + ' ' : ' ');
+		}
+	}
+
+	function hash() {
+		const turn = game.turns[at];
+		return '#' + (turn.l ? game.id + turn.l : game.id ? game.id.slice(0, -1) : 'start');
+	}
+
+	function show(index, quiet) {
+		at = Math.max(0, Math.min(index, game.turns.length - 1));
+		const turn = game.turns[at];
+		showBoard(turn);
+		showDice(turn);
+		showStock(view.state.querySelector('.hand'), 'In hand:', turn.h);
+		showStock(view.state.querySelector('.taken'), 'Taken:', turn.t);
+		view.state.querySelector('.to-move').textContent = turn.s;
+		view.say.textContent = quiet ? '' : turn.w || 'Start';
+		for (const link of view.moves.querySelectorAll('[aria-current]')) link.removeAttribute('aria-current');
+		const link = turn.l && document.getElementById(game.id + turn.l);
+		if (link) {
+			link.setAttribute('aria-current', 'step');
+			const box = view.moves, top = link.offsetTop - box.offsetTop;
+			if (top < box.scrollTop || top + link.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 3;
+		}
+		view.back.disabled = view.first.disabled = at === 0;
+		view.next.disabled = view.last.disabled = view.play.disabled = following(at) < 0;
+		if (following(at) < 0) stop();
+	}
+
+	function following(index) {
+		for (let i = index + 1; i < game.turns.length; i++) if (game.turns[i].p === index) return i;
+		return -1;
+	}
+
+	/* Goes to a turn because the reader asks for it, and says so in the address. */
+	function go(index) {
+		if (index < 0) return;
+		show(index);
+		history.replaceState(null, '', hash());
+	}
+
+	function end() {
+		let index = at;
+		for (let next; (next = following(index)) >= 0;) index = next;
+		go(index);
+	}
+
+	function stop() {
+		clearInterval(timer);
+		timer = 0;
+		if (view) { view.play.textContent = 'Play'; view.play.setAttribute('aria-pressed', 'false') }
+	}
+
+	function play() {
+		if (timer) return stop();
+		timer = setInterval(function () { go(following(at)) }, game.pace || 1400);
+		view.play.textContent = 'Stop';
+		view.play.setAttribute('aria-pressed', 'true');
+	}
+
+	function turnRound() {
+		flipped = !flipped;
+		view.dark.forEach(function (path) { path.setAttribute('transform', flipped ? 'rotate(180 ' + 22.5 * game.files + ' ' + 22.5 * game.ranks + ')' : '') });
+		for (const group of view.svg.querySelectorAll('.ludus-coord')) {
+			const names = Array.from(group.children, function (text) { return text.textContent }).reverse();
+			names.forEach(function (text, i) { group.children[i].textContent = text });
+		}
+		show(at, true);
+	}
+
+	function copy() {
+		const done = function () { view.say.textContent = 'Record copied' };
+		const area = document.createElement('textarea');
+		if (navigator.clipboard && window.isSecureContext) { navigator.clipboard.writeText(game.record).then(done, function () {}); return }
+		area.value = game.record;
+		document.body.append(area);
+		area.select();
+		if (document.execCommand('copy')) done();
+		area.remove();
+	}
+
+	/* The elements of a game's section; its controls are made on the first visit. */
+	function open(index) {
+		stop();
+		if (flipped && view) turnRound();
+		game = games[index];
+		const section = document.getElementById('game' + index), board = section.querySelector('.board'), svg = board.querySelector('svg');
+		games.forEach(function (_, i) { document.getElementById('game' + i).hidden = i !== index });
+		if (chooser) chooser.value = index;
+		if (!game.view) {
+			const pieces = svg.querySelectorAll('.ludus-pieces'), keys = section.querySelector('.keys');
+			const ground = pieces[0].parentNode;
+			view = { svg: svg, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}),
+				table: section.querySelector('table'), moves: section.querySelector('.moves'), state: section.querySelector('.state'),
+				say: section.querySelector('.say'), dark: svg.querySelectorAll('.ludus-dark') };
+			ground.insertBefore(view.under, pieces[0]);
+			svg.setAttribute('aria-hidden', 'true');
+			const button = function (key, text, action, title) {
+				const element = document.createElement('button');
+				element.type = 'button';
+				element.textContent = text;
+				element.title = title;
+				element.addEventListener('click', action);
+				view[key] = keys.appendChild(element);
+			};
+			button('first', 'Start', function () { go(0) }, 'Home');
+			button('back', 'Back', function () { go(game.turns[at].p) }, 'Left arrow');
+			button('play', 'Play', play, 'Space');
+			button('next', 'Next', function () { go(following(at)) }, 'Right arrow');
+			button('last', 'End', end, 'End');
+			button('flip', 'Flip', turnRound, 'f');
+			button('copy', 'Copy record', copy, 'The game as text');
+			view.play.setAttribute('aria-pressed', 'false');
+			keys.hidden = view.state.hidden = false;
+			game.view = view;
+		}
+		view = game.view;
+	}
+
+	/* #7B, #g2-7B, #g2, #start */
+	function follow() {
+		const wanted = decodeURIComponent(location.hash.slice(1));
+		const which = games.findIndex(function (one) {
+			return one.id && (wanted + '-' === one.id || wanted.startsWith(one.id));
+		});
+		const index = Math.max(0, which);
+		if (game !== games[index]) open(index);
+		const label = wanted.slice(game.id.length);
+		show(Math.max(0, game.turns.findIndex(function (turn) { return turn.l && turn.l === label })), !label);
+	}
+
+	const chooser = document.querySelector('.chooser select');
+	if (chooser) {
+		chooser.closest('.chooser').hidden = false;
+		chooser.addEventListener('change', function () { open(+chooser.value); go(0) });
+	}
+	document.addEventListener('keydown', function (event) {
+		if (event.altKey || event.ctrlKey || event.metaKey || /^(SELECT|INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
+		const actions = { ArrowRight: function () { go(following(at)) }, ArrowLeft: function () { go(game.turns[at].p) },
+			Home: function () { go(0) }, End: end, f: turnRound };
+		if (event.key === ' ' && event.target.tagName !== 'BUTTON' && event.target.tagName !== 'A') actions[' '] = play;
+		if (!actions[event.key]) return;
+		event.preventDefault();
+		actions[event.key]();
+	});
+	document.addEventListener('click', function (event) {
+		const link = event.target.closest && event.target.closest('.moves a');
+		if (!link) return;
+		event.preventDefault();
+		stop();
+		go(game.turns.findIndex(function (turn) { return turn.l && game.id + turn.l === link.id }));
+	});
+	/* The browser has gone to the move that the address names; the reader wants to see the board. */
+	function seeBoard() { if (location.hash) view.svg.scrollIntoView({ block: 'nearest' }) }
+
+	window.addEventListener('hashchange', function () { follow(); seeBoard() });
+	window.addEventListener('load', function () { setTimeout(seeBoard) });
+	follow();
+})();

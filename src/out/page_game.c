@@ -1,0 +1,382 @@
+/* page_game.c - what a replay page tells of one game.
+ *
+ * The replayer hands over turns; comments, brackets and results are read from the record between them. */
+#include "page_game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "caption.h"
+#include "html.h"
+#include "scene.h"
+#include "words.h"
+
+enum { NO_TURN = 0 }; /* turn 0 is the start */
+
+/* Where the walk through the record stands. */
+struct walk {
+    struct page_game *page;
+    struct ludus_replay *replay;
+    size_t item;        /* next item to tell */
+    size_t count;       /* turns told, the start included */
+    size_t last;        /* turn that the next one follows */
+    size_t before_last; /* and the one before that, which a variation leaves from */
+    size_t (*outer)[2]; /* owned: last and before_last of the lines that are left */
+    size_t depth, capacity;
+    struct prisoners *prisoners; /* owned, per turn */
+    size_t turn_capacity;
+    struct scene *scene; /* owned */
+    bool failed;
+};
+
+enum { NESTING_MAX = 100 }; /* of variations that the page shows */
+
+/* ---- Between turns ---------------------------------------------------------------------------------------
+ */
+
+static void add_comment(struct ludus_buffer *out, const struct item *item)
+{
+    struct ludus_buffer text = { 0 };
+    caption_comment(&text, item->text, item->length);
+    if (text.length) {
+        buf_text(out, "<span class=\"comment\">");
+        html_text(out, text.bytes, text.length);
+        buf_text(out, "</span> ");
+    }
+    buf_free(&text);
+}
+
+static void add_nag(struct ludus_buffer *out, unsigned nag)
+{
+    static const struct {
+        unsigned nag;
+        const char *sign;
+    } signs[] = { { 1, "!" },
+                  { 2, "?" },
+                  { 3, "!!" },
+                  { 4, "??" },
+                  { 5, "!?" },
+                  { 6, "?!" },
+                  { 7, "\xe2\x96\xa1" },
+                  { 10, "=" },
+                  { 13, "\xe2\x88\x9e" },
+                  { 14, "\xe2\xa9\xb2" },
+                  { 15, "\xe2\xa9\xb1" },
+                  { 16, "\xc2\xb1" },
+                  { 17, "\xe2\x88\x93" },
+                  { 18, "+\xe2\x88\x92" },
+                  { 19, "\xe2\x88\x92+" } };
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (signs[i].nag == nag) {
+            buf_format(out, "%s ", signs[i].sign);
+            return;
+        }
+    buf_format(out, "$%u ", nag);
+}
+
+static bool open_variation(struct walk *walk)
+{
+    if (walk->depth == walk->capacity) {
+        size_t capacity = walk->capacity ? 2 * walk->capacity : 8;
+        size_t(*outer)[2] = realloc(walk->outer, capacity * sizeof *outer);
+        if (!outer)
+            return false;
+        walk->outer = outer;
+        walk->capacity = capacity;
+    }
+    walk->outer[walk->depth][0] = walk->last;
+    walk->outer[walk->depth++][1] = walk->before_last;
+    walk->last = walk->before_last;
+    if (walk->depth <= NESTING_MAX)
+        buf_text(&walk->page->moves, "<span class=\"variation\">");
+    return true;
+}
+
+static void close_variation(struct walk *walk)
+{
+    if (!walk->depth)
+        return;
+    if (walk->depth <= NESTING_MAX)
+        buf_text(&walk->page->moves, "</span> ");
+    walk->depth--;
+    walk->last = walk->outer[walk->depth][0];
+    walk->before_last = walk->outer[walk->depth][1];
+}
+
+/* Tells the items up to number `end`, but for moves and what belongs to them. */
+static void tell_items(struct walk *walk, size_t end)
+{
+    struct ludus_buffer *out = &walk->page->moves;
+    for (; walk->item < end; walk->item++) {
+        const struct item *item = &walk->page->record->items[walk->item];
+        switch ((enum item_kind)item->kind) {
+        case ITEM_COMMENT:
+            add_comment(out, item);
+            break;
+        case ITEM_NAG:
+            add_nag(out, item->number);
+            break;
+        case ITEM_OPEN:
+            walk->failed = walk->failed || !open_variation(walk);
+            break;
+        case ITEM_CLOSE:
+            close_variation(walk);
+            break;
+        case ITEM_RESULT:
+            buf_text(out, "<span class=\"result\">");
+            html_text(out, item->text, item->length);
+            buf_text(out, "</span> ");
+            break;
+        case ITEM_BAD:
+            buf_text(out, "<span class=\"fault\">");
+            html_text(out, item->text, item->length);
+            buf_text(out, "</span> ");
+            break;
+        case ITEM_NUMBER:
+        case ITEM_DICE:
+        case ITEM_MOVE:
+        case ITEM_ESCAPE:
+            break;
+        }
+    }
+}
+
+/* ---- Turns as JSON ---------------------------------------------------------------------------------------
+ */
+
+static void add_placement(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    char fen[2048];
+    size_t length = ludus_position_fen(position, false, fen, sizeof fen);
+    if (length < sizeof fen)
+        buf_add(out, fen, strcspn(fen, " "));
+}
+
+static void add_stocks(struct ludus_buffer *out, const char *key,
+                       const struct scene_stock stocks[2][SCENE_KINDS], const unsigned counts[2])
+{
+    if (!counts[0] && !counts[1])
+        return;
+    buf_format(out, ",\"%s\":\"", key);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned i = 0; i < counts[side]; i++) {
+            char letter = stocks[side][i].piece.letter;
+            buf_format(out, "%c%u", stocks[side][i].piece.side ? letter | 0x20 : letter,
+                       stocks[side][i].count);
+        }
+    buf_char(out, '"');
+}
+
+static void add_dice(struct ludus_buffer *out, const struct scene *scene)
+{
+    if (!scene->dice_count)
+        return;
+    buf_text(out, ",\"d\":[");
+    for (unsigned i = 0; i < scene->dice_count; i++)
+        buf_format(out, "%s[%u,%d]", i ? "," : "", scene->dice[i].face,
+                   scene->dice[i].state == DIE_USED ? (int)scene->dice[i].step : -1);
+    buf_char(out, ']');
+}
+
+static void add_steps(struct ludus_buffer *out, const struct scene *scene)
+{
+    if (scene->step_count) {
+        buf_text(out, ",\"m\":[");
+        for (unsigned i = 0; i < scene->step_count; i++) {
+            const struct scene_step *step = &scene->steps[i];
+            buf_format(out, "%s[%u,%u,\"", i ? "," : "", step->from, step->to);
+            if (step->piece.image)
+                buf_char(out, step->piece.letter);
+            buf_format(out, "\"%s]", step->type == LUDUS_PLACE ? ",1" : "");
+        }
+        buf_char(out, ']');
+    }
+    for (unsigned i = 0; i < scene->taken_count; i++)
+        buf_format(out, "%s[%u,\"%c\"]%s", i ? "," : ",\"x\":[", scene->taken[i].square,
+                   scene->taken[i].piece.letter, i + 1 == scene->taken_count ? "]" : "");
+}
+
+/* Who is to move, in words: the position's last sentence. */
+static void add_standing(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    struct ludus_buffer words = { 0 };
+    words_standing(&words, position);
+    buf_text(out, ",\"s\":");
+    html_json(out, buf_string(&words), words.length);
+    buf_free(&words);
+}
+
+/* The turn's own words, or nothing at the start. */
+static void add_words(struct ludus_buffer *out, const struct ludus_position *before,
+                      const struct ludus_turn *turn)
+{
+    struct ludus_buffer words = { 0 };
+    words_turn(&words, before, turn);
+    buf_text(out, ",\"w\":");
+    html_json(out, buf_string(&words), words.length);
+    buf_free(&words);
+}
+
+static bool make_room(struct walk *walk)
+{
+    if (walk->count < walk->turn_capacity)
+        return true;
+    size_t capacity = walk->turn_capacity ? 2 * walk->turn_capacity : 64;
+    struct prisoners *prisoners = realloc(walk->prisoners, capacity * sizeof *prisoners);
+    if (!prisoners)
+        return false;
+    walk->prisoners = prisoners;
+    walk->turn_capacity = capacity;
+    return true;
+}
+
+/* Adds turn number walk->count; `turn` is NULL at the start. */
+static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
+{
+    struct ludus_buffer *out = &walk->page->turns;
+    const struct ludus_position *after = ludus_replay_after(walk->replay);
+    struct scene *scene = walk->scene;
+    if (!make_room(walk))
+        return false;
+    struct prisoners *prisoners = &walk->prisoners[walk->count];
+    *prisoners = turn ? walk->prisoners[walk->last] : (struct prisoners){ 0 };
+    *scene = (struct scene){ 0 };
+    scene_board(scene, after);
+    if (turn && !scene_turn(scene, ludus_replay_before(walk->replay), turn, prisoners))
+        return false;
+    scene_prisoners(scene, walk->page->ruleset, prisoners);
+    buf_text(out, turn ? ",\n{\"f\":\"" : "{\"f\":\"");
+    add_placement(out, after);
+    buf_char(out, '"');
+    if (turn) {
+        buf_format(out, ",\"l\":\"%s\",\"p\":%zu", label, walk->last);
+        buf_text(out, turn->side == LUDUS_BLACK ? ",\"b\":1" : "");
+        add_words(out, ludus_replay_before(walk->replay), turn);
+    } else {
+        buf_text(out, ",\"p\":-1");
+    }
+    add_dice(out, scene);
+    add_steps(out, scene);
+    add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
+    add_stocks(out, "t", (const struct scene_stock(*)[SCENE_KINDS])scene->prisoners, scene->prisoners_count);
+    add_standing(out, after);
+    buf_char(out, '}');
+    walk->before_last = turn ? walk->last : NO_TURN;
+    walk->last = walk->count++;
+    return true;
+}
+
+/* ---- Turns as HTML ---------------------------------------------------------------------------------------
+ */
+
+/* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
+static void name_turn(const struct walk *walk, const struct ludus_turn *turn, char out[40])
+{
+    int length = snprintf(out, 40, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    if (turn->depth && length > 0)
+        snprintf(out + length, 40 - (size_t)length, ".%zu", walk->count);
+}
+
+static void tell_number(struct ludus_buffer *out, const struct walk *walk, const struct ludus_turn *turn)
+{
+    if (ludus_ruleset_dice(walk->page->ruleset))
+        buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    else
+        buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
+}
+
+/* Each move in an element of its own, so that no line ends within it if it can be helped. */
+static void add_moves(struct ludus_buffer *out, const char *text)
+{
+    for (const char *end;; text = end + 2) {
+        end = strstr(text, ", ");
+        buf_text(out, "<span>");
+        html_text(out, text, end ? (size_t)(end - text) : strlen(text));
+        buf_text(out, end ? ",</span> " : "</span>");
+        if (!end)
+            return;
+    }
+}
+
+static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
+{
+    struct ludus_buffer *out = &walk->page->moves;
+    struct ludus_buffer text = { 0 };
+    char label[40];
+    bool played = turn->state == LUDUS_TURN_PLAYED;
+    name_turn(walk, turn, label);
+    buf_text(out, "<span class=\"turn\">");
+    if (played)
+        buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->page->id, label, walk->page->id, label);
+    else
+        buf_text(out, "<span class=\"fault\">");
+    tell_number(out, walk, turn);
+    caption_marked(&text, &walk->replay->turn, turn->text);
+    add_moves(out, buf_string(&text));
+    buf_free(&text);
+    buf_text(out, played ? "</a></span> " : "</span></span> ");
+    return !played || add_turn(walk, turn, label);
+}
+
+/* ---- The whole game --------------------------------------------------------------------------------------
+ */
+
+static size_t first_item(const struct walk *walk)
+{
+    const struct turn *turn = &walk->replay->turn;
+    const struct item *first = turn->dice ? turn->dice : turn->item_count ? turn->items[0] : NULL;
+    return first ? (size_t)(first - walk->page->record->items) : walk->item;
+}
+
+static bool tell_game(struct walk *walk)
+{
+    struct ludus_turn turn;
+    if (!add_turn(walk, NULL, NULL))
+        return false;
+    while (ludus_replay_next(walk->replay, &turn)) {
+        tell_items(walk, first_item(walk));
+        if (!tell_turn(walk, &turn))
+            return false;
+        tell_items(walk, caption_after_turn(walk->replay));
+    }
+    tell_items(walk, walk->page->record->item_count);
+    while (walk->depth)
+        close_variation(walk);
+    return !walk->failed;
+}
+
+bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
+                    size_t index, char *reason, size_t size)
+{
+    *page = (struct page_game){ .record = game };
+    if (index)
+        snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
+    if (!ludus_replay_start(replay, game)) {
+        snprintf(reason, size, "the record cannot be replayed");
+        return false;
+    }
+    struct walk walk = { .page = page, .replay = replay, .scene = malloc(sizeof *walk.scene) };
+    page->ruleset = ludus_replay_ruleset(replay);
+    page->start = ludus_position_copy(ludus_replay_after(replay));
+    bool ok = walk.scene && page->start;
+    if (ok) {
+        words_position(&page->words, page->start);
+        buf_string(&page->words);
+        ok = tell_game(&walk) && !page->moves.failed && !page->turns.failed;
+    }
+    if (!ok)
+        snprintf(reason, size, "out of memory");
+    free(walk.outer);
+    free(walk.prisoners);
+    free(walk.scene);
+    return ok;
+}
+
+void page_game_free(struct page_game *page)
+{
+    ludus_position_free(page->start);
+    buf_free(&page->words);
+    buf_free(&page->moves);
+    buf_free(&page->turns);
+}

@@ -1,0 +1,236 @@
+/* stat_count.c - counts one game: plays its main line and adds what happened to the table. */
+#include "out/stat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/record.h"
+#include "replay/claimed.h"
+#include "replay/replay.h"
+#include "rules/movegen.h"
+
+enum { ITEM_SIZE = 64 };
+
+/* What one side did. */
+struct deeds {
+    uint64_t turns, captures, forced, free;
+};
+
+/* ---- Groups ---- */
+
+/* The value of a dimension, on one line; `side` is 2 where both are counted together. */
+static struct ludus_text dimension_value(const struct ludus_game *game, const char *dimension,
+                                         const char *ruleset, unsigned side)
+{
+    static const char *const sides[] = { "white", "black", "both" };
+    const char *name = dimension;
+    if (strcmp(dimension, "ruleset") == 0)
+        return (struct ludus_text){ ruleset, strlen(ruleset) };
+    if (strcmp(dimension, "side") == 0)
+        return (struct ludus_text){ sides[side], strlen(sides[side]) };
+    if (strcmp(dimension, "player") == 0)
+        name = side == LUDUS_WHITE ? "White" : "Black";
+    bool year = strcmp(dimension, "year") == 0;
+    const struct tag *tag = record_tag(game, year ? "Date" : name);
+    struct ludus_text value = tag ? tag->value : (struct ludus_text){ "", 0 };
+    if (year && value.length > 4)
+        value.length = 4;
+    return value.length ? value : (struct ludus_text){ "?", 1 };
+}
+
+static void name_group(struct ludus_stats *stats, const struct ludus_game *game, const char *ruleset,
+                       unsigned side)
+{
+    struct ludus_buffer *group = &stats->groups[side & 1];
+    buf_clear(group);
+    for (unsigned i = 0; i < stats->dimension_count; i++) {
+        struct ludus_text value = dimension_value(game, stats->dimensions[i], ruleset, side);
+        if (i)
+            buf_char(group, '\t');
+        for (size_t c = 0; c < value.length; c++)
+            buf_char(group, (unsigned char)value.text[c] < ' ' ? ' ' : value.text[c]);
+    }
+    (void)buf_string(group);
+    stats->failed |= group->failed;
+}
+
+/* The group that a side's deeds go to. */
+static const char *group_of(struct ludus_stats *stats, unsigned side)
+{
+    return buf_string(&stats->groups[stats->by_side ? side : 0]);
+}
+
+/* ---- Turns ---- */
+
+static int by_face(const void *a, const void *b)
+{
+    return *(const uint8_t *)a - *(const uint8_t *)b;
+}
+
+static void count_dice(struct ludus_stats *stats, const char *group, const struct item *item,
+                       const struct rules *rules)
+{
+    uint8_t dice[LUDUS_DICE_MAX];
+    char text[ITEM_SIZE] = "";
+    bool whole = item->dice.count == rules->dice;
+    for (unsigned i = 0; i < item->dice.count; i++) {
+        dice[i] = item->dice.face[i];
+        if (dice[i] == 0 || dice[i] > rules->faces) {
+            whole = false;
+            continue;
+        }
+        snprintf(text, sizeof text, "%u", dice[i]);
+        stat_add(stats, group, STAT_DIE, text, 1);
+    }
+    if (!whole)
+        return;
+    qsort(dice, item->dice.count, 1, by_face);
+    for (unsigned i = 0, length = 0; i < item->dice.count; i++)
+        length += (unsigned)snprintf(text + length, sizeof text - length, i ? ",%u" : "%u", dice[i]);
+    stat_add(stats, group, STAT_ROLL, text, 1);
+}
+
+/* Faces that never fell are counted too. */
+static void open_dice(struct ludus_stats *stats, const char *group, const struct rules *rules)
+{
+    char text[ITEM_SIZE];
+    for (unsigned face = 1; face <= rules->faces; face++) {
+        snprintf(text, sizeof text, "%u", face);
+        stat_add(stats, group, STAT_DIE, text, 0);
+    }
+}
+
+/* Could the side do nothing but pass? */
+static bool was_forced(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    (void)ludus_replay_before(replay);
+    if (replay->ruleset->rules.dice == 0)
+        return movegen_count(replay->before) < 2;
+    return ludus_position_roll(replay->before, turn->roll, turn->roll_count) && !movegen_any(replay->before);
+}
+
+static void count_turn(struct ludus_stats *stats, const struct ludus_replay *replay, struct deeds *deeds)
+{
+    const struct turn *turn = &replay->turn;
+    bool played = turn->state == LUDUS_TURN_PLAYED;
+    bool passed = turn->move_count == 0 || turn->moves[0].type == LUDUS_PASS;
+    deeds->turns++;
+    if (played && passed && was_forced(replay))
+        deeds->forced++;
+    else if (played && passed)
+        deeds->free++;
+    if (turn->dice && replay->ruleset->rules.dice)
+        count_dice(stats, group_of(stats, turn->side), turn->dice, &replay->ruleset->rules);
+}
+
+/* Appends the moves of a turn to the opening, without its dice. */
+static void note_opening(struct ludus_stats *stats, struct ludus_replay *replay)
+{
+    const char *text = buf_string(&replay->text), *end = *text == '(' ? strchr(text, ')') : NULL;
+    text = end ? end + 1 + (end[1] == ' ') : text;
+    if (stats->text.length)
+        buf_text(&stats->text, "; ");
+    for (; *text; text++)
+        buf_char(&stats->text, (unsigned char)*text < ' ' ? ' ' : *text);
+}
+
+/* Plays the main line. False when it could not be played to its end. */
+static bool play(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
+{
+    bool sound = true;
+    unsigned turns = 0;
+    uint16_t taken[2] = { replay->line.pos.taken[0], replay->line.pos.taken[1] };
+    buf_clear(&stats->text);
+    replay->simple = false; /* the turns' moves are wanted */
+    while (replay_step(replay)) {
+        if (replay->depth > 0)
+            continue;
+        sound &= replay->turn.state == LUDUS_TURN_PLAYED;
+        count_turn(stats, replay, &deeds[replay->turn.side & 1]);
+        if (++turns <= stats->openings)
+            note_opening(stats, replay);
+        replay->texts = turns < stats->openings;
+    }
+    for (unsigned side = 0; side < 2; side++)
+        deeds[side].captures = (uint64_t)(replay->line.pos.taken[side] - taken[side]);
+    return sound;
+}
+
+/* ---- Games ---- */
+
+static void add_deeds(struct ludus_stats *stats, const char *group, const struct deeds *deeds)
+{
+    stat_add(stats, group, STAT_TURNS, "all", deeds->turns);
+    stat_add(stats, group, STAT_TURNS, "shortest", deeds->turns);
+    stat_add(stats, group, STAT_TURNS, "longest", deeds->turns);
+    stat_add(stats, group, STAT_CAPTURES, "all", deeds->captures);
+    stat_add(stats, group, STAT_PASSES, "forced", deeds->forced);
+    stat_add(stats, group, STAT_PASSES, "free", deeds->free);
+}
+
+static void add_result(struct ludus_stats *stats, const char *group, enum ludus_result result, unsigned side)
+{
+    static const char *const names[3][4] = { { "open", "won", "lost", "drawn" },
+                                             { "open", "lost", "won", "drawn" },
+                                             { "*", "1-0", "0-1", "1/2-1/2" } };
+    stat_add(stats, group, STAT_RESULT, names[side][result], 1);
+}
+
+static void add_game(struct ludus_stats *stats, const char *group, bool sound)
+{
+    stat_add(stats, group, STAT_GAMES, "all", 1);
+    stat_add(stats, group, STAT_GAMES, "cut", !sound);
+    if (stats->openings && stats->text.length)
+        stat_add(stats, group, STAT_OPENING, buf_string(&stats->text), 1);
+}
+
+/* Adds a game that has been played, to one group or to those of its two sides. */
+static void add_played(struct ludus_stats *stats, const struct ludus_game *game, const struct deeds deeds[2],
+                       bool sound, bool started)
+{
+    enum ludus_result result = claimed_result(game);
+    struct deeds both = { deeds[0].turns + deeds[1].turns, deeds[0].captures + deeds[1].captures,
+                          deeds[0].forced + deeds[1].forced, deeds[0].free + deeds[1].free };
+    if (!stats->by_side) {
+        const char *group = group_of(stats, 0);
+        add_game(stats, group, sound);
+        add_result(stats, group, result, 2);
+        if (started)
+            add_deeds(stats, group, &both);
+        return;
+    }
+    for (unsigned side = 0; side < 2; side++) {
+        const char *group = group_of(stats, side);
+        /* One who plays both sides has played one game. */
+        if (side == 0 || strcmp(group, group_of(stats, 0)) != 0)
+            add_game(stats, group, sound);
+        add_result(stats, group, result, side);
+        if (started)
+            add_deeds(stats, group, &deeds[side]);
+    }
+}
+
+bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, struct ludus_game *game)
+{
+    struct deeds deeds[2] = { { 0 } };
+    const struct tag *variant = record_tag(game, "Variant");
+    char name[ITEM_SIZE] = "?";
+    replay->texts = stats->openings > 0;
+    bool started = ludus_replay_start(replay, game), sound = started;
+    if (!started && variant && variant->value.length > 0)
+        snprintf(name, sizeof name, "%.*s", (int)variant->value.length, variant->value.text);
+    const char *ruleset = started ? replay->ruleset->rules.id : name;
+    buf_clear(&stats->text);
+    for (unsigned side = 0; side <= stats->by_side; side++) {
+        name_group(stats, game, ruleset, stats->by_side ? side : 2);
+        if (started && replay->ruleset->rules.dice)
+            open_dice(stats, group_of(stats, side), &replay->ruleset->rules);
+    }
+    if (started)
+        sound = play(stats, replay, deeds);
+    add_played(stats, game, deeds, sound, started);
+    stats->failed |= replay->failed || stats->text.failed;
+    return !stats->failed;
+}

@@ -1,0 +1,30 @@
+/* svg_shapes.h - each kind of shape written as SVG elements, each look with its class and colours. */
+#ifndef OUT_SVG_SHAPES_H
+#define OUT_SVG_SHAPES_H
+
+#include "svg_pieces.h"
+
+/* A document being written. */
+struct svg {
+    xmlTextWriterPtr writer;
+    const struct ludus_drawing_options *options;
+    const char *prefix; /* of the ids of pieces */
+    const char *labels; /* of the ids of title and description */
+    struct piece_set set;
+    bool in_side; /* inside a group of one side's pieces */
+};
+
+void svg_write_shape(struct svg *svg, const struct shape *shape);
+
+/* What the writers of shapes share. */
+void svg_paint(const struct svg *svg, const struct shape *shape);           /* class, fill, stroke, opacity */
+void svg_add_number(struct ludus_buffer *data, char command, double value); /* to path data */
+void svg_move_to(struct ludus_buffer *data, char command, double x, double y);
+void svg_path(const struct svg *svg, struct ludus_buffer *data); /* begins a path; `data` is used up */
+void svg_text_style(const struct svg *svg, double size, unsigned anchor);
+
+void svg_write_board(struct svg *svg, const struct shape *shape);
+void svg_write_text(struct svg *svg, const struct shape *shape);
+void svg_write_die(struct svg *svg, const struct shape *shape);
+
+#endif

@@ -1,0 +1,19 @@
+/* theme.h - CSS classes and colours of the looks. */
+#ifndef OUT_THEME_H
+#define OUT_THEME_H
+
+#include "diagram.h"
+
+/* Presentation attributes; NULL leaves one out. */
+struct paint {
+    const char *fill, *stroke, *width, *opacity;
+};
+
+const char *theme_class(enum look look);
+const struct paint *theme_paint(enum ludus_theme theme, enum look look);
+
+/* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
+ * broken in a drawing without colours, or NULL. */
+const char *theme_colour(const char *name, const char **dash);
+
+#endif

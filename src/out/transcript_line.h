@@ -1,0 +1,31 @@
+/* transcript_line.h - lines of a transcript: which are turns, and what the heading says. */
+#ifndef OUT_TRANSCRIPT_LINE_H
+#define OUT_TRANSCRIPT_LINE_H
+
+#include "base/buf.h"
+#include "record/record.h"
+
+extern const char *const transcript_months[12];
+
+/* Could a line that begins so be a turn: a number with a dot, a roll, a brace, a variation? */
+bool transcript_may_begin_turn(const char *line, size_t length);
+
+/* Is the line notation from end to end: it has a move, and nothing that cannot be read? `scratch` is a record
+ * to read it into. */
+bool transcript_is_notation(const char *line, size_t length, struct ludus_game *scratch);
+
+/* What "Name (White) v Name (Black), place, date (site, date)" says; texts point into the line, but for
+ * `date`. */
+struct transcript_heading {
+    struct ludus_text white, black;
+    struct ludus_text place;   /* between players and date */
+    struct ludus_text written; /* date as written, if it is not one of ours */
+    struct ludus_text site;
+    char date[16]; /* as in a Date tag, "" when there is none */
+};
+void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading);
+
+/* Finds "White rolled 9 to a 6 for Black" in a text: "9-6" (White's roll first) into `roll`, else "". */
+void transcript_first_roll(const char *text, size_t length, char roll[16]);
+
+#endif

@@ -1,0 +1,488 @@
+/* transcript_read.c - records from printed pages: a title, "Name (White) v Name (Black), place, date (…)",
+ * turns on lines of their own, and prose, which becomes comments. A page is written down as notation and read
+ * as a record; the tags are put before it when all of it is known. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "out/detect.h"
+#include "out/import.h"
+#include "out/transcript_line.h"
+#include "out/transcript_rules.h"
+#include "out/transcript_write.h"
+
+enum { TITLE_MAX = 100, INTRODUCTION_MAX = 3 };
+
+struct line {
+    const char *text;
+    size_t length; /* without blanks at both ends */
+};
+
+/* From `at` on, the notation stands where the page says. */
+struct stretch {
+    size_t at, line, column;
+};
+
+struct page {
+    struct ludus_import *import;
+    struct ludus_buffer text; /* the whole page; owned */
+    struct line *lines;       /* owned */
+    size_t count;
+    size_t next;                               /* first line of what is left */
+    struct ludus_game scratch;                 /* owned */
+    struct ludus_buffer notation, prose, turn; /* owned */
+    size_t prose_line, turn_line;              /* where they begin, from 0 */
+    struct stretch *stretches;                 /* owned */
+    size_t stretch_count, stretch_capacity;
+    bool over; /* the result has been read */
+    bool failed;
+};
+
+static bool open_transcript(struct ludus_import *import)
+{
+    struct page *page = calloc(1, sizeof *page);
+    import->state = page;
+    if (page)
+        page->import = import;
+    return page != NULL;
+}
+
+static void close_transcript(struct ludus_import *import)
+{
+    struct page *page = import->state;
+    if (!page)
+        return;
+    record_free(&page->scratch);
+    buf_free(&page->text);
+    buf_free(&page->notation);
+    buf_free(&page->prose);
+    buf_free(&page->turn);
+    free(page->lines);
+    free(page->stretches);
+    free(page);
+}
+
+/* ---- Lines
+ * ---------------------------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
+}
+
+static void take_line(struct line *line, const char *begin, const char *end)
+{
+    while (begin < end && is_blank(*begin))
+        begin++;
+    while (end > begin && is_blank(end[-1]))
+        end--;
+    *line = (struct line){ begin, (size_t)(end - begin) };
+}
+
+static bool cut_lines(struct page *page)
+{
+    const char *text = buf_string(&page->text), *end = text + page->text.length;
+    page->lines = calloc(text_lines(text, page->text.length) + 2, sizeof *page->lines);
+    while (page->lines && text < end) {
+        const char *stop = text;
+        while (stop < end && *stop != '\n' && *stop != '\r')
+            stop++;
+        take_line(&page->lines[page->count++], text, stop);
+        text = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
+    }
+    return page->lines && !page->text.failed;
+}
+
+static bool read_page(struct page *page)
+{
+    struct input_chunk chunk;
+    size_t skipped = 0;
+    while (input_next(page->import->input, &chunk)) {
+        for (; page->text.length == 0 && ++skipped < chunk.line;) /* blank lines at the top count too */
+            buf_char(&page->turn, '\n');
+        buf_add(&page->text, page->turn.bytes, page->turn.length);
+        buf_clear(&page->turn);
+        buf_add(&page->text, chunk.text, chunk.length);
+    }
+    return !input_error(page->import->input) && cut_lines(page);
+}
+
+static bool is_heading(const struct line *line)
+{
+    return detect_heading(line->text, line->length);
+}
+
+static size_t find_heading(const struct page *page, size_t from)
+{
+    while (from < page->count && !is_heading(&page->lines[from]))
+        from++;
+    return from;
+}
+
+/* ---- Notation
+ * ------------------------------------------------------------------------------------------------- */
+
+static void mark_stretch(struct page *page, size_t line)
+{
+    if (page->stretch_count == page->stretch_capacity) {
+        size_t capacity = page->stretch_capacity ? 2 * page->stretch_capacity : 128;
+        struct stretch *larger = realloc(page->stretches, capacity * sizeof *larger);
+        page->failed |= !larger;
+        if (!larger)
+            return;
+        page->stretches = larger;
+        page->stretch_capacity = capacity;
+    }
+    page->stretches[page->stretch_count++] = (struct stretch){ page->notation.length, line + 1, 1 };
+}
+
+/* Turns gathered so far go into the notation. */
+static void end_turns(struct page *page)
+{
+    if (page->turn.length == 0)
+        return;
+    mark_stretch(page, page->turn_line);
+    buf_add(&page->notation, page->turn.bytes, page->turn.length);
+    buf_char(&page->notation, '\n');
+    buf_clear(&page->turn);
+}
+
+/* Prose gathered so far becomes a comment. */
+static void end_prose(struct page *page)
+{
+    if (page->prose.length == 0)
+        return;
+    buf_char(&page->notation, '{');
+    mark_stretch(page, page->prose_line);
+    for (size_t i = 0; i < page->prose.length; i++) {
+        char c = page->prose.bytes[i];
+        if (c == '}')
+            import_fault(page->import, IMPORT_CHANGED, page->prose_line + 1, 1,
+                         "a comment cannot hold }, which becomes )");
+        buf_char(&page->notation, c == '}' ? ')' : c);
+    }
+    buf_text(&page->notation, "}\n");
+    buf_clear(&page->prose);
+}
+
+static void add_prose(struct page *page, size_t line)
+{
+    end_turns(page);
+    if (page->prose.length == 0)
+        page->prose_line = line;
+    else
+        buf_char(&page->prose, '\n');
+    buf_add(&page->prose, page->lines[line].text, page->lines[line].length);
+}
+
+static bool read_turn(struct page *page, const char *text, size_t length)
+{
+    return transcript_is_notation(text, length, &page->scratch);
+}
+
+/* Is it surely meant as a turn, even when it cannot be read: "4W. …", "4. (…"? */
+static bool is_labelled(const struct line *line)
+{
+    size_t digits = 0;
+    while (digits < line->length && line->text[digits] >= '0' && line->text[digits] <= '9')
+        digits++;
+    if (digits == 0 || line->length < digits + 2)
+        return false;
+    const char *after = line->text + digits;
+    bool sided = (*after == 'W' || *after == 'B') && after[1] == '.';
+    size_t dots = 0;
+    while (digits + dots < line->length && after[dots] == '.')
+        dots++;
+    while (digits + dots < line->length && dots && is_blank(after[dots]))
+        dots++;
+    return sided || (dots && digits + dots < line->length && after[dots] == '(');
+}
+
+/* Does a line below a turn's go on with that turn? */
+static bool continues(struct page *page, const struct line *line)
+{
+    return page->turn.length > 0 && read_turn(page, line->text, line->length);
+}
+
+static bool is_result(const struct line *line)
+{
+    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*", "[1:0]", "[0:1]", "[1/2:1/2]" };
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        if (strlen(results[i]) == line->length && memcmp(results[i], line->text, line->length) == 0)
+            return true;
+    return false;
+}
+
+static void add_turn(struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    end_prose(page);
+    if (page->turn.length == 0)
+        page->turn_line = line;
+    else
+        buf_char(&page->turn, '\n');
+    buf_add(&page->turn, l->text, l->length);
+    page->over |= is_result(l);
+    if (!page->over && (read_turn(page, l->text, l->length) || page->scratch.item_count))
+        for (size_t i = 0; i < page->scratch.item_count; i++)
+            page->over |= page->scratch.items[i].kind == ITEM_RESULT;
+}
+
+/* Takes one line of a game in. */
+static void take(struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    if (l->length == 0) {
+        end_turns(page);
+        end_prose(page);
+    } else if (is_labelled(l) || is_result(l) || continues(page, l) ||
+               (transcript_may_begin_turn(l->text, l->length) && read_turn(page, l->text, l->length))) {
+        if (is_labelled(l) || is_result(l))
+            end_turns(page);
+        add_turn(page, line);
+    } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
+        add_turn(page, line); /* a comment in braces */
+    } else {
+        add_prose(page, line);
+    }
+}
+
+/* ---- What stands before a game
+ * -------------------------------------------------------------------------------- */
+
+static bool is_title(const struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    bool alone = (line == 0 || page->lines[line - 1].length == 0) && page->lines[line + 1].length == 0;
+    return alone && l->length > 0 && l->length <= TITLE_MAX && !strchr(".!?:;,", l->text[l->length - 1]);
+}
+
+/* The title's line, or `heading` when there is none; `*front` is the first line that belongs to the game. */
+static size_t find_title(const struct page *page, size_t heading, size_t *front)
+{
+    size_t paragraphs = 0, line = heading;
+    *front = heading;
+    while (line > page->next) {
+        line--;
+        if (page->lines[line].length == 0)
+            continue;
+        if (is_title(page, line)) {
+            *front = line;
+            return line;
+        }
+        bool begins = line == page->next || page->lines[line - 1].length == 0;
+        if (begins && ++paragraphs > INTRODUCTION_MAX)
+            return heading;
+    }
+    *front = paragraphs ? page->next : heading;
+    return heading;
+}
+
+static void leave_out(struct page *page, size_t from, size_t to, const char *where)
+{
+    size_t first = from, last = to;
+    while (first < last && page->lines[first].length == 0)
+        first++;
+    while (last > first && page->lines[last - 1].length == 0)
+        last--;
+    if (last - first == 1)
+        import_fault(page->import, IMPORT_LEFT_OUT, last, 1, "line %zu stands %s and is left out", last,
+                     where);
+    else if (first < last)
+        import_fault(page->import, IMPORT_LEFT_OUT, first + 1, 1,
+                     "lines %zu to %zu stand %s and are left out", first + 1, last, where);
+}
+
+/* ---- The record
+ * ----------------------------------------------------------------------------------------------- */
+
+static void tag(struct page *page, const char *name, struct ludus_text value)
+{
+    if (value.length > 0)
+        (void)compose_tag(&page->import->compose, (struct ludus_text){ name, strlen(name) }, value);
+}
+
+static struct ludus_text text_of(const char *string)
+{
+    return (struct ludus_text){ string, strlen(string) };
+}
+
+static struct ludus_text known(struct ludus_text value, const char *otherwise)
+{
+    return value.length ? value : text_of(otherwise);
+}
+
+/* Items of the notation, each with its place on the page. */
+static void compose_items(struct page *page, size_t dropped)
+{
+    struct compose *compose = &page->import->compose;
+    const struct ludus_game *game = &page->scratch;
+    size_t stretch = 0, at = 0;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        size_t begin = item_begin(game, item);
+        while (stretch + 1 < page->stretch_count && page->stretches[stretch + 1].at <= begin)
+            at = page->stretches[++stretch].at;
+        compose->line = page->stretch_count ? page->stretches[stretch].line : 1;
+        compose->column = 1;
+        for (; at < begin; at++) {
+            compose->column = page->notation.bytes[at] == '\n' ? 1 : compose->column + 1;
+            compose->line += page->notation.bytes[at] == '\n';
+        }
+        at = page->stretch_count ? page->stretches[stretch].at : 0;
+        struct composed composed = { .kind = item->kind,
+                                     .form = (char)item->form,
+                                     .joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED),
+                                     .text = item->text,
+                                     .length = item->length };
+        bool drop = i < dropped && item->kind == ITEM_COMMENT;
+        if (!drop)
+            compose_item(compose, &composed);
+    }
+}
+
+static const char *result_of(const struct ludus_game *game)
+{
+    for (size_t i = game->item_count; i-- > 0;)
+        if (game->items[i].kind == ITEM_RESULT)
+            return canonical_result(game->items[i].result);
+    return "*";
+}
+
+static bool read_notation(struct page *page)
+{
+    struct input_chunk chunk = { .text = buf_string(&page->notation),
+                                 .length = page->notation.length,
+                                 .line = 1,
+                                 .stray = INPUT_NO_STRAY };
+    page->scratch.diag.file = page->import->name;
+    page->failed |= page->notation.failed || !record_read(&page->scratch, &chunk);
+    return !page->failed;
+}
+
+/* 1 when the first comment says nothing but what the writer of transcripts put there, so that the tags say
+ * it. */
+static size_t opening_comments(struct page *page, const struct ludus_ruleset *rules, const char *roll)
+{
+    const struct item *first = page->scratch.items;
+    struct ludus_buffer expected = { 0 };
+    transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &expected);
+    bool same = page->scratch.item_count > 0 && first->kind == ITEM_COMMENT && expected.length > 0 &&
+                first->length == expected.length && memcmp(first->text, expected.bytes, expected.length) == 0;
+    buf_free(&expected);
+    return same;
+}
+
+static void compose_page(struct page *page, size_t title, size_t front, size_t heading, size_t end)
+{
+    struct transcript_heading h = { .date = "" };
+    const struct line *lines = page->lines;
+    char roll[16];
+    bool headed = heading < page->count && is_heading(&lines[heading]);
+    if (headed)
+        transcript_read_heading(lines[heading].text, lines[heading].length, &h);
+    const char *last = lines[end - 1].text + lines[end - 1].length;
+    transcript_first_roll(lines[front].text, (size_t)(last - lines[front].text), roll);
+    const struct ludus_ruleset *rules = transcript_find_rules(page->import, &page->notation, page->text.bytes,
+                                                              (size_t)(last - page->text.bytes));
+    struct ludus_text name = title < heading ? (struct ludus_text){ lines[title].text, lines[title].length }
+                                             : (struct ludus_text){ NULL, 0 };
+    const char *result = result_of(&page->scratch);
+    tag(page, "Event", known(h.place, "?"));
+    tag(page, "Site", known(h.site, "?"));
+    tag(page, "Date", text_of(h.date[0] ? h.date : "????.??.??"));
+    tag(page, "Round", text_of("?"));
+    tag(page, "White", known(h.white, "?"));
+    tag(page, "Black", known(h.black, "?"));
+    tag(page, "Result", text_of(result));
+    tag(page, "DateAsWritten", h.written);
+    tag(page, "FirstRoll", text_of(roll));
+    tag(page, "Title", name);
+    tag(page, "Variant", text_of(rules ? ludus_ruleset_id(rules) : ""));
+    compose_items(page, opening_comments(page, rules, roll));
+}
+
+static void begin_game(struct page *page)
+{
+    buf_clear(&page->notation);
+    buf_clear(&page->prose);
+    buf_clear(&page->turn);
+    page->stretch_count = 0;
+    page->over = false;
+}
+
+/* Reads the game whose heading is given, as far as its result or the next game. */
+static enum import_next read_game(struct page *page, size_t heading)
+{
+    size_t front, title = find_title(page, heading, &front), stop = find_heading(page, heading + 1),
+                  next_front = stop;
+    begin_game(page);
+    leave_out(page, page->next, front, "before the game");
+    page->import->compose.line = heading + 1;
+    page->import->compose.column = 1;
+    if (stop < page->count) {
+        struct page rest = *page;
+        rest.next = heading + 1;
+        (void)find_title(&rest, stop, &next_front);
+    }
+    for (size_t i = title < heading ? title + 1 : front; i < heading; i++)
+        take(page, i);
+    end_prose(page);
+    size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : 0);
+    for (; line < stop && !(page->over && line >= next_front); line++) {
+        bool ended = page->over && page->turn.length == 0;
+        if (ended)
+            break;
+        take(page, line);
+        if (page->over && (line + 1 == stop || page->lines[line + 1].length == 0))
+            end_turns(page);
+    }
+    end_turns(page);
+    end_prose(page);
+    page->next = line;
+    if (stop >= page->count) {
+        leave_out(page, line, page->count, "after the game");
+        page->next = page->count;
+    }
+    if (!read_notation(page))
+        return IMPORT_END;
+    compose_page(page, title, front, heading, line);
+    return page->failed ? IMPORT_END : IMPORT_RECORD;
+}
+
+/* Without a heading, the turns begin where the first line is one. */
+static size_t find_turn(struct page *page)
+{
+    size_t line = 0;
+    while (line < page->count && !is_labelled(&page->lines[line]) &&
+           !(transcript_may_begin_turn(page->lines[line].text, page->lines[line].length) &&
+             read_turn(page, page->lines[line].text, page->lines[line].length)))
+        line++;
+    return line;
+}
+
+static enum import_next next_transcript(struct ludus_import *import)
+{
+    struct page *page = import->state;
+    bool first = !page->lines;
+    if (first && !read_page(page)) {
+        import->error = input_error(import->input) ? input_error(import->input) : ENOMEM;
+        return IMPORT_END;
+    }
+    size_t heading = find_heading(page, page->next);
+    if (first && heading == page->count)
+        heading = find_turn(page);
+    if (heading == page->count) {
+        if (first && page->count > 0)
+            import_fault(import, IMPORT_NO_GAME, 1, 1,
+                         "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
+        return IMPORT_END;
+    }
+    enum import_next next = read_game(page, heading);
+    if (page->failed)
+        import->error = ENOMEM;
+    return next;
+}
+
+const struct import_format import_transcript = { open_transcript, next_transcript, close_transcript };

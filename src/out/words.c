@@ -1,0 +1,155 @@
+/* words.c - positions and turns in words, for those who cannot see the drawing. */
+#include "words.h"
+
+#include <stdio.h>
+
+static const char *const sides[2] = { "White", "Black" };
+
+static void add_square(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, unsigned square)
+{
+    unsigned files = ludus_ruleset_files(ruleset);
+    buf_format(out, "%c%u", (int)('a' + square % files), square / files + 1);
+}
+
+/* "Miles b2, c2" after a separator; whether there were any. */
+static bool add_kind(struct ludus_buffer *out, const struct ludus_position *position, unsigned side,
+                     unsigned kind, bool first)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset), count = 0;
+    for (unsigned s = 0; s < squares; s++) {
+        struct ludus_square at = ludus_position_at(position, s);
+        if (at.kind != kind || at.side != side)
+            continue;
+        if (count == 0)
+            buf_format(out, "%s%s ", first ? " " : "; ", ludus_ruleset_kind_name(ruleset, kind));
+        else
+            buf_text(out, ", ");
+        count++;
+        add_square(out, ruleset, s);
+        if (at.bound)
+            buf_text(out, " (bound)");
+    }
+    return count > 0;
+}
+
+static void add_side(struct ludus_buffer *out, const struct ludus_position *position, unsigned side)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    bool first = true;
+    buf_format(out, "%s:", sides[side]);
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++)
+        if (add_kind(out, position, side, kind, first))
+            first = false;
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
+        unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
+        if (count > 0) {
+            buf_format(out, "%s%u %s in hand", first ? " " : "; ", count,
+                       ludus_ruleset_kind_name(ruleset, kind));
+            first = false;
+        }
+    }
+    buf_text(out, first ? " nothing. " : ". ");
+}
+
+void words_standing(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    const char *reason = NULL;
+    enum ludus_result result = ludus_position_result(position, &reason);
+    if (result == LUDUS_OPEN)
+        buf_format(out, "%s to move.", sides[ludus_position_side(position)]);
+    else if (result == LUDUS_DRAW)
+        buf_format(out, "Drawn: %s.", reason ? reason : "the game is over");
+    else
+        buf_format(out, "%s has won: %s.", sides[result == LUDUS_BLACK_WINS],
+                   reason ? reason : "the game is over");
+}
+
+void words_position(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    add_side(out, position, LUDUS_WHITE);
+    add_side(out, position, LUDUS_BLACK);
+    words_standing(out, position);
+}
+
+static void add_move(struct ludus_buffer *out, const struct ludus_position *position, struct ludus_move move)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    unsigned kind = move.type == LUDUS_PLACE || move.from == LUDUS_NO_SQUARE
+                        ? move.piece
+                        : ludus_position_at(position, move.from).kind;
+    const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
+    switch ((enum ludus_move_type)move.type) {
+    case LUDUS_PLACE:
+        buf_format(out, "%s placed on ", name);
+        if (move.from != LUDUS_NO_SQUARE) {
+            add_square(out, ruleset, move.from);
+            buf_text(out, " and ");
+        }
+        add_square(out, ruleset, move.to);
+        return;
+    case LUDUS_REMOVE:
+        buf_text(out, "bound man removed from ");
+        add_square(out, ruleset, move.to);
+        return;
+    case LUDUS_PASS:
+        buf_text(out, "pass");
+        return;
+    case LUDUS_CASTLE:
+        buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
+        break;
+    case LUDUS_STEP:
+    case LUDUS_JUMP:
+    case LUDUS_EN_PASSANT:
+        break;
+    }
+    struct ludus_square target = ludus_position_at(position, move.to);
+    buf_format(out, "%s ", name);
+    add_square(out, ruleset, move.from);
+    buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
+    add_square(out, ruleset, move.to);
+    if (target.kind != LUDUS_NO_KIND && move.type != LUDUS_CASTLE)
+        buf_format(out, ", taking %s", ludus_ruleset_kind_name(ruleset, target.kind));
+    if (move.piece != LUDUS_NO_KIND)
+        buf_format(out, ", becoming %s", ludus_ruleset_kind_name(ruleset, move.piece));
+}
+
+static void add_dice(struct ludus_buffer *out, const struct ludus_turn *turn)
+{
+    buf_text(out, " rolled ");
+    for (unsigned i = 0; i < turn->dice_count; i++) {
+        if (i)
+            buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
+        if (turn->dice[i])
+            buf_format(out, "%u", turn->dice[i]);
+        else
+            buf_text(out, "an illegible number");
+    }
+    buf_text(out, "; ");
+}
+
+void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn)
+{
+    struct ludus_position *position = ludus_position_copy(before);
+    buf_text(out, sides[turn->side]);
+    if (turn->dice_count)
+        add_dice(out, turn);
+    else
+        buf_text(out, ": ");
+    if (turn->state != LUDUS_TURN_PLAYED || !position) {
+        buf_text(out, turn->text);
+    } else {
+        if (turn->dice_count)
+            (void)ludus_position_roll(position, turn->dice, turn->dice_count);
+        for (unsigned i = 0; i < turn->moves_count; i++) {
+            if (i)
+                buf_text(out, ", ");
+            add_move(out, position, turn->moves[i]);
+            if (!ludus_position_make(position, turn->moves[i]))
+                break;
+        }
+        if (turn->moves_count == 0)
+            buf_text(out, "pass");
+    }
+    ludus_position_free(position);
+}

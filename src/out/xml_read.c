@@ -1,0 +1,385 @@
+/* xml_read.c - records from XML, as a stream: one record is in memory, and what is not as the schema has it
+ * is told with its place. There is nothing that a document could make this reader fetch or multiply: a
+ * document type declaration, which alone can define entities, is refused before the parser sees it. */
+#include <errno.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlreader.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/import.h"
+#include "out/xml_guard.h"
+#include "out/xml_names.h"
+
+struct xml_reading {
+    struct ludus_import *import;
+    xmlTextReaderPtr reader; /* owned */
+    struct xml_guard guard;
+    struct ludus_buffer path; /* the open elements, a byte each; owned */
+    struct ludus_buffer text; /* of the item being read; owned */
+    struct ludus_buffer name; /* of its tag; owned */
+    size_t skip;              /* depth inside an element that is not read, from 1 */
+    bool joined, line, cut;   /* what its attributes say */
+    bool failed;              /* the parser has given up, and that was said */
+};
+
+#define UNCLOSED 0x80u /* added to the byte on the path of a variation that is left open */
+
+/* ---- The parser
+ * ----------------------------------------------------------------------------------------------- */
+
+static int read_bytes(void *context, char *out, int length)
+{
+    struct xml_reading *r = context;
+    size_t got = source_read(r->import->source, out, (size_t)length);
+    if (source_error(r->import->source))
+        return -1;
+    if (!xml_guard_pass(&r->guard, out, got))
+        return -1;
+    return (int)got;
+}
+
+static void note_error(void *context, xmlErrorPtr error)
+{
+    struct xml_reading *r = context;
+    if (r->failed || error->level < XML_ERR_ERROR || r->guard.refused || source_error(r->import->source))
+        return;
+    size_t length = error->message ? strcspn(error->message, "\n") : 0;
+    r->failed = true;
+    import_fault(r->import, IMPORT_XML, error->line > 0 ? (size_t)error->line : 1,
+                 error->int2 > 0 ? (size_t)error->int2 : 1, "this is not well-formed XML: %.*s", (int)length,
+                 error->message ? error->message : "");
+}
+
+static bool open_xml(struct ludus_import *import)
+{
+    enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT };
+    struct xml_reading *r = calloc(1, sizeof *r);
+    if (!r)
+        return false;
+    import->state = r;
+    r->import = import;
+    r->reader = xmlReaderForIO(read_bytes, NULL, r, NULL, NULL, OPTIONS);
+    if (r->reader)
+        xmlTextReaderSetStructuredErrorHandler(r->reader, (xmlStructuredErrorFunc)note_error, r);
+    return true;
+}
+
+static void close_xml(struct ludus_import *import)
+{
+    struct xml_reading *r = import->state;
+    if (!r)
+        return;
+    xmlFreeTextReader(r->reader);
+    buf_free(&r->path);
+    buf_free(&r->text);
+    buf_free(&r->name);
+    free(r);
+}
+
+/* ---- Elements
+ * ------------------------------------------------------------------------------------------------- */
+
+static size_t node_line(struct xml_reading *r)
+{
+    long line = xmlGetLineNo(xmlTextReaderCurrentNode(r->reader));
+    return line > 0 ? (size_t)line : (size_t)xmlTextReaderGetParserLineNumber(r->reader);
+}
+
+static void element_fault(struct xml_reading *r, const char *what, const char *name, const char *where)
+{
+    if (!r->import->faulty) {
+        size_t line = node_line(r);
+        import_fault(r->import, IMPORT_ELEMENT, line, xml_guard_column(&r->guard, line, name), what, name,
+                     where);
+    }
+}
+
+static enum xml_element parent(const struct xml_reading *r)
+{
+    return r->path.length ? (enum xml_element)((unsigned char)r->path.bytes[r->path.length - 1] & ~UNCLOSED)
+                          : XML_ELEMENTS;
+}
+
+static const char *parent_name(const struct xml_reading *r)
+{
+    return r->path.length ? xml_names[parent(r)].name : "a document";
+}
+
+/* The attribute called so in "name! form ": how its word goes on, or NULL. */
+static const char *find_word(const char *words, const char *name)
+{
+    size_t length = strlen(name);
+    for (; *words; words += strcspn(words, " ") + 1)
+        if (memcmp(words, name, length) == 0 && (words[length] == ' ' || words[length] == '!'))
+            return words + length;
+    return NULL;
+}
+
+static bool is_one_of(const char *value, const char *first, const char *second)
+{
+    return strcmp(value, first) == 0 || strcmp(value, second) == 0;
+}
+
+static void take_char(struct xml_reading *r, const char *value)
+{
+    char *end;
+    unsigned long code = strtoul(value, &end, 10);
+    char utf8[4];
+    int length = 0;
+    if (*value < '0' || *value > '9' || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+        element_fault(r, "%s is no character%s", value, "");
+        return;
+    }
+    if (code < 0x80)
+        utf8[length++] = (char)code;
+    else
+        length = xmlCopyCharMultiByte((xmlChar *)utf8, (int)code);
+    buf_add(&r->text, utf8, (size_t)length);
+}
+
+static void take_attribute(struct xml_reading *r, enum xml_element element, const char *name,
+                           const char *value)
+{
+    if (!find_word(xml_names[element].attributes, name)) {
+        element_fault(r, "the attribute '%s' does not belong to <%s>", name, xml_names[element].name);
+    } else if (element == XML_TAG) {
+        buf_text(&r->name, value);
+    } else if (element == XML_COMMAND) {
+        buf_text(&r->text, "[%");
+        buf_text(&r->text, value);
+    } else if (element == XML_CHAR) {
+        take_char(r, value);
+    } else if (strcmp(name, "joined") == 0 || strcmp(name, "unclosed") == 0) {
+        bool set = strcmp(value, "true") == 0;
+        if (!is_one_of(value, "true", "false"))
+            element_fault(r, "the attribute '%s' is true or false, not '%s'", name, value);
+        *(*name == 'j' ? &r->joined : &r->cut) = set;
+    } else if (strcmp(name, "form") == 0 || strcmp(name, "sign") == 0) {
+        bool form = *name == 'f';
+        if (!is_one_of(value, form ? "braces" : "tilde", form ? "line" : "dot"))
+            element_fault(r,
+                          form ? "the form of a comment is 'braces' or 'line', not '%s'%s"
+                               : "the sign of an unclear place is 'tilde' or 'dot', not '%s'%s",
+                          value, "");
+        r->line |= form && strcmp(value, "line") == 0;
+        buf_clear(&r->name);
+        buf_text(&r->name, value);
+    }
+}
+
+static void read_attributes(struct xml_reading *r, enum xml_element element)
+{
+    const char *must = xml_names[element].attributes;
+    size_t wanted = 0, found = 0;
+    for (const char *at = must; *at; at++)
+        wanted += *at == '!';
+    while (xmlTextReaderMoveToNextAttribute(r->reader) == 1) {
+        const char *name = (const char *)xmlTextReaderConstLocalName(r->reader);
+        const char *value = (const char *)xmlTextReaderConstValue(r->reader);
+        if (xmlTextReaderIsNamespaceDecl(r->reader) == 1 || xmlTextReaderConstPrefix(r->reader))
+            continue;
+        const char *word = find_word(must, name);
+        found += word && *word == '!';
+        take_attribute(r, element, name, value ? value : "");
+    }
+    (void)xmlTextReaderMoveToElement(r->reader);
+    if (found < wanted)
+        element_fault(r, "<%s> lacks an attribute that it must have%s", xml_names[element].name, "");
+}
+
+static void add(struct xml_reading *r, enum item_kind kind)
+{
+    const char *text = buf_string(&r->text), *end = text + r->text.length;
+    bool free = kind == ITEM_COMMENT || kind == ITEM_ESCAPE || kind == ITEM_BAD;
+    while (!free && text < end && strchr(" \t\r\n", *text))
+        text++;
+    while (!free && text < end && strchr(" \t\r\n", end[-1]))
+        end--;
+    struct composed item = { .kind = (uint8_t)kind,
+                             .form = r->line ? ';' : '{',
+                             .joined = r->joined,
+                             .cut = r->cut,
+                             .text = text,
+                             .length = (size_t)(end - text) };
+    compose_item(&r->import->compose, &item);
+}
+
+static void add_sign(struct xml_reading *r, enum item_kind kind, const char *sign)
+{
+    struct composed item = { .kind = (uint8_t)kind, .text = sign, .length = strlen(sign) };
+    compose_item(&r->import->compose, &item);
+}
+
+static bool has_text_of_its_own(enum xml_element element)
+{
+    return (element >= XML_TAG && element <= XML_BAD && xml_names[element].text);
+}
+
+static void begin_element(struct xml_reading *r, enum xml_element element)
+{
+    struct compose *compose = &r->import->compose;
+    if (has_text_of_its_own(element)) {
+        buf_clear(&r->text);
+        buf_clear(&r->name);
+        r->joined = r->line = r->cut = false;
+        compose->line = node_line(r);
+        compose->column = xml_guard_column(&r->guard, compose->line, xml_names[element].name);
+    }
+    if (element == XML_RECORD) {
+        compose_clear(compose);
+        r->import->faulty = false;
+        compose->line = node_line(r);
+        compose->column = 1;
+    }
+    r->cut = element == XML_VARIATION ? false : r->cut;
+    if (element == XML_NAG)
+        buf_char(&r->text, '$');
+    else if (element == XML_SUPPLIED)
+        buf_char(&r->text, '<');
+    else if (element == XML_GAP)
+        buf_char(&r->text, '_');
+    else if (element == XML_UNCLEAR)
+        buf_clear(&r->name);
+    read_attributes(r, element);
+    if (element == XML_COMMAND)
+        buf_char(&r->text, ' ');
+    if (element == XML_VARIATION)
+        add_sign(r, ITEM_OPEN, "(");
+}
+
+static void end_element(struct xml_reading *r, enum xml_element element, bool unclosed)
+{
+    static const uint8_t items[XML_ELEMENTS] = {
+        [XML_NUMBER] = ITEM_NUMBER,   [XML_DICE] = ITEM_DICE, [XML_MOVE] = ITEM_MOVE,
+        [XML_COMMENT] = ITEM_COMMENT, [XML_NAG] = ITEM_NAG,   [XML_RESULT] = ITEM_RESULT,
+        [XML_ESCAPE] = ITEM_ESCAPE,   [XML_BAD] = ITEM_BAD,
+    };
+    struct ludus_buffer *text = &r->text;
+    if (element == XML_TAG) {
+        struct ludus_text name = { buf_string(&r->name), r->name.length };
+        struct ludus_text value = { buf_string(text), text->length };
+        if (!compose_tag(&r->import->compose, name, value))
+            element_fault(r, "no tag can be called '%s', or a line break stands in its value%s", name.text,
+                          "");
+    } else if (element == XML_VARIATION) {
+        if (!unclosed)
+            add_sign(r, ITEM_CLOSE, ")");
+    } else if (has_text_of_its_own(element)) {
+        add(r, (enum item_kind)items[element]);
+    } else if (element == XML_SUPPLIED) {
+        buf_char(text, '>');
+    } else if (element == XML_UNCLEAR) {
+        buf_text(text, strcmp(buf_string(&r->name), "dot") == 0 ? "\u0323" : "~");
+    } else if (element == XML_COMMAND) {
+        if (text->length && text->bytes[text->length - 1] == ' ')
+            text->length--;
+        buf_char(text, ']');
+    }
+}
+
+/* ---- Nodes
+ * ---------------------------------------------------------------------------------------------------- */
+
+static void pop(struct xml_reading *r)
+{
+    unsigned char top = (unsigned char)r->path.bytes[--r->path.length];
+    end_element(r, (enum xml_element)(top & ~UNCLOSED), top & UNCLOSED);
+}
+
+static void start_node(struct xml_reading *r)
+{
+    const char *name = (const char *)xmlTextReaderConstLocalName(r->reader);
+    const char *space = (const char *)xmlTextReaderConstNamespaceUri(r->reader);
+    bool empty = xmlTextReaderIsEmptyElement(r->reader) == 1;
+    enum xml_element element = xml_name_find(name);
+    uint64_t place = r->path.length ? UINT64_C(1) << parent(r) : XML_ROOT;
+    if (r->skip > 0 || !space || strcmp(space, XML_RECORD_NAMESPACE) != 0 || element == XML_ELEMENTS ||
+        !(xml_names[element].parents & place)) {
+        if (r->skip == 0 && (!space || strcmp(space, XML_RECORD_NAMESPACE) != 0))
+            element_fault(r, "<%s> is not in the namespace " XML_RECORD_NAMESPACE "%s", name, "");
+        else if (r->skip == 0)
+            element_fault(r, "<%s> cannot stand in %s", name, parent_name(r));
+        r->skip += !empty;
+        return;
+    }
+    if (element == XML_PLAYED) {
+        read_attributes(r, element);
+        r->skip += !empty;
+        return;
+    }
+    begin_element(r, element);
+    buf_char(&r->path, (char)(element | (element == XML_VARIATION && r->cut ? UNCLOSED : 0)));
+    if (empty)
+        pop(r);
+}
+
+static void text_node(struct xml_reading *r)
+{
+    const char *value = (const char *)xmlTextReaderConstValue(r->reader);
+    if (r->skip > 0 || !value)
+        return;
+    if (r->path.length && xml_names[parent(r)].text)
+        buf_text(&r->text, value);
+    else if (value[strspn(value, " \t\r\n")])
+        element_fault(r, "text cannot stand in %s%s", parent_name(r), "");
+}
+
+/* Takes in one node. True when it ended a record. */
+static bool take_node(struct xml_reading *r)
+{
+    switch (xmlTextReaderNodeType(r->reader)) {
+    case XML_READER_TYPE_ELEMENT:
+        start_node(r);
+        break;
+    case XML_READER_TYPE_END_ELEMENT:
+        if (r->skip > 0) {
+            r->skip--;
+            return false;
+        }
+        break;
+    case XML_READER_TYPE_TEXT:
+    case XML_READER_TYPE_CDATA:
+    case XML_READER_TYPE_WHITESPACE:
+    case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
+        text_node(r);
+        return false;
+    case XML_READER_TYPE_ENTITY_REFERENCE:
+        element_fault(r, "the entity '%s' is not known%s", (const char *)xmlTextReaderConstName(r->reader),
+                      "");
+        return false;
+    default:
+        return false;
+    }
+    if (xmlTextReaderNodeType(r->reader) == XML_READER_TYPE_END_ELEMENT) {
+        bool record = parent(r) == XML_RECORD;
+        pop(r);
+        return record;
+    }
+    return xmlTextReaderIsEmptyElement(r->reader) == 1 && r->skip == 0 &&
+           xml_name_find((const char *)xmlTextReaderConstLocalName(r->reader)) == XML_RECORD;
+}
+
+static enum import_next next_xml(struct ludus_import *import)
+{
+    struct xml_reading *r = import->state;
+    int more = 0;
+    if (!r->reader) {
+        import->error = ENOMEM;
+        return IMPORT_END;
+    }
+    while (!r->failed && (more = xmlTextReaderRead(r->reader)) == 1)
+        if (take_node(r))
+            return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
+    import->error =
+        r->path.failed || r->text.failed || r->name.failed ? ENOMEM : source_error(import->source);
+    if (r->guard.refused)
+        import_fault(import, IMPORT_DOCTYPE, r->guard.line, r->guard.column, "%s", r->guard.refused);
+    else if (more < 0 && !r->failed && !import->error)
+        import_fault(import, IMPORT_XML, 1, 1, "this is not well-formed XML");
+    r->guard.refused = NULL;
+    r->failed = true;
+    return IMPORT_END;
+}
+
+const struct import_format import_xml = { open_xml, next_xml, close_xml };

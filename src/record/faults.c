@@ -1,0 +1,169 @@
+/* faults.c - messages about the shape of a record, with what was probably meant. */
+#include "record/faults.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/move_text.h"
+
+enum { QUOTED_MAX = 60, FEW_TAGS = 24 };
+
+/* Length of the quotation of an item in a message: not too long, and no character cut in two. */
+static int quoted(const struct item *item)
+{
+    size_t length = item->length;
+
+    if (length > QUOTED_MAX) {
+        for (length = QUOTED_MAX; length > 0 && (item->text[length] & 0xc0) == 0x80;) {
+            length--;
+        }
+    }
+    return (int)length;
+}
+
+/* "Qd1-e2" for "QD1-E2", where that is a move. */
+static void hint_lower(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    struct move_text move;
+    char *copy = item->length > QUOTED_MAX ? NULL : arena_copy(&game->arena, item->text, item->length);
+
+    for (size_t kept = 2; copy && kept-- > 0;) { /* the first letter may be a piece's */
+        for (size_t i = kept; i < item->length; i++) {
+            bool upper = copy[i] >= 'A' && copy[i] <= 'P';
+            copy[i] = upper || copy[i] == 'X' ? (char)(copy[i] | 0x20) : copy[i];
+        }
+        if (move_text_plain(copy, item->length, &move)) {
+            diag_hint(&game->diag, message, "did you mean '%s'?", copy);
+            return;
+        }
+        memcpy(copy, item->text, item->length);
+    }
+}
+
+/* What the notation has instead. */
+static void hint(struct ludus_game *game, struct message *message, const struct item *item,
+                 enum message_id id)
+{
+    static const struct {
+        enum message_id id;
+        const char *text;
+    } table[] = {
+        { MSG_BAD_CASTLING, "castling is written O-O or O-O-O" },
+        { MSG_BAD_PROMOTION, "a promotion is written =Q, with a capital, or =Armiger" },
+        { MSG_BAD_CHECK, "check is +, double check ++, mate #" },
+        { MSG_BAD_SQUARE, "files go from a to p, ranks from 1 to 16" },
+        { MSG_TAG_LATE, "a record begins after a blank line" },
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (table[i].id == id) {
+            diag_hint(&game->diag, message, "%s", table[i].text);
+        }
+    }
+    if (id == MSG_BAD_TOKEN) {
+        hint_lower(game, message, item);
+    }
+}
+
+void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
+{
+    struct message *message =
+        diag_add(&game->diag, id, item_begin(game, item), item_end(game, item), quoted(item), item->text);
+
+    hint(game, message, item, id);
+}
+
+static void unreadable(struct build *build)
+{
+    struct ludus_game *game = build->game;
+
+    for (size_t i = 0; i < game->item_count && build->bad > 0; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_BAD && item->number != MSG_COUNT) {
+            faults_at(game, item, (enum message_id)item->number);
+            build->bad--;
+        }
+    }
+}
+
+static void say_twice(struct ludus_game *game, const struct tag *tag)
+{
+    (void)diag_add(&game->diag, MSG_TAG_TWICE, tag->begin, tag->end, (int)tag->name.length, tag->name.text);
+}
+
+static bool same_name(const struct tag *a, const struct tag *b)
+{
+    return a->name.length == b->name.length && memcmp(a->name.text, b->name.text, a->name.length) == 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
+    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
+    int order = memcmp(left->name.text, right->name.text, length);
+
+    if (order == 0 && left->name.length != right->name.length) {
+        return left->name.length < right->name.length ? -1 : 1;
+    }
+    return order ? order : left < right ? -1 : left > right;
+}
+
+/* Many tags are sorted, so that a hostile record costs no square of them. */
+static void twice_among_many(struct ludus_game *game)
+{
+    const struct tag **order = malloc(game->tag_count * sizeof *order);
+
+    if (!order) {
+        game->arena.failed = true;
+        return;
+    }
+    for (size_t i = 0; i < game->tag_count; i++) {
+        order[i] = &game->tags[i];
+    }
+    qsort(order, game->tag_count, sizeof *order, by_name);
+    for (size_t i = 1; i < game->tag_count; i++) {
+        if (same_name(order[i - 1], order[i])) {
+            say_twice(game, order[i]);
+        }
+    }
+    free(order);
+}
+
+static void twice(struct ludus_game *game)
+{
+    if (game->tag_count > FEW_TAGS) {
+        twice_among_many(game);
+        return;
+    }
+    for (size_t i = 1; i < game->tag_count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (same_name(&game->tags[k], &game->tags[i])) {
+                say_twice(game, &game->tags[i]);
+                break;
+            }
+        }
+    }
+}
+
+void faults_finish(struct build *build, size_t outermost)
+{
+    struct ludus_game *game = build->game;
+    size_t end = game->source.length;
+
+    if (build->bad > 0) {
+        unreadable(build);
+    }
+    twice(game);
+    if (build->comma != NO_ITEM) {
+        (void)diag_add(&game->diag, MSG_MISSING_MOVE, end, end);
+    }
+    if (game->cut) {
+        return;
+    }
+    game->cut = outermost != NO_ITEM;
+    if (game->cut && !build->quiet) {
+        faults_at(game, &game->items[outermost], MSG_OPEN_VARIATION);
+    } else if (!build->ended && (build->begun || game->tag_count > 0)) {
+        (void)diag_add(&game->diag, MSG_MISSING_RESULT, end, end);
+    }
+}

@@ -1,0 +1,431 @@
+/* format.c - writing a record in canonical form. */
+#include "record/format.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/layout.h"
+#include "record/leiden.h"
+
+struct writer {
+    const struct ludus_game *game;
+    record_move_fn *form_of; /* or NULL */
+    void *context;
+    struct layout layout;
+    struct move_form form; /* of the move `asked` */
+    size_t asked;          /* index of the move that `form` is about, or NONE_ASKED */
+    size_t looked;         /* the search for the move of a turn has been as far as this */
+    size_t found;          /* and found this, or NONE_ASKED */
+    size_t barrier;        /* index of the last comment before it */
+    bool labelled;         /* the label of the turn has been written */
+    bool due;              /* something else than a move stands before */
+};
+
+#define NONE_ASKED ((size_t)-1)
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
+}
+
+/* ---- Tags
+ * --------------------------------------------------------------------------------------------------- */
+
+static unsigned roster_place(const struct tag *tag)
+{
+    static const char *const roster[] = { "Event", "Site", "Date", "Round", "White", "Black", "Result" };
+    enum { ROSTER = sizeof roster / sizeof *roster };
+
+    for (unsigned i = 0; i < ROSTER; i++) {
+        if (strlen(roster[i]) == tag->name.length &&
+            memcmp(roster[i], tag->name.text, tag->name.length) == 0) {
+            return i;
+        }
+    }
+    return ROSTER;
+}
+
+/* The roster, then by name; equal names as they stood. */
+static int by_place(const void *a, const void *b)
+{
+    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
+    unsigned left_place = roster_place(left), right_place = roster_place(right);
+    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
+    int order = memcmp(left->name.text, right->name.text, length);
+
+    if (left_place != right_place) {
+        return left_place < right_place ? -1 : 1;
+    }
+    if (order == 0 && left->name.length != right->name.length) {
+        return left->name.length < right->name.length ? -1 : 1;
+    }
+    return order ? order : left < right ? -1 : left > right;
+}
+
+static void write_tag(const struct tag *tag, struct ludus_buffer *out)
+{
+    buf_char(out, '[');
+    buf_add(out, tag->name.text, tag->name.length);
+    buf_text(out, " \"");
+    for (size_t i = 0; i < tag->value.length; i++) {
+        if (tag->value.text[i] == '"' || tag->value.text[i] == '\\') {
+            buf_char(out, '\\');
+        }
+        buf_char(out, tag->value.text[i]);
+    }
+    buf_text(out, "\"]\n");
+}
+
+/* Tags in the order in which they are written, or NULL without memory; the caller frees it. */
+static const struct tag **ordered_tags(const struct ludus_game *game)
+{
+    const struct tag **order = malloc((game->tag_count + 1) * sizeof *order);
+
+    if (order) {
+        for (size_t i = 0; i < game->tag_count; i++) {
+            order[i] = &game->tags[i];
+        }
+        qsort(order, game->tag_count, sizeof *order, by_place);
+    }
+    return order;
+}
+
+/* ---- The move of a turn, and what is asked about it
+ * --------------------------------------------------------- */
+
+static const struct move_form *form_at(struct writer *writer, size_t index)
+{
+    if (writer->asked != index) {
+        writer->asked = index;
+        writer->form = (struct move_form){ 0 };
+        if (writer->form_of) {
+            bool begins = !(writer->game->items[index].move.flags & MOVE_JOINED);
+            writer->form_of(writer->context, index, begins, &writer->form);
+        }
+    }
+    return &writer->form;
+}
+
+/* Index of the move that the number or roll at `index` belongs to, or NONE_ASKED. */
+static size_t move_after(struct writer *writer, size_t index)
+{
+    const struct ludus_game *game = writer->game;
+    size_t at = index + 1;
+
+    if (writer->looked > index) {
+        return writer->found;
+    }
+    for (; at < game->item_count; at++) {
+        unsigned kind = game->items[at].kind;
+        if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE) {
+            writer->barrier = at;
+        } else if (kind != ITEM_NUMBER && kind != ITEM_DICE) {
+            break;
+        }
+    }
+    bool found = at < game->item_count && game->items[at].kind == ITEM_MOVE &&
+                 !(game->items[at].move.flags & MOVE_JOINED);
+    writer->looked = at;
+    writer->found = found ? at : NONE_ASKED;
+    return writer->found;
+}
+
+static void write_label(struct writer *writer, const struct move_form *form, bool needed)
+{
+    if (form->label && !writer->labelled && (form->always || writer->due || needed)) {
+        layout_space(&writer->layout);
+        layout_text(&writer->layout, form->label);
+        writer->labelled = true;
+    }
+}
+
+/* ---- Items
+ * ---------------------------------------------------------------------------------------------------- */
+
+/* Text as one word without its blanks. */
+static void write_squeezed(struct writer *writer, const struct item *item)
+{
+    layout_space(&writer->layout);
+    for (size_t i = 0; i < item->length; i++) {
+        if (!is_space(item->text[i])) {
+            layout_add(&writer->layout, item->text + i, 1);
+        }
+    }
+}
+
+static void write_own_number(struct writer *writer, const struct item *item)
+{
+    size_t digits = 0;
+
+    if (leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == 0) {
+        write_squeezed(writer, item);
+        return;
+    }
+    while (digits < item->length && item->text[digits] >= '0' && item->text[digits] <= '9') {
+        digits++;
+    }
+    layout_space(&writer->layout);
+    layout_add(&writer->layout, item->text, digits);
+    layout_text(&writer->layout, item->side == LUDUS_WHITE ? "W" : item->side == LUDUS_BLACK ? "B" : "");
+    layout_text(&writer->layout, item->side == 2 && item->form > 1 ? "..." : ".");
+}
+
+static void write_number(struct writer *writer, size_t index)
+{
+    size_t move = move_after(writer, index);
+    const struct move_form *form = move == NONE_ASKED ? NULL : form_at(writer, move);
+
+    if (form && form->label) {
+        write_label(writer, form, writer->barrier > index);
+    } else {
+        write_own_number(writer, &writer->game->items[index]);
+    }
+}
+
+static void write_dice(struct writer *writer, size_t index)
+{
+    size_t move = move_after(writer, index);
+
+    if (move != NONE_ASKED) {
+        write_label(writer, form_at(writer, move), writer->barrier > index);
+    }
+    write_squeezed(writer, &writer->game->items[index]);
+}
+
+/* As it stands, as one word: blanks become one, none before marks. */
+static void write_as_it_stands(struct writer *writer, const struct item *item)
+{
+    bool blank = false;
+
+    for (size_t i = 0; i < item->length; i++) {
+        char c = item->text[i];
+        if (is_space(c)) {
+            blank = true;
+            continue;
+        }
+        if (blank && c != '!' && c != '?') {
+            layout_text(&writer->layout, " ");
+        }
+        blank = false;
+        layout_add(&writer->layout, &c, 1);
+    }
+}
+
+static void write_move(struct writer *writer, size_t index)
+{
+    static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
+    const struct item *item = &writer->game->items[index];
+    const struct move_form *form = form_at(writer, index);
+
+    if (item->move.flags & MOVE_JOINED) {
+        layout_text(&writer->layout, ",");
+    } else {
+        write_label(writer, form, false);
+    }
+    layout_space(&writer->layout);
+    if (form->text) {
+        layout_text(&writer->layout, form->text);
+        layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
+        layout_text(&writer->layout, item->move.flags & MOVE_SIC ? " sic" : "");
+        layout_text(&writer->layout, marks[item->move.mark]);
+    } else {
+        write_as_it_stands(writer, item);
+    }
+    writer->labelled = writer->due = false;
+}
+
+/* Length of the blanks at `text`; `*breaks` counts their line breaks. */
+static size_t blanks(const char *text, size_t length, unsigned *breaks)
+{
+    size_t at = 0;
+
+    for (*breaks = 0; at < length && is_space(text[at]); at++) {
+        bool first = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
+        *breaks += *breaks < 2 && !first && (text[at] == '\n' || text[at] == '\r');
+    }
+    return at;
+}
+
+/* Words of a comment, paragraphs kept apart. */
+static void write_words(struct writer *writer, const char *text, size_t length)
+{
+    unsigned breaks;
+    size_t at = blanks(text, length, &breaks);
+
+    while (at < length) {
+        size_t begin = at;
+        while (at < length && !is_space(text[at])) {
+            at++;
+        }
+        layout_add(&writer->layout, text + begin, at - begin);
+        at += blanks(text + at, length - at, &breaks);
+        if (at < length && breaks > 1) {
+            layout_paragraph(&writer->layout);
+        } else if (at < length) {
+            layout_space(&writer->layout);
+        }
+    }
+}
+
+static void write_comment(struct writer *writer, const struct item *item)
+{
+    if (item->form == ';' && memchr(item->text, '}', item->length)) {
+        layout_line(&writer->layout, ';', item->text, item->length);
+        return;
+    }
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, "{");
+    write_words(writer, item->text, item->length);
+    layout_text(&writer->layout, "}");
+}
+
+/* Unreadable text is set word for word; after a bracket it ends where its line does, so it keeps that line.
+ */
+static void write_bad(struct writer *writer, const struct item *item)
+{
+    layout_space(&writer->layout);
+    if (item->length > 0 && item->text[0] == '[') {
+        layout_add(&writer->layout, item->text, item->length);
+        layout_break(&writer->layout);
+    } else {
+        write_words(writer, item->text, item->length);
+    }
+}
+
+static void write_result(struct writer *writer, const struct item *item)
+{
+    static const char *const texts[2][4] = {
+        [0] = { [LUDUS_OPEN] = "*",
+                [LUDUS_WHITE_WINS] = "1-0",
+                [LUDUS_BLACK_WINS] = "0-1",
+                [LUDUS_DRAW] = "1/2-1/2" },
+        [1] = { [LUDUS_OPEN] = "*",
+                [LUDUS_WHITE_WINS] = "[1:0]",
+                [LUDUS_BLACK_WINS] = "[0:1]",
+                [LUDUS_DRAW] = "[1/2:1/2]" },
+    };
+
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, texts[item->form == ':'][item->result]);
+}
+
+static void write_nag(struct writer *writer, const struct item *item)
+{
+    char text[16];
+
+    (void)snprintf(text, sizeof text, "$%u", (unsigned)item->number);
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, text);
+}
+
+static bool is_bad(const struct ludus_game *game, size_t index)
+{
+    return index < game->item_count && game->items[index].kind == ITEM_BAD;
+}
+
+/* Brackets keep apart from unreadable text, which they might make readable. */
+static void write_open(struct writer *writer, size_t index)
+{
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, "(");
+    if (!is_bad(writer->game, index + 1)) {
+        layout_glue(&writer->layout);
+    }
+}
+
+static void write_close(struct writer *writer, size_t index)
+{
+    writer->layout.glue = false;
+    if (is_bad(writer->game, index - 1)) {
+        layout_space(&writer->layout);
+    }
+    layout_text(&writer->layout, ")");
+}
+
+static void write_item(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+
+    switch ((enum item_kind)item->kind) {
+    case ITEM_NUMBER:
+        write_number(writer, index);
+        return;
+    case ITEM_DICE:
+        write_dice(writer, index);
+        return;
+    case ITEM_MOVE:
+        write_move(writer, index);
+        return;
+    case ITEM_NAG:
+        write_nag(writer, item);
+        return;
+    case ITEM_COMMENT:
+        write_comment(writer, item);
+        break;
+    case ITEM_OPEN:
+        write_open(writer, index);
+        break;
+    case ITEM_CLOSE:
+        write_close(writer, index);
+        break;
+    case ITEM_RESULT:
+        write_result(writer, item);
+        break;
+    case ITEM_ESCAPE:
+        layout_line(&writer->layout, '%', item->text, item->length);
+        break;
+    case ITEM_BAD:
+        write_bad(writer, item);
+        break;
+    }
+    writer->due = true;
+}
+
+/* Writes the tags. What stands before the last of them, in a sound record nothing, stays before the last.
+ * Returns how many items that was. */
+static size_t write_head(struct writer *writer)
+{
+    const struct ludus_game *game = writer->game;
+    const struct tag **order = ordered_tags(game);
+    size_t last = game->tag_count - 1, count = 0;
+
+    if (!order) {
+        writer->layout.out->failed = true;
+        return 0;
+    }
+    for (size_t i = 0; i < last; i++) {
+        write_tag(order[i], writer->layout.out);
+    }
+    while (count < game->item_count && item_begin(game, &game->items[count]) < game->tags[last].begin) {
+        write_item(writer, count++);
+    }
+    layout_break(&writer->layout);
+    write_tag(order[last], writer->layout.out);
+    buf_char(writer->layout.out, '\n');
+    free(order);
+    return count;
+}
+
+void record_write(const struct ludus_game *game, record_move_fn *form_of, void *context,
+                  struct ludus_buffer *out)
+{
+    struct writer writer = {
+        .game = game,
+        .form_of = form_of,
+        .context = context,
+        .layout = { .out = out },
+        .asked = NONE_ASKED,
+        .due = true,
+    };
+    size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
+
+    for (size_t i = first; i < game->item_count; i++) {
+        write_item(&writer, i);
+    }
+    layout_break(&writer.layout);
+    if (first < game->item_count) {
+        buf_char(out, '\n');
+    }
+    layout_free(&writer.layout);
+}

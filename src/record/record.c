@@ -1,0 +1,117 @@
+/* record.c - one record: read from a chunk, asked for its tags, freed. */
+#include "record/record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/input.h"
+#include "base/text.h"
+#include "grammar/record.tab.h"
+#include "record/build.h"
+#include "record/skim.h"
+
+enum { FIRST_ITEMS = 256, FIRST_TAGS = 16 };
+
+const struct tag *record_tag(const struct ludus_game *game, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0) {
+            return tag;
+        }
+    }
+    return NULL;
+}
+
+/* A free item and a free tag, which the scanner writes into. */
+static bool make_room(struct ludus_game *game)
+{
+    if (!game->items) {
+        game->items = malloc(FIRST_ITEMS * sizeof *game->items);
+        game->item_capacity = game->items ? FIRST_ITEMS : 0;
+    }
+    if (!game->tags) {
+        game->tags = malloc(FIRST_TAGS * sizeof *game->tags);
+        game->tag_capacity = game->tags ? FIRST_TAGS : 0;
+    }
+    return game->items && game->tags;
+}
+
+static void begin(struct ludus_game *game, const struct input_chunk *chunk)
+{
+    arena_reset(&game->arena);
+    diag_clear(&game->diag);
+    game->diag.arena = &game->arena;
+    game->diag.text = chunk->text;
+    game->diag.line = chunk->line;
+    game->diag.offset = chunk->offset;
+    game->diag.game = game->number;
+    game->source.text = chunk->text;
+    game->tag_count = game->item_count = 0;
+    game->cut = game->skimmed = false;
+}
+
+static void take_off(struct input_chunk *chunk, size_t length)
+{
+    chunk->line += length < chunk->length ? text_lines(chunk->text, length) : 0;
+    chunk->text += length;
+    chunk->length -= length;
+    chunk->offset += length;
+    chunk->stray =
+        chunk->stray == INPUT_NO_STRAY || chunk->stray < length ? INPUT_NO_STRAY : chunk->stray - length;
+}
+
+bool record_read(struct ludus_game *game, struct input_chunk *chunk)
+{
+    struct build build = {
+        .game = game, .text = chunk->text, .cursor = chunk->text, .open = NO_ITEM, .comma = NO_ITEM
+    };
+
+    build.limit = chunk->text + chunk->length;
+    begin(game, chunk);
+    if (!make_room(game)) {
+        return false;
+    }
+    bool parsed = record_parse(&build) == 0;
+    game->source.length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
+    game->diag.length = game->source.length;
+    if (chunk->stray < game->source.length) {
+        (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
+    }
+    build_finish(&build);
+    take_off(chunk, game->source.length);
+    return parsed && !game->arena.failed;
+}
+
+bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
+{
+    begin(game, chunk);
+    if (chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk)) {
+        return record_read(game, chunk);
+    }
+    game->skimmed = true;
+    game->source.length = game->diag.length = chunk->length;
+    take_off(chunk, chunk->length);
+    return true;
+}
+
+bool record_complete(struct ludus_game *game)
+{
+    struct input_chunk chunk = { .text = game->source.text,
+                                 .length = game->source.length,
+                                 .line = game->diag.line,
+                                 .offset = game->diag.offset,
+                                 .stray = INPUT_NO_STRAY };
+
+    return !game->skimmed || record_read(game, &chunk);
+}
+
+void record_free(struct ludus_game *game)
+{
+    arena_free(&game->arena);
+    free(game->items);
+    free(game->tags);
+    *game = (struct ludus_game){ 0 };
+}

@@ -1,0 +1,147 @@
+/* record.h - one record in memory: its tags and the items of its text in the order in which they stand.
+ *
+ * The text of a game is a tape of items, not a tree of small objects: variations are an OPEN and a CLOSE that
+ * know each other's index, so nothing here or in whoever walks it recurses, and the writers print the tape as
+ * it runs. The reader knows no rules: what a move means is found by replay/resolve. */
+#ifndef RECORD_RECORD_H
+#define RECORD_RECORD_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "ludus.h"
+
+enum item_kind {
+    ITEM_NUMBER,  /* 4W. 4B. 4. 4... */
+    ITEM_DICE,    /* (2,5) */
+    ITEM_MOVE,    /* any move, pass included, with all that is glued to it */
+    ITEM_COMMENT, /* {…} or ;… : text without the delimiters */
+    ITEM_NAG,     /* $14, or a mark that stands where no move takes it */
+    ITEM_OPEN,    /* ( of a variation */
+    ITEM_CLOSE,   /* ) of a variation */
+    ITEM_RESULT,  /* 1-0 or [1:0] */
+    ITEM_ESCAPE,  /* a line that begins with % : text after the % */
+    ITEM_BAD      /* text that could not be read, kept as it stood; a message has been given */
+};
+
+/* How a move is written. */
+enum move_style {
+    MOVE_SQUARES, /* anything with a target square: long, short, with or without a name */
+    MOVE_PLACE,   /* @d4 */
+    MOVE_REMOVE,  /* xd4 with no mover */
+    MOVE_CASTLE_SHORT,
+    MOVE_CASTLE_LONG,
+    MOVE_PASS,
+    MOVE_PATTERN, /* holds `_`: matched against spellings of legal moves */
+    MOVE_LOST     /* `_` one move, `__` any number of moves, alone */
+};
+
+enum move_flags {
+    MOVE_JOINED = 1 << 0,  /* follows a comma: same turn as the move before */
+    MOVE_CAPTURE = 1 << 1, /* an x before the target */
+    MOVE_LONG = 1 << 2,    /* a whole from-square is written */
+    MOVE_PATH = 1 << 3,    /* squares between from and to are written: d3-d5-f5 */
+    MOVE_REMOVED = 1 << 4, /* removed stones are listed: d2-d5xc5xd6 */
+    MOVE_PROMOTES = 1 << 5,
+    MOVE_EP = 1 << 6,
+    MOVE_SQUEEZE = 1 << 7,
+    MOVE_SIC = 1 << 8,
+    MOVE_UNCLEAR = 1 << 9,   /* holds ~ (or U+0323) */
+    MOVE_SUPPLIED = 1 << 10, /* holds <…> */
+    MOVE_ZEROS = 1 << 11     /* castling written 0-0 */
+};
+
+enum { CHECK_NONE, CHECK_PLUS, CHECK_MATE, CHECK_DOUBLE }; /* nothing, +, #, ++ */
+
+/* What the notation says of a move. Files and ranks count from 1; 0 is not written. `plain` is the text that
+ * the offsets are into, up to promotion and e.p.: part of the token itself, or a copy in the arena where the
+ * token has ~ or <…> (left out), figurines (made letters), dashes and crosses (made - and x) or lost signs.
+ */
+struct move_text {
+    const char *plain;
+    uint16_t plain_length;
+    uint16_t flags;      /* enum move_flags */
+    uint8_t style;       /* enum move_style */
+    uint8_t check;       /* CHECK_… */
+    uint8_t mark;        /* 0, or 1 to 6 for ! ? !! ?? !? ?! as NAG numbers */
+    uint8_t name_length; /* piece letter or name, at plain[0]; 0: none */
+    uint8_t from_file, from_rank, to_file, to_rank;
+    uint16_t squares, squares_length;     /* offset and length of the part from the first square on, up to the
+                                             promotion or the end (path and removed stones are read from it) */
+    uint16_t promotion, promotion_length; /* letter or name after = */
+};
+
+struct item {
+    uint8_t kind;     /* enum item_kind */
+    uint8_t side;     /* NUMBER: LUDUS_WHITE, LUDUS_BLACK; 2 where only a number stands */
+    uint8_t form;     /* NUMBER: how many dots; COMMENT: '{' or ';'; RESULT: '-' or ':' */
+    uint8_t result;   /* RESULT: enum ludus_result, LUDUS_OPEN for * */
+    uint32_t length;  /* of text */
+    const char *text; /* as it stands in the record, without the delimiters of a comment */
+    union {
+        uint32_t number; /* NUMBER (0 if unreadable or only dots), NAG; BAD: enum message_id, or MSG_COUNT
+                            where the message was given at once */
+        size_t partner;  /* OPEN, CLOSE: index of the other; an OPEN that is never closed: count of items */
+        struct {
+            uint8_t count;                /* dice written */
+            uint8_t face[LUDUS_DICE_MAX]; /* 0: lost */
+            uint8_t unclear, supplied;    /* a bit for each die */
+        } dice;
+        struct move_text move;
+    };
+};
+
+struct tag {
+    struct ludus_text name, value; /* value unescaped */
+    size_t begin, end;             /* place in the record: the whole pair */
+    size_t value_begin, value_end; /* place of the value, inside the quotes */
+};
+
+/* A record. Everything it points to is in its arena or in the reader's text, and goes at the next record. */
+struct ludus_game {
+    struct arena arena;
+    struct diag diag;
+    struct ludus_text source;
+    struct tag *tags;
+    size_t tag_count, tag_capacity;
+    struct item *items;
+    size_t item_count, item_capacity;
+    size_t number; /* in its file, from 1 */
+    bool cut;      /* an unterminated comment, tag or variation reaches its end */
+    bool skimmed;  /* only the tags have been read: no items, no messages */
+};
+
+/* Place of an item in the record, for diag_add. */
+static inline size_t item_begin(const struct ludus_game *game, const struct item *item)
+{
+    return (size_t)(item->text - game->source.text);
+}
+
+static inline size_t item_end(const struct ludus_game *game, const struct item *item)
+{
+    return item_begin(game, item) + item->length;
+}
+
+/* The value of a tag, or NULL. */
+const struct tag *record_tag(const struct ludus_game *game, const char *name);
+
+/* Reads the spelling of one move: fills `move` and returns true when all of [text, text + length) is one move
+ * of the notation (dice, numbers and comments are none). Used by the reader, and by tools for moves given as
+ * options. */
+bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move);
+
+/* Reads the first record of `chunk` into `game`, whose diag.file and number the caller sets, and takes it off
+ * the chunk: games without tags or blank lines between them come in one chunk, which is empty (length 0)
+ * after the last. False only without memory. */
+struct input_chunk;
+bool record_read(struct ludus_game *game, struct input_chunk *chunk);
+/* The same, but where it is plain what the record's bounds are, only its tags are read (game->skimmed). */
+bool record_skim(struct ludus_game *game, struct input_chunk *chunk);
+/* Reads the rest of a skimmed record. False only without memory. */
+bool record_complete(struct ludus_game *game);
+/* Reads the records of an input, which it takes over and closes even when this fails. NULL without memory. */
+struct input;
+struct ludus_reader *record_reader(struct input *input);
+/* Frees what the record owns. */
+void record_free(struct ludus_game *game);
+
+#endif

@@ -1,0 +1,41 @@
+/* token.h - the tokens that take more than a pattern to read: each function fills the free item (and says
+ * where the scanner goes on) and returns the token's number (record.tab.h). [begin, end) is what the scanner
+ * matched. */
+#ifndef RECORD_TOKEN_H
+#define RECORD_TOKEN_H
+
+#include "base/diag.h"
+#include "record/build.h"
+
+int token_number(struct build *build, struct item *item, const char *begin, const char *end);
+int token_dice(struct build *build, struct item *item, const char *begin, const char *end);
+int token_nag(struct build *build, struct item *item, const char *begin, const char *end);
+int token_mark(struct build *build, struct item *item, const char *begin, const char *end);
+int token_check(struct build *build, struct item *item, const char *begin, const char *end);
+int token_result(struct build *build, struct item *item, const char *begin, const char *end);
+/* A comment from its opening brace on. */
+int token_comment(struct build *build, struct item *item, const char *begin);
+/* The rest of a line: a comment after ;, an escaped line after %. */
+int token_line(struct build *build, struct item *item, const char *begin);
+/* The end of the text, or a NUL in it. */
+int token_nul(struct build *build, struct item *item, const char *begin);
+/* A sound tag pair without escapes; `end` is after its bracket. */
+int token_tag(struct build *build, struct item *item, const char *begin, const char *end);
+/* Whatever else begins with a bracket. */
+int token_bracket(struct build *build, struct item *item, const char *begin);
+/* A word, or a name and a word: a move, a keyword, or nothing. */
+int token_word(struct build *build, struct item *item, const char *begin, const char *end);
+/* Text that is no part of the notation; `id` says why. */
+int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id);
+
+/* What every token has: its text, and where the scanner goes on. */
+static inline int token_done(struct build *build, struct item *item, const char *begin, const char *end,
+                             int token)
+{
+    item->text = begin;
+    item->length = (uint32_t)(end - begin);
+    build->cursor = end;
+    return token;
+}
+
+#endif

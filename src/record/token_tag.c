@@ -1,0 +1,216 @@
+/* token_tag.c - tag pairs: the sound ones, and what can be made of the others. */
+#include <string.h>
+
+#include "grammar/record.tab.h"
+#include "record/token.h"
+
+/* A tag pair that is read with care. */
+struct pair {
+    const char *begin; /* its bracket */
+    const char *at;
+    const char *limit; /* end of the line */
+    const char *name, *name_end;
+    const char *value, *value_end;
+    const char *proper; /* last quote of the line that a bracket follows, or NULL */
+    bool escaped;       /* the value has backslashes */
+    bool faulty;
+    enum message_id fault; /* the first */
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool is_break(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static bool is_name(char c)
+{
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
+}
+
+static const char *skip_blanks(const char *at, const char *limit)
+{
+    while (at < limit && is_blank(*at)) {
+        at++;
+    }
+    return at;
+}
+
+static void fault(struct pair *pair, enum message_id id)
+{
+    if (!pair->faulty) {
+        pair->faulty = true;
+        pair->fault = id;
+    }
+}
+
+/* After the quote at `at`, where does the bracket end? NULL if none follows. */
+static const char *closing(const char *at, const char *limit)
+{
+    at = skip_blanks(at + 1, limit);
+    return at < limit && *at == ']' ? at + 1 : NULL;
+}
+
+/* Makes build->line that of the bracket at `begin`. */
+static void look_at_line(struct build *build, const char *begin)
+{
+    struct bracket_line *line = &build->line;
+
+    if (!line->end || begin >= line->end) {
+        for (line->end = begin; line->end < build->limit && !is_break(*line->end); line->end++) {
+        }
+        line->close = begin;
+        line->proper = NULL;
+        for (const char *at = line->end; at-- > begin && !line->proper;) {
+            line->proper = *at == '"' && closing(at, line->end) ? at : NULL;
+        }
+    }
+    if (line->close <= begin) {
+        line->close = memchr(begin, ']', (size_t)(line->end - begin));
+        line->close = line->close ? line->close : line->end;
+    }
+}
+
+/* Reads from after the opening quote. Returns where the pair ends. */
+static const char *read_value(struct pair *pair)
+{
+    pair->value = pair->at;
+    for (; pair->at < pair->limit; pair->at++) {
+        if (*pair->at == '\\') {
+            pair->escaped = true;
+            if (pair->at + 1 < pair->limit && (pair->at[1] == '"' || pair->at[1] == '\\') &&
+                pair->at + 1 != pair->proper) {
+                pair->at++;
+            } else {
+                fault(pair, MSG_TAG_ESCAPE);
+            }
+            continue;
+        }
+        if (*pair->at != '"') {
+            continue;
+        }
+        pair->value_end = pair->at;
+        const char *end = closing(pair->at, pair->limit);
+        if (end) {
+            return end;
+        }
+        if (!pair->proper || pair->proper < pair->at) {
+            fault(pair, MSG_TAG_OPEN);
+            return pair->at + 1;
+        }
+        fault(pair, MSG_TAG_QUOTE);
+    }
+    fault(pair, MSG_TAG_UNQUOTED);
+    pair->value_end = pair->limit;
+    while (pair->value_end > pair->value && (is_blank(pair->value_end[-1]) || pair->value_end[-1] == ']')) {
+        pair->value_end--;
+    }
+    return pair->limit;
+}
+
+/* The value without escapes; a backslash that escapes nothing stands for itself. */
+static struct ludus_text unescape(struct build *build, const struct pair *pair)
+{
+    size_t length = (size_t)(pair->value_end - pair->value), out = 0;
+
+    if (!pair->escaped) {
+        return (struct ludus_text){ pair->value, length };
+    }
+    char *copy = arena_alloc(&build->game->arena, length + 1);
+    for (const char *at = pair->value; copy && at < pair->value_end; at++) {
+        bool escape = *at == '\\' && at + 1 < pair->value_end && (at[1] == '"' || at[1] == '\\');
+        copy[out++] = escape ? *++at : *at;
+    }
+    return copy ? (struct ludus_text){ copy, out } : (struct ludus_text){ "", 0 };
+}
+
+/* Does another game begin here, without the blank line that ought to stand before it? */
+static bool begins_game(const struct build *build, const struct pair *pair)
+{
+    bool column_one = pair->begin == build->text || is_break(pair->begin[-1]);
+
+    if (build->ended && build->open == NO_ITEM) {
+        return true;
+    }
+    return build->begun && column_one && pair->name_end - pair->name == 5 &&
+           memcmp(pair->name, "Event", 5) == 0;
+}
+
+static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
+{
+    struct ludus_game *game = build->game;
+
+    if (begins_game(build, pair)) {
+        build->next = pair->begin;
+        return token_done(build, item, pair->begin, pair->begin, TOKEN_END);
+    }
+    if (pair->faulty && !build->begun) {
+        size_t place = (size_t)(pair->begin - build->text);
+        (void)diag_add(&game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
+                       (int)(pair->name_end - pair->name), pair->name);
+    }
+    game->tags[game->tag_count] = (struct tag){
+        .name = { pair->name, (size_t)(pair->name_end - pair->name) },
+        .value = unescape(build, pair),
+        .begin = (size_t)(pair->begin - build->text),
+        .end = (size_t)(end - build->text),
+        .value_begin = (size_t)(pair->value - build->text),
+        .value_end = (size_t)(pair->value_end - build->text),
+    };
+    return token_done(build, item, pair->begin, end, TOKEN_TAG);
+}
+
+int token_tag(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    struct pair pair = { .begin = begin, .name = begin + 1, .value_end = end - 2 };
+    const char *at = pair.name;
+
+    while (is_name(*at)) {
+        at++;
+    }
+    pair.name_end = at;
+    while (*at != '"') {
+        at++;
+    }
+    pair.value = at + 1;
+    return accept(build, item, &pair, end);
+}
+
+/* Not even a name: up to the bracket that closes it on the same line, or else the opening one alone. */
+static int no_tag(struct build *build, struct item *item, const char *begin, enum message_id id)
+{
+    const struct bracket_line *line = &build->line;
+    const char *end = id == MSG_TAG_VALUE ? line->end : begin + 1;
+
+    return token_bad(build, item, begin, line->close < line->end ? line->close + 1 : end, id);
+}
+
+int token_bracket(struct build *build, struct item *item, const char *begin)
+{
+    look_at_line(build, begin);
+    struct pair pair = { .begin = begin, .limit = build->line.end, .proper = build->line.proper };
+
+    pair.name = skip_blanks(begin + 1, pair.limit);
+    if (pair.name == pair.limit || !is_letter(*pair.name)) {
+        return no_tag(build, item, begin, MSG_TAG_NAME);
+    }
+    for (pair.name_end = pair.name; pair.name_end < pair.limit && is_name(*pair.name_end); pair.name_end++) {
+    }
+    pair.at = skip_blanks(pair.name_end, pair.limit);
+    if (pair.at == pair.limit || *pair.at != '"') {
+        bool name_ends = pair.at == pair.limit || pair.at > pair.name_end || *pair.at == ']';
+        return no_tag(build, item, begin, name_ends ? MSG_TAG_VALUE : MSG_TAG_NAME);
+    }
+    pair.at++;
+    const char *end = read_value(&pair);
+    return accept(build, item, &pair, end);
+}

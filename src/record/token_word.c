@@ -1,0 +1,151 @@
+/* token_word.c - words: moves in any spelling, keywords, and what comes near to one of them. */
+#include <string.h>
+
+#include "grammar/record.tab.h"
+#include "record/move_text.h"
+#include "record/token.h"
+
+/* Words that are no moves. MSG_COUNT: a suffix of a move. */
+static const struct keyword {
+    const char *text; /* lower case */
+    enum suffix suffix;
+    enum message_id id;
+} keywords[] = {
+    { "sic", SUFFIX_SIC, MSG_COUNT },         { "squeeze", SUFFIX_SQUEEZE, MSG_COUNT },
+    { "ep", SUFFIX_EP, MSG_COUNT },           { "e.p.", SUFFIX_EP, MSG_COUNT },
+    { "e.p", SUFFIX_EP, MSG_COUNT },          { "ch", SUFFIX_CHECK, MSG_BAD_CHECK },
+    { "check", SUFFIX_CHECK, MSG_BAD_CHECK }, { "chk", SUFFIX_CHECK, MSG_BAD_CHECK },
+    { "dbl", SUFFIX_DOUBLE, MSG_BAD_CHECK },  { "dblch", SUFFIX_DOUBLE, MSG_BAD_CHECK },
+    { "mate", SUFFIX_MATE, MSG_BAD_CHECK },   { "checkmate", SUFFIX_MATE, MSG_BAD_CHECK },
+};
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+}
+
+static bool same_word(const char *text, size_t length, const char *word)
+{
+    size_t i = 0;
+
+    while (i < length && word[i] && lower(text[i]) == word[i]) {
+        i++;
+    }
+    return i == length && word[i] == '\0';
+}
+
+static const struct keyword *find(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+        if (same_word(text, length, keywords[i].text)) {
+            return &keywords[i];
+        }
+    }
+    return NULL;
+}
+
+static int keyword_token(struct build *build, struct item *item, const char *begin, const char *end,
+                         const struct keyword *keyword)
+{
+    if (keyword->id != MSG_COUNT) {
+        return token_bad(build, item, begin, end, keyword->id);
+    }
+    item->kind = ITEM_BAD;
+    item->number = MSG_STRAY_SUFFIX;
+    item->form = (uint8_t)keyword->suffix;
+    return token_done(build, item, begin, end, TOKEN_SUFFIX);
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Does the word name a square that no board has, such as k17 or z3? */
+static bool has_bad_square(const char *text, size_t length)
+{
+    for (size_t i = 0; i + 1 < length; i++) {
+        if (!(text[i] >= 'a' && text[i] <= 'z') || !is_digit(text[i + 1])) {
+            continue;
+        }
+        unsigned rank = 0;
+        size_t at = i + 1;
+        for (; at < length && is_digit(text[at]); at++) {
+            rank = rank > 99 ? rank : rank * 10 + (unsigned)(text[at] - '0');
+        }
+        if (text[i] > 'p' || rank == 0 || rank > 16) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_bad_promotion(const char *text, size_t length)
+{
+    const char *at = memchr(text, '=', length);
+
+    at = at ? at : memchr(text, '/', length);
+    return at && at > text && is_digit(at[-1]);
+}
+
+static bool is_like_castling(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (lower(text[i]) != 'o' && text[i] != '0' && text[i] != '-') {
+            return false;
+        }
+    }
+    return length > 1 && text[0] != '-';
+}
+
+/* Why a word is no move. */
+static enum message_id judge(const char *text, size_t length)
+{
+    if (is_like_castling(text, length)) {
+        return MSG_BAD_CASTLING;
+    }
+    if (memchr(text, '<', length) || memchr(text, '>', length)) {
+        return MSG_STRAY_ANGLES;
+    }
+    if (has_bad_promotion(text, length)) {
+        return MSG_BAD_PROMOTION;
+    }
+    return has_bad_square(text, length) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
+}
+
+/* End of the first of the two words in a name and squares, or `end`. */
+static const char *first_word(const char *begin, const char *end)
+{
+    while (begin < end && !is_space(*begin)) {
+        begin++;
+    }
+    return begin;
+}
+
+int token_word(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    const char *name_end = first_word(begin, end);
+    const struct keyword *keyword = find(begin, (size_t)(name_end - begin));
+    struct arena *arena = &build->game->arena;
+
+    if (keyword) {
+        return keyword_token(build, item, begin, name_end, keyword);
+    }
+    item->kind = ITEM_MOVE;
+    if (move_text_word(begin, (size_t)(end - begin), arena, &item->move) &&
+        !(name_end < end && item->move.style == MOVE_PASS)) {
+        return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
+    }
+    if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move)) {
+        return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
+    }
+    if (name_end < end && !has_bad_square(name_end, (size_t)(end - name_end))) {
+        end = name_end;
+    }
+    return token_bad(build, item, begin, end, judge(begin, (size_t)(end - begin)));
+}

@@ -1,0 +1,214 @@
+/* collate_turns.c - turns as moves, and the alignment of two witnesses. */
+#include "collate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GAP_COST = 2, CELLS_MAX = 64 << 20 };
+
+static void sort_dice(uint8_t *dice, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned j = i; j > 0 && dice[j] < dice[j - 1]; j--) {
+            uint8_t face = dice[j];
+            dice[j] = dice[j - 1];
+            dice[j - 1] = face;
+        }
+}
+
+/* What the text of a move says by itself. */
+static struct known_move read_text(const struct lexicon *lexicon, const struct move_text *text)
+{
+    unsigned pawns = lexicon->ruleset->rules.pawns, kind = NONE;
+    struct known_move move = { .style = text->style,
+                               .promotion = NONE,
+                               .from_file = text->from_file,
+                               .from_rank = text->from_rank,
+                               .to_file = text->to_file,
+                               .to_rank = text->to_rank };
+    if (text->name_length)
+        kind = lexicon_kind(lexicon, text->plain, text->name_length);
+    else if (pawns && !(text->flags & MOVE_LONG))
+        kind = (unsigned)__builtin_ctz(pawns);
+    move.kind = (uint8_t)kind;
+    if (text->flags & MOVE_PROMOTES)
+        move.promotion =
+            (uint8_t)lexicon_kind(lexicon, text->plain + text->promotion, text->promotion_length);
+    return move;
+}
+
+/* What a move that has been played is. */
+static struct known_move read_move(const struct ludus_ruleset *rs, const struct ludus_move *made,
+                                   unsigned kind)
+{
+    struct known_move move = { .style = MOVE_SQUARES, .kind = (uint8_t)kind, .promotion = made->piece };
+    if (made->type == LUDUS_PLACE || made->type == LUDUS_REMOVE) {
+        move.style = made->type == LUDUS_PLACE ? MOVE_PLACE : MOVE_REMOVE;
+        move.kind = made->type == LUDUS_PLACE ? made->piece : NONE;
+        move.promotion = NONE;
+    } else if (made->type == LUDUS_CASTLE) {
+        move.style = made->to > made->from ? MOVE_CASTLE_SHORT : MOVE_CASTLE_LONG;
+        return move;
+    }
+    if (made->from != NONE) {
+        move.from_file = (uint8_t)(square_file(rs, made->from) + 1);
+        move.from_rank = (uint8_t)(square_rank(rs, made->from) + 1);
+    }
+    if (made->to != NONE) {
+        move.to_file = (uint8_t)(square_file(rs, made->to) + 1);
+        move.to_rank = (uint8_t)(square_rank(rs, made->to) + 1);
+    }
+    return move;
+}
+
+static void read_written(const struct witness *witness, const struct slot *slot, struct witness_turn *turn)
+{
+    turn->dice_count = slot->dice ? slot->dice->dice.count : 0;
+    if (turn->dice_count > LUDUS_DICE_MAX)
+        turn->dice_count = LUDUS_DICE_MAX;
+    for (unsigned i = 0; i < turn->dice_count; i++)
+        turn->dice[i] = slot->dice->dice.face[i];
+    sort_dice(turn->dice, turn->dice_count);
+    turn->side = slot->label ? slot->label->side : NO_SIDE;
+    for (unsigned i = 0; i < slot->count; i++)
+        if (slot->items[i]->move.style != MOVE_PASS)
+            turn->moves[turn->count++] = read_text(&witness->slots.replay->lexicon, &slot->items[i]->move);
+}
+
+bool collate_turns(struct witness *witness)
+{
+    struct slots *slots = &witness->slots;
+    bool broken = false;
+    slots->replay->simple = false; /* the short way does not keep the moves */
+    free(witness->turns);
+    witness->turns = calloc(slots->count + 1, sizeof *witness->turns);
+    for (size_t i = 0; witness->turns && i < slots->count; i++) {
+        struct witness_turn *turn = &witness->turns[i];
+        const struct turn *played = &slots->replay->turn;
+        read_written(witness, &slots->slot[i], turn);
+        bool legal = !broken && slots_play(slots, &slots->slot[i]);
+        turn->legality = (uint8_t)(legal ? LUDUS_LEGAL : broken ? LUDUS_NOT_PLAYED : LUDUS_NOT_LEGAL);
+        broken |= !legal;
+        if (!legal || played->move_count > SLOT_ITEMS)
+            continue;
+        turn->side = played->side;
+        turn->count = (uint8_t)played->move_count;
+        for (unsigned m = 0; m < played->move_count; m++)
+            turn->moves[m] = read_move(slots->replay->ruleset, &played->moves[m], played->kinds[m]);
+    }
+    return witness->turns != NULL;
+}
+
+/* Two bytes that are equal, or of which one says nothing. */
+static bool agree(unsigned one, unsigned other, unsigned nothing)
+{
+    return one == other || one == nothing || other == nothing;
+}
+
+static bool is_castling(const struct known_move *move)
+{
+    return move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG;
+}
+
+static bool same_move(const struct known_move *one, const struct known_move *other)
+{
+    if (is_castling(one) != is_castling(other) || (one->style != other->style && is_castling(one)))
+        return false;
+    return agree(one->kind, other->kind, NONE) && agree(one->promotion, other->promotion, NONE) &&
+           agree(one->from_file, other->from_file, 0) && agree(one->from_rank, other->from_rank, 0) &&
+           agree(one->to_file, other->to_file, 0) && agree(one->to_rank, other->to_rank, 0) &&
+           (one->style == MOVE_REMOVE) == (other->style == MOVE_REMOVE) &&
+           (one->style == MOVE_PLACE) == (other->style == MOVE_PLACE) && one->style < MOVE_PATTERN &&
+           other->style < MOVE_PATTERN;
+}
+
+static bool same_dice(const struct witness_turn *one, const struct witness_turn *other)
+{
+    return one->dice_count == other->dice_count && memcmp(one->dice, other->dice, sizeof one->dice) == 0;
+}
+
+bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
+{
+    bool same = one->count == other->count && same_dice(one, other) && agree(one->side, other->side, NO_SIDE);
+    for (unsigned i = 0; same && i < one->count; i++)
+        same = same_move(&one->moves[i], &other->moves[i]);
+    return same;
+}
+
+unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other)
+{
+    if (collate_same(one, other))
+        return 0;
+    if (!agree(one->side, other->side, NO_SIDE))
+        return 4;
+    if (one->dice_count && same_dice(one, other))
+        return 2;
+    for (unsigned i = 0; i < one->count; i++)
+        for (unsigned j = 0; j < other->count; j++) {
+            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
+            if (same_move(a, b) ||
+                (a->kind == b->kind && a->from_file == b->from_file && a->from_rank == b->from_rank) ||
+                (a->to_file == b->to_file && a->to_rank == b->to_rank))
+                return 2;
+        }
+    return 3;
+}
+
+/* Smallest costs of the edit distance, and which way each came: 0 both, 1 only the first has it, 2 only the
+ * other. */
+static void fill_table(const struct witness *first, const struct witness *other, unsigned *costs,
+                       uint8_t *ways)
+{
+    size_t rows = first->slots.count, width = other->slots.count + 1;
+    for (size_t i = 0; i <= rows; i++) {
+        unsigned left_above = 0; /* cost at [i - 1][j - 1] */
+        for (size_t j = 0; j < width; j++) {
+            unsigned above = costs[j], best;
+            uint8_t way = 2;
+            if (i == 0) {
+                best = (unsigned)j * GAP_COST;
+            } else {
+                best = above + GAP_COST;
+                way = 1;
+                if (j > 0 && costs[j - 1] + GAP_COST < best) {
+                    best = costs[j - 1] + GAP_COST;
+                    way = 2;
+                }
+                if (j > 0) {
+                    unsigned both = left_above + collate_distance(&first->turns[i - 1], &other->turns[j - 1]);
+                    if (both <= best) {
+                        best = both;
+                        way = 0;
+                    }
+                }
+            }
+            left_above = above;
+            costs[j] = best;
+            ways[i * width + j] = way;
+        }
+    }
+}
+
+bool collate_align(const struct witness *first, const struct witness *other, int *match)
+{
+    size_t i = first->slots.count, j = other->slots.count, width = j + 1;
+    if ((i + 1) > CELLS_MAX / width)
+        return false;
+    unsigned *costs = calloc(width, sizeof *costs);
+    uint8_t *ways = malloc((i + 1) * width);
+    bool made = costs && ways;
+    if (made)
+        fill_table(first, other, costs, ways);
+    while (made && i > 0) {
+        uint8_t way = j ? ways[i * width + j] : 1;
+        if (way == 2) {
+            j--;
+        } else {
+            i--;
+            match[i] = way == 0 ? (int)--j : NO_TURN;
+        }
+    }
+    free(costs);
+    free(ways);
+    return made;
+}

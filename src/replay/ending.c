@@ -1,0 +1,120 @@
+/* ending.c - checks results and dates. A contradiction is said once. */
+#include "ending.h"
+
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <string.h>
+
+static const char *const names[] = {
+    [LUDUS_OPEN] = "*", [LUDUS_WHITE_WINS] = "1-0", [LUDUS_BLACK_WINS] = "0-1", [LUDUS_DRAW] = "1/2-1/2"
+};
+
+enum { NO_RESULT = 4 };
+
+/* Reads the value of a Result tag; NO_RESULT when it is none. */
+static unsigned read_result(struct ludus_text value)
+{
+    static const struct {
+        const char *text;
+        uint8_t result;
+    } table[] = {
+        { "*", LUDUS_OPEN },       { "1-0", LUDUS_WHITE_WINS }, { "0-1", LUDUS_BLACK_WINS },
+        { "1/2-1/2", LUDUS_DRAW }, { "1:0", LUDUS_WHITE_WINS }, { "0:1", LUDUS_BLACK_WINS },
+        { "1/2:1/2", LUDUS_DRAW }, { "1/2", LUDUS_DRAW },
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strlen(table[i].text) == value.length && memcmp(table[i].text, value.text, value.length) == 0)
+            return table[i].result;
+    return NO_RESULT;
+}
+
+static unsigned check_tag(struct ludus_replay *replay, const struct tag *tag)
+{
+    unsigned result = tag ? read_result(tag->value) : NO_RESULT;
+    if (tag && result == NO_RESULT)
+        diag_add(replay_diag(replay), MSG_BAD_RESULT, tag->value_begin, tag->value_end,
+                 (int)tag->value.length, tag->value.text);
+    return result;
+}
+
+/* The final position forces a result: says so where the record has another. */
+static void check_forced(struct ludus_replay *replay, unsigned forced, const char *reason,
+                         const struct tag *tag, unsigned in_tag)
+{
+    const struct item *item = replay->result;
+    size_t begin = 0, end = 0;
+    unsigned written = NO_RESULT;
+    if (item && item->result != forced) {
+        begin = item_begin(replay->game, item);
+        end = item_end(replay->game, item);
+        written = item->result;
+    } else if (in_tag != NO_RESULT && in_tag != forced) {
+        begin = tag->value_begin;
+        end = tag->value_end;
+        written = in_tag;
+    }
+    if (written == LUDUS_OPEN)
+        diag_add(replay_diag(replay), MSG_OPEN_RESULT, begin, end, names[forced], reason);
+    else if (written != NO_RESULT)
+        diag_add(replay_diag(replay), MSG_RESULT, begin, end, names[forced], reason, names[written]);
+}
+
+static void check_result(struct ludus_replay *replay)
+{
+    const struct line *line = &replay->line;
+    const struct tag *tag = replay->game->tag_count ? record_tag(replay->game, "Result") : NULL;
+    const struct item *item = replay->result;
+    const char *reason = NULL;
+    unsigned in_tag = check_tag(replay, tag);
+    unsigned forced = line->broken ? LUDUS_OPEN : outcome_of(&line->pos, &reason);
+    if (forced != LUDUS_OPEN)
+        check_forced(replay, forced, reason ? reason : "by the rules", tag, in_tag);
+    else if (item && in_tag != NO_RESULT && in_tag != item->result)
+        diag_add(replay_diag(replay), MSG_RESULTS_DIFFER, item_begin(replay->game, item),
+                 item_end(replay->game, item), names[in_tag], names[item->result]);
+    const struct item *last = replay->last;
+    if (last && !line->broken && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
+        (last->move.check == CHECK_PLUS || last->move.check == CHECK_DOUBLE) &&
+        position_checked(&line->pos) && !movegen_any(&line->pos))
+        diag_add(replay_diag(replay), MSG_MATE_NOT_MARKED, item_begin(replay->game, last),
+                 item_end(replay->game, last));
+}
+
+/* Two digits as a number; 0 when they are ??; NONE when they are neither, or not from 1 to `most`. */
+static unsigned read_part(const char *text, unsigned most)
+{
+    if (text[0] == '?' && text[1] == '?')
+        return 0;
+    if (text[0] < '0' || text[0] > '9' || text[1] < '0' || text[1] > '9')
+        return NONE;
+    unsigned number = (unsigned)(text[0] - '0') * 10 + (unsigned)(text[1] - '0');
+    return number >= 1 && number <= most ? number : NONE;
+}
+
+static bool is_date(struct ludus_text value)
+{
+    static const uint8_t days[] = { 31, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+    if (value.length != 10 || value.text[4] != '.' || value.text[7] != '.')
+        return false;
+    for (size_t i = 0; i < 4; i++)
+        if ((value.text[i] < '0' || value.text[i] > '9') && value.text[i] != '?')
+            return false;
+    unsigned month = read_part(value.text + 5, 12);
+    return month != NONE && read_part(value.text + 8, days[month]) != NONE;
+}
+
+static void check_date(struct ludus_replay *replay)
+{
+    const struct tag *tag = replay->game->tag_count ? record_tag(replay->game, "Date") : NULL;
+    bool silent = !tag || tag->value.length == 0 || (tag->value.length == 1 && *tag->value.text == '?');
+    if (!silent && !is_date(tag->value))
+        diag_add(replay_diag(replay), MSG_BAD_DATE, tag->value_begin, tag->value_end, (int)tag->value.length,
+                 tag->value.text);
+}
+
+void ending_check(struct ludus_replay *replay)
+{
+    check_date(replay);
+    check_result(replay);
+}

@@ -1,0 +1,36 @@
+/* fault.h - a written move under examination: what is wrong with the piece that was perhaps meant. */
+#ifndef REPLAY_FAULT_H
+#define REPLAY_FAULT_H
+
+#include "replay/hint.h"
+#include "rules/movegen.h"
+
+struct fault {
+    struct ludus_replay *replay;
+    struct diag *diag;
+    const struct ludus_position *pos;
+    const struct rules *rules;
+    unsigned item; /* number in replay->turn */
+    const struct move_text *text;
+    size_t begin, end; /* of the message */
+};
+
+/* Name of the piece on a square; "nothing" where none stands. */
+const char *fault_piece(const struct ludus_position *pos, unsigned square);
+/* Writes "Eques or Armiger", NUL-terminated. */
+void fault_list_kinds(const struct rules *rules, kind_set kinds, char *out, size_t size);
+
+/* Why the piece on `from` may not go to `to`. */
+enum verdict fault_verdict(const struct fault *fault, unsigned from, unsigned to);
+/* How much a verdict tells when several pieces could be meant: 1 is "it does not move so", 0 nothing. */
+unsigned fault_weight(enum verdict verdict);
+/* The message for a verdict on the piece on intent.from. */
+void fault_on_piece(const struct fault *fault, enum verdict verdict, struct intent intent);
+/* The message for a promotion that is missing, wrong, or (`too_early`) out of place. */
+void fault_promotion(const struct fault *fault, unsigned kind, unsigned to, bool too_early);
+/* Would the move be legal if it were not for its promotion? Then says so. */
+bool fault_is_promotion(const struct fault *fault);
+/* "not legal here", with a hint. */
+void fault_illegal(const struct fault *fault, struct intent intent);
+
+#endif

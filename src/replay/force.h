@@ -1,0 +1,11 @@
+/* force.h - moves that were really played although they break the rules (sic). */
+#ifndef REPLAY_FORCE_H
+#define REPLAY_FORCE_H
+
+#include "replay/replay.h"
+
+/* Changes the position as item number `item` of the turn says, whatever the rules say. False when the text
+ * does not tell which piece goes where. */
+bool force_move(struct ludus_replay *replay, unsigned item);
+
+#endif

@@ -1,0 +1,197 @@
+/* grep_board.c - conditions on a turn and the position after it: pieces, patterns of FEN, rolls, moves. */
+#include "replay/grep.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+/* ---- Material ---- */
+
+static unsigned count_side(const struct ludus_position *pos, unsigned side)
+{
+    unsigned count = 0;
+    for (unsigned kind = 0; kind < pos->ruleset->rules.kind_count; kind++)
+        count += pos->count[CODE_OF(kind, side)];
+    return count;
+}
+
+static unsigned count_letter(const struct lexicon *lexicon, const struct ludus_position *pos, char letter)
+{
+    bool black = letter >= 'a';
+    unsigned kind = lexicon->letter[letter - (black ? 'a' : 'A')];
+    return kind == NONE ? 0 : pos->count[CODE_OF(kind, black)];
+}
+
+static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_position *pos,
+                             const char *pieces)
+{
+    unsigned count = 0;
+    bool all = strcmp(pieces, "all") == 0;
+    if (all || strcmp(pieces, "white") == 0)
+        count += count_side(pos, LUDUS_WHITE);
+    if (all || strcmp(pieces, "black") == 0)
+        count += count_side(pos, LUDUS_BLACK);
+    if (all || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0)
+        return count;
+    for (; *pieces; pieces++)
+        count += count_letter(lexicon, pos, *pieces);
+    return count;
+}
+
+bool grep_material_holds(const struct grep_node *node, const struct lexicon *lexicon,
+                         const struct ludus_position *pos)
+{
+    struct grep_node right = { .op = node->op, .number = node->number };
+    if (node->right)
+        right.number = count_pieces(lexicon, pos, node->right);
+    return grep_number_holds(&right, count_pieces(lexicon, pos, node->name.text)) != grep_negated(node);
+}
+
+/* ---- Patterns of positions ---- */
+
+const char *grep_position_fault(const char *pattern, const char **reason)
+{
+    const char *at = pattern;
+    *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
+    for (; *at && *at != ' '; at++) {
+        bool letter = (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z');
+        bool bound = *at == '\'' && at > pattern && strchr("/*", at[-1]) == NULL;
+        if (!letter && !bound && !strchr("/?*!+-0123456789", *at))
+            return at;
+        if (*at == '*' && at[1] && at[1] != '/' && at[1] != ' ') {
+            *reason = "* is the rest of the rank, and nothing can follow it there";
+            return at + 1;
+        }
+    }
+    *reason = "after the board only the side to move is given: w or b";
+    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && at[2] == '\0';
+    return *at == '\0' || side ? NULL : at + 1;
+}
+
+/* Does one sign of the pattern fit the square? */
+static bool sign_fits(char sign, const struct ludus_position *pos, unsigned square)
+{
+    unsigned code = pos->cell[square];
+    if (sign == '?')
+        return true;
+    if (code == 0)
+        return false;
+    char letter = pos->ruleset->rules.kinds[CODE_KIND(code)].letter;
+    switch (sign) {
+    case '!':
+        return true;
+    case '+':
+        return CODE_SIDE(code) == LUDUS_WHITE;
+    case '-':
+        return CODE_SIDE(code) == LUDUS_BLACK;
+    default:
+        return sign == (CODE_SIDE(code) == LUDUS_WHITE ? letter : (char)(letter - 'A' + 'a'));
+    }
+}
+
+static bool is_bound(const struct ludus_position *pos, unsigned square)
+{
+    return pos->bound.word[square / 64] >> (square % 64) & 1;
+}
+
+/* Steps over `count` empty squares of a rank; false when there are not so many. */
+static bool skip_empty(const struct ludus_position *pos, unsigned first, unsigned *file, unsigned long count)
+{
+    unsigned files = pos->ruleset->rules.files;
+    if (count > files - *file)
+        return false;
+    for (; count > 0; count--)
+        if (pos->cell[first + (*file)++])
+            return false;
+    return true;
+}
+
+/* Matches one rank, whose first square is `first`, and steps to the end of its pattern. */
+static bool rank_fits(const char **pattern, const struct ludus_position *pos, unsigned first)
+{
+    unsigned file = 0, files = pos->ruleset->rules.files;
+    const char *at = *pattern;
+    while (*at && *at != '/' && *at != ' ') {
+        if (*at == '*') {
+            file = files;
+            at++;
+        } else if (*at >= '0' && *at <= '9') {
+            unsigned long count = 0;
+            for (; *at >= '0' && *at <= '9'; at++)
+                count = count > files ? count : count * 10 + (unsigned long)(*at - '0');
+            if (!skip_empty(pos, first, &file, count))
+                return false;
+        } else {
+            if (file >= files || !sign_fits(*at++, pos, first + file))
+                return false;
+            if (*at == '\'' && (at++, !is_bound(pos, first + file)))
+                return false;
+            file++;
+        }
+    }
+    *pattern = at;
+    return file == files;
+}
+
+bool grep_position_holds(const char *pattern, const struct ludus_position *pos)
+{
+    unsigned rank = pos->ruleset->rules.ranks;
+    while (rank-- > 0) {
+        if (!rank_fits(&pattern, pos, rank * pos->ruleset->rules.files) || (*pattern == '/') != (rank > 0))
+            return false;
+        pattern += rank > 0;
+    }
+    return *pattern == '\0' || (pattern[1] == 'b') == (pos->side == LUDUS_BLACK);
+}
+
+/* ---- Rolls and moves ---- */
+
+bool grep_roll_holds(const struct grep_node *node, const uint8_t *dice, unsigned count)
+{
+    unsigned used = 0, anything = 0;
+    for (unsigned i = 0; i < node->dice_count; i++) {
+        unsigned found = 0;
+        while (found < count && (used >> found & 1 || dice[found] != node->dice[i]))
+            found++;
+        if (node->dice[i] == 0)
+            anything++;
+        else if (found == count)
+            return false;
+        else
+            used |= 1u << found;
+    }
+    return node->dice_count <= count && anything <= count;
+}
+
+/* Does the text of a move, with or without its sign of check, fit? */
+static bool move_fits(struct ludus_query *query, const struct grep_node *node, const char *text,
+                      size_t length)
+{
+    if (node->op == GREP_LIKE)
+        return grep_text_holds(query, node, text, length);
+    for (;;) {
+        buf_clear(&query->scratch);
+        for (size_t i = 0; i < length; i++)
+            buf_char(&query->scratch, query->ignore_case && text[i] >= 'A' && text[i] <= 'Z'
+                                          ? (char)(text[i] - 'A' + 'a')
+                                          : text[i]);
+        if (fnmatch(node->value, buf_string(&query->scratch), 0) == 0)
+            return true;
+        if (length == 0 || (text[length - 1] != '+' && text[length - 1] != '#'))
+            return false;
+        length--;
+    }
+}
+
+bool grep_move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text)
+{
+    const char *at = *turn_text == '(' ? strchr(turn_text, ')') : NULL;
+    at = at ? at + 1 + (at[1] == ' ') : turn_text;
+    while (*at) {
+        const char *end = strstr(at, ", ");
+        size_t length = end ? (size_t)(end - at) : strlen(at);
+        if (move_fits(query, node, at, length))
+            return true;
+        at += length + (end ? 2 : 0);
+    }
+    return false;
+}

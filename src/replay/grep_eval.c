@@ -1,0 +1,297 @@
+/* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
+ * played. */
+#include "replay/grep.h"
+
+#include <string.h>
+
+#include "replay/claimed.h"
+#include "replay/opening.h"
+
+static bool holds(struct ludus_query *query, struct grep_node *node);
+
+/* ---- Tags ---- */
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Names of tags are the same in any case. */
+static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
+{
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct ludus_text *found = &game->tags[i].name;
+        size_t same = 0;
+        while (found->length == length && same < length && lower(found->text[same]) == lower(name[same]))
+            same++;
+        if (same == length && found->length == length)
+            return &game->tags[i];
+    }
+    return NULL;
+}
+
+static bool tag_holds(struct ludus_query *query, const struct grep_node *node, const char *name,
+                      size_t length)
+{
+    const struct tag *tag = find_tag(query->game, name, length);
+    return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
+}
+
+static bool player_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    return tag_holds(query, node, "White", 5) || tag_holds(query, node, "Black", 5);
+}
+
+/* The ruleset of the record, or NULL; the one found last is kept at hand. */
+static const struct ludus_ruleset *find_ruleset(struct ludus_query *query, struct ludus_text variant)
+{
+    if (query->replay->forced)
+        return query->replay->forced;
+    if (query->ruleset_known && variant.length == query->variant_length &&
+        memcmp(variant.text, query->variant, variant.length) == 0)
+        return query->ruleset;
+    query->ruleset = opening_ruleset(variant);
+    query->ruleset_known = variant.length <= sizeof query->variant;
+    query->variant_length = query->ruleset_known ? variant.length : 0;
+    memcpy(query->variant, variant.text, query->variant_length);
+    return query->ruleset;
+}
+
+static bool ruleset_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    const struct tag *tag = find_tag(query->game, "Variant", 7);
+    struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
+    const struct ludus_ruleset *ruleset = find_ruleset(query, variant);
+    if (ruleset)
+        return grep_text_holds(query, node, ruleset->rules.id, strlen(ruleset->rules.id));
+    return grep_text_holds(query, node, variant.text, variant.length);
+}
+
+static bool complete(struct ludus_query *query)
+{
+    bool read = record_complete(query->game);
+    query->failed |= !read;
+    return read;
+}
+
+/* ---- The text ---- */
+
+static double count_turns(const struct ludus_game *game)
+{
+    size_t at = 0, turns = 0;
+    for (const struct item *item; (item = claimed_next_item(game, &at)) != NULL;)
+        turns += item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
+    return (double)turns;
+}
+
+static bool result_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    enum ludus_result result = claimed_by_tag(query->game);
+    if (result == LUDUS_OPEN && complete(query))
+        result = claimed_result(query->game);
+    return result == node->result;
+}
+
+static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
+{
+    size_t at = 0;
+    for (const struct item *item; (item = claimed_next_item(game, &at)) != NULL;)
+        if (item->kind == ITEM_DICE && grep_roll_holds(node, item->dice.face, item->dice.count))
+            return true;
+    return false;
+}
+
+static bool nag_holds(const struct ludus_game *game, const struct grep_node *node)
+{
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if ((item->kind == ITEM_NAG && grep_number_holds(node, item->number)) ||
+            (item->kind == ITEM_MOVE && item->move.mark && grep_number_holds(node, item->move.mark)))
+            return true;
+    }
+    return false;
+}
+
+/* Line breaks within a comment are blanks. */
+static bool comment_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    const struct ludus_game *game = query->game;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind != ITEM_COMMENT)
+            continue;
+        char *copy = arena_copy(&query->game->arena, item->text, item->length);
+        if (!copy) {
+            query->failed = true;
+            return false;
+        }
+        for (char *c = copy; *c; c++)
+            if (*c == '\n' || *c == '\r')
+                *c = ' ';
+        if (grep_text_holds(query, node, copy, item->length))
+            return true;
+    }
+    return false;
+}
+
+/* ---- The game as it is played ---- */
+
+/* Does a condition hold for the turn just played and the position after it? */
+static bool holds_now(struct ludus_query *query, struct grep_node *node)
+{
+    const struct ludus_position *pos = &query->replay->line.pos;
+    const struct turn *turn = query->turn;
+    switch ((enum grep_kind)node->kind) {
+    case GREP_AND:
+        for (struct grep_node *child = node->first; child; child = child->next)
+            if (!holds_now(query, child))
+                return false;
+        return true;
+    case GREP_OR:
+        for (struct grep_node *child = node->first; child; child = child->next)
+            if (holds_now(query, child))
+                return true;
+        return false;
+    case GREP_NOT:
+        return !holds_now(query, node->first);
+    case GREP_TURN:
+        return holds_now(query, node->first);
+    case GREP_ROLL:
+        return turn && grep_roll_holds(node, turn->roll, turn->roll_count);
+    case GREP_MOVE:
+        return turn && grep_move_holds(query, node, buf_string(&query->replay->text));
+    case GREP_POSITION:
+        return (!turn || turn->state == LUDUS_TURN_PLAYED) && grep_position_holds(node->value, pos);
+    case GREP_MATERIAL:
+        return (!turn || turn->state == LUDUS_TURN_PLAYED) &&
+               grep_material_holds(node, &query->replay->lexicon, pos);
+    default:
+        return holds(query, node);
+    }
+}
+
+/* Looks at the conditions that are met by some turn. True when none is left to be met. */
+static bool look(struct ludus_query *query, struct grep_node *node)
+{
+    bool done = true;
+    if (node->cost < GREP_BY_REPLAY)
+        return true;
+    if (node->kind == GREP_END)
+        return false;
+    if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT) {
+        for (struct grep_node *child = node->first; child; child = child->next)
+            done &= look(query, child);
+        return done;
+    }
+    return node->met = node->met || holds_now(query, node);
+}
+
+static void look_at_end(struct ludus_query *query, struct grep_node *node)
+{
+    if (node->kind == GREP_END)
+        node->met = holds_now(query, node->first);
+    else if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT)
+        for (struct grep_node *child = node->first; child; child = child->next)
+            look_at_end(query, child);
+}
+
+static void forget(struct grep_node *node)
+{
+    node->met = false;
+    for (struct grep_node *child = node->first; child; child = child->next)
+        forget(child);
+}
+
+/* Plays the main line once for all conditions that need it. */
+static void play(struct ludus_query *query)
+{
+    struct ludus_replay *replay = query->replay;
+    query->played = true;
+    forget(query->root);
+    query->turn = NULL;
+    if (!complete(query))
+        return;
+    replay->texts = query->spells;
+    query->cut = !ludus_replay_start(replay, query->game);
+    if (query->cut)
+        return;
+    bool done = look(query, query->root);
+    while (!done && replay_step(replay)) {
+        if (replay->depth > 0)
+            continue;
+        query->turn = &replay->turn;
+        query->cut |= replay->turn.state != LUDUS_TURN_PLAYED;
+        done = look(query, query->root);
+    }
+    if (!query->cut)
+        look_at_end(query, query->root);
+    query->failed |= query->replay->failed;
+    query->turn = NULL;
+}
+
+/* ---- Expressions ---- */
+
+static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
+{
+    if (node->cost == GREP_BY_TEXT && !complete(query))
+        return false;
+    if (node->cost == GREP_BY_REPLAY && !query->played)
+        play(query);
+    switch ((enum grep_kind)node->kind) {
+    case GREP_HAS:
+        return find_tag(query->game, node->name.text, node->name.length) != NULL;
+    case GREP_TAG:
+        return tag_holds(query, node, node->name.text, node->name.length) != grep_negated(node);
+    case GREP_PLAYER:
+        return player_holds(query, node) != grep_negated(node);
+    case GREP_RULESET:
+        return ruleset_holds(query, node) != grep_negated(node);
+    case GREP_RESULT:
+        return result_holds(query, node) != grep_negated(node);
+    case GREP_TURNS:
+        return grep_number_holds(node, count_turns(query->game)) != grep_negated(node);
+    case GREP_COMMENT:
+        return comment_holds(query, node) != grep_negated(node);
+    case GREP_NAG:
+        return nag_holds(query->game, node) != grep_negated(node);
+    case GREP_ROLL:
+        return roll_in_text(query->game, node);
+    default:
+        return node->met;
+    }
+}
+
+static bool holds(struct ludus_query *query, struct grep_node *node)
+{
+    bool any = node->kind == GREP_OR;
+    switch ((enum grep_kind)node->kind) {
+    case GREP_AND:
+    case GREP_OR:
+        for (struct grep_node *child = node->first; child; child = child->next)
+            if (holds(query, child) == any)
+                return any;
+        return !any;
+    case GREP_NOT:
+        return !holds(query, node->first);
+    default:
+        return leaf_holds(query, node);
+    }
+}
+
+bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay, struct ludus_game *game)
+{
+    query->replay = replay;
+    query->game = game;
+    query->played = query->cut = false;
+    return query->root && holds(query, query->root);
+}
+
+bool ludus_query_cut(const struct ludus_query *query)
+{
+    return query->cut;
+}
+
+bool ludus_query_failed(const struct ludus_query *query)
+{
+    return query->failed;
+}

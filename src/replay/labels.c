@@ -1,0 +1,77 @@
+/* labels.c - checks turn numbers and sides. */
+#include "labels.h"
+
+enum { EITHER = 2 };
+
+/* The side that a label names: W, B, or Black's three dots; EITHER where it is silent. */
+static unsigned named_side(const struct ludus_replay *replay, const struct item *label)
+{
+    if (label->side < EITHER)
+        return label->side;
+    return label->form >= 2 && replay->ruleset->rules.first != FIRST_BLACK ? LUDUS_BLACK : EITHER;
+}
+
+/* A record that Black begins may also number 1B 1W 2B 2W. */
+static bool counts_from_black(struct ludus_replay *replay, const struct item *label)
+{
+    struct line *line = &replay->line;
+    return label->side == LUDUS_WHITE && line->first_side == LUDUS_BLACK &&
+           replay->ruleset->rules.first != FIRST_BLACK && label->number + 1 == line->number;
+}
+
+static void check_number(struct ludus_replay *replay, const struct item *label)
+{
+    struct line *line = &replay->line;
+    long number = (long)label->number, counted = (long)line->number;
+    if (number == 0 || number == counted || number == counted + line->shift[line->side])
+        return;
+    if (counts_from_black(replay, label)) {
+        line->shift[LUDUS_WHITE] = -1;
+        return;
+    }
+    if (!replay->turn.misled)
+        diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
+                 item_end(replay->game, label), line->number, (unsigned)label->number);
+    line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
+    replay->turn.misled = true;
+}
+
+void labels_check(struct ludus_replay *replay)
+{
+    const struct item *label = replay->turn.label;
+    const struct line *line = &replay->line;
+    if (!label)
+        return;
+    unsigned side = named_side(replay, label);
+    if (side == EITHER || side == line->side) {
+        check_number(replay, label);
+        return;
+    }
+    if (!replay->turn.misled)
+        diag_add(replay_diag(replay), MSG_WRONG_SIDE, item_begin(replay->game, label),
+                 item_end(replay->game, label), side_name(line->side), side_name(side));
+    replay->turn.misled = true;
+}
+
+void labels_follow(struct ludus_replay *replay)
+{
+    const struct item *label = replay->turn.label;
+    struct line *line = &replay->line;
+    if (!label)
+        return;
+    unsigned side = named_side(replay, label);
+    if (side == EITHER && label->form == 1)
+        side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    if (side != EITHER)
+        line->side = (uint8_t)side;
+    if (label->number)
+        line->number = label->number;
+}
+
+void labels_advance(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    unsigned last = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+    line->number += line->side == last;
+    line->side ^= 1;
+}

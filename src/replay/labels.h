@@ -1,0 +1,14 @@
+/* labels.h - turn numbers and sides as written, against the turn that it is. */
+#ifndef REPLAY_LABELS_H
+#define REPLAY_LABELS_H
+
+#include "replay/replay.h"
+
+/* Checks the label of replay->turn. A wrong one is a message, and turn->misled is set. */
+void labels_check(struct ludus_replay *replay);
+/* In a broken line: takes number and side from the label, where there is one. */
+void labels_follow(struct ludus_replay *replay);
+/* Counts on in a broken line. */
+void labels_advance(struct ludus_replay *replay);
+
+#endif

@@ -1,0 +1,130 @@
+/* mend.h - inside the restorer: gaps, their readings, and the graph of ways through a damaged record. */
+#ifndef REPLAY_MEND_H
+#define REPLAY_MEND_H
+
+#include "replay/lookalikes.h"
+#include "replay/slots.h"
+
+enum { GAP_ROLL = SLOT_ITEMS, SLOT_GAPS = SLOT_ITEMS + 1, NO_GAP = -1, MEND_TEXT = 160 };
+
+/* A damaged place. */
+struct gap {
+    size_t slot;
+    unsigned part;           /* number of the item in its turn, or GAP_ROLL */
+    size_t begin, end;       /* place in the record; equal where a roll is missing */
+    const struct item *item; /* NULL: nothing is written (a missing roll, a turn of a run of lost ones) */
+    size_t readings;         /* that the rules allow, with the rest of the game as witness */
+    uint32_t first;          /* its readings in mend->texts, linked, best first at the end */
+    uint32_t *sorted;        /* readings allowed, then those that fall; in the arena */
+    size_t sorted_count;
+};
+
+/* A reading of a gap. */
+struct gap_reading {
+    uint32_t gap, next, chain;    /* next of the gap, next of the hash chain */
+    const char *text;             /* in the arena */
+    uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
+    double share;                 /* of all ways through the game, by their odds */
+    bool alive;
+    size_t fell;        /* slot at which the longest way through it ends */
+    const char *reason; /* why, or NULL */
+};
+
+/* A whole reading of a turn. */
+struct turn_reading {
+    uint8_t dice[LUDUS_DICE_MAX];
+    uint8_t count;
+    struct ludus_move moves[SLOT_ITEMS];
+    uint32_t texts[SLOT_GAPS]; /* readings of its gaps, */
+    uint8_t text_count;
+    double weight;
+};
+
+/* A position that the search has come to behind a damaged turn. */
+struct mend_node {
+    uint64_t key;
+    size_t slot;
+    uint32_t edges;       /* first, or NO_INDEX */
+    uint32_t sibling;     /* next node of the same slot */
+    double back, forward; /* weight of the ways on from here, and to here */
+    bool alive;
+    size_t fell;
+    const char *reason;
+};
+
+struct mend_edge {
+    uint32_t next, child;
+    double weight;
+    uint32_t texts; /* index into mend->edge_texts */
+    uint8_t text_count;
+};
+
+#define NO_INDEX UINT32_MAX
+
+/* A growing array; `data` is owned. */
+struct mend_array {
+    void *data;
+    size_t count, capacity;
+};
+
+struct ludus_mend {
+    struct slots slots;
+    struct lookalikes lookalikes;
+    struct arena arena; /* of the record's restoration */
+    size_t limit, tried;
+    bool explains, gave_up, failed;
+    size_t far; /* the last slot reached */
+    struct mend_array gaps, texts, nodes, edges, edge_texts;
+    uint32_t *buckets; /* of texts, owned */
+    uint32_t *table;   /* nodes by key, owned */
+    size_t table_size;
+    unsigned number; /* of the first turn, and whose it is */
+    uint8_t side;
+    int *gap_of; /* [slot * SLOT_GAPS + part], owned: number of the gap or NO_GAP */
+    size_t gap_of_size;
+    struct mend_array repairs; /* found, best first */
+    size_t legal;              /* turns that are legal as the record stands */
+};
+
+/* Room for one more element at the end, counted in; NULL without memory (mend->failed). */
+void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size);
+
+/* The reading of a gap with this text; added if it is new. NO_INDEX without memory. */
+uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, const uint8_t *dice);
+
+static inline struct gap *mend_gap(const struct ludus_mend *mend, size_t index)
+{
+    return (struct gap *)mend->gaps.data + index;
+}
+
+static inline struct gap_reading *mend_reading(const struct ludus_mend *mend, size_t index)
+{
+    return (struct gap_reading *)mend->texts.data + index;
+}
+
+/* Number of turn `slot`; sets `*side`. */
+unsigned mend_turn(const struct ludus_mend *mend, size_t slot, enum ludus_side *side);
+/* Line and column of a byte of the record. */
+void mend_place(const struct ludus_mend *mend, size_t at, size_t *line, size_t *column);
+
+/* Number of the gap, or NO_GAP. */
+static inline int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsigned part)
+{
+    return mend->gap_of[slot * SLOT_GAPS + part];
+}
+
+/* All legal readings of a damaged turn in the position as it stands, appended to `out` (of struct
+ * turn_reading). */
+void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out);
+/* Is anything of it damaged? */
+bool mend_is_damaged(const struct ludus_mend *mend, size_t slot);
+/* Finds the gaps of the record that slots holds. */
+void mend_find_gaps(struct ludus_mend *mend);
+
+/* Appends a token with the signs of `plain` in the place of its own, in <…> where they differ. */
+void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out);
+
+/* Searches all ways through the record and weighs them. */
+void mend_search(struct ludus_mend *mend);
+
+#endif

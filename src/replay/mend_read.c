@@ -1,0 +1,437 @@
+/* mend_read.c - finds what is damaged in a record, and the legal readings of a damaged turn. */
+#include "mend.h"
+
+#include "record/leiden.h"
+#include "replay/claims.h"
+#include "replay/pattern.h"
+#include "replay/san.h"
+#include "replay/turn.h"
+#include "rules/dice.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { VARIANTS_MAX = 256 };
+
+static const double odds_of_lookalike = 0.25;
+
+/* ---- What is damaged ------------------------------------------------------------------------------------
+ */
+
+static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const struct item *item)
+{
+    const struct slot *written = &mend->slots.slot[slot];
+    struct gap *gap = mend_push(mend, &mend->gaps, sizeof *gap);
+    if (!gap)
+        return;
+    *gap = (struct gap){ .slot = slot, .part = part, .item = item, .first = NO_INDEX };
+    if (item) {
+        gap->begin = item_begin(mend->slots.game, item);
+        gap->end = item_end(mend->slots.game, item);
+    } else {
+        gap->begin = gap->end =
+            written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
+    }
+    mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
+}
+
+/* Is the roll written such that it can be one, apart from damage? */
+static bool is_roll(const struct rules *rules, const struct item *dice)
+{
+    bool lost = dice && memchr(dice->text, '_', dice->length);
+    bool sound = dice && dice->dice.count == rules->dice;
+    for (unsigned i = 0; sound && i < rules->dice; i++)
+        sound = dice->dice.face[i] <= rules->faces && (dice->dice.face[i] || lost);
+    return sound;
+}
+
+static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
+{
+    if (rules->dice == 0)
+        return false;
+    if (!is_roll(rules, dice) || dice->dice.unclear)
+        return true;
+    for (unsigned i = 0; i < rules->dice; i++)
+        if (dice->dice.face[i] == 0)
+            return true;
+    return false;
+}
+
+static void find_in_slot(struct ludus_mend *mend, size_t index)
+{
+    const struct slot *slot = &mend->slots.slot[index];
+    if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
+        add_gap(mend, index, GAP_ROLL, slot->dice);
+    for (unsigned i = 0; i < slot->count; i++)
+        if (slot->items[i]->move.style >= MOVE_PATTERN || slot->items[i]->move.flags & MOVE_UNCLEAR)
+            add_gap(mend, index, i, slot->items[i]);
+    if (slot->count == 0)
+        add_gap(mend, index, 0, NULL);
+}
+
+void mend_find_gaps(struct ludus_mend *mend)
+{
+    size_t size = (mend->slots.count + 1) * SLOT_GAPS;
+    if (size > mend->gap_of_size) {
+        int *grown = realloc(mend->gap_of, size * sizeof *grown);
+        mend->failed |= !grown;
+        if (!grown)
+            return;
+        mend->gap_of = grown;
+        mend->gap_of_size = size;
+    }
+    for (size_t i = 0; i < size; i++)
+        mend->gap_of[i] = NO_GAP;
+    for (size_t i = 0; i < mend->slots.count; i++)
+        find_in_slot(mend, i);
+}
+
+bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)
+{
+    for (unsigned part = 0; part < SLOT_GAPS; part++)
+        if (mend_gap_of(mend, slot, part) != NO_GAP)
+            return true;
+    return false;
+}
+
+/* ---- The readings of a turn -----------------------------------------------------------------------------
+ */
+
+struct reader {
+    struct ludus_mend *mend;
+    size_t slot;
+    struct mend_array *out;
+    struct turn_reading reading; /* under way */
+};
+
+static void note_text(struct reader *reader, unsigned part, const char *text, const uint8_t *dice)
+{
+    int gap = mend_gap_of(reader->mend, reader->slot, part);
+    if (gap == NO_GAP)
+        return;
+    uint32_t index = mend_intern(reader->mend, (uint32_t)gap, text, dice);
+    if (index != NO_INDEX)
+        reader->reading.texts[reader->reading.text_count++] = index;
+}
+
+/* All moves have been made: ends the turn, and keeps the reading unless the record says otherwise of it. */
+static void finish(struct reader *reader)
+{
+    struct slots *slots = &reader->mend->slots;
+    struct spot spot = slots_spot(slots);
+    const struct turn *turn = &slots->replay->turn;
+    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : NULL;
+    if (turn_finish(slots->replay)) {
+        if (last && last->move.check != CHECK_NONE)
+            claims_turn(slots->replay, last);
+        if (!slots_blamed(slots)) {
+            struct turn_reading *kept = mend_push(reader->mend, reader->out, sizeof *kept);
+            if (kept)
+                *kept = reader->reading;
+        }
+    }
+    unsigned moves = turn->move_count;
+    slots_return(slots, spot);
+    slots->replay->turn.move_count = moves;
+}
+
+static void try_items(struct reader *reader, unsigned item);
+
+/* Makes a move, goes on with item number `next`, and takes it back. */
+static void try_move(struct reader *reader, struct ludus_move move, unsigned item, unsigned next)
+{
+    struct slots *slots = &reader->mend->slots;
+    struct ludus_replay *replay = slots->replay;
+    struct spot spot = slots_spot(slots);
+    unsigned moves = replay->turn.move_count;
+    if (reader->reading.count == SLOT_ITEMS || reader->mend->failed)
+        return;
+    reader->reading.moves[reader->reading.count++] = move;
+    if (turn_make(replay, move, item) && !slots_blamed(slots))
+        try_items(reader, next);
+    if (slots->shadow.diag.first)
+        slots_forget(slots);
+    slots_return(slots, spot);
+    replay->turn.move_count = moves;
+    reader->reading.count--;
+}
+
+/* The legal moves now; freed by the caller. NULL when there is none, or without memory. */
+static struct ludus_move *legal_moves(struct reader *reader, size_t *count)
+{
+    const struct ludus_position *pos = slots_position(&reader->mend->slots);
+    const struct turn *turn = &reader->mend->slots.replay->turn;
+    struct ludus_move *moves;
+    *count = 0;
+    if (turn->move_count > 0 && turn_is_full(reader->mend->slots.replay))
+        return NULL;
+    moves = malloc((pos->ruleset->max_moves + 1) * sizeof *moves);
+    reader->mend->failed |= !moves;
+    if (moves)
+        *count = movegen_all(pos, moves);
+    return moves;
+}
+
+/* A whole move is lost. */
+static void try_lost(struct reader *reader, unsigned item)
+{
+    size_t count;
+    struct ludus_move *moves = legal_moves(reader, &count);
+    uint8_t texts = reader->reading.text_count;
+    char text[MEND_TEXT];
+    for (size_t i = 0; i < count; i++) {
+        ludus_move_text(slots_position(&reader->mend->slots), moves[i], text, sizeof text);
+        note_text(reader, item, text, NULL);
+        try_move(reader, moves[i], item, item + 1);
+        reader->reading.text_count = texts;
+    }
+    free(moves);
+}
+
+static void try_run(struct reader *reader, unsigned item, const char *text);
+
+/* Makes a move of a run of lost ones, goes on, and takes it back. */
+static void run_on(struct reader *reader, unsigned item, struct ludus_move move, const char *text)
+{
+    struct slots *slots = &reader->mend->slots;
+    struct ludus_replay *replay = slots->replay;
+    struct spot spot = slots_spot(slots);
+    struct undo *undo = replay_undo(replay);
+    if (!undo || reader->reading.count == SLOT_ITEMS)
+        return;
+    reader->reading.moves[reader->reading.count++] = move;
+    position_make(&replay->line.pos, move, undo);
+    replay->line.undos++;
+    replay->turn.move_count++;
+    try_run(reader, item, text);
+    slots_return(slots, spot);
+    replay->turn.move_count--;
+    reader->reading.count--;
+}
+
+/* Any number of moves is lost; `text` says those tried so far. */
+static void try_run(struct reader *reader, unsigned item, const char *text)
+{
+    struct slots *slots = &reader->mend->slots;
+    bool dice = slots->replay->ruleset->rules.dice > 0;
+    uint8_t texts = reader->reading.text_count;
+    size_t length = strlen(text), count;
+    char longer[MEND_TEXT];
+    if (dice || slots->replay->line.pos.side != slots->replay->turn.side) {
+        note_text(reader, item, *text ? text : "pass", NULL);
+        if (item + 1 < slots->slot[reader->slot].count)
+            try_items(reader, item + 1);
+        else
+            finish(reader);
+        reader->reading.text_count = texts;
+    }
+    struct ludus_move *moves = legal_moves(reader, &count);
+    memcpy(longer, text, length);
+    for (size_t i = 0; i < count && length + 60 < sizeof longer; i++) {
+        size_t at = length;
+        if (at) {
+            memcpy(longer + at, ", ", 2);
+            at += 2;
+        }
+        ludus_move_text(slots_position(slots), moves[i], longer + at, sizeof longer - at);
+        run_on(reader, item, moves[i], longer);
+    }
+    free(moves);
+}
+
+/* Signs of a move's text: variant texts in which unclear signs are read as they stand or as what looks like
+ * them. */
+struct variant {
+    char text[MEND_TEXT];
+    size_t length;
+    double weight;
+};
+
+/* Fills `out` with the variants of a token; the first is the token as it stands, without its signs of doubt.
+ */
+static unsigned list_variants(const struct ludus_mend *mend, const struct item *item, struct variant *out)
+{
+    unsigned count = 1;
+    out[0] = (struct variant){ .weight = 1 };
+    for (size_t i = 0; i < item->length; i++) {
+        unsigned doubt = leiden_unclear(item->text + i, item->length - i);
+        if (doubt == 0) {
+            for (unsigned v = 0; v < count && out[v].length + 1 < sizeof out[v].text; v++)
+                out[v].text[out[v].length++] = item->text[i];
+            continue;
+        }
+        i += doubt - 1;
+        for (unsigned v = 0, before = count; v < before; v++)
+            for (unsigned sign = '!'; sign < 127 && count < VARIANTS_MAX && out[v].length; sign++)
+                if (lookalikes_has(&mend->lookalikes, out[v].text[out[v].length - 1], (char)sign)) {
+                    out[count] = out[v];
+                    out[count].text[out[count].length - 1] = (char)sign;
+                    out[count++].weight *= odds_of_lookalike;
+                }
+    }
+    return count;
+}
+
+/* The moves that the text of an item can mean. `item` stands in the turn. */
+static void try_text(struct reader *reader, unsigned item)
+{
+    struct ludus_replay *replay = reader->mend->slots.replay;
+    const struct move_text *text = &replay->turn.items[item]->move;
+    struct ludus_move moves[RESOLVE_MAX];
+    unsigned used = 1;
+    bool full = replay->turn.move_count > 0 && turn_is_full(replay), pattern = text->style == MOVE_PATTERN;
+    size_t found = full      ? 0
+                   : pattern ? pattern_match(replay, text, moves)
+                             : turn_resolve(replay, item, moves, &used);
+    uint8_t texts = reader->reading.text_count;
+    char spelt[MEND_TEXT];
+    reader->mend->gave_up |= found == RESOLVE_MAX;
+    for (size_t i = 0; i < found; i++) {
+        if (pattern) {
+            if (!pattern_spell(replay, text, moves[i], spelt, sizeof spelt))
+                continue;
+        } else if (found > 1) {
+            continue; /* a text that means several moves is none */
+        } else {
+            size_t length = text->plain_length < sizeof spelt ? text->plain_length : sizeof spelt - 1;
+            memcpy(spelt, text->plain, length);
+            spelt[length] = '\0';
+        }
+        note_text(reader, item, spelt, NULL);
+        try_move(reader, moves[i], item, item + used);
+        reader->reading.text_count = texts;
+    }
+    if (replay->game->arena.blocks)
+        slots_forget(&reader->mend->slots);
+}
+
+static void try_unclear(struct reader *reader, unsigned item)
+{
+    struct turn *turn = &reader->mend->slots.replay->turn;
+    const struct item *written = turn->items[item];
+    struct variant *variants = malloc(VARIANTS_MAX * sizeof *variants);
+    struct arena scratch = { .failed = false };
+    double weight = reader->reading.weight;
+    unsigned count = variants ? list_variants(reader->mend, written, variants) : 0;
+    reader->mend->failed |= !variants;
+    for (unsigned i = 0; i < count; i++) {
+        struct item copy = *written;
+        if (i > 0 && !move_text_parse(variants[i].text, variants[i].length, &scratch, &copy.move))
+            continue;
+        copy.move.flags |= written->move.flags & MOVE_JOINED;
+        turn->items[item] = &copy;
+        reader->reading.weight = weight * variants[i].weight;
+        try_text(reader, item);
+    }
+    turn->items[item] = written;
+    reader->reading.weight = weight;
+    arena_free(&scratch);
+    free(variants);
+}
+
+static void try_items(struct reader *reader, unsigned item)
+{
+    const struct turn *turn = &reader->mend->slots.replay->turn;
+    if (item >= turn->item_count) {
+        finish(reader);
+        return;
+    }
+    const struct move_text *text = &turn->items[item]->move;
+    if (text->style == MOVE_LOST && text->plain_length == 2)
+        try_run(reader, item, "");
+    else if (text->style == MOVE_LOST)
+        try_lost(reader, item);
+    else if (text->flags & MOVE_UNCLEAR)
+        try_unclear(reader, item);
+    else
+        try_text(reader, item);
+}
+
+/* ---- The rolls of a turn --------------------------------------------------------------------------------
+ */
+
+static bool is_pass(const struct slot *slot)
+{
+    return slot->count == 1 && slot->items[0]->move.style == MOVE_PASS;
+}
+
+static void try_roll(struct reader *reader, const uint8_t *dice, double weight)
+{
+    struct slots *slots = &reader->mend->slots;
+    const struct slot *slot = &slots->slot[reader->slot];
+    const struct rules *rules = &slots->replay->ruleset->rules;
+    struct spot spot = slots_spot(slots);
+    char text[MEND_TEXT];
+    struct san_text roll = { text, sizeof text, 0 };
+    reader->reading = (struct turn_reading){ .weight = weight };
+    slots_begin_turn(slots, slot, dice);
+    if (rules->dice) {
+        memcpy(reader->reading.dice, dice, sizeof reader->reading.dice);
+        san_roll(&roll, dice, rules->dice);
+        san_end(&roll);
+        note_text(reader, GAP_ROLL, text, dice);
+    }
+    if (slot->count == 0)
+        try_run(reader, 0, "");
+    else if (!rules->dice || !is_pass(slot))
+        try_items(reader, 0);
+    else if (!outcome_ended(slots_position(slots)))
+        finish(reader);
+    slots_return(slots, spot);
+}
+
+/* Faces that a die can have had, with their weights: [face], from 1. */
+static void list_faces(const struct reader *reader, unsigned die, double weights[])
+{
+    const struct slots *slots = &reader->mend->slots;
+    const struct item *dice = slots->slot[reader->slot].dice;
+    unsigned faces = slots->replay->ruleset->rules.faces;
+    bool known = is_roll(&slots->replay->ruleset->rules, dice) && dice->dice.face[die];
+    bool unclear = known && dice->dice.unclear >> die & 1;
+    for (unsigned face = 1; face <= faces; face++) {
+        bool like =
+            unclear && face < 10 && dice->dice.face[die] < 10 &&
+            lookalikes_has(&reader->mend->lookalikes, (char)('0' + dice->dice.face[die]), (char)('0' + face));
+        weights[face] = !known ? 1 : face == dice->dice.face[die] ? 1 : like ? odds_of_lookalike : 0;
+    }
+}
+
+/* Takes the faces of die number `die` and those after it. Dice about which nothing is known rise, so that no
+ * roll comes twice; `run` is the number of the last such die, and `orders` counts the orders in which the
+ * roll can fall. */
+static void try_dice(struct reader *reader, unsigned die, uint8_t dice[LUDUS_DICE_MAX], uint8_t least,
+                     double orders)
+{
+    const struct slots *slots = &reader->mend->slots;
+    const struct rules *rules = &slots->replay->ruleset->rules;
+    const struct item *written = slots->slot[reader->slot].dice;
+    double weights[256];
+    if (die == rules->dice) {
+        try_roll(reader, dice, orders);
+        return;
+    }
+    bool open = !is_roll(rules, written) || written->dice.face[die] == 0;
+    list_faces(reader, die, weights);
+    for (unsigned face = open ? least : 1; face <= rules->faces; face++) {
+        unsigned before = 0, equal = 1; /* open dice so far, and those of this face, with this one */
+        if (weights[face] <= 0)
+            continue;
+        for (unsigned i = 0; i < die && open; i++)
+            if (!is_roll(rules, written) || written->dice.face[i] == 0) {
+                before++;
+                equal += dice[i] == face;
+            }
+        dice[die] = (uint8_t)face;
+        try_dice(reader, die + 1, dice, open ? (uint8_t)face : least,
+                 orders * weights[face] * (open ? (before + 1.0) / equal : 1));
+    }
+}
+
+void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out)
+{
+    struct reader reader = { .mend = mend, .slot = slot, .out = out };
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    try_dice(&reader, 0, dice, 1, 1);
+}

@@ -1,0 +1,294 @@
+/* note_tape.c - notes put into the tape of a record, and taken out of it. */
+#include "note.h"
+
+#include "base/buf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAG_DIAGRAM = 220, NAG_LAST_MARK = 6 };
+
+/* A tape being made anew from that of the record. */
+struct tape {
+    struct ludus_game *game;
+    struct item *items; /* becomes the record's */
+    size_t count, capacity;
+    size_t *now_at; /* by old index: the new one */
+    struct ludus_buffer text;
+    bool failed;
+};
+
+static bool begin(struct tape *tape, struct ludus_game *game, size_t more)
+{
+    *tape = (struct tape){ .game = game, .capacity = game->item_count + more + 1 };
+    tape->items = malloc(tape->capacity * sizeof *tape->items);
+    tape->now_at = malloc((game->item_count + 1) * sizeof *tape->now_at);
+    tape->failed = !tape->items || !tape->now_at;
+    return !tape->failed;
+}
+
+static void put(struct tape *tape, const struct item *item)
+{
+    tape->items[tape->count++] = *item;
+}
+
+static void copy(struct tape *tape, size_t index)
+{
+    tape->now_at[index] = tape->count;
+    put(tape, &tape->game->items[index]);
+}
+
+/* Makes the new tape the record's; variations learn where their other ends are now. */
+static bool finish(struct tape *tape)
+{
+    struct ludus_game *game = tape->game;
+    buf_free(&tape->text);
+    if (tape->failed || game->arena.failed) {
+        free(tape->items);
+        free(tape->now_at);
+        return false;
+    }
+    tape->now_at[game->item_count] = tape->count;
+    for (size_t i = 0; i < tape->count; i++)
+        if (tape->items[i].kind == ITEM_OPEN || tape->items[i].kind == ITEM_CLOSE)
+            tape->items[i].partner = tape->now_at[tape->items[i].partner];
+    free(game->items);
+    free(tape->now_at);
+    game->items = tape->items;
+    game->item_count = tape->count;
+    game->item_capacity = tape->capacity;
+    return true;
+}
+
+/* A command in the text of a comment: [begin, end) with its brackets. */
+struct found {
+    size_t begin, end;
+};
+
+static bool find(const char *text, size_t length, const char *name, struct found *found)
+{
+    size_t size = strlen(name);
+    for (size_t at = 0; at + size + 3 <= length; at++) {
+        if (text[at] != '[' || text[at + 1] != '%' || memcmp(text + at + 2, name, size) != 0)
+            continue;
+        char next = text[at + 2 + size];
+        const char *close = memchr(text + at, ']', length - at);
+        if (!close || (next != ']' && next != ' ' && next != '\n' && next != '\t' && next != '\r'))
+            continue;
+        *found = (struct found){ at, (size_t)(close - text) + 1 };
+        return true;
+    }
+    return false;
+}
+
+static bool is_blank(const char *text, size_t length)
+{
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) && text[length - 1])
+        length--;
+    return length == 0;
+}
+
+/* Gives a comment the text that has been gathered in tape->text. */
+static void set_text(struct tape *tape, struct item *comment)
+{
+    size_t length = tape->text.length;
+    comment->text = arena_copy(&tape->game->arena, buf_string(&tape->text), length);
+    comment->length = (uint32_t)length;
+    tape->failed |= tape->text.failed || !comment->text;
+}
+
+/* Puts "[%name text]" in the place of what was found; "" takes it out with the blank behind it. */
+static void replace(struct tape *tape, struct item *comment, struct found found, const char *name,
+                    const char *text)
+{
+    size_t after = found.end;
+    buf_clear(&tape->text);
+    buf_add(&tape->text, comment->text, found.begin);
+    if (*text)
+        buf_format(&tape->text, "[%%%s %s]", name, text);
+    else
+        while (after < comment->length && comment->text[after] == ' ')
+            after++;
+    buf_add(&tape->text, comment->text + after, comment->length - after);
+    set_text(tape, comment);
+}
+
+/* ---- Taking out ---- */
+
+/* Is the comment one of ours in words? */
+static bool is_prose(const struct item *comment)
+{
+    struct found found;
+    return find(comment->text, comment->length, note_names[NOTE_PROSE].name, &found) && found.begin == 0;
+}
+
+/* Takes commands out of a comment. False when nothing is left of it. */
+static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
+{
+    struct found found;
+    bool changed = false;
+    if (remarks & LUDUS_REMARK_PROSE && is_prose(comment))
+        return false;
+    for (unsigned c = 0; c < NOTE_PROSE; c++)
+        while (note_names[c].remark & remarks && !tape->failed &&
+               find(comment->text, comment->length, note_names[c].name, &found)) {
+            replace(tape, comment, found, note_names[c].name, "");
+            changed = true;
+        }
+    return !changed || tape->failed || !is_blank(comment->text, comment->length);
+}
+
+static bool strips_nag(const struct item *nag, unsigned remarks)
+{
+    return (remarks & LUDUS_REMARK_NAGS && nag->number >= 1 && nag->number <= NAG_LAST_MARK) ||
+           (remarks & LUDUS_REMARK_DIAGRAMS && nag->number == NAG_DIAGRAM);
+}
+
+bool note_strip(struct ludus_game *game, unsigned remarks)
+{
+    struct tape tape;
+    if (begin(&tape, game, 0))
+        for (size_t i = 0; i < game->item_count; i++) {
+            struct item *item = &game->items[i];
+            tape.now_at[i] = tape.count;
+            if ((item->kind == ITEM_NAG && strips_nag(item, remarks)) ||
+                (item->kind == ITEM_COMMENT && !strip_comment(&tape, item, remarks)))
+                continue;
+            copy(&tape, i);
+        }
+    return finish(&tape);
+}
+
+/* ---- Putting in ---- */
+
+static void put_nag(struct tape *tape, unsigned number)
+{
+    struct item nag = { .kind = ITEM_NAG, .text = "", .number = number };
+    put(tape, &nag);
+}
+
+/* Our NAGs go behind those that the turn has, which begin at `at`, in the new tape. */
+static void put_nags(struct tape *tape, const struct note *note, size_t at)
+{
+    bool marked = note->anchor != NOTE_START && tape->game->items[note->anchor].move.mark, diagram = false;
+    for (; at < tape->count; at++) {
+        marked |= tape->items[at].number >= 1 && tape->items[at].number <= NAG_LAST_MARK;
+        diagram |= tape->items[at].number == NAG_DIAGRAM;
+    }
+    if (note->nag && !marked)
+        put_nag(tape, note->nag);
+    if (note->diagram && !diagram)
+        put_nag(tape, NAG_DIAGRAM);
+}
+
+/* Gives commands that stand in [first, end) of the old tape their new texts. Says in `done` which. */
+static void renew(struct tape *tape, const struct note *note, size_t first, size_t end,
+                  bool done[NOTE_COMMANDS])
+{
+    struct item *items = tape->game->items;
+    struct found found;
+    for (size_t i = first; i < end; i++)
+        for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
+            struct item *comment = &items[i];
+            if (!note->text[c] || done[c] ||
+                !find(comment->text, comment->length, note_names[c].name, &found))
+                continue;
+            if (c == NOTE_PROSE && found.begin > 0)
+                continue;
+            if (c == NOTE_PROSE) {
+                buf_clear(&tape->text);
+                if (*note->text[c])
+                    buf_format(&tape->text, "[%%%s] %s", note_names[c].name, note->text[c]);
+                set_text(tape, comment);
+            } else {
+                replace(tape, comment, found, note_names[c].name, note->text[c]);
+            }
+            done[c] = true;
+        }
+}
+
+static void put_comment(struct tape *tape)
+{
+    struct item comment = { .kind = ITEM_COMMENT, .form = '{' };
+    if (tape->text.length == 0)
+        return;
+    set_text(tape, &comment);
+    put(tape, &comment);
+}
+
+/* Does the comment begin with a command of ours? New ones join it. */
+static bool is_ours(const struct item *comment)
+{
+    struct found found;
+    for (unsigned c = 0; c < NOTE_PROSE; c++)
+        if (find(comment->text, comment->length, note_names[c].name, &found) && found.begin == 0)
+            return true;
+    return false;
+}
+
+/* New commands, in front of an own comment at `first` or as one of their own, and new sentences. Comments in
+ * [first, end) that are left empty go. */
+static void put_comments(struct tape *tape, const struct note *note, size_t first, size_t end)
+{
+    struct item *items = tape->game->items;
+    bool done[NOTE_COMMANDS] = { false };
+    renew(tape, note, first, end, done);
+    buf_clear(&tape->text);
+    for (unsigned c = 0; c < NOTE_PROSE; c++)
+        if (note->text[c] && *note->text[c] && !done[c])
+            buf_format(&tape->text, "%s[%%%s %s]", tape->text.length ? " " : "", note_names[c].name,
+                       note->text[c]);
+    size_t next = first;
+    if (next < end && is_ours(&items[next])) {
+        if (tape->text.length) {
+            buf_char(&tape->text, ' ');
+            buf_add(&tape->text, items[next].text, items[next].length);
+            set_text(tape, &items[next]);
+        }
+        copy(tape, next++);
+    } else {
+        put_comment(tape);
+    }
+    buf_clear(&tape->text);
+    if (note->text[NOTE_PROSE] && *note->text[NOTE_PROSE] && !done[NOTE_PROSE])
+        buf_format(&tape->text, "[%%%s] %s", note_names[NOTE_PROSE].name, note->text[NOTE_PROSE]);
+    put_comment(tape);
+    for (; next < end; next++) {
+        tape->now_at[next] = tape->count;
+        if (!is_blank(items[next].text, items[next].length))
+            copy(tape, next);
+    }
+}
+
+/* Puts in a note whose turn's last item has been copied; `next` is the first item after it. Returns where to
+ * go on. */
+static size_t put_note(struct tape *tape, const struct note *note, size_t next)
+{
+    const struct ludus_game *game = tape->game;
+    size_t nags = tape->count, end;
+    while (next < game->item_count && game->items[next].kind == ITEM_NAG)
+        copy(tape, next++);
+    put_nags(tape, note, nags);
+    for (end = next; end < game->item_count && game->items[end].kind == ITEM_COMMENT;)
+        end++;
+    put_comments(tape, note, next, end);
+    return end;
+}
+
+bool note_insert(struct ludus_game *game, const struct note *notes, size_t count)
+{
+    struct tape tape;
+    size_t note = 0, next = 0;
+    if (begin(&tape, game, 4 * count)) {
+        if (count && notes[0].anchor == NOTE_START)
+            next = put_note(&tape, &notes[note++], 0);
+        while (next < game->item_count && !tape.failed) {
+            copy(&tape, next);
+            if (note < count && notes[note].anchor == next)
+                next = put_note(&tape, &notes[note++], next + 1);
+            else
+                next++;
+        }
+    }
+    return finish(&tape);
+}

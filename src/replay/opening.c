@@ -1,0 +1,172 @@
+/* opening.c - which rules a record is played by, from which position, and who begins. */
+#include "opening.h"
+
+#include "rules/fen.h"
+
+#include <string.h>
+
+enum { NAME_MAX_LENGTH = 80 };
+
+static const struct {
+    const char *name, *id;
+} variants[] = {
+#define VARIANT(name, id) { name, #id },
+#include "rulesets/variants.def"
+#undef VARIANT
+};
+
+/* Lower case, hyphens for blanks. An overlong name is no ruleset's. */
+static void normalise(struct ludus_text name, char out[NAME_MAX_LENGTH])
+{
+    size_t length = name.length < NAME_MAX_LENGTH - 1 ? name.length : NAME_MAX_LENGTH - 1;
+    for (size_t i = 0; i < length; i++) {
+        char c = name.text[i];
+        out[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c == ' ' || c == '_' ? '-' : c;
+    }
+    out[length] = '\0';
+}
+
+const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
+{
+    char id[NAME_MAX_LENGTH];
+    normalise(name, id);
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (strcmp(variants[i].name, id) == 0)
+            return ludus_ruleset_find(variants[i].id);
+    return ludus_ruleset_find(id);
+}
+
+static bool same_text(struct ludus_text a, const char *b, size_t length)
+{
+    return a.length == length && memcmp(a.text, b, length) == 0;
+}
+
+/* Finds the record's ruleset; the one found last is kept at hand. */
+static bool read_ruleset(struct ludus_replay *replay)
+{
+    const struct tag *tag = record_tag(replay->game, "Variant");
+    struct ludus_text name = tag ? tag->value : (struct ludus_text){ "", 0 };
+    if (replay->forced) {
+        if (replay->ruleset != replay->forced)
+            lexicon_init(&replay->lexicon, replay->forced);
+        replay->ruleset = replay->forced;
+        return true;
+    }
+    if (replay->ruleset && same_text(name, replay->variant, replay->variant_length))
+        return true;
+    replay->ruleset = opening_ruleset(name);
+    if (!replay->ruleset) {
+        diag_add(replay_diag(replay), MSG_NO_RULESET, tag ? tag->value_begin : 0, tag ? tag->value_end : 0,
+                 (int)name.length, name.text);
+        return false;
+    }
+    lexicon_init(&replay->lexicon, replay->ruleset);
+    replay->variant_length = name.length < sizeof replay->variant ? name.length : 0;
+    memcpy(replay->variant, name.text, replay->variant_length);
+    return true;
+}
+
+static bool read_fen(struct ludus_replay *replay, const struct tag *tag)
+{
+    char reason[200];
+    struct ludus_position *pos = replay_own(replay);
+    const char *fen = arena_copy(&replay->game->arena, tag->value.text, tag->value.length);
+    if (!pos || !fen)
+        return false;
+    if (!fen_read(pos, fen, reason, sizeof reason)) {
+        diag_add(replay_diag(replay), MSG_BAD_FEN, tag->value_begin, tag->value_end, reason);
+        return false;
+    }
+    replay->line.pos = *pos;
+    return true;
+}
+
+/* Side that the first label of the record names, 2 where it names none. */
+static unsigned labelled_side(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count && game->items[i].kind != ITEM_MOVE; i++)
+        if (game->items[i].kind == ITEM_NUMBER)
+            return game->items[i].side < 2 ? game->items[i].side : game->items[i].form >= 2 ? LUDUS_BLACK : 2;
+    return 2;
+}
+
+/* Reads FirstRoll "9-6": White's sum, then Black's. False when it is none. */
+static bool read_sums(const struct ludus_replay *replay, struct ludus_text text, unsigned sums[2])
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    size_t at = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        size_t begin = at;
+        for (sums[side] = 0;
+             at < text.length && text.text[at] >= '0' && text.text[at] <= '9' && at - begin < 4; at++)
+            sums[side] = 10 * sums[side] + (unsigned)(text.text[at] - '0');
+        if (at == begin || sums[side] < rules->dice || sums[side] > rules->dice * rules->faces)
+            return false;
+        if (side == 0 && (at == text.length || text.text[at++] != '-'))
+            return false;
+    }
+    return at == text.length && sums[0] != sums[1];
+}
+
+/* In games that either side may begin, the first label says who does, else the roll for it. */
+static void read_first_side(struct ludus_replay *replay, bool has_fen)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct tag *tag = record_tag(replay->game, "FirstRoll");
+    unsigned sums[2], winner = 2, begins = labelled_side(replay->game);
+    if (tag && rules->dice && !read_sums(replay, tag->value, sums))
+        diag_add(replay_diag(replay), MSG_BAD_FIRST_ROLL, tag->value_begin, tag->value_end,
+                 (int)tag->value.length, tag->value.text, rules->dice, rules->dice * rules->faces);
+    else if (tag && rules->dice)
+        winner = sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
+    if (has_fen || rules->first != FIRST_EITHER)
+        begins = replay->line.pos.side;
+    else if (begins == 2)
+        begins = winner < 2 ? winner : replay->line.pos.side;
+    if (winner < 2 && winner != begins && !has_fen)
+        diag_add(replay_diag(replay), MSG_FIRST_ROLL, tag->value_begin, tag->value_end, side_name(winner),
+                 side_name(begins));
+    position_set_side(&replay->line.pos, begins);
+}
+
+/* In games whose players agree on the number of men, a tag says how many they took. */
+static void read_agreed(struct ludus_replay *replay)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct tag *tag = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
+    unsigned men = 0;
+    if (!tag)
+        return;
+    for (size_t i = 0; i < tag->value.length && men < 1000; i++) {
+        char c = tag->value.text[i];
+        men = c >= '0' && c <= '9' ? 10 * men + (unsigned)(c - '0') : 1000;
+    }
+    if (men < rules->hand_least || men > rules->hand_most) {
+        diag_add(replay_diag(replay), MSG_AGREED_MEN, tag->value_begin, tag->value_end, rules->hand_tag,
+                 rules->hand_least, rules->hand_most);
+        return;
+    }
+    for (unsigned kind = 0; kind < rules->kind_count; kind++)
+        for (unsigned side = 0; side < 2; side++)
+            if (rules->hand[kind] && !(rules->place_last >> kind & 1))
+                position_set_hand(&replay->line.pos, side, kind, men);
+}
+
+bool opening_read(struct ludus_replay *replay)
+{
+    if (!read_ruleset(replay))
+        return false;
+    const struct tag *fen = replay->game->tag_count ? record_tag(replay->game, "FEN") : NULL;
+    replay->line = (struct line){ .broken = false };
+    if (!fen)
+        replay->line.pos = *replay->ruleset->start;
+    else if (!read_fen(replay, fen))
+        return false;
+    if (!fen)
+        read_agreed(replay);
+    if (replay->ruleset->rules.dice)
+        read_first_side(replay, fen != NULL);
+    replay->line.number = replay->line.turn_number = replay->line.pos.number;
+    replay->line.side = replay->line.turn_side = replay->line.first_side = replay->line.pos.side;
+    return true;
+}

@@ -1,0 +1,13 @@
+/* opening.h - what stands before the moves: which rules, which position, who begins. */
+#ifndef REPLAY_OPENING_H
+#define REPLAY_OPENING_H
+
+#include "replay/replay.h"
+
+/* Finds ruleset and start of the record. False with a message when either cannot be had. */
+bool opening_read(struct ludus_replay *replay);
+
+/* The built-in ruleset that a Variant tag names ("" where there is none), or NULL. */
+const struct ludus_ruleset *opening_ruleset(struct ludus_text name);
+
+#endif

@@ -1,0 +1,226 @@
+/* pattern.c - compares what can still be read of a move with the spellings of the legal moves. */
+#include "pattern.h"
+
+#include "replay/san.h"
+#include "rules/movegen.h"
+
+#include <string.h>
+
+enum { SPELLING_MAX = 120, PARTS_MAX = 4, CHOICES_MAX = 2 * NAMES_MAX + 4, TEXT_MAX = 400 };
+
+/* A spelling is a row of parts, each one of several choices. */
+struct spelling {
+    struct {
+        char choice[CHOICES_MAX][SPELLING_MAX / 2];
+        unsigned count;
+    } part[PARTS_MAX];
+    unsigned parts;
+};
+
+static char fold(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+/* Does `pattern` begin with `word`? Long words are read in any case. */
+static bool begins(const char *pattern, size_t length, const char *word)
+{
+    size_t word_length = strlen(word);
+    if (word_length > length)
+        return false;
+    for (size_t i = 0; i < word_length; i++) {
+        bool same = word_length > 2 ? fold(pattern[i]) == fold(word[i]) : pattern[i] == word[i];
+        if (pattern[i] != '_' && !same)
+            return false;
+    }
+    return true;
+}
+
+static void choose(struct spelling *spelling, unsigned part, const char *first, const char *second)
+{
+    unsigned count = spelling->part[part].count;
+    char *out = spelling->part[part].choice[count];
+    size_t a = strlen(first), b = strlen(second);
+    if (count == CHOICES_MAX || a + b >= sizeof spelling->part[part].choice[0])
+        return;
+    memcpy(out, first, a);
+    memcpy(out + a, second, b + 1);
+    spelling->part[part].count++;
+}
+
+static void choose_names(struct spelling *spelling, unsigned part, const struct kind *kind,
+                         const char *before, const char *after)
+{
+    char letter[] = { kind->letter, '\0' }, word[SPELLING_MAX / 2];
+    for (unsigned i = 0; i < kind->name_count; i++) {
+        struct san_text text = { word, sizeof word, 0 };
+        san_add(&text, before);
+        san_add(&text, kind->names[i]);
+        san_end(&text);
+        choose(spelling, part, word, after);
+    }
+    choose(spelling, part, before, letter);
+}
+
+static void spell_square(struct spelling *spelling, unsigned part, const struct ludus_ruleset *ruleset,
+                         unsigned square, const char *before)
+{
+    char name[8];
+    struct san_text text = { name, sizeof name, 0 };
+    san_square(&text, ruleset, square);
+    san_end(&text);
+    choose(spelling, part, before, name);
+}
+
+/* Long: name, from-square, target. Short: as much of the from-square as may be needed, and a pawn has no
+ * name. */
+static void spell_step(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
+                       bool is_long)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const struct kind *kind = &rules->kinds[CODE_KIND(pos->cell[move.from])];
+    bool pawn = rules->pawns >> CODE_KIND(pos->cell[move.from]) & 1, takes = san_takes(pos, move);
+    char file[] = { (char)('a' + square_file(pos->ruleset, move.from)), '\0' }, rank[8], from[8];
+    struct san_text text = { rank, sizeof rank, 0 };
+    san_number(&text, square_rank(pos->ruleset, move.from) + 1);
+    san_end(&text);
+    text = (struct san_text){ from, sizeof from, 0 };
+    san_square(&text, pos->ruleset, move.from);
+    san_end(&text);
+    if (is_long || !pawn)
+        choose_names(spelling, 0, kind, "", " ");
+    if (is_long || pawn || rules->pawns == 0)
+        choose(spelling, 0, "", "");
+    if (is_long) {
+        choose(spelling, 1, from, takes ? "x" : "-");
+        choose(spelling, 1, from, "");
+    } else {
+        choose(spelling, 1, pawn && takes ? file : "", takes ? "x" : "");
+        if (!pawn) {
+            choose(spelling, 1, file, takes ? "x" : "");
+            choose(spelling, 1, rank, takes ? "x" : "");
+        }
+    }
+    spell_square(spelling, 2, pos->ruleset, move.to, "");
+    choose(spelling, 3, "", "");
+    if (move.piece != NONE)
+        choose_names(spelling, 3, &rules->kinds[move.piece], "=", "");
+    spelling->parts = 4;
+}
+
+static void spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
+                  bool is_long)
+{
+    memset(spelling, 0, sizeof *spelling);
+    spelling->parts = 1;
+    switch ((enum ludus_move_type)move.type) {
+    case LUDUS_STEP:
+    case LUDUS_JUMP:
+    case LUDUS_EN_PASSANT:
+        spell_step(spelling, pos, move, is_long);
+        break;
+    case LUDUS_CASTLE: {
+        char text[TEXT_MAX];
+        ludus_move_long(pos, move, text, sizeof text);
+        choose(spelling, 0, text, "");
+        choose(spelling, 0, strcmp(text, "O-O") == 0 ? "0-0" : "0-0-0", "");
+        break;
+    }
+    case LUDUS_PLACE:
+        choose_names(spelling, 0, &pos->ruleset->rules.kinds[move.piece], "", " ");
+        choose(spelling, 0, "", "");
+        spell_square(spelling, 1, pos->ruleset, move.to, "@");
+        spelling->parts = 2;
+        break;
+    case LUDUS_REMOVE:
+        spell_square(spelling, 0, pos->ruleset, move.to, "x");
+        break;
+    case LUDUS_PASS:
+        choose(spelling, 0, "pass", "");
+        choose(spelling, 0, "--", "");
+        break;
+    }
+}
+
+static bool same_move(struct ludus_move a, struct ludus_move b)
+{
+    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
+}
+
+/* Does `text`, as a record would have it, mean `move` and nothing else? */
+static bool means(struct ludus_replay *replay, const char *text, size_t length, struct ludus_move move)
+{
+    struct move_text parsed;
+    struct ludus_move moves[RESOLVE_MAX];
+    return move_text_parse(text, length, &replay->game->arena, &parsed) &&
+           resolve_move(&replay->lexicon, &replay->line.pos, &parsed, moves) == 1 &&
+           same_move(moves[0], move);
+}
+
+/* Tries the choices of part number `part` and those after it; what has been chosen so far stands in `text`.
+ */
+static bool fits(struct ludus_replay *replay, const struct spelling *spelling, unsigned part,
+                 const char *pattern, size_t length, char *text, size_t written, struct ludus_move move)
+{
+    if (part == spelling->parts || part == PARTS_MAX)
+        return length == 0 && means(replay, text, written, move);
+    for (unsigned i = 0; i < spelling->part[part].count; i++) {
+        const char *word = spelling->part[part].choice[i];
+        size_t word_length = strlen(word);
+        if (!begins(pattern, length, word) || written + word_length >= SPELLING_MAX)
+            continue;
+        memcpy(text + written, word, word_length);
+        if (fits(replay, spelling, part + 1, pattern + word_length, length - word_length, text,
+                 written + word_length, move))
+            return true;
+    }
+    return false;
+}
+
+/* Length of what is to be compared: check signs and marks are not. */
+static size_t significant(const struct move_text *pattern)
+{
+    size_t length = pattern->plain_length;
+    while (length > 0 && strchr("+#!?", pattern->plain[length - 1]))
+        length--;
+    return length;
+}
+
+/* Writes to `text` a spelling of `move` that fits the pattern; false when there is none. */
+static bool spell_so(struct ludus_replay *replay, const struct move_text *pattern, struct ludus_move move,
+                     char text[SPELLING_MAX])
+{
+    struct spelling spelling;
+    bool fitting = false;
+    for (unsigned is_long = 0; is_long < 2 && !fitting; is_long++) {
+        spell(&spelling, &replay->line.pos, move, is_long);
+        fitting = fits(replay, &spelling, 0, pattern->plain, significant(pattern), text, 0, move);
+    }
+    return fitting;
+}
+
+size_t pattern_match(struct ludus_replay *replay, const struct move_text *pattern,
+                     struct ludus_move out[RESOLVE_MAX])
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    struct ludus_move *moves =
+        arena_alloc(&replay->game->arena, (pos->ruleset->max_moves + 1) * sizeof *moves);
+    size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
+    char text[SPELLING_MAX];
+    for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
+        if (spell_so(replay, pattern, moves[i], text))
+            out[found++] = moves[i];
+    return found;
+}
+
+size_t pattern_spell(struct ludus_replay *replay, const struct move_text *pattern, struct ludus_move move,
+                     char *out, size_t size)
+{
+    char text[SPELLING_MAX];
+    size_t length = significant(pattern);
+    if (length >= size || length >= SPELLING_MAX || !spell_so(replay, pattern, move, text))
+        return 0;
+    memcpy(out, text, length);
+    out[length] = '\0';
+    return length;
+}

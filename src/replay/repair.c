@@ -1,0 +1,380 @@
+/* repair.c - the least change after which more of a record is legal.
+ *
+ * Every change of the kinds in the table is tried at every turn up to the one that breaks the rules, and the
+ * rest of the record is played on from there. What makes more turns legal is better; then the smaller change;
+ * then the one between signs that look alike; then the one nearer to the turn where the fault shows. */
+#include "repair.h"
+
+#include "base/buf.h"
+#include "replay/san.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPAIRS_MAX = 4000 };
+
+/* What each kind is called, and how large a change it is. */
+static const struct {
+    const char *name;
+    unsigned size;
+} kinds[FAULT_KINDS] = {
+    [FAULT_SIGN] = { "sign", 1 },
+    [FAULT_NAME] = { "name", 1 },
+    [FAULT_DICE_EXCHANGED] = { "dice exchanged", 2 },
+    [FAULT_MOVES_EXCHANGED] = { "moves exchanged", 1 },
+    [FAULT_SIGNS] = { "two signs", 2 },
+    [FAULT_TURNS_EXCHANGED] = { "turns exchanged", 1 },
+    [FAULT_DOUBLED] = { "turn doubled", 1 },
+    [FAULT_TOO_MANY] = { "turn too many", 3 },
+    [FAULT_LEFT_OUT] = { "turn left out", 3 },
+};
+
+static struct repair *repair_at(const struct ludus_mend *mend, size_t index)
+{
+    return (struct repair *)mend->repairs.data + index;
+}
+
+void repair_keep(struct ludus_mend *mend, const struct repair *repair)
+{
+    if (repair->turns <= mend->legal || mend->repairs.count >= REPAIRS_MAX)
+        return;
+    struct repair *kept = mend_push(mend, &mend->repairs, sizeof *kept);
+    if (!kept)
+        return;
+    *kept = *repair;
+    for (unsigned i = 0; i < repair->places; i++) {
+        kept->place[i].text = arena_copy(&mend->arena, repair->place[i].text, strlen(repair->place[i].text));
+        mend->failed |= !kept->place[i].text;
+    }
+}
+
+/* Plays turns from `next` on and returns the number of the first that fails. */
+static size_t play_on(struct ludus_mend *mend, size_t next, bool *whole)
+{
+    struct slots *slots = &mend->slots;
+    while (next < slots->count && slots_play(slots, &slots->slot[next]))
+        next++;
+    mend->tried += 1;
+    const struct item *result = slots->result;
+    enum ludus_result forced = slots->cut ? LUDUS_OPEN : outcome_of(slots_position(slots), NULL);
+    *whole = next == slots->count &&
+             (forced == LUDUS_OPEN || !result || result->result == LUDUS_OPEN || result->result == forced);
+    return next;
+}
+
+size_t repair_try(struct ludus_mend *mend, size_t index, const struct slot *slot, size_t next, bool *whole)
+{
+    struct spot spot = slots_spot(&mend->slots);
+    size_t turns = 0;
+    *whole = false;
+    if (slots_play(&mend->slots, slot)) {
+        turns = play_on(mend, next, whole);
+        slots_return(&mend->slots, spot);
+        turns = turns > index ? turns : 0;
+    }
+    return turns;
+}
+
+static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, size_t end)
+{
+    return (struct ludus_text){ mend->slots.shadow.diag.text + begin, end - begin };
+}
+
+/* Copies a part of the record. */
+static const char *copy_text(struct ludus_mend *mend, size_t begin, size_t end)
+{
+    struct ludus_text text = text_of(mend, begin, end);
+    const char *copy = arena_copy(&mend->arena, text.text, text.length);
+    mend->failed |= !copy;
+    return copy ? copy : "";
+}
+
+/* Fills a repair that exchanges two parts of the record. */
+static void exchange(struct ludus_mend *mend, struct repair *repair, size_t begin, size_t end,
+                     size_t other_begin, size_t other_end)
+{
+    repair->places = 2;
+    repair->place[0].begin = begin;
+    repair->place[0].end = end;
+    repair->place[0].text = copy_text(mend, other_begin, other_end);
+    repair->place[1].begin = other_begin;
+    repair->place[1].end = other_end;
+    repair->place[1].text = copy_text(mend, begin, end);
+}
+
+static size_t moves_begin(const struct ludus_mend *mend, const struct slot *slot)
+{
+    return item_begin(mend->slots.game, slot->dice ? slot->dice : slot->items[0]);
+}
+
+/* Moves of a turn in another order. */
+static void try_moves_exchanged(struct ludus_mend *mend, size_t index)
+{
+    const struct slot *slot = &mend->slots.slot[index];
+    for (unsigned i = 0; i + 1 < slot->count; i++) {
+        struct repair repair = { .slot = index, .kind = FAULT_MOVES_EXCHANGED };
+        struct slot changed = *slot;
+        changed.items[i] = slot->items[i + 1];
+        changed.items[i + 1] = slot->items[i];
+        repair.turns = repair_try(mend, index, &changed, index + 1, &repair.whole);
+        if (repair.turns <= mend->legal)
+            continue;
+        const struct ludus_game *game = mend->slots.game;
+        exchange(mend, &repair, item_begin(game, slot->items[i]), item_end(game, slot->items[i]),
+                 item_begin(game, slot->items[i + 1]), item_end(game, slot->items[i + 1]));
+        repair_keep(mend, &repair);
+    }
+}
+
+/* The row with two slots exchanged, or with parts of them, for as long as a trial lasts. */
+static void try_pair(struct ludus_mend *mend, size_t index, const struct slot *first,
+                     const struct slot *second, struct repair *repair)
+{
+    struct slot *row = mend->slots.slot, kept = row[index + 1];
+    row[index + 1] = *second;
+    repair->turns = repair_try(mend, index, first, index + 1, &repair->whole);
+    row[index + 1] = kept;
+}
+
+static void try_dice_exchanged(struct ludus_mend *mend, size_t index)
+{
+    const struct slot *row = mend->slots.slot;
+    struct repair repair = { .slot = index, .kind = FAULT_DICE_EXCHANGED };
+    if (index + 1 >= mend->slots.count || !row[index].dice || !row[index + 1].dice)
+        return;
+    struct slot first = row[index], second = row[index + 1];
+    first.dice = row[index + 1].dice;
+    second.dice = row[index].dice;
+    try_pair(mend, index, &first, &second, &repair);
+    if (repair.turns <= mend->legal)
+        return;
+    const struct ludus_game *game = mend->slots.game;
+    exchange(mend, &repair, item_begin(game, second.dice), item_end(game, second.dice),
+             item_begin(game, first.dice), item_end(game, first.dice));
+    repair_keep(mend, &repair);
+}
+
+/* The moves of two neighbouring turns, each with its roll, have changed places: the sides are swapped. */
+static void try_turns_exchanged(struct ludus_mend *mend, size_t index)
+{
+    const struct slot *row = mend->slots.slot;
+    struct repair repair = { .slot = index, .kind = FAULT_TURNS_EXCHANGED };
+    if (index + 1 >= mend->slots.count || row[index].count == 0 || row[index + 1].count == 0)
+        return;
+    struct slot first = row[index + 1], second = row[index];
+    try_pair(mend, index, &first, &second, &repair);
+    if (repair.turns <= mend->legal)
+        return;
+    exchange(mend, &repair, moves_begin(mend, &row[index]), row[index].end,
+             moves_begin(mend, &row[index + 1]), row[index + 1].end);
+    repair_keep(mend, &repair);
+}
+
+static bool same_items(const struct item *one, const struct item *other)
+{
+    return one == other ||
+           (one && other && one->length == other->length && memcmp(one->text, other->text, one->length) == 0);
+}
+
+/* Are two turns written alike, but for the numbers? */
+static bool same_turns(const struct slot *one, const struct slot *other)
+{
+    bool same = one->count == other->count && same_items(one->dice, other->dice);
+    for (unsigned i = 0; same && i < one->count; i++)
+        same = same_items(one->items[i], other->items[i]);
+    return same;
+}
+
+/* A turn too many; most probably one that stands twice. */
+static void try_doubled(struct ludus_mend *mend, size_t index)
+{
+    const struct slot *row = mend->slots.slot;
+    struct repair repair = { .slot = index, .kind = FAULT_DOUBLED, .places = 1 };
+    if (index == 0 || index + 1 >= mend->slots.count)
+        return;
+    if (!same_turns(&row[index], &row[index - 1]) && (index < 2 || !same_turns(&row[index], &row[index - 2])))
+        repair.kind = FAULT_TOO_MANY;
+    struct spot spot = slots_spot(&mend->slots);
+    repair.turns = play_on(mend, index + 1, &repair.whole);
+    slots_return(&mend->slots, spot);
+    repair.place[0].begin = row[index].begin;
+    repair.place[0].end = row[index].end;
+    repair.place[0].text = "";
+    repair_keep(mend, &repair);
+}
+
+/* A turn is missing before this one: some move is made in its place. It is told as `__`, for ludmend to
+ * restore. */
+static void try_left_out(struct ludus_mend *mend, size_t index)
+{
+    struct slots *slots = &mend->slots;
+    struct repair repair = { .slot = index, .kind = FAULT_LEFT_OUT, .places = 1 };
+    struct spot spot = slots_spot(slots);
+    struct ludus_position *pos = slots_position(slots);
+    const struct rules *rules = &pos->ruleset->rules;
+    struct ludus_move *moves = malloc((pos->ruleset->max_moves + 1) * sizeof *moves);
+    size_t count = moves ? rules->dice ? movegen_undiced(pos, moves) : movegen_all(pos, moves) : 0;
+    mend->failed |= !moves;
+    for (size_t i = 0; i < count + (rules->dice > 0) && !mend->failed; i++) {
+        unsigned side = pos->side;
+        struct undo *undo = replay_undo(slots->replay);
+        bool whole = false;
+        if (!undo)
+            break;
+        if (i < count) {
+            position_make(pos, moves[i], undo);
+            slots->replay->line.undos++;
+        }
+        undo = pos->side == side && rules->dice ? replay_undo(slots->replay) : NULL;
+        if (undo) {
+            position_end_turn(pos, undo);
+            slots->replay->line.undos++;
+        }
+        slots->replay->line.number = pos->number;
+        slots->replay->line.side = pos->side;
+        size_t turns = pos->side == side ? 0 : play_on(mend, index, &whole);
+        slots_return(slots, spot);
+        if (turns > repair.turns) {
+            repair.turns = turns;
+            repair.whole = whole;
+        }
+    }
+    free(moves);
+    repair.place[0].begin = repair.place[0].end = slots->slot[index].begin;
+    repair.place[0].text = "__ ";
+    repair_keep(mend, &repair);
+}
+
+/* Best first. */
+static int by_merit(const void *a, const void *b)
+{
+    const struct repair *one = a, *other = b;
+    if (one->turns != other->turns || one->whole != other->whole)
+        return one->turns + one->whole > other->turns + other->whole ? -1 : 1;
+    if (kinds[one->kind].size != kinds[other->kind].size)
+        return kinds[one->kind].size < kinds[other->kind].size ? -1 : 1;
+    if (one->unlike != other->unlike)
+        return one->unlike < other->unlike ? -1 : 1;
+    if (one->slot != other->slot)
+        return one->slot > other->slot ? -1 : 1;
+    if (one->kind != other->kind)
+        return one->kind < other->kind ? -1 : 1;
+    if (one->place[0].begin != other->place[0].begin)
+        return one->place[0].begin < other->place[0].begin ? -1 : 1;
+    return strcmp(one->place[0].text, other->place[0].text);
+}
+
+static bool any_whole(const struct ludus_mend *mend)
+{
+    for (size_t i = 0; i < mend->repairs.count; i++)
+        if (repair_at(mend, i)->whole)
+            return true;
+    return false;
+}
+
+static void try_small(struct ludus_mend *mend, size_t index)
+{
+    repair_signs(mend, index, 1);
+    try_moves_exchanged(mend, index);
+    try_dice_exchanged(mend, index);
+    try_turns_exchanged(mend, index);
+    try_doubled(mend, index);
+}
+
+static void try_large(struct ludus_mend *mend, size_t index)
+{
+    repair_signs(mend, index, 2);
+    try_left_out(mend, index);
+}
+
+/* Tries changes at every turn up to the one at fault, playing the record as it stands in between. */
+static void try_all(struct ludus_mend *mend, void (*change)(struct ludus_mend *mend, size_t index))
+{
+    struct slots *slots = &mend->slots;
+    struct spot start = slots_spot(slots);
+    for (size_t i = 0; i < slots->count && i <= mend->legal && !mend->failed; i++) {
+        mend->gave_up |= mend->tried > mend->limit;
+        if (mend->gave_up)
+            break;
+        change(mend, i);
+        if (i < mend->legal && !slots_play(slots, &slots->slot[i]))
+            break;
+    }
+    slots_return(slots, start);
+}
+
+size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
+{
+    bool whole;
+    arena_reset(&mend->arena);
+    mend->repairs.count = mend->gaps.count = 0;
+    mend->slots.count = 0;
+    mend->failed = mend->gave_up = false;
+    mend->tried = mend->far = mend->legal = 0;
+    if (!slots_read(&mend->slots, game, false))
+        return 0;
+    mend->slots.explains = false;
+    mend->number = slots_position(&mend->slots)->number;
+    mend->side = slots_position(&mend->slots)->side;
+    struct spot start = slots_spot(&mend->slots);
+    mend->far = mend->legal = play_on(mend, 0, &whole);
+    slots_return(&mend->slots, start);
+    if (mend->legal < mend->slots.count) {
+        try_all(mend, try_small);
+        if (!any_whole(mend))
+            try_all(mend, try_large);
+    }
+    mend->slots.explains = mend->explains;
+    if (mend->repairs.count)
+        qsort(mend->repairs.data, mend->repairs.count, sizeof(struct repair), by_merit);
+    return mend->failed ? 0 : mend->repairs.count;
+}
+
+static const char *or_nothing(const char *text)
+{
+    return *text ? text : "(nothing)";
+}
+
+bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out)
+{
+    if (index >= mend->repairs.count)
+        return false;
+    const struct repair *repair = repair_at(mend, index);
+    struct ludus_text before = text_of(mend, repair->place[0].begin, repair->place[0].end);
+    *out = (struct ludus_repair){ .offset = repair->place[0].begin,
+                                  .length = before.length,
+                                  .kind = kinds[repair->kind].name,
+                                  .before = before,
+                                  .after = or_nothing(repair->place[0].text),
+                                  .turns = repair->turns,
+                                  .gain = repair->turns - mend->legal,
+                                  .whole = repair->whole };
+    out->number = mend_turn(mend, repair->slot, &out->side);
+    mend_place(mend, repair->place[0].begin, &out->line, &out->column);
+    return true;
+}
+
+void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
+{
+    struct ludus_text source = mend->slots.shadow.source;
+    const struct repair *repair = repair_at(mend, index);
+    const struct slot *slot = &mend->slots.slot[repair->slot];
+    size_t at = 0, note = repair->kind == FAULT_DOUBLED || repair->kind == FAULT_TOO_MANY
+                              ? repair->place[0].end
+                              : slot->end;
+    for (unsigned i = 0; i < repair->places; i++) {
+        buf_add(out, source.text + at, repair->place[i].begin - at);
+        buf_text(out, repair->place[i].text);
+        at = repair->place[i].end;
+    }
+    note = note < at ? at : note;
+    buf_add(out, source.text + at, note - at);
+    buf_format(out, " {%s; the source has: ", kinds[repair->kind].name);
+    for (size_t i = slot->begin; i < slot->end; i++)
+        if (source.text[i] != '{' && source.text[i] != '}')
+            buf_char(out, source.text[i]);
+    buf_text(out, "}");
+    buf_add(out, source.text + note, source.length - note);
+}

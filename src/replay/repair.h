@@ -1,0 +1,57 @@
+/* repair.h - changes to a record that breaks the rules, tried one by one. */
+#ifndef REPLAY_REPAIR_H
+#define REPLAY_REPAIR_H
+
+#include "replay/mend.h"
+
+enum { REPAIR_PLACES = 2 };
+
+/* The ways in which scribes and printers go wrong; the order is that of the table of their names. */
+enum fault_kind {
+    FAULT_SIGN,
+    FAULT_NAME,
+    FAULT_DICE_EXCHANGED,
+    FAULT_MOVES_EXCHANGED,
+    FAULT_SIGNS,
+    FAULT_TURNS_EXCHANGED,
+    FAULT_DOUBLED,
+    FAULT_TOO_MANY,
+    FAULT_LEFT_OUT,
+    FAULT_KINDS
+};
+
+/* A repair: in the text of the record, up to two places are replaced. */
+struct repair {
+    size_t slot;
+    uint8_t kind;   /* enum fault_kind */
+    uint8_t unlike; /* signs changed that do not look alike */
+    bool whole;
+    size_t turns; /* legal from the start with this change */
+    unsigned places;
+    struct {
+        size_t begin, end;
+        const char *text; /* in the arena */
+    } place[REPAIR_PLACES];
+};
+
+/* A change under trial. */
+struct trial {
+    struct ludus_mend *mend;
+    struct slot slot;              /* as changed */
+    struct item items[SLOT_ITEMS]; /* those that the changed slot points to */
+    struct item dice;
+    char texts[SLOT_ITEMS][MEND_TEXT];
+    size_t index; /* of the slot */
+};
+
+/* Tries all changes of signs in turn `index`, before which the position stands: one, or two at a time. */
+void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs);
+
+/* Plays `slot` in place of turn `index`, then the turns from `next` on. Returns how many turns of the record
+ * are legal so (0 when `slot` is not); `*whole` when the record is, to its result. Nothing is changed. */
+size_t repair_try(struct ludus_mend *mend, size_t index, const struct slot *slot, size_t next, bool *whole);
+
+/* Keeps the repair if it makes more turns legal than the record has as it stands. Its texts are copied. */
+void repair_keep(struct ludus_mend *mend, const struct repair *repair);
+
+#endif

@@ -1,0 +1,332 @@
+/* replay.c - the way through a record: lines and variations, turns, positions around them. */
+#include "replay.h"
+
+#include "replay/ending.h"
+#include "replay/opening.h"
+#include "replay/turn.h"
+#include "rules/dice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules)
+{
+    struct ludus_replay *replay = calloc(1, sizeof *replay);
+    if (!replay)
+        return NULL;
+    replay->forced = rules;
+    replay->before = malloc(sizeof *replay->before);
+    if (replay->before)
+        return replay;
+    free(replay);
+    return NULL;
+}
+
+static void free_owned(struct ludus_replay *replay)
+{
+    for (size_t i = 0; i < replay->owned_count; i++)
+        ludus_position_free(replay->owned[i]);
+    replay->owned_count = 0;
+}
+
+void ludus_replay_free(struct ludus_replay *replay)
+{
+    if (!replay)
+        return;
+    free_owned(replay);
+    for (size_t i = 0; i < replay->block_count; i++)
+        free(replay->blocks[i]);
+    free(replay->blocks);
+    free(replay->owned);
+    free(replay->outer);
+    free(replay->before);
+    buf_free(&replay->text);
+    free(replay);
+}
+
+void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
+{
+    replay->notes = wanted;
+}
+
+/* Makes room for one more element of `size` bytes in a growing array. */
+static bool reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return true;
+    size_t larger = *capacity ? 2 * *capacity : 16;
+    void *grown = realloc(*array, larger * size);
+    replay->failed |= !grown;
+    if (!grown)
+        return false;
+    *array = grown;
+    *capacity = larger;
+    return true;
+}
+
+struct ludus_position *replay_own(struct ludus_replay *replay)
+{
+    void *owned = replay->owned;
+    if (!reserve(replay, &owned, replay->owned_count, &replay->owned_capacity, sizeof *replay->owned))
+        return NULL;
+    replay->owned = owned;
+    struct ludus_position *pos = ludus_position_new(replay->ruleset);
+    if (pos)
+        replay->owned[replay->owned_count++] = pos;
+    else
+        replay->failed = true;
+    return pos;
+}
+
+struct undo *replay_more_undos(struct ludus_replay *replay)
+{
+    struct undo **blocks = realloc(replay->blocks, (replay->block_count + 1) * sizeof *blocks);
+    if (blocks)
+        replay->blocks = blocks;
+    struct undo *fresh = blocks ? malloc(UNDO_BLOCK * sizeof *fresh) : NULL;
+    replay->failed |= !fresh;
+    if (fresh)
+        replay->blocks[replay->block_count++] = fresh;
+    return fresh;
+}
+
+static void unmake_to(const struct ludus_replay *replay, struct ludus_position *pos, size_t *undos,
+                      size_t target)
+{
+    while (*undos > target) {
+        --*undos;
+        position_unmake(pos, &replay->blocks[*undos / UNDO_BLOCK][*undos % UNDO_BLOCK]);
+    }
+    pos->dice_count = 0;
+    pos->dice_used = DICE_UNUSED;
+}
+
+void replay_rewind(struct ludus_replay *replay, size_t undos)
+{
+    unmake_to(replay, &replay->line.pos, &replay->line.undos, undos);
+}
+
+/* Brings the position before the last turn into `pos`, in which `undos` are in use. */
+static void retreat(const struct ludus_replay *replay, struct ludus_position *pos, size_t *undos)
+{
+    if (replay->line.before_forced)
+        *pos = *replay->line.before_forced;
+    else
+        unmake_to(replay, pos, undos, replay->line.turn_undos);
+}
+
+/* Enters a variation: it takes the place of the last turn. One that is never closed is not played, for the
+ * main line goes on in it somewhere. */
+static void enter(struct ludus_replay *replay, const struct item *item)
+{
+    void *outer = replay->outer;
+    if (!reserve(replay, &outer, replay->depth, &replay->outer_capacity, sizeof *replay->outer))
+        return;
+    replay->outer = outer;
+    replay->outer[replay->depth++] = replay->line;
+    /* The undos of the line that is left stay where they are until it is taken up again. */
+    struct line *line = &replay->line;
+    size_t undos = line->undos;
+    line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
+    retreat(replay, &line->pos, &undos);
+    line->turn_undos = line->undos;
+    line->before_forced = NULL;
+    line->started = false;
+    line->number = line->turn_number;
+    line->side = line->turn_side;
+}
+
+static void leave(struct ludus_replay *replay)
+{
+    if (replay->depth > 0)
+        replay->line = replay->outer[--replay->depth];
+}
+
+/* A roll that no move follows before the line ends or the next turn begins. */
+static void drop_roll(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    if (!replay->line.broken)
+        diag_add(replay_diag(replay), MSG_LONE_ROLL, item_begin(replay->game, turn->dice),
+                 item_end(replay->game, turn->dice));
+    turn->misled = true;
+    turn->dice = NULL;
+}
+
+static void take_roll(struct ludus_replay *replay, const struct item *item)
+{
+    struct turn *turn = &replay->turn;
+    if (turn->dice && !replay->line.broken)
+        diag_add(replay_diag(replay), MSG_DOUBLE_ROLL, item_begin(replay->game, item),
+                 item_end(replay->game, item));
+    else
+        turn->dice = item;
+}
+
+/* Forgets what has been read before a move: another line begins. */
+static void forget(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    if (turn->dice)
+        drop_roll(replay);
+    turn->label = NULL;
+    turn->misled = false;
+}
+
+/* The moves that commas join to the one at `at`. Comments and marks may stand between. */
+static void gather(struct ludus_replay *replay, size_t at)
+{
+    const struct ludus_game *game = replay->game;
+    struct turn *turn = &replay->turn;
+    for (; at < game->item_count; at++) {
+        const struct item *item = &game->items[at];
+        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE)
+            continue;
+        if (item->kind != ITEM_MOVE || !(item->move.flags & MOVE_JOINED)) {
+            turn->misled |= item->kind == ITEM_BAD;
+            break;
+        }
+        if (turn->item_count < LUDUS_MOVES_MAX)
+            turn->items[turn->item_count++] = item;
+        else
+            turn->crowded = true;
+        replay->at = at + 1;
+    }
+}
+
+/* Does nothing that belongs to the turn follow the move at `at`? Where more than a glance is needed, it may.
+ */
+static bool is_alone(const struct ludus_game *game, size_t at)
+{
+    const struct item *next = &game->items[at];
+    return at == game->item_count || next->kind == ITEM_NUMBER || next->kind == ITEM_RESULT ||
+           (next->kind == ITEM_MOVE && !(next->move.flags & MOVE_JOINED));
+}
+
+/* Plays the turn that begins with `item`, just before replay->at. */
+static void take_turn(struct ludus_replay *replay, const struct item *item)
+{
+    struct turn *turn = &replay->turn;
+    bool quick = replay->simple && is_alone(replay->game, replay->at);
+    turn->items[0] = item;
+    turn->item_count = 1;
+    turn->crowded = false;
+    replay->turns += replay->depth == 0;
+    if (!quick || !turn_play_quickly(replay, item)) {
+        gather(replay, replay->at);
+        turn_play(replay);
+    }
+    if (replay->depth == 0)
+        replay->last = turn->items[turn->item_count - 1];
+}
+
+/* Reads on to the end of the next turn, or of the record. False at the end. */
+static inline bool walk(struct ludus_replay *replay, bool one_turn)
+{
+    const struct ludus_game *game = replay->game;
+    struct turn *turn = &replay->turn;
+    turn->label = turn->dice = NULL;
+    turn->misled = false;
+    while (replay->at < game->item_count && !replay->failed) {
+        const struct item *item = &game->items[replay->at++];
+        switch ((enum item_kind)item->kind) {
+        case ITEM_MOVE:
+            take_turn(replay, item);
+            if (one_turn)
+                return true;
+            turn->label = turn->dice = NULL;
+            turn->misled = false;
+            break;
+        case ITEM_NUMBER:
+            if (turn->dice)
+                drop_roll(replay);
+            turn->label = item;
+            break;
+        case ITEM_DICE:
+            take_roll(replay, item);
+            break;
+        case ITEM_OPEN:
+            forget(replay);
+            enter(replay, item);
+            break;
+        case ITEM_CLOSE:
+            forget(replay);
+            leave(replay);
+            break;
+        case ITEM_RESULT:
+            if (replay->depth == 0)
+                replay->result = item;
+            break;
+        case ITEM_BAD:
+            turn->misled = true;
+            break;
+        case ITEM_COMMENT:
+        case ITEM_NAG:
+        case ITEM_ESCAPE:
+            break;
+        }
+    }
+    forget(replay);
+    while (replay->depth > 0) /* variations that are never closed */
+        leave(replay);
+    return false;
+}
+
+bool replay_step(struct ludus_replay *replay)
+{
+    return walk(replay, true);
+}
+
+bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
+{
+    free_owned(replay);
+    replay->game = game;
+    replay->at = replay->depth = replay->turns = 0;
+    replay->result = replay->last = NULL;
+    replay->turn.dice = NULL;
+    replay->failed = replay->blamed_dice = false;
+    if (opening_read(replay)) {
+        replay->simple = !replay->texts && !replay->ruleset->rules.dice && !replay->ruleset->rules.squeeze;
+        return true;
+    }
+    replay->at = game->item_count;
+    return false;
+}
+
+bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
+{
+    replay->texts = true;
+    replay->simple = false;
+    if (!replay->game || !replay_step(replay))
+        return false;
+    turn_describe(replay, turn);
+    return true;
+}
+
+const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay)
+{
+    size_t undos = replay->line.undos;
+    *replay->before = replay->line.pos;
+    retreat(replay, replay->before, &undos);
+    return replay->before;
+}
+
+const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay)
+{
+    return &replay->line.pos;
+}
+
+const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay)
+{
+    return replay->ruleset;
+}
+
+size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
+{
+    replay->texts = false;
+    if (!ludus_replay_start(replay, game))
+        return 0;
+    walk(replay, false);
+    ending_check(replay);
+    return replay->turns;
+}

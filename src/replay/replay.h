@@ -1,0 +1,108 @@
+/* replay.h - inside a replayer: a line of play, the turn being played, and the way through a record. */
+#ifndef REPLAY_REPLAY_H
+#define REPLAY_REPLAY_H
+
+#include "base/buf.h"
+#include "record/record.h"
+#include "replay/resolve.h"
+#include "rules/position.h"
+
+/* Where a line of play stands. A variation begins with a copy of the line it leaves. */
+struct line {
+    struct ludus_position pos;
+    struct ludus_position *before_forced; /* what stood before the last turn, when undoing cannot bring it
+                                             back; a position of replay->owned, or NULL */
+    size_t undos;                         /* undos in use */
+    size_t turn_undos;                    /* undos in use before the last turn */
+    bool broken;          /* a fault has been met: `pos` is what stood before it, the rest is not played */
+    bool lost;            /* it had been met before the last turn, so what stood before that is not known */
+    bool started;         /* it has a turn */
+    unsigned number;      /* of the next turn as counted, also in a broken line */
+    unsigned turn_number; /* of the last turn */
+    uint8_t side, turn_side, first_side;
+    long shift[2]; /* what the record's numbers differ by, for each side */
+};
+
+/* A turn as written and as played. */
+struct turn {
+    const struct item *label, *dice; /* or NULL */
+    const struct item *items[LUDUS_MOVES_MAX];
+    unsigned item_count;
+    bool crowded; /* more moves than that */
+    bool misled;  /* its label is wrong, or what stands before it cannot be read: that it does not fit is no
+                     second  fault */
+    enum ludus_turn_state state;
+    uint8_t side;
+    unsigned number;
+    uint8_t roll[LUDUS_DICE_MAX]; /* 0: lost */
+    unsigned roll_count;
+    struct ludus_move moves[LUDUS_MOVES_MAX];
+    uint8_t kinds[LUDUS_MOVES_MAX];   /* what each move moved */
+    uint8_t item_of[LUDUS_MOVES_MAX]; /* and the item that says so */
+    unsigned move_count;
+    size_t text_begin[LUDUS_MOVES_MAX]; /* canonical text of each item in replay->text, */
+    size_t text_end[LUDUS_MOVES_MAX];   /* 0 where the item is kept as written */
+};
+
+enum { UNDO_BLOCK = 64 };
+
+struct ludus_replay {
+    const struct ludus_ruleset *forced; /* takes the place of every Variant, or NULL */
+    const struct ludus_ruleset *ruleset;
+    char variant[80]; /* the Variant tag that `ruleset` was found by */
+    size_t variant_length;
+    struct lexicon lexicon;
+    struct ludus_game *game;
+    size_t at; /* next item */
+    struct line line;
+    struct line *outer; /* the lines that variations have left, outermost first; owned */
+    size_t depth, outer_capacity;
+    struct undo **blocks; /* owned, UNDO_BLOCK each */
+    size_t block_count;
+    struct ludus_position **owned; /* positions made for this record; owned */
+    size_t owned_count, owned_capacity;
+    const struct item *result; /* of the main line */
+    const struct item *last;   /* last move of the main line */
+    struct turn turn;
+    struct ludus_position *before; /* room for ludus_replay_before; owned */
+    uint8_t die_of[LUDUS_MOVES_MAX];
+    struct ludus_buffer text; /* of turn->text */
+    bool texts;               /* it is wanted */
+    bool simple;              /* turns may take the short way: no dice, no announcements, no text wanted */
+    size_t turns;             /* of the main line */
+    bool notes;               /* repetitions and quiet turns are noted */
+    bool blamed_dice;         /* that the game has no dice has been said */
+    bool failed;              /* memory ran out */
+};
+
+/* Reads on to the end of the next turn and plays it into replay->turn. False at the end of the record. */
+bool replay_step(struct ludus_replay *replay);
+/* Another block of undos, or NULL without memory. */
+struct undo *replay_more_undos(struct ludus_replay *replay);
+/* Takes moves back until `undos` are in use. */
+void replay_rewind(struct ludus_replay *replay, size_t undos);
+/* Brings the position before the last turn back into line->pos. */
+void replay_retreat(struct ludus_replay *replay, struct line *line);
+/* A position of this record's own, freed when the next is begun; NULL without memory. */
+struct ludus_position *replay_own(struct ludus_replay *replay);
+
+/* A free undo, or NULL without memory. It is in use once line.undos counts it. */
+static inline struct undo *replay_undo(struct ludus_replay *replay)
+{
+    size_t block = replay->line.undos / UNDO_BLOCK;
+    if (block == replay->block_count)
+        return replay_more_undos(replay);
+    return &replay->blocks[block][replay->line.undos % UNDO_BLOCK];
+}
+
+static inline struct diag *replay_diag(struct ludus_replay *replay)
+{
+    return &replay->game->diag;
+}
+
+static inline const char *side_name(unsigned side)
+{
+    return side == LUDUS_WHITE ? "White" : "Black";
+}
+
+#endif

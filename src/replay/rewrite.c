@@ -1,0 +1,70 @@
+/* rewrite.c - records in canonical form: the writer asks, the replay answers turn by turn. */
+#include "record/format.h"
+#include "replay/replay.h"
+#include "replay/san.h"
+
+enum { LABEL_TEXT = 24 };
+
+struct answers {
+    struct ludus_replay *replay;
+    bool playing;   /* a turn has been played and there are more to come */
+    char text[512]; /* of the move asked for */
+    char label[LABEL_TEXT];
+};
+
+/* Number of the item in the turn just played; its count of items if it is none of them. */
+static unsigned find_item(const struct turn *turn, const struct item *item)
+{
+    unsigned i = 0;
+    while (i < turn->item_count && turn->items[i] != item)
+        i++;
+    return i;
+}
+
+/* "4W." in games that say the side; else "4." for the side that plays first and "4..." for the other. */
+static void write_label(const struct ludus_replay *replay, struct answers *answers, struct move_form *form)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct turn *turn = &replay->turn;
+    unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    struct san_text text = { answers->label, sizeof answers->label, 0 };
+    san_number(&text, turn->number);
+    if (rules->sided_numbers)
+        san_add(&text, turn->side == LUDUS_WHITE ? "W." : "B.");
+    else
+        san_add(&text, turn->side == first ? "." : "...");
+    san_end(&text);
+    form->label = answers->label;
+    form->always = rules->sided_numbers || turn->side == first;
+}
+
+static void answer(void *context, size_t index, bool begins, struct move_form *form)
+{
+    struct answers *answers = context;
+    struct ludus_replay *replay = answers->replay;
+    const struct turn *turn = &replay->turn;
+    while (answers->playing && replay->at <= index)
+        answers->playing = replay_step(replay);
+    unsigned item = find_item(turn, &replay->game->items[index]);
+    if (!answers->playing || item == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
+        return;
+    if (begins)
+        write_label(replay, answers, form);
+    size_t begin = turn->text_begin[item], end = turn->text_end[item];
+    if (end == 0 || end - begin >= sizeof answers->text)
+        return;
+    struct san_text text = { answers->text, sizeof answers->text, 0 };
+    san_add_bytes(&text, replay->text.bytes + begin, end - begin);
+    san_end(&text);
+    form->text = answers->text;
+}
+
+void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out)
+{
+    struct answers answers = { .replay = replay };
+    replay->texts = true;
+    answers.playing = ludus_replay_start(replay, game);
+    record_write(game, answers.playing ? answer : NULL, &answers, out);
+    while (answers.playing && replay_step(replay))
+        ;
+}

@@ -1,0 +1,75 @@
+/* roll.c - reads the dice of a turn, and steps through the rolls that a damaged one can have been. */
+#include "roll.h"
+
+#include <string.h>
+
+/* A face that is written but that no die has; NONE when all is well. A lost one (0 for `_`) is no fault. */
+static unsigned wrong_face(const struct item *item, unsigned faces)
+{
+    bool lost = memchr(item->text, '_', item->length) != NULL;
+    for (unsigned i = 0; i < item->dice.count; i++)
+        if (item->dice.face[i] > faces || (item->dice.face[i] == 0 && !lost))
+            return item->dice.face[i];
+    return NONE;
+}
+
+static void complain(struct ludus_replay *replay, const struct item *item)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    struct diag *diag = replay_diag(replay);
+    if (!item) {
+        const struct item *move = replay->turn.items[0];
+        diag_add(diag, MSG_MISSING_ROLL, item_begin(replay->game, move), item_end(replay->game, move));
+        return;
+    }
+    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
+    if (item->dice.count != rules->dice)
+        diag_add(diag, MSG_DICE_COUNT, begin, end, rules->dice, rules->title, (unsigned)item->dice.count);
+    else
+        diag_add(diag, MSG_DICE_FACE, begin, end, rules->faces, wrong_face(item, rules->faces));
+}
+
+void roll_read(struct ludus_replay *replay, struct roll *roll)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct item *item = replay->turn.dice;
+    *roll = (struct roll){ .count = rules->dice };
+    if (rules->dice == 0) {
+        if (item && !replay->blamed_dice)
+            diag_add(replay_diag(replay), MSG_NO_DICE_HERE, item_begin(replay->game, item),
+                     item_end(replay->game, item), rules->title);
+        replay->blamed_dice |= item != NULL;
+        return;
+    }
+    roll->guessed = !item || item->dice.count != rules->dice || wrong_face(item, rules->faces) != NONE;
+    if (roll->guessed) {
+        if (!replay->turn.misled)
+            complain(replay, item);
+        roll->lost = (1u << rules->dice) - 1;
+        return;
+    }
+    for (unsigned i = 0; i < rules->dice; i++) {
+        roll->face[i] = item->dice.face[i];
+        roll->lost |= (unsigned)(roll->face[i] == 0) << i;
+    }
+}
+
+/* The lost faces only ever rise from die to die, so that no roll comes twice. */
+bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX])
+{
+    unsigned next = roll->count;
+    if (dice[0] == 0) {
+        for (unsigned i = 0; i < roll->count; i++)
+            dice[i] = roll->lost >> i & 1 ? 1 : roll->face[i];
+        return true;
+    }
+    while (next > 0 && (!(roll->lost >> (next - 1) & 1) || dice[next - 1] == faces))
+        next--;
+    if (next == 0)
+        return false;
+    uint8_t face = ++dice[next - 1];
+    for (unsigned i = next; i < roll->count; i++)
+        if (roll->lost >> i & 1)
+            dice[i] = face;
+    return true;
+}

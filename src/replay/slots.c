@@ -1,0 +1,224 @@
+/* slots.c - the main line of a record as a row of turns. */
+#include "slots.h"
+
+#include "replay/turn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool slots_init(struct slots *slots, const struct ludus_ruleset *rules)
+{
+    *slots = (struct slots){ .replay = ludus_replay_new(rules) };
+    return slots->replay != NULL;
+}
+
+void slots_free(struct slots *slots)
+{
+    ludus_replay_free(slots->replay);
+    arena_free(&slots->shadow.arena);
+    free(slots->slot);
+}
+
+static struct slot *add_slot(struct slots *slots)
+{
+    if (slots->count == slots->capacity) {
+        size_t capacity = slots->capacity ? 2 * slots->capacity : 128;
+        struct slot *grown = realloc(slots->slot, capacity * sizeof *grown);
+        if (!grown)
+            return NULL;
+        slots->slot = grown;
+        slots->capacity = capacity;
+    }
+    slots->slot[slots->count] = (struct slot){ .count = 0 };
+    return &slots->slot[slots->count++];
+}
+
+/* Number of turns between the beginning of turn 1 and the turn of the label, as far as it tells; -1 if it
+ * does not. */
+static long ordinal(const struct slots *slots, const struct item *label)
+{
+    unsigned first = slots->replay->line.first_side;
+    unsigned side = label->side < 2 ? label->side : label->form >= 2 ? 1u - first : first;
+    return label->number ? 2 * (long)label->number + (side != first) : -1;
+}
+
+/* After a lost turn: more of them, up to the turn that `label` names. */
+static bool widen_lost(struct slots *slots, const struct item *label)
+{
+    const struct slot *last = slots->count ? &slots->slot[slots->count - 1] : NULL;
+    if (!last || !last->label || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
+        last->items[0]->length < 2)
+        return true;
+    long from = ordinal(slots, last->label), to = ordinal(slots, label);
+    size_t begin = last->begin, end = last->end;
+    for (long i = from + 1; from >= 0 && i < to && i - from < 100; i++) {
+        struct slot *slot = add_slot(slots);
+        if (!slot)
+            return false;
+        slot->begin = begin;
+        slot->end = end;
+    }
+    return true;
+}
+
+/* The turn whose first move is item number `at`. False when it has too many moves, or without memory. */
+static bool gather(struct slots *slots, size_t at, const struct item *label, const struct item *dice)
+{
+    const struct ludus_game *game = slots->game;
+    struct slot *slot = add_slot(slots);
+    if (!slot)
+        return false;
+    const struct item *first = label ? label : dice ? dice : &game->items[at];
+    slot->label = label;
+    slot->dice = dice;
+    slot->begin = item_begin(game, first);
+    for (size_t i = at; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE)
+            continue;
+        if (item->kind != ITEM_MOVE || (i > at && !(item->move.flags & MOVE_JOINED)))
+            break;
+        if (slot->count == SLOT_ITEMS)
+            return false;
+        slot->items[slot->count++] = item;
+        slot->sic |= (item->move.flags & MOVE_SIC) != 0;
+        slot->end = item_end(game, item);
+    }
+    return true;
+}
+
+static bool gather_all(struct slots *slots, bool widen)
+{
+    const struct ludus_game *game = slots->game;
+    const struct item *label = NULL, *dice = NULL;
+    for (size_t i = 0; i < game->item_count && !slots->cut; i++) {
+        const struct item *item = &game->items[i];
+        switch ((enum item_kind)item->kind) {
+        case ITEM_NUMBER:
+            label = item;
+            dice = NULL;
+            break;
+        case ITEM_DICE:
+            dice = item;
+            break;
+        case ITEM_OPEN:
+            i = item->partner;
+            break;
+        case ITEM_MOVE:
+            if (item->move.flags & MOVE_JOINED)
+                break;
+            if ((widen && !widen_lost(slots, label)))
+                return false;
+            slots->cut = !gather(slots, i, label, dice) || slots->slot[slots->count - 1].sic;
+            slots->count -= slots->cut;
+            label = dice = NULL;
+            break;
+        case ITEM_RESULT:
+            slots->result = item;
+            break;
+        default:
+            break;
+        }
+    }
+    return true;
+}
+
+bool slots_read(struct slots *slots, struct ludus_game *game, bool widen)
+{
+    slots->game = game;
+    slots->count = 0;
+    slots->result = NULL;
+    slots->cut = false;
+    slots->replay->texts = false;
+    if (!ludus_replay_start(slots->replay, game))
+        return false;
+    struct arena arena = slots->shadow.arena;
+    slots->shadow = *game;
+    slots->shadow.arena = arena;
+    slots->shadow.diag.arena = &slots->shadow.arena;
+    slots_forget(slots);
+    slots->replay->game = &slots->shadow;
+    return gather_all(slots, widen);
+}
+
+void slots_forget(struct slots *slots)
+{
+    diag_clear(&slots->shadow.diag);
+    arena_reset(&slots->shadow.arena);
+}
+
+bool slots_blamed(const struct slots *slots)
+{
+    for (const struct message *message = slots->shadow.diag.first; message; message = message->next)
+        if ((message->severity == LUDUS_ERROR && message->id != MSG_MISSING_ROLL) ||
+            message->id == MSG_NOT_A_CAPTURE)
+            return true;
+    return false;
+}
+
+struct spot slots_spot(const struct slots *slots)
+{
+    const struct line *line = &slots->replay->line;
+    struct spot spot = { .undos = line->undos,
+                         .number = line->number,
+                         .side = line->side,
+                         .dice_count = line->pos.dice_count,
+                         .dice_used = line->pos.dice_used };
+    memcpy(spot.dice, line->pos.dice, sizeof spot.dice);
+    return spot;
+}
+
+void slots_return(struct slots *slots, struct spot spot)
+{
+    struct line *line = &slots->replay->line;
+    replay_rewind(slots->replay, spot.undos);
+    memcpy(line->pos.dice, spot.dice, sizeof spot.dice);
+    line->pos.dice_count = spot.dice_count;
+    line->pos.dice_used = spot.dice_used;
+    line->number = spot.number;
+    line->side = spot.side;
+    line->broken = line->lost = false;
+    line->before_forced = NULL;
+}
+
+static void take(struct slots *slots, const struct slot *slot)
+{
+    struct turn *turn = &slots->replay->turn;
+    turn->label = NULL;
+    turn->dice = slot->dice;
+    turn->item_count = slot->count;
+    memcpy(turn->items, slot->items, sizeof slot->items);
+    turn->crowded = false;
+    turn->misled = !slots->explains;
+}
+
+bool slots_play(struct slots *slots, const struct slot *slot)
+{
+    struct spot spot = slots_spot(slots);
+    slots_forget(slots);
+    if (slot->count == 0)
+        return false;
+    take(slots, slot);
+    turn_play(slots->replay);
+    if (slots->replay->turn.state == LUDUS_TURN_PLAYED && !slots_blamed(slots))
+        return true;
+    slots_return(slots, spot);
+    return false;
+}
+
+void slots_begin_turn(struct slots *slots, const struct slot *slot, const uint8_t *dice)
+{
+    struct ludus_replay *replay = slots->replay;
+    unsigned count = replay->ruleset->rules.dice;
+    slots_forget(slots);
+    take(slots, slot);
+    replay->turn.move_count = 0;
+    replay->turn.roll_count = count;
+    replay->turn.side = replay->line.pos.side;
+    replay->turn.number = replay->line.pos.number;
+    replay->line.turn_undos = replay->line.undos;
+    if (count) {
+        memcpy(replay->turn.roll, dice, sizeof replay->turn.roll);
+        ludus_position_roll(&replay->line.pos, dice, count);
+    }
+}

@@ -1,0 +1,138 @@
+/* unique.c - which games have been seen before, by their moves. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "replay/replay.h"
+
+/* What is kept of a game: 128 bits, so that two games are never taken for one. */
+struct digest {
+    uint64_t low, high;
+};
+
+struct ludus_seen {
+    struct digest *table;   /* owned; all zero is a free place */
+    size_t count, capacity; /* a power of two */
+};
+
+static uint64_t scramble(uint64_t word)
+{
+    word ^= word >> 32;
+    word *= 0xd6e8feb86659fd93u;
+    word ^= word >> 32;
+    word *= 0xd6e8feb86659fd93u;
+    return word ^ word >> 32;
+}
+
+static void add_word(struct digest *digest, uint64_t word)
+{
+    digest->low = scramble(digest->low + word + 0x9e3779b97f4a7c15u);
+    digest->high = scramble((digest->high ^ word) * 0xff51afd7ed558ccdu + digest->low);
+}
+
+static void add_bytes(struct digest *digest, const char *text, size_t length)
+{
+    add_word(digest, length);
+    for (; length > 0; text++, length--)
+        add_word(digest, (unsigned char)*text);
+}
+
+/* A turn that cannot be played is known by its text. Dice in any order are one roll. */
+static void add_turn(struct digest *digest, const struct turn *turn)
+{
+    uint64_t dice = turn->roll_count;
+    for (unsigned i = 0; i < turn->roll_count; i++)
+        dice += (uint64_t)1 << (turn->roll[i] % 15 * 4 + 4);
+    add_word(digest, dice);
+    if (turn->state != LUDUS_TURN_PLAYED)
+        for (unsigned i = 0; i < turn->item_count; i++)
+            add_bytes(digest, turn->items[i]->move.plain, turn->items[i]->move.plain_length);
+    else
+        for (unsigned i = 0; i < turn->move_count; i++)
+            add_word(digest, (uint64_t)turn->moves[i].from << 24 | (uint64_t)turn->moves[i].to << 16 |
+                                 (uint64_t)turn->moves[i].type << 8 | turn->moves[i].piece);
+    add_word(digest, turn->state);
+}
+
+/* Moves of the main line, rules and start. False when the record has no moves, and so is like no other. */
+static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct digest *digest)
+{
+    bool any = false;
+    const struct tag *fen = record_tag(game, "FEN"), *variant = record_tag(game, "Variant");
+    *digest = (struct digest){ 1, 2 };
+    replay->texts = false;
+    if (!ludus_replay_start(replay, game)) {
+        if (variant)
+            add_bytes(digest, variant->value.text, variant->value.length);
+        for (size_t i = 0; i < game->item_count; i++) {
+            any |= game->items[i].kind == ITEM_MOVE;
+            if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_DICE)
+                add_bytes(digest, game->items[i].text, game->items[i].length);
+        }
+        return any;
+    }
+    replay->simple = false; /* the turns' moves are wanted */
+    const char *id = replay->ruleset->rules.id;
+    add_bytes(digest, id, strlen(id));
+    if (fen)
+        add_bytes(digest, fen->value.text, fen->value.length);
+    while (replay_step(replay)) {
+        if (replay->depth == 0)
+            add_turn(digest, &replay->turn);
+        any = true;
+    }
+    return any;
+}
+
+static struct digest *find(const struct ludus_seen *seen, struct digest digest)
+{
+    size_t at = digest.low & (seen->capacity - 1);
+    while ((seen->table[at].low || seen->table[at].high) &&
+           (seen->table[at].low != digest.low || seen->table[at].high != digest.high))
+        at = (at + 1) & (seen->capacity - 1);
+    return &seen->table[at];
+}
+
+static bool grow(struct ludus_seen *seen)
+{
+    struct ludus_seen larger = { .count = seen->count,
+                                 .capacity = seen->capacity ? 2 * seen->capacity : 1024 };
+    larger.table = calloc(larger.capacity, sizeof *larger.table);
+    if (!larger.table)
+        return false;
+    for (size_t i = 0; i < seen->capacity; i++)
+        if (seen->table[i].low || seen->table[i].high)
+            *find(&larger, seen->table[i]) = seen->table[i];
+    free(seen->table);
+    *seen = larger;
+    return true;
+}
+
+struct ludus_seen *ludus_seen_new(void)
+{
+    return calloc(1, sizeof(struct ludus_seen));
+}
+
+bool ludus_seen_add(struct ludus_seen *seen, struct ludus_replay *replay, struct ludus_game *game,
+                    bool *known)
+{
+    struct digest digest;
+    *known = false;
+    if (!record_complete(game))
+        return false;
+    if (!digest_game(replay, game, &digest))
+        return true;
+    if (2 * seen->count >= seen->capacity && !grow(seen))
+        return false;
+    struct digest *place = find(seen, digest);
+    *known = place->low || place->high;
+    seen->count += !*known;
+    *place = digest;
+    return true;
+}
+
+void ludus_seen_free(struct ludus_seen *seen)
+{
+    if (seen)
+        free(seen->table);
+    free(seen);
+}

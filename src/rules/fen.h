@@ -1,0 +1,21 @@
+/* fen.h - positions from and to FEN, as ludus-record(5) describes it. */
+#ifndef RULES_FEN_H
+#define RULES_FEN_H
+
+#include "base/buf.h"
+#include "position.h"
+
+bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
+/* The placement alone, onto a cleared position. */
+bool fen_read_placement(struct ludus_position *pos, const char *fen, char *reason, size_t size);
+void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out);
+
+/* Appends "placement:side:", as rep= has it. */
+void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer *out);
+
+/* "d4" for a square; 4 bytes are enough. */
+void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4]);
+/* Reads a square's name; returns its length in bytes, 0 if it is none on this board. */
+unsigned square_read(const struct ludus_ruleset *rs, const char *text, size_t length, unsigned *square);
+
+#endif

@@ -1,0 +1,217 @@
+/* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
+#include "fen.h"
+#include "tables.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+
+    for (unsigned rank = rules->ranks; rank-- > 0;) {
+        unsigned run = 0;
+        for (unsigned file = 0; file < rules->files; file++) {
+            unsigned square = rank * rules->files + file, code = pos->cell[square];
+            char letter;
+            if (!code) {
+                run++;
+                continue;
+            }
+            if (run)
+                buf_format(out, "%u", run);
+            run = 0;
+            letter = rules->kinds[CODE_KIND(code)].letter;
+            buf_char(out, CODE_SIDE(code) == LUDUS_WHITE ? letter : (char)tolower((unsigned char)letter));
+            if (squares_has(&pos->bound, square))
+                buf_char(out, '\'');
+        }
+        if (run)
+            buf_format(out, "%u", run);
+        if (rank)
+            buf_char(out, '/');
+    }
+}
+
+void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    write_placement(pos, out);
+    buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
+}
+
+static void write_castling(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+
+    if (!pos->castling)
+        buf_char(out, '-');
+    for (unsigned i = 0; i < rules->castle_count; i++)
+        if (pos->castling >> i & 1)
+            buf_char(out, rules->castles[i].letter);
+}
+
+static void write_hand(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    bool any = false;
+
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned k = 0; k < rules->kind_count; k++) {
+            char letter = rules->kinds[k].letter;
+            if (!pos->hand[side][k])
+                continue;
+            buf_format(out, "%s%c%u", any ? "" : " hand=",
+                       side == LUDUS_WHITE ? letter : (char)tolower((unsigned char)letter),
+                       pos->hand[side][k]);
+            any = true;
+        }
+}
+
+/* By file, then by rank, as their names sort. */
+static void write_fresh(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+
+    buf_format(out, " %s=", rs->fresh_field);
+    if (!squares_any(&pos->fresh))
+        buf_char(out, '-');
+    for (unsigned file = 0; file < rs->rules.files; file++)
+        for (unsigned square = file; square < rs->squares; square += rs->rules.files)
+            if (squares_has(&pos->fresh, square)) {
+                char name[4];
+                square_name(rs, square, name);
+                buf_text(out, name);
+            }
+}
+
+/* The six fields, and those of the ruleset but rep=. */
+static void write_fields(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    char square[4] = "-";
+
+    write_placement(pos, out);
+    buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
+    write_castling(pos, out);
+    if (pos->en_passant != NONE)
+        square_name(pos->ruleset, pos->en_passant, square);
+    buf_format(out, " %s %u %u", square, pos->quiet, pos->number);
+    if (pos->ruleset->places)
+        write_hand(pos, out);
+    if (pos->ruleset->counts_taken)
+        buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
+    if (pos->ruleset->tracks_fresh)
+        write_fresh(pos, out);
+    if (pos->ruleset->tracks_captured)
+        buf_format(out, " captured=%u", pos->captured);
+}
+
+/* One position of the history: its placement and side, and how often it occurred. */
+struct occurrence {
+    char *text; /* placement:side: */
+    unsigned count;
+};
+
+struct history {
+    struct occurrence *list;
+    size_t count, capacity;
+    bool failed;
+};
+
+/* Takes `text` over. */
+static void note(struct history *history, struct ludus_buffer text, unsigned times)
+{
+    buf_string(&text);
+    for (size_t i = 0; i < history->count && !text.failed; i++)
+        if (strcmp(history->list[i].text, text.bytes) == 0) {
+            history->list[i].count += times;
+            buf_free(&text);
+            return;
+        }
+    if (history->count == history->capacity) {
+        size_t capacity = history->capacity ? 2 * history->capacity : 16;
+        struct occurrence *list = realloc(history->list, capacity * sizeof *list);
+        history->failed |= !list;
+        history->list = list ? list : history->list;
+        history->capacity = list ? capacity : history->capacity;
+    }
+    if (history->failed || text.failed || history->count == history->capacity) {
+        history->failed = true;
+        buf_free(&text);
+        return;
+    }
+    history->list[history->count++] = (struct occurrence){ text.bytes, times };
+}
+
+static void note_position(struct history *history, const struct ludus_position *pos)
+{
+    struct ludus_buffer text = { 0 };
+
+    fen_write_occurrence(pos, &text);
+    note(history, text, 1);
+}
+
+/* What the FEN brought along, less the occurrence of the position that it describes itself. */
+static void note_past(struct history *history, const struct ludus_position *pos, uint64_t begun)
+{
+    for (unsigned i = 0; i < pos->rep_count; i++) {
+        unsigned times = pos->rep[i].count - (pos->rep[i].hash == begun && pos->rep[i].count);
+        struct ludus_buffer text = { 0 };
+        if (!times)
+            continue;
+        buf_text(&text, pos->rep_text + pos->rep[i].text);
+        note(history, text, times);
+    }
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct occurrence *)a)->text, ((const struct occurrence *)b)->text);
+}
+
+/* Walks back along the chain of undos on a copy. */
+static void gather(const struct ludus_position *pos, struct history *history)
+{
+    struct ludus_position *copy = malloc(sizeof *copy);
+    bool begun = true;
+
+    history->failed |= !copy;
+    if (!copy)
+        return;
+    *copy = *pos;
+    note_position(history, copy);
+    for (const struct undo *undo = copy->past; undo; undo = undo->past) {
+        if (undo->captures || undo->move.type == LUDUS_PLACE) {
+            begun = false;
+            break;
+        }
+        position_unmake(copy, undo);
+        note_position(history, copy);
+    }
+    if (begun)
+        note_past(history, pos, copy->hash);
+    free(copy);
+}
+
+static void write_history(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    struct history history = { 0 };
+
+    gather(pos, &history);
+    if (history.count)
+        qsort(history.list, history.count, sizeof *history.list, by_text);
+    for (size_t i = 0; i < history.count; i++) {
+        buf_text(out, i ? ";" : " rep=");
+        buf_format(out, "%s%u", history.list[i].text, history.list[i].count);
+        free(history.list[i].text);
+    }
+    free(history.list);
+    out->failed |= history.failed;
+}
+
+void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
+{
+    write_fields(pos, out);
+    if (history)
+        write_history(pos, out);
+}

@@ -1,0 +1,70 @@
+/* jump.c - jumps over adjacent pieces. A chain is a search over landing squares: only where it ends matters.
+ */
+#include "jump.h"
+
+#include "movegen.h"
+#include "tables.h"
+
+unsigned jump_landing(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const struct tables *tables = pos->ruleset->tables;
+    unsigned over = tables->near[from][way], landing = over == NONE ? NONE : tables->near[over][way], code;
+
+    if (landing == NONE || over == origin || (pos->cell[landing] && landing != origin))
+        return NONE;
+    code = pos->cell[over];
+    if (!code || in_set(rules->firm, CODE_KIND(code)))
+        return NONE;
+    if (CODE_SIDE(code) == pos->side
+            ? rules->jump_own
+            : rules->jump_enemy || (rules->jump_bound && squares_has(&pos->bound, over)))
+        return landing;
+    return NONE;
+}
+
+struct squares jump_targets(const struct ludus_position *pos, unsigned from)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    struct squares seen = { { 0 } };
+    uint8_t queue[SQUARES_MAX];
+    unsigned head = 0, tail = 0;
+
+    queue[tail++] = (uint8_t)from;
+    squares_add(&seen, from);
+    while (head < tail) {
+        unsigned at = queue[head++];
+        if (at != from && !rules->jump_chain)
+            break;
+        for (unsigned way = NORTH; way <= (rules->jump_diagonal ? SOUTH_EAST : WEST); way++) {
+            unsigned landing = jump_landing(pos, from, at, way);
+            if (landing == NONE || squares_has(&seen, landing))
+                continue;
+            squares_add(&seen, landing);
+            queue[tail++] = (uint8_t)landing;
+        }
+    }
+    squares_remove(&seen, from);
+    return seen;
+}
+
+bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, unsigned count)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    struct squares seen = { { 0 } };
+
+    if (count < 2 || (count > 2 && !rules->jump_chain) || path[0] == path[count - 1] || !pos->cell[path[0]] ||
+        !in_set(rules->jumpers, CODE_KIND(pos->cell[path[0]])))
+        return false;
+    for (unsigned i = 0; i + 1 < count; i++) {
+        bool leg = false;
+        if (!rules->jump_revisit && squares_has(&seen, path[i]))
+            return false;
+        squares_add(&seen, path[i]);
+        for (unsigned way = NORTH; way <= (rules->jump_diagonal ? SOUTH_EAST : WEST); way++)
+            leg |= jump_landing(pos, path[0], path[i], way) == path[i + 1];
+        if (!leg)
+            return false;
+    }
+    return rules->jump_revisit || !squares_has(&seen, path[count - 1]);
+}

@@ -1,0 +1,12 @@
+/* lint.h - rulesets that contradict themselves. */
+#ifndef RULES_LINT_H
+#define RULES_LINT_H
+
+#include "ruleset.h"
+
+/* Warns of what a loaded ruleset cannot have meant: pieces without moves, a royal that nothing captures, a
+ * game that is over before it begins. `text` is the rules file, for the places of the messages. */
+void lint_ruleset(const struct ludus_ruleset *rs, const char *text, size_t length, const char *name,
+                  ludus_message_fn *report, void *context);
+
+#endif

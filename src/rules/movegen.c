@@ -1,0 +1,456 @@
+/* movegen.c - the legal moves of a position.
+ *
+ * One generator serves listing and counting: it is inlined twice, and what the ruleset does not have costs a
+ * test of a flag. Where a royal must stay safe, checks and pins are worked out once; only moves of the royal,
+ * of pinned pieces and en passant are looked at one by one. */
+#include "movegen.h"
+
+#include "attack.h"
+#include "capture.h"
+#include "dice.h"
+#include "gen.h"
+#include "jump.h"
+#include "outcome.h"
+#include "repetition.h"
+#include "tables.h"
+
+/* Does the move break a rule that only its outcome shows (repetition, suicide)? */
+bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
+{
+    struct ludus_position *board = (struct ludus_position *)(uintptr_t)pos;
+    const struct rules *rules = &pos->ruleset->rules;
+    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between_for(pos, move.to, pos->side);
+    struct undo undo;
+
+    if (!banned && rules->repetition == REPEAT_FREE)
+        return false;
+    position_make(board, move, &undo);
+    if (banned) {
+        bool binds = false;
+        for (unsigned w = 0; rules->binds && w < pos->ruleset->words; w++)
+            binds |= (pos->bound.word[w] & ~undo.bound.word[w]) != 0;
+        banned = !undo.captures && !binds;
+    }
+    if (rules->repetition != REPEAT_FREE && !undo.captures)
+        banned |= repetition_banned(pos);
+    position_unmake(board, &undo);
+    return banned;
+}
+
+bool gen_may_take(const struct ludus_position *pos, unsigned code, unsigned to)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned victim = pos->cell[to], kind = CODE_KIND(code);
+
+    if (CODE_SIDE(victim) == CODE_SIDE(code) || in_set(rules->kinds[kind].spares, CODE_KIND(victim)))
+        return false;
+    return rules->displacement || (rules->bound_capture == BOUND_DISPLACED &&
+                                   in_set(rules->displacers, kind) && squares_has(&pos->bound, to));
+}
+
+/* How a piece's steps are held back: `only` these targets (or NULL), or each one `tried`. */
+struct bounds {
+    const struct squares *only;
+    bool tried;
+};
+
+static inline __attribute__((always_inline)) void
+reach(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from, unsigned to)
+{
+    if (bounds->only && !squares_has(bounds->only, to))
+        return;
+    if (bounds->tried && !attack_safe_after(gen->pos, from, to, NONE))
+        return;
+    gen_give_step(gen, counting, code, from, to);
+}
+
+void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, unsigned to)
+{
+    const struct ludus_position *pos = gen->pos;
+    unsigned victim = pos->ruleset->tables->near[to][CODE_SIDE(code) == LUDUS_WHITE ? SOUTH : NORTH];
+
+    if (victim == NONE || !pos->cell[victim] || CODE_SIDE(pos->cell[victim]) == CODE_SIDE(code) ||
+        !in_set(pos->ruleset->en_passant, CODE_KIND(pos->cell[victim])))
+        return;
+    if (pos->ruleset->rules.check && !attack_safe_after(pos, from, to, victim))
+        return;
+    gen_give(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
+}
+
+static inline __attribute__((always_inline)) void
+steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from)
+{
+    const struct ludus_position *pos = gen->pos;
+    const uint8_t *group = pos->ruleset->tables->stream + pos->ruleset->tables->moves[code][from];
+
+    for (; group[0]; group += 2 + group[0]) { /* leaps */
+        unsigned mode = group[1];
+        if (mode & (MODE_FIRST | MODE_UNTIL_CAPTURE) && !gen_is_open(pos, mode, from))
+            continue;
+        for (unsigned i = 0; i < group[0]; i++) {
+            unsigned to = group[2 + i];
+            if (pos->cell[to] ? mode & MODE_TAKE && gen_may_take(pos, code, to) : (mode & MODE_MOVE) != 0)
+                reach(gen, counting, bounds, code, from, to);
+            else if (mode & MODE_PASSING && to == pos->en_passant && !pos->cell[to])
+                gen_pass_by(gen, counting, code, from, to);
+        }
+    }
+    for (group++; group[0]; group += 2 + group[0]) { /* lame leaps */
+        unsigned mode = group[1], i = 0, to = group[1 + group[0]];
+        while (i + 1u < group[0] && !pos->cell[group[2 + i]])
+            i++;
+        if (i + 1u < group[0] || !gen_is_open(pos, mode, from))
+            continue;
+        if (pos->cell[to] ? mode & MODE_TAKE && gen_may_take(pos, code, to) : (mode & MODE_MOVE) != 0)
+            reach(gen, counting, bounds, code, from, to);
+    }
+    for (group++; group[0]; group += 2 + group[0]) { /* rays */
+        unsigned mode = group[1];
+        if (mode & (MODE_FIRST | MODE_UNTIL_CAPTURE) && !gen_is_open(pos, mode, from))
+            continue;
+        for (unsigned i = 0; i < group[0]; i++) {
+            unsigned to = group[2 + i];
+            if (pos->cell[to]) {
+                if (mode & MODE_TAKE && gen_may_take(pos, code, to))
+                    reach(gen, counting, bounds, code, from, to);
+                break;
+            }
+            if (mode & MODE_MOVE)
+                reach(gen, counting, bounds, code, from, to);
+        }
+    }
+}
+
+/* May the castling be played as the board stands? */
+static bool may_castle(const struct ludus_position *pos, const struct castle *castle)
+{
+    unsigned low = castle->king_from, high = castle->king_from, enemy = pos->side ^ 1;
+    const uint8_t ends[] = { castle->king_to, castle->rook_from, castle->rook_to };
+
+    for (unsigned i = 0; i < sizeof ends; i++) {
+        low = ends[i] < low ? ends[i] : low;
+        high = ends[i] > high ? ends[i] : high;
+    }
+    if (castle->side != pos->side || pos->royal[pos->side] != castle->king_from ||
+        !pos->cell[castle->rook_from] || CODE_SIDE(pos->cell[castle->rook_from]) != pos->side)
+        return false;
+    for (unsigned square = low; square <= high; square++)
+        if (pos->cell[square] && square != castle->king_from && square != castle->rook_from)
+            return false;
+    low = castle->king_from < castle->king_to ? castle->king_from : castle->king_to;
+    high = castle->king_from + castle->king_to - low;
+    for (unsigned square = low; square <= high; square++)
+        if (attack_on(pos, square, enemy, NONE))
+            return false;
+    return true;
+}
+
+void gen_castles(struct gen *gen, bool counting)
+{
+    const struct rules *rules = &gen->pos->ruleset->rules;
+
+    for (unsigned i = 0; i < rules->castle_count; i++) {
+        const struct castle *castle = &rules->castles[i];
+        if (!(gen->pos->castling >> i & 1) || (gen->target != NONE && gen->target != castle->king_to) ||
+            !may_castle(gen->pos, castle))
+            continue;
+        gen_give(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
+        if (gen->by_kind)
+            gen->by_kind[CODE_KIND(gen->pos->cell[castle->king_from])]++;
+    }
+}
+
+/* Steps of a piece where a royal must stay safe. */
+static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool counting, unsigned code,
+                                                          unsigned from)
+{
+    const struct guard *guard = &gen->guard;
+    struct bounds bounds = { NULL, false };
+
+    if (guard->unsure || from == guard->king) {
+        bounds.tried = true;
+    } else if (guard->checkers) {
+        if (guard->checkers > 1 || squares_has(&guard->pinned, from))
+            return;
+        bounds.only = &guard->block;
+    } else if (squares_has(&guard->pinned, from)) {
+        for (unsigned i = 0; i < guard->pins; i++)
+            if (guard->pin_square[i] == from)
+                bounds.only = &guard->pin_ray[i];
+    }
+    steps(gen, counting, &bounds, code, from);
+}
+
+static void jumps(struct gen *gen, bool counting, unsigned from)
+{
+    const struct ludus_ruleset *rs = gen->pos->ruleset;
+    struct squares targets = jump_targets(gen->pos, from);
+
+    for (unsigned w = 0; rs->jumps_overlap && w < rs->words; w++)
+        targets.word[w] &= ~gen->stepped.word[w];
+    if (counting && !gen->filter) {
+        gen->count += squares_count(&targets);
+        return;
+    }
+    FOR_SQUARES(to, &targets, rs->words)
+    {
+        gen_give(gen, counting, from, to, LUDUS_JUMP, NONE);
+    }
+}
+
+static void place_kind(struct gen *gen, bool counting, unsigned kind, unsigned count)
+{
+    const struct ludus_position *pos = gen->pos;
+    unsigned squares = pos->ruleset->squares;
+    size_t empty = squares - squares_count(&pos->men[0]) - squares_count(&pos->men[1]);
+
+    if (!in_set(gen->kinds, kind))
+        return;
+    if (counting && !gen->filter) {
+        gen->count += count == 2 ? empty * (empty - (empty > 0)) / 2 : empty;
+        return;
+    }
+    for (unsigned to = 0; to < squares; to++) {
+        if (pos->cell[to])
+            continue;
+        if (count == 1)
+            gen_give(gen, counting, NONE, to, LUDUS_PLACE, kind);
+        for (unsigned other = to + 1; count == 2 && other < squares; other++)
+            if (!pos->cell[other])
+                gen_give(gen, counting, other, to, LUDUS_PLACE, kind);
+    }
+}
+
+unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const uint8_t *hand = pos->hand[pos->side];
+    kind_set early = 0, late = 0;
+
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (hand[k])
+            *(in_set(rules->place_last, k) ? &late : &early) |= (kind_set)1 << k;
+    *kinds = early ? early : late;
+    if (!early)
+        return late != 0;
+    if (rules->place_first && !squares_any(&pos->men[0]) && !squares_any(&pos->men[1]))
+        return rules->place_first;
+    return rules->place_count;
+}
+
+static bool placings(struct gen *gen, bool counting)
+{
+    kind_set kinds;
+    unsigned count = movegen_placing(gen->pos, &kinds);
+
+    for (unsigned k = 0; count && k < gen->pos->ruleset->rules.kind_count; k++)
+        if (in_set(kinds, k)) {
+            unsigned left = gen->pos->hand[gen->pos->side][k];
+            place_kind(gen, counting, k, left < count ? left : count);
+        }
+    return count != 0;
+}
+
+static void removals(struct gen *gen, bool counting)
+{
+    const struct ludus_position *pos = gen->pos;
+
+    FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
+    {
+        if (CODE_SIDE(pos->cell[square]) != pos->side && capture_removable(pos, square))
+            gen_give(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
+    }
+}
+
+/* Kinds that the dice let move now. */
+static kind_set diced(const struct ludus_position *pos)
+{
+    kind_set kinds = 0;
+
+    for (unsigned k = 0; k < pos->ruleset->rules.kind_count; k++)
+        if (position_die_allows(pos, k))
+            kinds |= (kind_set)1 << k;
+    return kinds;
+}
+
+static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
+{
+    const struct ludus_position *pos = gen->pos;
+    const struct ludus_ruleset *rs = pos->ruleset;
+    bool check = rs->rules.check;
+
+    if (rs->ends_early && outcome_ended(pos))
+        return;
+    if (rs->places && placings(gen, counting))
+        return;
+    if (rs->rules.dice && !gen->undiced)
+        gen->kinds &= diced(pos);
+    gen->filter = rs->filters && (!rs->rules.suicide || repetition_possible(pos));
+    if (check)
+        attack_guard(pos, &gen->guard);
+    FOR_SQUARES(from, &pos->men[pos->side], rs->words)
+    {
+        unsigned code = pos->cell[from];
+        if (!in_set(gen->kinds, CODE_KIND(code)) || (rs->rules.binds && squares_has(&pos->bound, from)) ||
+            (pos->pending != NONE && pos->pending != from) || (gen->source != NONE && gen->source != from))
+            continue;
+        if (gen->by_kind)
+            gen->by_kind[CODE_KIND(code)] -= (unsigned)gen->count;
+        if (rs->jumps_overlap)
+            gen->stepped = (struct squares){ { 0 } };
+        if (check)
+            guarded(gen, counting, code, from);
+        else
+            steps(gen, counting, &(struct bounds){ NULL, false }, code, from);
+        if (in_set(rs->rules.jumpers, CODE_KIND(code)))
+            jumps(gen, counting, from);
+        if (gen->by_kind)
+            gen->by_kind[CODE_KIND(code)] += (unsigned)gen->count;
+        if (gen->stop_at_one && gen->count)
+            return;
+    }
+    if (pos->castling && pos->royal[pos->side] != NONE &&
+        in_set(gen->kinds, CODE_KIND(pos->cell[pos->royal[pos->side]])) &&
+        (gen->source == NONE || gen->source == pos->royal[pos->side]))
+        gen_castles(gen, counting);
+    if (rs->rules.bound_capture == BOUND_REMOVED && squares_any(&pos->bound))
+        removals(gen, counting);
+}
+
+static struct gen begin(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
+{
+    struct gen gen;
+
+    gen.pos = pos;
+    gen.out = out;
+    gen.count = 0;
+    gen.capacity = capacity;
+    gen.kinds = ~0u;
+    gen.source = gen.target = NONE;
+    gen.stop_at_one = gen.filter = gen.undiced = false;
+    gen.by_kind = NULL;
+    return gen;
+}
+
+static bool is_over(const struct ludus_position *pos)
+{
+    return pos->ruleset->ends_early && outcome_ended(pos);
+}
+
+/* May the player pass, given that there are `others` other moves? In dice games passing is ending the turn.
+ */
+static bool may_pass(const struct ludus_position *pos, size_t others)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+
+    if (!(rules->pass || (rules->blocked == BLOCKED_PASSES && others == 0)))
+        return false;
+    return !rules->dice && pos->pending == NONE && !is_over(pos);
+}
+
+size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
+{
+    struct gen gen = begin(pos, out, pos->ruleset->max_moves);
+
+    generate(&gen, false);
+    if (may_pass(pos, gen.count))
+        out[gen.count++] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+    return gen.count;
+}
+
+size_t movegen_count(const struct ludus_position *pos)
+{
+    struct gen gen = begin(pos, NULL, 0);
+
+    generate(&gen, true);
+    return gen.count + may_pass(pos, gen.count);
+}
+
+size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
+{
+    struct gen gen = begin(pos, out, pos->ruleset->max_moves);
+
+    gen.undiced = true;
+    generate(&gen, false);
+    return gen.count;
+}
+
+void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KINDS_MAX])
+{
+    struct gen gen = begin(pos, NULL, 0);
+
+    gen.undiced = true;
+    gen.by_kind = by_kind;
+    generate(&gen, true);
+}
+
+bool movegen_any(const struct ludus_position *pos)
+{
+    struct gen gen = begin(pos, NULL, 0);
+
+    gen.stop_at_one = true;
+    generate(&gen, true);
+    return gen.count || may_pass(pos, gen.count);
+}
+
+size_t gen_list_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
+                   size_t capacity)
+{
+    struct gen gen = begin(pos, out, capacity);
+
+    gen.kinds = kinds;
+    gen.target = to;
+    generate(&gen, false);
+    return gen.count;
+}
+
+static bool may_place(const struct ludus_position *pos, struct ludus_move move)
+{
+    kind_set kinds;
+    unsigned count = movegen_placing(pos, &kinds), left;
+
+    if (!count || move.piece >= KINDS_MAX || !in_set(kinds, move.piece) || is_over(pos))
+        return false;
+    left = pos->hand[pos->side][move.piece];
+    if (move.to >= pos->ruleset->squares || pos->cell[move.to] || move.to == move.from)
+        return false;
+    return (left < count ? left : count) == 1 ? move.from == NONE
+                                              : move.from < pos->ruleset->squares && !pos->cell[move.from];
+}
+
+static bool may_remove(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+
+    return rules->bound_capture == BOUND_REMOVED && move.to < pos->ruleset->squares &&
+           squares_has(&pos->bound, move.to) && CODE_SIDE(pos->cell[move.to]) != pos->side &&
+           pos->pending == NONE && capture_removable(pos, move.to) && !is_over(pos);
+}
+
+bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
+{
+    struct ludus_move some[KINDS_MAX + 4];
+    struct gen gen = begin(pos, some, sizeof some / sizeof *some);
+
+    if (move.type == LUDUS_PASS) {
+        gen = begin(pos, NULL, 0);
+        gen.stop_at_one = true;
+        generate(&gen, true);
+        return may_pass(pos, gen.count);
+    }
+    if (move.type == LUDUS_PLACE)
+        return may_place(pos, move);
+    if (move.type == LUDUS_REMOVE)
+        return may_remove(pos, move);
+    if (move.from >= pos->ruleset->squares || move.to >= pos->ruleset->squares || !pos->cell[move.from])
+        return false;
+    gen.source = move.from;
+    gen.target = move.to;
+    gen.kinds = (kind_set)1 << CODE_KIND(pos->cell[move.from]);
+    generate(&gen, false);
+    for (size_t i = 0; i < gen.count && i < gen.capacity; i++)
+        if (some[i].type == move.type && some[i].from == move.from && some[i].to == move.to &&
+            some[i].piece == move.piece)
+            return true;
+    return false;
+}

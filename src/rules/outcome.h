@@ -1,0 +1,15 @@
+/* outcome.h - how a game stands: won, drawn, over or open. */
+#ifndef RULES_OUTCOME_H
+#define RULES_OUTCOME_H
+
+#include "position.h"
+
+/* Over by what stands on the board (royal captured, bare, immobilised …), without looking for moves. */
+bool outcome_ended(const struct ludus_position *pos);
+/* The result that the position forces, mate and stalemate included; `*reason` a constant or NULL. */
+enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason);
+/* How often the position has occurred, itself included, since the game or its last irreversible move began.
+ */
+unsigned outcome_repetitions(const struct ludus_position *pos);
+
+#endif

@@ -1,0 +1,244 @@
+/* play.c - positions as ludus.h gives them to programs: on the heap, with their undos kept for them. */
+#include "dice.h"
+#include "fen.h"
+#include "movegen.h"
+#include "outcome.h"
+#include "perft.h"
+#include "position.h"
+#include "tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* One remembered move. Blocks are a list, newest first, so that undos stay where they are. */
+struct undo_block {
+    struct undo_block *older;
+    struct undo undo;
+};
+
+struct ludus_position *ludus_position_new(const struct ludus_ruleset *ruleset)
+{
+    return ludus_position_copy(ruleset->start);
+}
+
+static void *copy_bytes(const void *bytes, size_t size)
+{
+    void *copy = malloc(size ? size : 1);
+
+    if (copy && size)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+/* Copies the chain of undos, so that repetition is known in the copy too. */
+static bool copy_past(struct ludus_position *copy, const struct ludus_position *position)
+{
+    struct undo **link = &copy->past;
+    struct undo_block **block = &copy->undos;
+
+    *link = NULL;
+    *block = NULL;
+    for (const struct undo *undo = position->past; undo; undo = undo->past) {
+        struct undo_block *one = malloc(sizeof *one);
+        if (!one)
+            return false;
+        one->undo = *undo;
+        one->undo.past = NULL;
+        one->older = NULL;
+        *link = &one->undo;
+        link = &one->undo.past;
+        *block = one;
+        block = &one->older;
+    }
+    return true;
+}
+
+struct ludus_position *ludus_position_copy(const struct ludus_position *position)
+{
+    struct ludus_position *copy = copy_bytes(position, sizeof *position);
+
+    if (!copy)
+        return NULL;
+    copy->rep = copy_bytes(position->rep, position->rep_count * sizeof *position->rep);
+    copy->rep_text = copy_bytes(position->rep_text, position->rep_length);
+    if (!copy_past(copy, position) || !copy->rep || !copy->rep_text) {
+        ludus_position_free(copy);
+        return NULL;
+    }
+    return copy;
+}
+
+static void forget(struct ludus_position *position)
+{
+    while (position->undos) {
+        struct undo_block *older = position->undos->older;
+        free(position->undos);
+        position->undos = older;
+    }
+    position->past = NULL;
+}
+
+void ludus_position_free(struct ludus_position *position)
+{
+    if (!position)
+        return;
+    forget(position);
+    free(position->rep);
+    free(position->rep_text);
+    free(position);
+}
+
+const struct ludus_ruleset *ludus_position_ruleset(const struct ludus_position *position)
+{
+    return position->ruleset;
+}
+
+bool ludus_position_set_fen(struct ludus_position *position, const char *fen, char *reason, size_t size)
+{
+    if (!fen_read(position, fen, reason, size))
+        return false;
+    forget(position);
+    return true;
+}
+
+size_t ludus_position_fen(const struct ludus_position *position, bool history, char *out, size_t size)
+{
+    struct ludus_buffer text = { 0 };
+    size_t length;
+
+    fen_write(position, history, &text);
+    length = text.length;
+    if (size)
+        snprintf(out, size, "%s", buf_string(&text));
+    buf_free(&text);
+    return length;
+}
+
+enum ludus_side ludus_position_side(const struct ludus_position *position)
+{
+    return position->side == LUDUS_WHITE ? LUDUS_WHITE : LUDUS_BLACK;
+}
+
+unsigned ludus_position_number(const struct ludus_position *position)
+{
+    return position->number;
+}
+
+struct ludus_square ludus_position_at(const struct ludus_position *position, unsigned square)
+{
+    unsigned code = square < position->ruleset->squares ? position->cell[square] : 0;
+
+    if (!code)
+        return (struct ludus_square){ NONE, 0, false };
+    return (struct ludus_square){ (uint8_t)CODE_KIND(code), (uint8_t)CODE_SIDE(code),
+                                  squares_has(&position->bound, square) };
+}
+
+unsigned ludus_position_hand(const struct ludus_position *position, enum ludus_side side, unsigned kind)
+{
+    return kind < KINDS_MAX ? position->hand[side][kind] : 0;
+}
+
+unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_side by)
+{
+    return position->taken[by];
+}
+
+bool ludus_position_in_check(const struct ludus_position *position)
+{
+    return position_checked(position);
+}
+
+bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count)
+{
+    const struct rules *rules = &position->ruleset->rules;
+
+    if (count && count != rules->dice)
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        if (dice[i] < 1 || dice[i] > rules->faces)
+            return false;
+    if (count)
+        memcpy(position->dice, dice, count);
+    position->dice_count = (uint8_t)count;
+    position->dice_used = DICE_UNUSED;
+    return true;
+}
+
+size_t ludus_position_moves(const struct ludus_position *position, struct ludus_move *out, size_t capacity)
+{
+    struct ludus_move *all;
+    size_t count;
+
+    if (capacity >= position->ruleset->max_moves)
+        return movegen_all(position, out);
+    all = malloc(position->ruleset->max_moves * sizeof *all);
+    if (!all)
+        return 0;
+    count = movegen_all(position, all);
+    if (capacity)
+        memcpy(out, all, (count < capacity ? count : capacity) * sizeof *all);
+    free(all);
+    return count;
+}
+
+static struct undo *remember(struct ludus_position *position)
+{
+    struct undo_block *block = malloc(sizeof *block);
+
+    if (!block)
+        return NULL;
+    block->older = position->undos;
+    position->undos = block;
+    return &block->undo;
+}
+
+bool ludus_position_make(struct ludus_position *position, struct ludus_move move)
+{
+    struct undo *undo = remember(position);
+
+    if (undo)
+        position_make(position, move, undo);
+    return undo != NULL;
+}
+
+bool ludus_position_end_turn(struct ludus_position *position)
+{
+    struct undo *undo = remember(position);
+
+    if (undo)
+        position_end_turn(position, undo);
+    return undo != NULL;
+}
+
+void ludus_position_undo(struct ludus_position *position)
+{
+    struct undo_block *newest = position->undos;
+
+    if (!newest)
+        return;
+    position_unmake(position, &newest->undo);
+    position->undos = newest->older;
+    free(newest);
+}
+
+enum ludus_result ludus_position_result(const struct ludus_position *position, const char **reason)
+{
+    return outcome_of(position, reason);
+}
+
+uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth)
+{
+    struct ludus_position *copy = ludus_position_copy(position);
+    uint64_t nodes = 0;
+
+    if (copy)
+        perft(copy, depth, &nodes);
+    ludus_position_free(copy);
+    return nodes;
+}
+
+const char *ludus_version(void)
+{
+    return LUDUS_VERSION;
+}

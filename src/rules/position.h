@@ -1,0 +1,96 @@
+/* position.h - a position, and making and taking back moves with the caller's undo. */
+#ifndef RULES_POSITION_H
+#define RULES_POSITION_H
+
+#include "ruleset.h"
+
+/* What a make or an end of turn changed, for unmake. Undos of a game form a chain through `past`, which
+ * repetition rules walk; the caller keeps each where it is until it is unmade. */
+struct undo {
+    struct undo *past;
+    /* The same members, in the same order, as in struct ludus_position: they are kept and put back as one. */
+    uint64_t hash; /* of the position before */
+    uint32_t quiet, number;
+    uint16_t taken[2];
+    uint16_t dice_used;
+    uint8_t side, en_passant, castling, captured, pending, restart, dice_count;
+    bool irregular, passing_counts;
+    struct ludus_move move; /* type NONE: end of a turn */
+    bool captures;          /* the move captured something */
+    uint8_t changes;
+    struct {
+        uint8_t square, was;
+    } change[254];
+    struct squares bound, fresh; /* kept only where the ruleset has them */
+};
+
+/* Positions that a FEN's rep= field brings along. */
+struct past_position {
+    uint64_t hash;
+    unsigned count;
+    size_t text; /* offset in position->rep_text: "placement:side:" */
+};
+
+struct ludus_position {
+    const struct ludus_ruleset *ruleset;
+    struct undo *past;  /* chain of made moves, newest first */
+    uint64_t hash;      /* placement, side and all state that bears on later moves */
+    uint32_t quiet;     /* FEN's fifth field */
+    uint32_t number;    /* FEN's sixth field: turn number */
+    uint16_t taken[2];  /* pieces captured by each side */
+    uint16_t dice_used; /* which sets of dice the moves so far can have used, a bit per set */
+    uint8_t side;
+    uint8_t en_passant;  /* square behind a double step, or NONE */
+    uint8_t castling;    /* bit per rules.castles */
+    uint8_t captured;    /* something has been captured in this game */
+    uint8_t pending;     /* square of the piece that must move on in this turn, or NONE */
+    uint8_t restart;     /* something in this turn restarts `quiet` */
+    uint8_t dice_count;  /* 0: not rolled */
+    bool irregular;      /* the side that does not move may be in check: not reached by legal moves */
+    bool passing_counts; /* a piece stands ready to take en passant, so that the square is part of the key */
+    uint8_t royal[2];    /* square of a royal of each side, or NONE */
+    uint8_t dice[LUDUS_DICE_MAX];
+    struct squares men[2];        /* squares of each side's pieces */
+    uint8_t cell[SQUARES_MAX];    /* piece codes */
+    struct squares of[CODES_MAX]; /* squares of the pieces of each code */
+    uint8_t count[CODES_MAX];     /* pieces on the board by code */
+    uint8_t hand[2][KINDS_MAX];   /* still to be placed */
+    struct squares bound;         /* bound men */
+    struct squares fresh;         /* pieces that may still make their first leap */
+    struct past_position *rep;    /* of the FEN it began with; owned */
+    char *rep_text;               /* their placements, NUL-terminated one after the other; owned */
+    size_t rep_length;
+    unsigned rep_count;
+    struct undo_block *undos; /* owned: for ludus_position_make */
+};
+
+/* Puts a piece code (0: nothing) on a square, all counts and the key kept right. */
+void position_put(struct ludus_position *pos, unsigned square, unsigned code);
+/* Empties board and state: nothing anywhere, White to move. */
+void position_clear(struct ludus_position *pos, const struct ludus_ruleset *rs);
+/* Marks and unmarks bound and fresh men. */
+void position_bind(struct ludus_position *pos, const struct squares *set, bool bound);
+void position_freshen(struct ludus_position *pos, unsigned square, bool fresh);
+void position_set_hand(struct ludus_position *pos, unsigned side, unsigned kind, unsigned count);
+void position_set_side(struct ludus_position *pos, unsigned side);
+void position_set_castling(struct ludus_position *pos, unsigned rights);
+void position_set_captured(struct ludus_position *pos, unsigned captured);
+/* `by` is the side that may take there. */
+void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by);
+
+void position_make(struct ludus_position *pos, struct ludus_move move, struct undo *undo);
+/* Ends the turn in a dice game (a turn of no moves is a pass). */
+void position_end_turn(struct ludus_position *pos, struct undo *undo);
+void position_unmake(struct ludus_position *pos, const struct undo *undo);
+
+/* May the side to move, as the dice lie, still use a die for `kind`? Always true without dice. */
+bool position_die_allows(const struct ludus_position *pos, unsigned kind);
+
+/* Men (pieces of the kinds that lost_at counts), on the board and in hand. */
+unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds);
+
+/* Is `square` attacked by `side`'s pieces, as captures by displacement go? */
+bool position_attacked(const struct ludus_position *pos, unsigned square, unsigned side);
+bool position_checked(const struct ludus_position *pos); /* the side to move is in check */
+
+#endif

@@ -1,0 +1,15 @@
+/* repetition.h - earlier occurrences of a position, found along the chain of undos and in the FEN's rep=
+ * field. */
+#ifndef RULES_REPETITION_H
+#define RULES_REPETITION_H
+
+#include "position.h"
+
+/* How often the position has occurred since the last capture, itself included. */
+unsigned repetition_count(const struct ludus_position *pos);
+/* Does the ruleset's ban on repetition forbid the move that has just led here? */
+bool repetition_banned(const struct ludus_position *pos);
+/* Can any move repeat a position at all? False saves the work of asking for each. */
+bool repetition_possible(const struct ludus_position *pos);
+
+#endif

@@ -1,0 +1,312 @@
+/* ruleset.c - rulesets: parsed, completed, found by name. */
+#include "ruleset.h"
+
+#include "builtin.h"
+#include "fen.h"
+#include "lint.h"
+#include "position.h"
+#include "statement.h"
+#include "tables.h"
+
+#include <ctype.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* What a rules file need not say. */
+static void set_defaults(struct rules *rules)
+{
+    memset(rules, 0, sizeof *rules);
+    rules->lost_at = NONE;
+    rules->place_count = 1;
+    rules->jump_captures = rules->jump_chain = rules->jump_revisit = rules->suicide = true;
+    rules->notation = STYLE_LONG;
+}
+
+/* A fault of the whole file, not of one place in it. */
+struct complaint {
+    const char *name;
+    ludus_message_fn *report;
+    void *context;
+};
+
+static bool missing(const struct complaint *complaint, enum message_id id, const char *what)
+{
+    struct arena scratch = { 0 };
+    struct diag diag = { .arena = &scratch, .text = "", .file = complaint->name, .line = 1 };
+
+    diag_add(&diag, id, 0, 0, what);
+    if (complaint->report)
+        diag_report(&diag, complaint->report, complaint->context);
+    arena_free(&scratch);
+    return false;
+}
+
+/* Does some jumper also step so far that a jump could land on the same square? */
+static bool overlaps(const struct rules *rules)
+{
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        for (unsigned i = 0; in_set(rules->jumpers, k) && i < rules->kinds[k].atom_count; i++) {
+            const struct atom *atom = &rules->kinds[k].atoms[i];
+            if (atom->length > 1 || atom->file > 1 || atom->file < -1 || atom->rank > 1 || atom->rank < -1)
+                return true;
+        }
+    return false;
+}
+
+static const char *lower_name(struct arena *arena, const char *name)
+{
+    char *copy = arena_copy(arena, name, strlen(name));
+
+    for (char *c = copy; c && *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return copy;
+}
+
+static void derive(struct ludus_ruleset *rs)
+{
+    struct rules *rules = &rs->rules;
+
+    rs->squares = rules->files * rules->ranks;
+    rs->words = (rs->squares + 63) / 64;
+    rs->codes = 2 * rules->kind_count + 2;
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        struct kind *kind = &rules->kinds[k];
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            if (kind->atoms[i].mode & MODE_PASSING)
+                rs->en_passant |= (kind_set)1 << k;
+        rs->tracks_captured |= kind->first_until_capture;
+        rs->places |= rules->hand[k] != 0;
+        if (kind->piece_first && !rs->tracks_fresh)
+            rs->fresh_field = lower_name(&rs->arena, kind->names[0]);
+        rs->tracks_fresh |= kind->piece_first;
+        if (!kind->image)
+            kind->image = lower_name(&rs->arena, kind->names[0]);
+    }
+    rs->ends_early = rules->royal_capture || rules->bare_royal || rules->lost_at != NONE || rules->immobile ||
+                     rules->quiet_limit;
+    rs->custodial = rules->custodian || rules->surround || rules->binds;
+    rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide;
+    rs->jumps_overlap = overlaps(rules);
+    rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
+                !rs->custodial && !rs->places && !rs->filters && !rules->further_move;
+    rs->counts_taken = rules->blocked == BLOCKED_COUNTS_TAKEN;
+}
+
+/* The start position decides where first moves are had, and is itself a position of the ruleset. */
+static bool set_start(struct ludus_ruleset *rs, const struct complaint *complaint)
+{
+    struct ludus_position *start = arena_alloc(&rs->arena, sizeof *start);
+    char reason[200] = "out of memory", *fen;
+    struct ludus_buffer text = { 0 };
+    bool ok;
+
+    if (!start)
+        return missing(complaint, MSG_RULES_START, reason);
+    position_clear(start, rs);
+    /* Placement alone, so that the fields of moves can wait for the tables that depend on it. */
+    ok = fen_read_placement(start, rs->rules.start, reason, sizeof reason) &&
+         tables_build_moves(rs, start->cell);
+    rs->start = NULL;
+    ok = ok && fen_read(start, rs->rules.start, reason, sizeof reason);
+    for (unsigned k = 0; ok && k < rs->rules.kind_count; k++)
+        for (unsigned side = 0; side < 2; side++)
+            if (rs->rules.hand[k] && !start->hand[side][k])
+                position_set_hand(start, side, k, rs->rules.hand[k]);
+    if (!ok) {
+        free(start->rep);
+        free(start->rep_text);
+        return missing(complaint, MSG_RULES_START, reason);
+    }
+    rs->start = start;
+    fen_write(start, false, &text);
+    fen = arena_copy(&rs->arena, buf_string(&text), text.length);
+    rs->rules.start = fen;
+    buf_free(&text);
+    return fen != NULL;
+}
+
+static bool complete(struct ludus_ruleset *rs, const struct complaint *complaint)
+{
+    struct rules *rules = &rs->rules;
+
+    if (!rules->id)
+        return missing(complaint, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
+    if (!rules->files)
+        return missing(complaint, MSG_RULES_MISSING, "how large the board is (board 8x8)");
+    if (!rules->kind_count)
+        return missing(complaint, MSG_RULES_MISSING, "which pieces there are (piece M man)");
+    if (!rules->start)
+        return missing(complaint, MSG_RULES_MISSING, "how the game starts (start \"FEN\")");
+    if (!rules->title)
+        rules->title = rules->id;
+    derive(rs);
+    if (!tables_build(rs) || !set_start(rs, complaint))
+        return false;
+    rs->plain = rs->plain && !rs->tables->odd_attacks;
+    return true;
+}
+
+struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,
+                                          ludus_message_fn *report, void *context)
+{
+    struct complaint complaint = { name, report, context };
+    struct ludus_ruleset *rs = calloc(1, sizeof *rs);
+    char *copy = rs ? arena_copy(&rs->arena, text, length) : NULL;
+
+    if (!copy)
+        goto fail;
+    set_defaults(&rs->rules);
+    if (!statements_read(copy, length, name, &rs->arena, &rs->rules, report, context) ||
+        !complete(rs, &complaint))
+        goto fail;
+    if (report)
+        lint_ruleset(rs, copy, length, name, report, context);
+    return rs;
+fail:
+    ludus_ruleset_free(rs);
+    return NULL;
+}
+
+void ludus_ruleset_free(struct ludus_ruleset *ruleset)
+{
+    if (!ruleset)
+        return;
+    if (ruleset->start) {
+        free(ruleset->start->rep);
+        free(ruleset->start->rep_text);
+    }
+    arena_free(&ruleset->arena);
+    free(ruleset);
+}
+
+/* ---- Built-in rulesets
+ * ---------------------------------------------------------------------------------------------- */
+
+enum { BUILTIN_MAX = 256 };
+
+/* Loaded once each, then never changed: the only state that the library keeps. */
+static struct ludus_ruleset *loaded[BUILTIN_MAX];
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+
+__attribute__((destructor)) static void forget_builtins(void)
+{
+    for (size_t i = 0; i < BUILTIN_MAX; i++) {
+        ludus_ruleset_free(loaded[i]);
+        loaded[i] = NULL;
+    }
+}
+
+static size_t find_builtin(const char *id)
+{
+    size_t i = 0;
+
+    while (i < builtin_rules_count && i < BUILTIN_MAX && strcmp(builtin_rules[i].id, id) != 0)
+        i++;
+    return i < BUILTIN_MAX ? i : builtin_rules_count;
+}
+
+const struct ludus_ruleset *ludus_ruleset_find(const char *id)
+{
+    size_t i = find_builtin(id);
+    const struct ludus_ruleset *found;
+
+    if (i == builtin_rules_count)
+        return NULL;
+    pthread_mutex_lock(&loading);
+    if (!loaded[i])
+        loaded[i] = ludus_ruleset_parse(builtin_rules[i].text, builtin_rules[i].length, id, NULL, NULL);
+    found = loaded[i];
+    pthread_mutex_unlock(&loading);
+    return found;
+}
+
+const char *ludus_ruleset_id_at(size_t index)
+{
+    return index < builtin_rules_count ? builtin_rules[index].id : NULL;
+}
+
+const char *ludus_ruleset_source(const char *id)
+{
+    size_t i = find_builtin(id);
+
+    return i == builtin_rules_count ? NULL : builtin_rules[i].text;
+}
+
+/* ---- Asking
+ * -----------------------------------------------------------------------------------------------------------
+ */
+
+const char *ludus_ruleset_id(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.id;
+}
+
+const char *ludus_ruleset_title(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.title;
+}
+
+unsigned ludus_ruleset_files(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.files;
+}
+
+unsigned ludus_ruleset_ranks(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.ranks;
+}
+
+unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.dice;
+}
+
+unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.faces;
+}
+
+const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.start;
+}
+
+unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset)
+{
+    return ruleset->rules.kind_count;
+}
+
+char ludus_ruleset_kind_letter(const struct ludus_ruleset *ruleset, unsigned kind)
+{
+    return ruleset->rules.kinds[kind].letter;
+}
+
+const char *ludus_ruleset_kind_name(const struct ludus_ruleset *ruleset, unsigned kind)
+{
+    return ruleset->rules.kinds[kind].names[0];
+}
+
+const char *ludus_ruleset_kind_image(const struct ludus_ruleset *ruleset, unsigned kind)
+{
+    return ruleset->rules.kinds[kind].image;
+}
+
+unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned kind)
+{
+    return ruleset->rules.kinds[kind].faces;
+}
+
+unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t length)
+{
+    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
+        const struct kind *kind = &rs->rules.kinds[k];
+        if (length == 1 && *name == kind->letter)
+            return k;
+        for (unsigned i = 0; i < kind->name_count; i++)
+            if (strlen(kind->names[i]) == length && strncasecmp(kind->names[i], name, length) == 0)
+                return k;
+    }
+    return NONE;
+}

@@ -1,0 +1,183 @@
+/* ruleset.h - a game's rules as data: what a rules file says, and the tables that the engine walks.
+ *
+ * Filled by grammar/ruleset.y from a rules file, completed by rules/compile.c, `const` from then on. Sets of
+ * kinds are bit masks (bit k = kind k); sets of squares are struct squares. */
+#ifndef RULES_RULESET_H
+#define RULES_RULESET_H
+
+#include "base/arena.h"
+#include "ludus.h"
+
+enum {
+    KINDS_MAX = 16, /* kinds of piece in a ruleset */
+    CODES_MAX = 2 * KINDS_MAX + 2,
+    SQUARES_MAX = 256,
+    SIDE_MAX = 16, /* files and ranks */
+    CASTLES_MAX = 4,
+    NAMES_MAX = 12, /* names and synonyms of a kind */
+    NONE = 255      /* no square, no kind */
+};
+
+typedef uint32_t kind_set;
+
+struct squares {
+    uint64_t word[4]; /* bit square % 64 of word square / 64 */
+};
+
+/* A piece on a square: 0 is empty, else 2 * kind + side + 2. */
+#define CODE_OF(kind, side) ((uint8_t)(2 * (kind) + (side) + 2))
+#define CODE_KIND(code) ((unsigned)((code) >> 1) - 1)
+#define CODE_SIDE(code) ((unsigned)((code)&1))
+
+/* One way of moving: a leap, or a ray of `length` squares. Read off the Betza string. */
+enum mode {
+    MODE_MOVE = 1,    /* to an empty square */
+    MODE_TAKE = 2,    /* onto an enemy */
+    MODE_FIRST = 4,   /* only as the piece's first move (i) */
+    MODE_LAME = 8,    /* not over a piece on the square between (n) */
+    MODE_PASSING = 16 /* may take en passant (e) */
+};
+
+struct atom {
+    int8_t file, rank; /* one step, for White; Black's is mirrored */
+    uint8_t length;    /* steps at most; 1 for a leap */
+    uint8_t mode;
+};
+
+enum { ATOMS_MAX = 64 };
+
+struct kind {
+    char letter;                  /* upper case */
+    const char *names[NAMES_MAX]; /* canonical name first; at least one */
+    unsigned name_count;
+    const char *betza;   /* as written */
+    const char *image;   /* name of its drawing */
+    uint32_t faces;      /* dice that move it, a bit each */
+    kind_set becomes;    /* kinds it may become on the farthest rank; 0: it does not promote */
+    bool piece_first;    /* its `i` moves follow the piece (position->fresh), not the square it starts on */
+    bool promoted_first; /* … and a promoted piece has them too */
+    bool first_until_capture; /* its `i` moves end with the first capture of the game */
+    kind_set spares;          /* kinds that it never takes */
+    struct atom *atoms;       /* read off betza */
+    unsigned atom_count;
+};
+
+struct castle {
+    char letter; /* K Q k q in FEN */
+    uint8_t side, king_from, king_to, rook_from, rook_to;
+};
+
+enum blocked_rule {
+    BLOCKED_LOSES,
+    BLOCKED_DRAWS,
+    BLOCKED_PASSES,
+    BLOCKED_COUNTS_TAKEN,
+    BLOCKED_COUNTS_PIECES
+};
+enum repetition_rule { REPEAT_FREE, REPEAT_THIRD, REPEAT_NEVER };
+enum notation_rule { STYLE_SAN, STYLE_LONG };
+enum bound_capture { BOUND_SAFE, BOUND_DISPLACED, BOUND_REMOVED, BOUND_FALLS };
+enum bound_flank { BOUND_FLANKS, BOUND_HOLDS, BOUND_IDLE };
+enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
+
+/* What the statements of a rules file set; the table in statement.c and ludus-rules(5) say what each means.
+ */
+struct rules {
+    const char *id, *title, *author, *source;
+    const char *parent;
+    unsigned files, ranks;
+    const char *start; /* FEN */
+    unsigned first;    /* enum first_side */
+    unsigned dice, faces;
+    unsigned notation;  /* enum notation_rule: canonical notation of moves */
+    bool sided_numbers; /* 4W. 4B. rather than PGN's numbers */
+    bool pass;          /* passing is always legal */
+    kind_set pawns;     /* written without a letter in SAN; their moves restart the quiet count */
+
+    kind_set royal;       /* kinds that can be in check, or whose capture ends the game */
+    bool check;           /* a royal may not be left attacked; checkmate wins */
+    bool royal_capture;   /* a side whose royals are all captured has lost */
+    bool bare_royal;      /* a side with nothing but royals has lost */
+    kind_set men;         /* kinds counted by lost_at */
+    unsigned lost_at;     /* a side with this many men or fewer has lost; NONE: no such rule */
+    kind_set immobile;    /* kinds that lose when shut in with an enemy beside them */
+    unsigned blocked;     /* enum blocked_rule: a player without a legal move who is not in check */
+    unsigned quiet_limit; /* turns without capture that end the game; 0: none */
+    bool quiet_counts;    /* then the side with more pieces wins; else drawn */
+    unsigned repetition;  /* enum repetition_rule */
+
+    struct castle castles[CASTLES_MAX];
+    unsigned castle_count;
+
+    bool displacement;       /* pieces capture by moving onto the enemy */
+    kind_set custodian;      /* kinds taken between two flankers */
+    kind_set flankers;       /* kinds that flank and surround */
+    bool custodian_diagonal; /* along diagonals too */
+    bool custodian_lines;    /* a whole line of enemies at once */
+    bool shielded_lines;     /* a line that holds a piece that is no victim is not taken */
+    bool corner_capture;     /* a man in a corner falls to flankers on both its neighbours */
+    bool corner_partner;     /* a corner square stands in for a flanker */
+    bool jump_captures;      /* a jump's landing captures as a step's does */
+    kind_set surround;       /* kinds taken when all their orthogonal neighbours are flankers */
+    bool surround_walls;     /* the edge stands in for a surrounder */
+    bool binds;              /* what would be taken is bound instead */
+    unsigned bound_capture;  /* enum bound_capture: how a bound man is taken */
+    kind_set displacers;     /* kinds that take bound men by displacement */
+    unsigned bound_flank;    /* enum bound_flank: what a bound man still does */
+    kind_set
+        held_by_two;   /* bound kinds that two opposite flankers keep bound (all are kept by surrounding) */
+    bool suicide;      /* a man may end between two enemies though that takes or binds nothing */
+    bool further_move; /* a capture obliges the same piece to move again */
+    kind_set squeeze;  /* kinds that must announce moving between two enemies */
+
+    kind_set jumpers;
+    bool jump_own, jump_enemy, jump_bound; /* what may be jumped; jump_bound: enemies only when bound */
+    bool jump_diagonal, jump_chain, jump_revisit; /* revisit: a chain may touch a square twice */
+    kind_set firm;                                /* kinds that may not be jumped over */
+
+    uint8_t hand[KINDS_MAX]; /* each side's men to place at the start */
+    const char *hand_tag;    /* name of the tag that may say another number of men, or NULL */
+    unsigned hand_least, hand_most;
+    kind_set place_last;  /* kinds placed after all others, each as a turn */
+    unsigned place_count; /* men placed in a turn, 1 or 2 */
+    unsigned place_first; /* men placed in the very first turn; 0: as in any */
+
+    struct kind kinds[KINDS_MAX];
+    unsigned kind_count;
+};
+
+struct ludus_ruleset {
+    struct rules rules;
+    unsigned squares; /* files * ranks */
+    unsigned words;   /* of struct squares in use */
+    unsigned codes;   /* 2 * kind_count + 2 */
+    size_t max_moves; /* no position has more legal moves */
+    /* Derived from the rules, for speed and for FEN. */
+    kind_set en_passant; /* kinds that take en passant */
+    bool ends_early;     /* the board alone can end the game */
+    bool custodial;      /* moves take or bind by where they end */
+    bool places;         /* men are placed from a hand */
+    bool filters;        /* moves must be tried before they are known to be legal (repetition, suicide) */
+    bool plain;          /* royals, steps and nothing else: moves can be found backwards from their target */
+    bool jumps_overlap;  /* a jump may land where the same piece can step */
+    bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
+    const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
+    struct tables *tables;
+    struct ludus_position *start; /* to copy from */
+    struct arena arena;           /* owns all of it */
+};
+
+/* Kind called by letter (upper case) or name (any case, `length` bytes), or NONE. */
+unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t length);
+
+static inline unsigned square_file(const struct ludus_ruleset *rs, unsigned square)
+{
+    return square % rs->rules.files;
+}
+
+static inline unsigned square_rank(const struct ludus_ruleset *rs, unsigned square)
+{
+    return square / rs->rules.files;
+}
+
+#endif

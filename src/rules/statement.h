@@ -1,0 +1,52 @@
+/* statement.h - the statements of rules files: gathered by the grammar, then applied to a struct rules. */
+#ifndef RULES_STATEMENT_H
+#define RULES_STATEMENT_H
+
+#include "base/diag.h"
+#include "rules/ruleset.h"
+
+struct rules_word {
+    const char *text;
+    size_t length;
+    bool quoted;
+};
+
+struct statement {
+    struct statement *next;
+    struct rules_word key;
+    struct rules_word *values;
+    size_t count, capacity;
+};
+
+/* Reading one rules file. */
+struct rules_reader {
+    struct diag diag;    /* its text ends with a NUL */
+    struct arena *arena; /* of the ruleset */
+    const char *cursor;  /* the lexer's */
+    size_t token_begin, token_end;
+    bool ended;
+    struct statement *first, *last;
+    struct rules *rules; /* being filled */
+    unsigned kind;       /* the piece that attributes belong to, or NONE */
+    bool start_given;
+};
+
+/* The lexer, of grammar/ruleset.re. */
+int rules_lex(struct rules_word *value, struct rules_reader *reader);
+
+/* Called by the grammar. */
+void statement_begin(struct rules_reader *reader, const struct rules_word *key);
+void statement_value(struct rules_reader *reader, const struct rules_word *value);
+void statement_syntax_error(struct rules_reader *reader, const char *text);
+void statement_open_quote(struct rules_reader *reader, const char *begin, const char *end);
+void statement_nul(struct rules_reader *reader, const char *at);
+
+/* Applies what has been gathered to reader->rules. */
+void statement_apply_all(struct rules_reader *reader);
+
+/* Reads `text` (NUL-terminated) and fills `rules`, parents first. Faults go to `report`; false if there was
+ * an error. */
+bool statements_read(const char *text, size_t length, const char *name, struct arena *arena,
+                     struct rules *rules, ludus_message_fn *report, void *context);
+
+#endif

@@ -1,0 +1,489 @@
+/* statement_apply.c - what the statements of a rules file mean: one row of a table each; the manual is
+ * ludus-rules(5). */
+#include "statement.h"
+
+#include "betza.h"
+#include "builtin.h"
+#include "value.h"
+#include <stdio.h>
+#include <string.h>
+
+/* How the values of a statement are read. */
+enum shape {
+    SHAPE_TEXT,   /* one text -> const char * */
+    SHAPE_YES_NO, /* yes or no -> bool */
+    SHAPE_WORD,   /* one of `words` -> unsigned, its index */
+    SHAPE_NUMBER, /* min to max -> unsigned */
+    SHAPE_PIECES, /* letters of pieces, or none -> kind_set */
+    SHAPE_FLAGS,  /* any of `words` -> bools that stand at `field`, one after the other */
+    SHAPE_FACES,  /* faces of dice -> uint32_t, a bit each */
+    SHAPE_SPECIAL /* `special` reads them */
+};
+
+struct row {
+    const char *key;
+    enum shape shape;
+    bool of_piece; /* `field` is in struct kind, else in struct rules */
+    size_t field;
+    const char *words; /* separated by blanks */
+    unsigned min, max;
+    bool (*special)(struct rules_reader *reader, const struct statement *statement);
+    const char *takes; /* for the message about a wrong number of values */
+};
+
+/* ---- Statements with a shape of their own
+ * -------------------------------------------------------------------- */
+
+static bool special_piece(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct rules_word *letter = &statement->values[0];
+    struct rules *rules = reader->rules;
+    struct kind *kind;
+
+    if (letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
+        return value_complain(reader, letter, "a piece has one capital letter"), false;
+    reader->kind = value_kind(rules, *letter->text);
+    if (reader->kind == NONE) {
+        if (rules->kind_count == KINDS_MAX)
+            return value_complain(reader, letter, "a ruleset has at most 16 kinds of piece"), false;
+        reader->kind = rules->kind_count++;
+        rules->kinds[reader->kind] = (struct kind){ .letter = *letter->text };
+    }
+    kind = &rules->kinds[reader->kind];
+    if (statement->count > 1)
+        kind->name_count = 0;
+    for (size_t i = 1; i < statement->count; i++) {
+        const struct rules_word *name = &statement->values[i];
+        if (kind->name_count == NAMES_MAX)
+            return value_complain(reader, name, "a piece has at most 12 names"), false;
+        if (name->length < 3)
+            return value_complain(reader, name, "a name has three letters or more"), false;
+        kind->names[kind->name_count++] = arena_copy(reader->arena, name->text, name->length);
+    }
+    if (kind->name_count == 0)
+        kind->names[kind->name_count++] = arena_copy(reader->arena, letter->text, 1);
+    return true;
+}
+
+static bool special_moves(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct rules_word *word = &statement->values[0];
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+    const char *reason;
+    size_t at, begin = value_offset(reader, word);
+
+    kind->betza = arena_copy(reader->arena, word->text, word->length);
+    if (kind->betza && betza_read(kind->betza, reader->arena, kind, &reason, &at))
+        return true;
+    if (kind->betza)
+        diag_add(&reader->diag, MSG_RULES_BETZA, begin + at, begin + word->length, (int)word->length,
+                 word->text, reason);
+    return false;
+}
+
+static bool special_first_moves(struct rules_reader *reader, const struct statement *statement)
+{
+    struct kind *kind = &reader->rules->kinds[reader->kind];
+
+    for (size_t i = 0; i < statement->count; i++) {
+        switch (value_find(&statement->values[i], "square piece promoted always until-capture")) {
+        case 0:
+            kind->piece_first = kind->promoted_first = false;
+            break;
+        case 1:
+            kind->piece_first = true, kind->promoted_first = false;
+            break;
+        case 2:
+            kind->piece_first = kind->promoted_first = true;
+            break;
+        case 3:
+            kind->first_until_capture = false;
+            break;
+        case 4:
+            kind->first_until_capture = true;
+            break;
+        default:
+            return value_complain(reader, &statement->values[i],
+                                  "expected square, piece, promoted, always or until-capture"),
+                   false;
+        }
+    }
+    return true;
+}
+
+static bool special_board(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct rules_word *word = &statement->values[0];
+    const char *cross = memchr(word->text, 'x', word->length);
+    struct rules *rules = reader->rules;
+    struct rules_word files = *word, ranks = *word;
+
+    if (cross) {
+        files.length = (size_t)(cross - word->text);
+        ranks.text = cross + 1;
+        ranks.length = word->length - files.length - 1;
+        if (value_number(&files, 1, SIDE_MAX, &rules->files) &&
+            value_number(&ranks, 1, SIDE_MAX, &rules->ranks))
+            return true;
+    }
+    return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x16"), false;
+}
+
+static bool special_dice(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+
+    rules->dice = rules->faces = 0;
+    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+        return true;
+    if (!value_number(&statement->values[0], 1, LUDUS_DICE_MAX, &rules->dice))
+        return value_complain(reader, &statement->values[0], "expected the number of dice, 1 to 4, or none"),
+               false;
+    rules->faces = 6;
+    if (statement->count == 2 && !value_number(&statement->values[1], 2, 32, &rules->faces))
+        return value_complain(reader, &statement->values[1], "expected the number of faces, 2 to 32"), false;
+    return true;
+}
+
+static bool special_castle(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    struct castle castle;
+    uint8_t *square[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
+
+    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+        return rules->castle_count = 0, true;
+    if (statement->count != 5 || statement->values[0].length != 1 || rules->castle_count == CASTLES_MAX)
+        return value_complain(reader, &statement->values[0],
+                              "expected a letter of FEN, the king's from- and to-square, the rook's from- "
+                              "and to-square"),
+               false;
+    castle.letter = *statement->values[0].text;
+    castle.side = castle.letter >= 'a';
+    for (int i = 0; i < 4; i++) {
+        const struct rules_word *word = &statement->values[i + 1];
+        struct rules_word digits = { word->text + 1, word->length - 1, false };
+        unsigned rank, file = (unsigned)(*word->text - 'a');
+        if (file >= rules->files || !value_number(&digits, 1, rules->ranks, &rank))
+            return value_complain(reader, word, "expected a square of the board"), false;
+        *square[i] = (uint8_t)((rank - 1) * rules->files + file);
+    }
+    rules->castles[rules->castle_count++] = castle;
+    return true;
+}
+
+static bool special_hand(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+
+    memset(rules->hand, 0, sizeof rules->hand);
+    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+        return true;
+    for (size_t i = 0; i < statement->count; i++) {
+        const struct rules_word *word = &statement->values[i];
+        struct rules_word digits = { word->text + 1, word->length - 1, false };
+        unsigned kind = value_kind(rules, *word->text), count;
+        if (kind == NONE || !value_number(&digits, 1, 128, &count))
+            return value_complain(reader, word, "expected a piece's letter and a number, as in M16"), false;
+        rules->hand[kind] = (uint8_t)count;
+    }
+    return true;
+}
+
+static bool special_hand_agreed(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    const struct rules_word *tag = &statement->values[0];
+
+    rules->hand_tag = NULL;
+    if (statement->count == 1 && value_find(tag, "none") == 0)
+        return true;
+    if (statement->count != 3)
+        return value_wrong_count(reader, statement,
+                                 "the name of a tag, the least and the greatest number of men, or none");
+    if (!value_number(&statement->values[1], 1, 128, &rules->hand_least))
+        return value_complain(reader, &statement->values[1], "expected a number of men"), false;
+    if (!value_number(&statement->values[2], rules->hand_least, 128, &rules->hand_most))
+        return value_complain(reader, &statement->values[2],
+                              "expected a number of men, not less than the first"),
+               false;
+    rules->hand_tag = arena_copy(reader->arena, tag->text, tag->length);
+    return rules->hand_tag != NULL;
+}
+
+static bool special_lost_at(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+
+    rules->men = 0;
+    rules->lost_at = NONE;
+    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+        return true;
+    if (!value_number(&statement->values[0], 0, 128, &rules->lost_at))
+        return value_complain(reader, &statement->values[0], "expected a number of men, or none"), false;
+    for (size_t i = 1; i < statement->count; i++)
+        if (!value_pieces(reader, &statement->values[i], &rules->men))
+            return false;
+    return true;
+}
+
+static bool special_quiet_limit(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+
+    rules->quiet_limit = 0;
+    if (value_find(&statement->values[0], "none") == 0)
+        return true;
+    if (!value_number(&statement->values[0], 1, 10000, &rules->quiet_limit))
+        return value_complain(reader, &statement->values[0], "expected a number of turns, or none"), false;
+    rules->quiet_counts = statement->count == 2 && value_find(&statement->values[1], "counts") == 0;
+    if (statement->count == 2 && value_find(&statement->values[1], "draws counts") < 0)
+        return value_complain(reader, &statement->values[1], "expected draws or counts"), false;
+    return true;
+}
+
+/* ---- The table
+ * ------------------------------------------------------------------------------------------------- */
+
+#define RULE(member) false, offsetof(struct rules, member)
+#define PIECE(member) true, offsetof(struct kind, member)
+
+static const struct row rows[] = {
+    { "ruleset", SHAPE_TEXT, RULE(id), NULL, 0, 0, NULL, "one word" },
+    { "parent", SHAPE_TEXT, RULE(parent), NULL, 0, 0, NULL, "one word" },
+    { "title", SHAPE_TEXT, RULE(title), NULL, 0, 0, NULL, "one text" },
+    { "author", SHAPE_TEXT, RULE(author), NULL, 0, 0, NULL, "one text" },
+    { "source", SHAPE_TEXT, RULE(source), NULL, 0, 0, NULL, "one text" },
+    { "board", SHAPE_SPECIAL, RULE(files), NULL, 1, 1, special_board, "a size, as in 8x8" },
+    { "start", SHAPE_TEXT, RULE(start), NULL, 0, 0, NULL, "one text in quotes, a FEN" },
+    { "first", SHAPE_WORD, RULE(first), "white black either", 0, 0, NULL, NULL },
+    { "dice", SHAPE_SPECIAL, RULE(dice), NULL, 1, 2, special_dice, "the number of dice and of faces" },
+    { "notation", SHAPE_WORD, RULE(notation), "san long", 0, 0, NULL, NULL },
+    { "numbers", SHAPE_WORD, RULE(sided_numbers), "plain sided", 1, 0, NULL, NULL },
+    { "pass", SHAPE_YES_NO, RULE(pass), NULL, 0, 0, NULL, NULL },
+    { "pawns", SHAPE_PIECES, RULE(pawns), NULL, 0, 0, NULL, NULL },
+
+    { "piece", SHAPE_SPECIAL, RULE(kinds), NULL, 1, NAMES_MAX + 1, special_piece, "a letter and names" },
+    { "moves", SHAPE_SPECIAL, PIECE(betza), NULL, 1, 1, special_moves, "one word in Betza's notation" },
+    { "faces", SHAPE_FACES, PIECE(faces), NULL, 1, 32, NULL, NULL },
+    { "image", SHAPE_TEXT, PIECE(image), NULL, 0, 0, NULL, "one word" },
+    { "becomes", SHAPE_PIECES, PIECE(becomes), NULL, 0, 0, NULL, NULL },
+    { "spares", SHAPE_PIECES, PIECE(spares), NULL, 0, 0, NULL, NULL },
+    { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 2, special_first_moves,
+      "square, piece or promoted, and always or until-capture" },
+
+    { "royal", SHAPE_PIECES, RULE(royal), NULL, 0, 0, NULL, NULL },
+    { "check", SHAPE_YES_NO, RULE(check), NULL, 0, 0, NULL, NULL },
+    { "royal-capture", SHAPE_WORD, RULE(royal_capture), "plays-on wins", 1, 0, NULL, NULL },
+    { "bare-royal", SHAPE_WORD, RULE(bare_royal), "plays-on loses", 1, 0, NULL, NULL },
+    { "lost-at", SHAPE_SPECIAL, RULE(lost_at), NULL, 1, 17, special_lost_at,
+      "a number and letters of pieces" },
+    { "immobile", SHAPE_PIECES, RULE(immobile), NULL, 0, 0, NULL, NULL },
+    { "blocked", SHAPE_WORD, RULE(blocked), "loses draws passes counts-taken counts-pieces", 0, 0, NULL,
+      NULL },
+    { "quiet-limit", SHAPE_SPECIAL, RULE(quiet_limit), NULL, 1, 2, special_quiet_limit,
+      "a number and draws or counts" },
+    { "repetition", SHAPE_WORD, RULE(repetition), "free third never", 0, 0, NULL, NULL },
+    { "castle", SHAPE_SPECIAL, RULE(castles), NULL, 1, 5, special_castle,
+      "a letter and four squares, or none" },
+
+    { "displacement", SHAPE_YES_NO, RULE(displacement), NULL, 0, 0, NULL, NULL },
+    { "custodian", SHAPE_PIECES, RULE(custodian), NULL, 0, 0, NULL, NULL },
+    { "flankers", SHAPE_PIECES, RULE(flankers), NULL, 0, 0, NULL, NULL },
+    { "custodian-ways", SHAPE_WORD, RULE(custodian_diagonal), "orthogonal all", 1, 0, NULL, NULL },
+    { "custodian-takes", SHAPE_WORD, RULE(custodian_lines), "one line", 1, 0, NULL, NULL },
+    { "shielded-lines", SHAPE_YES_NO, RULE(shielded_lines), NULL, 0, 0, NULL, NULL },
+    { "corner-capture", SHAPE_YES_NO, RULE(corner_capture), NULL, 0, 0, NULL, NULL },
+    { "corner-partner", SHAPE_YES_NO, RULE(corner_partner), NULL, 0, 0, NULL, NULL },
+    { "jump-captures", SHAPE_YES_NO, RULE(jump_captures), NULL, 0, 0, NULL, NULL },
+    { "surround", SHAPE_PIECES, RULE(surround), NULL, 0, 0, NULL, NULL },
+    { "surround-walls", SHAPE_YES_NO, RULE(surround_walls), NULL, 0, 0, NULL, NULL },
+    { "binds", SHAPE_YES_NO, RULE(binds), NULL, 0, 0, NULL, NULL },
+    { "bound-capture", SHAPE_WORD, RULE(bound_capture), "none displacement removal falls", 0, 0, NULL, NULL },
+    { "displacers", SHAPE_PIECES, RULE(displacers), NULL, 0, 0, NULL, NULL },
+    { "bound-men", SHAPE_WORD, RULE(bound_flank), "flank hold idle", 0, 0, NULL, NULL },
+    { "held-by-two", SHAPE_PIECES, RULE(held_by_two), NULL, 0, 0, NULL, NULL },
+    { "suicide", SHAPE_YES_NO, RULE(suicide), NULL, 0, 0, NULL, NULL },
+    { "further-move", SHAPE_YES_NO, RULE(further_move), NULL, 0, 0, NULL, NULL },
+    { "squeeze", SHAPE_PIECES, RULE(squeeze), NULL, 0, 0, NULL, NULL },
+
+    { "jumpers", SHAPE_PIECES, RULE(jumpers), NULL, 0, 0, NULL, NULL },
+    { "jump-over", SHAPE_FLAGS, RULE(jump_own), "own enemy bound-enemy", 0, 0, NULL, NULL },
+    { "jump-ways", SHAPE_WORD, RULE(jump_diagonal), "orthogonal all", 1, 0, NULL, NULL },
+    { "jump-chain", SHAPE_YES_NO, RULE(jump_chain), NULL, 0, 0, NULL, NULL },
+    { "jump-revisit", SHAPE_YES_NO, RULE(jump_revisit), NULL, 0, 0, NULL, NULL },
+    { "firm", SHAPE_PIECES, RULE(firm), NULL, 0, 0, NULL, NULL },
+
+    { "hand", SHAPE_SPECIAL, RULE(hand), NULL, 1, KINDS_MAX, special_hand,
+      "letters with numbers, as in M16, or none" },
+    { "hand-agreed", SHAPE_SPECIAL, RULE(hand_tag), NULL, 1, 3, special_hand_agreed,
+      "the name of a tag, the least and the greatest number of men, or none" },
+    { "place-last", SHAPE_PIECES, RULE(place_last), NULL, 0, 0, NULL, NULL },
+    { "place-count", SHAPE_NUMBER, RULE(place_count), NULL, 1, 2, NULL, NULL },
+    { "place-first", SHAPE_NUMBER, RULE(place_first), NULL, 0, 2, NULL, NULL },
+};
+
+/* ---- Applying
+ * -------------------------------------------------------------------------------------------------- */
+
+static bool expect_one_of(struct rules_reader *reader, const struct rules_word *word, const char *words)
+{
+    char reason[160];
+
+    snprintf(reason, sizeof reason, "expected one of: %s", words);
+    value_complain(reader, word, reason);
+    return false;
+}
+
+/* Words of SHAPE_WORD fill an unsigned; with max or min = 1 and two words, a bool. */
+static bool apply_word(struct rules_reader *reader, const struct row *row, const struct rules_word *word,
+                       void *field)
+{
+    int index = value_find(word, row->words);
+
+    if (index < 0)
+        return expect_one_of(reader, word, row->words);
+    if (row->min)
+        *(bool *)field = index == 1;
+    else
+        *(unsigned *)field = (unsigned)index;
+    return true;
+}
+
+static bool apply_flags(struct rules_reader *reader, const struct row *row, const struct statement *statement,
+                        bool *flags)
+{
+    size_t count = 1;
+
+    for (const char *blank = row->words; (blank = strchr(blank, ' ')); blank++)
+        count++;
+    memset(flags, 0, count * sizeof *flags);
+    for (size_t i = 0; i < statement->count; i++) {
+        int index = value_find(&statement->values[i], row->words);
+        if (index < 0)
+            return expect_one_of(reader, &statement->values[i], row->words);
+        flags[index] = true;
+    }
+    return true;
+}
+
+static bool apply_pieces(struct rules_reader *reader, const struct statement *statement, kind_set *set)
+{
+    *set = 0;
+    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+        return true;
+    for (size_t i = 0; i < statement->count; i++)
+        if (!value_pieces(reader, &statement->values[i], set))
+            return false;
+    return true;
+}
+
+static bool apply_faces(struct rules_reader *reader, const struct statement *statement, uint32_t *faces)
+{
+    *faces = 0;
+    for (size_t i = 0; i < statement->count; i++) {
+        unsigned face;
+        if (!value_number(&statement->values[i], 1, 32, &face))
+            return value_complain(reader, &statement->values[i], "expected the face of a die, from 1"), false;
+        *faces |= (uint32_t)1 << (face - 1);
+    }
+    return true;
+}
+
+static bool apply_row(struct rules_reader *reader, const struct row *row, const struct statement *statement)
+{
+    const struct rules_word *value = statement->values;
+    char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
+    void *field = base + row->field;
+    bool many = row->shape >= SHAPE_PIECES;
+
+    if (statement->count == 0 || (!many && statement->count != 1))
+        return value_wrong_count(reader, statement,
+                                 row->takes ? row->takes
+                                 : many     ? "one value or more"
+                                            : "one value");
+    switch (row->shape) {
+    case SHAPE_TEXT:
+        *(const char **)field = arena_copy(reader->arena, value->text, value->length);
+        return true;
+    case SHAPE_YES_NO:
+        if (value_find(value, "no yes") < 0)
+            return expect_one_of(reader, value, "yes no");
+        *(bool *)field = value_find(value, "no yes") == 1;
+        return true;
+    case SHAPE_WORD:
+        return apply_word(reader, row, value, field);
+    case SHAPE_NUMBER:
+        if (!value_number(value, row->min, row->max, field))
+            return value_complain(reader, value, "the number is out of range"), false;
+        return true;
+    case SHAPE_PIECES:
+        return apply_pieces(reader, statement, field);
+    case SHAPE_FLAGS:
+        return apply_flags(reader, row, statement, field);
+    case SHAPE_FACES:
+        return apply_faces(reader, statement, field);
+    case SHAPE_SPECIAL:
+        if (statement->count < row->min || statement->count > row->max)
+            return value_wrong_count(reader, statement, row->takes);
+        return row->special(reader, statement);
+    }
+    return false;
+}
+
+static const struct row *find_row(const struct rules_word *key)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (value_is(key, rows[i].key, strlen(rows[i].key)))
+            return &rows[i];
+    return NULL;
+}
+
+/* Reads the parent's rules into ours, before any statement of our own. */
+static bool apply_parent(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct rules_word *value = statement->values;
+
+    if (statement->count != 1)
+        return value_wrong_count(reader, statement, "one word");
+    for (size_t i = 0; i < builtin_rules_count; i++)
+        if (value_is(value, builtin_rules[i].id, strlen(builtin_rules[i].id)))
+            return statements_read(builtin_rules[i].text, builtin_rules[i].length, builtin_rules[i].id,
+                                   reader->arena, reader->rules, NULL, NULL);
+    diag_add(&reader->diag, MSG_RULES_PARENT, value_offset(reader, value),
+             value_offset(reader, value) + value->length, (int)value->length, value->text);
+    return false;
+}
+
+/* Pieces first, so that other statements may name those that come later. */
+void statement_apply_all(struct rules_reader *reader)
+{
+    bool parent = false;
+
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct row *row = find_row(&s->key);
+        size_t begin = value_offset(reader, &s->key);
+        if (!row)
+            diag_add(&reader->diag, MSG_RULES_KEY, begin, begin + s->key.length, (int)s->key.length,
+                     s->key.text);
+        else if (strcmp(row->key, "parent") == 0 && !parent)
+            parent = apply_parent(reader, s);
+    }
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct row *row = find_row(&s->key);
+        if (row && row->special == special_piece)
+            apply_row(reader, row, s);
+    }
+    reader->kind = NONE;
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct row *row = find_row(&s->key);
+        size_t begin = value_offset(reader, &s->key);
+        if (row && row->special == special_piece && s->count)
+            reader->kind = value_kind(reader->rules, *s->values->text);
+        else if (row && row->of_piece && reader->kind == NONE)
+            diag_add(&reader->diag, MSG_RULES_NO_PIECE, begin, begin + s->key.length, (int)s->key.length,
+                     s->key.text);
+        else if (row)
+            apply_row(reader, row, s);
+    }
+}

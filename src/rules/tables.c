@@ -1,0 +1,489 @@
+/* tables.c - works a ruleset's rules out for every square. */
+#include "tables.h"
+
+#include "dice.h"
+
+#include <string.h>
+
+/* Bytes that grow in the ruleset's arena. */
+struct stream {
+    struct arena *arena;
+    uint8_t *bytes;
+    size_t length, capacity;
+};
+
+static void put(struct stream *stream, unsigned byte)
+{
+    if (stream->length == stream->capacity) {
+        size_t capacity = stream->capacity ? 2 * stream->capacity : 4096;
+        uint8_t *bytes = arena_grow(stream->arena, stream->bytes, stream->capacity, capacity);
+        if (!bytes)
+            return;
+        stream->bytes = bytes;
+        stream->capacity = capacity;
+    }
+    stream->bytes[stream->length++] = (uint8_t)byte;
+}
+
+/* The square `file`, `rank` steps away, or NONE. */
+static unsigned step(const struct ludus_ruleset *rs, unsigned from, int file, int rank)
+{
+    int f = (int)square_file(rs, from) + file, r = (int)square_rank(rs, from) + rank;
+
+    if (f < 0 || r < 0 || f >= (int)rs->rules.files || r >= (int)rs->rules.ranks)
+        return NONE;
+    return (unsigned)r * rs->rules.files + (unsigned)f;
+}
+
+/* The atom as `side` moves: Black sees the board from the other end. */
+static struct atom turned(struct atom atom, unsigned side)
+{
+    if (side == LUDUS_BLACK) {
+        atom.file = (int8_t)-atom.file;
+        atom.rank = (int8_t)-atom.rank;
+    }
+    return atom;
+}
+
+/* Does the start position have this piece on the square? (`board` is its placement by code) */
+static bool starts_there(const uint8_t *board, unsigned code, unsigned square)
+{
+    return board[square] == code;
+}
+
+/* Mode bits to be looked at in play, or 0 if the atom is no move from this square at all. */
+static unsigned mode_at(const struct kind *kind, struct atom atom, const uint8_t *start, unsigned code,
+                        unsigned square)
+{
+    unsigned mode = atom.mode & ~(unsigned)(MODE_LAME);
+
+    if (!(mode & MODE_FIRST))
+        return mode;
+    if (!kind->piece_first) {
+        if (!starts_there(start, code, square))
+            return 0;
+        mode &= ~(unsigned)MODE_FIRST;
+    }
+    return kind->first_until_capture ? mode | MODE_UNTIL_CAPTURE : mode;
+}
+
+static void put_leaps(struct stream *out, const struct ludus_ruleset *rs, const uint8_t *start, unsigned code,
+                      unsigned from)
+{
+    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+    uint64_t done = 0;
+
+    for (unsigned i = 0; i < kind->atom_count; i++) {
+        unsigned mode = mode_at(kind, kind->atoms[i], start, code, from), count = 0;
+        size_t head = out->length;
+        if (done >> i & 1 || !mode || kind->atoms[i].length > 1 || kind->atoms[i].mode & MODE_LAME)
+            continue;
+        put(out, 0);
+        put(out, mode);
+        for (unsigned j = i; j < kind->atom_count; j++) {
+            struct atom atom = turned(kind->atoms[j], CODE_SIDE(code));
+            unsigned to = step(rs, from, atom.file, atom.rank);
+            if (kind->atoms[j].length > 1 || kind->atoms[j].mode & MODE_LAME ||
+                mode_at(kind, kind->atoms[j], start, code, from) != mode)
+                continue;
+            done |= (uint64_t)1 << j;
+            if (to != NONE) {
+                put(out, to);
+                count++;
+            }
+        }
+        if (count && out->bytes)
+            out->bytes[head] = (uint8_t)count;
+        else
+            out->length = head;
+    }
+    put(out, 0);
+}
+
+/* Squares that a lame leap passes: along the line, or for a knight's leap the straight step first. */
+static void put_lame(struct stream *out, const struct ludus_ruleset *rs, const uint8_t *start, unsigned code,
+                     unsigned from)
+{
+    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+
+    for (unsigned i = 0; i < kind->atom_count; i++) {
+        struct atom atom = turned(kind->atoms[i], CODE_SIDE(code));
+        unsigned mode = mode_at(kind, kind->atoms[i], start, code, from),
+                 to = step(rs, from, atom.file, atom.rank);
+        int wide = atom.file < 0 ? -atom.file : atom.file, high = atom.rank < 0 ? -atom.rank : atom.rank;
+        int far = wide > high ? wide : high;
+        int f = (wide == far) - 2 * (wide == far && atom.file < 0),
+            r = (high == far) - 2 * (high == far && atom.rank < 0);
+        if (!(atom.mode & MODE_LAME) || !mode || to == NONE || far == 0)
+            continue;
+        put(out, (unsigned)far);
+        put(out, mode);
+        for (int n = 1; n < far; n++)
+            put(out, step(rs, from, n * f, n * r));
+        put(out, to);
+    }
+    put(out, 0);
+}
+
+static void put_rays(struct stream *out, const struct ludus_ruleset *rs, const uint8_t *start, unsigned code,
+                     unsigned from)
+{
+    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+
+    for (unsigned i = 0; i < kind->atom_count; i++) {
+        struct atom atom = turned(kind->atoms[i], CODE_SIDE(code));
+        unsigned mode = mode_at(kind, kind->atoms[i], start, code, from), count = 0;
+        size_t head = out->length;
+        if (atom.length == 1 || !mode || atom.mode & MODE_LAME)
+            continue;
+        put(out, 0);
+        put(out, mode);
+        for (int n = 1; n <= atom.length; n++, count++) {
+            unsigned to = step(rs, from, n * atom.file, n * atom.rank);
+            if (to == NONE)
+                break;
+            put(out, to);
+        }
+        if (count && out->bytes)
+            out->bytes[head] = (uint8_t)count;
+        else
+            out->length = head;
+    }
+    put(out, 0);
+}
+
+static void build_moves(struct ludus_ruleset *rs, struct tables *tables, const uint8_t *start)
+{
+    struct stream out = { .arena = &rs->arena };
+
+    for (unsigned code = 2; code < rs->codes; code++) {
+        for (unsigned from = 0; from < rs->squares; from++) {
+            tables->moves[code][from] = (uint32_t)out.length;
+            put_leaps(&out, rs, start, code, from);
+            put_lame(&out, rs, start, code, from);
+            put_rays(&out, rs, start, code, from);
+        }
+    }
+    tables->stream = out.bytes;
+}
+
+static int greatest_divisor(int a, int b)
+{
+    while (b) {
+        int rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+/* Does a leap pass over squares that a ray may go through? */
+static bool passes_over(struct atom atom)
+{
+    return atom.length == 1 && greatest_divisor(atom.file, atom.rank) != 1;
+}
+
+/* Does what stands between hold a lame leap up exactly as it would hold up a piece on the ray? */
+static bool is_on_rays(const struct ludus_ruleset *rs, struct atom atom)
+{
+    for (unsigned from = 0; from < rs->squares; from++) {
+        unsigned to = step(rs, from, atom.file, atom.rank);
+        if (to != NONE && !ray_between(rs, from, to))
+            return false;
+    }
+    return true;
+}
+
+static enum manner find_manner(const struct ludus_ruleset *rs, const struct kind *kind)
+{
+    bool direct = true, split = !kind->piece_first && !kind->first_until_capture;
+
+    for (unsigned i = 0; i < kind->atom_count; i++) {
+        struct atom atom = kind->atoms[i];
+        bool lame = atom.mode & MODE_LAME;
+        direct &= atom.mode == (MODE_MOVE | MODE_TAKE) && !passes_over(atom);
+        split &= !(atom.mode & MODE_TAKE && atom.mode & (MODE_MOVE | MODE_FIRST)) && atom.length == 1 &&
+                 (lame ? is_on_rays(rs, atom) : !passes_over(atom));
+    }
+    return direct ? MANNER_DIRECT : split ? MANNER_SPLIT : MANNER_OTHER;
+}
+
+/* Are all attacks direct in that sense? */
+static bool strikes_are_direct(const struct rules *rules)
+{
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        for (unsigned i = 0; i < rules->kinds[k].atom_count; i++)
+            if (rules->kinds[k].atoms[i].mode & MODE_TAKE && passes_over(rules->kinds[k].atoms[i]))
+                return false;
+    return true;
+}
+
+static void mark(const struct ludus_ruleset *rs, uint64_t *table, unsigned code, unsigned target,
+                 unsigned from)
+{
+    table[(code * rs->squares + target) * rs->words + from / 64] |= (uint64_t)1 << from % 64;
+}
+
+/* Reads the stream of moves backwards. */
+static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
+{
+    size_t size = (size_t)rs->codes * rs->squares * rs->words * sizeof *tables->reach;
+    uint64_t *strike = arena_alloc(&rs->arena, size);
+
+    tables->reach = arena_alloc(&rs->arena, size);
+    if (!tables->reach || !strike || !tables->stream)
+        return false;
+    memset(tables->reach, 0, size);
+    memset(strike, 0, size);
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        tables->manner[k] = (uint8_t)find_manner(rs, &rs->rules.kinds[k]);
+    for (unsigned code = 2; code < rs->codes; code++)
+        for (unsigned from = 0; from < rs->squares; from++) {
+            const uint8_t *group = tables->stream + tables->moves[code][from];
+            for (unsigned run = 0; run < 3; run++, group++)
+                for (; group[0]; group += 2 + group[0])
+                    for (unsigned i = run == 1 ? group[0] - 1u : 0; i < group[0]; i++) {
+                        mark(rs, tables->reach, code, group[2 + i], from);
+                        if (group[1] & MODE_TAKE)
+                            mark(rs, strike, code, group[2 + i], from);
+                    }
+        }
+    tables->strike = strike;
+    tables->strikes_direct = strikes_are_direct(&rs->rules);
+    return true;
+}
+
+/* ---- Attacks
+ * ------------------------------------------------------------------------------------------------------ */
+
+struct vector {
+    int file, rank;
+};
+
+static unsigned find_ray(const struct vector *rays, unsigned count, int file, int rank)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (rays[i].file == file && rays[i].rank == rank)
+            return i;
+    return NONE;
+}
+
+static unsigned add_ray(struct vector *rays, unsigned count, int file, int rank)
+{
+    if (find_ray(rays, count, file, rank) == NONE && count < RAYS_MAX)
+        rays[count++] = (struct vector){ file, rank };
+    return count;
+}
+
+static unsigned collect_rays(const struct rules *rules, struct vector *rays)
+{
+    unsigned count = 0;
+
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        for (unsigned i = 0; i < rules->kinds[k].atom_count; i++) {
+            const struct atom *atom = &rules->kinds[k].atoms[i];
+            if (atom->length > 1 && atom->mode & MODE_TAKE) {
+                count = add_ray(rays, count, atom->file, atom->rank);
+                count = add_ray(rays, count, -atom->file, -atom->rank);
+            }
+        }
+    return count;
+}
+
+static bool is_odd(struct atom atom)
+{
+    return atom.mode & MODE_TAKE && atom.mode & (MODE_LAME | MODE_FIRST);
+}
+
+static void build_slides(const struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
+                         unsigned count)
+{
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++)
+            for (unsigned side = 0; side < 2; side++) {
+                struct atom atom = turned(rs->rules.kinds[k].atoms[i], side);
+                unsigned ray = find_ray(rays, count, -atom.file, -atom.rank);
+                tables->odd_attacks |= is_odd(atom);
+                if (ray == NONE || !(atom.mode & MODE_TAKE) || is_odd(atom))
+                    continue;
+                for (unsigned n = 1; n <= atom.length && n < SIDE_MAX; n++)
+                    tables->slides[side][ray][n] |= (kind_set)1 << k;
+            }
+}
+
+static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
+                       unsigned count)
+{
+    struct stream out = { .arena = &rs->arena };
+    size_t size = (size_t)rs->squares * rs->squares * sizeof *tables->ray_through;
+
+    tables->ray_through = arena_alloc(&rs->arena, size);
+    if (!tables->ray_through)
+        return false;
+    memset(tables->ray_through, 0, size);
+
+    for (unsigned from = 0; from < rs->squares; from++) {
+        tables->rays[from] = (uint32_t)out.length;
+        for (unsigned ray = 0; ray < count; ray++) {
+            size_t head = out.length;
+            unsigned n = 0, to;
+            put(&out, ray);
+            put(&out, 0);
+            while ((to = step(rs, from, (int)(n + 1) * rays[ray].file, (int)(n + 1) * rays[ray].rank)) !=
+                   NONE) {
+                put(&out, to);
+                tables->odd_attacks |=
+                    tables->ray_through[from * rs->squares + to] != 0 || head >= UINT16_MAX;
+                tables->ray_through[from * rs->squares + to] = (uint16_t)(head + 1);
+                n++;
+            }
+            if (n && out.bytes)
+                out.bytes[head + 1] = (uint8_t)n;
+            else
+                out.length = head;
+        }
+        put(&out, NONE);
+    }
+    tables->ray_stream = out.bytes;
+    return true;
+}
+
+/* Leaps by which `side` attacks `target` and which no ray holds, one entry a square. */
+static unsigned list_leaps(const struct ludus_ruleset *rs, const struct vector *rays, unsigned count,
+                           unsigned side, unsigned target, struct leap_from *list)
+{
+    unsigned length = 0;
+
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++) {
+            struct atom atom = turned(rs->rules.kinds[k].atoms[i], side);
+            unsigned from = step(rs, target, -atom.file, -atom.rank), at = 0;
+            if (from == NONE || !(atom.mode & MODE_TAKE) || is_odd(atom) ||
+                find_ray(rays, count, -atom.file, -atom.rank) != NONE)
+                continue;
+            while (at < length && list[at].square != from)
+                at++;
+            if (at == length)
+                list[length++] = (struct leap_from){ (uint8_t)from, 0 };
+            list[at].kinds |= (kind_set)1 << k;
+        }
+    list[length].kinds = 0;
+    return length + 1;
+}
+
+static bool build_leaps(struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
+                        unsigned count)
+{
+    size_t length = 0, capacity = 2 * rs->squares * 32;
+    struct leap_from *list = arena_alloc(&rs->arena, capacity * sizeof *list);
+
+    for (unsigned side = 0; list && side < 2; side++)
+        for (unsigned target = 0; list && target < rs->squares; target++) {
+            struct leap_from some[SQUARES_MAX + 1];
+            unsigned n = list_leaps(rs, rays, count, side, target, some);
+            if (length + n > capacity) {
+                list = arena_grow(&rs->arena, list, capacity * sizeof *list, 2 * capacity * sizeof *list);
+                capacity *= 2;
+            }
+            if (list)
+                memcpy(list + length, some, n * sizeof *list);
+            tables->leaps[side][target] = (uint32_t)length;
+            length += n;
+        }
+    tables->leap_list = list;
+    return list != NULL;
+}
+
+/* ---- Keys, neighbours, bounds
+ * --------------------------------------------------------------------------------------- */
+
+/* Splitmix64: the same keys on every machine. */
+static uint64_t next_key(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static void build_keys(struct tables *tables)
+{
+    uint64_t state = 0x4c75647573u;
+    uint64_t *more[] = { tables->key_bound, tables->key_fresh, tables->key_en_passant, tables->key_pending };
+
+    for (unsigned code = 2; code < CODES_MAX; code++)
+        for (unsigned square = 0; square < SQUARES_MAX; square++)
+            tables->key_piece[code][square] = next_key(&state);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++)
+        for (unsigned square = 0; square < SQUARES_MAX; square++)
+            more[i][square] = next_key(&state);
+    for (unsigned i = 0; i < 1 << CASTLES_MAX; i++)
+        tables->key_castling[i] = next_key(&state);
+    tables->key_side = next_key(&state);
+    tables->key_captured = next_key(&state);
+    tables->key_hand = next_key(&state) | 1;
+}
+
+static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
+{
+    static const struct vector ways[8] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
+                                           { 1, 1 }, { -1, -1 }, { -1, 1 }, { 1, -1 } };
+
+    for (unsigned square = 0; square < rs->squares; square++) {
+        tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
+        for (unsigned way = 0; way < 8; way++)
+            tables->near[square][way] = (uint8_t)step(rs, square, ways[way].file, ways[way].rank);
+        if (tables->near[square][NORTH] == NONE)
+            squares_add(&tables->far[LUDUS_WHITE], square);
+        if (tables->near[square][SOUTH] == NONE)
+            squares_add(&tables->far[LUDUS_BLACK], square);
+    }
+    for (unsigned i = 0; i < rs->rules.castle_count; i++) {
+        uint8_t lost = (uint8_t) ~(1u << i);
+        tables->castle_keep[rs->rules.castles[i].king_from] &= lost;
+        tables->castle_keep[rs->rules.castles[i].rook_from] &= lost;
+    }
+}
+
+/* A bound on the number of moves: every square with the piece that has most, or every way of placing. */
+static size_t bound_moves(const struct ludus_ruleset *rs)
+{
+    size_t most = 1, jumps = rs->rules.jumpers ? rs->squares / 4 + 8 : 0, places = 1;
+
+    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
+        size_t targets = 0;
+        unsigned choices = (unsigned)__builtin_popcount(rs->rules.kinds[k].becomes);
+        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++)
+            targets += rs->rules.kinds[k].atoms[i].length;
+        targets *= choices ? choices : 1;
+        most = targets > most ? targets : most;
+    }
+    if (rs->places)
+        places = rs->rules.place_count == 2 ? (size_t)rs->squares * rs->squares / 2 : rs->squares;
+    return rs->squares * (most + jumps + 1) + CASTLES_MAX + 1 + places;
+}
+
+bool tables_build(struct ludus_ruleset *rs)
+{
+    struct vector rays[RAYS_MAX];
+    unsigned count = collect_rays(&rs->rules, rays);
+    struct tables *tables = arena_alloc(&rs->arena, sizeof *tables);
+
+    if (!tables)
+        return false;
+    memset(tables, 0, sizeof *tables);
+    rs->tables = tables;
+    build_board(rs, tables);
+    build_keys(tables);
+    rs->max_moves = bound_moves(rs);
+    build_slides(rs, tables, rays, count);
+    dice_count_rolls(rs, tables);
+    return build_rays(rs, tables, rays, count) && build_leaps(rs, tables, rays, count) && !rs->arena.failed;
+}
+
+bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
+{
+    build_moves(rs, rs->tables, start);
+    return !rs->arena.failed && build_reach(rs, rs->tables);
+}

@@ -1,0 +1,225 @@
+/* verdict.c - why a move is not legal: the questions that a player would ask, in that order. */
+#include "attack.h"
+#include "capture.h"
+#include "jump.h"
+#include "movegen.h"
+#include "outcome.h"
+#include "repetition.h"
+#include "tables.h"
+
+/* What the squares between say about a way of moving that leads to the target. */
+struct way_found {
+    bool leads; /* some atom goes from `from` to `to` at all */
+    bool clear; /* … and nothing stands between */
+    bool moves; /* … as a move to an empty square */
+    bool takes; /* … as a capture */
+    bool spent; /* … but only as a first move, and that is gone */
+};
+
+static void look(const struct ludus_position *pos, const uint8_t *group, unsigned run, unsigned from,
+                 unsigned to, struct way_found *found)
+{
+    bool clear = true;
+
+    for (unsigned i = 0; i < group[0]; i++) {
+        unsigned square = group[2 + i];
+        if (square == to && (run != 1 || i + 1u == group[0])) {
+            bool open = (!(group[1] & MODE_FIRST) || squares_has(&pos->fresh, from)) &&
+                        !(group[1] & MODE_UNTIL_CAPTURE && pos->captured);
+            found->leads = true;
+            found->spent |= !open;
+            found->clear |= clear && open;
+            found->moves |= open && group[1] & MODE_MOVE;
+            found->takes |= open && group[1] & MODE_TAKE;
+            return;
+        }
+        if (run)
+            clear &= !pos->cell[square];
+    }
+}
+
+static struct way_found find_way(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    const struct tables *tables = pos->ruleset->tables;
+    const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
+    struct way_found found = { false, false, false, false, false };
+
+    for (unsigned run = 0; run < 3; run++, group++)
+        for (; group[0]; group += 2 + group[0])
+            look(pos, group, run, from, to, &found);
+    return found;
+}
+
+/* Would the piece get there if it stood where its like begin, or had not moved? */
+static bool is_first_move(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
+    int turn = pos->side == LUDUS_WHITE ? 1 : -1;
+    int file = (int)square_file(pos->ruleset, to) - (int)square_file(pos->ruleset, from);
+    int rank = (int)square_rank(pos->ruleset, to) - (int)square_rank(pos->ruleset, from);
+
+    for (unsigned i = 0; i < kind->atom_count; i++)
+        if (kind->atoms[i].mode & MODE_FIRST && kind->atoms[i].file * turn == file &&
+            kind->atoms[i].rank * turn == rank)
+            return true;
+    return false;
+}
+
+static enum verdict judge_castle(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+
+    for (unsigned i = 0; i < rules->castle_count; i++) {
+        const struct castle *castle = &rules->castles[i];
+        unsigned low, high;
+        if (castle->side != pos->side || castle->king_from != move.from || castle->king_to != move.to)
+            continue;
+        if (!(pos->castling >> i & 1))
+            return VERDICT_CASTLE_RIGHT;
+        low = castle->king_from < castle->rook_from ? castle->king_from : castle->rook_from;
+        high = castle->king_from + castle->rook_from - low;
+        for (unsigned square = low + 1; square < high; square++)
+            if (pos->cell[square])
+                return VERDICT_CASTLE_PATH;
+        return VERDICT_CASTLE_CHECK;
+    }
+    return VERDICT_GEOMETRY;
+}
+
+static enum verdict judge_placing(const struct ludus_position *pos, struct ludus_move move)
+{
+    if (move.to < pos->ruleset->squares && pos->cell[move.to])
+        return VERDICT_OCCUPIED;
+    if (move.from < pos->ruleset->squares && pos->cell[move.from])
+        return VERDICT_OCCUPIED;
+    return VERDICT_PLACING;
+}
+
+/* A legal way of moving that leaves a royal attacked. */
+static enum verdict judge_safety(const struct ludus_position *pos, struct ludus_move move)
+{
+    struct guard guard;
+
+    attack_guard(pos, &guard);
+    if (!guard.checkers && squares_has(&guard.pinned, move.from))
+        return VERDICT_PINNED;
+    return VERDICT_CHECK;
+}
+
+static enum verdict judge_promotion(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    kind_set becomes = rs->rules.kinds[CODE_KIND(pos->cell[move.from])].becomes;
+    bool promotes = becomes && squares_has(&rs->tables->far[pos->side], move.to);
+
+    if (promotes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
+        return VERDICT_PROMOTION;
+    return VERDICT_LEGAL;
+}
+
+static bool can_jump(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    struct squares targets;
+
+    if (!in_set(pos->ruleset->rules.jumpers, CODE_KIND(pos->cell[from])))
+        return false;
+    targets = jump_targets(pos, from);
+    return squares_has(&targets, to);
+}
+
+static enum verdict judge_enemy(const struct ludus_position *pos, struct ludus_move move,
+                                const struct way_found *found)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned kind = CODE_KIND(pos->cell[move.from]), victim = CODE_KIND(pos->cell[move.to]);
+
+    if (in_set(rules->kinds[kind].spares, victim))
+        return VERDICT_IMMUNE;
+    if (rules->displacement)
+        return found->takes ? VERDICT_LEGAL : VERDICT_TARGET_TAKEN;
+    if (rules->bound_capture == BOUND_DISPLACED && in_set(rules->displacers, kind) && found->takes)
+        return squares_has(&pos->bound, move.to) ? VERDICT_LEGAL : VERDICT_NOT_BOUND;
+    return VERDICT_TARGET_TAKEN;
+}
+
+/* The way there: geometry, what stands between and on the target. */
+static enum verdict judge_way(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned stands = pos->cell[move.to];
+    struct way_found found = find_way(pos, move.from, move.to);
+
+    if (can_jump(pos, move.from, move.to))
+        return VERDICT_LEGAL;
+    if (stands && CODE_SIDE(stands) == pos->side)
+        return VERDICT_OWN_TARGET;
+    if (!found.leads && stands && !rules->displacement)
+        return VERDICT_TARGET_TAKEN;
+    if (!found.leads && is_first_move(pos, move.from, move.to))
+        return VERDICT_FIRST_ONLY;
+    if (!found.leads)
+        return in_set(rules->jumpers, CODE_KIND(pos->cell[move.from])) ? VERDICT_NO_JUMP : VERDICT_GEOMETRY;
+    if (!found.moves && !found.takes && found.spent)
+        return VERDICT_FIRST_ONLY;
+    if (!found.clear)
+        return VERDICT_BLOCKED;
+    if (stands)
+        return judge_enemy(pos, move, &found);
+    return found.moves ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
+}
+
+static enum verdict judge_piece(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    unsigned code = move.from < rs->squares ? pos->cell[move.from] : 0;
+    enum verdict verdict;
+    kind_set kinds;
+
+    if (!code)
+        return VERDICT_NO_PIECE;
+    if (CODE_SIDE(code) != pos->side)
+        return VERDICT_ENEMY_PIECE;
+    if (rs->places && movegen_placing(pos, &kinds))
+        return VERDICT_PLACING;
+    if (pos->pending != NONE && pos->pending != move.from)
+        return VERDICT_MUST_GO_ON;
+    if (squares_has(&pos->bound, move.from))
+        return VERDICT_BOUND;
+    if (!position_die_allows(pos, CODE_KIND(code)))
+        return VERDICT_DIE;
+    if (move.to >= rs->squares)
+        return VERDICT_GEOMETRY;
+    verdict = move.type == LUDUS_CASTLE ? judge_castle(pos, move) : judge_way(pos, move);
+    if (verdict != VERDICT_LEGAL)
+        return verdict;
+    verdict = judge_promotion(pos, move);
+    if (verdict != VERDICT_LEGAL)
+        return verdict;
+    if (rs->rules.check)
+        return judge_safety(pos, move);
+    return !rs->rules.suicide && rs->rules.repetition == REPEAT_FREE ? VERDICT_SUICIDE : VERDICT_REPETITION;
+}
+
+enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move)
+{
+    if (movegen_legal(pos, move))
+        return VERDICT_LEGAL;
+    if (move.type == LUDUS_STEP || move.type == LUDUS_JUMP) {
+        /* Callers need not know whether a way is a step or a jump. */
+        move.type = move.type == LUDUS_STEP ? LUDUS_JUMP : LUDUS_STEP;
+        if (movegen_legal(pos, move))
+            return VERDICT_LEGAL;
+    }
+    if (outcome_of(pos, NULL) != LUDUS_OPEN)
+        return VERDICT_OVER;
+    switch (move.type) {
+    case LUDUS_PASS:
+        return VERDICT_NO_PASS;
+    case LUDUS_PLACE:
+        return judge_placing(pos, move);
+    case LUDUS_REMOVE:
+        return pos->pending != NONE ? VERDICT_MUST_GO_ON : VERDICT_NOT_BOUND;
+    default:
+        return judge_piece(pos, move);
+    }
+}

@@ -1,0 +1,342 @@
+/* ludconv.c - converts records between formats. */
+#include "tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct values {
+    unsigned from, to; /* enum ludus_format */
+    bool positions, resolve;
+    const char *split;
+    struct ludus_export *export;
+    struct ludus_buffer *text, *packed;
+    struct ludus_packer *packer; /* of the one output; NULL with --split */
+    enum ludus_packing packing;
+    size_t count; /* records written */
+    struct part *parts;
+    size_t part_count;
+};
+
+/* A file that --split writes. */
+struct part {
+    char *value; /* of the tag, or the number; owned */
+    char *path;  /* owned */
+};
+
+#define FORMATS "auto|ludus|pgn|xml|json|transcript"
+
+static const struct tool_option options[] = {
+    { "from", 'f', TOOL_CHOICE, offsetof(struct values, from), FORMATS, "format that is read" },
+    { "positions", 0, TOOL_FLAG, offsetof(struct values, positions), NULL,
+      "write the position after each turn (XML, JSON)" },
+    { "resolve", 0, TOOL_FLAG, offsetof(struct values, resolve), NULL,
+      "write each move in full (XML, JSON)" },
+    { "split", 0, TOOL_TEXT, offsetof(struct values, split), "N|TAG",
+      "write a file for every N records, or for each value of a tag" },
+    { "to", 't', TOOL_CHOICE, offsetof(struct values, to), FORMATS, "format that is written" },
+    { NULL, 0, 0, 0, NULL, NULL },
+};
+
+static const struct tool_spec spec = {
+    "ludconv",
+    "[OPTION]... [FILE]...",
+    "Converts records of games between formats.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_LATE,
+};
+
+static void report(void *context, const struct ludus_message *message)
+{
+    if (message->severity != LUDUS_NOTE)
+        tool_message(context, message);
+}
+
+static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
+{
+    struct ludus_text text = ludus_buffer_text(bytes);
+    if (ludus_buffer_failed(bytes)) {
+        tool_trouble(tool, "out of memory");
+        return false;
+    }
+    bool written = fwrite(text.text, 1, text.length, file) == text.length;
+    ludus_buffer_clear(bytes);
+    return written;
+}
+
+/* ---- One output
+ * -------------------------------------------------------------------------------------------- */
+
+/* Writes what has been put into values->text. */
+static void put_text(struct tool *tool)
+{
+    struct values *values = tool->values;
+    if (values->packing == LUDUS_PLAIN) {
+        put(tool, tool->out, values->text);
+    } else if (!ludus_packer_add(values->packer, ludus_buffer_text(values->text), values->packed)) {
+        tool_trouble(tool, "out of memory");
+    } else {
+        ludus_buffer_clear(values->text);
+        put(tool, tool->out, values->packed);
+    }
+}
+
+static void end_output(struct tool *tool)
+{
+    struct values *values = tool->values;
+    ludus_export_end(values->export, values->text);
+    put_text(tool);
+    if (values->packing != LUDUS_PLAIN) {
+        if (!ludus_packer_end(values->packer, values->packed))
+            tool_trouble(tool, "out of memory");
+        put(tool, tool->out, values->packed);
+    }
+}
+
+/* ---- Many outputs
+ * ------------------------------------------------------------------------------------------ */
+
+static bool is_plain(unsigned char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+           c == '.' || c >= 0x80;
+}
+
+/* Puts `value` into the name of -o: before its suffixes, what is no letter or digit made an underscore. */
+static char *part_path(const char *output, const char *value, unsigned twin)
+{
+    const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
+    const char *suffix = strchr(base + (*base == '.'), '.');
+    size_t stem = suffix ? (size_t)(suffix - output) : strlen(output),
+           size = strlen(output) + strlen(value) + 16;
+    char *path = malloc(size);
+    if (!path)
+        return NULL;
+    int length = snprintf(path, size, "%.*s-", (int)stem, output);
+    for (const char *c = value; *c; c++)
+        path[length++] = is_plain((unsigned char)*c) ? *c : '_';
+    if (twin > 0)
+        length += snprintf(path + length, size - (size_t)length, "-%u", twin + 1);
+    strcpy(path + length, suffix ? suffix : "");
+    return path;
+}
+
+static unsigned count_path(const struct values *values, const char *path)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < values->part_count; i++)
+        count += strcmp(values->parts[i].path, path) == 0;
+    return count;
+}
+
+/* The file for a value; `*begun` says whether it has been written to. NULL without memory. */
+static struct part *find_part(struct tool *tool, const char *value, bool *begun)
+{
+    struct values *values = tool->values;
+    *begun = true;
+    for (size_t i = values->part_count; i-- > 0;)
+        if (strcmp(values->parts[i].value, value) == 0)
+            return &values->parts[i];
+    *begun = false;
+    struct part *parts = realloc(values->parts, (values->part_count + 1) * sizeof *parts);
+    if (!parts)
+        return NULL;
+    values->parts = parts;
+    struct part *part = &parts[values->part_count];
+    part->value = malloc(strlen(value) + 1);
+    part->path = part_path(tool->common.output, value, 0);
+    for (unsigned twin = 1; part->path && count_path(values, part->path) > 0; twin++) {
+        free(part->path);
+        part->path = part_path(tool->common.output, value, twin);
+    }
+    if (!part->value || !part->path) {
+        free(part->value);
+        free(part->path);
+        return NULL;
+    }
+    strcpy(part->value, value);
+    values->part_count++;
+    return part;
+}
+
+/* Adds what is in values->text to a file; packed, as a member of its own. */
+static void put_part(struct tool *tool, const struct part *part, bool begun)
+{
+    struct values *values = tool->values;
+    FILE *file = fopen(part->path, begun ? "ab" : "wb");
+    bool written = file != NULL;
+    if (file && values->packing != LUDUS_PLAIN) {
+        struct ludus_packer *packer = ludus_packer_new(values->packing);
+        written = packer && ludus_packer_add(packer, ludus_buffer_text(values->text), values->packed) &&
+                  ludus_packer_end(packer, values->packed) && put(tool, file, values->packed);
+        ludus_packer_free(packer);
+        ludus_buffer_clear(values->text);
+    } else if (file) {
+        written = put(tool, file, values->text);
+    }
+    int reason = errno;
+    if (file && fclose(file) != 0) {
+        written = false;
+        reason = errno;
+    }
+    if (!written)
+        tool_trouble(tool, "%s: %s", part->path, strerror(reason));
+}
+
+/* The number or value that says which file a record goes to; to be freed. */
+static char *part_value(struct values *values, const struct ludus_game *game)
+{
+    char *end;
+    unsigned long each = strtoul(values->split, &end, 10);
+    struct ludus_text text = { "unknown", 7 };
+    char number[24];
+    if (*end == '\0') {
+        text.text = number;
+        text.length = (size_t)snprintf(number, sizeof number, "%zu", values->count / each + 1);
+    } else if (ludus_game_tag(game, values->split, &text) && text.length == 0) {
+        text = (struct ludus_text){ "empty", 5 };
+    }
+    if (text.length > 200)
+        text.length = 200;
+    char *value = malloc(text.length + 1);
+    if (value) {
+        memcpy(value, text.text, text.length);
+        value[text.length] = '\0';
+    }
+    return value;
+}
+
+static void split_game(struct tool *tool, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    bool begun = false;
+    char *value = part_value(values, game);
+    struct part *part = value ? find_part(tool, value, &begun) : NULL;
+    free(value);
+    if (!part) {
+        tool_trouble(tool, "out of memory");
+        return;
+    }
+    if (!begun)
+        ludus_export_begin(values->export, values->text);
+    ludus_export_game(values->export, game, values->text);
+    put_part(tool, part, begun);
+}
+
+static void end_parts(struct tool *tool)
+{
+    struct values *values = tool->values;
+    for (size_t i = 0; i < values->part_count; i++) {
+        ludus_export_end(values->export, values->text);
+        if (ludus_buffer_text(values->text).length > 0)
+            put_part(tool, &values->parts[i], true);
+        free(values->parts[i].value);
+        free(values->parts[i].path);
+    }
+    free(values->parts);
+}
+
+/* ---- Files
+ * ------------------------------------------------------------------------------------------------- */
+
+static void convert_game(struct tool *tool, struct ludus_import *import, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    if (values->split) {
+        split_game(tool, game);
+    } else {
+        ludus_export_game(values->export, game, values->text);
+        put_text(tool);
+    }
+    values->count += !ludus_game_empty(game);
+    ludus_import_messages(import, game, report, tool);
+}
+
+static void convert_file(struct tool *tool, const char *path)
+{
+    struct values *values = tool->values;
+    const struct ludus_import_options how = { .format = (enum ludus_format)values->from,
+                                              .rules = tool->rules,
+                                              .report = tool_message,
+                                              .context = tool };
+    struct ludus_import *import = ludus_import_open(path, &how);
+    struct ludus_game *game;
+    if (!import) {
+        tool_trouble(tool, "%s: %s", path, strerror(errno));
+        return;
+    }
+    while (!ferror(tool->out) && (game = ludus_import_next(import)))
+        convert_game(tool, import, game);
+    if (ludus_import_error(import))
+        tool_trouble(tool, "%s: %s", path, strerror(ludus_import_error(import)));
+    ludus_import_close(import);
+}
+
+static void convert(struct tool *tool)
+{
+    struct values *values = tool->values;
+    if (!values->split) {
+        ludus_export_begin(values->export, values->text);
+        put_text(tool);
+    }
+    for (int i = 0; i < tool->file_count && !ferror(tool->out); i++)
+        convert_file(tool, tool->files[i]);
+    if (tool->file_count == 0)
+        convert_file(tool, "-");
+    if (values->split)
+        end_parts(tool);
+    else
+        end_output(tool);
+}
+
+/* Opens the output. False when that fails, or when the options do not go together. */
+static bool prepare(struct tool *tool)
+{
+    struct values *values = tool->values;
+    const char *output = tool->common.output;
+    bool named = output && strcmp(output, "-") != 0;
+    if (values->to == LUDUS_FORMAT_ANY && named)
+        values->to = ludus_format_of(output);
+    if (values->to == LUDUS_FORMAT_ANY)
+        values->to = LUDUS_FORMAT_LUDUS;
+    values->packing = named ? ludus_packing_of(output) : LUDUS_PLAIN;
+    bool laid_out = values->to == LUDUS_FORMAT_XML || values->to == LUDUS_FORMAT_JSON;
+    if ((values->positions || values->resolve) && !laid_out) {
+        tool_trouble(tool, "--positions and --resolve go with XML and JSON only");
+        return false;
+    }
+    if (values->split && !named) {
+        tool_trouble(tool, "--split needs -o, which names the files");
+        return false;
+    }
+    if (values->split && values->split[strspn(values->split, "0")] == '\0') {
+        tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
+        return false;
+    }
+    return values->split || tool_open_output(tool);
+}
+
+int main(int argc, char **argv)
+{
+    struct values values = { .split = NULL };
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool)) {
+        const struct ludus_export_options how = { .format = (enum ludus_format)values.to,
+                                                  .rules = tool.rules,
+                                                  .positions = values.positions,
+                                                  .resolve = values.resolve };
+        values.export = ludus_export_new(&how);
+        values.text = ludus_buffer_new();
+        values.packed = ludus_buffer_new();
+        values.packer = ludus_packer_new(values.packing);
+        if (values.export && values.text && values.packed && values.packer)
+            convert(&tool);
+        else
+            tool_trouble(&tool, "out of memory");
+        ludus_export_free(values.export);
+        ludus_buffer_free(values.text);
+        ludus_buffer_free(values.packed);
+        ludus_packer_free(values.packer);
+    }
+    return tool_end(&tool);
+}

@@ -1,0 +1,261 @@
+/* luddraw.c - diagrams, strips, animations and replay pages of a record. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tool.h"
+
+struct values {
+    const char *turns, *fen, *size, *caption, *id_prefix, *pieces;
+    unsigned theme, coordinates, notation, columns, game;
+    struct tool_list marks, arrows;
+    bool flip, before, plain, odds;
+    bool no_dice, no_moves, no_last, no_stock, no_side, no_notes, no_caption, no_record;
+    bool strip, animate, html, extract;
+    /* set up before drawing */
+    struct ludus_drawing_options options;
+    struct ludus_replay *replay;
+    struct ludus_page *page;
+    bool drawn;
+};
+
+#define VALUE(member) offsetof(struct values, member)
+
+static const struct tool_option options[] = {
+    { "turn", 'n', TOOL_TEXT, VALUE(turns), "TURNS",
+      "which position: 4W, 12, start, end; of a strip also 3W-5B, captures, $220, all" },
+    { "game", 'g', TOOL_NUMBER, VALUE(game), "N", "the record number N of the file (default: 1)" },
+    { "fen", 0, TOOL_TEXT, VALUE(fen), "FEN", "draw this position, or the start, of the ruleset of -r" },
+    { "strip", 0, TOOL_FLAG, VALUE(strip), NULL, "several positions in rows" },
+    { "columns", 0, TOOL_NUMBER, VALUE(columns), "N", "positions in a row of a strip" },
+    { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
+    { "html", 0, TOOL_FLAG, VALUE(html), NULL, "a web page to replay the game in" },
+    { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
+    { "theme", 0, TOOL_CHOICE, VALUE(theme), "paper|tinted|dark|hatched", "colours; hatched is for print" },
+    { "coordinates", 0, TOOL_CHOICE, VALUE(coordinates), "out|in|off", "names of files and ranks" },
+    { "notation", 0, TOOL_CHOICE, VALUE(notation), "names|letters|figurines", "of moves in the caption" },
+    { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
+    { "flip", 0, TOOL_FLAG, VALUE(flip), NULL, "Black's side below" },
+    { "before", 0, TOOL_FLAG, VALUE(before), NULL, "the position before the turn, not after it" },
+    { "plain", 0, TOOL_FLAG, VALUE(plain), NULL, "a grid in place of dark and light squares" },
+    { "odds", 0, TOOL_FLAG, VALUE(odds), NULL, "the chance that each piece is hit in the next turn" },
+    { "mark", 0, TOOL_LIST, VALUE(marks), "SQUARE[=SHAPE][:COLOUR]", "mark a square: e4=circle:red" },
+    { "arrow", 0, TOOL_LIST, VALUE(arrows), "FROMTO[:COLOUR]", "draw an arrow: e2e4:green" },
+    { "caption", 0, TOOL_TEXT, VALUE(caption), "TEXT",
+      "caption, with {turn} {moves} {players} {comment} {White} ..." },
+    { "pieces", 0, TOOL_TEXT, VALUE(pieces), "FILE.svg", "own pieces, symbols whose ids are their names" },
+    { "id-prefix", 0, TOOL_TEXT, VALUE(id_prefix), "TEXT",
+      "before every id, for several drawings in one page" },
+    { "no-caption", 0, TOOL_FLAG, VALUE(no_caption), NULL, "no caption" },
+    { "no-dice", 0, TOOL_FLAG, VALUE(no_dice), NULL, "no dice" },
+    { "no-last", 0, TOOL_FLAG, VALUE(no_last), NULL, "no tint on the squares of the turn" },
+    { "no-moves", 0, TOOL_FLAG, VALUE(no_moves), NULL, "no arrows for the moves of the turn" },
+    { "no-notes", 0, TOOL_FLAG, VALUE(no_notes), NULL, "no [%csl] and [%cal] from comments" },
+    { "no-record", 0, TOOL_FLAG, VALUE(no_record), NULL, "do not put the record into the drawing" },
+    { "no-side", 0, TOOL_FLAG, VALUE(no_side), NULL, "no sign of who is to move" },
+    { "no-stock", 0, TOOL_FLAG, VALUE(no_stock), NULL, "no pieces in hand or taken beside the board" },
+    { 0 },
+};
+
+static const struct tool_spec spec = { "luddraw", "[OPTION]... [FILE]", "Draw a position of a record as SVG.",
+                                       options, TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT };
+
+/* "60mm" into a width and its unit. */
+static bool read_size(const char *text, struct ludus_drawing_options *out)
+{
+    static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
+    char *end;
+    out->width = strtod(text, &end);
+    if (end == text || !(out->width > 0 && out->width < 1e6))
+        return false;
+    if (!*end)
+        return true;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(end, units[i]) == 0) {
+            out->unit = units[i];
+            return true;
+        }
+    return false;
+}
+
+static bool plain_id(const char *text)
+{
+    return strlen(text) < 64 &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == strlen(text) &&
+           !strchr("0123456789-", *text ? *text : 'a');
+}
+
+/* Draws what the options say that a position is made of. */
+static bool read_values(struct tool *tool, struct values *values)
+{
+    struct ludus_drawing_options *out = &values->options;
+    ludus_drawing_options_init(out);
+    if (values->size && !read_size(values->size, out))
+        return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size), false;
+    if (values->id_prefix && !plain_id(values->id_prefix))
+        return tool_trouble(tool, "--id-prefix takes letters, digits, - and _, a letter first"), false;
+    if (values->strip + values->animate + values->html + values->extract > 1)
+        return tool_trouble(tool, "--strip, --animate, --html and --extract exclude each other"), false;
+    if (values->fen && (!tool->rules || tool->file_count))
+        return tool_trouble(tool,
+                            tool->rules ? "--fen and a file exclude each other" : "--fen needs -r or -R"),
+               false;
+    if (tool->file_count > 1 && !values->html)
+        return tool_trouble(tool, "one file at a time"), false;
+    if (values->pieces && !(out->pieces = tool_read_file(tool, values->pieces, &out->pieces_length)))
+        return false;
+    out->turns = values->turns ? values->turns : values->strip ? "all" : "end";
+    out->theme = (enum ludus_theme)values->theme;
+    out->coordinates = (enum ludus_coordinates)values->coordinates;
+    out->notation = (enum ludus_notation)values->notation;
+    out->columns = values->columns;
+    out->flip = values->flip;
+    out->before = values->before;
+    out->plain = values->plain;
+    out->odds = values->odds;
+    out->dice = !values->no_dice;
+    out->moves = !values->no_moves;
+    out->last = !values->no_last;
+    out->stock = !values->no_stock;
+    out->side = !values->no_side;
+    out->notes = !values->no_notes;
+    out->caption = !values->no_caption;
+    out->record = !values->no_record;
+    out->caption_text = values->caption;
+    out->id_prefix = values->id_prefix ? values->id_prefix : "";
+    out->marks = values->marks.items;
+    out->mark_count = values->marks.count;
+    out->arrows = values->arrows.items;
+    out->arrow_count = values->arrows.count;
+    return true;
+}
+
+static void write_buffer(struct tool *tool, struct ludus_buffer *buffer)
+{
+    struct ludus_text text = ludus_buffer_text(buffer);
+    if (text.length)
+        fwrite(text.text, 1, text.length, tool->out);
+}
+
+static void draw_game(struct tool *tool, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    char reason[256] = "";
+    struct ludus_buffer *buffer = ludus_buffer_new();
+    bool ok = false;
+
+    values->drawn = true;
+    if (!buffer)
+        snprintf(reason, sizeof reason, "out of memory");
+    else if (values->html)
+        ok = ludus_page_add(values->page, values->replay, game, reason, sizeof reason);
+    else if (values->animate)
+        ok = ludus_game_draw_animation(values->replay, game, &values->options, buffer, reason, sizeof reason);
+    else if (values->strip)
+        ok = ludus_game_draw_strip(values->replay, game, &values->options, buffer, reason, sizeof reason);
+    else
+        ok = ludus_game_draw(values->replay, game, &values->options, buffer, reason, sizeof reason);
+    ludus_game_messages(game, tool_message, tool);
+    if (ok)
+        write_buffer(tool, buffer);
+    else
+        tool_trouble(tool, "%s: %s", tool->file ? tool->file : "-", reason);
+    ludus_buffer_free(buffer);
+}
+
+/* A page takes all records unless one is asked for; a drawing takes one. */
+static void each_game(struct tool *tool, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    size_t wanted = values->game ? values->game : values->html ? 0 : 1;
+    if (ludus_game_empty(game) || (wanted && ludus_game_number(game) != wanted))
+        return;
+    draw_game(tool, game);
+}
+
+/* A record that consists of a position, read through a pipe. */
+static void draw_fen(struct tool *tool, const char *fen)
+{
+    int ends[2];
+    char text[3072];
+    if (strcmp(fen, "start") == 0)
+        fen = ludus_ruleset_start(tool->rules);
+    int length = snprintf(text, sizeof text, "[Variant \"%s\"]\n[SetUp \"1\"]\n[FEN \"%s\"]\n\n*\n",
+                          ludus_ruleset_id(tool->rules), fen);
+    if (length < 0 || (size_t)length >= sizeof text || strpbrk(fen, "\"\\\n")) {
+        tool_trouble(tool, "this FEN cannot be read");
+        return;
+    }
+    if (pipe(ends) != 0 || write(ends[1], text, (size_t)length) != length || close(ends[1]) != 0) {
+        tool_trouble(tool, "no pipe can be had");
+        return;
+    }
+    struct ludus_reader *reader = ludus_reader_fd(ends[0], "--fen", true);
+    struct ludus_game *game = reader ? ludus_reader_next(reader) : NULL;
+    tool->file = "--fen";
+    if (game)
+        draw_game(tool, game);
+    ludus_reader_close(reader);
+}
+
+static void extract(struct tool *tool)
+{
+    const char *path = tool->file_count ? tool->files[0] : "/dev/stdin";
+    struct ludus_buffer *buffer = ludus_buffer_new();
+    char reason[256];
+    size_t length;
+    char *svg = tool_read_file(tool, path, &length);
+    if (!svg || !buffer)
+        tool_fault(tool, TOOL_TROUBLE);
+    else if (ludus_drawing_extract(svg, length, buffer, reason, sizeof reason))
+        write_buffer(tool, buffer);
+    else
+        tool_trouble(tool, "%s: %s", path, reason);
+    free(svg);
+    ludus_buffer_free(buffer);
+}
+
+static void write_page(struct tool *tool, struct values *values)
+{
+    struct ludus_buffer *buffer = ludus_buffer_new();
+    if (buffer && ludus_page_write(values->page, buffer))
+        write_buffer(tool, buffer);
+    else
+        tool_trouble(tool, "out of memory");
+    ludus_buffer_free(buffer);
+}
+
+static void draw(struct tool *tool, struct values *values)
+{
+    values->replay = ludus_replay_new(tool->rules);
+    values->page = values->html ? ludus_page_new(&values->options) : NULL;
+    if (!values->replay || (values->html && !values->page)) {
+        tool_trouble(tool, "out of memory");
+        return;
+    }
+    if (values->fen)
+        draw_fen(tool, values->fen);
+    else
+        tool_games(tool, each_game, NULL);
+    if (!values->drawn && tool->status != TOOL_TROUBLE)
+        tool_trouble(tool, values->game ? "there is no record number %u" : "there is no record",
+                     values->game);
+    else if (values->html && tool->status != TOOL_TROUBLE)
+        write_page(tool, values);
+}
+
+int main(int argc, char **argv)
+{
+    struct values values = { 0 };
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
+        if (values.extract)
+            extract(&tool);
+        else
+            draw(&tool, &values);
+    }
+    ludus_page_free(values.page);
+    ludus_replay_free(values.replay);
+    free((char *)values.options.pieces);
+    return tool_end(&tool);
+}

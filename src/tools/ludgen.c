@@ -1,0 +1,73 @@
+/* ludgen.c - random legal games. */
+#include "tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct values {
+    unsigned count, max_turns;
+    const char *seed;
+};
+
+static const struct tool_option options[] = {
+    { "count", 'n', TOOL_NUMBER, offsetof(struct values, count), "N", "make N games, not one" },
+    { "max-turns", 'm', TOOL_NUMBER, offsetof(struct values, max_turns), "N",
+      "stop a game after N turns of either side, not 300" },
+    { "seed", 's', TOOL_TEXT, offsetof(struct values, seed), "NUMBER", "begin with this seed, not 1" },
+    { NULL, 0, 0, 0, NULL, NULL },
+};
+
+static const struct tool_spec spec = {
+    "ludgen",
+    "-r RULESET [OPTION]...",
+    "Makes random legal games, the same for the same seed on every machine.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_NO_FILES,
+};
+
+static bool read_seed(struct tool *tool, const char *text, uint64_t *seed)
+{
+    char *end;
+
+    errno = 0;
+    *seed = strtoull(text, &end, 10);
+    if (errno == 0 && *text >= '0' && *text <= '9' && *end == '\0')
+        return true;
+    tool_trouble(tool, "the seed is a whole number, not '%s'", text);
+    return false;
+}
+
+static void write_games(struct tool *tool, const struct values *values, uint64_t seed)
+{
+    struct ludus_buffer *text = ludus_buffer_new();
+
+    for (unsigned i = 0; text && i < values->count && !ferror(tool->out); i++) {
+        struct ludus_text bytes;
+        ludus_buffer_clear(text);
+        if (!ludus_game_generate(tool->rules, seed + i, values->max_turns, i + 1u, text)) {
+            tool_trouble(tool, "out of memory");
+            break;
+        }
+        bytes = ludus_buffer_text(text);
+        fwrite(bytes.text, 1, bytes.length, tool->out);
+    }
+    if (!text)
+        tool_trouble(tool, "out of memory");
+    ludus_buffer_free(text);
+}
+
+int main(int argc, char **argv)
+{
+    struct tool tool;
+    struct values values = { .count = 1, .max_turns = 300, .seed = "1" };
+    uint64_t seed;
+
+    if (tool_begin(&tool, &spec, &values, argc, argv) && read_seed(&tool, values.seed, &seed)) {
+        if (!tool.rules)
+            tool_trouble(&tool, "say by which rules: -r RULESET or -R FILE");
+        else
+            write_games(&tool, &values, seed);
+    }
+    return tool_end(&tool);
+}

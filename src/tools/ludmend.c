@@ -1,0 +1,309 @@
+/* ludmend.c - restores damaged records from the rules, and repairs faulty ones. */
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT, JSON };
+
+struct values {
+    unsigned format, limit, top, apply;
+    bool write, explain, repair;
+    const char *confusions;
+    char *groups; /* of --confusions; owned */
+    struct ludus_mend *mend;
+    struct ludus_buffer *text;
+};
+
+static const struct tool_option options[] = {
+    { "write", 'w', TOOL_FLAG, offsetof(struct values, write), NULL,
+      "write the records, with what can be read in one way only in <...>" },
+    { "repair", 0, TOOL_FLAG, offsetof(struct values, repair), NULL,
+      "look for the least change after which a faulty record is legal" },
+    { "apply", 0, TOOL_NUMBER, offsetof(struct values, apply), "K",
+      "write the records with repair number K made" },
+    { "explain", 'e', TOOL_FLAG, offsetof(struct values, explain), NULL, "say why the other readings fall" },
+    { "confusions", 0, TOOL_TEXT, offsetof(struct values, confusions), "FILE",
+      "take the signs that look alike from FILE" },
+    { "limit", 0, TOOL_NUMBER, offsetof(struct values, limit), "N",
+      "try at most N readings and turns of a record" },
+    { "top", 'n', TOOL_NUMBER, offsetof(struct values, top), "N",
+      "list at most N readings or repairs, not 10" },
+    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "text|json", "how to list them" },
+    { NULL, 0, 0, 0, NULL, NULL },
+};
+
+static const struct tool_spec spec = {
+    "ludmend",
+    "[OPTION]... [FILE]...",
+    "Restores what is lost or unclear in records from the rules, and repairs records that break them.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT,
+};
+
+static char side_letter(enum ludus_side side)
+{
+    return side == LUDUS_WHITE ? 'W' : 'B';
+}
+
+static void report(void *context, const struct ludus_message *message)
+{
+    if (message->severity == LUDUS_ERROR)
+        tool_message(context, message);
+}
+
+static void json_text(FILE *out, const char *key, const char *text, size_t length)
+{
+    fprintf(out, "\"%s\":", key);
+    tool_json(out, text, length);
+}
+
+/* Text of the record on one line. */
+static void print_line(FILE *out, struct ludus_text text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (text.text[i] > ' ' || text.text[i] < 0)
+            putc(text.text[i], out);
+        else if (i + 1 < text.length && text.text[i + 1] > ' ')
+            putc(' ', out);
+}
+
+/* ---- Restoring ------------------------------------------------------------------------------------------
+ */
+
+static void print_reading(struct tool *tool, FILE *out, const struct ludus_reading *reading)
+{
+    const struct values *values = tool->values;
+    if (reading->allowed)
+        fprintf(out, "    %5.1f%%  %s\n", 100 * reading->share, reading->text);
+    else if (values->explain)
+        fprintf(out, "    falls   %s: at %u%c, %s\n", reading->text, reading->number,
+                side_letter(reading->side),
+                reading->reason ? reading->reason : "the rest of the turn does not go with it");
+}
+
+static void print_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, bool exact)
+{
+    const struct values *values = tool->values;
+    struct ludus_reading reading;
+    size_t left = values->top;
+    bool unique = exact && gap->readings == 1;
+    fprintf(out, "%s:%zu:%zu: %u%c ", tool->file, gap->line, gap->column, gap->number,
+            side_letter(gap->side));
+    print_line(out, gap->text);
+    fputs(gap->length ? ": " : gap->roll ? "(no roll): " : "(lost turn): ", out);
+    if (unique && ludus_mend_reading(values->mend, index, 0, &reading))
+        fprintf(out, "unique: %s\n", reading.text);
+    else if (gap->readings)
+        fprintf(out, exact ? "%zu readings\n" : "%zu readings so far\n", gap->readings);
+    else
+        fprintf(out, exact ? "no reading\n" : "no reading so far\n");
+    for (size_t i = 0; left > 0 && ludus_mend_reading(values->mend, index, i, &reading); i++) {
+        if (reading.allowed ? unique : !values->explain)
+            continue;
+        print_reading(tool, out, &reading);
+        left--;
+    }
+}
+
+static void json_reading(FILE *out, const struct ludus_reading *reading, bool first)
+{
+    fputs(first ? "{" : ",{", out);
+    json_text(out, "text", reading->text, strlen(reading->text));
+    if (reading->allowed) {
+        fprintf(out, ",\"share\":%.6g}", reading->share);
+        return;
+    }
+    fprintf(out, ",\"falls\":\"%u%c\",", reading->number, side_letter(reading->side));
+    if (reading->reason)
+        json_text(out, "reason", reading->reason, strlen(reading->reason));
+    else
+        fputs("\"reason\":null", out);
+    fputs("}", out);
+}
+
+static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game,
+                     bool exact)
+{
+    const struct values *values = tool->values;
+    struct ludus_reading reading;
+    fputs("{", out);
+    json_text(out, "file", tool->file, strlen(tool->file));
+    fprintf(out, ",\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",\"part\":\"%s\",", game,
+            gap->line, gap->column, gap->number, side_letter(gap->side), gap->roll ? "roll" : "move");
+    json_text(out, "text", gap->text.text, gap->text.length);
+    fprintf(out, ",\"exact\":%s,\"count\":%zu,\"readings\":[", exact ? "true" : "false", gap->readings);
+    for (size_t i = 0;
+         i < gap->readings && i < values->top && ludus_mend_reading(values->mend, index, i, &reading); i++)
+        json_reading(out, &reading, i == 0);
+    fputs("]", out);
+    if (values->explain) {
+        fputs(",\"fallen\":[", out);
+        for (size_t i = 0;
+             i < values->top && ludus_mend_reading(values->mend, index, gap->readings + i, &reading); i++)
+            json_reading(out, &reading, i == 0);
+        fputs("]", out);
+    }
+    fputs("}\n", out);
+}
+
+static void write_text(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    struct ludus_text text = ludus_buffer_text(values->text);
+    if (ludus_buffer_failed(values->text))
+        tool_trouble(tool, "out of memory");
+    fwrite(text.text, 1, text.length, tool->out);
+    ludus_buffer_clear(values->text);
+}
+
+static void say_limits(struct tool *tool, struct ludus_game *game, size_t gaps, bool dead)
+{
+    const struct values *values = tool->values;
+    enum ludus_side side;
+    unsigned number;
+    size_t sound, turns = ludus_mend_turns(values->mend, &sound);
+    if (ludus_mend_gave_up(values->mend, &number, &side)) {
+        fprintf(
+            stderr,
+            "%s: record %zu: given up at the limit, having come as far as %u%c: readings may be missing\n",
+            tool->file, ludus_game_number(game), number, side_letter(side));
+        tool_fault(tool, TOOL_FAULTY);
+    } else if (sound < turns && (dead || gaps == 0)) {
+        fprintf(stderr,
+                "%s: record %zu: no reading is legal beyond %u%c; ludmend --repair looks for the fault\n",
+                tool->file, ludus_game_number(game), number, side_letter(side));
+        tool_fault(tool, TOOL_FAULTY);
+    }
+}
+
+static void restore(struct tool *tool, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    FILE *out = values->write ? stderr : tool->out;
+    struct ludus_gap gap;
+    bool dead = false;
+    if (!ludus_mend_restore(values->mend, game)) {
+        ludus_game_messages(game, report, tool);
+        tool_fault(tool, TOOL_FAULTY);
+        if (values->write)
+            fwrite(ludus_game_source(game).text, 1, ludus_game_source(game).length, tool->out);
+        return;
+    }
+    enum ludus_side side;
+    unsigned number;
+    bool exact = !ludus_mend_gave_up(values->mend, &number, &side);
+    for (size_t i = 0; ludus_mend_gap(values->mend, i, &gap); i++) {
+        if (values->format == JSON)
+            json_gap(tool, out, i, &gap, ludus_game_number(game), exact);
+        else
+            print_gap(tool, out, i, &gap, exact);
+        dead |= gap.readings == 0;
+        if (gap.readings != 1)
+            tool_fault(tool, TOOL_FAULTY);
+    }
+    say_limits(tool, game, ludus_mend_gaps(values->mend), dead);
+    if (values->write) {
+        ludus_mend_write(values->mend, values->text);
+        write_text(tool);
+    }
+}
+
+/* ---- Repairing ------------------------------------------------------------------------------------------
+ */
+
+static void print_repair(struct tool *tool, const struct ludus_game *game, size_t rank,
+                         const struct ludus_repair *repair)
+{
+    const struct values *values = tool->values;
+    if (values->format == TEXT) {
+        fprintf(tool->out, "%s:%zu:%zu: %zu. %u%c %s: ", tool->file, repair->line, repair->column, rank,
+                repair->number, side_letter(repair->side), repair->kind);
+        print_line(tool->out, repair->before);
+        fputs(" -> ", tool->out);
+        print_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
+        fprintf(tool->out, "; %s%zu turns (%zu more)\n", repair->whole ? "legal to the end, " : "legal for ",
+                repair->turns, repair->gain);
+        return;
+    }
+    fputs("{", tool->out);
+    json_text(tool->out, "file", tool->file, strlen(tool->file));
+    fprintf(tool->out, ",\"game\":%zu,\"rank\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",",
+            ludus_game_number(game), rank, repair->line, repair->column, repair->number,
+            side_letter(repair->side));
+    json_text(tool->out, "kind", repair->kind, strlen(repair->kind));
+    putc(',', tool->out);
+    json_text(tool->out, "before", repair->before.text, repair->before.length);
+    putc(',', tool->out);
+    json_text(tool->out, "after", repair->after, strlen(repair->after));
+    fprintf(tool->out, ",\"turns\":%zu,\"gain\":%zu,\"whole\":%s}\n", repair->turns, repair->gain,
+            repair->whole ? "true" : "false");
+}
+
+static void repair(struct tool *tool, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    struct ludus_repair found;
+    size_t count = ludus_mend_repair(values->mend, game);
+    size_t sound, turns = ludus_mend_turns(values->mend, &sound);
+    if (sound < turns || count)
+        tool_fault(tool, TOOL_FAULTY);
+    if (values->apply) {
+        if (count < values->apply && sound < turns)
+            tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
+                         values->apply);
+        if (count < values->apply)
+            fwrite(ludus_game_source(game).text, 1, ludus_game_source(game).length, tool->out);
+        else
+            ludus_mend_apply(values->mend, values->apply - 1, values->text);
+        write_text(tool);
+        return;
+    }
+    for (size_t i = 0; i < values->top && ludus_mend_repair_at(values->mend, i, &found); i++)
+        print_repair(tool, game, i + 1, &found);
+    if (sound < turns && count == 0)
+        fprintf(stderr, "%s: record %zu: no small change makes more than %zu of %zu turns legal\n",
+                tool->file, ludus_game_number(game), sound, turns);
+}
+
+static void each_game(struct tool *tool, struct ludus_game *game)
+{
+    const struct values *values = tool->values;
+    if (ludus_game_empty(game)) {
+        if (values->write || values->apply)
+            fwrite(ludus_game_source(game).text, 1, ludus_game_source(game).length, tool->out);
+    } else if (values->repair || values->apply) {
+        repair(tool, game);
+    } else {
+        restore(tool, game);
+    }
+}
+
+static bool prepare(struct tool *tool)
+{
+    struct values *values = tool->values;
+    struct ludus_mend_options wanted = { .limit = values->limit, .explain = values->explain };
+    if (values->confusions) {
+        values->groups = tool_read_file(tool, values->confusions, &wanted.confusions_length);
+        if (!values->groups)
+            return false;
+        wanted.confusions = values->groups;
+    }
+    values->mend = ludus_mend_new(tool->rules, &wanted);
+    values->text = ludus_buffer_new();
+    if (!values->mend || !values->text)
+        tool_trouble(tool, "out of memory");
+    return values->mend && values->text;
+}
+
+int main(int argc, char **argv)
+{
+    struct values values = { .top = 10 };
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool))
+        tool_games(&tool, each_game, NULL);
+    ludus_mend_free(values.mend);
+    ludus_buffer_free(values.text);
+    free(values.groups);
+    return tool_end(&tool);
+}

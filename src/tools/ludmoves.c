@@ -1,0 +1,331 @@
+/* ludmoves.c - legal moves and turns of a position, and how many there are to a depth. */
+#include "tool.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVE_TEXT = 256, NO_DEPTH = 1000000 };
+enum { FORMAT_TSV, FORMAT_JSON };
+
+struct values {
+    const char *fen, *roll;
+    bool count, odds;
+    unsigned perft, divide, format;
+};
+
+static const struct tool_option options[] = {
+    { "count", 'c', TOOL_FLAG, offsetof(struct values, count), NULL, "print how many there are, not which" },
+    { "divide", 'd', TOOL_NUMBER, offsetof(struct values, divide), "N",
+      "print behind each how many sequences of N turns begin with it" },
+    { "fen", 'f', TOOL_TEXT, offsetof(struct values, fen), "FEN", "of this position, not of the start" },
+    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of --odds" },
+    { "odds", 0, TOOL_FLAG, offsetof(struct values, odds), NULL,
+      "print what the next turn can bring, and how likely it is" },
+    { "perft", 'p', TOOL_NUMBER, offsetof(struct values, perft), "N",
+      "print how many sequences of N turns there are" },
+    { "roll", 0, TOOL_TEXT, offsetof(struct values, roll), "DICE", "the dice of the turn, as 2,5" },
+    { NULL, 0, 0, 0, NULL, NULL },
+};
+
+static const struct tool_spec spec = {
+    "ludmoves",
+    "-r RULESET [OPTION]...",
+    "Lists the legal moves of a position, or the legal turns in games with dice.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_NO_FILES,
+};
+
+/* The turns found so far. */
+struct list {
+    struct tool *tool;
+    struct ludus_position *position;
+    unsigned depth;  /* of --divide, or NO_DEPTH */
+    char prefix[16]; /* the roll, where all rolls are listed */
+    char **lines;    /* owned, each one owned */
+    size_t count, capacity;
+    bool failed;
+};
+
+static void add_line(struct list *list, const char *turn)
+{
+    size_t size = strlen(list->prefix) + strlen(turn) + 32;
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        char **lines = realloc(list->lines, capacity * sizeof *lines);
+        list->failed |= !lines;
+        if (!lines)
+            return;
+        list->lines = lines;
+        list->capacity = capacity;
+    }
+    char *line = malloc(size);
+    list->failed |= !line;
+    if (!line)
+        return;
+    if (list->depth == NO_DEPTH)
+        snprintf(line, size, "%s%s", list->prefix, turn);
+    else
+        snprintf(line, size, "%s%s\t%" PRIu64, list->prefix, turn,
+                 ludus_position_perft(list->position, list->depth - 1));
+    list->lines[list->count++] = line;
+}
+
+/* A turn of these moves ends here. */
+static void end_turn(struct list *list, bool dice, const char *turn)
+{
+    if (!dice) {
+        add_line(list, turn);
+        return;
+    }
+    if (!ludus_position_end_turn(list->position)) {
+        list->failed = true;
+        return;
+    }
+    add_line(list, *turn ? turn : "pass");
+    ludus_position_undo(list->position);
+}
+
+static void add_turns(struct list *list, const char *turn);
+
+/* The turns that go on with one more move. */
+static void go_on(struct list *list, const char *turn, struct ludus_move move, bool dice)
+{
+    enum ludus_side side = ludus_position_side(list->position);
+    char text[MOVE_TEXT];
+    ludus_move_long(list->position, move, text, sizeof text);
+    size_t size = strlen(turn) + strlen(text) + 3;
+    char *longer = malloc(size);
+    list->failed |= !longer || !ludus_position_make(list->position, move);
+    if (list->failed) {
+        free(longer);
+        return;
+    }
+    snprintf(longer, size, "%s%s%s", turn, *turn ? ", " : "", text);
+    if (dice || ludus_position_side(list->position) == side)
+        add_turns(list, longer);
+    else
+        end_turn(list, dice, longer);
+    ludus_position_undo(list->position);
+    free(longer);
+}
+
+/* All turns that begin with the moves made already, whose text is `turn`. */
+static void add_turns(struct list *list, const char *turn)
+{
+    bool dice = ludus_ruleset_dice(ludus_position_ruleset(list->position)) > 0;
+    if (dice)
+        end_turn(list, dice, turn);
+    if (ludus_position_result(list->position, NULL) != LUDUS_OPEN)
+        return;
+    size_t count = ludus_position_moves(list->position, NULL, 0);
+    struct ludus_move *moves = malloc((count + 1) * sizeof *moves);
+    list->failed |= !moves;
+    if (moves)
+        ludus_position_moves(list->position, moves, count);
+    for (size_t i = 0; moves && i < count && !list->failed; i++)
+        go_on(list, turn, moves[i], dice);
+    free(moves);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The next roll in order, {1,1} {1,2} …; false after the last. */
+static bool next_roll(uint8_t *dice, unsigned count, unsigned faces)
+{
+    unsigned die = count;
+    while (die > 0 && dice[die - 1] == faces)
+        die--;
+    if (die == 0)
+        return false;
+    uint8_t face = ++dice[die - 1];
+    for (; die < count; die++)
+        dice[die] = face;
+    return true;
+}
+
+/* The turns of every roll, each behind its roll. */
+static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
+{
+    unsigned count = ludus_ruleset_dice(rules), faces = ludus_ruleset_faces(rules);
+    uint8_t dice[LUDUS_DICE_MAX] = { 1, 1, 1, 1 };
+    do {
+        int length = 0;
+        for (unsigned i = 0; i < count; i++)
+            length += snprintf(list->prefix + length, sizeof list->prefix - (size_t)length, "%c%u",
+                               i ? ',' : '(', dice[i]);
+        snprintf(list->prefix + length, sizeof list->prefix - (size_t)length, ") ");
+        ludus_position_roll(list->position, dice, count);
+        add_turns(list, "");
+    } while (next_roll(dice, count, faces) && !list->failed);
+}
+
+static void print_turns(struct tool *tool, struct ludus_position *position, bool rolled)
+{
+    const struct values *values = tool->values;
+    struct list list = { .tool = tool, .position = position, .depth = values->divide };
+    if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
+        if (ludus_ruleset_dice(tool->rules) > 0 && !rolled)
+            add_rolls(&list, tool->rules);
+        else
+            add_turns(&list, "");
+    }
+    if (list.failed)
+        tool_trouble(tool, "out of memory");
+    else if (values->count)
+        fprintf(tool->out, "%zu\n", list.count);
+    if (list.count)
+        qsort(list.lines, list.count, sizeof *list.lines, by_text);
+    for (size_t i = 0; i < list.count; i++) {
+        if (!list.failed && !values->count)
+            fprintf(tool->out, "%s\n", list.lines[i]);
+        free(list.lines[i]);
+    }
+    free(list.lines);
+}
+
+/* Reads "2,5". */
+static bool read_roll(struct tool *tool, struct ludus_position *position, const char *text)
+{
+    unsigned count = ludus_ruleset_dice(tool->rules), faces = ludus_ruleset_faces(tool->rules), read = 0;
+    uint8_t dice[LUDUS_DICE_MAX];
+    bool sound = count > 0;
+    for (const char *at = text; sound && *at; read++) {
+        char *end;
+        unsigned long face = strtoul(at, &end, 10);
+        sound =
+            *at >= '0' && *at <= '9' && face >= 1 && face <= faces && read < count && (*end == ',' || !*end);
+        if (sound)
+            dice[read] = (uint8_t)face;
+        at = *end ? end + 1 : end;
+    }
+    if (sound && read == count)
+        return ludus_position_roll(position, dice, count);
+    if (count == 0)
+        tool_trouble(tool, "%s is played without dice", ludus_ruleset_title(tool->rules));
+    else
+        tool_trouble(tool, "--roll takes %u dice from 1 to %u, not '%s'", count, faces, text);
+    return false;
+}
+
+/* Prints " 1-2 1-3", the rolls of a list, with `quote` around each. */
+static void print_rolls(struct tool *tool, const struct ludus_rolls *rolls, const char *separator,
+                        const char *quote)
+{
+    for (unsigned r = 0; r < rolls->count; r++) {
+        fprintf(tool->out, "%s%s", r ? separator : "", quote);
+        for (unsigned die = 0; die < ludus_ruleset_dice(tool->rules); die++)
+            fprintf(tool->out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
+        fputs(quote, tool->out);
+    }
+}
+
+/* Which kinds can take the piece on a square, and with how many throws. */
+static void print_takers(struct tool *tool, const struct ludus_odds *odds, unsigned square)
+{
+    const struct values *values = tool->values;
+    bool json = values->format == FORMAT_JSON, any = false;
+    fputs(json ? ",\"by\":{" : "", tool->out);
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(tool->rules); kind++) {
+        unsigned throws = odds->capture_by[square][kind];
+        if (throws)
+            fprintf(tool->out, json ? "%s\"%s\":%u" : "%s%s %u", any ? json ? "," : ", " : "",
+                    ludus_ruleset_kind_name(tool->rules, kind), throws);
+        any |= throws != 0;
+    }
+    fputs(json ? "}" : "", tool->out);
+}
+
+/* What can be captured (`throws` is odds->capture) or reached (odds->reach), a line for each square. */
+static void print_squares_odds(struct tool *tool, const struct ludus_position *position, const char *what,
+                               const struct ludus_odds *odds, const unsigned *throws)
+{
+    const struct values *values = tool->values;
+    unsigned files = ludus_ruleset_files(tool->rules);
+    const char *form = values->format == FORMAT_JSON
+                           ? ",{\"what\":\"%s\",\"square\":\"%c%u\",\"piece\":\"%s\",\"throws\":%u,\"of\":%u"
+                           : "%s\t%c%u\t%s\t%u\t%u\t";
+    for (unsigned s = 0; s < files * ludus_ruleset_ranks(tool->rules); s++) {
+        unsigned kind = ludus_position_at(position, s).kind;
+        if (!throws[s])
+            continue;
+        fprintf(tool->out, form, what, (char)('a' + s % files), s / files + 1,
+                kind == LUDUS_NO_KIND ? "" : ludus_ruleset_kind_name(tool->rules, kind), throws[s],
+                odds->throws);
+        if (throws == odds->capture)
+            print_takers(tool, odds, s);
+        fputs(values->format == FORMAT_JSON ? "}" : "\n", tool->out);
+    }
+}
+
+static void print_list_odds(struct tool *tool, const char *what, const struct ludus_rolls *rolls, unsigned of)
+{
+    const struct values *values = tool->values;
+    if (values->format == FORMAT_JSON) {
+        fprintf(tool->out, "{\"what\":\"%s\",\"throws\":%u,\"of\":%u,\"rolls\":[", what, rolls->throws, of);
+        print_rolls(tool, rolls, ",", "\"");
+        fputs("]}", tool->out);
+    } else {
+        fprintf(tool->out, "%s\t-\t\t%u\t%u\t", what, rolls->throws, of);
+        print_rolls(tool, rolls, " ", "");
+        putc('\n', tool->out);
+    }
+}
+
+static void print_odds(struct tool *tool, const struct ludus_position *position)
+{
+    const struct values *values = tool->values;
+    struct ludus_odds *odds = malloc(sizeof *odds);
+    bool json = values->format == FORMAT_JSON;
+    if (!odds || !ludus_position_odds(position, ludus_position_side(position), odds)) {
+        tool_trouble(tool, "out of memory");
+        free(odds);
+        return;
+    }
+    fputs(json ? "[" : "", tool->out);
+    print_list_odds(tool, "none", &odds->none, odds->throws);
+    fputs(json ? "," : "", tool->out);
+    print_list_odds(tool, "win", &odds->win, odds->throws);
+    print_squares_odds(tool, position, "capture", odds, odds->capture);
+    print_squares_odds(tool, position, "reach", odds, odds->reach);
+    fputs(json ? "]\n" : "", tool->out);
+    free(odds);
+}
+
+static void answer(struct tool *tool, struct ludus_position *position)
+{
+    const struct values *values = tool->values;
+    char reason[200];
+    if (values->fen && !ludus_position_set_fen(position, values->fen, reason, sizeof reason))
+        tool_trouble(tool, "the position cannot be read: %s", reason);
+    else if (values->roll && !read_roll(tool, position, values->roll))
+        return;
+    else if (values->perft != NO_DEPTH)
+        fprintf(tool->out, "%" PRIu64 "\n", ludus_position_perft(position, values->perft));
+    else if (values->odds)
+        print_odds(tool, position);
+    else if (values->divide == 0)
+        tool_trouble(tool, "--divide takes a depth of 1 or more");
+    else
+        print_turns(tool, position, values->roll != NULL);
+}
+
+int main(int argc, char **argv)
+{
+    struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH };
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv)) {
+        struct ludus_position *position = tool.rules ? ludus_position_new(tool.rules) : NULL;
+        if (!tool.rules)
+            tool_trouble(&tool, "say which rules: -r RULESET or -R FILE");
+        else if (!position)
+            tool_trouble(&tool, "out of memory");
+        else
+            answer(&tool, position);
+        ludus_position_free(position);
+    }
+    return tool_end(&tool);
+}

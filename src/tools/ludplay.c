@@ -1,0 +1,230 @@
+/* ludplay.c - replays records: the position after each turn. */
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_TEXT = 32 };
+enum { FORMAT_TSV, FORMAT_JSON };
+
+struct values {
+    bool last, board, history, variations;
+    unsigned format;
+    const char *turn;
+    struct ludus_replay *replay;
+    char *fen; /* room for one; owned */
+    size_t fen_size;
+};
+
+static const struct tool_option options[] = {
+    { "board", 'b', TOOL_FLAG, offsetof(struct values, board), NULL, "draw the board under each line" },
+    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of the output" },
+    { "history", 0, TOOL_FLAG, offsetof(struct values, history), NULL,
+      "write into FEN the positions that a repetition rule counts" },
+    { "last", 'l', TOOL_FLAG, offsetof(struct values, last), NULL, "only the last turn of each record" },
+    { "turn", 't', TOOL_TEXT, offsetof(struct values, turn), "TURN", "only this turn of each record, as 4W" },
+    { "variations", 0, TOOL_FLAG, offsetof(struct values, variations), NULL, "the turns of variations too" },
+    { NULL, 0, 0, 0, NULL, NULL },
+};
+
+static const struct tool_spec spec = {
+    "ludplay", "[OPTION]... [FILE]...",  "Replays records of games and prints the position after each turn.",
+    options,   TOOL_RULES | TOOL_OUTPUT,
+};
+
+/* What is printed of a turn, apart from the position. */
+struct shown {
+    struct ludus_turn turn;
+    char label[LABEL_TEXT];
+    char *text; /* owned copy */
+    size_t text_size;
+    struct ludus_move moves[LUDUS_MOVES_MAX];
+    uint8_t die_of[LUDUS_MOVES_MAX];
+};
+
+static void report(void *context, const struct ludus_message *message)
+{
+    if (message->severity != LUDUS_NOTE)
+        tool_message(context, message);
+}
+
+/* Copies a turn, which lives only until the next call of the replay. */
+static bool keep(struct shown *shown, const struct ludus_turn *turn)
+{
+    size_t size = strlen(turn->text) + 1;
+    char *text = size > shown->text_size ? realloc(shown->text, size) : shown->text;
+    if (!text)
+        return false;
+    if (size > shown->text_size)
+        shown->text_size = size;
+    shown->text = memcpy(text, turn->text, size);
+    for (char *c = shown->text; *c; c++)
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    shown->turn = *turn;
+    memcpy(shown->moves, turn->moves, turn->moves_count * sizeof *turn->moves);
+    memcpy(shown->die_of, turn->die_of, turn->moves_count);
+    snprintf(shown->label, sizeof shown->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    return true;
+}
+
+/* "4W", "4B", or "4" for both. */
+static bool is_wanted(const struct values *values, const struct ludus_turn *turn)
+{
+    if (turn->depth > 0 && !values->variations)
+        return false;
+    if (!values->turn)
+        return true;
+    char *end;
+    unsigned long number = strtoul(values->turn, &end, 10);
+    char side = turn->side == LUDUS_WHITE ? 'W' : 'B';
+    return number == turn->number && (*end == '\0' || *end == side);
+}
+
+static const char *position_fen(struct values *values, const struct ludus_position *position)
+{
+    size_t length = ludus_position_fen(position, values->history, values->fen, values->fen_size);
+    if (length < values->fen_size)
+        return values->fen;
+    char *larger = realloc(values->fen, length + 1);
+    if (!larger)
+        return "";
+    values->fen = larger;
+    values->fen_size = length + 1;
+    ludus_position_fen(position, values->history, values->fen, values->fen_size);
+    return values->fen;
+}
+
+static char square_letter(const struct ludus_ruleset *rules, struct ludus_square square)
+{
+    if (square.kind == LUDUS_NO_KIND)
+        return '.';
+    char letter = ludus_ruleset_kind_letter(rules, square.kind);
+    return square.side == LUDUS_WHITE ? letter : (char)(letter - 'A' + 'a');
+}
+
+/* Two columns a square: the piece, and ' if it is bound. */
+static void print_board(FILE *out, const struct ludus_position *position)
+{
+    const struct ludus_ruleset *rules = ludus_position_ruleset(position);
+    unsigned files = ludus_ruleset_files(rules);
+    for (unsigned rank = ludus_ruleset_ranks(rules); rank-- > 0;) {
+        fprintf(out, "%2u", rank + 1);
+        for (unsigned file = 0; file < files; file++) {
+            struct ludus_square square = ludus_position_at(position, rank * files + file);
+            fprintf(out, " %c%s", square_letter(rules, square),
+                    square.bound       ? "'"
+                    : file + 1 < files ? " "
+                                       : "");
+        }
+        putc('\n', out);
+    }
+    fputs("  ", out);
+    for (unsigned file = 0; file < files; file++)
+        fprintf(out, " %c%s", (char)('a' + file), file + 1 < files ? " " : "\n\n");
+}
+
+static void print_square(FILE *out, const char *key, unsigned square, unsigned files)
+{
+    if (square != LUDUS_NO_SQUARE)
+        fprintf(out, ",\"%s\":\"%c%u\"", key, (char)('a' + square % files), square / files + 1);
+}
+
+static void print_move(FILE *out, const struct ludus_ruleset *rules, const struct shown *shown,
+                       unsigned index)
+{
+    static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
+    const struct ludus_move *move = &shown->moves[index];
+    unsigned files = ludus_ruleset_files(rules);
+    fprintf(out, "%s{\"type\":\"%s\"", index ? "," : "", types[move->type]);
+    print_square(out, move->type == LUDUS_PLACE ? "also" : "from", move->from, files);
+    print_square(out, "to", move->to, files);
+    if (move->piece != LUDUS_NO_KIND)
+        fprintf(out, ",\"piece\":\"%c\"", ludus_ruleset_kind_letter(rules, move->piece));
+    if (shown->turn.dice_count)
+        fprintf(out, ",\"die\":%u", shown->die_of[index] + 1u);
+    putc('}', out);
+}
+
+static void print_json(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
+                       const struct ludus_position *position)
+{
+    static const char *const states[] = { "played", "illegal", "unknown" };
+    const struct ludus_turn *turn = &shown->turn;
+    FILE *out = tool->out;
+    fputs("{\"file\":", out);
+    tool_json(out, tool->file, strlen(tool->file));
+    fprintf(out, ",\"game\":%zu,\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,\"state\":\"%s\"",
+            ludus_game_number(game), shown->label, turn->number,
+            turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, states[turn->state]);
+    if (turn->dice_count) {
+        fputs(",\"dice\":[", out);
+        for (unsigned i = 0; i < turn->dice_count; i++)
+            fprintf(out, turn->dice[i] ? "%s%u" : "%snull", i ? "," : "", turn->dice[i]);
+        putc(']', out);
+    }
+    fputs(",\"text\":", out);
+    tool_json(out, shown->text, strlen(shown->text));
+    if (turn->state == LUDUS_TURN_PLAYED) {
+        fputs(",\"moves\":[", out);
+        for (unsigned i = 0; i < turn->moves_count; i++)
+            print_move(out, ludus_position_ruleset(position), shown, i);
+        fputs("],\"fen\":", out);
+        const char *fen = position_fen(tool->values, position);
+        tool_json(out, fen, strlen(fen));
+    }
+    fputs("}\n", out);
+}
+
+static void print_turn(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
+                       const struct ludus_position *position)
+{
+    struct values *values = tool->values;
+    bool played = shown->turn.state == LUDUS_TURN_PLAYED;
+    if (values->format == FORMAT_JSON)
+        print_json(tool, game, shown, position);
+    else
+        fprintf(tool->out, "%zu\t%s\t%s\t%s\n", ludus_game_number(game), shown->label, shown->text,
+                played ? position_fen(values, position) : "-");
+    if (values->board && played)
+        print_board(tool->out, position);
+}
+
+static void play_game(struct tool *tool, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    struct shown shown = { .text = NULL };
+    struct ludus_turn turn;
+    bool any = false, sound = true;
+    sound = ludus_replay_start(values->replay, game);
+    while (sound && ludus_replay_next(values->replay, &turn)) {
+        if (!is_wanted(values, &turn))
+            continue;
+        if (!(sound = keep(&shown, &turn)))
+            tool_trouble(tool, "out of memory");
+        else if (!values->last)
+            print_turn(tool, game, &shown, ludus_replay_after(values->replay));
+        any = true;
+    }
+    if (sound && any && values->last)
+        print_turn(tool, game, &shown, ludus_replay_after(values->replay));
+    free(shown.text);
+    ludus_game_messages(game, report, tool);
+}
+
+int main(int argc, char **argv)
+{
+    struct values values = { .last = false };
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv)) {
+        if (values.last && values.turn)
+            tool_trouble(&tool, "--last and --turn exclude each other");
+        else if (!(values.replay = ludus_replay_new(tool.rules)))
+            tool_trouble(&tool, "out of memory");
+        else
+            tool_games(&tool, play_game, NULL);
+        ludus_replay_free(values.replay);
+        free(values.fen);
+    }
+    return tool_end(&tool);
+}

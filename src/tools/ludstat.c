@@ -1,0 +1,130 @@
+/* ludstat.c - counts games, and what happens in them. */
+#include "tool.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FORMAT_TSV, FORMAT_JSON };
+
+struct values {
+    const char *by, *plot;
+    unsigned format, openings, top;
+    bool merge;
+    struct ludus_stats *stats;
+    struct ludus_replay *replay;
+};
+
+static const struct tool_option options[] = {
+    { "by", 'b', TOOL_TEXT, offsetof(struct values, by), "GROUPS",
+      "count by ruleset, player, side, year or a tag; commas join them" },
+    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of the table" },
+    { "merge", 'm', TOOL_FLAG, offsetof(struct values, merge), NULL, "the files are tables: add them up" },
+    { "openings", 'n', TOOL_NUMBER, offsetof(struct values, openings), "N", "count openings of N turns" },
+    { "plot", 'p', TOOL_TEXT, offsetof(struct values, plot), "FILE", "draw a bar chart to FILE, as SVG" },
+    { "top", 't', TOOL_NUMBER, offsetof(struct values, top), "N", "only the N most frequent openings" },
+    { NULL, 0, 0, 0, NULL, NULL },
+};
+
+static const struct tool_spec spec = {
+    "ludstat", "[OPTION]... [FILE]...",  "Counts games, results, turns, captures, dice and openings.",
+    options,   TOOL_RULES | TOOL_OUTPUT,
+};
+
+static void report(void *context, const struct ludus_message *message)
+{
+    if (message->severity == LUDUS_ERROR)
+        tool_message(context, message);
+}
+
+static void count_game(struct tool *tool, struct ludus_game *game)
+{
+    struct values *values = tool->values;
+    if (ludus_game_empty(game))
+        return;
+    if (!ludus_stats_add(values->stats, values->replay, game)) {
+        tool_trouble(tool, "out of memory");
+        tool->enough = true;
+    }
+    ludus_game_messages(game, report, tool);
+}
+
+static void merge_file(struct tool *tool, const char *path)
+{
+    struct values *values = tool->values;
+    char reason[200];
+    size_t length;
+    char *text = tool_read_file(tool, path, &length);
+    if (text && !ludus_stats_merge(values->stats, text, length, reason, sizeof reason))
+        tool_trouble(tool, "%s: %s", path, reason);
+    free(text);
+}
+
+static void merge(struct tool *tool)
+{
+    for (int i = 0; i < tool->file_count; i++)
+        merge_file(tool, strcmp(tool->files[i], "-") == 0 ? "/dev/stdin" : tool->files[i]);
+    if (tool->file_count == 0)
+        merge_file(tool, "/dev/stdin");
+}
+
+static void write_table(struct tool *tool, struct ludus_buffer *buffer)
+{
+    struct values *values = tool->values;
+    if (!ludus_stats_write(values->stats, values->format == FORMAT_JSON, values->top, buffer)) {
+        tool_trouble(tool, "out of memory");
+        return;
+    }
+    struct ludus_text text = ludus_buffer_text(buffer);
+    fwrite(text.text, 1, text.length, tool->out);
+}
+
+static void write_plot(struct tool *tool, struct ludus_buffer *buffer)
+{
+    struct values *values = tool->values;
+    ludus_buffer_clear(buffer);
+    if (!ludus_stats_plot(values->stats, buffer)) {
+        tool_trouble(tool, "out of memory");
+        return;
+    }
+    struct ludus_text text = ludus_buffer_text(buffer);
+    FILE *file = fopen(values->plot, "wb");
+    bool written = file && fwrite(text.text, 1, text.length, file) == text.length;
+    written = file && fclose(file) == 0 && written;
+    if (!written)
+        tool_trouble(tool, "%s: %s", values->plot, strerror(errno));
+}
+
+static void run(struct tool *tool)
+{
+    struct values *values = tool->values;
+    struct ludus_buffer *buffer = ludus_buffer_new();
+    values->stats = ludus_stats_new(values->by, values->openings);
+    values->replay = ludus_replay_new(tool->rules);
+    if (!values->stats) {
+        tool_trouble(tool, "--by takes all, or ruleset, player, side, year and names of tags, not '%s'",
+                     values->by);
+    } else if (!values->replay || !buffer) {
+        tool_trouble(tool, "out of memory");
+    } else {
+        if (values->merge)
+            merge(tool);
+        else
+            tool_games(tool, count_game, NULL);
+        write_table(tool, buffer);
+        if (values->plot)
+            write_plot(tool, buffer);
+    }
+    ludus_stats_free(values->stats);
+    ludus_replay_free(values->replay);
+    ludus_buffer_free(buffer);
+}
+
+int main(int argc, char **argv)
+{
+    struct values values = { .by = "ruleset" };
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv))
+        run(&tool);
+    return tool_end(&tool);
+}

@@ -1,0 +1,136 @@
+/* ludwhich.c - which rulesets admit a record, and how far each gets. */
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { TSV, JSON };
+
+struct values {
+    unsigned format, top;
+    bool fitting;
+};
+
+static const struct tool_option options[] = {
+    { "fitting", 'f', TOOL_FLAG, offsetof(struct values, fitting), NULL,
+      "list only rulesets that admit the whole record" },
+    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "how to list them" },
+    { "top", 'n', TOOL_NUMBER, offsetof(struct values, top), "N", "list only the best N for each record" },
+    { NULL, 0, 0, 0, NULL, NULL },
+};
+
+static const struct tool_spec spec = {
+    "ludwhich",
+    "[OPTION]... [FILE]...",
+    "Tries each record with every ruleset that fits its board, best first; its Variant tag is ignored.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT,
+};
+
+enum { CANDIDATES_MAX = 256 };
+
+/* The rulesets tried, each with its replayer, and what they said of the record. */
+struct candidates {
+    struct ludus_replay *replay[CANDIDATES_MAX];
+    struct ludus_fit fit[CANDIDATES_MAX];
+    size_t count;
+};
+
+/* tool.h hands no context to the function that is called for each record. */
+struct which {
+    struct tool tool; /* first: the callback gets its address */
+    struct values values;
+    struct candidates *candidates;
+    bool any;
+};
+
+static void add_candidate(struct which *which, const struct ludus_ruleset *ruleset)
+{
+    struct candidates *candidates = which->candidates;
+
+    if (!ruleset || candidates->count == CANDIDATES_MAX)
+        return;
+    candidates->replay[candidates->count] = ludus_replay_new(ruleset);
+    if (candidates->replay[candidates->count])
+        candidates->count++;
+    else
+        tool_trouble(&which->tool, "out of memory");
+}
+
+/* Best first: more turns admitted, then fewer faults, then by name. */
+static int compare(const void *a, const void *b)
+{
+    const struct ludus_fit *one = a, *other = b;
+
+    if (one->turns != other->turns)
+        return one->turns > other->turns ? -1 : 1;
+    if (one->faults != other->faults)
+        return one->faults < other->faults ? -1 : 1;
+    return strcmp(ludus_ruleset_id(one->ruleset), ludus_ruleset_id(other->ruleset));
+}
+
+static void print_tsv(struct tool *tool, const struct ludus_game *game, const struct ludus_fit *fit)
+{
+    fprintf(tool->out, "%zu\t%s\t%zu\t%zu\t%s\t%s\t%s\n", ludus_game_number(game),
+            ludus_ruleset_id(fit->ruleset), fit->turns, fit->total, *fit->label ? fit->label : "-",
+            *fit->code ? fit->code : "-", *fit->reason ? fit->reason : "-");
+}
+
+static void print_text(struct tool *tool, const char *key, const char *text)
+{
+    fprintf(tool->out, ",\"%s\":", key);
+    if (*text)
+        tool_json(tool->out, text, strlen(text));
+    else
+        fputs("null", tool->out);
+}
+
+static void print_json(struct tool *tool, const struct ludus_game *game, const struct ludus_fit *fit)
+{
+    fprintf(tool->out, "{\"game\":%zu,\"ruleset\":\"%s\",\"admitted\":%zu,\"turns\":%zu,\"faults\":%zu",
+            ludus_game_number(game), ludus_ruleset_id(fit->ruleset), fit->turns, fit->total, fit->faults);
+    print_text(tool, "refused", fit->label);
+    print_text(tool, "code", fit->code);
+    print_text(tool, "reason", fit->reason);
+    fputs("}\n", tool->out);
+}
+
+static void try_game(struct tool *tool, struct ludus_game *game)
+{
+    struct which *which = (struct which *)(void *)tool;
+    struct candidates *candidates = which->candidates;
+    size_t fits = 0, top = which->values.top ? which->values.top : CANDIDATES_MAX;
+
+    for (size_t i = 0; i < candidates->count; i++) {
+        ludus_game_fit(candidates->replay[i], game, &candidates->fit[fits]);
+        fits += candidates->fit[fits].board && (!which->values.fitting || candidates->fit[fits].faults == 0);
+    }
+    qsort(candidates->fit, fits, sizeof *candidates->fit, compare);
+    for (size_t i = 0; i < fits && i < top; i++) {
+        which->any |= candidates->fit[i].faults == 0;
+        (which->values.format == JSON ? print_json : print_tsv)(tool, game, &candidates->fit[i]);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct which which = { .any = false };
+    struct candidates *candidates = calloc(1, sizeof *candidates);
+
+    which.candidates = candidates;
+    if (tool_begin(&which.tool, &spec, &which.values, argc, argv) && candidates) {
+        if (which.tool.rules)
+            add_candidate(&which, which.tool.rules);
+        for (size_t i = 0; !which.tool.rules && ludus_ruleset_id_at(i); i++)
+            add_candidate(&which, ludus_ruleset_find(ludus_ruleset_id_at(i)));
+        tool_games(&which.tool, try_game, NULL);
+        if (!which.any)
+            tool_fault(&which.tool, TOOL_FAULTY);
+    }
+    if (!candidates)
+        tool_trouble(&which.tool, "out of memory");
+    for (size_t i = 0; candidates && i < candidates->count; i++)
+        ludus_replay_free(candidates->replay[i]);
+    free(candidates);
+    return tool_end(&which.tool);
+}

@@ -1,0 +1,372 @@
+/* tool.c - options, the loop over files, output and exit status of every tool. */
+#include "tool.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28 };
+
+/* Options that tool.h names; their values are in struct tool. `bit` is the enum tool_common that asks for it.
+ */
+static const struct {
+    unsigned bit;
+    struct tool_option option;
+} shared[] = {
+    { TOOL_RULES,
+      { "ruleset", 'r', TOOL_TEXT, offsetof(struct tool, common.ruleset), "RULESET",
+        "play by this built-in ruleset, whatever a record says" } },
+    { TOOL_RULES,
+      { "rules", 'R', TOOL_TEXT, offsetof(struct tool, common.rules_file), "FILE",
+        "play by the rules in FILE" } },
+    { TOOL_FORMAT,
+      { "format", 0, TOOL_CHOICE, offsetof(struct tool, common.format), "text|full|json",
+        "form of the messages; full shows the source line" } },
+    { TOOL_OUTPUT,
+      { "output", 'o', TOOL_TEXT, offsetof(struct tool, common.output), "FILE",
+        "write to FILE, not to standard output" } },
+};
+
+static const struct tool_option help_option = { "help", 'h', TOOL_FLAG, 0, NULL, "print this and exit" };
+static const struct tool_option version_option = { "version", 0,    TOOL_FLAG,
+                                                   0,         NULL, "print the version and exit" };
+
+/* An option and the struct that its offset is into. */
+struct slot {
+    const struct tool_option *option;
+    void *base;
+};
+
+struct options {
+    struct slot slots[OPTIONS_MAX];
+    struct option longs[OPTIONS_MAX + 1];
+    char shorts[3 * OPTIONS_MAX + 1];
+    size_t count;
+};
+
+static void add_option(struct options *options, const struct tool_option *option, void *base)
+{
+    if (options->count == OPTIONS_MAX)
+        abort();
+    size_t index = options->count++;
+    bool argument = option->type != TOOL_FLAG;
+    options->slots[index] = (struct slot){ option, base };
+    options->longs[index] = (struct option){ option->name, argument ? required_argument : no_argument, NULL,
+                                             FIRST_CODE + (int)index };
+    char word[3] = { option->letter, argument && option->letter ? ':' : '\0', '\0' };
+    strcat(options->shorts, word);
+}
+
+static void gather_options(struct options *options, struct tool *tool)
+{
+    memset(options, 0, sizeof *options);
+    for (const struct tool_option *o = tool->spec->options; o && o->name; o++)
+        add_option(options, o, tool->values);
+    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+        if (tool->spec->common & shared[i].bit)
+            add_option(options, &shared[i].option, tool);
+    add_option(options, &help_option, NULL);
+    add_option(options, &version_option, NULL);
+}
+
+static void print_option(const struct tool_option *option)
+{
+    int width = option->letter ? printf("  -%c, --%s", option->letter, option->name)
+                               : printf("      --%s", option->name);
+    if (option->argument)
+        width += printf("=%s", option->argument);
+    if (width >= HELP_COLUMN - 1) {
+        putchar('\n');
+        width = 0;
+    }
+    printf("%*s%s\n", HELP_COLUMN - width, "", option->help);
+}
+
+static void print_help(const struct tool *tool, const struct options *options)
+{
+    printf("Usage: %s %s\n%s\n\n", tool->spec->name, tool->spec->synopsis, tool->spec->summary);
+    for (size_t i = 0; i < options->count; i++)
+        print_option(options->slots[i].option);
+    printf("\nFull description: man %s\n", tool->spec->name);
+}
+
+void tool_fault(struct tool *tool, enum tool_status status)
+{
+    if (tool->status < (int)status)
+        tool->status = (int)status;
+}
+
+void tool_trouble(struct tool *tool, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fflush(stdout);
+    fprintf(stderr, "%s: ", tool->spec->name);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    tool_fault(tool, TOOL_TROUBLE);
+}
+
+static bool read_number(const char *text, unsigned *number)
+{
+    char *end;
+    errno = 0;
+    unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || value > UINT32_MAX)
+        return false;
+    *number = (unsigned)value;
+    return true;
+}
+
+/* Which of the words of `choices`, separated by |, is `text`? */
+static bool read_choice(const char *text, const char *choices, unsigned *number)
+{
+    size_t length = strlen(text);
+    for (*number = 0; choices; ++*number) {
+        size_t word = strcspn(choices, "|");
+        if (word == length && memcmp(choices, text, length) == 0)
+            return true;
+        choices = choices[word] ? choices + word + 1 : NULL;
+    }
+    return false;
+}
+
+static bool append(struct tool_list *list, const char *text)
+{
+    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+    if (!items)
+        return false;
+    items[list->count++] = text;
+    list->items = items;
+    return true;
+}
+
+static bool set_option(struct tool *tool, const struct slot *slot, const char *argument)
+{
+    const struct tool_option *option = slot->option;
+    void *value = (char *)slot->base + option->offset;
+    unsigned number = 0;
+    switch ((enum tool_option_type)option->type) {
+    case TOOL_FLAG:
+        *(bool *)value = true;
+        return true;
+    case TOOL_TEXT:
+        *(const char **)value = argument;
+        return true;
+    case TOOL_LIST:
+        if (append(value, argument))
+            return true;
+        tool_trouble(tool, "out of memory");
+        return false;
+    case TOOL_NUMBER:
+        if (read_number(argument, &number))
+            break;
+        tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
+        return false;
+    case TOOL_CHOICE:
+        if (read_choice(argument, option->argument, &number))
+            break;
+        tool_trouble(tool, "--%s takes one of %s, not '%s'", option->name, option->argument, argument);
+        return false;
+    }
+    *(unsigned *)value = number;
+    return true;
+}
+
+static const struct slot *find_slot(const struct options *options, int code)
+{
+    if (code >= FIRST_CODE)
+        return &options->slots[code - FIRST_CODE];
+    for (size_t i = 0; i < options->count; i++)
+        if (options->slots[i].option->letter == code)
+            return &options->slots[i];
+    return NULL;
+}
+
+/* False when there is nothing more to do. */
+static bool read_options(struct tool *tool, int argc, char **argv)
+{
+    struct options options;
+    gather_options(&options, tool);
+    for (int code; (code = getopt_long(argc, argv, options.shorts, options.longs, NULL)) != -1;) {
+        const struct slot *slot = code == '?' ? NULL : find_slot(&options, code);
+        if (!slot) {
+            fprintf(stderr, "Try '%s --help'.\n", tool->spec->name);
+            tool_fault(tool, TOOL_TROUBLE);
+            return false;
+        }
+        if (slot->option == &help_option) {
+            print_help(tool, &options);
+            return false;
+        }
+        if (slot->option == &version_option) {
+            printf("%s (Ludus) %s\n", tool->spec->name, ludus_version());
+            return false;
+        }
+        if (!set_option(tool, slot, optarg))
+            return false;
+    }
+    tool->files = argv + optind;
+    tool->file_count = argc - optind;
+    if (tool->file_count && tool->spec->common & TOOL_NO_FILES) {
+        tool_trouble(tool, "'%s': no operand is expected", tool->files[0]);
+        return false;
+    }
+    return true;
+}
+
+/* All that is left of a file, with a NUL behind it; NULL without memory or after a failed read. */
+static char *read_all(FILE *file, size_t *length)
+{
+    char *bytes = NULL;
+    size_t capacity = 2048;
+    do {
+        char *larger = realloc(bytes, capacity *= 2);
+        if (!larger || ferror(file)) {
+            free(larger ? larger : bytes);
+            return NULL;
+        }
+        bytes = larger;
+        *length += fread(bytes + *length, 1, capacity - *length - 1, file);
+        bytes[*length] = '\0';
+    } while (!feof(file));
+    return bytes;
+}
+
+char *tool_read_file(struct tool *tool, const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    *length = 0;
+    char *bytes = file ? read_all(file, length) : NULL;
+    if (!bytes)
+        tool_trouble(tool, "%s: %s", path, strerror(errno));
+    if (file)
+        fclose(file);
+    return bytes;
+}
+
+static void rules_message(void *context, const struct ludus_message *message)
+{
+    tool_message(context, message);
+}
+
+static bool read_rules(struct tool *tool)
+{
+    const char *path = tool->common.rules_file, *id = tool->common.ruleset;
+    if (path && id) {
+        tool_trouble(tool, "-r and -R exclude each other");
+    } else if (id) {
+        tool->rules = ludus_ruleset_find(id);
+        if (!tool->rules)
+            tool_trouble(tool, "no ruleset is called '%s'", id);
+    } else if (path) {
+        size_t length;
+        char *text = tool_read_file(tool, path, &length);
+        if (text)
+            tool->own_rules = ludus_ruleset_parse(text, length, path, rules_message, tool);
+        if (text && !tool->own_rules)
+            tool_trouble(tool, "%s: these rules cannot be used", path);
+        free(text);
+        tool->rules = tool->own_rules;
+    }
+    return tool->rules || (!path && !id);
+}
+
+/* Is `path` a regular file that is also among the operands? Writing would destroy what is still to be read.
+ */
+static bool is_operand(const struct tool *tool, const char *path)
+{
+    struct stat output, input;
+    if (stat(path, &output) != 0 || !S_ISREG(output.st_mode))
+        return false;
+    for (int i = 0; i < tool->file_count; i++)
+        if (stat(tool->files[i], &input) == 0 && input.st_dev == output.st_dev &&
+            input.st_ino == output.st_ino)
+            return true;
+    return false;
+}
+
+bool tool_open_output(struct tool *tool)
+{
+    const char *path = tool->common.output;
+    if (!path || strcmp(path, "-") == 0)
+        return true;
+    if (is_operand(tool, path)) {
+        tool_trouble(tool, "%s: is both input and output", path);
+        return false;
+    }
+    FILE *out = fopen(path, "wb");
+    if (out)
+        tool->out = out;
+    else
+        tool_trouble(tool, "%s: %s", path, strerror(errno));
+    return out != NULL;
+}
+
+bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
+{
+    *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
+    return read_options(tool, argc, argv) && read_rules(tool) &&
+           (spec->common & TOOL_LATE || tool_open_output(tool));
+}
+
+static void free_lists(struct tool *tool)
+{
+    for (const struct tool_option *o = tool->spec->options; o && o->name; o++)
+        if (o->type == TOOL_LIST)
+            free(((struct tool_list *)(void *)((char *)tool->values + o->offset))->items);
+}
+
+int tool_end(struct tool *tool)
+{
+    errno = 0;
+    bool failed = ferror(tool->out) != 0;
+    failed = (tool->out == stdout ? fflush(stdout) : fclose(tool->out)) != 0 || failed;
+    int reason = errno;
+    if (tool->out != stdout)
+        failed = fflush(stdout) != 0 || failed;
+    if (failed && reason == EPIPE)
+        tool_fault(tool, TOOL_TROUBLE);
+    else if (failed)
+        tool_trouble(tool, "%s: %s", tool->common.output ? tool->common.output : "standard output",
+                     reason ? strerror(reason) : "could not be written");
+    free_lists(tool);
+    ludus_ruleset_free(tool->own_rules);
+    return tool->status;
+}
+
+static void read_games(struct tool *tool, struct ludus_reader *reader, tool_game_fn *each)
+{
+    struct ludus_game *game;
+    tool->enough = false;
+    if (tool->skims)
+        ludus_reader_skim(reader);
+    while (!tool->enough && !ferror(tool->out) && (game = ludus_reader_next(reader)))
+        each(tool, game);
+    tool->cut = ludus_reader_error(reader) != 0;
+    if (tool->cut)
+        tool_trouble(tool, "%s: %s", tool->file, strerror(ludus_reader_error(reader)));
+}
+
+void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done)
+{
+    char input[] = "-", *standard_input[] = { input };
+    int count = tool->file_count ? tool->file_count : 1;
+    char **files = tool->file_count ? tool->files : standard_input;
+    for (int i = 0; i < count && !ferror(tool->out); i++) {
+        tool->file = tool->file_count ? files[i] : "-";
+        struct ludus_reader *reader = ludus_reader_open(files[i]);
+        if (!reader) {
+            tool_trouble(tool, "%s: %s", files[i], strerror(errno));
+            continue;
+        }
+        read_games(tool, reader, each);
+        ludus_reader_close(reader);
+        if (done)
+            done(tool);
+    }
+}

@@ -1,0 +1,111 @@
+/* tool.h - what every tool shares: options, the loop over files, messages, output and exit status.
+ *
+ * A tool is a table of options, a struct of their values, and a function that is called for each record:
+ *
+ *     struct tool tool;
+ *     if (tool_begin(&tool, &spec, &values, argc, argv))
+ *         tool_games(&tool, each_game);
+ *     return tool_end(&tool);
+ */
+#ifndef TOOLS_TOOL_H
+#define TOOLS_TOOL_H
+
+#include "ludus.h"
+
+enum tool_status { TOOL_OK, TOOL_FAULTY, TOOL_TROUBLE }; /* exit statuses; the highest one seen counts */
+
+enum tool_option_type {
+    TOOL_FLAG,   /* bool: set to true */
+    TOOL_TEXT,   /* const char *: the argument */
+    TOOL_NUMBER, /* unsigned: the argument, a whole number */
+    TOOL_CHOICE, /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
+    TOOL_LIST    /* struct tool_list: every argument given, in order */
+};
+
+struct tool_list {
+    const char **items; /* owned by the tool */
+    size_t count;
+};
+
+/* One option. The same table makes getopt_long's arguments and the text of --help. */
+struct tool_option {
+    const char *name;     /* long name; NULL ends a table */
+    char letter;          /* short name, or 0 */
+    uint8_t type;         /* enum tool_option_type */
+    size_t offset;        /* of its value in the struct of values */
+    const char *argument; /* what --help calls the argument, or NULL */
+    const char *help;
+};
+
+/* Options that many tools have; a tool says which. -h, --help and --version are always there. */
+enum tool_common {
+    TOOL_RULES = 1,   /* -r RULESET, -R FILE -> tool.rules */
+    TOOL_OUTPUT = 2,  /* -o FILE -> tool.out */
+    TOOL_FORMAT = 4,  /* --format=text|full|json of messages */
+    TOOL_REPORTS = 8, /* messages are the tool's product and go to its output */
+    TOOL_NO_FILES = 16,
+    TOOL_LATE = 32 /* -o is opened by tool_open_output, not by tool_begin */
+};
+
+struct tool_spec {
+    const char *name;     /* "ludcheck" */
+    const char *synopsis; /* "[OPTION]... [FILE]..." */
+    const char *summary;  /* one sentence */
+    const struct tool_option *options;
+    unsigned common; /* enum tool_common */
+};
+
+/* All members are set by tool_begin. */
+struct tool {
+    const struct tool_spec *spec;
+    void *values;                      /* the tool's struct of option values */
+    FILE *out;                         /* standard output, or the file of -o */
+    const struct ludus_ruleset *rules; /* of -r or -R, or NULL */
+    struct ludus_ruleset *own_rules;   /* what -R read; freed by tool_end */
+    const char *file;                  /* the file being read, "-" for standard input */
+    bool cut;                          /* it could not be read to its end */
+    char **files;                      /* operands */
+    int file_count;
+    int status; /* enum tool_status */
+    struct {
+        const char *ruleset, *rules_file, *output;
+        unsigned format;
+    } common;
+    bool strict; /* warnings make the record faulty; a tool may set it */
+    bool skims;  /* records come with their tags only at first (ludus_reader_skim); a tool may set it */
+    bool enough; /* nothing more is wanted of this file; set while a record is looked at */
+};
+
+/* Reads the options into `values` (whose defaults the caller has set), finds the rules and opens the output.
+ * False when the tool has nothing more to do: help was asked for, or an error has been printed. Call tool_end
+ * anyway. */
+bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv);
+
+/* Opens the file of -o as tool->out. False when that cannot be, or when the file is read too (and says so).
+ */
+bool tool_open_output(struct tool *tool);
+
+/* Closes the output, says when anything could not be written, frees, and returns the exit status. */
+int tool_end(struct tool *tool);
+
+/* Calls `each` for every record of every operand (standard input when there is none). Files that cannot be
+ * read are reported and the next is taken. Stops early when the output can take no more. `done`, unless NULL,
+ * is called after each file that could be opened. */
+typedef void tool_game_fn(struct tool *tool, struct ludus_game *game);
+typedef void tool_file_fn(struct tool *tool);
+void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done);
+
+/* Raises the exit status. */
+void tool_fault(struct tool *tool, enum tool_status status);
+/* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
+void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The whole of a file, NUL-terminated, to be freed; NULL when it cannot be read (and says so). */
+char *tool_read_file(struct tool *tool, const char *path, size_t *length);
+
+/* Prints a message: a ludus_message_fn whose context is the tool. Errors make the status TOOL_FAULTY, and
+ * warnings do with tool->strict. Notes are printed too: leave them out before. */
+void tool_message(void *tool, const struct ludus_message *message);
+/* Prints `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
+void tool_json(FILE *out, const char *text, size_t length);
+
+#endif

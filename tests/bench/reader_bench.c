@@ -1,0 +1,94 @@
+/* reader_bench.c - how fast the stages of the reader are: cutting records, scanning tokens, scanning and
+ * parsing.
+ *
+ * usage: reader_bench FILE [ROUNDS]. Prints MB of text per second of CPU time, best of the rounds. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/input.h"
+#include "record/build.h"
+
+enum { SCRATCH_ITEMS = 256, SCRATCH_TAGS = 1 };
+
+typedef size_t stage_fn(struct input_chunk *chunk, struct ludus_game *game);
+
+static size_t cut_only(struct input_chunk *chunk, struct ludus_game *game)
+{
+    (void)game;
+    return chunk->length;
+}
+
+/* Every token is scanned into the same items. */
+static size_t scan_only(struct input_chunk *chunk, struct ludus_game *game)
+{
+    struct build build = {
+        .game = game, .text = chunk->text, .cursor = chunk->text, .open = NO_ITEM, .comma = NO_ITEM
+    };
+    struct item *item;
+
+    build.limit = chunk->text + chunk->length;
+    game->tag_count = game->item_count = 0;
+    while (record_lex(&item, &build) != 0) {
+    }
+    return chunk->length;
+}
+
+static size_t scan_and_parse(struct input_chunk *chunk, struct ludus_game *game)
+{
+    size_t length = chunk->length;
+
+    while (chunk->length > 0 && record_read(game, chunk)) {
+    }
+    return length;
+}
+
+/* MB a second of one round, or 0 when the file cannot be read. */
+static double run(const char *path, stage_fn *stage, struct ludus_game *game)
+{
+    struct input *input = input_open(path);
+    struct input_chunk chunk;
+    size_t bytes = 0;
+    clock_t begin = clock();
+
+    while (input && input_next(input, &chunk)) {
+        bytes += stage(&chunk, game);
+    }
+    double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+    bool failed = !input || input_error(input);
+    input_close(input);
+    return failed || seconds <= 0 ? 0 : (double)bytes / seconds / 1e6;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        stage_fn *stage;
+    } stages[] = { { "input", cut_only },
+                   { "input+scanner", scan_only },
+                   { "input+scanner+parser", scan_and_parse } };
+    struct ludus_game game = { 0 };
+    int rounds = argc > 2 ? atoi(argv[2]) : 5;
+
+    if (argc < 2) {
+        (void)fputs("usage: reader_bench FILE [ROUNDS]\n", stderr);
+        return 2;
+    }
+    game.diag.arena = &game.arena;
+    game.diag.file = argv[1];
+    game.items = calloc(SCRATCH_ITEMS, sizeof *game.items);
+    game.item_capacity = game.items ? SCRATCH_ITEMS : 0;
+    game.tags = calloc(SCRATCH_TAGS, sizeof *game.tags);
+    game.tag_capacity = game.tags ? SCRATCH_TAGS : 0;
+    for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
+        double best = 0;
+        for (int round = 0; round < rounds; round++) {
+            double rate = run(argv[1], stages[i].stage, &game);
+            best = rate > best ? rate : best;
+        }
+        (void)printf("%-22s %6.0f MB/s\n", stages[i].name, best);
+    }
+    record_free(&game);
+    return 0;
+}

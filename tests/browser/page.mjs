@@ -1,0 +1,257 @@
+// What a reader of a replay page sees and does, checked in Chromium; and drawings compared with rsvg-convert's.
+import { readFileSync, writeFileSync, existsSync, statSync } from 'node:fs';
+const { chromium } = await import(process.env.PLAYWRIGHT);
+
+const dir = process.argv[2];
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+const context = await browser.newContext({ offline: true });
+let failed = 0;
+
+function report(ok, name, why) {
+	console.log((ok ? 'ok ' : 'not ok ') + name);
+	if (!ok) { failed++; if (why !== undefined) console.log('# ' + String(why).replace(/\n/g, '\n# ')) }
+}
+
+// Opens a page and remembers whatever it complains about or asks for.
+async function open(name, options = {}) {
+	const where = options.context || context;
+	const page = await where.newPage();
+	page.faults = [];
+	page.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') page.faults.push(message.text()) });
+	page.on('pageerror', (error) => page.faults.push(String(error)));
+	page.on('request', (request) => { if (!/^(file|data):/.test(request.url())) page.faults.push('request ' + request.url()) });
+	await page.goto('file://' + dir + '/' + name);
+	return page;
+}
+
+// The placement that the table for screen readers tells, and the one that the drawn pieces show.
+const boards = (page) => page.evaluate(() => {
+	const data = JSON.parse(document.getElementById('ludus-data').textContent);
+	const section = document.querySelector('.game:not([hidden])');
+	const game = data[+section.id.slice(4)];
+	const letters = {};
+	for (const letter in game.kinds) letters[game.kinds[letter][2]] = letter;
+	const spell = (at) => {
+		const rows = [];
+		for (let rank = game.ranks - 1; rank >= 0; rank--) {
+			let row = '', empty = 0;
+			for (let file = 0; file < game.files; file++) {
+				const sign = at(rank * game.files + file);
+				if (!sign) { empty++; continue }
+				row += (empty || '') + sign;
+				empty = 0;
+			}
+			rows.push(row + (empty || ''));
+		}
+		return rows.join('/');
+	};
+	const cells = {};
+	for (const td of section.querySelectorAll('td')) {
+		const words = td.textContent.match(/^(white|black) (.*?)(, bound)?$/);
+		if (words) cells[td.dataset.s] = (words[1] === 'white' ? letters[words[2]] : letters[words[2]].toLowerCase()) + (words[3] ? "'" : '');
+	}
+	const table = spell((square) => cells[square]);
+	const names = Array.from(section.querySelectorAll('.board .ludus-coord')[0].children, (text) => text.textContent);
+	const flipped = names[0] !== 'a';
+	const drawn = {};
+	['white', 'black'].forEach((side, black) => {
+		for (const use of section.querySelectorAll('.board .ludus-' + side + ' > use')) {
+			const id = use.getAttribute('href').slice(1);
+			let file = +use.getAttribute('x') / 45, row = +use.getAttribute('y') / 45;
+			if (flipped) { file = game.files - 1 - file; row = game.ranks - 1 - row }
+			const square = (game.ranks - 1 - row) * game.files + file;
+			if (id === 'bound') { drawn[square] += "'"; continue }
+			const letter = Object.keys(game.kinds).find((key) => game.kinds[key][black] === id);
+			drawn[square] = black ? letter.toLowerCase() : letter;
+		}
+	});
+	return { table, drawn: spell((square) => drawn[square]), flipped };
+});
+
+const key = async (page, ...names) => { for (const name of names) await page.keyboard.press(name) };
+const current = (page) => page.evaluate(() => document.querySelector('.game:not([hidden]) [aria-current]')?.id ?? '');
+
+function expectedTurns(name) {
+	return readFileSync(dir + '/' + name + '.tsv', 'utf8').trim().split('\n').map((line) => line.split('\t'))
+		.filter((fields) => /^\d+/.test(fields[1])).map((fields) => ({ label: fields[1], placement: fields[3].split(' ')[0] }));
+}
+
+// Every turn by key, and the same boards by address and after two flips.
+async function everyTurn(name) {
+	const page = await open(name + '.html');
+	const turns = expectedTurns(name), wrong = [];
+	for (const turn of turns) {
+		await key(page, 'ArrowRight');
+		const seen = await boards(page);
+		if (seen.table !== turn.placement || seen.drawn !== turn.placement)
+			wrong.push(turn.label + ': ' + turn.placement + ' but ' + seen.table + ' and ' + seen.drawn);
+	}
+	report(turns.length > 0 && !wrong.length, `${name}: each of ${turns.length} turns shows the position that ludplay prints`, wrong.slice(0, 3).join('\n'));
+	const id = await current(page), middle = turns[Math.floor(turns.length / 2)];
+	report(await page.evaluate(() => location.hash) === '#' + id, `${name}: the address names the turn`);
+	await key(page, 'f');
+	const once = await boards(page);
+	await key(page, 'f');
+	const twice = await boards(page), last = turns[turns.length - 1].placement;
+	report(once.flipped && once.drawn === last && !twice.flipped && twice.drawn === last, `${name}: flipped once and twice the position is the same`,
+		JSON.stringify([once, twice, last]));
+	await key(page, 'Home');
+	report(await current(page) === '', `${name}: Home goes to the start`);
+	await key(page, 'End');
+	report((await boards(page)).table === last, `${name}: End goes to the end`);
+	const links = await page.$$('.moves a');
+	await links[Math.floor(turns.length / 2)].click();
+	report((await boards(page)).table === middle.placement, `${name}: a click on a move shows it`);
+	const address = await page.evaluate(() => location.hash);
+	const other = await open(name + '.html' + address);
+	report((await boards(other)).table === middle.placement, `${name}: ${address} opens that turn`);
+	report(!page.faults.length && !other.faults.length, `${name}: no error, no warning, no request`, page.faults.concat(other.faults).join('\n'));
+	await page.close();
+	await other.close();
+}
+
+for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await everyTurn(name);
+
+{
+	const page = await open('equitum.html#7B');
+	report(await current(page) === '7B', 'equitum.html#7B opens at 7B');
+	await key(page, 'Home', ...Array(7).fill('ArrowRight'));
+	const said = await page.textContent('.say');
+	report(said === 'White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3', 'the live region speaks the turn', said);
+	await key(page, 'ArrowLeft');
+	report(await current(page) === '3B', 'the left arrow goes back');
+	const size = statSync(dir + '/equitum.html').size;
+	report(size <= 60 * 1024, `the page of the sample game has at most 60 KB (${size} bytes)`);
+	const focus = await page.evaluate(() => {
+		document.querySelector('.keys button:not([disabled])').focus();
+		return getComputedStyle(document.activeElement).outlineStyle;
+	});
+	await key(page, 'Tab');
+	const ring = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+	report(ring === 'solid', 'the focus is visible', focus + ' ' + ring);
+	const unnamed = await page.evaluate(() => Array.from(document.querySelectorAll('button, a, select, [tabindex]'))
+		.filter((e) => !e.hidden && !(e.textContent.trim() || e.getAttribute('aria-label'))).length);
+	report(unnamed === 0, 'everything that takes the focus has a name');
+	await page.close();
+}
+{
+	// The clock is made fast so that the test does not wait for 36 turns.
+	const page = await context.newPage();
+	await page.addInitScript(() => { const real = window.setInterval; window.setInterval = (f) => real(f, 5) });
+	await page.goto('file://' + dir + '/equitum.html');
+	await page.click('text=Play');
+	await page.waitForFunction(() => document.querySelector('[aria-current]')?.id === '18B', null, { timeout: 10000 }).catch(() => {});
+	await page.waitForTimeout(100);
+	report(await current(page) === '18B' && await page.textContent('.keys button:nth-child(3)') === 'Play', 'autoplay comes to the end and stops');
+	await page.close();
+}
+{
+	const plain = await browser.newContext({ offline: true, javaScriptEnabled: false });
+	const page = await open('equitum.html', { context: plain });
+	const text = await page.innerText('.moves');
+	report((await page.locator('.board use').count()) === 24 && text.includes('Eques g1xe2') && text.includes('1B.'), 'without JavaScript the start and all moves are there');
+	report(!(await page.isVisible('.keys')), 'without JavaScript there are no buttons that do nothing');
+	await plain.close();
+}
+for (const name of ['equitum', 'falkener', 'chess', 'many']) {
+	const narrow = await browser.newContext({ offline: true, viewport: { width: 320, height: 640 } });
+	const page = await open(name + '.html', { context: narrow });
+	const width = await page.evaluate(() => document.documentElement.scrollWidth);
+	report(width <= 320, `${name}: 320 pixels wide nothing flows over`, width);
+	await narrow.close();
+}
+{
+	const narrow = await browser.newContext({ offline: true, viewport: { width: 320, height: 640 } });
+	const page = await open('equitum.html#12B', { context: narrow });
+	await page.waitForTimeout(200);
+	const box = await page.locator('.board').boundingBox();
+	report(box.y >= -1 && box.y < 500, 'an address shows the board, not only the move', JSON.stringify(box));
+	await narrow.close();
+}
+{
+	const page = await open('many.html');
+	report(await page.title() !== 'run' && !page.faults.length, 'markup in tags and comments is not run', page.faults.join('\n'));
+	await page.selectOption('.chooser select', '2');
+	const text = await page.innerText('.game:not([hidden])');
+	report(text.includes('Σωκράτης') && text.includes('諸葛亮') && text.includes("<script>document.title='run'</script>") && text.includes(']]>'),
+		'it is shown as text, in every script', text.slice(0, 400));
+	report(await page.evaluate(() => location.hash) === '#g3', 'the chooser changes the game and the address');
+	await key(page, 'ArrowRight', 'ArrowRight');
+	report(await current(page) === 'g3-1B', 'a later game is played through');
+	const other = await open('many.html#g2-2B');
+	report(await current(other) === 'g2-2B', 'an address opens a turn of a later game');
+	await page.close();
+	await other.close();
+}
+{
+	const page = await open('variations.html');
+	const ids = await page.$$eval('.moves a', (links) => links.map((link) => link.id));
+	report(ids.length === 10 && new Set(ids).size === 10, 'every turn of every variation has its link', ids.join(' '));
+	await key(page, 'ArrowRight', 'ArrowRight');
+	report(await current(page) === '1B', 'the right arrow follows the main line');
+	await page.click('.variation .variation a >> nth=1');
+	const seen = await boards(page);
+	report(seen.table === 'rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR', 'a click shows a turn of a nested variation', seen.table);
+	await key(page, 'ArrowLeft', 'ArrowLeft');
+	report((await boards(page)).table === 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR', 'the left arrow leads back out of it');
+	await page.close();
+}
+{
+	const page = await open('equitum.html#4W');
+	await page.emulateMedia({ media: 'print' });
+	report(!(await page.isVisible('.keys')) && await page.isVisible('.board'), 'in print there are no buttons');
+	const pdf = await page.pdf({ format: 'A4' });
+	const shot = await page.locator('.board').screenshot();
+	report(pdf.length > 20000 && shot.length > 5000, 'a PDF with the default settings shows board and pieces', pdf.length + ' ' + shot.length);
+	await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+	const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	report(/^rgb\((\d|[1-5]\d), /.test(ground), 'dark mode has a dark ground', ground);
+	await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active', colorScheme: 'light' });
+	report(await page.isVisible('.board use'), 'forced colours leave the pieces visible');
+	await page.close();
+}
+
+// The mean difference of two pictures, and the share of pixels that differ much.
+const compare = (page, name, width, height) => page.evaluate(async ([svg, png, width, height]) => {
+	const pixels = async (url) => {
+		const image = new Image();
+		image.src = url;
+		await image.decode();
+		const canvas = Object.assign(document.createElement('canvas'), { width, height }), draw = canvas.getContext('2d');
+		draw.fillStyle = '#fff';
+		draw.fillRect(0, 0, width, height);
+		draw.drawImage(image, 0, 0, width, height);
+		return draw.getImageData(0, 0, width, height).data;
+	};
+	const a = await pixels(svg), b = await pixels(png);
+	let far = 0;
+	for (let i = 0; i < a.length; i += 4) if (Math.max(...[0, 1, 2].map((c) => Math.abs(a[i + c] - b[i + c]))) > 96) far++;
+	return far / (a.length / 4);
+}, ['data:image/svg+xml;base64,' + readFileSync(dir + '/' + name + '.svg').toString('base64'),
+	'data:image/png;base64,' + readFileSync(dir + '/' + name + '.png').toString('base64'), width, height]);
+{
+	const page = await (await browser.newContext()).newPage();
+	await page.goto('about:blank');
+	for (const name of ['turn-paper', 'turn-tinted', 'turn-dark', 'turn-hatched', 'captures', 'strip', 'roman', 'chess']) {
+		const png = readFileSync(dir + '/' + name + '.png');
+		const far = await compare(page, name, png.readUInt32BE(16), png.readUInt32BE(20));
+		report(far < 0.01, `${name}: rsvg-convert and Chromium draw the same picture`, far);
+	}
+	await page.close();
+}
+{
+	const page = await open('animation.svg');
+	const frame = async () => (await page.screenshot()).toString('base64');
+	const first = await frame();
+	await page.waitForTimeout(2600);
+	report(first !== await frame() && !page.faults.length, 'an animation moves', page.faults.join('\n'));
+	await page.close();
+	const still = await browser.newContext({ reducedMotion: 'reduce' });
+	const calm = await open('animation.svg', { context: still });
+	const before = (await calm.screenshot()).toString('base64');
+	await calm.waitForTimeout(2600);
+	report(before === (await calm.screenshot()).toString('base64'), 'for those who want less motion it stands still');
+	await still.close();
+}
+await browser.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,48 @@
+#!/bin/sh
+# The replay page and the drawings in Debian's Chromium, driven by playwright-core from npm.
+. tests/tap
+
+for program in node npm chromium rsvg-convert; do
+    command -v "$program" >/dev/null || { skip "browser tests" "$program is not installed"; exit 0; }
+done
+modules=$BUILD/browser
+if ! cmp -s tests/browser/package-lock.json "$modules/package-lock.json" || [ ! -d "$modules/node_modules" ]; then
+    mkdir -p "$modules"
+    cp tests/browser/package.json tests/browser/package-lock.json "$modules"
+    (cd "$modules" && npm ci --no-audit --no-fund >"$work/npm" 2>&1) || { not_ok "npm ci" "$work/npm"; exit 1; }
+fi
+
+# Pages, and beside each what ludplay says of its turns.
+page() {
+    check "the page $1 is written" luddraw --html -o "$work/$1.html" "$2"
+    ludplay "$2" >"$work/$1.tsv"
+}
+sample=corpus/ludus-equitum/pentamere-1995.ludus
+page equitum "$sample"
+page roman corpus/roman-chess/random-2.ludus
+page falkener corpus/latrunculi-falkener/random-42.ludus
+page bell corpus/latrunculi-bell/random-29.ludus
+page chess corpus/chess/morphy-brunswick-1858.pgn
+cat "$sample" corpus/chess/fools-mate.pgn tests/browser/hostile.pgn >"$work/all.ludus"
+luddraw --html -o "$work/many.html" "$work/all.ludus"
+luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
+
+# Drawings, each beside the picture that rsvg-convert makes of it.
+drawing() {
+    drawn=$1
+    shift
+    check "the drawing $drawn is made" luddraw -o "$work/$drawn.svg" "$@"
+    rsvg-convert "$work/$drawn.svg" -b white -o "$work/$drawn.png"
+}
+for theme in paper tinted dark hatched; do
+    drawing "turn-$theme" -n 4W --theme=$theme --no-caption --coordinates=off "$sample"
+done
+drawing captures -n 17B --no-caption --coordinates=off "$sample"
+drawing strip --strip -n captures --no-caption --coordinates=off "$sample"
+drawing roman -n end --plain --no-caption --coordinates=off corpus/roman-chess/random-2.ludus
+drawing chess -n 5W --flip --mark e4=circle:red --arrow e2e4:blue --no-caption --coordinates=off \
+    corpus/chess/morphy-brunswick-1858.pgn
+luddraw --animate -o "$work/animation.svg" "$sample"
+
+NODE_PATH=$modules/node_modules PLAYWRIGHT=$modules/node_modules/playwright-core/index.mjs \
+    node tests/browser/page.mjs "$work"

@@ -1,0 +1,141 @@
+/* value.c - fits the constants of replay/value.c by self-play, and says how well they predict results.
+ *
+ * usage: fit/value RULESET [GAMES [ROUNDS [SEED]]]
+ *
+ * In each round both sides play by the constants of the round before; every position of every second game is
+ * used to fit new ones (least mean log loss), the others to judge them. `make fit` runs it. */
+#include "replay/search.h"
+#include "rules/outcome.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CONSTANTS = 5, TURNS = 300 };
+
+struct sample {
+    struct value_terms terms;
+    double result; /* of the side to move */
+};
+
+struct samples {
+    struct sample *list;
+    size_t count, capacity;
+};
+
+struct fit {
+    const struct ludus_ruleset *ruleset;
+    struct value *value;
+    struct search search;
+    struct samples learn, judge;
+    uint64_t random;
+};
+
+static void add(struct samples *samples, const struct sample *sample)
+{
+    if (samples->count == samples->capacity) {
+        samples->capacity = samples->capacity ? 2 * samples->capacity : 4096;
+        samples->list = realloc(samples->list, samples->capacity * sizeof *samples->list);
+        if (!samples->list)
+            abort();
+    }
+    samples->list[samples->count++] = *sample;
+}
+
+/* One game; its positions go to `samples` when it has come to an end. */
+static void play(struct fit *fit, struct samples *samples)
+{
+    static struct sample met[TURNS];
+    static unsigned sides[TURNS];
+    struct ludus_position *pos = ludus_position_new(fit->ruleset);
+    unsigned turn = 0;
+    for (; turn < TURNS && outcome_of(pos, NULL) == LUDUS_OPEN; turn++) {
+        struct search_turn best;
+        uint8_t dice[LUDUS_DICE_MAX];
+        value_terms(fit->value, pos, &met[turn].terms);
+        sides[turn] = pos->side;
+        search_throw(fit->ruleset, &fit->random, dice);
+        search_best(&fit->search, pos, fit->ruleset->rules.dice ? dice : NULL, 0, &best);
+        search_play(pos, &best);
+    }
+    enum ludus_result result = outcome_of(pos, NULL);
+    for (unsigned i = 0; result != LUDUS_OPEN && i < turn; i++) {
+        double white = value_result(result);
+        met[i].result = sides[i] == LUDUS_WHITE ? white : 1 - white;
+        add(samples, &met[i]);
+    }
+    ludus_position_free(pos);
+}
+
+static double loss(const struct samples *samples, const struct value_constants *constants)
+{
+    double sum = 0;
+    for (size_t i = 0; i < samples->count; i++) {
+        double p = value_formula(&samples->list[i].terms, constants), y = samples->list[i].result;
+        p = fmin(fmax(p, 1e-6), 1 - 1e-6);
+        sum -= y * log(p) + (1 - y) * log(1 - p);
+    }
+    return samples->count ? sum / (double)samples->count : 0;
+}
+
+/* Steps along each constant, ever smaller, as long as the loss falls. */
+static struct value_constants descend(const struct samples *samples, struct value_constants constants)
+{
+    double *const at[CONSTANTS] = { &constants.turn, &constants.number, &constants.power, &constants.danger,
+                                    &constants.loose };
+    double best = loss(samples, &constants);
+    double step = 1;
+    while ((step /= 2) > 0.002)
+        for (bool better = true; better;) {
+            better = false;
+            for (unsigned c = 0; c < 2 * CONSTANTS; c++) {
+                double was = *at[c / 2];
+                *at[c / 2] += c % 2 ? step : -step;
+                double now = loss(samples, &constants);
+                if (now < best - 1e-9) {
+                    best = now;
+                    better = true;
+                } else {
+                    *at[c / 2] = was;
+                }
+            }
+        }
+    return constants;
+}
+
+static void run_round(struct fit *fit, unsigned games, struct value_constants *constants)
+{
+    fit->learn.count = fit->judge.count = 0;
+    value_use(fit->value, constants);
+    for (unsigned game = 0; game < games; game++)
+        play(fit, game % 2 ? &fit->judge : &fit->learn);
+    double before = loss(&fit->judge, constants);
+    *constants = descend(&fit->learn, *constants);
+    printf("positions %zu  log loss %.4f (before %.4f, always 50 %%: %.4f)\n", fit->judge.count,
+           loss(&fit->judge, constants), before, log(2));
+    printf("{ .turn = %.3f, .number = %.3f, .power = %.3f, .danger = %.3f, .loose = %.3f }\n",
+           constants->turn, constants->number, constants->power, constants->danger, constants->loose);
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned games = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 2000;
+    unsigned rounds = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 3;
+    struct fit fit = { .ruleset = argc > 1 ? ludus_ruleset_find(argv[1]) : NULL,
+                       .random = argc > 4 ? strtoull(argv[4], NULL, 10) : 1 };
+    struct value_constants constants = value_constants;
+    if (!fit.ruleset || !(fit.value = value_new(fit.ruleset))) {
+        fprintf(stderr, "usage: %s RULESET [GAMES [ROUNDS [SEED]]]\n", argv[0]);
+        return 2;
+    }
+    fit.search.value = fit.value;
+    while (rounds-- > 0)
+        run_round(&fit, games, &constants);
+    search_free(&fit.search);
+    value_free(fit.value);
+    free(fit.learn.list);
+    free(fit.judge.list);
+    return 0;
+}

@@ -1,0 +1,7 @@
+/* fuzz_xml.c - any bytes as XML: read, written, and read again they give the same records. */
+#include "tests/fuzz/round_trip.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return round_trip((const char *)data, size, LUDUS_FORMAT_XML);
+}

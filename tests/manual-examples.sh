@@ -1,0 +1,60 @@
+#!/bin/sh
+# What the manuals show works: the rules file of ludus-rules(5) and the program of ludus(3).
+. tests/tap
+
+# literal PAGE WORD: the first literal block of a manual page that holds WORD, as it is printed.
+literal() {
+    awk -v word="$2" '
+        /^\.Bd -literal/ { inside = 1; text = ""; next }
+        /^\.Ed/ { if (inside && index(text, word)) { printf "%s", text; exit } inside = 0 }
+        inside { text = text $0 "\n" }' "man/$1" |
+        sed 's/\\&//g; s/\\(dq/"/g; s/\\e/\\/g'
+}
+
+# expect NAME EXPECTED COMMAND...
+expect() {
+    name=$1 expected=$2
+    shift 2
+    got=$("$@" </dev/null 2>"$work/message")
+    if [ "$got" = "$expected" ]; then
+        ok "$name"
+    else
+        echo "it says: $got, not $expected" >>"$work/message"
+        not_ok "$name" "$work/message"
+    fi
+}
+
+literal ludus-rules.5 'ruleset hasami' >"$work/hasami.rules"
+rules=$work/hasami.rules
+expect "the first move of hasami" 63 ludmoves -R "$rules" --count
+expect "two moves of hasami" 3717 ludmoves -R "$rules" --perft 2
+
+# A whole line falls between two men, and a man in the corner.
+cat >"$work/hasami.ludus" <<'END'
+[Event "A line"]
+[Result "1-0"]
+[FEN "9/9/9/9/M1mm4M/9/9/9/8m w - - 0 1"]
+[SetUp "1"]
+[Variant "hasami"]
+
+1. Man a5-b5 Man i1-h1 2. Man i5-e5xc5xd5 1-0
+
+[Event "The corner"]
+[Result "1-0"]
+[FEN "m8/M8/9/9/3m5/9/9/9/1M7 w - - 0 1"]
+[SetUp "1"]
+[Variant "hasami"]
+
+1. Man b1-b9xa9 1-0
+END
+expect "captures of hasami" "" ludcheck -R "$rules" "$work/hasami.ludus"
+sed 's/^corner-capture yes .*/corner-capture no/' "$rules" >"$work/safe.rules"
+ludcheck -R "$work/safe.rules" "$work/hasami.ludus" >"$work/safe"
+expect "one line makes the corner safe" 1 grep -c 'xa9\|removed' "$work/safe"
+
+literal ludus.3 '#include <ludus.h>' >"$work/last.c"
+# shellcheck disable=SC2086 # CC and SANITIZE are words
+check "the program of ludus(3) compiles" ${CC:-cc} ${SANITIZE-} -std=c11 -Wall -Werror -Isrc -o "$work/last" "$work/last.c" \
+    "$BUILD/lib/libludus.so"
+expect "and prints the last position" "8/6m1/2mrmm1p/2P5/3M4/2M5/1M1LeM2/8 w - - 0 19" \
+    env LD_LIBRARY_PATH="$BUILD/lib" "$work/last" corpus/ludus-equitum/pentamere-1995.ludus

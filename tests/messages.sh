@@ -1,0 +1,36 @@
+#!/bin/sh
+# Every message has its code under MESSAGES in a manual, and the record that ludcheck(1) shows gives that message and no
+# other. Codes without a record there are held by other tests.
+. tests/tap
+
+sed -n 's/^MESSAGE([A-Z_]*, "\([a-z-]*\)".*/\1/p' src/base/messages.def | sort >"$work/codes"
+sed -n '/^\.Sh MESSAGES/,/^\.Sh [^M]/s/^\.It Cm //p' man/*.1 | sort -u >"$work/described"
+diff "$work/codes" "$work/described" >"$work/diff"
+check_empty "a manual describes every message, in ludcheck(1) all that it gives" "$work/diff"
+uniq -d "$work/codes" >"$work/twice"
+check_empty "no two messages have one code" "$work/twice"
+
+# Writes each example of the manual to a file of the name of its code.
+mkdir "$work/examples"
+awk -v dir="$work/examples" '
+    /^\.Sh/ { inside = $2 == "MESSAGES" }
+    /^\.It Cm / { code = $3 }
+    /^\.Bd -literal/ { literal = inside; next }
+    /^\.Ed/ { literal = 0 }
+    literal { print >(dir "/" code) }' man/ludcheck.1
+
+for file in "$work"/examples/*; do
+    code=${file##*/}
+    sed 's/\\&//g; s/\\e/\\/g' "$file" >"$work/example"
+    option=--notes
+    case $code in rules-*) option=--check-rules=$work/example ;; esac
+    set -- "$option"
+    case $code in rules-*) ;; *) set -- "$option" "$work/example" ;; esac
+    ludcheck "$@" >"$work/messages" 2>&1
+    if [ "$(sed -n 's/.*\[\([a-z-]*\)\]$/\1/p' "$work/messages")" = "$code" ]; then
+        ok "the example of $code"
+    else
+        cat "$work/example" >>"$work/messages"
+        not_ok "the example of $code" "$work/messages"
+    fi
+done

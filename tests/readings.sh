@@ -1,0 +1,46 @@
+#!/bin/sh
+# Readings: a rules file that inherits from a built-in one and changes one line changes the counts of legal moves as an
+# independent program says that this reading does (corpus/perft/readings.tsv), and nothing else.
+. tests/tap
+
+tab=$(printf '\t')
+limit=3000000
+[ -z "${LONG-}" ] || limit=1000000000
+[ -z "${SAN-}" ] || limit=$((limit / 30))
+
+# What each reading changes.
+statement() {
+    case $1 in
+    bound-dux-held-by-two-flankers) echo "held-by-two MD" ;;
+    bound-men-do-not-flank) echo "bound-men idle" ;;
+    bound-men-hold) echo "bound-men hold" ;;
+    chained-jumps) echo "jump-chain yes" ;;
+    dux-displaces) echo "displacers MD" ;;
+    dux-does-not-flank) echo "flankers S" ;;
+    dux-flanks) echo "flankers MD" ;;
+    dux-on-edge-needs-three) echo "surround-walls yes" ;;
+    dux-shields-line) echo "shielded-lines yes" ;;
+    jumps-capture-nothing) echo "jump-captures no" ;;
+    promoted-fers-does-not-leap) printf 'piece F\nfirst-moves piece\n' ;;
+    steps-any-distance) printf 'piece M\nmoves R\npiece D\nmoves R\n' ;;
+    esac
+}
+
+# count NAME EXPECTED RULES FEN DEPTH
+count() {
+    got=$(ludmoves -R "$3" --fen "$4" --perft "$5" </dev/null 2>"$work/message")
+    if [ "$got" = "$2" ]; then
+        ok "$1: $2"
+    else
+        echo "ludmoves says: $got, not $2" >>"$work/message"
+        not_ok "$1" "$work/message"
+    fi
+}
+
+awk -F'\t' -v limit="$limit" 'FNR > 1 && $6 <= limit && $7 <= limit' corpus/perft/readings.tsv >"$work/lines"
+while IFS=$tab read -r ruleset reading position fen depth nodes default; do
+    printf 'ruleset read-otherwise\nparent %s\n' "$ruleset" >"$work/default.rules"
+    statement "$reading" | cat "$work/default.rules" - >"$work/otherwise.rules"
+    count "$ruleset $reading: $position $depth" "$nodes" "$work/otherwise.rules" "$fen" "$depth"
+    count "$ruleset as it is: $position $depth" "$default" "$work/default.rules" "$fen" "$depth"
+done <"$work/lines"

@@ -1,0 +1,60 @@
+#!/bin/sh
+# The games of corpus/replay, turn by turn: each becomes a record, whose positions must be those of the table; and the
+# numbers of legal moves before them, of every 25th turn (LONG=1: of all).
+. tests/tap
+
+every=25
+[ -z "${LONG-}" ] || every=1
+tab=$(printf '\t')
+
+# records FILE: the games of a table as records.
+records() {
+    awk -F'\t' -v ruleset="$1" '
+        FNR == 1 { next }
+        $2 == 0 {
+            if (result) print result "\n"
+            result = $3
+            print "[Event \"" $1 "\"]\n[Result \"" $3 "\"]\n[Variant \"" ruleset "\"]"
+            print "[FEN \"" $5 "\"]\n[SetUp \"1\"]\n"
+            next
+        }
+        { print $3 }
+        END { print result }' "$2"
+}
+
+for file in corpus/replay/*.tsv; do
+    ruleset=$(basename "$file" .tsv)
+    records "$ruleset" "$file" >"$work/records"
+    ludcheck "$work/records" >"$work/messages" 2>&1
+    grep -v -e ': note: ' "$work/messages" | head -n 20 >"$work/faults"
+    check_empty "$ruleset: every turn is legal" "$work/faults"
+    awk -F'\t' 'FNR > 1 && $2 > 0 { print $5 }' "$file" >"$work/expected"
+    ludplay "$work/records" 2>"$work/stderr" | cut -f 4 >"$work/positions"
+    if diff "$work/expected" "$work/positions" >"$work/diff"; then
+        ok "$ruleset: $(wc -l <"$work/expected") positions"
+    else
+        head -n 20 "$work/diff" >"$work/shown"
+        not_ok "$ruleset: positions" "$work/shown"
+    fi
+    # Positions with their history, for rulesets with a rule against repetition; then FEN, roll or -, and the count.
+    ludplay --history "$work/records" 2>"$work/stderr" | cut -f 4 >"$work/histories"
+    awk -F'\t' -v every=$every -v histories="$work/histories" '
+        FNR == 1 { next }
+        $2 == 0 { fen = $5; next }
+        {
+            roll = "-"
+            if (match($3, /^\([0-9,]*\)/)) roll = substr($3, 2, RLENGTH - 2)
+            if (FNR % every == 0) print fen "\t" roll "\t" $4
+            getline fen <histories
+        }' "$file" >"$work/counts"
+    : >"$work/wrong"
+    while IFS=$tab read -r fen roll expected; do
+        if [ "$roll" = - ]; then
+            got=$(ludmoves -r "$ruleset" --fen "$fen" --count 2>&1)
+        else
+            got=$(ludmoves -r "$ruleset" --fen "$fen" --roll "$roll" --count 2>&1)
+        fi
+        [ "$got" = "$expected" ] || echo "$fen $roll: $got, not $expected" >>"$work/wrong"
+    done <"$work/counts"
+    check_empty "$ruleset: $(wc -l <"$work/counts") counts of legal moves" "$work/wrong"
+done

@@ -1,0 +1,203 @@
+/* test_grep.c - expressions that select records: how they are read, what they hold of, and what is wrong with
+ * them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+
+#include "tests/record_text.h"
+
+#define DICE "[Variant \"ludus-equitum\"]\n[White \"A\"]\n[Date \"1995.06.??\"]\n[Round \"10\"]\n\n"
+
+static void keep_message(void *context, const struct ludus_message *message)
+{
+    snprintf(context, 200, "%zu-%zu %s", message->column, message->end_column, message->text);
+}
+
+/* Does the expression hold of the first record of `text`? */
+static bool holds_of(const char *expression, const char *text, bool skim)
+{
+    struct ludus_query *query = ludus_query_new(false);
+    struct ludus_replay *replay = ludus_replay_new(NULL);
+    struct sample sample;
+    char message[200] = "";
+    sample_open(&sample, text, strlen(text));
+    if (!ludus_query_add(query, expression, strlen(expression), "test", keep_message, message))
+        fail_msg("%s: %s", expression, message);
+    assert_true(input_next(sample.input, &sample.chunk));
+    assert_true((skim ? record_skim : record_read)(&sample.game, &sample.chunk));
+    bool holds = ludus_query_matches(query, replay, &sample.game);
+    assert_false(ludus_query_failed(query));
+    sample_close(&sample);
+    ludus_replay_free(replay);
+    ludus_query_free(query);
+    return holds;
+}
+
+static void assert_holds(const char *expression, const char *text)
+{
+    if (!holds_of(expression, text, false) || !holds_of(expression, text, true))
+        fail_msg("does not hold: %s", expression);
+}
+
+static void assert_fails(const char *expression, const char *text)
+{
+    if (holds_of(expression, text, false) || holds_of(expression, text, true))
+        fail_msg("holds: %s", expression);
+}
+
+static void assert_fault(const char *expression, const char *expected)
+{
+    struct ludus_query *query = ludus_query_new(false);
+    char message[200] = "";
+    assert_false(ludus_query_add(query, expression, strlen(expression), "test", keep_message, message));
+    assert_string_equal(message, expected);
+    ludus_query_free(query);
+}
+
+static void and_binds_closer_than_or(void **state)
+{
+    (void)state;
+    assert_holds("White = A or White = B and White = C", DICE "*");
+    assert_fails("(White = A or White = B) and White = C", DICE "*");
+    assert_holds("not White = B and White = A", DICE "*");
+    assert_fails("not (White = B or White = A)", DICE "*");
+    assert_holds("!White=B&&White=A||White=C", DICE "*");
+}
+
+static void tags_compare_as_what_they_are(void **state)
+{
+    (void)state;
+    assert_holds("Round > 9", DICE "*");
+    assert_holds("Round = 10.0", DICE "*");
+    assert_holds("Date = 1995 and Date > 1994.12 and Date < 1995.07", DICE "*");
+    assert_fails("Date = 1995.06.01", DICE "*");
+    assert_fails("Date > 1995.06.01 or Date <= 1995.06.01", DICE "*");
+    assert_holds("White < B and white >= A", DICE "*");
+    assert_fails("White < 9 or White > 9", DICE "*");
+}
+
+static void a_missing_tag_is_unlike_everything(void **state)
+{
+    (void)state;
+    assert_fails("Black = x or Black ~ . or Black < x or Black", DICE "*");
+    assert_holds("Black != x and Black !~ . and not Black", DICE "*");
+}
+
+static void the_result_is_the_tags_or_the_texts(void **state)
+{
+    (void)state;
+    assert_holds("result = 1-0", "[Result \"1-0\"]\n\n0-1");
+    assert_holds("result = black", "[Result \"*\"]\n\n1. e4 0-1");
+    assert_holds("result = [0:1]", DICE "1W. (2,3) pass [0:1]");
+    assert_holds("result = open and result != draw", DICE "1W. (2,3) pass");
+}
+
+static void rolls_hold_in_any_order(void **state)
+{
+    (void)state;
+    const char *text = DICE "1W. (2,3) pass 1B. (6,6) pass *";
+    assert_holds("roll 3,2 and roll 6,6 and roll 6 and roll (_,3)", text);
+    assert_fails("roll 2,2 or roll 2,6 or roll 2,3,_", text);
+    assert_fails("roll 2", DICE "1W. (3,4) pass (1W. (2,2) pass) *");
+}
+
+static void positions_hold_at_any_turn(void **state)
+{
+    (void)state;
+    const char *text = "1. e4 d5 2. exd5 Qxd5 *";
+    assert_holds("material(P) = 8 and material(p) = 7 and material(P) < 8", text);
+    assert_holds("material(all) = 30 and material(white) > material(black)", text);
+    assert_fails("material(pP) < 14", text);
+    assert_holds("position 'rnbqkbnr/*/8/3p*/4P3/8/*/*' and position '*/*/*/???q4/*/*/*/* w'", text);
+    assert_fails("position '*/*/*/3q*/*/*/*/* b'", text);
+    assert_holds("position '--------/!7-/8/8/8/8/++++++++/++++++++' or position '*/*/*/*/*/*/*/*'", text);
+    assert_fails("position '*/*/*/*/*/*/*' or position '*/*/*/*/*/*/*/*/*' or position '9/*/*/*/*/*/*/*'",
+                 text);
+}
+
+static void a_turn_is_one_turn_and_the_end_the_last(void **state)
+{
+    (void)state;
+    const char *text = "1. e4 d5 2. exd5 Qxd5 *";
+    assert_holds("move exd5 and material(P) = 7", text);
+    assert_fails("turn(move exd5 and material(P) = 7)", text);
+    assert_holds("turn(move Qxd5 and material(P) = 7)", text);
+    assert_holds("end(material(P) = 7) and not end(material(P) = 8)", text);
+    assert_fails("end(material(P) = 8)", "1. e4 Ke5 *");
+}
+
+static void moves_are_compared_in_canonical_notation(void **state)
+{
+    (void)state;
+    const char *text = "1. e2-e4 d7d5 2. Bf1-b5 *";
+    assert_holds("move Bb5+ and move Bb5 and move B* and move ?5 and move ~ ^B.*[+]", text);
+    assert_fails("move Bf1-b5 or move Bb5# or move b5", text);
+    assert_fails("move c4", "1. e4 (1. c4) e5 *");
+}
+
+static void marks_and_comments_count_in_variations_too(void **state)
+{
+    (void)state;
+    const char *text = "1. e4! {good\nmove} e5 (1... c5 $14 {more}) *";
+    assert_holds("nag = ! and nag = 14 and nag > 13 and nag != 2", text);
+    assert_fails("nag = $2 or nag > 14", text);
+    assert_holds("comment ~ 'good move' and comment = more and comment !~ bad", text);
+    assert_holds("turns = 2", text);
+}
+
+static void faults_have_their_place(void **state)
+{
+    (void)state;
+    assert_fault("", "1-1 expected a condition");
+    assert_fault("White =", "8-8 expected a value");
+    assert_fault("White = a)", "10-11 expected the end of the expression, 'and' or 'or', not ')'");
+    assert_fault("a and or b", "7-9 expected a condition, not 'or'");
+    assert_fault("White ~ '[x'", "9-13 this is no regular expression: Unmatched [, [^, [:, [., or [=");
+    assert_fault("position '8/x7/8,'",
+                 "17-18 this sign cannot stand in a position: letters, numbers and ? * ! + - can");
+    assert_fault("roll 0,1", "6-9 a roll is written as 6,6 or 6 or 6,_");
+    assert_fault("turn(nag = 3)", "1-6 nag cannot stand within turn() or end()");
+    assert_fault("turns ~ 3", "7-8 turns takes = != < > <= >=");
+}
+
+/* Depth costs the parser's memory only, and long rows none. */
+static void long_and_deep_expressions_end_well(void **state)
+{
+    enum { DEPTH = 100000 };
+    struct ludus_buffer text = { 0 };
+    struct ludus_query *query = ludus_query_new(false);
+    char message[200] = "";
+    (void)state;
+    for (int i = 0; i < DEPTH; i++)
+        buf_text(&text, "White = B or ");
+    buf_text(&text, "White = A");
+    assert_holds(buf_string(&text), DICE "*");
+    buf_clear(&text);
+    for (int i = 0; i < DEPTH; i++)
+        buf_char(&text, '(');
+    assert_false(ludus_query_add(query, text.bytes, text.length, "test", keep_message, message));
+    assert_non_null(strstr(message, "memory exhausted"));
+    ludus_query_free(query);
+    buf_free(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(and_binds_closer_than_or),
+        cmocka_unit_test(tags_compare_as_what_they_are),
+        cmocka_unit_test(a_missing_tag_is_unlike_everything),
+        cmocka_unit_test(the_result_is_the_tags_or_the_texts),
+        cmocka_unit_test(rolls_hold_in_any_order),
+        cmocka_unit_test(positions_hold_at_any_turn),
+        cmocka_unit_test(a_turn_is_one_turn_and_the_end_the_last),
+        cmocka_unit_test(moves_are_compared_in_canonical_notation),
+        cmocka_unit_test(marks_and_comments_count_in_variations_too),
+        cmocka_unit_test(faults_have_their_place),
+        cmocka_unit_test(long_and_deep_expressions_end_well),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+/* test_notes.c - marks and arrows as readers write them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/notes.h"
+
+static int new_scene(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    scene->files = 12;
+    scene->ranks = 10;
+    *state = scene;
+    return 0;
+}
+
+static int free_scene(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+static void a_mark_has_a_square_a_shape_and_a_colour(void **state)
+{
+    struct scene *scene = *state;
+    assert_true(notes_add_mark(scene, "l10=cross:red"));
+    assert_int_equal(scene->marks[0].from, 9 * 12 + 11);
+    assert_int_equal(scene->marks[0].shape, MARK_CROSS);
+    assert_string_equal(scene->marks[0].colour, "red");
+    assert_true(notes_add_mark(scene, "e4"));
+    assert_int_equal(scene->marks[1].shape, MARK_CIRCLE);
+    assert_string_equal(scene->marks[1].colour, "green");
+    assert_true(notes_add_mark(scene, "e4=A2:#00f"));
+    assert_int_equal(scene->marks[2].shape, MARK_TEXT);
+    assert_string_equal(scene->marks[2].text, "A2");
+    assert_true(notes_add_mark(scene, "a1:blue"));
+}
+
+static void an_arrow_has_two_squares(void **state)
+{
+    struct scene *scene = *state;
+    assert_true(notes_add_arrow(scene, "e2e10:violet"));
+    assert_true(notes_add_arrow(scene, "a10-b9"));
+    assert_int_equal(scene->arrows[0].to, 9 * 12 + 4);
+    assert_int_equal(scene->arrows[1].from, 9 * 12);
+    assert_int_equal(scene->arrows[1].to, 8 * 12 + 1);
+}
+
+static void what_is_not_on_the_board_is_refused(void **state)
+{
+    static const char *const marks[] = {
+        "",  "e", "m1", "a0", "a11", "e4=", "e4=circle:mauve", "e4:", "e4x", "e4=long word", "e4=circle:#12",
+        "E4"
+    };
+    static const char *const arrows[] = { "", "e2", "e2e2", "e2m4", "e2e4:", "e2e4x", "e2--e4" };
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (notes_add_mark(*state, marks[i]))
+            fail_msg("'%s' is taken", marks[i]);
+    for (size_t i = 0; i < sizeof arrows / sizeof *arrows; i++)
+        if (notes_add_arrow(*state, arrows[i]))
+            fail_msg("'%s' is taken", arrows[i]);
+}
+
+static void comments_hold_lists_of_both(void **state)
+{
+    struct scene *scene = *state;
+    const char *text = "see [%csl Gd4,Re5] and [%cal Ye2e4, Bg1f3] [%clk 0:01] [%csl Xd4,Gz9,R] [%cal Ge2";
+    notes_add_comment(scene, text, strlen(text));
+    assert_int_equal(scene->mark_count, 2);
+    assert_string_equal(scene->marks[1].colour, "red");
+    assert_int_equal(scene->arrow_count, 2);
+    assert_string_equal(scene->arrows[0].colour, "yellow");
+}
+
+static void too_many_are_refused_and_not_written_past_the_end(void **state)
+{
+    for (unsigned i = 0; i < SCENE_NOTES; i++)
+        assert_true(notes_add_mark(*state, "a1"));
+    assert_false(notes_add_mark(*state, "a1"));
+}
+
+#define WITH_SCENE(test) cmocka_unit_test_setup_teardown(test, new_scene, free_scene)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH_SCENE(a_mark_has_a_square_a_shape_and_a_colour),
+        WITH_SCENE(an_arrow_has_two_squares),
+        WITH_SCENE(what_is_not_on_the_board_is_refused),
+        WITH_SCENE(comments_hold_lists_of_both),
+        WITH_SCENE(too_many_are_refused_and_not_written_past_the_end),
+    };
+    return cmocka_run_group_tests_name("notes", tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* test_select.c - which turns a list of labels names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "ludus.h"
+#include "out/select.h"
+
+/* The answers to turns 1W 1B 2W 2B 3W 3B, a sign each: y, n, or l for "unless a later one". 2B captures and
+ * 3W has $6. */
+static const char *answers(const char *list)
+{
+    static char out[8];
+    static const unsigned nags[] = { 6 };
+    struct selection selection;
+    char reason[64];
+    if (!selection_parse(&selection, list, reason, sizeof reason))
+        return "bad";
+    for (unsigned i = 0; i < 6; i++) {
+        struct select_turn turn = { i / 2 + 1, i % 2, i == 3, nags, i == 4 };
+        out[i] = "nyl"[selection_answer(&selection, &turn)];
+    }
+    out[6] = '\0';
+    return out;
+}
+
+static void labels_name_turns(void **state)
+{
+    (void)state;
+    assert_string_equal(answers("2W"), "nnynnn");
+    assert_string_equal(answers("2b"), "nnnynn");
+    assert_string_equal(answers("2B."), "nnnynn");
+    assert_string_equal(answers("1W,3B"), "ynnnny");
+    assert_string_equal(answers("4W"), "nnnnnn");
+}
+
+static void a_number_alone_names_the_last_turn_that_has_it(void **state)
+{
+    (void)state;
+    assert_string_equal(answers("2"), "nnllnn");
+}
+
+static void ranges_hold_both_their_ends(void **state)
+{
+    (void)state;
+    assert_string_equal(answers("1B-2B"), "nyyynn");
+    assert_string_equal(answers("2-3"), "nnyyyy");
+    assert_string_equal(answers("2-2"), "nnyynn");
+    assert_string_equal(answers("2-9"), "nnyyyy");
+    assert_string_equal(answers("2B-2B"), "nnnynn");
+}
+
+static void words_name_what_they_say(void **state)
+{
+    (void)state;
+    assert_string_equal(answers("all"), "yyyyyy");
+    assert_string_equal(answers("captures"), "nnnynn");
+    assert_string_equal(answers("$6"), "nnnnyn");
+    assert_string_equal(answers("$5"), "nnnnnn");
+    assert_string_equal(answers("end"), "nnnnnn");
+}
+
+static void anything_else_is_refused(void **state)
+{
+    static const char *const bad[] = { "",  "W",  "4X", "4W,", ",4W",    "4W 5W",
+                                       "-", "4-", "$",  "$x",  "finish", "99999999" };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (strcmp(answers(bad[i]), "bad") != 0)
+            fail_msg("'%s' is taken", bad[i]);
+}
+
+static void what_no_turn_answers_to_is_told(void **state)
+{
+    struct selection selection;
+    char reason[64];
+    struct select_turn turn = { 1, LUDUS_WHITE, false, NULL, 0 };
+    (void)state;
+    assert_true(selection_parse(&selection, "1W,end,captures,7B", reason, sizeof reason));
+    assert_int_equal(selection_answer(&selection, &turn), SELECT_YES);
+    const struct selector *unmet = selection_unmet(&selection);
+    assert_non_null(unmet);
+    assert_int_equal(unmet->number, 7);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_name_turns),
+        cmocka_unit_test(a_number_alone_names_the_last_turn_that_has_it),
+        cmocka_unit_test(ranges_hold_both_their_ends),
+        cmocka_unit_test(words_name_what_they_say),
+        cmocka_unit_test(anything_else_is_refused),
+        cmocka_unit_test(what_no_turn_answers_to_is_told),
+    };
+    return cmocka_run_group_tests_name("select", tests, NULL, NULL);
+}

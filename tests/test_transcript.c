@@ -1,0 +1,98 @@
+/* test_transcript.c - lines of printed pages: headings, dates, rolls, turns. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "out/detect.h"
+#include "out/transcript_line.h"
+
+static void assert_text(struct ludus_text text, const char *wanted)
+{
+    assert_int_equal(text.length, strlen(wanted));
+    assert_memory_equal(text.text ? text.text : "", wanted, text.length);
+}
+
+static void headings_are_read(void **state)
+{
+    static const struct {
+        const char *line, *white, *black, *place, *written, *site, *date;
+    } cases[] = {
+        { "Ada (White) v Berta (Black), Fairfield, A.S. XL (Kent, 2005)", "Ada", "Berta", "Fairfield",
+          "A.S. XL", "Kent", "2005.??.??" },
+        { "Ada (White) v Berta (Black)", "Ada", "Berta", "", "", "", "" },
+        { "Ada (White) vs. Berta (Black), Lyon, 12 May 1995", "Ada", "Berta", "Lyon", "", "", "1995.05.12" },
+        { "Berta of York (Black) against Ada (White), Lyon", "Ada", "Berta of York", "Lyon", "", "", "" },
+        { "A. B. (White) \xe2\x80\x93 C. D. (Black), 1995.05.12", "A. B.", "C. D.", "", "", "",
+          "1995.05.12" },
+        { "Ada (White) v Berta (Black), The Fair (York, England, May 3rd, 1995)", "Ada", "Berta", "The Fair",
+          "", "York, England", "1995.05.03" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct transcript_heading h;
+        assert_true(detect_heading(cases[i].line, strlen(cases[i].line)));
+        transcript_read_heading(cases[i].line, strlen(cases[i].line), &h);
+        assert_text(h.white, cases[i].white);
+        assert_text(h.black, cases[i].black);
+        assert_text(h.place, cases[i].place);
+        assert_text(h.written, cases[i].written);
+        assert_text(h.site, cases[i].site);
+        assert_string_equal(h.date, cases[i].date);
+    }
+}
+
+static void rolls_for_who_begins_are_found(void **state)
+{
+    static const struct {
+        const char *text, *roll;
+    } cases[] = {
+        { "They sat down. White rolled 9 to a 6 for Black, and played first.", "9-6" },
+        { "Black rolled an 11 to White's 4.", "4-11" },
+        { "White rolled 8 to 3", "8-3" },
+        { "White rolled badly. Black rolled a 5.", "" },
+        { "", "" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char roll[16];
+        transcript_first_roll(cases[i].text, strlen(cases[i].text), roll);
+        assert_string_equal(roll, cases[i].roll);
+    }
+}
+
+static void prose_is_no_notation(void **state)
+{
+    static const struct {
+        const char *line;
+        bool notation;
+    } cases[] = {
+        { "1W. (2,3) Pelicanus b1-a1", true },
+        { "12. e4 e5", true },
+        { "15W. (2,5) pass? {dubious}", true },
+        { "(1B. (5,6) Eques b8-c6)", true },
+        { "Opening rolls come once in nine games.", false },
+        { "1. Introduction to the game", false },
+        { "Better is Rex e1-e2, which guards.", false },
+        { "1W.", false },
+    };
+    struct ludus_game scratch = { .number = 0 };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_int_equal(transcript_is_notation(cases[i].line, strlen(cases[i].line), &scratch),
+                         cases[i].notation);
+    record_free(&scratch);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(headings_are_read),
+        cmocka_unit_test(rolls_for_who_begins_are_found),
+        cmocka_unit_test(prose_is_no_notation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,117 @@
+/* test_xml.c - text that cannot break XML, HTML or JSON; numbers; the hash of the page's policy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <libxml/parser.h>
+#include <string.h>
+
+#include "out/html.h"
+#include "out/sha256.h"
+#include "out/xml.h"
+
+#define BAD "\xef\xbf\xbd" /* U+FFFD */
+
+static void what_xml_cannot_hold_becomes_a_sign_for_it(void **state)
+{
+    static const struct {
+        const char *in, *out;
+    } cases[] = {
+        { "plain \t\n", "plain \t\n" },
+        { "\x01z\x1b\x7f", BAD "z" BAD BAD },
+        { "\xce\xa3\xcf\x89 \xe8\xab\xb8", "\xce\xa3\xcf\x89 \xe8\xab\xb8" },
+        { "\xff\xc3", BAD BAD },
+        { "a\xed\xa0\x80z", "a" BAD BAD BAD "z" }, /* half of a pair */
+        { "\xef\xbf\xbe", BAD },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ludus_buffer out = { 0 };
+        xml_clean(&out, cases[i].in, strlen(cases[i].in));
+        assert_string_equal(buf_string(&out), cases[i].out);
+        assert_int_equal(xml_is_clean(cases[i].in, strlen(cases[i].in)),
+                         strcmp(cases[i].in, cases[i].out) == 0);
+        buf_free(&out);
+    }
+}
+
+static void any_bytes_give_well_formed_xml(void **state)
+{
+    char bytes[256];
+    struct ludus_buffer out = { 0 };
+    (void)state;
+    for (unsigned i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)(255 - i);
+    xmlTextWriterPtr writer = xml_open(&out);
+    assert_non_null(writer);
+    xml_begin(writer, "a");
+    xml_attribute(writer, "b", "<\"&'\x02\xff");
+    xml_text(writer, bytes, sizeof bytes);
+    xml_text(writer, "]]></a><!--", 11);
+    xml_end(writer);
+    xml_close(writer);
+    xmlDocPtr document = xmlReadMemory(out.bytes, (int)out.length, "a", NULL, XML_PARSE_NOERROR);
+    assert_non_null(document);
+    xmlFreeDoc(document);
+    buf_free(&out);
+}
+
+static void numbers_are_as_short_as_they_go(void **state)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } cases[] = { { 0, "0" },     { 22.5, "22.5" }, { -0.25, "-0.25" }, { 45, "45" },
+                  { 1.999, "2" }, { -0.001, "0" },  { 1e6, "1000000" }, { 3.05, "3.05" } };
+    char text[XML_NUMBER_SIZE];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(xml_format_number(text, cases[i].value), strlen(cases[i].text));
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void markup_in_html_and_json_is_only_text(void **state)
+{
+    struct ludus_buffer out = { 0 };
+    (void)state;
+    html_string(&out, "<a href=\"x\">&\x01");
+    assert_string_equal(buf_string(&out), "&lt;a href=&quot;x&quot;&gt;&amp;" BAD);
+    buf_clear(&out);
+    html_json(&out, "</script>\n\"\\&", 13);
+    assert_string_equal(buf_string(&out), "\"\\u003c/script\\u003e\\u000a\\\"\\\\\\u0026\"");
+    buf_free(&out);
+}
+
+static void the_hash_is_that_of_fips_180(void **state)
+{
+    char hash[SHA256_BASE64_SIZE];
+    char million[1000];
+    (void)state;
+    sha256_base64("", 0, hash);
+    assert_string_equal(hash, "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    sha256_base64("abc", 3, hash);
+    assert_string_equal(hash, "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+    memset(million, 'a', sizeof million);
+    for (size_t length = 55; length <= 64; length++) { /* around the end of a block: no two alike */
+        char other[SHA256_BASE64_SIZE];
+        sha256_base64(million, length, hash);
+        sha256_base64(million, length + 1, other);
+        assert_string_not_equal(hash, other);
+    }
+    sha256_base64(million, sizeof million, hash);
+    assert_string_equal(hash, "Qe3s5C1j6Nm/UVqbppMuHCDLyfWl0TRkWttdsblzfqM=");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_xml_cannot_hold_becomes_a_sign_for_it),
+        cmocka_unit_test(any_bytes_give_well_formed_xml),
+        cmocka_unit_test(numbers_are_as_short_as_they_go),
+        cmocka_unit_test(markup_in_html_and_json_is_only_text),
+        cmocka_unit_test(the_hash_is_that_of_fips_180),
+    };
+    return cmocka_run_group_tests_name("xml", tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+#!/bin/sh
+# XML written from the corpus, and from random games where there is a generator, is valid against grammar/record.rng, and
+# converts back to the canonical text; so does JSON.
+. tests/tap
+
+# same NAME FILE: do XML and JSON give the canonical text of a file of records?
+same() {
+    ludfmt "$2" >"$work/canonical" 2>/dev/null
+    for format in xml json; do
+        ludconv -t $format --positions --resolve "$2" >"$work/$format" 2>/dev/null
+        ludconv -f $format "$work/$format" >"$work/back" 2>/dev/null
+        cmp "$work/canonical" "$work/back" >>"$work/differ" 2>&1 || echo "$1 by way of $format" >>"$work/differ"
+    done
+    cat "$work/xml" >"$work/all/$3.xml"
+}
+
+: >"$work/differ"
+mkdir "$work/all"
+count=0
+for file in $(find corpus -name '*.ludus' -o -name '*.pgn' | sort); do
+    count=$((count + 1))
+    same "$file" "$file" $count
+done
+check_empty "the corpus comes back from XML and JSON as it is in canonical form" "$work/differ"
+
+: >"$work/differ"
+if command -v ludgen >/dev/null 2>&1; then
+    for rules in src/rulesets/*.rules; do
+        count=$((count + 1))
+        ludgen -r "$(basename "$rules" .rules)" -n 5 --seed 7 >"$work/random.ludus"
+        same "$rules" "$work/random.ludus" $count
+    done
+    check_empty "random games come back from XML and JSON" "$work/differ"
+fi
+
+if command -v xmllint >/dev/null 2>&1; then
+    xmllint --noout --huge --relaxng grammar/record.rng "$work"/all/*.xml 2>&1 | grep -v ' validates$' >"$work/invalid"
+    check_empty "xmllint finds all of it valid" "$work/invalid"
+
+    # What the schema refuses the reader refuses too.
+    head='<records xmlns="urn:ludus:record:1">'
+    count=0
+    for body in '<record><shelf/></record>' '<record><tag>x</tag></record>' '<record><tag name="9">x</tag></record>' \
+        '<record>text</record>' '<record><move joined="maybe">e4</move></record>' '<record><turn><turn/></turn></record>' \
+        '<record><move><dice>e4</dice></move></record>' '<record><nag>x</nag></record>' '<tag name="A"/>' \
+        '<record><comment form="round">x</comment></record>' '<record><gap/></record>'; do
+        count=$((count + 1))
+        echo "$head$body</records>" >"$work/bad.xml"
+        ludconv -f xml "$work/bad.xml" >/dev/null 2>"$work/said"
+        status=$?
+        if [ $status -eq 1 ] && ! xmllint --noout --relaxng grammar/record.rng "$work/bad.xml" 2>/dev/null; then
+            ok "schema and reader refuse $body"
+        else
+            not_ok "schema and reader refuse $body" "$work/said"
+        fi
+    done
+else
+    skip "xmllint finds all of it valid" "no xmllint here"
+fi
+
+if [ -x /usr/games/pgn-extract ]; then
+    # pgn-extract goes through the moves of every chess game that is sound, and reads all others too.
+    find corpus/chess -name '*.pgn' -exec ludconv -t pgn {} + >"$work/chess.pgn" 2>/dev/null
+    find corpus/ludus-equitum corpus/roman-chess -name '*.ludus' -exec ludconv -t pgn {} + >>"$work/chess.pgn" 2>/dev/null
+    games=$(grep -c '^\[Event ' "$work/chess.pgn")
+    /usr/games/pgn-extract -s -o "$work/extracted.pgn" "$work/chess.pgn" >"$work/extract" 2>&1
+    [ "$(grep -c '^\[Event ' "$work/extracted.pgn")" = "$games" ] || echo "not all of $games games" >>"$work/extract"
+    check_empty "pgn-extract reads PGN written of chess and of dice games" "$work/extract"
+else
+    skip "pgn-extract reads PGN written of chess and of dice games" "no pgn-extract here"
+fi
