@@ -66,14 +66,18 @@ static inline bool png_read(struct png *png, const uint8_t *bytes, size_t length
     png->pixels = malloc(raw_length + 1);
     bool ok = packed && raw && png->pixels && raw_length &&
               uncompress(raw, &raw_length, packed, packed_length) == Z_OK;
-    if (ok)
+    if (ok) {
         png_unfilter(png, raw);
+    } else {
+        free(png->pixels);
+        png->pixels = NULL;
+    }
     free(raw);
     free(packed);
     return ok;
 }
 
-/* Renders SVG with rsvg-convert. False when that cannot be run. */
+/* Renders SVG with rsvg-convert. False, without pixels, when that cannot be run. */
 static inline bool png_render(struct png *png, const char *svg, size_t length)
 {
     char name[] = "/tmp/ludus-XXXXXX", command[128];

@@ -21,13 +21,21 @@ static uint64_t random_state;
 static unsigned draw(unsigned bound)
 {
     random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(random_state >> 33) % bound;
+    return bound ? (unsigned)(random_state >> 33) % bound : 0;
 }
 
 static unsigned games_wanted(void)
 {
     const char *text = getenv("LUDUS_GAMES");
     return text ? (unsigned)strtoul(text, NULL, 10) : 100;
+}
+
+static struct ludus_position *new_position(const struct ludus_ruleset *rs)
+{
+    struct ludus_position *pos = ludus_position_new(rs);
+    if (!pos)
+        abort();
+    return pos;
 }
 
 /* The chain of undos is the caller's, and the padding nobody's: all else must come back. */
@@ -119,10 +127,10 @@ static void roll(struct ludus_position *pos)
 
 static void play_game(const struct ludus_ruleset *rs, unsigned check_every)
 {
-    struct ludus_position *pos = ludus_position_new(rs), *other = ludus_position_new(rs);
+    struct ludus_position *pos = new_position(rs), *other = new_position(rs);
     struct ludus_move *moves = malloc(rs->max_moves * sizeof *moves);
 
-    assert_true(pos && other && moves);
+    assert_non_null(moves);
     for (unsigned ply = 0; ply < TURNS && outcome_of(pos, NULL) == LUDUS_OPEN; ply++) {
         size_t count;
         if (rs->rules.dice && !pos->dice_count)
@@ -141,8 +149,7 @@ static void play_game(const struct ludus_ruleset *rs, unsigned check_every)
     while (pos->undos)
         ludus_position_undo(pos);
     ludus_position_free(other);
-    other = ludus_position_new(rs);
-    assert_non_null(other);
+    other = new_position(rs);
     assert_memory_equal(pos->cell, other->cell, sizeof pos->cell);
     assert_true(pos->hash == other->hash && pos->number == other->number && pos->quiet == other->quiet);
     free(moves);

@@ -139,11 +139,11 @@ static void compare(const struct ludus_position *position)
 {
     struct ludus_odds odds, count = { .throws = 0 };
     assert_true(ludus_position_odds(position, ludus_position_side(position), &odds));
-    for (uint8_t a = 1; a <= FACES; a++)
-        for (uint8_t b = 1; b <= FACES; b++) {
+    for (unsigned a = 1; a <= FACES; a++)
+        for (unsigned b = 1; b <= FACES; b++) {
             struct throw found = { .start = *position };
             struct ludus_position pos = *position;
-            assert_true(ludus_position_roll(&pos, (uint8_t[]){ a, b }, 2));
+            assert_true(ludus_position_roll(&pos, (uint8_t[]){ (uint8_t)a, (uint8_t)b }, 2));
             try_moves(&pos, &found);
             count.none.throws += !found.any;
             count.win.throws += found.win;
