@@ -69,9 +69,16 @@ static void comments_hold_lists_of_both(void **state)
 {
     struct scene *scene = *state;
     const char *text = "see [%csl Gd4,Re5] and [%cal Ye2e4, Bg1f3] [%clk 0:01] [%csl Xd4,Gz9,R] [%cal Ge2";
-    notes_add_comment(scene, text, strlen(text));
-    assert_int_equal(scene->mark_count, 2);
+    struct item items[] = { { .kind = ITEM_COMMENT, .text = text, .length = (uint32_t)strlen(text) },
+                            { .kind = ITEM_NAG },
+                            { .kind = ITEM_COMMENT, .text = "[%csl Ba1]", .length = 10 },
+                            { .kind = ITEM_MOVE },
+                            { .kind = ITEM_COMMENT, .text = "[%csl Ba2]", .length = 10 } };
+    struct ludus_game game = { .items = items, .item_count = sizeof items / sizeof *items };
+    notes_add_comments(scene, &game, 0);
+    assert_int_equal(scene->mark_count, 3); /* those behind the next move are not this position's */
     assert_string_equal(scene->marks[1].colour, "red");
+    assert_int_equal(scene->marks[2].from, 0);
     assert_int_equal(scene->arrow_count, 2);
     assert_string_equal(scene->arrows[0].colour, "yellow");
 }

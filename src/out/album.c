@@ -57,17 +57,6 @@ static void drop_last(struct album *album)
 /* ---- One scene -------------------------------------------------------------------------------------------
  */
 
-/* Comments and NAGs from an item on, up to the next move. */
-static void add_comment_notes(struct scene *scene, const struct ludus_game *game, size_t first)
-{
-    for (size_t i = first; i < game->item_count; i++) {
-        if (game->items[i].kind == ITEM_COMMENT)
-            notes_add_comment(scene, game->items[i].text, game->items[i].length);
-        else if (game->items[i].kind != ITEM_NAG && game->items[i].kind != ITEM_ESCAPE)
-            return;
-    }
-}
-
 /* Squares that a written chain passes between its ends. */
 static void add_paths(struct scene *scene, const struct ludus_replay *replay)
 {
@@ -135,7 +124,7 @@ static bool gather(struct gathering *gathering, const struct ludus_turn *turn, c
     }
     scene_prisoners(scene, replay->ruleset, options->before ? before : &prisoners);
     if (options->notes)
-        add_comment_notes(scene, gathering->game, turn ? caption_after_turn(replay) : 0);
+        notes_add_comments(scene, gathering->game, turn ? caption_after_turn(replay) : 0);
     if (options->odds && !scene_odds(scene, shown))
         return false;
     add_texts(gathering, scene, &source);

@@ -6,7 +6,15 @@
 
 #include "pieces.h"
 
-enum { MARGIN = 3, COORD_LEFT = 20, COORD_BELOW = 20, COORD_SIZE = 14, COORD_SMALL = 9, GAP = 12 };
+enum {
+    MARGIN = 3,
+    COORD_LEFT = 20,
+    COORD_WIDE = 27,
+    COORD_BELOW = 20,
+    COORD_SIZE = 14,
+    COORD_SMALL = 9,
+    GAP = 12
+};
 
 void drawing_add(struct drawing *drawing, struct shape shape)
 {
@@ -148,8 +156,9 @@ struct layout diagram_layout(const struct scene *scene, const struct ludus_drawi
                              double column)
 {
     bool margin = options->coordinates == LUDUS_COORDINATES_OUT;
+    int room = scene->ranks < 10 ? COORD_LEFT : COORD_WIDE; /* for two digits */
     double height = scene->ranks * PIECE_GRID, spare = column > height ? column - height : 0;
-    return (struct layout){ .left = MARGIN + (margin ? COORD_LEFT : 0),
+    return (struct layout){ .left = MARGIN + (margin ? room : 0),
                             .top = MARGIN + spare / 2,
                             .board = scene->files * PIECE_GRID,
                             .column = column > 0 ? height + spare : 0,

@@ -122,7 +122,7 @@ static void add_list(struct scene *scene, const char *text, size_t length, bool 
     }
 }
 
-void notes_add_comment(struct scene *scene, const char *text, size_t length)
+static void add_comment(struct scene *scene, const char *text, size_t length)
 {
     for (size_t at = 0; at + 7 <= length; at++) {
         bool arrow = memcmp(text + at, "[%cal ", 6) == 0;
@@ -133,5 +133,15 @@ void notes_add_comment(struct scene *scene, const char *text, size_t length)
             return;
         add_list(scene, list, (size_t)(end - list), arrow);
         at = (size_t)(end - text);
+    }
+}
+
+void notes_add_comments(struct scene *scene, const struct ludus_game *game, size_t first)
+{
+    for (size_t i = first; i < game->item_count; i++) {
+        if (game->items[i].kind == ITEM_COMMENT)
+            add_comment(scene, game->items[i].text, game->items[i].length);
+        else if (game->items[i].kind != ITEM_NAG && game->items[i].kind != ITEM_ESCAPE)
+            return;
     }
 }

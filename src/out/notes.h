@@ -2,6 +2,7 @@
 #ifndef OUT_NOTES_H
 #define OUT_NOTES_H
 
+#include "record/record.h"
 #include "scene.h"
 
 /* "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three characters). False when
@@ -9,7 +10,7 @@
 bool notes_add_mark(struct scene *scene, const char *text);
 /* "e2e4", "e2-e4", "e2e4:green". */
 bool notes_add_arrow(struct scene *scene, const char *text);
-/* All [%csl …] and [%cal …] of a comment. */
-void notes_add_comment(struct scene *scene, const char *text, size_t length);
+/* All [%csl …] and [%cal …] of the comments from item `first` on, up to the next move. */
+void notes_add_comments(struct scene *scene, const struct ludus_game *game, size_t first);
 
 #endif

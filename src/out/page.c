@@ -204,7 +204,7 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
                     char *reason, size_t size)
 {
     struct page_game part;
-    bool ok = page_game_read(&part, replay, game, page->games, reason, size) &&
+    bool ok = page_game_read(&part, replay, game, page->games, page->options.notes, reason, size) &&
               add_section(page, &part, reason, size);
     if (ok) {
         add_data(page, &part);

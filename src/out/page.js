@@ -43,16 +43,20 @@
 			'stroke-width': 1.5, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }), letter, black, 0, 0);
 	}
 
-	function arrow(move, number, cells) {
-		const a = corner(move[0]), b = corner(move[1]), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
+	function arrow(from, to, name) {
+		const a = corner(from), b = corner(to), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
 		const ux = dx / long, uy = dy / long, x = a[0] + 22.5, y = a[1] + 22.5, tx = b[0] + 22.5 - 13 * ux, ty = b[1] + 22.5 - 13 * uy;
-		const group = add(view.over, 'g', { class: 'ludus-arrow' });
+		const group = add(view.over, 'g', { class: name });
 		add(group, 'path', { d: 'M' + (x + 6 * ux) + ' ' + (y + 6 * uy) + 'L' + (tx - 11 * ux) + ' ' + (ty - 11 * uy) });
 		add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
 			'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
-		if (!number) return;
-		const off = cells[move[0]] ? 14.5 : 0;
-		view.badges.push([x - off, y - off, number]);
+	}
+
+	/* A number over the arrows: at the tail, or beside a piece that stands there. */
+	function badge(square, number, off) {
+		const here = corner(square), x = here[0] + 22.5 - off, y = here[1] + 22.5 - off;
+		add(view.over, 'circle', { class: 'ludus-badge', cx: x, cy: y, r: 7 });
+		add(view.over, 'text', { class: 'ludus-badge-text', x: x, y: y + 3.6, 'font-size': 10, 'text-anchor': 'middle' }, number);
 	}
 
 	function showBoard(turn) {
@@ -76,17 +80,21 @@
 			}
 			add(view.over, 'path', { class: 'ludus-taken', d: 'M' + (x - r) + ' ' + (y - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
 		}
-		view.badges = [];
-		moves.forEach(function (move, i) {
-			if (move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3]) arrow(move, moves.length > 1 && i + 1, cells);
-		});
-		for (const badge of view.badges) {
-			add(view.over, 'circle', { class: 'ludus-badge', cx: badge[0], cy: badge[1], r: 7 });
-			add(view.over, 'text', { class: 'ludus-badge-text', x: badge[0], y: badge[1] + 3.6, 'font-size': 10, 'text-anchor': 'middle' }, badge[2]);
+		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3] });
+		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow');
+		if (moves.length > 1) for (const move of drawn) badge(move[0], moves.indexOf(move) + 1, cells[move[0]] ? 14.5 : 0);
+		/* Marks and arrows of comments. */
+		const marked = [];
+		for (const note of turn.k || []) {
+			const name = 'ludus-note ludus-' + note[0], here = corner(note[1]);
+			if (note.length > 2) { arrow(note[1], note[2], name); continue }
+			add(view.over, 'circle', { class: name, cx: here[0] + 22.5, cy: here[1] + 22.5, r: 20 });
+			marked[note[1]] = note[0];
 		}
 		for (const td of view.table.querySelectorAll('td')) {
-			const cell = cells[td.dataset.s];
-			td.textContent = cell ? (cell[1] ? 'black ' : 'white ') + game.kinds[cell[0]][2] + (cell[2] ? ', bound' : '') : '';
+			const cell = cells[td.dataset.s], mark = marked[td.dataset.s];
+			td.textContent = (cell ? (cell[1] ? 'black ' : 'white ') + game.kinds[cell[0]][2] + (cell[2] ? ', bound' : '') : '') +
+				(mark ? ' (' + mark + ' mark)' : '');
 		}
 	}
 

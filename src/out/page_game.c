@@ -9,6 +9,7 @@
 
 #include "caption.h"
 #include "html.h"
+#include "notes.h"
 #include "scene.h"
 #include "words.h"
 
@@ -197,6 +198,19 @@ static void add_steps(struct ludus_buffer *out, const struct scene *scene)
                    scene->taken[i].piece.letter, i + 1 == scene->taken_count ? "]" : "");
 }
 
+/* Marks [colour, square] and arrows [colour, from, to] of the comments. */
+static void add_notes(struct ludus_buffer *out, const struct scene *scene)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < scene->mark_count; i++)
+        buf_format(out, "%s[\"%s\",%u]", count++ ? "," : ",\"k\":[", scene->marks[i].colour,
+                   scene->marks[i].from);
+    for (unsigned i = 0; i < scene->arrow_count; i++)
+        buf_format(out, "%s[\"%s\",%u,%u]", count++ ? "," : ",\"k\":[", scene->arrows[i].colour,
+                   scene->arrows[i].from, scene->arrows[i].to);
+    buf_text(out, count ? "]" : "");
+}
+
 /* Who is to move, in words: the position's last sentence. */
 static void add_standing(struct ludus_buffer *out, const struct ludus_position *position)
 {
@@ -258,6 +272,9 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     }
     add_dice(out, scene);
     add_steps(out, scene);
+    if (walk->page->notes)
+        notes_add_comments(scene, walk->page->record, turn ? caption_after_turn(walk->replay) : 0);
+    add_notes(out, scene);
     add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
     add_stocks(out, "t", (const struct scene_stock(*)[SCENE_KINDS])scene->prisoners, scene->prisoners_count);
     add_standing(out, after);
@@ -347,9 +364,9 @@ static bool tell_game(struct walk *walk)
 }
 
 bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
-                    size_t index, char *reason, size_t size)
+                    size_t index, bool notes, char *reason, size_t size)
 {
-    *page = (struct page_game){ .record = game };
+    *page = (struct page_game){ .record = game, .notes = notes };
     if (index)
         snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
     if (!ludus_replay_start(replay, game)) {

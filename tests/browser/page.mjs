@@ -47,7 +47,7 @@ const boards = (page) => page.evaluate(() => {
 	};
 	const cells = {};
 	for (const td of section.querySelectorAll('td')) {
-		const words = td.textContent.match(/^(white|black) (.*?)(, bound)?$/);
+		const words = td.textContent.match(/^(white|black) (.*?)(, bound)?( \(.* mark\))?$/);
 		if (words) cells[td.dataset.s] = (words[1] === 'white' ? letters[words[2]] : letters[words[2]].toLowerCase()) + (words[3] ? "'" : '');
 	}
 	const table = spell((square) => cells[square]);
@@ -182,6 +182,26 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	report(await current(other) === 'g2-2B', 'an address opens a turn of a later game');
 	await page.close();
 	await other.close();
+}
+{
+	const page = await open('notes.html');
+	const notes = () => page.evaluate(() => Array.from(document.querySelectorAll('.board .ludus-note'),
+		(note) => note.getAttribute('class') + ' ' + note.tagName + ' ' + getComputedStyle(note).stroke).join('; '));
+	const start = await notes();
+	report(start === 'ludus-note ludus-violet circle rgb(107, 63, 160)', 'marks of a comment before the first move stand at the start', start);
+	await key(page, 'ArrowRight');
+	const first = await notes(), cell = await page.textContent('td[data-s="28"]');
+	report(first === 'ludus-note ludus-red circle rgb(179, 38, 30); ludus-note ludus-green g rgb(31, 122, 46)', 'marks and arrows of comments are drawn', first);
+	report(cell === 'white Pawn (red mark)', 'the table tells of a mark', cell);
+	report(!(await page.innerText('.moves')).includes('%c'), 'their commands are not read out');
+	await key(page, 'ArrowRight');
+	report(await notes() === '', 'they go with their turn');
+	await page.click('.variation a');
+	report((await notes()).startsWith('ludus-note ludus-blue g'), 'a turn of a variation has its own');
+	const way = () => page.evaluate(() => document.querySelector('.ludus-note path').getAttribute('d')), before = await way();
+	await key(page, 'f');
+	report(before !== await way(), 'they turn with the board', before);
+	await page.close();
 }
 {
 	const page = await open('variations.html');
