@@ -567,7 +567,9 @@ struct ludus_gap {
     enum ludus_side side;
     bool roll;
     size_t readings; /* that the rules allow with the rest of the game as witness */
-    size_t fallen;   /* that they rule out, as far as they were gathered (options.explain) */
+    bool exact;    /* there are no others; false where the search was given up, or where nothing goes with the
+                      whole record, and these are what goes with it up to the turn that stops them */
+    size_t fallen; /* that they rule out, as far as they were gathered (options.explain) */
 };
 
 struct ludus_reading {
@@ -609,6 +611,8 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
 /* Was the search given up at the limit? Then readings may be missing; `*number` is the furthest turn reached.
  */
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side);
+/* Does a way go through the whole record, its result included? */
+bool ludus_mend_sound(const struct ludus_mend *mend);
 /* Turns of the main line, and how many of them can be read together without breaking the rules. */
 size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound);
 /* Appends the record with what can only be read in one way in <…>; everything else as it stands. */

@@ -115,7 +115,7 @@ static void signs_words_and_marks_are_said_of_it(void **state)
 static void damaged_moves_are_patterns(void **state)
 {
     (void)state;
-    ASSERT_MOVES({ "_", "lost:_" }, { "__", "lost:__" }, { "___", "none" },
+    ASSERT_MOVES({ "_", "lost:_" }, { "__", "lost:__" }, { "___", "pattern:___" },
                  { "Regina d1-_2", "pattern:Regina d1-_2" }, { "R___na  d1-e2", "pattern:R___na d1-e2" },
                  { "_d1-e2", "pattern:_d1-e2" }, { "N_3+", "pattern:N_3+" }, { "b7-b8=_", "pattern:b7-b8=_" },
                  { "_:_", "none" });

@@ -315,9 +315,9 @@ static bool read_pattern(const struct leiden *leiden, struct move_text *move)
                                 .plain_length = (uint16_t)leiden->length,
                                 .style = MOVE_PATTERN };
     size_t lost = strspn(leiden->text, "_");
-    if (lost == leiden->length) {
+    if (lost == leiden->length && lost <= 2) {
         move->style = MOVE_LOST;
-        return lost <= 2;
+        return true;
     }
     for (size_t i = 0; i < leiden->length; i++) {
         if (!is_letter(leiden->text[i]) && !strchr(signs, leiden->text[i])) {

@@ -127,6 +127,67 @@ static const char *first_word(const char *begin, const char *end)
     return begin;
 }
 
+static bool is_one_of(char sign, char first, char last)
+{
+    return sign == '_' || (sign >= first && sign <= last);
+}
+
+/* Copies signs without marks of doubt and supply. Returns how many there are, at most `size`. */
+static size_t bare_signs(const char *begin, const char *end, char *out, size_t size)
+{
+    size_t count = 0;
+
+    for (; begin < end && count < size; begin++) {
+        if (*begin != '~' && *begin != '<' && *begin != '>') {
+            out[count++] = *begin;
+        }
+    }
+    return count;
+}
+
+/* Can a word whose last sign is lost be a move in short notation, such as Kf_, Nbd_ or exd_? */
+static bool is_short_move(const char *begin, const char *end)
+{
+    char sign[8];
+    size_t count = bare_signs(begin, end, sign, sizeof sign), at = 0;
+
+    if (count < 3 || count > 6 || sign[count - 1] != '_' || !is_one_of(sign[count - 2], 'a', 'p')) {
+        return false;
+    }
+    count -= 2;
+    at += is_one_of(sign[at], 'A', 'Z');
+    at += at < count && is_one_of(sign[at], 'a', 'p');
+    at += at < count && sign[at] == '_';
+    at += at < count && sign[at] == 'x';
+    return at == count;
+}
+
+/* Is it a from-square and more, or a placing: what stands after a name? */
+static bool is_long_move(const char *begin, const char *end)
+{
+    char sign[8];
+    size_t count = bare_signs(begin, end, sign, sizeof sign), at = 1;
+
+    while (at < count && (sign[at] == '_' || is_digit(sign[at]))) {
+        at++;
+    }
+    return count > 0 &&
+           (sign[0] == '@' || (is_one_of(sign[0], 'a', 'p') && at > 1 && at < count &&
+                               (sign[at] == '-' || sign[at] == 'x' || is_one_of(sign[at], 'a', 'p'))));
+}
+
+/* Where the first of two words is a damaged move of its own, and no name, its end; else `end`. */
+static const char *end_of_move(const char *begin, const char *name_end, const char *end)
+{
+    const char *next = name_end;
+
+    while (next < end && is_space(*next)) {
+        next++;
+    }
+    bool two = next < end && is_short_move(begin, name_end) && !is_long_move(next, end);
+    return two ? name_end : end;
+}
+
 int token_word(struct build *build, struct item *item, const char *begin, const char *end)
 {
     const char *name_end = first_word(begin, end);
@@ -136,6 +197,7 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
     if (keyword) {
         return keyword_token(build, item, begin, name_end, keyword);
     }
+    end = end_of_move(begin, name_end, end);
     item->kind = ITEM_MOVE;
     if (move_text_word(begin, (size_t)(end - begin), arena, &item->move) &&
         !(name_end < end && item->move.style == MOVE_PASS)) {

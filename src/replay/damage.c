@@ -4,6 +4,7 @@
 #include "replay/pattern.h"
 #include "replay/san.h"
 #include "replay/turn.h"
+#include "rules/movegen.h"
 #include "rules/outcome.h"
 
 #include <string.h>
@@ -69,8 +70,62 @@ static void note_reading(struct search *search, unsigned count, const uint8_t *d
         count != search->count || memcmp(search->moves, search->path, count * sizeof *search->moves) != 0;
 }
 
+static void try_items(struct search *search, unsigned item, unsigned count, const uint8_t *dice);
+
+/* Makes a move, goes on with item number `next`, and takes it back. */
+static void try_move(struct search *search, struct ludus_move move, unsigned item, unsigned next,
+                     unsigned count, const uint8_t *dice)
+{
+    struct line *line = &search->replay->line;
+    struct undo *undo = replay_undo(search->replay);
+    if (!undo)
+        return;
+    search->path[count] = move;
+    search->path_items[count] = (uint8_t)item;
+    position_make(&line->pos, move, undo);
+    line->undos++;
+    try_items(search, next, count + 1, dice);
+    line->undos--;
+    position_unmake(&line->pos, undo);
+}
+
+/* Is item number `item` with the one after it a damaged pair of placings? `*kinds`: what can be placed. */
+static bool is_damaged_pair(const struct ludus_replay *replay, unsigned item, kind_set *kinds)
+{
+    const struct turn *turn = &replay->turn;
+    if (item + 1 >= turn->item_count)
+        return false;
+    unsigned one = turn->items[item]->move.style, other = turn->items[item + 1]->move.style;
+    return (one == MOVE_PATTERN && (other == MOVE_PATTERN || other == MOVE_PLACE)) ||
+                   (one == MOVE_PLACE && other == MOVE_PATTERN)
+               ? movegen_placing(&replay->line.pos, kinds) == 2
+               : false;
+}
+
+static void try_pair(struct search *search, unsigned item, unsigned kind, unsigned count, const uint8_t *dice)
+{
+    struct ludus_replay *replay = search->replay;
+    const struct ludus_position *pos = &replay->line.pos;
+    const struct move_text *half[2] = { &replay->turn.items[item]->move,
+                                        &replay->turn.items[item + 1]->move };
+    unsigned squares = pos->ruleset->squares, found[2] = { 0, 0 };
+    uint8_t at[2][LUDUS_SQUARES_MAX];
+    char text[SPELLING_MAX];
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned square = 0; square < squares; square++)
+            if (!pos->cell[square] && pattern_half(replay, half[i], kind, square, text, sizeof text))
+                at[i][found[i]++] = (uint8_t)square;
+    for (unsigned a = 0; a < found[0]; a++)
+        for (unsigned b = 0; b < found[1] && search->readings < MANY_READINGS; b++) {
+            struct ludus_move move = { at[1][b], at[0][a], LUDUS_PLACE, (uint8_t)kind };
+            if (movegen_legal(pos, move))
+                try_move(search, move, item, item + 2, count, dice);
+        }
+}
+
 static void try_items(struct search *search, unsigned item, unsigned count, const uint8_t *dice)
 {
+    kind_set kinds;
     struct ludus_replay *replay = search->replay;
     struct line *line = &replay->line;
     struct ludus_move moves[RESOLVE_MAX];
@@ -81,23 +136,19 @@ static void try_items(struct search *search, unsigned item, unsigned count, cons
         note_reading(search, count, dice);
         return;
     }
+    if (is_damaged_pair(replay, item, &kinds)) {
+        for (unsigned kind = 0; kinds >> kind; kind++)
+            if (kinds >> kind & 1)
+                try_pair(search, item, kind, count, dice);
+        return;
+    }
     const struct move_text *text = &replay->turn.items[item]->move;
     bool over = count > 0 && !replay->ruleset->rules.dice && line->pos.side != replay->turn.side;
     size_t found = over                          ? 0
                    : text->style == MOVE_PATTERN ? pattern_match(replay, text, moves)
                                                  : turn_resolve(replay, item, moves, &used);
-    for (size_t i = 0; i < found; i++) {
-        struct undo *undo = replay_undo(replay);
-        if (!undo)
-            return;
-        search->path[count] = moves[i];
-        search->path_items[count] = (uint8_t)item;
-        position_make(&line->pos, moves[i], undo);
-        line->undos++;
-        try_items(search, item + used, count + 1, dice);
-        line->undos--;
-        position_unmake(&line->pos, undo);
-    }
+    for (size_t i = 0; i < found; i++)
+        try_move(search, moves[i], item, item + used, count, dice);
 }
 
 static bool is_pass(const struct turn *turn)
@@ -151,6 +202,27 @@ static const struct item *damaged_item(const struct ludus_replay *replay, const 
     return replay->turn.items[0];
 }
 
+static void say_move(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
+{
+    char text[TEXT_MAX];
+    if (item->move.style != MOVE_PATTERN)
+        return;
+    ludus_move_text(&replay->line.pos, move, text, sizeof text);
+    say_restored(replay, item, text);
+}
+
+/* Says what item number `item` was restored to; a pair of placings is two items. */
+static void say_moves(struct ludus_replay *replay, unsigned item, struct ludus_move move)
+{
+    struct ludus_move second = { NONE, move.from, LUDUS_PLACE, move.piece };
+    bool pair = move.type == LUDUS_PLACE && move.from != NONE;
+    if (pair) {
+        say_move(replay, replay->turn.items[item + 1], second);
+        move.from = NONE;
+    }
+    say_move(replay, replay->turn.items[item], move);
+}
+
 /* Plays the one reading, and says what was restored. */
 static bool play_reading(struct search *search, const struct roll *roll)
 {
@@ -170,10 +242,7 @@ static bool play_reading(struct search *search, const struct roll *roll)
         say_readings(replay, turn->dice, search->readings);
     }
     for (unsigned i = 0; i < search->count; i++) {
-        const struct item *item = turn->items[search->items[i]];
-        ludus_move_text(&replay->line.pos, search->moves[i], text, sizeof text);
-        if (item->move.style == MOVE_PATTERN)
-            say_restored(replay, item, text);
+        say_moves(replay, search->items[i], search->moves[i]);
         if (!turn_make(replay, search->moves[i], search->items[i]))
             return false;
     }

@@ -159,6 +159,7 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
                                .length = gap->end - gap->begin,
                                .text = { mend->slots.shadow.diag.text + gap->begin, gap->end - gap->begin },
                                .roll = gap->part == GAP_ROLL,
+                               .exact = !mend->gave_up && (mend->sound || gap->slot == mend->far),
                                .readings = gap->readings,
                                .fallen = gap->sorted_count - gap->readings };
     out->number = mend_turn(mend, gap->slot, &out->side);
@@ -182,6 +183,11 @@ bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum lu
 {
     *number = mend_turn(mend, mend->far, side);
     return mend->gave_up;
+}
+
+bool ludus_mend_sound(const struct ludus_mend *mend)
+{
+    return mend->sound;
 }
 
 size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound)

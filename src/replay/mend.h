@@ -73,6 +73,7 @@ struct ludus_mend {
     struct arena arena; /* of the record's restoration */
     size_t limit, tried;
     bool explains, gave_up, failed;
+    bool sound; /* some way goes through the whole record */
     size_t far; /* the last slot reached */
     struct mend_array gaps, texts, nodes, edges, edge_texts;
     uint32_t *buckets; /* of texts, owned */
@@ -116,6 +117,8 @@ static inline int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsign
 /* All legal readings of a damaged turn in the position as it stands, appended to `out` (of struct
  * turn_reading). */
 void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out);
+/* Is the roll written such that it can be one of the game, apart from damage? `dice` may be NULL. */
+bool mend_is_roll(const struct rules *rules, const struct item *dice);
 /* Is anything of it damaged? */
 bool mend_is_damaged(const struct ludus_mend *mend, size_t slot);
 /* Finds the gaps of the record that slots holds. */
@@ -124,7 +127,8 @@ void mend_find_gaps(struct ludus_mend *mend);
 /* Appends a token with the signs of `plain` in the place of its own, in <…> where they differ. */
 void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out);
 
-/* Searches all ways through the record and weighs them. */
+/* Searches all ways through the record and weighs them; where none goes through to its end, those that get
+ * furthest (mend->sound is false, mend->far the turn that stops them). */
 void mend_search(struct ludus_mend *mend);
 
 #endif

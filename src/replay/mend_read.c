@@ -1,4 +1,4 @@
-/* mend_read.c - finds what is damaged in a record, and the legal readings of a damaged turn. */
+/* mend_read.c - the legal readings of a damaged turn. */
 #include "mend.h"
 
 #include "record/leiden.h"
@@ -16,85 +16,6 @@
 enum { VARIANTS_MAX = 256 };
 
 static const double odds_of_lookalike = 0.25;
-
-/* ---- What is damaged ------------------------------------------------------------------------------------
- */
-
-static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const struct item *item)
-{
-    const struct slot *written = &mend->slots.slot[slot];
-    struct gap *gap = mend_push(mend, &mend->gaps, sizeof *gap);
-    if (!gap)
-        return;
-    *gap = (struct gap){ .slot = slot, .part = part, .item = item, .first = NO_INDEX };
-    if (item) {
-        gap->begin = item_begin(mend->slots.game, item);
-        gap->end = item_end(mend->slots.game, item);
-    } else {
-        gap->begin = gap->end =
-            written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
-    }
-    mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
-}
-
-/* Is the roll written such that it can be one, apart from damage? */
-static bool is_roll(const struct rules *rules, const struct item *dice)
-{
-    bool lost = dice && memchr(dice->text, '_', dice->length);
-    bool sound = dice && dice->dice.count == rules->dice;
-    for (unsigned i = 0; sound && i < rules->dice; i++)
-        sound = dice->dice.face[i] <= rules->faces && (dice->dice.face[i] || lost);
-    return sound;
-}
-
-static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
-{
-    if (rules->dice == 0)
-        return false;
-    if (!is_roll(rules, dice) || dice->dice.unclear)
-        return true;
-    for (unsigned i = 0; i < rules->dice; i++)
-        if (dice->dice.face[i] == 0)
-            return true;
-    return false;
-}
-
-static void find_in_slot(struct ludus_mend *mend, size_t index)
-{
-    const struct slot *slot = &mend->slots.slot[index];
-    if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
-        add_gap(mend, index, GAP_ROLL, slot->dice);
-    for (unsigned i = 0; i < slot->count; i++)
-        if (slot->items[i]->move.style >= MOVE_PATTERN || slot->items[i]->move.flags & MOVE_UNCLEAR)
-            add_gap(mend, index, i, slot->items[i]);
-    if (slot->count == 0)
-        add_gap(mend, index, 0, NULL);
-}
-
-void mend_find_gaps(struct ludus_mend *mend)
-{
-    size_t size = (mend->slots.count + 1) * SLOT_GAPS;
-    if (size > mend->gap_of_size) {
-        int *grown = realloc(mend->gap_of, size * sizeof *grown);
-        mend->failed |= !grown;
-        if (!grown)
-            return;
-        mend->gap_of = grown;
-        mend->gap_of_size = size;
-    }
-    for (size_t i = 0; i < size; i++)
-        mend->gap_of[i] = NO_GAP;
-    for (size_t i = 0; i < mend->slots.count; i++)
-        find_in_slot(mend, i);
-}
-
-bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)
-{
-    for (unsigned part = 0; part < SLOT_GAPS; part++)
-        if (mend_gap_of(mend, slot, part) != NO_GAP)
-            return true;
-    return false;
-}
 
 /* ---- The readings of a turn -----------------------------------------------------------------------------
  */
@@ -331,6 +252,106 @@ static void try_unclear(struct reader *reader, unsigned item)
     free(variants);
 }
 
+/* ---- Two placings of one turn, which are one move -------------------------------------------------------
+ */
+
+/* A square that one of the two can be on. */
+struct half {
+    uint8_t square;
+    double weight;
+    char text[MEND_TEXT];
+};
+
+static bool is_half(const struct item *item)
+{
+    return item->move.style == MOVE_PLACE || item->move.style >= MOVE_PATTERN;
+}
+
+static bool is_damaged(const struct item *item)
+{
+    return item->move.style >= MOVE_PATTERN || item->move.flags & MOVE_UNCLEAR;
+}
+
+static size_t add_halves(struct reader *reader, const struct move_text *text, unsigned kind, double weight,
+                         struct half *out)
+{
+    struct slots *slots = &reader->mend->slots;
+    const struct ludus_position *pos = slots_position(slots);
+    size_t count = 0;
+    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
+        out[count].square = (uint8_t)square;
+        out[count].weight = weight;
+        if (!pos->cell[square] &&
+            pattern_half(slots->replay, text, kind, square, out[count].text, sizeof out->text))
+            count++;
+    }
+    return count;
+}
+
+/* All that item number `item` can mean as one of the two. Freed by the caller; NULL without memory. */
+static struct half *list_halves(struct reader *reader, unsigned item, unsigned kind, size_t *count)
+{
+    const struct item *written = reader->mend->slots.replay->turn.items[item];
+    bool unclear = written->move.flags & MOVE_UNCLEAR;
+    size_t squares = slots_position(&reader->mend->slots)->ruleset->squares;
+    struct variant *variants = unclear ? malloc(VARIANTS_MAX * sizeof *variants) : NULL;
+    unsigned variant_count = variants ? list_variants(reader->mend, written, variants) : 1;
+    struct half *halves = malloc(squares * variant_count * sizeof *halves);
+    struct arena scratch = { .failed = false };
+    struct move_text text;
+    *count = 0;
+    for (unsigned i = 0; halves && i < variant_count; i++) {
+        if (i == 0)
+            text = written->move;
+        else if (!move_text_parse(variants[i].text, variants[i].length, &scratch, &text))
+            continue;
+        *count += add_halves(reader, &text, kind, variants ? variants[i].weight : 1, halves + *count);
+    }
+    reader->mend->failed |= !halves || (unclear && !variants) || scratch.failed;
+    arena_free(&scratch);
+    free(variants);
+    return halves;
+}
+
+/* Items number `item` and the one after it as two placings of `kind`. */
+static void try_pair(struct reader *reader, unsigned item, unsigned kind)
+{
+    size_t first_count, second_count;
+    struct half *first = list_halves(reader, item, kind, &first_count);
+    struct half *second = list_halves(reader, item + 1, kind, &second_count);
+    uint8_t texts = reader->reading.text_count;
+    double weight = reader->reading.weight;
+    for (size_t i = 0; first && second && i < first_count; i++)
+        for (size_t j = 0; j < second_count; j++) {
+            struct ludus_move move = { second[j].square, first[i].square, LUDUS_PLACE, (uint8_t)kind };
+            if (!movegen_legal(slots_position(&reader->mend->slots), move))
+                continue;
+            note_text(reader, item, first[i].text, NULL);
+            note_text(reader, item + 1, second[j].text, NULL);
+            reader->reading.weight = weight * first[i].weight * second[j].weight;
+            try_move(reader, move, item, item + 2);
+            reader->reading.text_count = texts;
+        }
+    reader->reading.weight = weight;
+    free(first);
+    free(second);
+}
+
+/* Tries a damaged pair of placings. False where two are not to be placed, or are not written. */
+static bool try_pairs(struct reader *reader, unsigned item)
+{
+    const struct turn *turn = &reader->mend->slots.replay->turn;
+    kind_set kinds;
+    if (item + 1 >= turn->item_count || !is_half(turn->items[item]) || !is_half(turn->items[item + 1]) ||
+        !(is_damaged(turn->items[item]) || is_damaged(turn->items[item + 1])) ||
+        movegen_placing(slots_position(&reader->mend->slots), &kinds) != 2)
+        return false;
+    for (unsigned kind = 0; kinds >> kind; kind++)
+        if (kinds >> kind & 1)
+            try_pair(reader, item, kind);
+    return true;
+}
+
 static void try_items(struct reader *reader, unsigned item)
 {
     const struct turn *turn = &reader->mend->slots.replay->turn;
@@ -338,6 +359,8 @@ static void try_items(struct reader *reader, unsigned item)
         finish(reader);
         return;
     }
+    if (try_pairs(reader, item))
+        return;
     const struct move_text *text = &turn->items[item]->move;
     if (text->style == MOVE_LOST && text->plain_length == 2)
         try_run(reader, item, "");
@@ -388,7 +411,7 @@ static void list_faces(const struct reader *reader, unsigned die, double weights
     const struct slots *slots = &reader->mend->slots;
     const struct item *dice = slots->slot[reader->slot].dice;
     unsigned faces = slots->replay->ruleset->rules.faces;
-    bool known = is_roll(&slots->replay->ruleset->rules, dice) && dice->dice.face[die];
+    bool known = mend_is_roll(&slots->replay->ruleset->rules, dice) && dice->dice.face[die];
     bool unclear = known && dice->dice.unclear >> die & 1;
     for (unsigned face = 1; face <= faces; face++) {
         bool like =
@@ -412,14 +435,14 @@ static void try_dice(struct reader *reader, unsigned die, uint8_t dice[LUDUS_DIC
         try_roll(reader, dice, orders);
         return;
     }
-    bool open = !is_roll(rules, written) || written->dice.face[die] == 0;
+    bool open = !mend_is_roll(rules, written) || written->dice.face[die] == 0;
     list_faces(reader, die, weights);
     for (unsigned face = open ? least : 1; face <= rules->faces; face++) {
         unsigned before = 0, equal = 1; /* open dice so far, and those of this face, with this one */
         if (weights[face] <= 0)
             continue;
         for (unsigned i = 0; i < die && open; i++)
-            if (!is_roll(rules, written) || written->dice.face[i] == 0) {
+            if (!mend_is_roll(rules, written) || written->dice.face[i] == 0) {
                 before++;
                 equal += dice[i] == face;
             }

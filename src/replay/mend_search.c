@@ -312,13 +312,31 @@ static void weigh(struct ludus_mend *mend)
     free(first);
 }
 
-void mend_search(struct ludus_mend *mend)
+static void search(struct ludus_mend *mend)
 {
     mend->nodes.count = mend->edges.count = mend->edge_texts.count = 0;
     if (mend->table)
         memset(mend->table, 0xff, mend->table_size * sizeof *mend->table);
-    mend->tried = mend->far = 0;
-    mend->gave_up = false;
+    mend->far = 0;
     explore(mend, 0, 0);
     weigh(mend);
+    mend->sound = mend->nodes.count && node_at(mend, 0)->alive;
+}
+
+void mend_search(struct ludus_mend *mend)
+{
+    struct slots *slots = &mend->slots;
+    size_t count = slots->count;
+    const struct item *result = slots->result;
+    mend->tried = 0;
+    mend->gave_up = false;
+    search(mend);
+    if (mend->sound || mend->gave_up || mend->failed || mend->nodes.count < 2)
+        return;
+    slots->count = mend->far;
+    slots->result = NULL;
+    search(mend);
+    slots->count = count;
+    slots->result = result;
+    mend->sound = false;
 }

@@ -142,6 +142,15 @@ static void spell(struct spelling *spelling, const struct ludus_position *pos, s
     }
 }
 
+/* Is `text` a placing of `kind` on `square`? */
+static bool is_placing(const struct ludus_replay *replay, const struct move_text *text, unsigned kind,
+                       unsigned square)
+{
+    return text->style == MOVE_PLACE &&
+           resolve_square(replay->ruleset, text->to_file, text->to_rank) == square &&
+           (text->name_length == 0 || lexicon_kind(&replay->lexicon, text->plain, text->name_length) == kind);
+}
+
 static bool same_move(struct ludus_move a, struct ludus_move b)
 {
     return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
@@ -152,8 +161,11 @@ static bool means(struct ludus_replay *replay, const char *text, size_t length, 
 {
     struct move_text parsed;
     struct ludus_move moves[RESOLVE_MAX];
-    return move_text_parse(text, length, &replay->game->arena, &parsed) &&
-           resolve_move(&replay->lexicon, &replay->line.pos, &parsed, moves) == 1 &&
+    if (!move_text_parse(text, length, &replay->game->arena, &parsed))
+        return false;
+    if (move.type == LUDUS_PLACE)
+        return is_placing(replay, &parsed, move.piece, move.to);
+    return resolve_move(&replay->lexicon, &replay->line.pos, &parsed, moves) == 1 &&
            same_move(moves[0], move);
 }
 
@@ -223,4 +235,21 @@ size_t pattern_spell(struct ludus_replay *replay, const struct move_text *patter
     memcpy(out, text, length);
     out[length] = '\0';
     return length;
+}
+
+size_t pattern_half(struct ludus_replay *replay, const struct move_text *half, unsigned kind, unsigned square,
+                    char *out, size_t size)
+{
+    struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
+    if (half->style == MOVE_PATTERN)
+        return pattern_spell(replay, half, move, out, size);
+    if (half->style != MOVE_LOST && !is_placing(replay, half, kind, square))
+        return 0;
+    struct san_text text = { out, size, 0 };
+    if (half->style == MOVE_LOST)
+        san_write(&text, &replay->line.pos, move);
+    else
+        san_add_bytes(&text, half->plain, half->plain_length);
+    size_t length = san_end(&text);
+    return length < size ? length : 0;
 }

@@ -14,4 +14,9 @@ size_t pattern_match(struct ludus_replay *replay, const struct move_text *patter
 size_t pattern_spell(struct ludus_replay *replay, const struct move_text *pattern, struct ludus_move move,
                      char *out, size_t size);
 
+/* Where two pieces are placed in a turn: writes how `half`, damaged, lost or sound, spells the placing of one
+ * on `square`. Returns the length, 0 when it cannot be that. */
+size_t pattern_half(struct ludus_replay *replay, const struct move_text *half, unsigned kind, unsigned square,
+                    char *out, size_t size);
+
 #endif

@@ -162,9 +162,6 @@ bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *po
         *out = (struct ludus_move){ (uint8_t)b, (uint8_t)a, LUDUS_PLACE, (uint8_t)kind };
         if (movegen_legal(pos, *out))
             return true;
-        *out = (struct ludus_move){ (uint8_t)a, (uint8_t)b, LUDUS_PLACE, (uint8_t)kind };
-        if (movegen_legal(pos, *out))
-            return true;
     }
     return false;
 }

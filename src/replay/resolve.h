@@ -31,7 +31,7 @@ unsigned resolve_square(const struct ludus_ruleset *ruleset, unsigned file, unsi
 size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *pos,
                     const struct move_text *text, struct ludus_move out[RESOLVE_MAX]);
 
-/* Two placings of one turn, which are one move: false when it is not legal. */
+/* Two placings of one turn, which are one move, the first on its target: false when it is not legal. */
 bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *pos,
                   const struct move_text *first, const struct move_text *second, struct ludus_move *out);
 

@@ -104,13 +104,10 @@ static void note_texts(struct ludus_replay *replay, struct ludus_move move, unsi
         note_text(replay, move, item);
         return;
     }
-    unsigned first = resolve_square(replay->ruleset, replay->turn.items[item]->move.to_file,
-                                    replay->turn.items[item]->move.to_rank);
-    unsigned second = first == move.to ? move.from : move.to;
+    uint8_t second = move.from; /* its first is on the target */
     move.from = NONE;
-    move.to = (uint8_t)first;
     note_text(replay, move, item);
-    move.to = (uint8_t)second;
+    move.to = second;
     note_text(replay, move, item + 1);
 }
 

@@ -82,12 +82,12 @@ static void print_reading(struct tool *tool, FILE *out, const struct ludus_readi
                 reading->reason ? reading->reason : "the rest of the turn does not go with it");
 }
 
-static void print_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, bool exact)
+static void print_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap)
 {
     const struct values *values = tool->values;
     struct ludus_reading reading;
     size_t left = values->top;
-    bool unique = exact && gap->readings == 1;
+    bool unique = gap->exact && gap->readings == 1;
     fprintf(out, "%s:%zu:%zu: %u%c ", tool->file, gap->line, gap->column, gap->number,
             side_letter(gap->side));
     print_line(out, gap->text);
@@ -95,9 +95,10 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
     if (unique && ludus_mend_reading(values->mend, index, 0, &reading))
         fprintf(out, "unique: %s\n", reading.text);
     else if (gap->readings)
-        fprintf(out, exact ? "%zu readings\n" : "%zu readings so far\n", gap->readings);
+        fprintf(out, "%zu reading%s%s\n", gap->readings, gap->readings > 1 ? "s" : "",
+                gap->exact ? "" : " so far");
     else
-        fprintf(out, exact ? "no reading\n" : "no reading so far\n");
+        fprintf(out, "no reading%s\n", gap->exact ? "" : " so far");
     for (size_t i = 0; left > 0 && ludus_mend_reading(values->mend, index, i, &reading); i++) {
         if (reading.allowed ? unique : !values->explain)
             continue;
@@ -122,8 +123,7 @@ static void json_reading(FILE *out, const struct ludus_reading *reading, bool fi
     fputs("}", out);
 }
 
-static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game,
-                     bool exact)
+static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game)
 {
     const struct values *values = tool->values;
     struct ludus_reading reading;
@@ -132,7 +132,7 @@ static void json_gap(struct tool *tool, FILE *out, size_t index, const struct lu
     fprintf(out, ",\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",\"part\":\"%s\",", game,
             gap->line, gap->column, gap->number, side_letter(gap->side), gap->roll ? "roll" : "move");
     json_text(out, "text", gap->text.text, gap->text.length);
-    fprintf(out, ",\"exact\":%s,\"count\":%zu,\"readings\":[", exact ? "true" : "false", gap->readings);
+    fprintf(out, ",\"exact\":%s,\"count\":%zu,\"readings\":[", gap->exact ? "true" : "false", gap->readings);
     for (size_t i = 0;
          i < gap->readings && i < values->top && ludus_mend_reading(values->mend, index, i, &reading); i++)
         json_reading(out, &reading, i == 0);
@@ -157,24 +157,28 @@ static void write_text(struct tool *tool)
     ludus_buffer_clear(values->text);
 }
 
-static void say_limits(struct tool *tool, struct ludus_game *game, size_t gaps, bool dead)
+/* Says where the search ended, if not at the end of the record. */
+static void say_limits(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     enum ludus_side side;
     unsigned number;
-    size_t sound, turns = ludus_mend_turns(values->mend, &sound);
-    if (ludus_mend_gave_up(values->mend, &number, &side)) {
+    size_t sound, turns = ludus_mend_turns(values->mend, &sound), record = ludus_game_number(game);
+    if (ludus_mend_gave_up(values->mend, &number, &side))
         fprintf(
             stderr,
             "%s: record %zu: given up at the limit, having come as far as %u%c: readings may be missing\n",
-            tool->file, ludus_game_number(game), number, side_letter(side));
-        tool_fault(tool, TOOL_FAULTY);
-    } else if (sound < turns && (dead || gaps == 0)) {
+            tool->file, record, number, side_letter(side));
+    else if (ludus_mend_sound(values->mend))
+        return;
+    else if (sound < turns)
         fprintf(stderr,
-                "%s: record %zu: no reading is legal beyond %u%c; ludmend --repair looks for the fault\n",
-                tool->file, ludus_game_number(game), number, side_letter(side));
-        tool_fault(tool, TOOL_FAULTY);
-    }
+                "%s: record %zu: nothing legal goes beyond %u%c; ludmend --repair looks for the fault\n",
+                tool->file, record, number, side_letter(side));
+    else
+        fprintf(stderr, "%s: record %zu: the game would end otherwise than the record says\n", tool->file,
+                record);
+    tool_fault(tool, TOOL_FAULTY);
 }
 
 static void restore(struct tool *tool, struct ludus_game *game)
@@ -182,7 +186,6 @@ static void restore(struct tool *tool, struct ludus_game *game)
     struct values *values = tool->values;
     FILE *out = values->write ? stderr : tool->out;
     struct ludus_gap gap;
-    bool dead = false;
     if (!ludus_mend_restore(values->mend, game)) {
         ludus_game_messages(game, report, tool);
         tool_fault(tool, TOOL_FAULTY);
@@ -190,19 +193,15 @@ static void restore(struct tool *tool, struct ludus_game *game)
             fwrite(ludus_game_source(game).text, 1, ludus_game_source(game).length, tool->out);
         return;
     }
-    enum ludus_side side;
-    unsigned number;
-    bool exact = !ludus_mend_gave_up(values->mend, &number, &side);
     for (size_t i = 0; ludus_mend_gap(values->mend, i, &gap); i++) {
         if (values->format == JSON)
-            json_gap(tool, out, i, &gap, ludus_game_number(game), exact);
+            json_gap(tool, out, i, &gap, ludus_game_number(game));
         else
-            print_gap(tool, out, i, &gap, exact);
-        dead |= gap.readings == 0;
+            print_gap(tool, out, i, &gap);
         if (gap.readings != 1)
             tool_fault(tool, TOOL_FAULTY);
     }
-    say_limits(tool, game, ludus_mend_gaps(values->mend), dead);
+    say_limits(tool, game);
     if (values->write) {
         ludus_mend_write(values->mend, values->text);
         write_text(tool);

@@ -1,0 +1,80 @@
+/* mend_gaps.c - finds what is damaged in a record. */
+#include "mend.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const struct item *item)
+{
+    const struct slot *written = &mend->slots.slot[slot];
+    struct gap *gap = mend_push(mend, &mend->gaps, sizeof *gap);
+    if (!gap)
+        return;
+    *gap = (struct gap){ .slot = slot, .part = part, .item = item, .first = NO_INDEX };
+    if (item) {
+        gap->begin = item_begin(mend->slots.game, item);
+        gap->end = item_end(mend->slots.game, item);
+    } else {
+        gap->begin = gap->end =
+            written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
+    }
+    mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
+}
+
+bool mend_is_roll(const struct rules *rules, const struct item *dice)
+{
+    bool lost = dice && memchr(dice->text, '_', dice->length);
+    bool sound = dice && dice->dice.count == rules->dice;
+    for (unsigned i = 0; sound && i < rules->dice; i++)
+        sound = dice->dice.face[i] <= rules->faces && (dice->dice.face[i] || lost);
+    return sound;
+}
+
+static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
+{
+    if (rules->dice == 0)
+        return false;
+    if (!mend_is_roll(rules, dice) || dice->dice.unclear)
+        return true;
+    for (unsigned i = 0; i < rules->dice; i++)
+        if (dice->dice.face[i] == 0)
+            return true;
+    return false;
+}
+
+static void find_in_slot(struct ludus_mend *mend, size_t index)
+{
+    const struct slot *slot = &mend->slots.slot[index];
+    if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
+        add_gap(mend, index, GAP_ROLL, slot->dice);
+    for (unsigned i = 0; i < slot->count; i++)
+        if (slot->items[i]->move.style >= MOVE_PATTERN || slot->items[i]->move.flags & MOVE_UNCLEAR)
+            add_gap(mend, index, i, slot->items[i]);
+    if (slot->count == 0)
+        add_gap(mend, index, 0, NULL);
+}
+
+void mend_find_gaps(struct ludus_mend *mend)
+{
+    size_t size = (mend->slots.count + 1) * SLOT_GAPS;
+    if (size > mend->gap_of_size) {
+        int *grown = realloc(mend->gap_of, size * sizeof *grown);
+        mend->failed |= !grown;
+        if (!grown)
+            return;
+        mend->gap_of = grown;
+        mend->gap_of_size = size;
+    }
+    for (size_t i = 0; i < size; i++)
+        mend->gap_of[i] = NO_GAP;
+    for (size_t i = 0; i < mend->slots.count; i++)
+        find_in_slot(mend, i);
+}
+
+bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)
+{
+    for (unsigned part = 0; part < SLOT_GAPS; part++)
+        if (mend_gap_of(mend, slot, part) != NO_GAP)
+            return true;
+    return false;
+}
