@@ -308,6 +308,7 @@ struct ludus_judge_options {
     unsigned rollouts; /* games played on from each position in place of looking ahead; 0: none. Games with
                           dice only */
     uint64_t seed;     /* of the dice of those games */
+    unsigned threads;  /* that share those games, at most 256; 0: one. The value is the same */
 };
 
 /* Judges turns. One for each thread. */
@@ -359,6 +360,7 @@ enum ludus_remark {
 
 struct ludus_note_options {
     unsigned add, strip; /* enum ludus_remark; what is stripped is taken out first */
+    bool variations;     /* notes go to the turns of variations too */
     struct ludus_judge_options judge;
     double doubtful, mistake, blunder; /* errors from which on a turn gets $6, $2, $4 */
     double turning; /* change of White's expected result by a turn that asks for a diagram */

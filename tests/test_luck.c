@@ -77,7 +77,8 @@ static void luck_and_errors_of_a_game_add_up_to_its_result(void **state)
 static void the_same_holds_for_rollouts(void **state)
 {
     (void)state;
-    struct ludus_judge *judge = ludus_judge_new(&(struct ludus_judge_options){ .rollouts = 3, .seed = 5 });
+    struct ludus_judge *judge =
+        ludus_judge_new(&(struct ludus_judge_options){ .rollouts = 3, .seed = 5, .threads = 2 });
     assert_true(play_and_judge(judge, 11) < 1e-9);
     ludus_judge_free(judge);
 }
@@ -148,15 +149,16 @@ static void values_are_the_same_seen_from_either_side(void **state)
     value_free(value);
 }
 
-static void rollouts_are_the_same_for_the_same_seed(void **state)
+static void rollouts_are_the_same_for_the_same_seed_and_any_number_of_threads(void **state)
 {
     (void)state;
     struct value *value = value_new(equitum());
     struct search search = { .value = value }, other = { .value = value };
     struct ludus_position *pos = ludus_position_new(equitum());
-    double first = search_rollout(&search, pos, 20, 1);
-    assert_true(first == search_rollout(&other, pos, 20, 1));
-    assert_true(first != search_rollout(&other, pos, 20, 2) || first != search_rollout(&other, pos, 20, 3));
+    double first = search_rollout(&search, pos, 20, 1, 1);
+    assert_true(first == search_rollout(&other, pos, 20, 1, 3));
+    assert_true(first != search_rollout(&other, pos, 20, 2, 1) ||
+                first != search_rollout(&other, pos, 20, 3, 1));
     search_free(&search);
     search_free(&other);
     value_free(value);
@@ -191,7 +193,7 @@ int main(void)
         cmocka_unit_test(the_same_holds_for_rollouts),
         cmocka_unit_test(a_value_is_the_mean_of_the_best_turns_of_all_throws),
         cmocka_unit_test(values_are_the_same_seen_from_either_side),
-        cmocka_unit_test(rollouts_are_the_same_for_the_same_seed),
+        cmocka_unit_test(rollouts_are_the_same_for_the_same_seed_and_any_number_of_threads),
         cmocka_unit_test(a_missed_mate_is_an_error_and_no_bad_luck),
     };
     return cmocka_run_group_tests_name("luck", tests, NULL, NULL);

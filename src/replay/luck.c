@@ -31,6 +31,8 @@ struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options)
     judge->options = *options;
     if (judge->options.depth > SEARCH_DEPTH_MAX)
         judge->options.depth = SEARCH_DEPTH_MAX;
+    if (judge->options.threads > ROLLOUT_THREADS_MAX)
+        judge->options.threads = ROLLOUT_THREADS_MAX;
     judge->last = calloc(1, sizeof *judge->last);
     if (judge->last)
         return judge;
@@ -78,9 +80,10 @@ static double value_of(struct ludus_judge *judge, const struct ludus_position *p
     struct ludus_position pos = *position;
     pos.dice_count = 0;
     *last = pos;
-    judge->last_value = judge->options.rollouts ? search_rollout(&judge->search, &pos,
-                                                                 judge->options.rollouts, judge->options.seed)
-                                                : search_value(&judge->search, &pos, depth_of(judge));
+    judge->last_value = judge->options.rollouts
+                            ? search_rollout(&judge->search, &pos, judge->options.rollouts,
+                                             judge->options.seed, judge->options.threads)
+                            : search_value(&judge->search, &pos, depth_of(judge));
     return judge->last_value;
 }
 

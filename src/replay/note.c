@@ -204,7 +204,9 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 
 /* ---- The record ---- */
 
-/* Gathers the notes of the main line. `*sound` is false when the record is to be left as it stands. */
+/* Gathers the notes of all turns that are known. `*sound` is false when the record is to be left as it
+ * stands.
+ */
 static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sound)
 {
     struct ludus_turn turn;
@@ -214,8 +216,8 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     if (*sound)
         memory = note_start(noter);
     while (memory && *sound && ludus_replay_next(noter->replay, &turn)) {
-        *sound = turn.state == LUDUS_TURN_PLAYED || turn.depth > 0;
-        if (*sound && turn.depth == 0)
+        *sound = turn.state != LUDUS_TURN_ILLEGAL;
+        if (turn.state == LUDUS_TURN_PLAYED && (turn.depth == 0 || noter->options.variations))
             memory = note_turn(noter, &turn);
     }
     *sound = *sound && ludus_game_count(game, LUDUS_ERROR) == 0;

@@ -128,34 +128,6 @@ void search_play(struct ludus_position *pos, const struct search_turn *turn)
     }
 }
 
-/* One game played on from `pos`. */
-static double play_out(struct search *search, struct ludus_position *pos, uint64_t *random)
-{
-    bool rolls = pos->ruleset->rules.dice > 0;
-    for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(pos); turn++) {
-        struct search_turn best;
-        uint8_t dice[LUDUS_DICE_MAX];
-        search_throw(pos->ruleset, random, dice);
-        search_best(search, pos, rolls ? dice : NULL, 0, &best);
-        if (best.value < 0)
-            break;
-        search_play(pos, &best);
-    }
-    return value_static(search->value, pos);
-}
-
-double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games, uint64_t seed)
-{
-    double sum = 0;
-    for (unsigned game = 0; game < games; game++) {
-        struct ludus_position copy = *pos;
-        uint64_t random = seed ^ pos->hash;
-        random = search_random(&random) + game;
-        sum += play_out(search, &copy, &random);
-    }
-    return games ? sum / games : 0.5;
-}
-
 void search_free(struct search *search)
 {
     for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)

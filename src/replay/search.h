@@ -34,9 +34,10 @@ void search_best(struct search *search, struct ludus_position *pos, const uint8_
 
 /* White's mean result over `games` games played on from here, each side making the turn that is best by
  * static value. A game of more than ROLLOUT_TURNS turns counts what its position is worth. The same for the
- * same seed. */
-enum { ROLLOUT_TURNS = 400 };
-double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games, uint64_t seed);
+ * same seed, however many threads (0: 1) share the games. */
+enum { ROLLOUT_TURNS = 400, ROLLOUT_THREADS_MAX = 256 };
+double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games, uint64_t seed,
+                      unsigned threads);
 
 /* Plays a turn on the position for good: no undo is kept. */
 void search_play(struct ludus_position *pos, const struct search_turn *turn);

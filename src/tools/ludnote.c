@@ -10,7 +10,7 @@ enum { RECORDS_AT_ONCE = 16, WORST = 3, LABEL = 16, JOBS_MAX = 256 };
 
 struct values {
     bool add[8]; /* by bit of enum ludus_remark */
-    bool all, summary;
+    bool all, summary, variations;
     const char *strip, *plot, *thresholds;
     unsigned depth, rollouts, seed, jobs;
     struct ludus_note_options options;
@@ -41,6 +41,7 @@ static const struct tool_option options[] = {
     { "threats", 't', TOOL_FLAG, VALUE(add[2]), NULL, "add what each turn threatens to take" },
     { "thresholds", 0, TOOL_TEXT, VALUE(thresholds), "PERCENTS",
       "errors for $6, $2, $4, and a turning point (5,10,20,15)" },
+    { "variations", 'v', TOOL_FLAG, VALUE(variations), NULL, "add notes to variations too" },
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
@@ -99,11 +100,12 @@ static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_note_options *out = &values->options;
     ludus_note_options_init(out);
+    out->variations = values->variations;
     for (unsigned kind = 0; kind < KINDS; kind++)
         out->add |= values->all || values->add[kind] ? 1u << kind : 0;
     if (!out->add && !values->strip)
         out->add = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS | LUDUS_REMARK_ODDS;
-    out->judge = (struct ludus_judge_options){ values->depth, values->rollouts, values->seed };
+    out->judge = (struct ludus_judge_options){ values->depth, values->rollouts, values->seed, values->jobs };
     if (values->depth > 8)
         tool_trouble(tool, "--depth takes 1 to 8");
     else if (values->jobs < 1 || values->jobs > JOBS_MAX)
@@ -241,8 +243,8 @@ static struct batch *batch_new(const struct tool *tool, const struct values *val
     if (!sound)
         return NULL;
     pthread_mutex_init(&batch->lock, NULL);
-    batch->threads = values->jobs;
-    batch->capacity = values->jobs == 1 ? 1 : (size_t)values->jobs * RECORDS_AT_ONCE;
+    batch->threads = values->rollouts ? 1 : values->jobs; /* rollouts share their games between threads */
+    batch->capacity = batch->threads == 1 ? 1 : (size_t)batch->threads * RECORDS_AT_ONCE;
     batch->jobs = calloc(batch->capacity, sizeof *batch->jobs);
     batch->noters = calloc(batch->threads, sizeof(struct ludus_noter *));
     sound = batch->jobs && batch->noters;
