@@ -67,16 +67,18 @@ static void check_result(struct ludus_replay *replay)
     const struct item *item = replay->result;
     const char *reason = NULL;
     unsigned in_tag = check_tag(replay, tag);
-    unsigned forced = line->broken ? LUDUS_OPEN : outcome_of(&line->pos, &reason);
+    bool open = line->broken || quick_goes_on(replay);
+    const struct ludus_position *pos = open ? NULL : quick_final(replay);
+    unsigned forced = open ? LUDUS_OPEN : outcome_of(pos, &reason);
     if (forced != LUDUS_OPEN)
         check_forced(replay, forced, reason ? reason : "by the rules", tag, in_tag);
     else if (item && in_tag != NO_RESULT && in_tag != item->result)
         diag_add(replay_diag(replay), MSG_RESULTS_DIFFER, item_begin(replay->game, item),
                  item_end(replay->game, item), names[in_tag], names[item->result]);
     const struct item *last = replay->last;
-    if (last && !line->broken && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
-        (last->move.check == CHECK_PLUS || last->move.check == CHECK_DOUBLE) &&
-        position_checked(&line->pos) && !movegen_any(&line->pos))
+    if (last && !open && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
+        (last->move.check == CHECK_PLUS || last->move.check == CHECK_DOUBLE) && position_checked(pos) &&
+        !movegen_any(pos))
         diag_add(replay_diag(replay), MSG_MATE_NOT_MARKED, item_begin(replay->game, last),
                  item_end(replay->game, last));
 }

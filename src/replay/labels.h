@@ -11,4 +11,12 @@ void labels_follow(struct ludus_replay *replay);
 /* Counts on in a broken line. */
 void labels_advance(struct ludus_replay *replay);
 
+/* Is the label just what it should be for the line's next turn? */
+static inline bool labels_is_right(const struct item *label, const struct line *line)
+{
+    return label->number == line->number &&
+           (label->side == line->side ||
+            (label->side > LUDUS_BLACK && (label->form < 2 || line->side == LUDUS_BLACK)));
+}
+
 #endif

@@ -37,6 +37,7 @@ void ludus_replay_free(struct ludus_replay *replay)
     for (size_t i = 0; i < replay->block_count; i++)
         free(replay->blocks[i]);
     free(replay->blocks);
+    free(replay->quick.ahead);
     free(replay->owned);
     free(replay->outer);
     free(replay->before);
@@ -49,8 +50,7 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
     replay->notes = wanted;
 }
 
-/* Makes room for one more element of `size` bytes in a growing array. */
-static bool reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size)
+bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity)
         return true;
@@ -67,7 +67,7 @@ static bool reserve(struct ludus_replay *replay, void **array, size_t count, siz
 struct ludus_position *replay_own(struct ludus_replay *replay)
 {
     void *owned = replay->owned;
-    if (!reserve(replay, &owned, replay->owned_count, &replay->owned_capacity, sizeof *replay->owned))
+    if (!replay_reserve(replay, &owned, replay->owned_count, &replay->owned_capacity, sizeof *replay->owned))
         return NULL;
     replay->owned = owned;
     struct ludus_position *pos = ludus_position_new(replay->ruleset);
@@ -120,7 +120,7 @@ static void retreat(const struct ludus_replay *replay, struct ludus_position *po
 static void enter(struct ludus_replay *replay, const struct item *item)
 {
     void *outer = replay->outer;
-    if (!reserve(replay, &outer, replay->depth, &replay->outer_capacity, sizeof *replay->outer))
+    if (!replay_reserve(replay, &outer, replay->depth, &replay->outer_capacity, sizeof *replay->outer))
         return;
     replay->outer = outer;
     replay->outer[replay->depth++] = replay->line;
@@ -207,12 +207,17 @@ static bool is_alone(const struct ludus_game *game, size_t at)
 static void take_turn(struct ludus_replay *replay, const struct item *item)
 {
     struct turn *turn = &replay->turn;
-    bool quick = replay->simple && is_alone(replay->game, replay->at);
+    bool alone = is_alone(replay->game, replay->at);
+    replay->turns += replay->depth == 0;
+    if (replay->depth == 0)
+        replay->last = item;
+    if (replay->quick.wanted && alone && quick_turn(replay, item))
+        return;
     turn->items[0] = item;
     turn->item_count = 1;
     turn->crowded = false;
-    replay->turns += replay->depth == 0;
-    if (!quick || !turn_play_quickly(replay, item)) {
+    if (!replay->simple || !alone || !turn_play_quickly(replay, item)) {
+        quick_settle(replay);
         gather(replay, replay->at);
         turn_play(replay);
     }
@@ -247,10 +252,12 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
             break;
         case ITEM_OPEN:
             forget(replay);
+            quick_settle(replay);
             enter(replay, item);
             break;
         case ITEM_CLOSE:
             forget(replay);
+            quick_drop(replay);
             leave(replay);
             break;
         case ITEM_RESULT:
@@ -267,6 +274,8 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
         }
     }
     forget(replay);
+    if (replay->depth > 0)
+        quick_drop(replay);
     while (replay->depth > 0) /* variations that are never closed */
         leave(replay);
     return false;
@@ -284,7 +293,8 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->at = replay->depth = replay->turns = 0;
     replay->result = replay->last = NULL;
     replay->turn.dice = NULL;
-    replay->failed = replay->blamed_dice = false;
+    replay->failed = replay->blamed_dice = replay->quick.wanted = false;
+    quick_drop(replay);
     if (opening_read(replay)) {
         replay->simple = !replay->texts && !replay->ruleset->rules.dice && !replay->ruleset->rules.squeeze;
         return true;
@@ -326,6 +336,7 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
     replay->texts = false;
     if (!ludus_replay_start(replay, game))
         return 0;
+    replay->quick.wanted = replay->simple && !replay->notes;
     walk(replay, false);
     ending_check(replay);
     return replay->turns;

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "record/record.h"
+#include "replay/quick.h"
 #include "replay/resolve.h"
 #include "rules/position.h"
 
@@ -69,14 +70,18 @@ struct ludus_replay {
     struct ludus_buffer text; /* of turn->text */
     bool texts;               /* it is wanted */
     bool simple;              /* turns may take the short way: no dice, no announcements, no text wanted */
-    size_t turns;             /* of the main line */
-    bool notes;               /* repetitions and quiet turns are noted */
-    bool blamed_dice;         /* that the game has no dice has been said */
-    bool failed;              /* memory ran out */
+    struct quick quick;
+    size_t turns;     /* of the main line */
+    bool notes;       /* repetitions and quiet turns are noted */
+    bool blamed_dice; /* that the game has no dice has been said */
+    bool failed;      /* memory ran out */
 };
 
 /* Reads on to the end of the next turn and plays it into replay->turn. False at the end of the record. */
 bool replay_step(struct ludus_replay *replay);
+/* Makes room for one more element of `size` bytes in a growing array; false (and replay->failed) without
+ * memory. */
+bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size);
 /* Another block of undos, or NULL without memory. */
 struct undo *replay_more_undos(struct ludus_replay *replay);
 /* Takes moves back until `undos` are in use. */

@@ -23,25 +23,17 @@ unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t le
     return *name >= 'A' && *name <= 'Z' ? lexicon->letter[*name - 'A'] : NONE;
 }
 
-unsigned resolve_square(const struct ludus_ruleset *ruleset, unsigned file, unsigned rank)
+kind_set resolve_name(const struct lexicon *lexicon, const struct move_text *text)
 {
-    bool on_board = file >= 1 && file <= ruleset->rules.files && rank >= 1 && rank <= ruleset->rules.ranks;
-    return on_board ? (rank - 1) * ruleset->rules.files + file - 1 : NONE;
+    unsigned kind = lexicon_kind(lexicon, text->plain, text->name_length);
+    return kind == NONE ? 0 : 1u << kind;
 }
 
 static inline kind_set kinds_of(const struct lexicon *lexicon, const struct ludus_position *pos,
                                 const struct move_text *text)
 {
-    if (text->name_length == 1 && *text->plain >= 'A' && *text->plain <= 'Z') {
-        unsigned kind = lexicon->letter[*text->plain - 'A'];
-        return kind == NONE ? 0 : 1u << kind;
-    }
-    if (text->name_length) {
-        unsigned kind = lexicon_kind(lexicon, text->plain, text->name_length);
-        return kind == NONE ? 0 : 1u << kind;
-    }
-    if (!(text->flags & MOVE_LONG))
-        return lexicon->nameless;
+    if (text->name_length || !(text->flags & MOVE_LONG))
+        return resolve_named(lexicon, text);
     unsigned from = resolve_square(lexicon->ruleset, text->from_file, text->from_rank);
     if (from == NONE || pos->cell[from] == 0 || CODE_SIDE(pos->cell[from]) != pos->side)
         return 0;
@@ -54,17 +46,19 @@ kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_positio
     return kinds_of(lexicon, pos, text);
 }
 
+unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text *text)
+{
+    const char *name = text->plain + text->promotion;
+    char upper = (char)(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name);
+    return lexicon_kind(lexicon, text->promotion_length == 1 ? &upper : name, text->promotion_length);
+}
+
 /* Does the written promotion allow `move`? Where none is written, any is allowed. */
 static bool promotes_so(const struct lexicon *lexicon, const struct move_text *text,
                         const struct ludus_move *move)
 {
-    if (!(text->flags & MOVE_PROMOTES))
-        return true;
-    const char *name = text->plain + text->promotion;
-    char upper = (char)(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name);
-    if (text->promotion_length == 1)
-        name = &upper;
-    return move->piece != NONE && lexicon_kind(lexicon, name, text->promotion_length) == move->piece;
+    return !(text->flags & MOVE_PROMOTES) ||
+           (move->piece != NONE && resolve_promotion(lexicon, text) == move->piece);
 }
 
 static bool starts_so(const struct ludus_ruleset *ruleset, const struct move_text *text, unsigned from)

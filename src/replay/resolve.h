@@ -23,8 +23,29 @@ unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t le
 kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
                        const struct move_text *text);
 
+/* The kind that the name of `text` means, as a set; empty when it is no piece. */
+kind_set resolve_name(const struct lexicon *lexicon, const struct move_text *text);
+
+/* Kinds that short notation means: those of the name, or the nameless ones. */
+static inline kind_set resolve_named(const struct lexicon *lexicon, const struct move_text *text)
+{
+    if (text->name_length == 0)
+        return lexicon->nameless;
+    if (text->name_length > 1 || *text->plain < 'A' || *text->plain > 'Z')
+        return resolve_name(lexicon, text);
+    unsigned kind = lexicon->letter[*text->plain - 'A'];
+    return kind == NONE ? 0 : 1u << kind;
+}
+
+/* The kind that the text says the piece becomes, or NONE when it is no piece. */
+unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text *text);
+
 /* Square from file and rank as written (from 1), or NONE when it is not on the board. */
-unsigned resolve_square(const struct ludus_ruleset *ruleset, unsigned file, unsigned rank);
+static inline unsigned resolve_square(const struct ludus_ruleset *ruleset, unsigned file, unsigned rank)
+{
+    bool on_board = file - 1 < ruleset->rules.files && rank - 1 < ruleset->rules.ranks;
+    return on_board ? (rank - 1) * ruleset->rules.files + file - 1 : NONE;
+}
 
 /* Writes the legal moves that `text` can mean to `out` and returns how many: 1 is what a sound record gives.
  * What the text claims besides (capture, check, removed stones, path) is not looked at. */

@@ -378,14 +378,6 @@ void turn_play(struct ludus_replay *replay)
         copy_text(replay);
 }
 
-/* Is the label just what it should be? */
-static bool is_right(const struct item *label, const struct line *line)
-{
-    return label->number == line->number &&
-           (label->side == line->side ||
-            (label->side > LUDUS_BLACK && (label->form < 2 || line->side == LUDUS_BLACK)));
-}
-
 bool turn_play_quickly(struct ludus_replay *replay, const struct item *item)
 {
     enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS };
@@ -393,7 +385,7 @@ bool turn_play_quickly(struct ludus_replay *replay, const struct item *item)
     struct turn *turn = &replay->turn;
     struct ludus_move moves[RESOLVE_MAX];
     if (item->move.flags & ~PLAIN || item->move.style == MOVE_PLACE || line->broken || turn->dice ||
-        turn->misled || (turn->label && !is_right(turn->label, line)) ||
+        turn->misled || (turn->label && !labels_is_right(turn->label, line)) ||
         resolve_move(&replay->lexicon, &line->pos, &item->move, moves) != 1)
         return false;
     struct undo *undo = replay_undo(replay);

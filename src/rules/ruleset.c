@@ -3,6 +3,7 @@
 
 #include "builtin.h"
 #include "fen.h"
+#include "light.h"
 #include "lint.h"
 #include "position.h"
 #include "statement.h"
@@ -145,7 +146,7 @@ static bool complete(struct ludus_ruleset *rs, const struct complaint *complaint
     if (!tables_build(rs) || !set_start(rs, complaint))
         return false;
     rs->plain = rs->plain && !rs->tables->odd_attacks;
-    return true;
+    return light_build(rs);
 }
 
 struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,

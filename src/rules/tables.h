@@ -58,6 +58,9 @@ struct tables {
                    [SIDE_MAX]; /* kinds of a side that take along the ray, inwards, from a distance */
     uint64_t *strike;          /* like reach, of attacks only */
     bool strikes_direct;       /* none of them passes over squares of a ray */
+    uint64_t *beyond; /* [a * 64 + b]: the whole ray from a through b; NULL where the ruleset does not fit the
+                         light board (light.h) */
+    uint64_t first_file; /* and its squares of that file */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
                          or too many rays) */
 

@@ -1,0 +1,136 @@
+/* quick.c - plain turns on a light board. */
+#include "quick.h"
+
+#include "replay/claims.h"
+#include "replay/labels.h"
+#include "replay/replay.h"
+
+enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
+
+/* Plays the one step that the text means. */
+static bool play_step(struct ludus_replay *replay, const struct move_text *text, struct ludus_move *move)
+{
+    const struct ludus_ruleset *ruleset = replay->ruleset;
+    struct light *light = &replay->quick.light;
+    struct light_step step = { .to = resolve_square(ruleset, text->to_file, text->to_rank),
+                               .from = light_squares(ruleset, text->from_file, text->from_rank),
+                               .becomes = NONE };
+    unsigned taken = light->taken[light->side], side = light->side;
+    if (step.to == NONE)
+        return false;
+    if (text->name_length || !(text->flags & MOVE_LONG))
+        step.kinds = resolve_named(&replay->lexicon, text);
+    else
+        for (unsigned code = CODE_OF(0, side); code < ruleset->codes; code += 2)
+            step.kinds |= light->of[code] & step.from ? 1u << CODE_KIND(code) : 0;
+    if (text->flags & MOVE_PROMOTES && (step.becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
+        return false;
+    /* A capture that is not marked is passed over in short notation only. */
+    return light_play(light, &step, move) &&
+           (text->flags & MOVE_CAPTURE ? light->taken[side] != taken
+                                       : !(text->flags & MOVE_LONG) || light->taken[side] == taken);
+}
+
+static bool play_castle(struct ludus_replay *replay, bool is_short, struct ludus_move *move)
+{
+    struct light *light = &replay->quick.light;
+    for (unsigned i = 0; i < replay->ruleset->rules.castle_count; i++) {
+        const struct castle *castle = &replay->ruleset->rules.castles[i];
+        if (light->castling >> i & 1 && castle->side == light->side &&
+            is_short == (castle->letter == 'K' || castle->letter == 'k'))
+            return light_castle(light, castle, move);
+    }
+    return false;
+}
+
+static bool is_mate(const struct ludus_replay *replay)
+{
+    return replay->quick.light.checked && !light_can_step(&replay->quick.light);
+}
+
+static bool play(struct ludus_replay *replay, const struct move_text *text, struct ludus_move *move)
+{
+    bool played;
+    switch ((enum move_style)text->style) {
+    case MOVE_SQUARES:
+        played = play_step(replay, text, move);
+        break;
+    case MOVE_CASTLE_SHORT:
+    case MOVE_CASTLE_LONG:
+        played = play_castle(replay, text->style == MOVE_CASTLE_SHORT, move);
+        break;
+    default:
+        return false;
+    }
+    return played && (text->check == CHECK_NONE || replay->quick.light.checked) &&
+           (text->check != CHECK_MATE || is_mate(replay));
+}
+
+static bool remember(struct ludus_replay *replay, struct ludus_move move)
+{
+    struct quick *quick = &replay->quick;
+    void *ahead = quick->ahead;
+    if (!replay_reserve(replay, &ahead, quick->count, &quick->capacity, sizeof move))
+        return false;
+    quick->ahead = ahead;
+    quick->ahead[quick->count++] = move;
+    return true;
+}
+
+bool quick_turn(struct ludus_replay *replay, const struct item *item)
+{
+    struct quick *quick = &replay->quick;
+    struct line *line = &replay->line;
+    struct turn *turn = &replay->turn;
+    struct ludus_move move;
+    if (item->move.flags & ~PLAIN || line->broken || turn->dice || turn->misled ||
+        (turn->label && !labels_is_right(turn->label, line)) ||
+        !(quick->loaded || (quick->loaded = light_load(&quick->light, &line->pos))) ||
+        !play(replay, &item->move, &move) || !remember(replay, move)) {
+        quick_settle(replay);
+        return false;
+    }
+    line->lost = false;
+    line->started = true;
+    line->turn_number = line->number;
+    line->turn_side = line->side;
+    line->number = quick->light.number;
+    line->side = quick->light.side;
+    return true;
+}
+
+void quick_settle(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    size_t count = replay->quick.count;
+    for (size_t i = 0; i < count; i++) {
+        struct undo *undo = replay_undo(replay);
+        if (!undo)
+            break;
+        position_make(&line->pos, replay->quick.ahead[i], undo);
+        line->turn_undos = line->undos++;
+    }
+    if (count)
+        line->before_forced = NULL;
+    quick_drop(replay);
+}
+
+void quick_drop(struct ludus_replay *replay)
+{
+    replay->quick.loaded = false;
+    replay->quick.count = 0;
+}
+
+bool quick_goes_on(const struct ludus_replay *replay)
+{
+    return replay->quick.loaded && light_can_step(&replay->quick.light);
+}
+
+const struct ludus_position *quick_final(struct ludus_replay *replay)
+{
+    if (replay->quick.count == 0)
+        return &replay->line.pos;
+    *replay->before = replay->line.pos;
+    light_store(&replay->quick.light, replay->before);
+    return replay->before;
+}

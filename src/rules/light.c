@@ -1,0 +1,371 @@
+/* light.c - a light board: one word for a set of squares, and only what the next move asks for is kept. */
+#include "light.h"
+
+#include <string.h>
+
+static inline uint64_t bit(unsigned square)
+{
+    return (uint64_t)1 << (square % LIGHT_SQUARES);
+}
+
+static inline uint64_t reaching(const struct light *light, unsigned code, unsigned to)
+{
+    return light->reach[code * light->squares + to];
+}
+
+static inline uint64_t striking(const struct light *light, unsigned code, unsigned to)
+{
+    return light->strike[code * light->squares + to];
+}
+
+static inline uint64_t occupied(const struct light *light)
+{
+    return light->men[0] | light->men[1];
+}
+
+/* Is nothing of `men` on the ray between the squares? True for squares on no common ray. */
+static inline bool is_clear(const struct light *light, unsigned a, unsigned b, uint64_t men)
+{
+    const uint64_t *beyond = light->beyond;
+
+    return !(beyond[a * LIGHT_SQUARES + b] & beyond[b * LIGHT_SQUARES + a] & men);
+}
+
+/* Does `side` attack `square` where `men` stand, as far as they are not among the `gone`? */
+static bool is_attacked(const struct light *light, unsigned square, unsigned side, uint64_t men,
+                        uint64_t gone)
+{
+    const struct ludus_ruleset *rs = light->ruleset;
+
+    for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2)
+        for (uint64_t bits = light->of[code] & striking(light, code, square) & ~gone; bits; bits &= bits - 1)
+            if (is_clear(light, square, (unsigned)__builtin_ctzll(bits), men))
+                return true;
+    return false;
+}
+
+/* Does the first of `men` on the ray from `square` through `from` belong to `side` and attack the square? The
+ * one on `but` (or NONE) does not. */
+static inline bool is_opened(const struct light *light, unsigned square, unsigned side, unsigned from,
+                             uint64_t men, unsigned but)
+{
+    uint64_t line = light->tables->beyond[square * LIGHT_SQUARES + from] & men;
+    unsigned at, code;
+
+    if (!line)
+        return false;
+    at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
+    code = light->cell[at];
+    return at != but && CODE_SIDE(code) == side && striking(light, code, square) & bit(at);
+}
+
+/* Is the own royal safe after a step that takes what stands on `victim` (or NONE)? */
+static bool is_safe(const struct light *light, unsigned from, unsigned to, unsigned victim)
+{
+    unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
+    uint64_t gone = victim == NONE ? 0 : bit(victim), men = (occupied(light) & ~bit(from) & ~gone) | bit(to);
+
+    if (king == NONE)
+        return true;
+    if (from != king && !light->checked && victim == (light->cell[to] ? to : NONE))
+        return !is_opened(light, king, enemy, from, men, to);
+    return !is_attacked(light, from == king ? to : king, enemy, men, gone);
+}
+
+/* Square of the piece that is taken en passant on `to`, or NONE. */
+static unsigned passed_by(const struct light *light, unsigned to)
+{
+    const struct ludus_ruleset *rs = light->ruleset;
+    unsigned victim = light->tables->near[to][light->side == LUDUS_WHITE ? SOUTH : NORTH];
+    bool is_there = victim != NONE && light->men[light->side ^ 1] & bit(victim) &&
+                    in_set(rs->en_passant, CODE_KIND(light->cell[victim]));
+
+    return is_there ? victim : NONE;
+}
+
+/* How the piece, which reaches `to` on an empty board, can go there as the board stands: LUDUS_STEP,
+ * LUDUS_EN_PASSANT or NONE. */
+static inline unsigned way_to(const struct light *light, unsigned code, unsigned from, unsigned to)
+{
+    unsigned way = LUDUS_STEP, victim = light->cell[to] ? to : NONE;
+
+    if (light->tables->manner[CODE_KIND(code)] == MANNER_SPLIT) {
+        bool takes = striking(light, code, to) & bit(from);
+        if (takes && to == light->en_passant) {
+            way = LUDUS_EN_PASSANT;
+            victim = passed_by(light, to);
+            if (victim == NONE)
+                return NONE;
+        } else if (takes != (victim != NONE)) {
+            return NONE;
+        }
+    }
+    return is_clear(light, from, to, occupied(light)) && is_safe(light, from, to, victim) ? way : NONE;
+}
+
+/* The square that a double step of a piece taking en passant has passed, or NONE. */
+static inline unsigned passed_square(const struct light *light, unsigned from, unsigned to)
+{
+    const struct tables *tables = light->ruleset->tables;
+    unsigned way = light->side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[from][way];
+
+    return middle != NONE && tables->near[middle][way] == to ? middle : NONE;
+}
+
+static inline void lift(struct light *light, unsigned square)
+{
+    unsigned code = light->cell[square], side = CODE_SIDE(code);
+
+    light->cell[square] = 0;
+    light->men[side] &= ~bit(square);
+    light->of[code] &= ~bit(square);
+    if (light->royal[side] == square)
+        light->royal[side] = NONE;
+}
+
+static inline void drop(struct light *light, unsigned square, unsigned code)
+{
+    light->cell[square] = (uint8_t)code;
+    light->men[CODE_SIDE(code)] |= bit(square);
+    light->of[code] |= bit(square);
+    if (in_set(light->ruleset->rules.royal, CODE_KIND(code)))
+        light->royal[CODE_SIDE(code)] = (uint8_t)square;
+}
+
+/* Moves a piece to an empty square. */
+static inline void shift(struct light *light, unsigned from, unsigned to)
+{
+    unsigned code = light->cell[from], side = CODE_SIDE(code);
+
+    light->cell[from] = 0;
+    light->cell[to] = (uint8_t)code;
+    light->men[side] ^= bit(from) | bit(to);
+    light->of[code] ^= bit(from) | bit(to);
+    if (light->royal[side] == from)
+        light->royal[side] = (uint8_t)to;
+}
+
+static void become(struct light *light, struct ludus_move move, unsigned code)
+{
+    lift(light, move.from);
+    drop(light, move.to, code);
+}
+
+static inline void end_turn(struct light *light, bool restart)
+{
+    const struct rules *rules = &light->ruleset->rules;
+
+    light->quiet = restart ? 0 : light->quiet + 1;
+    light->number += light->side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
+    light->side ^= 1;
+}
+
+/* After a step, is the side that is to move now in check? */
+static inline bool gives_check(const struct light *light, struct ludus_move move)
+{
+    unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
+    uint64_t men = occupied(light);
+
+    if (king == NONE)
+        return false;
+    if (move.type != LUDUS_STEP)
+        return is_attacked(light, king, enemy, men, 0);
+    return (striking(light, light->cell[move.to], king) & bit(move.to) &&
+            is_clear(light, king, move.to, men)) ||
+           is_opened(light, king, enemy, move.from, men, NONE);
+}
+
+static inline void make(struct light *light, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = light->ruleset;
+    unsigned code = light->cell[move.from], kind = CODE_KIND(code), victim = move.to;
+    bool restart = in_set(rs->rules.pawns, kind) || move.piece != NONE;
+
+    if (move.type == LUDUS_EN_PASSANT)
+        victim = passed_by(light, move.to);
+    if (light->cell[victim]) {
+        lift(light, victim);
+        light->taken[light->side]++;
+        restart = true;
+    }
+    if (move.piece == NONE)
+        shift(light, move.from, move.to);
+    else
+        become(light, move, CODE_OF(move.piece, light->side));
+    light->en_passant =
+        (uint8_t)(in_set(rs->en_passant, kind) ? passed_square(light, move.from, move.to) : NONE);
+    if (light->castling)
+        light->castling &= light->tables->castle_keep[move.from] & light->tables->castle_keep[move.to];
+    end_turn(light, restart);
+    light->checked = gives_check(light, move);
+}
+
+/* What the piece becomes by a step to `to`: a kind, NONE for nothing. False when that is not as the text
+ * says, or the text leaves it open. */
+static inline bool find_promotion(const struct light *light, unsigned code, const struct light_step *step,
+                                  struct ludus_move *move)
+{
+    kind_set becomes = 0;
+
+    move->piece = (uint8_t)step->becomes;
+    if (light->tables->far[light->side].word[0] & bit(step->to) && move->type != LUDUS_EN_PASSANT)
+        becomes = light->ruleset->rules.kinds[CODE_KIND(code)].becomes;
+    if (!becomes)
+        return step->becomes == NONE;
+    if (step->becomes == NONE && !(becomes & (becomes - 1)))
+        move->piece = (uint8_t)__builtin_ctz(becomes);
+    return move->piece != NONE && in_set(becomes, move->piece);
+}
+
+bool light_play(struct light *light, const struct light_step *step, struct ludus_move *move)
+{
+    unsigned found = 0, to = step->to;
+
+    if (light->men[light->side] & bit(to))
+        return false;
+    for (kind_set left = step->kinds; left; left &= left - 1) {
+        unsigned code = CODE_OF((unsigned)__builtin_ctz(left), light->side);
+        for (uint64_t bits = light->of[code] & reaching(light, code, to) & step->from; bits;
+             bits &= bits - 1) {
+            unsigned from = (unsigned)__builtin_ctzll(bits), way = way_to(light, code, from, to);
+            if (way == NONE)
+                continue;
+            *move = (struct ludus_move){ (uint8_t)from, (uint8_t)to, (uint8_t)way, NONE };
+            if (++found > 1 || !find_promotion(light, code, step, move))
+                return false;
+        }
+    }
+    if (found)
+        make(light, *move);
+    return found != 0;
+}
+
+bool light_castle(struct light *light, const struct castle *castle, struct ludus_move *move)
+{
+    unsigned low = castle->king_from, high = low, king = light->cell[castle->king_from],
+             rook = light->cell[castle->rook_from];
+    const uint8_t ends[] = { castle->king_to, castle->rook_from, castle->rook_to };
+    uint64_t men = occupied(light);
+
+    if (light->royal[light->side] != castle->king_from || !rook || CODE_SIDE(rook) != light->side ||
+        light->checked)
+        return false;
+    for (unsigned i = 0; i < sizeof ends; i++) {
+        low = ends[i] < low ? ends[i] : low;
+        high = ends[i] > high ? ends[i] : high;
+    }
+    for (unsigned square = low; square <= high; square++)
+        if (light->cell[square] && square != castle->king_from && square != castle->rook_from)
+            return false;
+    low = castle->king_from < castle->king_to ? castle->king_from : castle->king_to;
+    high = castle->king_from + castle->king_to - low;
+    for (unsigned square = low; square <= high; square++)
+        if (is_attacked(light, square, light->side ^ 1u, men, 0))
+            return false;
+    lift(light, castle->king_from);
+    lift(light, castle->rook_from);
+    drop(light, castle->king_to, king);
+    drop(light, castle->rook_to, rook);
+    light->en_passant = NONE;
+    light->castling &= light->tables->castle_keep[castle->king_from];
+    *move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+    end_turn(light, false);
+    light->checked = gives_check(light, *move);
+    return true;
+}
+
+bool light_can_step(const struct light *light)
+{
+    const struct ludus_ruleset *rs = light->ruleset;
+    uint64_t own = light->men[light->side];
+
+    for (unsigned to = 0; to < rs->squares; to++)
+        for (unsigned code = CODE_OF(0, light->side); code < rs->codes && !(own & bit(to)); code += 2)
+            for (uint64_t bits = light->of[code] & reaching(light, code, to); bits; bits &= bits - 1)
+                if (way_to(light, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
+                    return true;
+    return false;
+}
+
+static bool is_fit(const struct ludus_ruleset *rs)
+{
+    bool fits = rs->plain && rs->squares <= LIGHT_SQUARES && rs->tables->strikes_direct &&
+                !rs->tracks_fresh && !rs->tracks_captured;
+
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        fits &= rs->tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
+    return fits;
+}
+
+bool light_build(struct ludus_ruleset *rs)
+{
+    struct tables *tables = rs->tables;
+    size_t size = (size_t)LIGHT_SQUARES * LIGHT_SQUARES * sizeof *tables->beyond;
+
+    if (!is_fit(rs))
+        return true;
+    tables->beyond = arena_alloc(&rs->arena, size);
+    if (!tables->beyond)
+        return false;
+    memset(tables->beyond, 0, size);
+    for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
+        tables->first_file |= bit(square);
+    for (unsigned from = 0; from < rs->squares; from++)
+        for (unsigned to = 0; to < rs->squares; to++) {
+            const uint8_t *ray = ray_between(rs, from, to);
+            for (unsigned n = 1; ray && n <= ray[1]; n++)
+                tables->beyond[from * LIGHT_SQUARES + to] |= bit(ray[1 + n]);
+        }
+    return true;
+}
+
+bool light_load(struct light *light, const struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+
+    if (!rs->tables->beyond || pos->irregular || pos->pending != NONE)
+        return false;
+    light->ruleset = rs;
+    light->tables = rs->tables;
+    light->reach = rs->tables->reach;
+    light->strike = rs->tables->strike;
+    light->beyond = rs->tables->beyond;
+    light->squares = rs->squares;
+    for (unsigned code = 0; code < rs->codes; code++)
+        light->of[code] = pos->of[code].word[0];
+    memcpy(light->cell, pos->cell, sizeof light->cell);
+    for (unsigned side = 0; side < 2; side++) {
+        light->men[side] = pos->men[side].word[0];
+        light->royal[side] = pos->royal[side];
+        light->taken[side] = pos->taken[side];
+    }
+    light->side = pos->side;
+    light->en_passant = pos->en_passant;
+    light->castling = pos->castling;
+    light->quiet = pos->quiet;
+    light->number = pos->number;
+    light->checked = position_checked(pos);
+    return true;
+}
+
+void light_store(const struct light *light, struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = light->ruleset;
+
+    for (unsigned code = 0; code < rs->codes; code++) {
+        pos->of[code].word[0] = light->of[code];
+        pos->count[code] = (uint8_t)__builtin_popcountll(light->of[code]);
+    }
+    memcpy(pos->cell, light->cell, sizeof light->cell);
+    for (unsigned side = 0; side < 2; side++) {
+        pos->men[side].word[0] = light->men[side];
+        pos->royal[side] = light->royal[side];
+        pos->taken[side] = light->taken[side];
+    }
+    pos->side = light->side;
+    pos->en_passant = light->en_passant;
+    pos->castling = light->castling;
+    pos->quiet = light->quiet;
+    pos->number = light->number;
+    pos->past = NULL;
+}
