@@ -143,22 +143,14 @@ bool force_move(struct ludus_replay *replay, unsigned item)
     struct ludus_position changed = line->pos;
     if (!change(replay, &changed, &written->move))
         return false;
-    struct ludus_position *before = line->before_forced ? line->before_forced : replay_own(replay);
-    if (!before)
+    if (!replay_keep_outer(replay))
         return false;
     if (!line->before_forced) {
-        struct ludus_position start = line->pos;
-        size_t undos = line->undos;
-        replay_rewind(replay, line->turn_undos);
-        struct ludus_position own = *before;
-        *before = line->pos;
-        before->rep = own.rep; /* what it owns stays its own */
-        before->rep_text = own.rep_text;
-        before->rep_length = own.rep_length;
-        before->rep_count = own.rep_count;
-        before->undos = own.undos;
-        line->pos = start;
-        line->undos = undos;
+        struct ludus_position *before = replay_keep(replay, &line->pos);
+        if (!before)
+            return false;
+        replay_retreat(replay, before);
+        line->before_forced = before;
     }
     changed.en_passant = changed.pending = NONE;
     drop_rights(&changed, &line->pos);
@@ -166,7 +158,6 @@ bool force_move(struct ludus_replay *replay, unsigned item)
         changed.number += changed.side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
         changed.side ^= 1;
     }
-    line->before_forced = before;
     if (!rebuild(replay, &changed))
         return false;
     if (rules->dice)

@@ -106,29 +106,80 @@ void replay_rewind(struct ludus_replay *replay, size_t undos)
     unmake_to(replay, &replay->line.pos, &replay->line.undos, undos);
 }
 
-/* Brings the position before the last turn into `pos`, in which `undos` are in use. */
-static void retreat(const struct ludus_replay *replay, struct ludus_position *pos, size_t *undos)
+void replay_retreat(const struct ludus_replay *replay, struct ludus_position *pos)
 {
+    size_t undos = replay->line.undos;
     if (replay->line.before_forced)
         *pos = *replay->line.before_forced;
     else
-        unmake_to(replay, pos, undos, replay->line.turn_undos);
+        unmake_to(replay, pos, &undos, replay->line.turn_undos);
+}
+
+struct ludus_position *replay_keep(struct ludus_replay *replay, const struct ludus_position *pos)
+{
+    struct ludus_position *kept = arena_alloc(&replay->game->arena, sizeof *kept);
+    replay->failed |= !kept;
+    if (kept)
+        *kept = *pos;
+    return kept;
+}
+
+/* Brings the position of the line that was left last into `pos`, in which `undos` are in use. */
+static void take_up(const struct ludus_replay *replay, struct ludus_position *pos, size_t undos)
+{
+    const struct left_line *left = &replay->outer[replay->depth - 1];
+    if (left->kept) {
+        *pos = *left->kept;
+        return;
+    }
+    unmake_to(replay, pos, &undos, left->undos);
+    for (undos = left->turn_undos; undos < left->undos; undos++) {
+        struct undo *undo = &replay->blocks[undos / UNDO_BLOCK][undos % UNDO_BLOCK];
+        if (undo->move.type == NONE)
+            position_end_turn(pos, undo);
+        else
+            position_make(pos, undo->move, undo);
+    }
+}
+
+bool replay_keep_outer(struct ludus_replay *replay)
+{
+    if (replay->depth == 0 || replay->outer[replay->depth - 1].kept)
+        return true;
+    struct ludus_position *kept = replay_keep(replay, &replay->line.pos);
+    if (kept)
+        take_up(replay, kept, replay->line.undos);
+    replay->outer[replay->depth - 1].kept = kept;
+    return kept;
+}
+
+/* Leaves the line for a variation. False without memory. */
+static bool leave_line(struct ludus_replay *replay)
+{
+    const struct line *line = &replay->line;
+    void *outer = replay->outer;
+    if (!replay_reserve(replay, &outer, replay->depth, &replay->outer_capacity, sizeof *replay->outer))
+        return false;
+    replay->outer = outer;
+    struct left_line *left = &replay->outer[replay->depth];
+    memcpy(left->state, line, sizeof left->state);
+    left->undos = line->undos;
+    left->turn_undos = line->turn_undos;
+    left->kept = line->before_forced ? replay_keep(replay, &line->pos) : NULL;
+    replay->depth++;
+    return left->kept || !line->before_forced;
 }
 
 /* Enters a variation: it takes the place of the last turn. One that is never closed is not played, for the
  * main line goes on in it somewhere. */
 static void enter(struct ludus_replay *replay, const struct item *item)
 {
-    void *outer = replay->outer;
-    if (!replay_reserve(replay, &outer, replay->depth, &replay->outer_capacity, sizeof *replay->outer))
-        return;
-    replay->outer = outer;
-    replay->outer[replay->depth++] = replay->line;
-    /* The undos of the line that is left stay where they are until it is taken up again. */
     struct line *line = &replay->line;
-    size_t undos = line->undos;
+    if (!leave_line(replay))
+        return;
     line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
-    retreat(replay, &line->pos, &undos);
+    replay_retreat(replay, &line->pos);
+    /* The undos of the line that is left stay where they are until it is taken up again. */
     line->turn_undos = line->undos;
     line->before_forced = NULL;
     line->started = false;
@@ -138,8 +189,10 @@ static void enter(struct ludus_replay *replay, const struct item *item)
 
 static void leave(struct ludus_replay *replay)
 {
-    if (replay->depth > 0)
-        replay->line = replay->outer[--replay->depth];
+    if (replay->depth == 0)
+        return;
+    take_up(replay, &replay->line.pos, replay->line.undos);
+    memcpy(&replay->line, replay->outer[--replay->depth].state, sizeof replay->outer->state);
 }
 
 /* A roll that no move follows before the line ends or the next turn begins. */
@@ -315,9 +368,8 @@ bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
 
 const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay)
 {
-    size_t undos = replay->line.undos;
     *replay->before = replay->line.pos;
-    retreat(replay, replay->before, &undos);
+    replay_retreat(replay, replay->before);
     return replay->before;
 }
 

@@ -8,11 +8,12 @@
 #include "replay/resolve.h"
 #include "rules/position.h"
 
-/* Where a line of play stands. A variation begins with a copy of the line it leaves. */
+#include <stddef.h>
+
+/* Where a line of play stands. */
 struct line {
-    struct ludus_position pos;
     struct ludus_position *before_forced; /* what stood before the last turn, when undoing cannot bring it
-                                             back; a position of replay->owned, or NULL */
+                                             back; or NULL */
     size_t undos;                         /* undos in use */
     size_t turn_undos;                    /* undos in use before the last turn */
     bool broken;          /* a fault has been met: `pos` is what stood before it, the rest is not played */
@@ -21,7 +22,16 @@ struct line {
     unsigned number;      /* of the next turn as counted, also in a broken line */
     unsigned turn_number; /* of the last turn */
     uint8_t side, turn_side, first_side;
-    long shift[2]; /* what the record's numbers differ by, for each side */
+    long shift[2];             /* what the record's numbers differ by, for each side */
+    struct ludus_position pos; /* last, for it is not kept where a variation leaves the line */
+};
+
+/* A line that a variation has left. Its position comes back by taking back the moves of the variation and
+ * making those of the line's last turn again, whose undos still say them. */
+struct left_line {
+    char state[offsetof(struct line, pos)];
+    size_t undos, turn_undos;    /* of the line */
+    struct ludus_position *kept; /* its position, where undos cannot bring it back, or NULL */
 };
 
 /* A turn as written and as played. */
@@ -56,7 +66,7 @@ struct ludus_replay {
     struct ludus_game *game;
     size_t at; /* next item */
     struct line line;
-    struct line *outer; /* the lines that variations have left, outermost first; owned */
+    struct left_line *outer; /* the lines that variations have left, outermost first; owned */
     size_t depth, outer_capacity;
     struct undo **blocks; /* owned, UNDO_BLOCK each */
     size_t block_count;
@@ -86,8 +96,14 @@ bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, siz
 struct undo *replay_more_undos(struct ludus_replay *replay);
 /* Takes moves back until `undos` are in use. */
 void replay_rewind(struct ludus_replay *replay, size_t undos);
-/* Brings the position before the last turn back into line->pos. */
-void replay_retreat(struct ludus_replay *replay, struct line *line);
+/* Brings a copy of the line's position back to what stood before the last turn. */
+void replay_retreat(const struct ludus_replay *replay, struct ludus_position *pos);
+/* Keeps the position of the line that the present one has left, for undoing will no longer bring it back.
+ * False without memory. */
+bool replay_keep_outer(struct ludus_replay *replay);
+/* A copy of a position that lasts as long as the record; what it points to stays the other's. NULL without
+ * memory. */
+struct ludus_position *replay_keep(struct ludus_replay *replay, const struct ludus_position *pos);
 /* A position of this record's own, freed when the next is begun; NULL without memory. */
 struct ludus_position *replay_own(struct ludus_replay *replay);
 
