@@ -46,6 +46,8 @@ library := $(BUILD)/lib/libludus.a
 shared := $(BUILD)/lib/libludus.so.$(VERSION)
 programs := $(tools:%=$(BUILD)/bin/%)
 test_programs := $(tests:%=$(BUILD)/tests/%)
+fuzz_targets := $(sort $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c))))
+fuzz_replays := $(fuzz_targets:%=$(BUILD)/tests/%)
 
 .PHONY: all lib tests
 .DELETE_ON_ERROR:
@@ -53,7 +55,7 @@ test_programs := $(tests:%=$(BUILD)/tests/%)
 
 all: $(library) $(shared) $(programs) ## build the library and the tools
 lib: $(library)
-tests: $(test_programs)
+tests: $(test_programs) $(fuzz_replays)
 
 # ---- Generated sources: scanners, parsers, rules files as bytes --------------------------------------------------
 
@@ -127,6 +129,11 @@ $(BUILD)/tests/%: tests/%.c $(library) $(BUILD)/flags
 	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -MF $@.d $(ALL_LDFLAGS) -o $@ $< $(library) \
 		$(shell $(PKG_CONFIG) --libs cmocka) $(LDLIBS)
 
+# A fuzz target that reads files in place of inventing them.
+$(BUILD)/tests/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/main.c $(library) $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< tests/fuzz/main.c $(library) $(LDLIBS)
+
 -include $(library_objects:.o=.d) $(tools:%=$(BUILD)/obj/tools/%.d) $(tool_objects:.o=.d)
 -include $(test_programs:=.d)
 
@@ -171,7 +178,7 @@ fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-pl
 	$(BUILD)/fit/value ludus-equitum 24000 5
 
 FUZZ_SECONDS ?= 60
-fuzz_programs := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+fuzz_programs := $(fuzz_targets:%=$(BUILD)/fuzz/%)
 
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(library) $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -179,13 +186,9 @@ $(BUILD)/fuzz/%: tests/fuzz/%.c $(library) $(BUILD)/flags
 
 fuzzers: $(fuzz_programs)
 
-fuzz: ## feed the readers with mutations of the corpus; FUZZ_SECONDS=60 for each
+fuzz: all ## feed the readers with mutations of the corpus; FUZZ_SECONDS=60 for each
 	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' fuzzers
-	@for target in $(fuzz_programs:$(BUILD)/%=$(BUILD)/libfuzzer/%); do \
-	    mkdir -p $$target.corpus && echo "$$target" && \
-	    $$target -max_total_time=$(FUZZ_SECONDS) -timeout=10 -print_final_stats=1 -artifact_prefix=$$target- \
-	        $$target.corpus corpus src/rulesets || exit 1; \
-	done
+	BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run $(fuzz_programs:$(BUILD)/%=$(BUILD)/libfuzzer/%)
 
 # ---- Installing ------------------------------------------------------------------------------------------------------
 

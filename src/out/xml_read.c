@@ -111,7 +111,7 @@ static const char *find_word(const char *words, const char *name)
 {
     size_t length = strlen(name);
     for (; *words; words += strcspn(words, " ") + 1)
-        if (memcmp(words, name, length) == 0 && (words[length] == ' ' || words[length] == '!'))
+        if (strncmp(words, name, length) == 0 && (words[length] == ' ' || words[length] == '!'))
             return words + length;
     return NULL;
 }
