@@ -114,9 +114,10 @@ $(library): $(library_objects)
 	@rm -f $@
 	$(call show,AR,$@)$(AR) rcs $@ $^
 
-$(shared): $(library_objects)
+$(shared): $(library_objects) src/libludus.map
 	@mkdir -p $(@D)
-	$(call show,LD,$@)$(CC) -shared -Wl,-soname,libludus.so.$(SOVERSION) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call show,LD,$@)$(CC) -shared -Wl,-soname,libludus.so.$(SOVERSION) -Wl,--version-script=src/libludus.map \
+		$(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $(library_objects) $(LDLIBS)
 	@ln -sf $(@F) $(@D)/libludus.so.$(SOVERSION)
 	@ln -sf $(@F) $(@D)/libludus.so
 
@@ -196,13 +197,17 @@ bindir = $(DESTDIR)$(PREFIX)/bin
 libdir = $(DESTDIR)$(PREFIX)/lib
 includedir = $(DESTDIR)$(PREFIX)/include
 sharedir = $(DESTDIR)$(PREFIX)/share
+docdir = $(sharedir)/doc/ludus
 manuals := $(wildcard man/*.[1-9])
+examples := $(wildcard man/examples/*.c)
+vim_files := $(patsubst vim/%,%,$(wildcard vim/*/*.vim))
 
 installed = $(tools:%=$(bindir)/%) $(includedir)/ludus.h $(libdir)/pkgconfig/ludus.pc \
 	$(foreach name,a so so.$(SOVERSION) so.$(VERSION),$(libdir)/libludus.$(name)) \
 	$(foreach page,$(notdir $(manuals)),$(sharedir)/man/man$(subst .,,$(suffix $(page)))/$(page)) \
 	$(tools:%=$(sharedir)/bash-completion/completions/%) \
-	$(tools:%=$(sharedir)/fish/vendor_completions.d/%.fish) $(sharedir)/zsh/site-functions/_ludus
+	$(tools:%=$(sharedir)/fish/vendor_completions.d/%.fish) $(sharedir)/zsh/site-functions/_ludus \
+	$(examples:man/%=$(docdir)/%) $(vim_files:%=$(sharedir)/vim/vimfiles/%)
 
 .PHONY: install uninstall
 
@@ -223,16 +228,18 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	    install -m 644 completion/ludus.fish $(sharedir)/fish/vendor_completions.d/$$tool.fish || exit 1; \
 	done
 	install -m 644 completion/_ludus $(sharedir)/zsh/site-functions
+	install -m 644 $(examples) $(docdir)/examples
+	for file in $(vim_files); do install -m 644 vim/$$file $(sharedir)/vim/vimfiles/$$file || exit 1; done
 
 uninstall: ## take away what install has put there
 	rm -f $(installed)
-	rm -rf $(sharedir)/ludus
+	rm -rf $(sharedir)/ludus $(docdir)/examples
 
 # ---- What is needed ----------------------------------------------------------------------------------------------------
 
 DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
 DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc pgn-extract \
-	shellcheck zsh zstd
+	shellcheck vim zsh zstd
 
 # npm comes with some packages of Node.js and apart from others.
 DEPS_BROWSER = chromium librsvg2-bin $(if $(shell command -v npm),,nodejs npm)

@@ -1,9 +1,11 @@
 #!/bin/sh
 # `make install` into an empty place gives a library that programs find through pkg-config, static and shared, that
-# exports ludus_* and nothing else, tools that run from there; `make uninstall` leaves no file behind.
+# exports the functions of ludus.h and nothing else; the example programs build and run with it; tools run from there;
+# `make uninstall` leaves no file behind.
 . tests/tap
 
 dest=$work/dest
+mkdir "$work/bin"
 prefix=/opt/ludus
 # The build directory as it was named for the build, so that nothing is built anew.
 make_here() {
@@ -17,43 +19,74 @@ PKG_CONFIG_SYSROOT_DIR=$dest
 export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR
 
 for file in include/ludus.h lib/libludus.a lib/libludus.so lib/libludus.so.0 bin/ludcheck share/man/man1/ludcheck.1 \
+    share/man/man3/ludus_game.3 share/doc/ludus/examples/check.c share/vim/vimfiles/syntax/ludus.vim \
     share/ludus/rules/chess.rules share/bash-completion/completions/ludcheck share/zsh/site-functions/_ludus \
     share/fish/vendor_completions.d/ludcheck.fish; do
     check "there is $file" test -s "$installed/$file"
 done
 
-nm -D --defined-only "$installed/lib/libludus.so" | awk '{ print $NF }' | sed 's/@.*//' |
-    grep -v -e '^ludus_' -e '^_init$' -e '^_fini$' -e '^__\(asan\|odr_asan\|ubsan\|bss_start\)' -e '^_e\(nd\|data\)$' \
-        >"$work/symbols"
-check_empty "only ludus_* is exported" "$work/symbols"
+# agree NAME FILE FILE
+agree() {
+    diff "$2" "$3" >"$work/diff" 2>&1
+    check_empty "$1" "$work/diff"
+}
+
+# What a sanitizer adds begins with underscores.
+nm -D --defined-only --without-symbol-versions "$installed/lib/libludus.so" | awk '$2 != "A" { print $3 }' |
+    grep -v '^__\(asan\|odr_asan\|ubsan\)' | sort >"$work/symbols"
+tests/public-functions src/ludus.h | sed 's/(.*//; s/.*[ *]//' | sort >"$work/functions"
+agree "the functions of ludus.h are exported, and nothing else" "$work/functions" "$work/symbols"
+check "they have a version" sh -c 'nm -D "$0" | grep -q "ludus_version@@LUDUS_0$"' "$installed/lib/libludus.so"
 check "the soname is libludus.so.0" sh -c 'objdump -p "$0" | grep -q "SONAME *libludus.so.0$"' "$installed/lib/libludus.so"
 
-cat >"$work/count.c" <<'END'
-#include <ludus.h>
-
-int main(void)
-{
-    struct ludus_position *position = ludus_position_new(ludus_ruleset_find("chess"));
-    size_t count = position ? ludus_position_moves(position, NULL, 0) : 0;
-    ludus_position_free(position);
-    printf("%zu moves with ludus %s\n", count, ludus_version());
-    return count == 20 ? 0 : 1;
-}
-END
+# compile FLAGS OUT SOURCE
 compile() {
-    out=$1
-    shift
-    # shellcheck disable=SC2046,SC2086 # pkg-config and SANITIZE are words
-    ${CC:-cc} -std=c11 -Wall -Wextra -Werror ${SANITIZE-} -o "$work/$out" "$work/count.c" \
-        $(pkg-config --cflags ludus) "$@"
+    # shellcheck disable=SC2086 # CC, SANITIZE and what pkg-config says are words
+    ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror ${SANITIZE-} -o "$work/bin/$2" "$3" $1
 }
-# shellcheck disable=SC2046
-check "a program finds the shared library" compile shared $(pkg-config --libs ludus)
-check "and runs with it" env LD_LIBRARY_PATH="$installed/lib" "$work/shared"
-# shellcheck disable=SC2046
-check "a program finds the static library" compile static \
-    $(pkg-config --static --libs ludus | sed 's/-lludus/-l:libludus.a/')
-check "and runs without the shared one" "$work/static"
+
+# What frees or closes takes NULL too.
+{
+    echo '#include <ludus.h>'
+    echo 'int main(void) {'
+    sed -n 's/^\(ludus_.*_\(free\|close\)\)$/    \1(NULL);/p' "$work/functions"
+    echo '    return 0; }'
+} >"$work/free.c"
+static=$(pkg-config --static --cflags --libs ludus | sed 's/-lludus/-l:libludus.a/')
+check "a program finds the static library" compile "$static" free "$work/free.c"
+check "and runs without the shared one; NULL is freed" "$work/bin/free"
+
+# ---- The example programs, with the shared library ---------------------------------------------------------------
+
+shared=$(pkg-config --cflags --libs ludus)
+for name in check moves draw; do
+    check "$name.c finds the shared library" compile "$shared" $name "$installed/share/doc/ludus/examples/$name.c"
+done
+# run EXAMPLE ARGUMENT...
+run() {
+    program=$1
+    shift
+    LD_LIBRARY_PATH=$installed/lib "$work/bin/$program" "$@"
+}
+
+{
+    run check corpus/bad/wrong-piece-name.pgn
+    echo "status $?"
+    run moves ludus-equitum | sed -n '1p;4p;5p'
+} >"$work/said"
+cat >"$work/wanted" <<'END'
+corpus/bad/wrong-piece-name.pgn:4:4: Knight stands on g1, not Bishop [wrong-piece]
+status 1
+Ludus Equitum
+(1,3) Pelicanus b1-a1
+(1,4) Miles b2-b3, Miles c2-c3, Miles d2-d3, Miles e2-e3, Miles f2-f3, Miles g2-g3
+END
+agree "check tells faults, moves tells moves by roll" "$work/wanted" "$work/said"
+run draw corpus/ludus-equitum/pentamere-1995.ludus >"$work/drawn.svg"
+"$installed/bin/luddraw" --strip -n captures --theme=hatched --size=120mm corpus/ludus-equitum/pentamere-1995.ludus \
+    >"$work/strip.svg"
+agree "draw draws what luddraw draws" "$work/strip.svg" "$work/drawn.svg"
+
 check "the header is C++ too" sh -c 'echo "#include <ludus.h>" | ${CXX:-c++} -x c++ -fsyntax-only -Wall -Werror -I"$0" -' \
     "$installed/include"
 check "a tool runs where it was installed" "$installed/bin/ludcheck" corpus/chess/fools-mate.pgn

@@ -42,7 +42,7 @@ static void lint_pieces(const struct ludus_ruleset *rs, struct diag *diag)
         find_statement(diag, "piece", letter, &begin, &end);
         if (kind->atom_count == 0 && !in_set(rules->jumpers, k))
             diag_add(diag, MSG_RULES_STUCK, begin, end, kind->names[0]);
-        if (rules->dice && !(kind->faces & (uint32_t)(((uint64_t)1 << rules->faces) - 1)))
+        if (rules->dice && !ludus_ruleset_kind_faces(rs, k))
             diag_add(diag, MSG_RULES_NO_DIE, begin, end, kind->names[0]);
     }
 }

@@ -296,7 +296,7 @@ const char *ludus_ruleset_kind_image(const struct ludus_ruleset *ruleset, unsign
 
 unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned kind)
 {
-    return ruleset->rules.kinds[kind].faces;
+    return ruleset->rules.kinds[kind].faces & (uint32_t)(((uint64_t)1 << ruleset->rules.faces) - 1);
 }
 
 unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t length)

@@ -1,0 +1,30 @@
+" Rules files of Ludus; the statements are those of ludus-rules(5).
+if exists('b:current_syntax')
+  finish
+endif
+
+" A statement stands first on its line.
+setlocal iskeyword+=-
+syntax keyword ludusrulesStatement contained ruleset parent title author source board start first dice notation numbers pass pawns
+syntax keyword ludusrulesStatement contained piece moves faces image becomes spares first-moves royal check royal-capture bare-royal
+syntax keyword ludusrulesStatement contained lost-at immobile blocked quiet-limit repetition castle displacement custodian flankers
+syntax keyword ludusrulesStatement contained custodian-ways custodian-takes shielded-lines corner-capture corner-partner jump-captures
+syntax keyword ludusrulesStatement contained surround surround-walls binds bound-capture displacers bound-men held-by-two suicide
+syntax keyword ludusrulesStatement contained further-move squeeze jumpers jump-over jump-ways jump-chain jump-revisit firm hand
+syntax keyword ludusrulesStatement contained hand-agreed place-last place-count place-first
+syntax match ludusrulesFirst "^\s*\k\+" contains=ludusrulesStatement
+syntax keyword ludusrulesWord yes no none white black either
+syntax match ludusrulesNumber "\<\d\+\(x\d\+\)\?\>"
+syntax region ludusrulesString start=+"+ end=+"+ oneline
+syntax match ludusrulesComment "#.*$" contains=ludusrulesReading
+syntax match ludusrulesReading "\[reading\]" contained
+
+highlight default link ludusrulesStatement Statement
+highlight default link ludusrulesFirst Error
+highlight default link ludusrulesWord Constant
+highlight default link ludusrulesNumber Number
+highlight default link ludusrulesString String
+highlight default link ludusrulesComment Comment
+highlight default link ludusrulesReading Todo
+
+let b:current_syntax = 'ludusrules'
