@@ -514,7 +514,7 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
 bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *game,
                                const struct ludus_drawing_options *options, struct ludus_buffer *out,
                                char *reason, size_t size); /* SVG that plays the main line */
-/* The record that a drawing carries, as it was when drawn. */
+/* The record that a drawing carries, or the records that a replay page does, as they were when drawn. */
 bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
                            size_t size);
 

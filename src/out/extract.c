@@ -1,10 +1,14 @@
-/* extract.c - the record that a drawing carries in its metadata. */
+/* extract.c - the record that a drawing carries in its metadata, or the records in the data of a replay page.
+ */
 #include <libxml/parser.h>
 #include <libxml/tree.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "page_data.h"
 #include "svg.h"
 
 static bool named(const xmlNode *node, const char *name)
@@ -44,24 +48,76 @@ static void add_base64(struct ludus_buffer *out, const char *text)
     }
 }
 
+static bool extract_svg(xmlDocPtr document, struct ludus_buffer *out)
+{
+    xmlNodePtr record = find_record(document);
+    xmlChar *text = record ? xmlNodeGetContent(record) : NULL;
+    xmlChar *encoding = record ? xmlGetProp(record, BAD_CAST "encoding") : NULL;
+    bool any = text != NULL;
+    if (any && encoding)
+        add_base64(out, (const char *)text);
+    else if (any)
+        buf_text(out, (const char *)text);
+    xmlFree(encoding);
+    xmlFree(text);
+    return any;
+}
+
+/* ---- Pages ---- */
+
+/* What follows the first `word`, up to `end`; NULL when there is none. */
+static const char *after(const char *at, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    while (at && end - at >= (ptrdiff_t)length) {
+        if (memcmp(at, word, length) == 0)
+            return at + length;
+        at = memchr(at + 1, *word, (size_t)(end - at) - 1);
+    }
+    return NULL;
+}
+
+/* A JSON string that html_json has written, from behind its first quote. Returns its end. */
+static const char *add_string(struct ludus_buffer *out, const char *at, const char *end)
+{
+    while (at < end && *at != '"') {
+        if (*at == '\\' && end - at >= 6 && at[1] == 'u') {
+            char code[] = { at[2], at[3], at[4], at[5], '\0' };
+            buf_char(out, (char)strtoul(code, NULL, 16));
+            at += 6;
+        } else {
+            at += *at == '\\';
+            buf_char(out, at < end ? *at++ : '\0');
+        }
+    }
+    return at;
+}
+
+/* In the data, only a key is written like that: quotes within strings have a backslash before them. */
+static bool extract_page(const char *data, const char *end, struct ludus_buffer *out)
+{
+    bool any = false;
+    while ((data = after(data, end, ",\"record\":\""))) {
+        data = add_string(out, data, end);
+        any = true;
+    }
+    return any;
+}
+
+/* A page is no XML: its <meta> is not closed. */
 bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
                            size_t size)
 {
     int flags = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
     xmlDocPtr document = length <= INT32_MAX ? xmlReadMemory(svg, (int)length, "drawing", NULL, flags) : NULL;
-    xmlNodePtr record = find_record(document);
-    xmlChar *text = record ? xmlNodeGetContent(record) : NULL;
-    xmlChar *encoding = record ? xmlGetProp(record, BAD_CAST "encoding") : NULL;
-    if (!document)
-        snprintf(reason, size, "is not an SVG document");
-    else if (!text)
-        snprintf(reason, size, "carries no record");
-    else if (encoding)
-        add_base64(out, (const char *)text);
-    else
-        buf_text(out, (const char *)text);
-    xmlFree(encoding);
-    xmlFree(text);
+    const char *end = svg + length, *data = document ? NULL : after(svg, end, PAGE_DATA), *data_end;
+    bool any = false;
+    if (document)
+        any = extract_svg(document, out);
+    else if (data && (data_end = after(data, end, PAGE_DATA_END)))
+        any = extract_page(data, data_end, out);
+    snprintf(reason, size, "%s",
+             document || data ? "carries no record" : "is neither an SVG document nor a replay page");
     xmlFreeDoc(document);
-    return text != NULL && !out->failed;
+    return any && !out->failed;
 }

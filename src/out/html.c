@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "xml.h"
 
 static const char *entity(char c)
@@ -43,19 +44,19 @@ void html_string(struct ludus_buffer *out, const char *text)
 
 void html_json(struct ludus_buffer *out, const char *text, size_t length)
 {
-    struct ludus_buffer clean = { 0 };
-    xml_clean(&clean, text, length);
     buf_char(out, '"');
-    for (size_t i = 0; i < clean.length; i++) {
-        unsigned char c = (unsigned char)clean.bytes[i];
+    for (size_t at = 0; at < length;) {
+        unsigned bytes = text_sequence(text + at, length - at);
+        unsigned char c = (unsigned char)text[at];
         if (c == '"' || c == '\\')
             buf_format(out, "\\%c", c);
         else if (c < 0x20 || c == '<' || c == '>' || c == '&')
             buf_format(out, "\\u%04x", c);
+        else if (bytes)
+            buf_add(out, text + at, bytes);
         else
-            buf_char(out, (char)c);
+            buf_text(out, "\xef\xbf\xbd");
+        at += bytes ? bytes : 1;
     }
     buf_char(out, '"');
-    out->failed = out->failed || clean.failed;
-    buf_free(&clean);
 }

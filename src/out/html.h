@@ -9,7 +9,8 @@
  * becomes U+FFFD. */
 void html_text(struct ludus_buffer *out, const char *text, size_t length);
 void html_string(struct ludus_buffer *out, const char *text);
-/* Appends a JSON string, quotes included, in which no markup can be seen. */
+/* Appends a JSON string, quotes included, in which no markup can be seen; bytes that are no UTF-8 become
+ * U+FFFD. */
 void html_json(struct ludus_buffer *out, const char *text, size_t length);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "caption.h"
 #include "html.h"
+#include "page_data.h"
 #include "page_files.h"
 #include "page_game.h"
 #include "sha256.h"
@@ -178,8 +179,9 @@ static void add_data(struct ludus_page *page, const struct page_game *game)
 {
     struct ludus_buffer *out = &page->data;
     buf_text(out, page->games ? ",\n{" : "{");
-    buf_format(out, "\"id\":\"%s\",\"files\":%u,\"ranks\":%u,\"kinds\":{", game->id,
-               ludus_ruleset_files(game->ruleset), ludus_ruleset_ranks(game->ruleset));
+    buf_format(out, "\"id\":\"%s\",\"files\":%u,\"ranks\":%u,%s\"kinds\":{", game->id,
+               ludus_ruleset_files(game->ruleset), ludus_ruleset_ranks(game->ruleset),
+               page->options.flip ? "\"flip\":1," : "");
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(game->ruleset); kind++) {
         const char *name = ludus_ruleset_kind_name(game->ruleset, kind);
         char ids[2][SVG_ID_SIZE];
@@ -194,9 +196,12 @@ static void add_data(struct ludus_page *page, const struct page_game *game)
     }
     buf_text(out, "},\"turns\":[");
     buf_add(out, game->turns.bytes, game->turns.length);
-    buf_text(out, "],\"record\":");
-    struct ludus_text source = ludus_game_source(game->record);
-    html_json(out, source.text, source.length);
+    buf_char(out, ']');
+    if (page->options.record) {
+        struct ludus_text source = ludus_game_source(game->record);
+        buf_text(out, ",\"record\":");
+        html_json(out, source.text, source.length);
+    }
     buf_char(out, '}');
 }
 
@@ -248,9 +253,9 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
         buf_text(out, "</select></label></p>\n");
     }
     buf_add(out, page->sections.bytes, page->sections.length);
-    buf_text(out, "</main>\n<script type=\"application/json\" id=\"ludus-data\">[");
+    buf_text(out, "</main>\n" PAGE_DATA "[");
     buf_add(out, page->data.bytes, page->data.length);
-    buf_text(out, "]</script>\n<script>");
+    buf_text(out, "]" PAGE_DATA_END "\n<script>");
     buf_text(out, page_js);
     buf_text(out, "</script>\n</body>\n</html>\n");
     return ok && !out->failed && !page->sections.failed && !page->data.failed && !page->images.failed;

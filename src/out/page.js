@@ -199,7 +199,7 @@
 		area.remove();
 	}
 
-	/* The elements of a game's section; its controls are made on the first visit. */
+	/* The elements of a game's section, its board turned as it is at first; its controls are made on the first visit. */
 	function open(index) {
 		stop();
 		if (flipped && view) turnRound();
@@ -229,12 +229,13 @@
 			button('next', 'Next', function () { go(following(at)) }, 'Right arrow');
 			button('last', 'End', end, 'End');
 			button('flip', 'Flip', turnRound, 'f');
-			button('copy', 'Copy record', copy, 'The game as text');
+			if (game.record) button('copy', 'Copy record', copy, 'The game as text');
 			view.play.setAttribute('aria-pressed', 'false');
 			keys.hidden = view.state.hidden = false;
 			game.view = view;
 		}
 		view = game.view;
+		if (game.flip) turnRound();
 	}
 
 	/* #7B, #g2-7B, #g2, #start */

@@ -169,6 +169,18 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	await narrow.close();
 }
 {
+	const page = await open('flipped.html#1W');
+	const first = await boards(page);
+	await key(page, 'f');
+	const turned = await boards(page);
+	await page.selectOption('.chooser select', '1');
+	const second = await boards(page);
+	report(first.flipped && first.drawn === first.table && !turned.flipped && turned.drawn === first.drawn && second.flipped && second.drawn === second.table,
+		'a page made with --flip begins every game with Black below', JSON.stringify([first, turned, second]));
+	report((await page.locator('.game:not([hidden]) .keys button').count()) === 6, 'a page without records has no button to copy one');
+	await page.close();
+}
+{
 	const page = await open('many.html');
 	report(await page.title() !== 'run' && !page.faults.length, 'markup in tags and comments is not run', page.faults.join('\n'));
 	await page.selectOption('.chooser select', '2');

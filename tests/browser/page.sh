@@ -25,6 +25,7 @@ page bell corpus/latrunculi-bell/random-29.ludus
 page chess corpus/chess/morphy-brunswick-1858.pgn
 cat "$sample" corpus/chess/fools-mate.pgn tests/browser/hostile.pgn >"$work/all.ludus"
 luddraw --html -o "$work/many.html" "$work/all.ludus"
+luddraw --html --flip --no-record -o "$work/flipped.html" "$work/all.ludus"
 luddraw --html -o "$work/notes.html" tests/browser/notes.pgn
 luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
 
