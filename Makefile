@@ -55,7 +55,7 @@ fuzz_replays := $(fuzz_targets:%=$(BUILD)/tests/%)
 
 all: $(library) $(shared) $(programs) ## build the library and the tools
 lib: $(library)
-tests: $(test_programs) $(fuzz_replays)
+tests: $(test_programs) $(fuzz_replays) $(BUILD)/bench/mend $(BUILD)/bench/repair
 
 # ---- Generated sources: scanners, parsers, rules files as bytes --------------------------------------------------
 
@@ -143,7 +143,7 @@ $(BUILD)/tests/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/main.c $(library) $(BUILD)
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser demo lint bench fuzz fuzzers
+.PHONY: check check-long check-browser demo lint bench bench-mend fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -169,6 +169,9 @@ $(BUILD)/bench/%: tests/bench/%.c $(library) $(BUILD)/flags
 
 bench: all $(bench_programs) ## speed, beside other programs; PGN=FILE adds a file of real games
 	@BUILD=$(BUILD) PGN=$(PGN) tests/bench/run
+
+bench-mend: $(BUILD)/bench/mend $(BUILD)/bench/repair ## what ludmend restores and repairs, and in what time
+	@BUILD=$(BUILD) tests/bench/restore
 
 $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 	@mkdir -p $(@D)

@@ -554,7 +554,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
 struct ludus_mend;
 
 struct ludus_mend_options {
-    size_t limit;           /* readings and turns to try at most for a record; 0: ten millions */
+    size_t limit;           /* readings and turns to try at most for a record; 0: a million */
     bool explain;           /* gather why readings fall, which takes time */
     const char *confusions; /* groups of signs that look alike ("17 38 ce"), or NULL: the usual ones */
     size_t confusions_length;
@@ -589,7 +589,7 @@ struct ludus_repair {
     size_t offset, length;
     unsigned number; /* of the turn that is changed */
     enum ludus_side side;
-    const char *kind; /* "sign", "signs", "name", "order of moves", "dice exchanged" … */
+    const char *kind; /* "sign", "two signs", "name", "moves exchanged", "turn left out" … */
     struct ludus_text before;
     const char *after;
     size_t turns; /* legal then, from the start */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 1 << 14, LIMIT = 10000000 };
+enum { BUCKETS = 1 << 14, LIMIT = 1000000 };
 
 struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struct ludus_mend_options *options)
 {

@@ -34,7 +34,7 @@ static bool fill_signs(const char *token, size_t length, const char *reading, st
                 buf_char(out, '~');
             continue;
         }
-        if (token[i] & 0x80 && !past) {
+        if (past ? !strchr("+#!?", token[i]) : (token[i] & 0x80) != 0) {
             out->length = begin;
             return false;
         }
@@ -54,9 +54,23 @@ static bool fill_signs(const char *token, size_t length, const char *reading, st
     return false;
 }
 
+/* The same where only the name is another: it stands in <…> alone. */
+static bool fill_name(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    const char *squares = memchr(token, ' ', length), *others = strchr(reading, ' ');
+    size_t rest = squares ? length - (size_t)(squares - token) : 0;
+    if (!squares || !others || strncmp(squares, others, strlen(others)) != 0 || rest < strlen(others))
+        return false;
+    buf_char(out, '<');
+    buf_add(out, reading, (size_t)(others - reading));
+    buf_char(out, '>');
+    buf_add(out, squares, rest);
+    return true;
+}
+
 void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out)
 {
-    if (!fill_signs(token, length, plain, out))
+    if (!fill_signs(token, length, plain, out) && !fill_name(token, length, plain, out))
         buf_format(out, "<%s>", plain);
 }
 

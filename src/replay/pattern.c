@@ -22,14 +22,14 @@ static char fold(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Does `pattern` begin with `word`? Long words are read in any case. */
-static bool begins(const char *pattern, size_t length, const char *word)
+/* Does `pattern` begin with `word`? Names are read in any case. */
+static bool begins(const char *pattern, size_t length, const char *word, bool any_case)
 {
     size_t word_length = strlen(word);
     if (word_length > length)
         return false;
     for (size_t i = 0; i < word_length; i++) {
-        bool same = word_length > 2 ? fold(pattern[i]) == fold(word[i]) : pattern[i] == word[i];
+        bool same = any_case ? fold(pattern[i]) == fold(word[i]) : pattern[i] == word[i];
         if (pattern[i] != '_' && !same)
             return false;
     }
@@ -111,7 +111,8 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
 static void spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
                   bool is_long)
 {
-    memset(spelling, 0, sizeof *spelling);
+    for (unsigned part = 0; part < PARTS_MAX; part++)
+        spelling->part[part].count = 0;
     spelling->parts = 1;
     switch ((enum ludus_move_type)move.type) {
     case LUDUS_STEP:
@@ -179,7 +180,7 @@ static bool fits(struct ludus_replay *replay, const struct spelling *spelling, u
     for (unsigned i = 0; i < spelling->part[part].count; i++) {
         const char *word = spelling->part[part].choice[i];
         size_t word_length = strlen(word);
-        if (!begins(pattern, length, word) || written + word_length >= SPELLING_MAX)
+        if (!begins(pattern, length, word, word_length > 2) || written + word_length >= SPELLING_MAX)
             continue;
         memcpy(text + written, word, word_length);
         if (fits(replay, spelling, part + 1, pattern + word_length, length - word_length, text,
@@ -193,9 +194,28 @@ static bool fits(struct ludus_replay *replay, const struct spelling *spelling, u
 static size_t significant(const struct move_text *pattern)
 {
     size_t length = pattern->plain_length;
-    while (length > 0 && strchr("+#!?", pattern->plain[length - 1]))
+    if (length > 4 && memcmp(pattern->plain + length - 4, "e.p.", 4) == 0)
+        length -= 4;
+    while (length > 0 && strchr("+#!? ", pattern->plain[length - 1]))
         length--;
     return length;
+}
+
+/* Can the end of the pattern be the squares of the move? Most moves fall here, before they are spelled. */
+static bool ends_so(const struct ludus_position *pos, struct ludus_move move, const char *pattern,
+                    size_t length)
+{
+    char squares[20];
+    struct san_text text = { squares, sizeof squares, 0 };
+    if (move.type > LUDUS_EN_PASSANT || move.piece != NONE)
+        return true;
+    if (memchr(pattern, '-', length)) {
+        san_square(&text, pos->ruleset, move.from);
+        san_add(&text, "-");
+    }
+    san_square(&text, pos->ruleset, move.to);
+    size_t end = san_end(&text);
+    return end <= length && begins(pattern + length - end, end, squares, false);
 }
 
 /* Writes to `text` a spelling of `move` that fits the pattern; false when there is none. */
@@ -204,6 +224,8 @@ static bool spell_so(struct ludus_replay *replay, const struct move_text *patter
 {
     struct spelling spelling;
     bool fitting = false;
+    if (!ends_so(&replay->line.pos, move, pattern->plain, significant(pattern)))
+        return false;
     for (unsigned is_long = 0; is_long < 2 && !fitting; is_long++) {
         spell(&spelling, &replay->line.pos, move, is_long);
         fitting = fits(replay, &spelling, 0, pattern->plain, significant(pattern), text, 0, move);

@@ -24,11 +24,11 @@ static const struct {
     [FAULT_NAME] = { "name", 1 },
     [FAULT_DICE_EXCHANGED] = { "dice exchanged", 2 },
     [FAULT_MOVES_EXCHANGED] = { "moves exchanged", 1 },
-    [FAULT_SIGNS] = { "two signs", 2 },
+    [FAULT_SIGNS] = { "two signs", 3 },
     [FAULT_TURNS_EXCHANGED] = { "turns exchanged", 1 },
     [FAULT_DOUBLED] = { "turn doubled", 1 },
-    [FAULT_TOO_MANY] = { "turn too many", 3 },
-    [FAULT_LEFT_OUT] = { "turn left out", 3 },
+    [FAULT_TOO_MANY] = { "turn too many", 4 },
+    [FAULT_LEFT_OUT] = { "turn left out", 2 },
 };
 
 static struct repair *repair_at(const struct ludus_mend *mend, size_t index)
@@ -187,61 +187,91 @@ static bool same_turns(const struct slot *one, const struct slot *other)
     return same;
 }
 
-/* A turn too many; most probably one that stands twice. */
-static void try_doubled(struct ludus_mend *mend, size_t index)
+/* Does a turn stand as one of the two before it does? */
+static bool is_doubled(const struct ludus_mend *mend, size_t index)
 {
     const struct slot *row = mend->slots.slot;
-    struct repair repair = { .slot = index, .kind = FAULT_DOUBLED, .places = 1 };
-    if (index == 0 || index + 1 >= mend->slots.count)
+    return (index > 0 && same_turns(&row[index], &row[index - 1])) ||
+           (index > 1 && same_turns(&row[index], &row[index - 2]));
+}
+
+/* A turn too many. */
+static void try_without(struct ludus_mend *mend, size_t index, enum fault_kind kind)
+{
+    const struct slot *slot = &mend->slots.slot[index];
+    struct repair repair = { .slot = index, .kind = (uint8_t)kind, .places = 1 };
+    if (index + 1 >= mend->slots.count)
         return;
-    if (!same_turns(&row[index], &row[index - 1]) && (index < 2 || !same_turns(&row[index], &row[index - 2])))
-        repair.kind = FAULT_TOO_MANY;
     struct spot spot = slots_spot(&mend->slots);
     repair.turns = play_on(mend, index + 1, &repair.whole);
     slots_return(&mend->slots, spot);
-    repair.place[0].begin = row[index].begin;
-    repair.place[0].end = row[index].end;
+    repair.place[0].begin = slot->begin;
+    repair.place[0].end = slot->end;
     repair.place[0].text = "";
     repair_keep(mend, &repair);
 }
 
-/* A turn is missing before this one: some move is made in its place. It is told as `__`, for ludmend to
- * restore. */
+/* Plays the record on from a turn that is missing, which has been made up to here. */
+static void go_on(struct ludus_mend *mend, struct repair *repair)
+{
+    struct slots *slots = &mend->slots;
+    struct ludus_position *pos = slots_position(slots);
+    struct spot spot = slots_spot(slots);
+    bool whole = false;
+    if (pos->side == slots->replay->turn.side) {
+        struct undo *undo = slots->replay->ruleset->rules.dice ? replay_undo(slots->replay) : NULL;
+        if (!undo)
+            return;
+        position_end_turn(pos, undo);
+        slots->replay->line.undos++;
+    }
+    slots->replay->line.number = pos->number;
+    slots->replay->line.side = pos->side;
+    unsigned side = slots->replay->turn.side;
+    size_t turns = play_on(mend, repair->slot, &whole);
+    slots->replay->turn.side = (uint8_t)side;
+    slots_return(slots, spot);
+    if (turns > repair->turns) {
+        repair->turns = turns;
+        repair->whole = whole;
+    }
+}
+
+/* Makes up to `moves` moves more, whatever the dice, and goes on after each number of them. */
+static void try_missing(struct ludus_mend *mend, struct repair *repair, unsigned moves)
+{
+    struct slots *slots = &mend->slots;
+    struct ludus_position *pos = slots_position(slots);
+    struct spot spot = slots_spot(slots);
+    go_on(mend, repair);
+    if (moves == 0 || pos->side != slots->replay->turn.side || mend->tried > mend->limit)
+        return;
+    struct ludus_move *list = malloc((pos->ruleset->max_moves + 1) * sizeof *list);
+    size_t count = 0;
+    mend->failed |= !list;
+    if (list)
+        count = slots->replay->ruleset->rules.dice ? movegen_undiced(pos, list) : movegen_all(pos, list);
+    for (size_t i = 0; i < count && !mend->failed; i++) {
+        struct undo *undo = replay_undo(slots->replay);
+        if (!undo)
+            break;
+        position_make(pos, list[i], undo);
+        slots->replay->line.undos++;
+        try_missing(mend, repair, moves - 1);
+        slots_return(slots, spot);
+    }
+    free(list);
+}
+
+/* A turn is missing before this one: all that it can have been are tried in its place. It is told as `__`,
+ * for ludmend to restore. */
 static void try_left_out(struct ludus_mend *mend, size_t index)
 {
     struct slots *slots = &mend->slots;
     struct repair repair = { .slot = index, .kind = FAULT_LEFT_OUT, .places = 1 };
-    struct spot spot = slots_spot(slots);
-    struct ludus_position *pos = slots_position(slots);
-    const struct rules *rules = &pos->ruleset->rules;
-    struct ludus_move *moves = malloc((pos->ruleset->max_moves + 1) * sizeof *moves);
-    size_t count = moves ? rules->dice ? movegen_undiced(pos, moves) : movegen_all(pos, moves) : 0;
-    mend->failed |= !moves;
-    for (size_t i = 0; i < count + (rules->dice > 0) && !mend->failed; i++) {
-        unsigned side = pos->side;
-        struct undo *undo = replay_undo(slots->replay);
-        bool whole = false;
-        if (!undo)
-            break;
-        if (i < count) {
-            position_make(pos, moves[i], undo);
-            slots->replay->line.undos++;
-        }
-        undo = pos->side == side && rules->dice ? replay_undo(slots->replay) : NULL;
-        if (undo) {
-            position_end_turn(pos, undo);
-            slots->replay->line.undos++;
-        }
-        slots->replay->line.number = pos->number;
-        slots->replay->line.side = pos->side;
-        size_t turns = pos->side == side ? 0 : play_on(mend, index, &whole);
-        slots_return(slots, spot);
-        if (turns > repair.turns) {
-            repair.turns = turns;
-            repair.whole = whole;
-        }
-    }
-    free(moves);
+    unsigned dice = slots->replay->ruleset->rules.dice;
+    slots->replay->turn.side = slots_position(slots)->side;
+    try_missing(mend, &repair, dice ? dice : SLOT_ITEMS);
     repair.place[0].begin = repair.place[0].end = slots->slot[index].begin;
     repair.place[0].text = "__ ";
     repair_keep(mend, &repair);
@@ -280,13 +310,16 @@ static void try_small(struct ludus_mend *mend, size_t index)
     try_moves_exchanged(mend, index);
     try_dice_exchanged(mend, index);
     try_turns_exchanged(mend, index);
-    try_doubled(mend, index);
+    if (is_doubled(mend, index))
+        try_without(mend, index, FAULT_DOUBLED);
 }
 
 static void try_large(struct ludus_mend *mend, size_t index)
 {
     repair_signs(mend, index, 2);
     try_left_out(mend, index);
+    if (!is_doubled(mend, index))
+        try_without(mend, index, FAULT_TOO_MANY);
 }
 
 /* Tries changes at every turn up to the one at fault, playing the record as it stands in between. */

@@ -1,0 +1,304 @@
+/* repair.c - how the repairer ranks the truth: `repair RULESET GAMES TURNS` puts one random fault into each
+ * of so many random games, such that the game is no longer legal, and prints a table row for each kind of
+ * fault and for all of them: faults, those whose true repair is ranked first, among the first three, listed
+ * at all, faults that were passed over because the game stayed legal, CPU seconds, and the seconds of the
+ * slowest record. */
+#include "tests/damage_text.h"
+
+#include <stdio.h>
+
+#include "replay/slots.h"
+
+enum fault {
+    WRONG_SIGN,
+    WRONG_NAME,
+    MOVES_EXCHANGED,
+    DICE_EXCHANGED,
+    TURNS_EXCHANGED,
+    LEFT_OUT,
+    DOUBLED,
+    KINDS
+};
+
+static const char *const names[KINDS] = {
+    "sign", "name", "moves exchanged", "dice exchanged", "turns exchanged", "turn left out", "turn doubled"
+};
+
+struct tally {
+    size_t faults, first, three, listed, unseen;
+    double seconds, slowest;
+};
+
+/* A fault under way: edits of the record that slots holds. */
+struct damage {
+    const struct slots *slots;
+    uint64_t *random;
+    struct edit edits[2];
+    size_t count;
+    char sign;
+};
+
+static size_t begin_of(const struct damage *damage, const struct item *item)
+{
+    return item_begin(damage->slots->game, item);
+}
+
+static void replace(struct damage *damage, size_t begin, size_t end, const char *text, size_t length)
+{
+    damage->edits[damage->count++] = (struct edit){ begin, end, text, length };
+}
+
+static void exchange(struct damage *damage, size_t begin, size_t end, size_t other, size_t other_end)
+{
+    const char *text = damage->slots->game->source.text;
+    replace(damage, begin, end, text + other, other_end - other);
+    replace(damage, other, other_end, text + begin, end - begin);
+}
+
+static void exchange_items(struct damage *damage, const struct item *one, const struct item *other)
+{
+    size_t begin = begin_of(damage, one), second = begin_of(damage, other);
+    exchange(damage, begin, begin + one->length, second, second + other->length);
+}
+
+static const struct rules *rules_of(const struct damage *damage)
+{
+    return &damage->slots->replay->ruleset->rules;
+}
+
+/* Another sign of the same class; '\0' when it is no die, file or rank. */
+static char other_sign(struct damage *damage, char was, bool die)
+{
+    const struct rules *rules = rules_of(damage);
+    char first = was >= 'a' ? 'a' : '1';
+    size_t count = was >= 'a' ? rules->files : die ? rules->faces : rules->ranks < 9 ? rules->ranks : 9;
+    if (!(was >= '1' && was <= '9') && !(was >= 'a' && was <= 'p'))
+        return '\0';
+    char sign = (char)(first + (char)draw_below(damage->random, count));
+    return sign == was ? '\0' : sign;
+}
+
+static void change_sign(struct damage *damage, const struct slot *slot)
+{
+    size_t part = draw_below(damage->random, slot->count + (slot->dice != NULL));
+    const struct item *item = part < slot->count ? slot->items[part] : slot->dice;
+    if (!item)
+        return;
+    size_t at = draw_below(damage->random, item->length);
+    bool die = item == slot->dice;
+    if (!die && (item->move.style == MOVE_PASS || at < item->move.squares ||
+                 at >= (size_t)item->move.squares + item->move.squares_length))
+        return;
+    damage->sign = other_sign(damage, item->text[at], die);
+    if (damage->sign)
+        replace(damage, begin_of(damage, item) + at, begin_of(damage, item) + at + 1, &damage->sign, 1);
+}
+
+static void change_name(struct damage *damage, const struct slot *slot)
+{
+    const struct item *item = slot->items[draw_below(damage->random, slot->count)];
+    const struct kind *kind =
+        &rules_of(damage)->kinds[draw_below(damage->random, rules_of(damage)->kind_count)];
+    size_t length = item->move.name_length;
+    const char *name = length > 1 ? kind->names[0] : &kind->letter;
+    size_t name_length = length > 1 ? strlen(name) : 1;
+    if (length && (name_length != length || memcmp(name, item->text, length) != 0))
+        replace(damage, begin_of(damage, item), begin_of(damage, item) + length, name, name_length);
+}
+
+static size_t turn_begin(const struct damage *damage, const struct slot *slot)
+{
+    return begin_of(damage, slot->dice ? slot->dice : slot->items[0]);
+}
+
+/* Puts a fault of this kind at a random turn; no edit is made where it cannot be. */
+static void spoil(struct damage *damage, enum fault fault)
+{
+    const struct slots *slots = damage->slots;
+    size_t index = draw_below(damage->random, slots->count);
+    const struct slot *slot = &slots->slot[index], *next = slot + 1;
+    if (fault >= DICE_EXCHANGED && index + 1 == slots->count)
+        return;
+    switch (fault) {
+    case WRONG_SIGN:
+        change_sign(damage, slot);
+        break;
+    case WRONG_NAME:
+        change_name(damage, slot);
+        break;
+    case MOVES_EXCHANGED:
+        if (slot->count > 1)
+            exchange_items(damage, slot->items[0], slot->items[1]);
+        break;
+    case DICE_EXCHANGED:
+        if (slot->dice && next->dice)
+            exchange_items(damage, slot->dice, next->dice);
+        break;
+    case TURNS_EXCHANGED:
+        exchange(damage, turn_begin(damage, slot), slot->end, turn_begin(damage, next), next->end);
+        break;
+    case LEFT_OUT:
+        replace(damage, slot->begin, next->begin, "", 0);
+        break;
+    case DOUBLED:
+        replace(damage, next->begin, next->begin, slots->game->source.text + slot->begin,
+                next->begin - slot->begin);
+        break;
+    case KINDS:
+        break;
+    }
+}
+
+/* Appends what the turn says, without its number. */
+static void add_turn(struct ludus_buffer *out, const struct slot *slot)
+{
+    for (unsigned i = 0; slot->dice && i < slot->dice->dice.count; i++)
+        buf_format(out, "%u,", slot->dice->dice.face[i]);
+    for (unsigned i = 0; i < slot->count; i++) {
+        buf_add(out, slot->items[i]->move.plain, slot->items[i]->move.plain_length);
+        buf_char(out, ';');
+    }
+    buf_char(out, '\n');
+}
+
+static bool is_lost(const struct slot *slot)
+{
+    return slot->count == 1 && slot->items[0]->move.style == MOVE_LOST;
+}
+
+/* Do two records say the same, turn by turn? A lost turn of the second can be any. */
+static bool same_records(const struct slots *truth, const struct slots *repaired)
+{
+    bool same = truth->count == repaired->count;
+    for (size_t i = 0; same && i < truth->count; i++) {
+        struct ludus_buffer one = { 0 }, other = { 0 };
+        add_turn(&one, &truth->slot[i]);
+        add_turn(&other, &repaired->slot[i]);
+        same = is_lost(&repaired->slot[i]) || strcmp(buf_string(&one), buf_string(&other)) == 0;
+        buf_free(&one);
+        buf_free(&other);
+    }
+    return same;
+}
+
+/* Is repair number `index` the true one? */
+static bool is_true(const struct ludus_mend *mend, size_t index, const struct slots *truth,
+                    struct slots *room)
+{
+    struct ludus_buffer text = { 0 };
+    struct sample sample;
+    ludus_mend_apply(mend, index, &text);
+    sample_open(&sample, text.bytes, text.length);
+    struct ludus_game *game = sample_next(&sample);
+    bool same = game && slots_read(room, game, false) && same_records(truth, room);
+    sample_close(&sample);
+    buf_free(&text);
+    return same;
+}
+
+static void judge(struct ludus_mend *mend, struct ludus_game *game, const struct slots *truth,
+                  struct slots *room, struct tally *tally)
+{
+    double before = cpu_seconds();
+    size_t count = ludus_mend_repair(mend, game), sound, turns = ludus_mend_turns(mend, &sound), rank = 0;
+    double seconds = cpu_seconds() - before;
+    if (sound == turns) {
+        tally->unseen++;
+        return;
+    }
+    while (rank < count && !is_true(mend, rank, truth, room))
+        rank++;
+    tally->faults++;
+    tally->first += rank < count && rank == 0;
+    tally->three += rank < count && rank < 3;
+    tally->listed += rank < count;
+    tally->seconds += seconds;
+    tally->slowest = seconds > tally->slowest ? seconds : tally->slowest;
+}
+
+/* Puts one fault into the record and has it repaired. False when none could be made that breaks the rules. */
+static bool try_fault(struct ludus_mend *mend, const struct slots *truth, struct slots *room,
+                      uint64_t *random, enum fault fault, struct tally *tally)
+{
+    for (unsigned tries = 0; tries < 100; tries++) {
+        struct damage damage = { .slots = truth, .random = random };
+        struct ludus_buffer text = { 0 };
+        struct sample sample;
+        size_t faults = tally->faults;
+        spoil(&damage, fault);
+        if (damage.count == 0)
+            continue;
+        make_edits(truth->game->source, damage.edits, damage.count, &text);
+        sample_open(&sample, text.bytes, text.length);
+        struct ludus_game *game = sample_next(&sample);
+        if (game)
+            judge(mend, game, truth, room, tally);
+        sample_close(&sample);
+        buf_free(&text);
+        if (tally->faults > faults)
+            return true;
+    }
+    return false;
+}
+
+/* Draws a fault that breaks the rules; every second is a wrong sign. */
+static void draw_fault(struct ludus_mend *mend, const struct slots *truth, struct slots *room,
+                       uint64_t *random, struct tally tallies[KINDS])
+{
+    size_t kind;
+    do
+        kind = draw_below(random, 2) ? WRONG_SIGN : 1 + draw_below(random, KINDS - 1);
+    while (!try_fault(mend, truth, room, random, (enum fault)kind, &tallies[kind]));
+}
+
+static void print_tally(const char *id, const char *name, const struct tally *tally)
+{
+    printf("%-20s %-16s %7zu %7zu %7zu %7zu %7zu %9.2f %8.3f\n", id, name, tally->faults, tally->first,
+           tally->three, tally->listed, tally->unseen, tally->seconds, tally->slowest);
+}
+
+static void add_tally(struct tally *sum, const struct tally *tally)
+{
+    sum->faults += tally->faults;
+    sum->first += tally->first;
+    sum->three += tally->three;
+    sum->listed += tally->listed;
+    sum->unseen += tally->unseen;
+    sum->seconds += tally->seconds;
+    sum->slowest = tally->slowest > sum->slowest ? tally->slowest : sum->slowest;
+}
+
+int main(int argc, char **argv)
+{
+    const struct ludus_ruleset *rules = argc == 4 ? ludus_ruleset_find(argv[1]) : NULL;
+    struct ludus_mend *mend = ludus_mend_new(rules, NULL);
+    struct tally tallies[KINDS] = { { 0 } }, all = { 0 };
+    struct slots truth, room;
+    if (!rules || !mend || !slots_init(&truth, rules) || !slots_init(&room, rules)) {
+        fputs("usage: repair RULESET GAMES TURNS\n", stderr);
+        return 2;
+    }
+    for (size_t g = 0; g < strtoul(argv[2], NULL, 10); g++) {
+        struct ludus_buffer text = { 0 };
+        struct sample sample;
+        uint64_t random = g;
+        if (!ludus_game_generate(rules, g + 1, (unsigned)strtoul(argv[3], NULL, 10), 1, &text))
+            return 2;
+        sample_open(&sample, text.bytes, text.length);
+        struct ludus_game *game = sample_next(&sample);
+        if (game && slots_read(&truth, game, false) && truth.count > 1)
+            draw_fault(mend, &truth, &room, &random, tallies);
+        sample_close(&sample);
+        buf_free(&text);
+    }
+    for (unsigned k = 0; k < KINDS; k++) {
+        add_tally(&all, &tallies[k]);
+        if (tallies[k].faults)
+            print_tally(argv[1], names[k], &tallies[k]);
+    }
+    print_tally(argv[1], "all", &all);
+    slots_free(&truth);
+    slots_free(&room);
+    ludus_mend_free(mend);
+    return 0;
+}
