@@ -49,67 +49,84 @@ static bool is_attacked(const struct light *light, unsigned square, unsigned sid
 static inline bool is_opened(const struct light *light, unsigned square, unsigned side, unsigned from,
                              uint64_t men, unsigned but)
 {
-    uint64_t line = light->tables->beyond[square * LIGHT_SQUARES + from] & men;
+    uint64_t line = light->beyond[square * LIGHT_SQUARES + from];
     unsigned at, code;
 
-    if (!line)
+    if (!(line & light->sliders[side])) /* as nearly always */
         return false;
+    line &= men;
     at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
     code = light->cell[at];
     return at != but && CODE_SIDE(code) == side && striking(light, code, square) & bit(at);
 }
 
-/* Is the own royal safe after a step that takes what stands on `victim` (or NONE)? */
-static bool is_safe(const struct light *light, unsigned from, unsigned to, unsigned victim)
+/* Is the own royal safe after a step? */
+static inline bool is_safe(const struct light *light, unsigned from, unsigned to)
 {
     unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
-    uint64_t gone = victim == NONE ? 0 : bit(victim), men = (occupied(light) & ~bit(from) & ~gone) | bit(to);
+    uint64_t men = (occupied(light) & ~bit(from)) | bit(to);
 
     if (king == NONE)
         return true;
-    if (from != king && !light->checked && victim == (light->cell[to] ? to : NONE))
+    if (from != king && !light->checked)
         return !is_opened(light, king, enemy, from, men, to);
-    return !is_attacked(light, from == king ? to : king, enemy, men, gone);
+    return !is_attacked(light, from == king ? to : king, enemy, men, bit(to));
 }
 
 /* Square of the piece that is taken en passant on `to`, or NONE. */
 static unsigned passed_by(const struct light *light, unsigned to)
 {
-    const struct ludus_ruleset *rs = light->ruleset;
     unsigned victim = light->tables->near[to][light->side == LUDUS_WHITE ? SOUTH : NORTH];
     bool is_there = victim != NONE && light->men[light->side ^ 1] & bit(victim) &&
-                    in_set(rs->en_passant, CODE_KIND(light->cell[victim]));
+                    in_set(light->ruleset->en_passant, CODE_KIND(light->cell[victim]));
 
     return is_there ? victim : NONE;
 }
 
-/* How the piece, which reaches `to` on an empty board, can go there as the board stands: LUDUS_STEP,
- * LUDUS_EN_PASSANT or NONE. */
+static unsigned way_en_passant(const struct light *light, unsigned from, unsigned to)
+{
+    unsigned king = light->royal[light->side], victim = passed_by(light, to);
+    uint64_t gone = bit(victim), men = (occupied(light) & ~bit(from) & ~gone) | bit(to);
+
+    if (victim == NONE)
+        return NONE;
+    if (king == from)
+        king = to;
+    return king == NONE || !is_attacked(light, king, light->side ^ 1u, men, gone) ? LUDUS_EN_PASSANT : NONE;
+}
+
+/* Pieces of the code that reach `to`, whatever stands between. */
+static inline uint64_t candidates(const struct light *light, unsigned code, unsigned to)
+{
+    uint64_t bits = light->of[code] & reaching(light, code, to);
+
+    if (light->tables->manner[CODE_KIND(code)] == MANNER_SPLIT && to != light->en_passant)
+        bits &= light->cell[to] ? striking(light, code, to) : ~striking(light, code, to);
+    return bits;
+}
+
+/* How one of the candidates can go to `to` as the board stands: LUDUS_STEP, LUDUS_EN_PASSANT or NONE. */
 static inline unsigned way_to(const struct light *light, unsigned code, unsigned from, unsigned to)
 {
-    unsigned way = LUDUS_STEP, victim = light->cell[to] ? to : NONE;
-
-    if (light->tables->manner[CODE_KIND(code)] == MANNER_SPLIT) {
-        bool takes = striking(light, code, to) & bit(from);
-        if (takes && to == light->en_passant) {
-            way = LUDUS_EN_PASSANT;
-            victim = passed_by(light, to);
-            if (victim == NONE)
-                return NONE;
-        } else if (takes != (victim != NONE)) {
-            return NONE;
-        }
-    }
-    return is_clear(light, from, to, occupied(light)) && is_safe(light, from, to, victim) ? way : NONE;
+    if (to == light->en_passant && light->tables->manner[CODE_KIND(code)] == MANNER_SPLIT &&
+        striking(light, code, to) & bit(from))
+        return way_en_passant(light, from, to);
+    return is_clear(light, from, to, occupied(light)) && is_safe(light, from, to) ? LUDUS_STEP : NONE;
 }
 
 /* The square that a double step of a piece taking en passant has passed, or NONE. */
 static inline unsigned passed_square(const struct light *light, unsigned from, unsigned to)
 {
-    const struct tables *tables = light->ruleset->tables;
+    const struct tables *tables = light->tables;
     unsigned way = light->side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[from][way];
 
     return middle != NONE && tables->near[middle][way] == to ? middle : NONE;
+}
+
+/* All squares if the piece slides, else none. */
+static inline uint64_t sliding(const struct light *light, unsigned code)
+{
+    return -(uint64_t)(light->tables->sliders >> CODE_KIND(code) & 1);
 }
 
 static inline void lift(struct light *light, unsigned square)
@@ -119,6 +136,7 @@ static inline void lift(struct light *light, unsigned square)
     light->cell[square] = 0;
     light->men[side] &= ~bit(square);
     light->of[code] &= ~bit(square);
+    light->sliders[side] &= ~bit(square);
     if (light->royal[side] == square)
         light->royal[side] = NONE;
 }
@@ -128,6 +146,7 @@ static inline void drop(struct light *light, unsigned square, unsigned code)
     light->cell[square] = (uint8_t)code;
     light->men[CODE_SIDE(code)] |= bit(square);
     light->of[code] |= bit(square);
+    light->sliders[CODE_SIDE(code)] |= bit(square) & sliding(light, code);
     if (in_set(light->ruleset->rules.royal, CODE_KIND(code)))
         light->royal[CODE_SIDE(code)] = (uint8_t)square;
 }
@@ -136,11 +155,13 @@ static inline void drop(struct light *light, unsigned square, unsigned code)
 static inline void shift(struct light *light, unsigned from, unsigned to)
 {
     unsigned code = light->cell[from], side = CODE_SIDE(code);
+    uint64_t both = bit(from) | bit(to);
 
     light->cell[from] = 0;
     light->cell[to] = (uint8_t)code;
-    light->men[side] ^= bit(from) | bit(to);
-    light->of[code] ^= bit(from) | bit(to);
+    light->men[side] ^= both;
+    light->of[code] ^= both;
+    light->sliders[side] ^= both & sliding(light, code);
     if (light->royal[side] == from)
         light->royal[side] = (uint8_t)to;
 }
@@ -225,8 +246,7 @@ bool light_play(struct light *light, const struct light_step *step, struct ludus
         return false;
     for (kind_set left = step->kinds; left; left &= left - 1) {
         unsigned code = CODE_OF((unsigned)__builtin_ctz(left), light->side);
-        for (uint64_t bits = light->of[code] & reaching(light, code, to) & step->from; bits;
-             bits &= bits - 1) {
+        for (uint64_t bits = candidates(light, code, to) & step->from; bits; bits &= bits - 1) {
             unsigned from = (unsigned)__builtin_ctzll(bits), way = way_to(light, code, from, to);
             if (way == NONE)
                 continue;
@@ -281,7 +301,7 @@ bool light_can_step(const struct light *light)
 
     for (unsigned to = 0; to < rs->squares; to++)
         for (unsigned code = CODE_OF(0, light->side); code < rs->codes && !(own & bit(to)); code += 2)
-            for (uint64_t bits = light->of[code] & reaching(light, code, to); bits; bits &= bits - 1)
+            for (uint64_t bits = candidates(light, code, to); bits; bits &= bits - 1)
                 if (way_to(light, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
                     return true;
     return false;
@@ -308,6 +328,9 @@ bool light_build(struct ludus_ruleset *rs)
     if (!tables->beyond)
         return false;
     memset(tables->beyond, 0, size);
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++)
+            tables->sliders |= (kind_set)(rs->rules.kinds[k].atoms[i].length > 1) << k;
     for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
         tables->first_file |= bit(square);
     for (unsigned from = 0; from < rs->squares; from++)
@@ -331,8 +354,12 @@ bool light_load(struct light *light, const struct ludus_position *pos)
     light->strike = rs->tables->strike;
     light->beyond = rs->tables->beyond;
     light->squares = rs->squares;
-    for (unsigned code = 0; code < rs->codes; code++)
+    light->sliders[0] = light->sliders[1] = 0;
+    for (unsigned code = 0; code < rs->codes; code++) {
         light->of[code] = pos->of[code].word[0];
+        if (code > 1)
+            light->sliders[CODE_SIDE(code)] |= light->of[code] & sliding(light, code);
+    }
     memcpy(light->cell, pos->cell, sizeof light->cell);
     for (unsigned side = 0; side < 2; side++) {
         light->men[side] = pos->men[side].word[0];

@@ -15,6 +15,7 @@ struct light {
     const uint64_t *reach, *strike, *beyond;
     unsigned squares;
     uint64_t men[2], of[CODES_MAX]; /* as in a position, first words alone */
+    uint64_t sliders[2];            /* those of a side's pieces that go along rays */
     uint8_t cell[LIGHT_SQUARES];
     uint8_t royal[2];
     uint8_t side, en_passant, castling;

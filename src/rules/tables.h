@@ -61,6 +61,7 @@ struct tables {
     uint64_t *beyond; /* [a * 64 + b]: the whole ray from a through b; NULL where the ruleset does not fit the
                          light board (light.h) */
     uint64_t first_file; /* and its squares of that file */
+    kind_set sliders;    /* its kinds that go along rays */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
                          or too many rays) */
 
