@@ -31,7 +31,6 @@ static void words_are_set_one_blank_apart(void **state)
     layout_text(&layout, "b");
     layout_break(&layout);
     assert_string_equal(buf_string(&out), "4W. (Rex)\n%kept\na\n\nb\n");
-    layout_free(&layout);
     buf_free(&out);
 }
 
@@ -49,7 +48,6 @@ static void a_line_holds_79_characters(void **state)
     layout_break(&layout);
     assert_int_equal(strcspn(buf_string(&out), "\n"), 3 * 40 - 1);
     assert_string_equal(out.bytes + 3 * 40, "x\n");
-    layout_free(&layout);
     buf_free(&out);
 }
 
@@ -65,7 +63,6 @@ static void words_that_would_mean_more_in_the_first_column_are_indented(void **s
         layout_break(&layout);
     }
     assert_string_equal(buf_string(&out), " %\n %x\n [A\n [z\n[1\n [\na\n");
-    layout_free(&layout);
     buf_free(&out);
 }
 

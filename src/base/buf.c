@@ -9,12 +9,8 @@
 
 #include "ludus.h"
 
-/* Room for `more` bytes and a NUL. */
-static bool reserve(struct ludus_buffer *buf, size_t more)
+bool buf_grow(struct ludus_buffer *buf, size_t more)
 {
-    if (more < buf->capacity - buf->length) {
-        return true;
-    }
     if (buf->failed || more > SIZE_MAX / 4 || buf->length > SIZE_MAX / 4) {
         buf->failed = true;
         return false;
@@ -33,26 +29,6 @@ static bool reserve(struct ludus_buffer *buf, size_t more)
     return true;
 }
 
-void buf_add(struct ludus_buffer *buf, const char *bytes, size_t length)
-{
-    if (length && reserve(buf, length)) {
-        memcpy(buf->bytes + buf->length, bytes, length);
-        buf->length += length;
-    }
-}
-
-void buf_text(struct ludus_buffer *buf, const char *text)
-{
-    buf_add(buf, text, strlen(text));
-}
-
-void buf_char(struct ludus_buffer *buf, char c)
-{
-    if (reserve(buf, 1)) {
-        buf->bytes[buf->length++] = c;
-    }
-}
-
 void buf_format(struct ludus_buffer *buf, const char *format, ...)
 {
     va_list arguments;
@@ -63,7 +39,7 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
     int length = vsnprintf(NULL, 0, format, arguments);
     if (length < 0) {
         buf->failed = true;
-    } else if (reserve(buf, (size_t)length)) {
+    } else if (buf_reserve(buf, (size_t)length)) {
         (void)vsnprintf(buf->bytes + buf->length, (size_t)length + 1, format, again);
         buf->length += (size_t)length;
     }
@@ -73,7 +49,7 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
 
 const char *buf_string(struct ludus_buffer *buf)
 {
-    if (!reserve(buf, 0)) {
+    if (!buf_reserve(buf, 0)) {
         if (!buf->bytes) {
             return "";
         }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* All zero is an empty buffer. This is what ludus.h calls struct ludus_buffer. */
 struct ludus_buffer {
@@ -12,9 +13,34 @@ struct ludus_buffer {
     bool failed; /* memory ran out; `bytes` holds what came before */
 };
 
-void buf_add(struct ludus_buffer *buf, const char *bytes, size_t length);
-void buf_text(struct ludus_buffer *buf, const char *text);
-void buf_char(struct ludus_buffer *buf, char c);
+/* Makes room for `more` bytes and a NUL; false (and buf->failed) when there is none. */
+bool buf_grow(struct ludus_buffer *buf, size_t more);
+
+static inline bool buf_reserve(struct ludus_buffer *buf, size_t more)
+{
+    return more < buf->capacity - buf->length || buf_grow(buf, more);
+}
+
+static inline void buf_add(struct ludus_buffer *buf, const char *bytes, size_t length)
+{
+    if (length && buf_reserve(buf, length)) {
+        memcpy(buf->bytes + buf->length, bytes, length);
+        buf->length += length;
+    }
+}
+
+static inline void buf_text(struct ludus_buffer *buf, const char *text)
+{
+    buf_add(buf, text, strlen(text));
+}
+
+static inline void buf_char(struct ludus_buffer *buf, char c)
+{
+    if (buf_reserve(buf, 1)) {
+        buf->bytes[buf->length++] = c;
+    }
+}
+
 void buf_format(struct ludus_buffer *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* NUL-terminates without counting the NUL, and returns the text ("" after a failure on an empty buffer). */
 const char *buf_string(struct ludus_buffer *buf);

@@ -234,5 +234,4 @@ void pgn_write_record(const struct canonical *canonical, struct ludus_buffer *ou
     }
     layout_break(&w.layout);
     buf_char(out, '\n');
-    layout_free(&w.layout);
 }

@@ -161,7 +161,6 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
         layout_add(&layout, &c, 1);
     }
     layout_break(&layout);
-    layout_free(&layout);
 }
 
 /* Is there anything in a comment that would be read as notation when it stood free? */

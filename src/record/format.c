@@ -427,5 +427,4 @@ void record_write(const struct ludus_game *game, record_move_fn *form_of, void *
     if (first < game->item_count) {
         buf_char(out, '\n');
     }
-    layout_free(&writer.layout);
 }

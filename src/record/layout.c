@@ -9,21 +9,26 @@ enum { LINE_MAX_CHARACTERS = 79 };
 
 void layout_add(struct layout *layout, const char *text, size_t length)
 {
-    buf_add(&layout->word, text, length);
+    if (!layout->begun && length > 0) {
+        layout->begun = true;
+        if (layout->column > 0) {
+            buf_char(layout->out, ' ');
+        }
+        layout->word = layout->out->length;
+    }
+    buf_add(layout->out, text, length);
 }
 
 void layout_text(struct layout *layout, const char *text)
 {
-    buf_text(&layout->word, text);
+    layout_add(layout, text, strlen(text));
 }
 
 /* In the first column `%` would begin an escaped line, and a bracket that is no result might begin a record.
  */
-static bool needs_indent(const struct ludus_buffer *word)
+static bool needs_indent(const char *word, size_t length)
 {
-    const char *text = word->bytes;
-
-    return text[0] == '%' || (text[0] == '[' && !(word->length > 1 && (text[1] == '0' || text[1] == '1')));
+    return word[0] == '%' || (word[0] == '[' && !(length > 1 && (word[1] == '0' || word[1] == '1')));
 }
 
 static void end_line(struct layout *layout)
@@ -34,25 +39,39 @@ static void end_line(struct layout *layout)
     }
 }
 
+static void indent(struct layout *layout)
+{
+    struct ludus_buffer *out = layout->out;
+
+    if (buf_reserve(out, 1)) {
+        memmove(out->bytes + layout->word + 1, out->bytes + layout->word, out->length - layout->word);
+        out->bytes[layout->word] = ' ';
+        out->length++;
+    }
+}
+
+/* The word stands in the line already; if it does not fit, the blank before it becomes a line break. */
 static void set_word(struct layout *layout)
 {
-    struct ludus_buffer *word = &layout->word;
-    size_t width = text_characters(word->bytes, word->length);
+    struct ludus_buffer *out = layout->out;
 
-    if (word->length == 0) {
+    if (!layout->begun || out->failed) {
         return;
     }
+    const char *word = out->bytes + layout->word;
+    size_t length = out->length - layout->word, width = text_characters(word, length);
+    layout->begun = false;
     if (layout->column > 0 && layout->column + 1 + width > LINE_MAX_CHARACTERS) {
-        end_line(layout);
+        out->bytes[layout->word - 1] = '\n';
+        layout->column = 0;
     }
-    if (layout->column > 0 || needs_indent(word)) {
-        buf_char(layout->out, ' ');
+    if (layout->column > 0) {
+        layout->column++;
+    } else if (needs_indent(word, length)) {
+        indent(layout);
         layout->column++;
     }
-    buf_add(layout->out, word->bytes, word->length);
     layout->column += width;
-    layout->out->failed |= word->failed;
-    buf_clear(word);
 }
 
 void layout_space(struct layout *layout)
@@ -88,10 +107,4 @@ void layout_line(struct layout *layout, char first, const char *text, size_t len
     buf_char(layout->out, first);
     buf_add(layout->out, text, length);
     buf_char(layout->out, '\n');
-}
-
-void layout_free(struct layout *layout)
-{
-    layout->out->failed |= layout->word.failed;
-    buf_free(&layout->word);
 }

@@ -4,12 +4,14 @@
 
 #include "base/buf.h"
 
-/* All zero but `out`: at the beginning of a line. A failure is remembered by `out`. */
+/* All zero but `out`: at the beginning of a line. Nothing else writes to `out` before a layout_break. A
+ * failure is remembered by `out`. */
 struct layout {
     struct ludus_buffer *out;
-    struct ludus_buffer word; /* being put together; owned */
-    size_t column;            /* characters in the line so far */
-    bool glue;                /* the next layout_space is none */
+    size_t word;   /* where in `out` the word begins that is being put together, after its blank, */
+    bool begun;    /* if there is one */
+    bool glue;     /* the next layout_space is none */
+    size_t column; /* characters in the line before that blank */
 };
 
 /* Adds to the word. */
@@ -25,6 +27,5 @@ void layout_break(struct layout *layout);
 void layout_paragraph(struct layout *layout);
 /* A line of its own, from the first column: `first`, then the text. */
 void layout_line(struct layout *layout, char first, const char *text, size_t length);
-void layout_free(struct layout *layout);
 
 #endif

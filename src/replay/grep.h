@@ -44,11 +44,12 @@ enum grep_operator {
     GREP_UNLIKE
 };
 
-enum grep_cost { GREP_BY_TAGS, GREP_BY_TEXT, GREP_BY_REPLAY };
+enum grep_cost { GREP_BY_TAGS, GREP_BY_TEXT, GREP_BY_REPLAY, GREP_COSTS };
 
 struct grep_node {
     struct grep_node *first, *next; /* children, cheap ones first, and the next child of the same parent */
-    struct grep_node *newer;        /* all nodes of a query, for freeing */
+    struct grep_node *last[GREP_COSTS]; /* the last child of each cost, or NULL */
+    struct grep_node *newer;            /* all nodes of a query, for freeing */
     uint8_t kind, op, cost;
     bool met;               /* replayed conditions: found in this record */
     struct ludus_text name; /* of the tag; pieces of material(…) */

@@ -66,11 +66,12 @@ static struct grep_node *make(struct ludus_query *query, enum grep_kind kind, en
 /* Cheap conditions are asked first. */
 static void add_child(struct grep_node *parent, struct grep_node *child)
 {
-    struct grep_node **link = &parent->first;
-    while (*link && (*link)->cost <= child->cost)
-        link = &(*link)->next;
+    unsigned cost = child->cost;
+    while (cost > 0 && !parent->last[cost])
+        cost--;
+    struct grep_node **link = parent->last[cost] ? &parent->last[cost]->next : &parent->first;
     child->next = *link;
-    *link = child;
+    *link = parent->last[child->cost] = child;
     if (parent->cost < child->cost)
         parent->cost = child->cost;
 }
