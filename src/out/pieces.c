@@ -96,9 +96,10 @@ static const struct piece_art set[] = {
     { "man",
       { "M38.5 23a16 16 0 1 1-32 0 16 16 0 0 1 32 0z" },
       "M33.5 23a11 11 0 1 1-22 0 11 11 0 0 1 22 0z", "" },
-    /* What lies over a bound man: straps, outlined like a body and filled like a line. */
-    { "bound", { NULL }, "",
-      "M20.3 5h4.4v15.8H40.5v4.4H24.7V41h-4.4V25.2H4.5v-4.4h15.8zM27.5 23a5 5 0 1 1-10 0 5 5 0 0 1 10 0z" },
+    /* What lies over a bound man: ropes around it, and a knot. */
+    { "bound",
+      { "M4 19.5h37c1.8 0 1.8 7 0 7H4c-1.8 0-1.8-7 0-7z", "M17.5 17h10v12h-10z" },
+      "M10 19.5L7.5 26.5M15 19.5L12.5 26.5M37.5 19.5L35 26.5M32.5 19.5L30 26.5M22.5 17v12", "" },
 };
 /* clang-format on */
 

@@ -194,7 +194,7 @@ static void write_art(xmlTextWriterPtr writer, const struct piece_art *art, cons
     if (*art->dots) {
         write_path(writer, art->dots);
         xml_attribute(writer, "fill", "currentColor");
-        xml_attribute(writer, "stroke", art->layers[0] ? "none" : NULL);
+        xml_attribute(writer, "stroke", "none");
         xml_end(writer);
     }
 }
