@@ -29,6 +29,7 @@ struct ludus_noter {
     struct ludus_replay *replay; /* owned, as all here */
     struct ludus_judge *judge;   /* NULL when nothing is to be judged */
     struct ludus_odds odds, threats;
+    unsigned none[2];   /* throws that left no move when a side was to move last, in the main line */
     struct note *notes; /* of the record */
     size_t count, capacity;
     struct ludus_buffer text;
@@ -127,6 +128,9 @@ static bool count_odds(struct ludus_noter *noter, struct words *words)
         words->odds = &noter->odds;
         if (!odds_count(words->after, side, &noter->odds))
             return false;
+        words->none_is_new = noter->odds.none.throws != noter->none[side];
+        if (!words->turn || words->turn->depth == 0)
+            noter->none[side] = noter->odds.none.throws;
     }
     if (wanted & (LUDUS_REMARK_THREATS | LUDUS_REMARK_PROSE)) {
         words->threats = &noter->threats;
@@ -212,6 +216,7 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     struct ludus_turn turn;
     bool memory = true;
     noter->count = 0;
+    noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;
     *sound = ludus_replay_start(noter->replay, game);
     if (*sound)
         memory = note_start(noter);

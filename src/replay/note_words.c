@@ -153,7 +153,7 @@ static bool can_be_taken(const struct words *words)
 
 static bool may_not_move(const struct words *words)
 {
-    return words->odds && words->after->ruleset->rules.dice && words->odds->none.throws;
+    return words->odds && words->after->ruleset->rules.dice && words->odds->none.throws && words->none_is_new;
 }
 
 static bool is_lucky(const struct words *words)
@@ -174,14 +174,14 @@ static bool is_error(const struct words *words)
 
 /* A sentence is said when its test says so. In it, with dice and without: %T the kinds that threaten, %r the
  * royal, %p and %q the piece moved last and its square, %s the side to move, %m the side that moved, %w %c %n
- * how many throws win, threaten to win, or leave no move, %h how many take the piece, %W %N which rolls, %l
- * luck, %e error, %b the best turn. */
+ * how many throws win, threaten to win, or leave no move, %k how many take the piece, %W %C %N which rolls
+ * those are, %l luck, %e error, %b the best turn. */
 static const struct sentence {
     bool (*holds)(const struct words *words);
     const char *dice, *plain;
 } sentences[] = {
-    { threatens_royal, "%T the %r: %c win.", "%T the %r." },
-    { threatens_to_win, "%m threatens to win: %c win.", "%m threatens to win at once." },
+    { threatens_royal, "%T the %r: %c win%C.", "%T the %r." },
+    { threatens_to_win, "%m threatens to win: %c win%C.", "%m threatens to win at once." },
     { can_win, "%s wins at once with %w%W.", "%s can win at once." },
     { can_be_taken, "The %p on %q can be taken with %k.", "The %p on %q can be taken." },
     { may_not_move, "%s has no legal move with %n%N.", "" },
@@ -272,6 +272,9 @@ static void fill_in(const struct words *words, char what, struct ludus_buffer *o
         break;
     case 'W':
         add_some_rolls(words, &words->odds->win, out);
+        break;
+    case 'C':
+        add_some_rolls(words, &words->threats->win, out);
         break;
     case 'N':
         add_some_rolls(words, &words->odds->none, out);

@@ -13,6 +13,7 @@ struct words {
     const struct ludus_odds *threats; /* of the other side, after it */
     const struct ludus_judgement *judgement;
     const struct ludus_note_options *options;
+    bool none_is_new; /* how many throws leave no move differs from the last time the side was to move */
 };
 
 /* "Miles f3, Eques d4": what the turn took. */
