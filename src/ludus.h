@@ -446,6 +446,7 @@ struct ludus_export_options {
     const struct ludus_ruleset *rules; /* in place of every record's Variant; may be NULL */
     bool positions;                    /* XML and JSON: the position after each turn */
     bool resolve;                      /* XML and JSON: each move in full */
+    bool tei; /* XML: as an edition in TEI, which is not read again; without the two */
 };
 
 /* Writes records in any format: what comes before the first, each record, what comes after the last. */

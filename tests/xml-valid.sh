@@ -12,10 +12,11 @@ same() {
         cmp "$work/canonical" "$work/back" >>"$work/differ" 2>&1 || echo "$1 by way of $format" >>"$work/differ"
     done
     cat "$work/xml" >"$work/all/$3.xml"
+    ludconv -t xml --tei "$2" >"$work/tei/$3.xml" 2>/dev/null
 }
 
 : >"$work/differ"
-mkdir "$work/all"
+mkdir "$work/all" "$work/tei"
 count=0
 for file in $(find corpus -name '*.ludus' -o -name '*.pgn' | sort); do
     count=$((count + 1))
@@ -36,6 +37,23 @@ fi
 if command -v xmllint >/dev/null 2>&1; then
     xmllint --noout --huge --relaxng grammar/record.rng "$work"/all/*.xml 2>&1 | grep -v ' validates$' >"$work/invalid"
     check_empty "xmllint finds all of it valid" "$work/invalid"
+
+    # Editions: those of records that have anything to tell of their witnesses, too.
+    sed -n '/^--- stdin/,/^--- stdout/p' tests/cases/ludconv/tei.case | sed '1d;$d' >"$work/edited"
+    ludconv -t xml --tei "$work/edited" "$work/edited" >"$work/tei/edited.xml"
+    luddiff -a corpus/ludus-equitum/pentamere-1995.ludus corpus/ludus-equitum/pentamere-1995-as-printed.ludus |
+        ludconv -t xml --tei >"$work/tei/diff.xml"
+    xmllint --noout --huge --relaxng grammar/tei.rng "$work"/tei/*.xml 2>&1 | grep -v ' validates$' >"$work/invalid"
+    check_empty "xmllint finds all editions in TEI valid" "$work/invalid"
+    for change in 's/reason="illegible"/reason="mice"/' 's/cert="low"/cert="perhaps"/' 's/<lem /<rdg /;s/lem>/rdg>/' \
+        's/xml:id="r1-w1"/xml:id="r1-w0"/' 's/type="roll"/type="cast"/' 's/<num>/<numb>/;s/num>/numb>/' 's/ wit="[^"]*"//'; do
+        sed "$change" "$work/tei/edited.xml" >"$work/bad.xml"
+        if xmllint --noout --relaxng grammar/tei.rng "$work/bad.xml" 2>/dev/null; then
+            not_ok "the schema of TEI refuses $change"
+        else
+            ok "the schema of TEI refuses $change"
+        fi
+    done
 
     # What the schema refuses the reader refuses too.
     head='<records xmlns="urn:ludus:record:1">'

@@ -6,12 +6,15 @@
 #include "out/json_write.h"
 #include "out/pgn_write.h"
 #include "out/played.h"
+#include "out/tei_write.h"
 #include "out/transcript_write.h"
 #include "out/xml_names.h"
 #include "out/xml_write.h"
 
 struct ludus_export {
     enum ludus_format format;
+    bool tei;
+    size_t count;                /* records written */
     struct ludus_replay *replay; /* owned */
     struct played played;
     struct canonical canonical;
@@ -50,6 +53,7 @@ struct ludus_export *ludus_export_new(const struct ludus_export_options *options
     if (!writer)
         return NULL;
     writer->format = options->format;
+    writer->tei = options->tei && options->format == LUDUS_FORMAT_XML;
     writer->replay = ludus_replay_new(options->rules);
     writer->played.replay = writer->replay;
     writer->played.positions = options->positions;
@@ -73,14 +77,18 @@ void ludus_export_free(struct ludus_export *writer)
 
 void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out)
 {
-    if (writer->format == LUDUS_FORMAT_XML)
+    if (writer->tei)
+        tei_begin(out);
+    else if (writer->format == LUDUS_FORMAT_XML)
         buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<records xmlns=\"" XML_RECORD_NAMESPACE
                       "\">\n");
 }
 
 void ludus_export_end(struct ludus_export *writer, struct ludus_buffer *out)
 {
-    if (writer->format == LUDUS_FORMAT_XML)
+    if (writer->tei)
+        tei_end(out);
+    else if (writer->format == LUDUS_FORMAT_XML)
         buf_text(out, "</records>\n");
 }
 
@@ -88,7 +96,10 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
 {
     switch (writer->format) {
     case LUDUS_FORMAT_XML:
-        xml_write_record(game, &writer->played, out);
+        if (writer->tei)
+            tei_write_record(game, ++writer->count, out);
+        else
+            xml_write_record(game, &writer->played, out);
         return;
     case LUDUS_FORMAT_JSON:
         json_write_record(game, &writer->played, out);

@@ -3,6 +3,7 @@
 
 #include "replay/ending.h"
 #include "replay/opening.h"
+#include "replay/provenance.h"
 #include "replay/turn.h"
 #include "rules/dice.h"
 
@@ -391,5 +392,6 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
     replay->quick.wanted = replay->simple && !replay->notes;
     walk(replay, false);
     ending_check(replay);
+    provenance_check(replay);
     return replay->turns;
 }

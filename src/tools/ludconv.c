@@ -7,7 +7,7 @@
 
 struct values {
     unsigned from, to; /* enum ludus_format */
-    bool positions, resolve;
+    bool positions, resolve, tei;
     const char *split;
     struct ludus_export *export;
     struct ludus_buffer *text, *packed;
@@ -34,6 +34,8 @@ static const struct tool_option options[] = {
       "write each move in full (XML, JSON)" },
     { "split", 0, TOOL_TEXT, offsetof(struct values, split), "N|TAG",
       "write a file for every N records, or for each value of a tag" },
+    { "tei", 0, TOOL_FLAG, offsetof(struct values, tei), NULL,
+      "write an edition in TEI: apparatus, damage, provenance (XML)" },
     { "to", 't', TOOL_CHOICE, offsetof(struct values, to), FORMATS, "format that is written" },
     { NULL, 0, 0, 0, NULL, NULL },
 };
@@ -305,6 +307,10 @@ static bool prepare(struct tool *tool)
         tool_trouble(tool, "--positions and --resolve go with XML and JSON only");
         return false;
     }
+    if (values->tei && (values->to != LUDUS_FORMAT_XML || values->positions || values->resolve)) {
+        tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
+        return false;
+    }
     if (values->split && !named) {
         tool_trouble(tool, "--split needs -o, which names the files");
         return false;
@@ -324,7 +330,8 @@ int main(int argc, char **argv)
         const struct ludus_export_options how = { .format = (enum ludus_format)values.to,
                                                   .rules = tool.rules,
                                                   .positions = values.positions,
-                                                  .resolve = values.resolve };
+                                                  .resolve = values.resolve,
+                                                  .tei = values.tei };
         values.export = ludus_export_new(&how);
         values.text = ludus_buffer_new();
         values.packed = ludus_buffer_new();
