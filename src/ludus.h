@@ -672,6 +672,10 @@ void ludus_collation_apparatus(const struct ludus_collation *collation, const ch
 
 const char *ludus_version(void);
 
+/* Has memory run out in the library, in any thread, since the program began? Then what it has made since may
+ * be incomplete, even where no function said so. */
+bool ludus_memory_failed(void);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

@@ -1,5 +1,6 @@
 /* arena.c - memory that is given out piece by piece and taken back all at once. */
 #include "arena.h"
+#include "memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static bool add_block(struct arena *arena, size_t need)
     while (size < need && size <= SIZE_MAX / 4) {
         size *= 2;
     }
-    struct arena_block *block = size < need ? NULL : malloc(sizeof *block + size);
+    struct arena_block *block = size < need ? NULL : memory_new(sizeof *block + size);
     if (!block) {
         arena->failed = true;
         return false;

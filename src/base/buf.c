@@ -1,5 +1,6 @@
 /* buf.c - growing bytes for output. */
 #include "buf.h"
+#include "memory.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -19,7 +20,7 @@ bool buf_grow(struct ludus_buffer *buf, size_t more)
     while (capacity - buf->length <= more) {
         capacity *= 2;
     }
-    char *bytes = realloc(buf->bytes, capacity);
+    char *bytes = memory_grown(buf->bytes, capacity);
     if (!bytes) {
         buf->failed = true;
         return false;
@@ -73,7 +74,7 @@ void buf_free(struct ludus_buffer *buf)
 
 struct ludus_buffer *ludus_buffer_new(void)
 {
-    return calloc(1, sizeof(struct ludus_buffer));
+    return memory_zeroed(1, sizeof(struct ludus_buffer));
 }
 
 void ludus_buffer_free(struct ludus_buffer *buffer)

@@ -1,5 +1,6 @@
 /* diag.c - messages about one record or rules file: gathered, put in order of place, handed over. */
 #include "diag.h"
+#include "memory.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -180,7 +181,7 @@ void diag_report(const struct diag *diag, ludus_message_fn *report, void *contex
     if (count == 0) {
         return;
     }
-    struct entry *entries = count > SIZE_MAX / sizeof *entries ? NULL : malloc(count * sizeof *entries);
+    struct entry *entries = count > SIZE_MAX / sizeof *entries ? NULL : memory_new(count * sizeof *entries);
     if (!entries) {
         report_unsorted(diag, report, context);
         return;

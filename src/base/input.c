@@ -3,6 +3,7 @@
  * The buffer holds the record that was handed out, what follows it, and one spare byte for the NUL. The byte
  * under the NUL belongs to the next record and is put back before anything else is done. */
 #include "input.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -39,8 +40,8 @@ struct input {
 
 struct input *input_source(struct source *source, const char *name)
 {
-    struct input *input = source ? calloc(1, sizeof *input) : NULL;
-    char *copy = input ? malloc(strlen(name) + 1) : NULL;
+    struct input *input = source ? memory_zeroed(1, sizeof *input) : NULL;
+    char *copy = input ? memory_new(strlen(name) + 1) : NULL;
 
     if (!copy) {
         source_close(source);
@@ -91,7 +92,7 @@ static bool reserve(struct input *input, size_t more)
     if (capacity == input->capacity) {
         return true;
     }
-    char *buffer = realloc(input->buffer, capacity);
+    char *buffer = memory_grown(input->buffer, capacity);
     if (!buffer) {
         input->error = ENOMEM;
         return false;
@@ -172,7 +173,7 @@ static bool convert_utf16(struct input *input, const char *bytes, size_t length)
 static bool reconvert(struct input *input, size_t from)
 {
     size_t length = input->end - from;
-    char *copy = malloc(length);
+    char *copy = memory_new(length);
 
     if (!copy) {
         input->error = ENOMEM;

@@ -6,6 +6,7 @@
 
 #include "buf.h"
 #include "ludus.h"
+#include "memory.h"
 
 enum { BLOCK = 64 * 1024, GZIP_WINDOW = 15 + 16, GZIP_MEMORY = 8 };
 
@@ -29,7 +30,7 @@ enum ludus_packing ludus_packing_of(const char *name)
 
 struct ludus_packer *ludus_packer_new(enum ludus_packing packing)
 {
-    struct ludus_packer *packer = calloc(1, sizeof *packer);
+    struct ludus_packer *packer = memory_zeroed(1, sizeof *packer);
     bool ready = packer != NULL;
     if (packer && packing == LUDUS_GZIP)
         ready = deflateInit2(&packer->gzip, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP_WINDOW, GZIP_MEMORY,

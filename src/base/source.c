@@ -3,6 +3,7 @@
  * What is packed is seen from the first bytes. Several gzip members or zstd frames in a row are one text, as
  * the programs that made them say; one that is cut short is a failure and never a shorter text. */
 #include "source.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -189,7 +190,7 @@ static bool begin_zstd(struct source *source)
 /* Looks at the first bytes and chooses how to unpack. False without memory. */
 static bool begin(struct source *source)
 {
-    source->packed = malloc(PACKED_BLOCK);
+    source->packed = memory_new(PACKED_BLOCK);
     if (!source->packed) {
         return false;
     }
@@ -234,7 +235,7 @@ size_t source_read(struct source *source, char *out, size_t capacity)
 
 size_t source_peek(struct source *source, size_t wanted, const char **bytes)
 {
-    char *larger = realloc(source->ahead, source->ahead_end + wanted + 1);
+    char *larger = memory_grown(source->ahead, source->ahead_end + wanted + 1);
 
     if (!larger) {
         fail(source, ENOMEM);
@@ -262,7 +263,7 @@ struct source *source_fd(int fd, bool owned)
         if (S_ISDIR(status.st_mode)) {
             errno = EISDIR;
         } else {
-            source = calloc(1, sizeof *source);
+            source = memory_zeroed(1, sizeof *source);
         }
     }
     if (!source) {
@@ -289,7 +290,7 @@ struct source *source_open(const char *path)
 
 struct source *source_bytes(const char *bytes, size_t length)
 {
-    struct source *source = calloc(1, sizeof *source);
+    struct source *source = memory_zeroed(1, sizeof *source);
 
     if (source) {
         source->fd = -1;

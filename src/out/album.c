@@ -1,5 +1,6 @@
 /* album.c - the scenes of a game that a drawing shows, gathered in one replay. */
 #include "album.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,13 +38,13 @@ static struct scene *add_scene(struct album *album)
 {
     if (album->count == album->capacity) {
         size_t capacity = album->capacity ? 2 * album->capacity : 8;
-        struct scene **scenes = realloc(album->scenes, capacity * sizeof *scenes);
+        struct scene **scenes = memory_grown(album->scenes, capacity * sizeof *scenes);
         if (!scenes)
             return NULL;
         album->scenes = scenes;
         album->capacity = capacity;
     }
-    struct scene *scene = calloc(1, sizeof *scene);
+    struct scene *scene = memory_zeroed(1, sizeof *scene);
     if (scene)
         album->scenes[album->count++] = scene;
     return scene;

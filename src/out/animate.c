@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "album.h"
+#include "base/memory.h"
 #include "draw.h"
 #include "pieces.h"
 #include "xml.h"
@@ -41,7 +42,7 @@ static void add_actor(struct animation *animation, struct scene_piece piece, uns
 {
     if (animation->count == animation->capacity) {
         size_t capacity = animation->capacity ? 2 * animation->capacity : 64;
-        struct actor *actors = realloc(animation->actors, capacity * sizeof *actors);
+        struct actor *actors = memory_grown(animation->actors, capacity * sizeof *actors);
         if (!actors) {
             animation->failed = true;
             return;

@@ -1,5 +1,6 @@
 /* compose.c - the text of a record, put together item by item. */
 #include "out/compose.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void note_place(struct compose *compose, unsigned kind)
 {
     if (compose->count == compose->capacity) {
         size_t capacity = compose->capacity ? 2 * compose->capacity : 256;
-        struct compose_place *places = realloc(compose->places, capacity * sizeof *places);
+        struct compose_place *places = memory_grown(compose->places, capacity * sizeof *places);
         if (!places) {
             compose->text.failed = true;
             return;

@@ -1,5 +1,6 @@
 /* diagram.c - a scene laid out as shapes: the board with its pieces, and what stands around it. */
 #include "diagram.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ void drawing_add(struct drawing *drawing, struct shape shape)
 {
     if (drawing->count == drawing->capacity) {
         size_t capacity = drawing->capacity ? 2 * drawing->capacity : 256;
-        struct shape *shapes = realloc(drawing->shapes, capacity * sizeof *shapes);
+        struct shape *shapes = memory_grown(drawing->shapes, capacity * sizeof *shapes);
         if (!shapes) {
             drawing->failed = true;
             return;

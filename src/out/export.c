@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "out/canonical.h"
 #include "out/json_write.h"
 #include "out/pgn_write.h"
@@ -49,7 +50,7 @@ enum ludus_format ludus_format_of(const char *name)
 
 struct ludus_export *ludus_export_new(const struct ludus_export_options *options)
 {
-    struct ludus_export *writer = calloc(1, sizeof *writer);
+    struct ludus_export *writer = memory_zeroed(1, sizeof *writer);
     if (!writer)
         return NULL;
     writer->format = options->format;

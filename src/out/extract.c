@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "out/xml.h"
 #include "page_data.h"
 #include "svg.h"
 
@@ -109,6 +110,7 @@ bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *
                            size_t size)
 {
     int flags = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+    xml_watch_memory();
     xmlDocPtr document = length <= INT32_MAX ? xmlReadMemory(svg, (int)length, "drawing", NULL, flags) : NULL;
     const char *end = svg + length, *data = document ? NULL : after(svg, end, PAGE_DATA), *data_end;
     bool any = false;

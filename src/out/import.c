@@ -1,5 +1,6 @@
 /* import.c - records of any format: which one it is, and each record read from what its reader composes. */
 #include "out/import.h"
+#include "base/memory.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -79,7 +80,7 @@ static bool open_reader(struct ludus_import *import)
 static struct ludus_import *import_source(struct source *source, const char *name,
                                           const struct ludus_import_options *options)
 {
-    struct ludus_import *import = source ? calloc(1, sizeof *import) : NULL;
+    struct ludus_import *import = source ? memory_zeroed(1, sizeof *import) : NULL;
     if (!import) {
         source_close(source);
         return NULL;
@@ -89,7 +90,7 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     import->rules = options->rules;
     import->report = options->report;
     import->context = options->context;
-    import->name = malloc(strlen(name) + 1);
+    import->name = memory_new(strlen(name) + 1);
     if (import->name)
         strcpy(import->name, name);
     if (!import->name || !open_reader(import)) {

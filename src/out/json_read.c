@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "out/import.h"
 #include "out/json.h"
 
@@ -20,7 +21,7 @@ struct json_reading {
 
 static bool open_json(struct ludus_import *import)
 {
-    struct json_reading *r = calloc(1, sizeof *r);
+    struct json_reading *r = memory_zeroed(1, sizeof *r);
     if (!r)
         return false;
     import->state = r;

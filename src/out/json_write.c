@@ -5,6 +5,7 @@
  *
  * Each item is an object whose first member says what it is; a variation holds items. */
 #include "out/json_write.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,7 @@ static int by_name(const void *a, const void *b)
 /* Marks the tags whose name an earlier one has. */
 static bool mark_repeated(const struct ludus_game *game, bool *repeated)
 {
-    const struct tag **order = malloc((game->tag_count + 1) * sizeof *order);
+    const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
     for (size_t i = 0; order && i < game->tag_count; i++)
         order[i] = &game->tags[i];
     if (order)
@@ -74,7 +75,7 @@ static void write_tags(struct writing *w, const bool *repeated, bool which, cons
 /* An object can hold each name once; the others follow as pairs. */
 static void write_all_tags(struct writing *w)
 {
-    bool *repeated = calloc(w->game->tag_count + 1, sizeof *repeated), any = false;
+    bool *repeated = memory_zeroed(w->game->tag_count + 1, sizeof *repeated), any = false;
     if (!repeated || !mark_repeated(w->game, repeated)) {
         w->out->failed = true;
         free(repeated);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "caption.h"
 #include "html.h"
 #include "page_data.h"
@@ -24,7 +25,7 @@ struct ludus_page {
 
 struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options)
 {
-    struct ludus_page *page = calloc(1, sizeof *page);
+    struct ludus_page *page = memory_zeroed(1, sizeof *page);
     if (page)
         page->options = *options;
     return page;
@@ -68,7 +69,7 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
 {
     struct ludus_drawing_options options = page->options;
     struct drawing drawing = { 0 };
-    struct scene *scene = calloc(1, sizeof *scene);
+    struct scene *scene = memory_zeroed(1, sizeof *scene);
     char prefix[32];
     if (!scene) {
         snprintf(reason, size, "out of memory");

@@ -2,6 +2,7 @@
  *
  * The replayer hands over turns; comments, brackets and results are read from the record between them. */
 #include "page_game.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,7 +81,7 @@ static bool open_variation(struct walk *walk)
 {
     if (walk->depth == walk->capacity) {
         size_t capacity = walk->capacity ? 2 * walk->capacity : 8;
-        size_t(*outer)[2] = realloc(walk->outer, capacity * sizeof *outer);
+        size_t(*outer)[2] = memory_grown(walk->outer, capacity * sizeof *outer);
         if (!outer)
             return false;
         walk->outer = outer;
@@ -237,7 +238,7 @@ static bool make_room(struct walk *walk)
     if (walk->count < walk->turn_capacity)
         return true;
     size_t capacity = walk->turn_capacity ? 2 * walk->turn_capacity : 64;
-    struct prisoners *prisoners = realloc(walk->prisoners, capacity * sizeof *prisoners);
+    struct prisoners *prisoners = memory_grown(walk->prisoners, capacity * sizeof *prisoners);
     if (!prisoners)
         return false;
     walk->prisoners = prisoners;
@@ -373,7 +374,7 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
         snprintf(reason, size, "the record cannot be replayed");
         return false;
     }
-    struct walk walk = { .page = page, .replay = replay, .scene = malloc(sizeof *walk.scene) };
+    struct walk walk = { .page = page, .replay = replay, .scene = memory_new(sizeof *walk.scene) };
     page->ruleset = ludus_replay_ruleset(replay);
     page->start = ludus_position_copy(ludus_replay_after(replay));
     bool ok = walk.scene && page->start;

@@ -1,5 +1,6 @@
 /* played.c - what the rules make of a record, told while its items are written. */
 #include "out/played.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static void write_fen(struct played *played)
     size_t size = ludus_position_fen(position, false, played->fen, played->fen_size) + 1;
     if (size <= played->fen_size)
         return;
-    char *larger = realloc(played->fen, size);
+    char *larger = memory_grown(played->fen, size);
     if (!larger) {
         played->failed = true;
         return;

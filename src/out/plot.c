@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "ludus.h"
 #include "xml.h"
 
@@ -23,7 +24,7 @@ static bool add_point(struct plot *plot, struct point point)
 {
     if (plot->count == plot->capacity) {
         size_t capacity = plot->capacity ? 2 * plot->capacity : 64;
-        struct point *points = realloc(plot->points, capacity * sizeof *points);
+        struct point *points = memory_grown(plot->points, capacity * sizeof *points);
         if (!points)
             return false;
         plot->points = points;

@@ -1,5 +1,6 @@
 /* scene.c - from a position and a turn to what a diagram shows of them. */
 #include "scene.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,7 +152,7 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
 
 bool scene_odds(struct scene *scene, const struct ludus_position *position)
 {
-    struct ludus_odds *odds = malloc(sizeof *odds);
+    struct ludus_odds *odds = memory_new(sizeof *odds);
     bool sound = odds && ludus_position_odds(position, ludus_position_side(position), odds);
 
     for (unsigned s = 0; sound && !scene->over && s < SCENE_SQUARES; s++)

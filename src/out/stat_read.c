@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "out/stat.h"
 
 enum { FIELDS_MAX = STAT_DIMENSIONS_MAX + 3 };
@@ -198,7 +199,7 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 {
     struct table_reader reader = { .stats = stats };
     size_t number = 0;
-    char *line = malloc(length + 1);
+    char *line = memory_new(length + 1);
     if (!line) {
         snprintf(reason, size, "out of memory");
         return false;

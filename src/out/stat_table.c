@@ -1,4 +1,5 @@
 /* stat_table.c - the table of counts: adding to it, and the order of its rows. */
+#include "base/memory.h"
 #include "out/stat.h"
 
 #include <stdlib.h>
@@ -64,7 +65,7 @@ static struct stat_row *find(const struct ludus_stats *stats, const char *group,
 static bool grow(struct ludus_stats *stats)
 {
     struct ludus_stats larger = { .capacity = stats->capacity ? 2 * stats->capacity : 256 };
-    larger.rows = calloc(larger.capacity, sizeof *larger.rows);
+    larger.rows = memory_zeroed(larger.capacity, sizeof *larger.rows);
     stats->failed |= !larger.rows;
     if (!larger.rows)
         return false;

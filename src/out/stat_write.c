@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "out/stat.h"
 
 enum { NUMBER_TEXT = 40 };
@@ -45,7 +46,7 @@ static bool read_dimensions(struct ludus_stats *stats, const char *by)
 
 struct ludus_stats *ludus_stats_new(const char *by, unsigned openings)
 {
-    struct ludus_stats *stats = calloc(1, sizeof *stats);
+    struct ludus_stats *stats = memory_zeroed(1, sizeof *stats);
     if (!stats)
         return NULL;
     stats->openings = openings;

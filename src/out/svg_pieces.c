@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "out/xml.h"
 #include "pieces.h"
 
 enum { IDS_MAX = 2 * SCENE_KINDS + 2 };
@@ -79,6 +80,7 @@ bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *o
     *set = (struct piece_set){ NULL, NULL };
     if (!options->pieces)
         return true;
+    xml_watch_memory();
     set->document = options->pieces_length <= INT32_MAX
                         ? xmlReadMemory(options->pieces, (int)options->pieces_length, "pieces", NULL,
                                         XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 #include "out/detect.h"
 #include "out/import.h"
@@ -41,7 +42,7 @@ struct page {
 
 static bool open_transcript(struct ludus_import *import)
 {
-    struct page *page = calloc(1, sizeof *page);
+    struct page *page = memory_zeroed(1, sizeof *page);
     import->state = page;
     if (page)
         page->import = import;
@@ -83,7 +84,7 @@ static void take_line(struct line *line, const char *begin, const char *end)
 static bool cut_lines(struct page *page)
 {
     const char *text = buf_string(&page->text), *end = text + page->text.length;
-    page->lines = calloc(text_lines(text, page->text.length) + 2, sizeof *page->lines);
+    page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
     while (page->lines && text < end) {
         const char *stop = text;
         while (stop < end && *stop != '\n' && *stop != '\r')
@@ -127,7 +128,7 @@ static void mark_stretch(struct page *page, size_t line)
 {
     if (page->stretch_count == page->stretch_capacity) {
         size_t capacity = page->stretch_capacity ? 2 * page->stretch_capacity : 128;
-        struct stretch *larger = realloc(page->stretches, capacity * sizeof *larger);
+        struct stretch *larger = memory_grown(page->stretches, capacity * sizeof *larger);
         page->failed |= !larger;
         if (!larger)
             return;

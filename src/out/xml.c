@@ -2,9 +2,12 @@
 #include "xml.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/text.h"
 
 static int write_bytes(void *context, const char *bytes, int length)
@@ -20,8 +23,25 @@ static int close_nothing(void *context)
     return 0;
 }
 
+static void watch_memory(void)
+{
+    xmlFreeFunc free_now;
+    xmlMallocFunc malloc_now;
+    xmlReallocFunc realloc_now;
+    xmlStrdupFunc copy_now;
+    if (xmlMemGet(&free_now, &malloc_now, &realloc_now, &copy_now) == 0 && malloc_now == malloc)
+        xmlMemSetup(free, memory_new, memory_grown, memory_copied);
+}
+
+void xml_watch_memory(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_memory);
+}
+
 xmlTextWriterPtr xml_open(struct ludus_buffer *out)
 {
+    xml_watch_memory();
     xmlOutputBufferPtr output = xmlOutputBufferCreateIO(write_bytes, close_nothing, out, NULL);
     xmlTextWriterPtr writer = output ? xmlNewTextWriter(output) : NULL;
     if (output && !writer)

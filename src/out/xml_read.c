@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "out/import.h"
+#include "out/xml.h"
 #include "out/xml_guard.h"
 #include "out/xml_names.h"
 
@@ -54,11 +56,12 @@ static void note_error(void *context, xmlErrorPtr error)
 static bool open_xml(struct ludus_import *import)
 {
     enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT };
-    struct xml_reading *r = calloc(1, sizeof *r);
+    struct xml_reading *r = memory_zeroed(1, sizeof *r);
     if (!r)
         return false;
     import->state = r;
     r->import = import;
+    xml_watch_memory();
     r->reader = xmlReaderForIO(read_bytes, NULL, r, NULL, NULL, OPTIONS);
     if (r->reader)
         xmlTextReaderSetStructuredErrorHandler(r->reader, (xmlStructuredErrorFunc)note_error, r);
@@ -283,6 +286,8 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
 
 static void pop(struct xml_reading *r)
 {
+    if (r->path.length == 0) /* no memory for what began */
+        return;
     unsigned char top = (unsigned char)r->path.bytes[--r->path.length];
     end_element(r, (enum xml_element)(top & ~UNCLOSED), top & UNCLOSED);
 }

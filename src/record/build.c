@@ -1,5 +1,6 @@
 /* build.c - the actions of the grammar: what a token does to the record that is being read. */
 #include "record/build.h"
+#include "base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static inline void commit(struct build *build, size_t count)
     }
     size_t capacity = game->item_capacity * 2;
     struct item *items =
-        capacity > SIZE_MAX / sizeof *items ? NULL : realloc(game->items, capacity * sizeof *items);
+        capacity > SIZE_MAX / sizeof *items ? NULL : memory_grown(game->items, capacity * sizeof *items);
     if (!items) {
         game->item_count--;
         give_up(build);
@@ -236,7 +237,7 @@ void build_tag(struct build *build, struct item *item)
     }
     size_t capacity = game->tag_capacity * 2;
     struct tag *tags =
-        capacity > SIZE_MAX / sizeof *tags ? NULL : realloc(game->tags, capacity * sizeof *tags);
+        capacity > SIZE_MAX / sizeof *tags ? NULL : memory_grown(game->tags, capacity * sizeof *tags);
     if (!tags) {
         game->tag_count--;
         give_up(build);

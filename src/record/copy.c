@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/input.h"
+#include "base/memory.h"
 #include "record/record.h"
 
 struct copy {
@@ -21,13 +22,13 @@ static size_t stray_byte(const struct ludus_game *game)
 
 struct ludus_game *ludus_game_copy(const struct ludus_game *game)
 {
-    struct copy *copy = calloc(1, sizeof *copy);
+    struct copy *copy = memory_zeroed(1, sizeof *copy);
     size_t length = game->source.length;
 
     if (!copy)
         return NULL;
-    copy->text = malloc(length + 1);
-    copy->file = strdup(game->diag.file);
+    copy->text = memory_new(length + 1);
+    copy->file = memory_copied(game->diag.file);
     if (copy->text && copy->file) {
         memcpy(copy->text, game->source.text, length);
         copy->text[length] = '\0';

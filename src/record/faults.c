@@ -1,5 +1,6 @@
 /* faults.c - messages about the shape of a record, with what was probably meant. */
 #include "record/faults.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,7 @@ static int by_name(const void *a, const void *b)
 /* Many tags are sorted, so that a hostile record costs no square of them. */
 static void twice_among_many(struct ludus_game *game)
 {
-    const struct tag **order = malloc(game->tag_count * sizeof *order);
+    const struct tag **order = memory_new(game->tag_count * sizeof *order);
 
     if (!order) {
         game->arena.failed = true;

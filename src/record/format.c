@@ -1,5 +1,6 @@
 /* format.c - writing a record in canonical form. */
 #include "record/format.h"
+#include "base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -80,7 +81,7 @@ static void write_tag(const struct tag *tag, struct ludus_buffer *out)
 /* Tags in the order in which they are written, or NULL without memory; the caller frees it. */
 static const struct tag **ordered_tags(const struct ludus_game *game)
 {
-    const struct tag **order = malloc((game->tag_count + 1) * sizeof *order);
+    const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
 
     if (order) {
         for (size_t i = 0; i < game->tag_count; i++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/input.h"
+#include "base/memory.h"
 #include "ludus.h"
 #include "record/record.h"
 
@@ -18,7 +19,7 @@ struct ludus_reader {
 
 struct ludus_reader *record_reader(struct input *input)
 {
-    struct ludus_reader *reader = input ? calloc(1, sizeof *reader) : NULL;
+    struct ludus_reader *reader = input ? memory_zeroed(1, sizeof *reader) : NULL;
 
     if (!reader) {
         input_close(input);

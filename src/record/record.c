@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/input.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "grammar/record.tab.h"
 #include "record/build.h"
@@ -29,11 +30,11 @@ const struct tag *record_tag(const struct ludus_game *game, const char *name)
 static bool make_room(struct ludus_game *game)
 {
     if (!game->items) {
-        game->items = malloc(FIRST_ITEMS * sizeof *game->items);
+        game->items = memory_new(FIRST_ITEMS * sizeof *game->items);
         game->item_capacity = game->items ? FIRST_ITEMS : 0;
     }
     if (!game->tags) {
-        game->tags = malloc(FIRST_TAGS * sizeof *game->tags);
+        game->tags = memory_new(FIRST_TAGS * sizeof *game->tags);
         game->tag_capacity = game->tags ? FIRST_TAGS : 0;
     }
     return game->items && game->tags;

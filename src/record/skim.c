@@ -4,6 +4,7 @@
  * token_tag). So a text without tags in which nothing stands after the first thing that looks like a result
  * is one game, and need not be read. Whatever is not as plain as that is left to the grammar. */
 #include "record/skim.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static bool add_room(struct ludus_game *game)
     if (game->tag_count < game->tag_capacity) {
         return true;
     }
-    struct tag *tags = realloc(game->tags, 2 * game->tag_capacity * sizeof *tags);
+    struct tag *tags = memory_grown(game->tags, 2 * game->tag_capacity * sizeof *tags);
     if (tags) {
         game->tags = tags;
         game->tag_capacity *= 2;

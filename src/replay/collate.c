@@ -2,6 +2,7 @@
 #include "collate.h"
 
 #include "base/buf.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +11,11 @@ enum { WITNESSES_MAX = 64 };
 
 struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules)
 {
-    struct ludus_collation *collation = calloc(1, sizeof *collation);
+    struct ludus_collation *collation = memory_zeroed(1, sizeof *collation);
     if (!collation)
         return NULL;
     collation->rules = rules;
-    collation->witness = calloc(WITNESSES_MAX, sizeof *collation->witness);
+    collation->witness = memory_zeroed(WITNESSES_MAX, sizeof *collation->witness);
     collation->ready = collation->witness && slots_init(&collation->consensus, rules);
     if (collation->ready)
         return collation;
@@ -246,12 +247,12 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
     size_t rows = collation->count ? collation->witness[0].slots.count : 0, columns = 1, differences = 0;
     for (size_t w = 0; w < collation->count; w++)
         columns += collation->witness[w].slots.count;
-    int *matches = calloc(collation->count * rows + 1, sizeof *matches);
-    size_t *next = calloc(collation->count + 1, sizeof *next);
+    int *matches = memory_zeroed(collation->count * rows + 1, sizeof *matches);
+    size_t *next = memory_zeroed(collation->count + 1, sizeof *next);
     free(collation->columns);
     free(collation->cells);
-    collation->columns = calloc(columns, sizeof *collation->columns);
-    collation->cells = calloc(columns * (collation->count + 1), sizeof *collation->cells);
+    collation->columns = memory_zeroed(columns, sizeof *collation->columns);
+    collation->cells = memory_zeroed(columns * (collation->count + 1), sizeof *collation->cells);
     collation->column_count = 0;
     bool made = matches && next && collation->columns && collation->cells;
     for (size_t w = 1; made && w < collation->count; w++)

@@ -1,4 +1,5 @@
 /* collate_turns.c - turns as moves, and the alignment of two witnesses. */
+#include "base/memory.h"
 #include "collate.h"
 
 #include <stdlib.h>
@@ -81,7 +82,7 @@ bool collate_turns(struct witness *witness)
     bool broken = false;
     slots->replay->simple = false; /* the short way does not keep the moves */
     free(witness->turns);
-    witness->turns = calloc(slots->count + 1, sizeof *witness->turns);
+    witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
     for (size_t i = 0; witness->turns && i < slots->count; i++) {
         struct witness_turn *turn = &witness->turns[i];
         const struct turn *played = &slots->replay->turn;
@@ -194,8 +195,8 @@ bool collate_align(const struct witness *first, const struct witness *other, int
     size_t i = first->slots.count, j = other->slots.count, width = j + 1;
     if ((i + 1) > CELLS_MAX / width)
         return false;
-    unsigned *costs = calloc(width, sizeof *costs);
-    uint8_t *ways = malloc((i + 1) * width);
+    unsigned *costs = memory_zeroed(width, sizeof *costs);
+    uint8_t *ways = memory_new((i + 1) * width);
     bool made = costs && ways;
     if (made)
         fill_table(first, other, costs, ways);

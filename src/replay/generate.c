@@ -3,6 +3,7 @@
  * record. */
 #include "base/buf.h"
 #include "base/input.h"
+#include "base/memory.h"
 #include "record/record.h"
 #include "replay/san.h"
 #include "rules/capture.h"
@@ -153,7 +154,7 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
     bool ok = false;
 
     making.pos = ludus_position_new(ruleset);
-    making.moves = malloc(ruleset->max_moves * sizeof *making.moves);
+    making.moves = memory_new(ruleset->max_moves * sizeof *making.moves);
     if (!making.pos || !making.moves)
         goto out;
     buf_format(&text, "[Event \"Random game\"]\n[Round \"%zu\"]\n[White \"Random\"]\n[Black \"Random\"]\n",

@@ -1,4 +1,5 @@
 /* grep_build.c - builds the tree of an expression and says what is wrong with it. */
+#include "base/memory.h"
 #include "replay/grep.h"
 
 #include <stdarg.h>
@@ -324,7 +325,7 @@ struct grep_node *grep_material(struct grep_reader *reader, const struct grep_to
 
 struct ludus_query *ludus_query_new(bool ignore_case)
 {
-    struct ludus_query *query = calloc(1, sizeof *query);
+    struct ludus_query *query = memory_zeroed(1, sizeof *query);
     if (query)
         query->ignore_case = ignore_case;
     return query;

@@ -1,5 +1,6 @@
 /* luck.c - luck and skill of each turn. */
 #include "luck.h"
+#include "base/memory.h"
 
 #include "replay/replay.h"
 #include "replay/san.h"
@@ -25,7 +26,7 @@ struct ludus_judge {
 
 struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options)
 {
-    struct ludus_judge *judge = calloc(1, sizeof *judge);
+    struct ludus_judge *judge = memory_zeroed(1, sizeof *judge);
     if (!judge)
         return NULL;
     judge->options = *options;
@@ -33,7 +34,7 @@ struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options)
         judge->options.depth = SEARCH_DEPTH_MAX;
     if (judge->options.threads > ROLLOUT_THREADS_MAX)
         judge->options.threads = ROLLOUT_THREADS_MAX;
-    judge->last = calloc(1, sizeof *judge->last);
+    judge->last = memory_zeroed(1, sizeof *judge->last);
     if (judge->last)
         return judge;
     free(judge);

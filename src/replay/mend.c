@@ -1,6 +1,7 @@
 /* mend.c - restoring damaged records: what is asked, and what is answered. */
 #include "mend.h"
 
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -11,7 +12,7 @@ enum { BUCKETS = 1 << 14, LIMIT = 1000000 };
 struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struct ludus_mend_options *options)
 {
     static const struct ludus_mend_options usual = { .limit = 0 };
-    struct ludus_mend *mend = calloc(1, sizeof *mend);
+    struct ludus_mend *mend = memory_zeroed(1, sizeof *mend);
     if (!mend)
         return NULL;
     if (!options)
@@ -19,7 +20,7 @@ struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struc
     mend->limit = options->limit ? options->limit : LIMIT;
     mend->explains = options->explain;
     lookalikes_read(&mend->lookalikes, options->confusions, options->confusions_length);
-    mend->buckets = malloc(BUCKETS * sizeof *mend->buckets);
+    mend->buckets = memory_new(BUCKETS * sizeof *mend->buckets);
     if (slots_init(&mend->slots, rules) && mend->buckets) {
         mend->slots.explains = mend->explains;
         return mend;
@@ -92,7 +93,7 @@ static void sort_gap(struct ludus_mend *mend, struct gap *gap)
     size_t count = 0;
     for (uint32_t i = gap->first; i != NO_INDEX; i = mend_reading(mend, i)->next)
         count++;
-    const struct gap_reading **order = malloc((count + 1) * sizeof *order);
+    const struct gap_reading **order = memory_new((count + 1) * sizeof *order);
     gap->sorted = arena_alloc(&mend->arena, (count + 1) * sizeof *gap->sorted);
     mend->failed |= !order || !gap->sorted;
     if (order && gap->sorted) {

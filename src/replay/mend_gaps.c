@@ -1,4 +1,5 @@
 /* mend_gaps.c - finds what is damaged in a record. */
+#include "base/memory.h"
 #include "mend.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ void mend_find_gaps(struct ludus_mend *mend)
 {
     size_t size = (mend->slots.count + 1) * SLOT_GAPS;
     if (size > mend->gap_of_size) {
-        int *grown = realloc(mend->gap_of, size * sizeof *grown);
+        int *grown = memory_grown(mend->gap_of, size * sizeof *grown);
         mend->failed |= !grown;
         if (!grown)
             return;

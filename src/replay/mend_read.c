@@ -1,4 +1,5 @@
 /* mend_read.c - the legal readings of a damaged turn. */
+#include "base/memory.h"
 #include "mend.h"
 
 #include "record/leiden.h"
@@ -88,7 +89,7 @@ static struct ludus_move *legal_moves(struct reader *reader, size_t *count)
     *count = 0;
     if (turn->move_count > 0 && turn_is_full(reader->mend->slots.replay))
         return NULL;
-    moves = malloc((pos->ruleset->max_moves + 1) * sizeof *moves);
+    moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     reader->mend->failed |= !moves;
     if (moves)
         *count = movegen_all(pos, moves);
@@ -232,7 +233,7 @@ static void try_unclear(struct reader *reader, unsigned item)
 {
     struct turn *turn = &reader->mend->slots.replay->turn;
     const struct item *written = turn->items[item];
-    struct variant *variants = malloc(VARIANTS_MAX * sizeof *variants);
+    struct variant *variants = memory_new(VARIANTS_MAX * sizeof *variants);
     struct arena scratch = { .failed = false };
     double weight = reader->reading.weight;
     unsigned count = variants ? list_variants(reader->mend, written, variants) : 0;
@@ -294,9 +295,9 @@ static struct half *list_halves(struct reader *reader, unsigned item, unsigned k
     const struct item *written = reader->mend->slots.replay->turn.items[item];
     bool unclear = written->move.flags & MOVE_UNCLEAR;
     size_t squares = slots_position(&reader->mend->slots)->ruleset->squares;
-    struct variant *variants = unclear ? malloc(VARIANTS_MAX * sizeof *variants) : NULL;
+    struct variant *variants = unclear ? memory_new(VARIANTS_MAX * sizeof *variants) : NULL;
     unsigned variant_count = variants ? list_variants(reader->mend, written, variants) : 1;
-    struct half *halves = malloc(squares * variant_count * sizeof *halves);
+    struct half *halves = memory_new(squares * variant_count * sizeof *halves);
     struct arena scratch = { .failed = false };
     struct move_text text;
     *count = 0;

@@ -5,6 +5,7 @@
  * on from there only once, so that many gaps stay cheap. A way that the record contradicts later, up to its
  * result, is dead. The rest is weighed backwards and forwards: the share of a reading is the part of all
  * ways, by their odds, that go through it. */
+#include "base/memory.h"
 #include "mend.h"
 
 #include "rules/movegen.h"
@@ -19,7 +20,7 @@ void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size)
 {
     if (array->count == array->capacity) {
         size_t capacity = array->capacity ? 2 * array->capacity : 64;
-        void *grown = realloc(array->data, capacity * size);
+        void *grown = memory_grown(array->data, capacity * size);
         mend->failed |= !grown;
         if (!grown)
             return NULL;
@@ -81,7 +82,7 @@ static bool widen_table(struct ludus_mend *mend)
         return true;
     while (2 * (mend->nodes.count + 1) >= size)
         size *= 2;
-    uint32_t *grown = malloc(size * sizeof *grown);
+    uint32_t *grown = memory_new(size * sizeof *grown);
     mend->failed |= !grown;
     if (!grown)
         return false;
@@ -292,7 +293,7 @@ static void weigh_edge(struct ludus_mend *mend, const struct mend_node *node, co
 static void weigh(struct ludus_mend *mend)
 {
     size_t turns = mend->slots.count + 1;
-    uint32_t *first = malloc(turns * sizeof *first);
+    uint32_t *first = memory_new(turns * sizeof *first);
     mend->failed |= !first;
     if (!first || mend->nodes.count == 0) {
         free(first);

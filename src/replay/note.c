@@ -1,5 +1,6 @@
 /* note.c - writes notes into records: what each turn calls for, and the record with it. */
 #include "note.h"
+#include "base/memory.h"
 
 #include "replay/luck.h"
 #include "replay/note_words.h"
@@ -44,7 +45,7 @@ void ludus_note_options_init(struct ludus_note_options *options)
 struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
                                     const struct ludus_note_options *options)
 {
-    struct ludus_noter *noter = calloc(1, sizeof *noter);
+    struct ludus_noter *noter = memory_zeroed(1, sizeof *noter);
     unsigned judged = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS;
     if (!noter)
         return NULL;
@@ -75,7 +76,7 @@ static struct note *add_note(struct ludus_noter *noter, size_t anchor)
 {
     if (noter->count == noter->capacity) {
         size_t capacity = noter->capacity ? 2 * noter->capacity : 64;
-        struct note *notes = realloc(noter->notes, capacity * sizeof *notes);
+        struct note *notes = memory_grown(noter->notes, capacity * sizeof *notes);
         if (!notes)
             return NULL;
         noter->notes = notes;

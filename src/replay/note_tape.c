@@ -2,6 +2,7 @@
 #include "note.h"
 
 #include "base/buf.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,8 @@ struct tape {
 static bool begin(struct tape *tape, struct ludus_game *game, size_t more)
 {
     *tape = (struct tape){ .game = game, .capacity = game->item_count + more + 1 };
-    tape->items = malloc(tape->capacity * sizeof *tape->items);
-    tape->now_at = malloc((game->item_count + 1) * sizeof *tape->now_at);
+    tape->items = memory_new(tape->capacity * sizeof *tape->items);
+    tape->now_at = memory_new((game->item_count + 1) * sizeof *tape->now_at);
     tape->failed = !tape->items || !tape->now_at;
     return !tape->failed;
 }

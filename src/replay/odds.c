@@ -1,5 +1,6 @@
 /* odds.c - odds of a position: every roll, every turn. */
 #include "odds.h"
+#include "base/memory.h"
 
 #include "replay/turns.h"
 #include "rules/outcome.h"
@@ -107,7 +108,7 @@ static bool give_turn(struct ludus_position *pos, unsigned side)
 bool odds_count(const struct ludus_position *position, unsigned side, struct ludus_odds *odds)
 {
     struct ludus_position before = *position, pos; /* on the same past */
-    struct count *count = malloc(sizeof *count);
+    struct count *count = memory_new(sizeof *count);
     struct turns turns = { .visit = visit, .context = count };
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     bool sound = count != NULL;

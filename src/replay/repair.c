@@ -6,6 +6,7 @@
 #include "repair.h"
 
 #include "base/buf.h"
+#include "base/memory.h"
 #include "replay/san.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
@@ -46,7 +47,11 @@ void repair_keep(struct ludus_mend *mend, const struct repair *repair)
     *kept = *repair;
     for (unsigned i = 0; i < repair->places; i++) {
         kept->place[i].text = arena_copy(&mend->arena, repair->place[i].text, strlen(repair->place[i].text));
-        mend->failed |= !kept->place[i].text;
+        if (!kept->place[i].text) {
+            mend->failed = true;
+            mend->repairs.count--;
+            return;
+        }
     }
 }
 
@@ -246,7 +251,7 @@ static void try_missing(struct ludus_mend *mend, struct repair *repair, unsigned
     go_on(mend, repair);
     if (moves == 0 || pos->side != slots->replay->turn.side || mend->tried > mend->limit)
         return;
-    struct ludus_move *list = malloc((pos->ruleset->max_moves + 1) * sizeof *list);
+    struct ludus_move *list = memory_new((pos->ruleset->max_moves + 1) * sizeof *list);
     size_t count = 0;
     mend->failed |= !list;
     if (list)

@@ -1,5 +1,6 @@
 /* replay.c - the way through a record: lines and variations, turns, positions around them. */
 #include "replay.h"
+#include "base/memory.h"
 
 #include "replay/ending.h"
 #include "replay/opening.h"
@@ -12,11 +13,11 @@
 
 struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules)
 {
-    struct ludus_replay *replay = calloc(1, sizeof *replay);
+    struct ludus_replay *replay = memory_zeroed(1, sizeof *replay);
     if (!replay)
         return NULL;
     replay->forced = rules;
-    replay->before = malloc(sizeof *replay->before);
+    replay->before = memory_new(sizeof *replay->before);
     if (replay->before)
         return replay;
     free(replay);
@@ -56,7 +57,7 @@ bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, siz
     if (count < *capacity)
         return true;
     size_t larger = *capacity ? 2 * *capacity : 16;
-    void *grown = realloc(*array, larger * size);
+    void *grown = memory_grown(*array, larger * size);
     replay->failed |= !grown;
     if (!grown)
         return false;
@@ -81,10 +82,10 @@ struct ludus_position *replay_own(struct ludus_replay *replay)
 
 struct undo *replay_more_undos(struct ludus_replay *replay)
 {
-    struct undo **blocks = realloc(replay->blocks, (replay->block_count + 1) * sizeof *blocks);
+    struct undo **blocks = memory_grown(replay->blocks, (replay->block_count + 1) * sizeof *blocks);
     if (blocks)
         replay->blocks = blocks;
-    struct undo *fresh = blocks ? malloc(UNDO_BLOCK * sizeof *fresh) : NULL;
+    struct undo *fresh = blocks ? memory_new(UNDO_BLOCK * sizeof *fresh) : NULL;
     replay->failed |= !fresh;
     if (fresh)
         replay->blocks[replay->block_count++] = fresh;

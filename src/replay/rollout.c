@@ -1,4 +1,5 @@
 /* rollout.c - values of positions by playing on. */
+#include "base/memory.h"
 #include "search.h"
 
 #include "rules/outcome.h"
@@ -81,7 +82,7 @@ double search_rollout(struct search *search, const struct ludus_position *pos, u
                       unsigned threads)
 {
     struct rollout rollout = { .pos = pos, .seed = seed, .threads = threads < 1 ? 1 : threads };
-    struct player *players = calloc(rollout.threads, sizeof *players);
+    struct player *players = memory_zeroed(rollout.threads, sizeof *players);
     double sum = 0;
     search->failed |= !players;
     for (unsigned i = 0; players && i < rollout.threads; i++)

@@ -1,5 +1,6 @@
 /* slots.c - the main line of a record as a row of turns. */
 #include "slots.h"
+#include "base/memory.h"
 
 #include "replay/turn.h"
 
@@ -23,7 +24,7 @@ static struct slot *add_slot(struct slots *slots)
 {
     if (slots->count == slots->capacity) {
         size_t capacity = slots->capacity ? 2 * slots->capacity : 128;
-        struct slot *grown = realloc(slots->slot, capacity * sizeof *grown);
+        struct slot *grown = memory_grown(slots->slot, capacity * sizeof *grown);
         if (!grown)
             return NULL;
         slots->slot = grown;
@@ -91,6 +92,7 @@ static bool gather_all(struct slots *slots, bool widen)
 {
     const struct ludus_game *game = slots->game;
     const struct item *label = NULL, *dice = NULL;
+    size_t sound;
     for (size_t i = 0; i < game->item_count && !slots->cut; i++) {
         const struct item *item = &game->items[i];
         switch ((enum item_kind)item->kind) {
@@ -109,8 +111,9 @@ static bool gather_all(struct slots *slots, bool widen)
                 break;
             if ((widen && !widen_lost(slots, label)))
                 return false;
+            sound = slots->count;
             slots->cut = !gather(slots, i, label, dice) || slots->slot[slots->count - 1].sic;
-            slots->count -= slots->cut;
+            slots->count = slots->cut ? sound : slots->count;
             label = dice = NULL;
             break;
         case ITEM_RESULT:

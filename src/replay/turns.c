@@ -1,5 +1,6 @@
 /* turns.c - walks all turns of a position for many rolls at once. */
 #include "turns.h"
+#include "base/memory.h"
 
 #include "rules/dice.h"
 #include "rules/movegen.h"
@@ -55,7 +56,7 @@ static bool reserve(struct turns *turns, size_t count)
     if (turns->used + count <= turns->capacity)
         return true;
     size_t capacity = 2 * (turns->used + count);
-    struct ludus_move *lists = realloc(turns->lists, capacity * sizeof *lists);
+    struct ludus_move *lists = memory_grown(turns->lists, capacity * sizeof *lists);
     turns->failed |= !lists;
     if (!lists)
         return false;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "replay/replay.h"
 
 /* What is kept of a game: 128 bits, so that two games are never taken for one. */
@@ -96,7 +97,7 @@ static bool grow(struct ludus_seen *seen)
 {
     struct ludus_seen larger = { .count = seen->count,
                                  .capacity = seen->capacity ? 2 * seen->capacity : 1024 };
-    larger.table = calloc(larger.capacity, sizeof *larger.table);
+    larger.table = memory_zeroed(larger.capacity, sizeof *larger.table);
     if (!larger.table)
         return false;
     for (size_t i = 0; i < seen->capacity; i++)
@@ -109,7 +110,7 @@ static bool grow(struct ludus_seen *seen)
 
 struct ludus_seen *ludus_seen_new(void)
 {
-    return calloc(1, sizeof(struct ludus_seen));
+    return memory_zeroed(1, sizeof(struct ludus_seen));
 }
 
 bool ludus_seen_add(struct ludus_seen *seen, struct ludus_replay *replay, struct ludus_game *game,

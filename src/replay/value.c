@@ -1,5 +1,6 @@
 /* value.c - the evaluation of positions that luck and errors are measured with. */
 #include "value.h"
+#include "base/memory.h"
 
 #include "replay/turns.h"
 #include "rules/dice.h"
@@ -75,7 +76,7 @@ static void read_dice(struct value *value, double share[KINDS_MAX])
 static bool read_chances(struct value *value)
 {
     unsigned sets = 1u << value->ruleset->rules.kind_count;
-    value->chance = calloc(sets, sizeof *value->chance);
+    value->chance = memory_zeroed(sets, sizeof *value->chance);
     for (unsigned set = 0; value->chance && set < sets; set++)
         for (unsigned r = 0; r < value->roll_count; r++) {
             bool moves = false;
@@ -88,7 +89,7 @@ static bool read_chances(struct value *value)
 
 struct value *value_new(const struct ludus_ruleset *ruleset)
 {
-    struct value *value = calloc(1, sizeof *value);
+    struct value *value = memory_zeroed(1, sizeof *value);
     double share[KINDS_MAX] = { 0 };
     if (!value)
         return NULL;

@@ -1,5 +1,6 @@
 /* fen.c - positions from FEN; the fields are described in ludus-record(5). */
 #include "fen.h"
+#include "base/memory.h"
 
 #include "tables.h"
 
@@ -250,7 +251,7 @@ static bool add_past(struct fen *fen, struct ludus_position *pos, const struct l
                      unsigned count)
 {
     struct ludus_buffer text = { pos->rep_text, pos->rep_length, pos->rep_length, false };
-    struct past_position *rep = realloc(pos->rep, (pos->rep_count + 1) * sizeof *rep);
+    struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
 
     pos->rep = rep ? rep : pos->rep;
     fen_write_occurrence(past, &text);
@@ -265,7 +266,7 @@ static bool add_past(struct fen *fen, struct ludus_position *pos, const struct l
 
 static bool read_rep(struct fen *fen, struct ludus_position *pos)
 {
-    struct ludus_position *past = malloc(sizeof *past);
+    struct ludus_position *past = memory_new(sizeof *past);
     bool ok = true;
 
     if (!past)
@@ -404,7 +405,7 @@ bool fen_read_placement(struct ludus_position *pos, const char *text, char *reas
 bool fen_read(struct ludus_position *pos, const char *text, char *reason, size_t size)
 {
     struct fen fen = { text, reason, size };
-    struct ludus_position *read = malloc(sizeof *read);
+    struct ludus_position *read = memory_new(sizeof *read);
     bool ok;
 
     if (!read)

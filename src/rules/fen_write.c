@@ -1,4 +1,5 @@
 /* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
+#include "base/memory.h"
 #include "fen.h"
 #include "tables.h"
 
@@ -130,7 +131,7 @@ static void note(struct history *history, struct ludus_buffer text, unsigned tim
         }
     if (history->count == history->capacity) {
         size_t capacity = history->capacity ? 2 * history->capacity : 16;
-        struct occurrence *list = realloc(history->list, capacity * sizeof *list);
+        struct occurrence *list = memory_grown(history->list, capacity * sizeof *list);
         history->failed |= !list;
         history->list = list ? list : history->list;
         history->capacity = list ? capacity : history->capacity;
@@ -172,7 +173,7 @@ static int by_text(const void *a, const void *b)
 /* Walks back along the chain of undos on a copy. */
 static void gather(const struct ludus_position *pos, struct history *history)
 {
-    struct ludus_position *copy = malloc(sizeof *copy);
+    struct ludus_position *copy = memory_new(sizeof *copy);
     bool begun = true;
 
     history->failed |= !copy;

@@ -1,6 +1,7 @@
 /* perft.c - counting sequences of turns. The last turn is counted, not made: in dice games for all rolls at
  * once. */
 #include "perft.h"
+#include "base/memory.h"
 
 #include "dice.h"
 #include "movegen.h"
@@ -21,7 +22,7 @@ static struct ludus_move *take_list(struct lists *lists)
 {
     if (lists->used == lists->depth) {
         unsigned depth = lists->depth + 8;
-        struct ludus_move *moves = realloc(lists->moves, depth * lists->room * sizeof *moves);
+        struct ludus_move *moves = memory_grown(lists->moves, depth * lists->room * sizeof *moves);
         if (!moves)
             return NULL;
         lists->moves = moves;

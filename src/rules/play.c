@@ -1,4 +1,5 @@
 /* play.c - positions as ludus.h gives them to programs: on the heap, with their undos kept for them. */
+#include "base/memory.h"
 #include "dice.h"
 #include "fen.h"
 #include "movegen.h"
@@ -23,7 +24,7 @@ struct ludus_position *ludus_position_new(const struct ludus_ruleset *ruleset)
 
 static void *copy_bytes(const void *bytes, size_t size)
 {
-    void *copy = malloc(size ? size : 1);
+    void *copy = memory_new(size ? size : 1);
 
     if (copy && size)
         memcpy(copy, bytes, size);
@@ -39,7 +40,7 @@ static bool copy_past(struct ludus_position *copy, const struct ludus_position *
     *link = NULL;
     *block = NULL;
     for (const struct undo *undo = position->past; undo; undo = undo->past) {
-        struct undo_block *one = malloc(sizeof *one);
+        struct undo_block *one = memory_new(sizeof *one);
         if (!one)
             return false;
         one->undo = *undo;
@@ -172,7 +173,7 @@ size_t ludus_position_moves(const struct ludus_position *position, struct ludus_
 
     if (capacity >= position->ruleset->max_moves)
         return movegen_all(position, out);
-    all = malloc(position->ruleset->max_moves * sizeof *all);
+    all = memory_new(position->ruleset->max_moves * sizeof *all);
     if (!all)
         return 0;
     count = movegen_all(position, all);
@@ -184,7 +185,7 @@ size_t ludus_position_moves(const struct ludus_position *position, struct ludus_
 
 static struct undo *remember(struct ludus_position *position)
 {
-    struct undo_block *block = malloc(sizeof *block);
+    struct undo_block *block = memory_new(sizeof *block);
 
     if (!block)
         return NULL;

@@ -1,5 +1,6 @@
 /* ruleset.c - rulesets: parsed, completed, found by name. */
 #include "ruleset.h"
+#include "base/memory.h"
 
 #include "builtin.h"
 #include "fen.h"
@@ -153,7 +154,7 @@ struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const
                                           ludus_message_fn *report, void *context)
 {
     struct complaint complaint = { name, report, context };
-    struct ludus_ruleset *rs = calloc(1, sizeof *rs);
+    struct ludus_ruleset *rs = memory_zeroed(1, sizeof *rs);
     char *copy = rs ? arena_copy(&rs->arena, text, length) : NULL;
 
     if (!copy)

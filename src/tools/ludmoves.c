@@ -120,10 +120,8 @@ static void add_turns(struct list *list, const char *turn)
         return;
     size_t count = ludus_position_moves(list->position, NULL, 0);
     struct ludus_move *moves = malloc((count + 1) * sizeof *moves);
-    list->failed |= !moves;
-    if (moves)
-        ludus_position_moves(list->position, moves, count);
-    for (size_t i = 0; moves && i < count && !list->failed; i++)
+    list->failed |= !moves || ludus_position_moves(list->position, moves, count) != count;
+    for (size_t i = 0; i < count && !list->failed; i++)
         go_on(list, turn, moves[i], dice);
     free(moves);
 }

@@ -81,14 +81,17 @@ static bool is_wanted(const struct values *values, const struct ludus_turn *turn
     return number == turn->number && (*end == '\0' || *end == side);
 }
 
-static const char *position_fen(struct values *values, const struct ludus_position *position)
+static const char *position_fen(struct tool *tool, const struct ludus_position *position)
 {
+    struct values *values = tool->values;
     size_t length = ludus_position_fen(position, values->history, values->fen, values->fen_size);
     if (length < values->fen_size)
         return values->fen;
     char *larger = realloc(values->fen, length + 1);
-    if (!larger)
+    if (!larger) {
+        tool_trouble(tool, "out of memory");
         return "";
+    }
     values->fen = larger;
     values->fen_size = length + 1;
     ludus_position_fen(position, values->history, values->fen, values->fen_size);
@@ -170,7 +173,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
         for (unsigned i = 0; i < turn->moves_count; i++)
             print_move(out, ludus_position_ruleset(position), shown, i);
         fputs("],\"fen\":", out);
-        const char *fen = position_fen(tool->values, position);
+        const char *fen = position_fen(tool, position);
         tool_json(out, fen, strlen(fen));
     }
     fputs("}\n", out);
@@ -185,7 +188,7 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
         print_json(tool, game, shown, position);
     else
         fprintf(tool->out, "%zu\t%s\t%s\t%s\n", ludus_game_number(game), shown->label, shown->text,
-                played ? position_fen(values, position) : "-");
+                played ? position_fen(tool, position) : "-");
     if (values->board && played)
         print_board(tool->out, position);
 }

@@ -108,6 +108,7 @@ void tool_trouble(struct tool *tool, const char *format, ...)
     vfprintf(stderr, format, args);
     fputc('\n', stderr);
     va_end(args);
+    tool->told = true;
     tool_fault(tool, TOOL_TROUBLE);
 }
 
@@ -334,6 +335,8 @@ int tool_end(struct tool *tool)
     else if (failed)
         tool_trouble(tool, "%s: %s", tool->common.output ? tool->common.output : "standard output",
                      reason ? strerror(reason) : "could not be written");
+    if (ludus_memory_failed() && !tool->told)
+        tool_trouble(tool, "out of memory");
     free_lists(tool);
     ludus_ruleset_free(tool->own_rules);
     return tool->status;

@@ -67,6 +67,7 @@ struct tool {
     char **files;                      /* operands */
     int file_count;
     int status; /* enum tool_status */
+    bool told;  /* by tool_trouble, what the trouble is */
     struct {
         const char *ruleset, *rules_file, *output;
         unsigned format;
