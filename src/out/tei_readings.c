@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "out/xml_write.h"
+#include "record/command.h"
 
 static bool same_text(struct ludus_text one, struct ludus_text other)
 {
@@ -23,42 +23,31 @@ static size_t witness_number(struct tei_record *record, struct ludus_text name)
     return i + 1;
 }
 
-/* What stands between `[%rdg ` and `]`. False when it is not NAME "text", or there is no room for its
- * witness. */
-static bool read_reading(struct tei_record *record, const char *at, const char *end, struct tei_reading *out)
+/* False when the command is no reading, or there is no room for its witness. */
+static bool read_reading(struct tei_record *record, const struct command *command, struct tei_reading *out)
 {
     static const char add[] = "add. ";
-    const char *name = at, *quote = memchr(at, '"', (size_t)(end - at));
-    const char *close = quote ? memchr(quote + 1, '"', (size_t)(end - quote - 1)) : NULL;
-    while (at < end && *at != ' ')
-        at++;
-    if (!close || at == name || at > quote)
+    struct ludus_text name, text;
+    if (!command_reading(command, &name, &text))
         return false;
-    struct ludus_text text = { quote + 1, (size_t)(close - quote - 1) };
     bool added = text.length >= strlen(add) && memcmp(text.text, add, strlen(add)) == 0;
     text.text += added ? strlen(add) : 0;
     text.length -= added ? strlen(add) : 0;
-    *out =
-        (struct tei_reading){ text, witness_number(record, (struct ludus_text){ name, (size_t)(at - name) }),
-                              added };
+    *out = (struct tei_reading){ text, witness_number(record, name), added };
     return out->witness > 0;
 }
 
 static void gather_comment(struct tei_record *record, const struct item *item, struct tei_readings *out)
 {
-    static const char rdg[] = "[%rdg ";
-    for (size_t at = 0; at < item->length;) {
-        const char *text = item->text + at;
-        size_t name, length = *text == '[' ? xml_command_length(text, item->length - at, &name) : 0;
-        at += length ? length : 1;
-        if (length <= strlen(rdg) || memcmp(text, rdg, strlen(rdg)) != 0)
+    const char *at = item->text, *end = at + item->length;
+    struct command command;
+    while (!out->crowded && command_next(&at, end, &command)) {
+        if (!command_is(&command, "rdg"))
             continue;
-        if (out->count == TEI_READINGS_MAX ||
-            !read_reading(record, text + strlen(rdg), text + length - 1, &out->list[out->count])) {
+        if (out->count == TEI_READINGS_MAX || !read_reading(record, &command, &out->list[out->count]))
             out->crowded = true;
-            return;
-        }
-        out->count++;
+        else
+            out->count++;
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "out/xml.h"
-#include "out/xml_write.h"
+#include "record/command.h"
 #include "record/leiden.h"
 
 struct writing {
@@ -107,10 +107,18 @@ static void find_witnesses(struct writing *w)
         tei_gather(&w->record, i, i + 1, &w->readings);
 }
 
+/* Lines may break in one and not in the other. */
+static bool same_sign(char one, char other)
+{
+    return one == other || ((one == ' ' || one == '\n') && (other == ' ' || other == '\n'));
+}
+
 static bool same_reading(const struct tei_reading *one, const struct tei_reading *other)
 {
-    return one->added == other->added && one->text.length == other->text.length &&
-           memcmp(one->text.text, other->text.text, one->text.length) == 0;
+    bool same = one->added == other->added && one->text.length == other->text.length;
+    for (size_t i = 0; same && i < one->text.length; i++)
+        same = same_sign(one->text.text[i], other->text.text[i]);
+    return same;
 }
 
 /* Writes reading number `index` with all witnesses that have it, unless it has been written before. */
@@ -159,11 +167,6 @@ static void begin_lemma(struct writing *w, const char *type)
 /* ---- Items ----------------------------------------------------------------------------------------------
  */
 
-static bool is_command(const char *text, size_t length, const char *name)
-{
-    return length == strlen(name) && memcmp(text, name, length) == 0;
-}
-
 /* Plain text of a comment as a note, unless it is blank. */
 static void write_note(struct writing *w, const char *text, size_t length)
 {
@@ -181,60 +184,46 @@ static void write_note(struct writing *w, const char *text, size_t length)
     xml_end(w->xml);
 }
 
-/* "high", "medium" or "low", if that is what stands before the bracket at the end of [%cert …]; else NULL. */
-static const char *read_certainty(const char *value, size_t length)
+/* Is a command told elsewhere: readings in the apparatus, certainty with its move? */
+static bool is_told(const struct writing *w, const struct command *command)
 {
-    static const char *const values[] = { "high", "medium", "low" };
-    for (unsigned i = 0; i < sizeof values / sizeof *values; i++) {
-        size_t word = strlen(values[i]);
-        if (length > word && memcmp(value, values[i], word) == 0 && value[word] == ']')
-            return values[i];
-    }
-    return NULL;
+    if (command_is(command, "rdg"))
+        return !w->readings.crowded;
+    return w->moved && command_certainty(command);
 }
 
-/* A comment: its text, and its commands but for readings and certainty, which stand elsewhere. */
+/* A comment: its text, and its commands, as notes. */
 static void write_comment(struct writing *w, const struct item *item)
 {
-    const char *text = item->text, *end = text + item->length;
-    for (const char *at = text; at <= end; at++) {
-        size_t name = 0,
-               command = at < end && *at == '[' ? xml_command_length(at, (size_t)(end - at), &name) : 0;
-        if (at < end && !command)
+    const char *at = item->text, *end = at + item->length, *text = at;
+    struct command command;
+    while (command_next(&at, end, &command)) {
+        write_note(w, text, (size_t)(command.begin - text));
+        text = at;
+        if (is_told(w, &command))
             continue;
-        write_note(w, text, (size_t)(at - text));
-        if (!command)
-            break;
-        const char *value = at + 2 + name, *close = at + command - 1;
-        bool told = is_command(at + 2, name, "rdg") ? !w->readings.crowded
-                    : is_command(at + 2, name, "cert")
-                        ? w->moved && value < close && read_certainty(value + 1, (size_t)(close - value))
-                        : false;
-        if (!told) {
-            begin(w, "note", NULL);
-            (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "type", "%.*s", (int)name, at + 2);
-            value += value < close;
-            xml_text(w->xml, value, (size_t)(close - value));
-            xml_end(w->xml);
-        }
-        text = at + command;
-        at = text - 1;
+        begin(w, "note", NULL);
+        (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "type", "%.*s", (int)command.name.length,
+                                                command.name.text);
+        xml_text(w->xml, command.value.text, command.value.length);
+        xml_end(w->xml);
     }
+    write_note(w, text, (size_t)(end - text));
 }
 
 /* The certainty of move number `index`, as a comment behind it says, or NULL. */
 static const char *certainty(const struct ludus_game *game, size_t index)
 {
-    static const char cert[] = "[%cert ";
     const char *found = NULL;
     for (size_t i = index + 1; i < game->item_count && !found; i++) {
         const struct item *item = &game->items[i];
+        const char *at = item->text;
+        struct command command;
         if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE &&
             item->kind != ITEM_BAD)
             return NULL;
-        for (size_t at = 0; item->kind == ITEM_COMMENT && at + strlen(cert) < item->length && !found; at++)
-            if (memcmp(item->text + at, cert, strlen(cert)) == 0)
-                found = read_certainty(item->text + at + strlen(cert), item->length - at - strlen(cert));
+        while (item->kind == ITEM_COMMENT && !found && command_next(&at, item->text + item->length, &command))
+            found = command_certainty(&command);
     }
     return found;
 }

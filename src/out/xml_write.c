@@ -64,7 +64,8 @@ static bool is_name(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-size_t xml_command_length(const char *text, size_t length, size_t *name)
+/* Length of a command `[%name text]` at `text`, or 0; `*name` is the length of its name. */
+static size_t command_length(const char *text, size_t length, size_t *name)
 {
     const char *end = length > 3 && text[1] == '%' ? memchr(text, ']', length) : NULL;
     *name = 0;
@@ -83,7 +84,7 @@ static void write_comment(struct writing *w, const struct item *item)
     while (length > 0) {
         size_t plain = 0, command = 0;
         while (plain < length &&
-               !(text[plain] == '[' && (command = xml_command_length(text + plain, length - plain, &name))))
+               !(text[plain] == '[' && (command = command_length(text + plain, length - plain, &name))))
             plain++;
         xml_write_text(w->xml, text, plain);
         if (plain < length) {

@@ -10,9 +10,6 @@
 /* Appends the record; `played` says what is told beside it. A failure is remembered by `out`. */
 void xml_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out);
 
-/* Length of a command `[%name text]` at the beginning of `text`, or 0; `*name` is the length of its name. */
-size_t xml_command_length(const char *text, size_t length, size_t *name);
-
 /* Text of any kind; characters that XML cannot hold become <char>. */
 void xml_write_text(xmlTextWriterPtr writer, const char *text, size_t length);
 /* The text of a roll, a number or a damaged move: _ ~ and <…> become elements. */
