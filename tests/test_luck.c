@@ -129,6 +129,25 @@ static void a_value_is_the_mean_of_the_best_turns_of_all_throws(void **state)
     ludus_position_free(pos);
 }
 
+static void what_was_valued_is_forgotten_with_other_constants(void **state)
+{
+    (void)state;
+    struct value *value = value_new(equitum());
+    struct search search = { .value = value }, fresh = { .value = value };
+    struct ludus_position *pos = ludus_position_new(equitum());
+    struct value_constants other = { .turn = 1 };
+    double before = search_value(&search, pos, 1);
+    value_use(value, &other);
+    search_use(&search, value);
+    double after = search_value(&search, pos, 1);
+    assert_true(after != before);
+    assert_true(after == search_value(&fresh, pos, 1));
+    search_free(&search);
+    search_free(&fresh);
+    value_free(value);
+    ludus_position_free(pos);
+}
+
 static void values_are_the_same_seen_from_either_side(void **state)
 {
     (void)state;
@@ -192,6 +211,7 @@ int main(void)
         cmocka_unit_test(luck_and_errors_of_a_game_add_up_to_its_result),
         cmocka_unit_test(the_same_holds_for_rollouts),
         cmocka_unit_test(a_value_is_the_mean_of_the_best_turns_of_all_throws),
+        cmocka_unit_test(what_was_valued_is_forgotten_with_other_constants),
         cmocka_unit_test(values_are_the_same_seen_from_either_side),
         cmocka_unit_test(rollouts_are_the_same_for_the_same_seed_and_any_number_of_threads),
         cmocka_unit_test(a_missed_mate_is_an_error_and_no_bad_luck),

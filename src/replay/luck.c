@@ -58,7 +58,7 @@ static bool turn_to(struct ludus_judge *judge, const struct ludus_ruleset *rules
         return true;
     value_free(judge->value);
     judge->value = value_new(ruleset);
-    judge->search.value = judge->value;
+    search_use(&judge->search, judge->value);
     judge->ruleset = judge->value ? ruleset : NULL;
     judge->last->ruleset = NULL;
     return judge->value != NULL;

@@ -4,7 +4,10 @@
 #include "rules/dice.h"
 #include "rules/outcome.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { KNOWN = 4096 };
 
 /* The best turns found for the rolls of a walk. */
 struct level {
@@ -14,6 +17,27 @@ struct level {
     double best[ROLLS_AT_ONCE]; /* times sign */
     struct search_turn *turn;   /* to keep the best turn of the first roll in, or NULL */
 };
+
+void search_use(struct search *search, const struct value *value)
+{
+    search->value = value;
+    free(search->known);
+    search->known = NULL;
+}
+
+/* The static value, remembered where the hash says all that it depends on. */
+static double static_value(struct search *search, const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    if (!search->known && rules->dice && !rules->quiet_limit)
+        search->known = calloc(KNOWN, sizeof *search->known);
+    if (!search->known)
+        return value_static(search->value, pos);
+    struct known *known = &search->known[pos->hash % KNOWN];
+    if (known->hash != pos->hash || !pos->hash)
+        *known = (struct known){ pos->hash, value_static(search->value, pos) };
+    return known->value;
+}
 
 /* White's value of the position after a turn. */
 static double value_after(struct search *search, struct ludus_position *pos, unsigned side, unsigned depth)
@@ -65,13 +89,13 @@ double search_value(struct search *search, struct ludus_position *pos, unsigned 
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     double sum = 0;
     if (depth == 0 || outcome_ended(pos))
-        return value_static(search->value, pos);
+        return static_value(search, pos);
     struct turns *turns = &search->turns[depth - 1];
     while (turns_next_rolls(turns, pos->ruleset, dice)) {
         look(search, pos, depth - 1, &level);
         for (unsigned i = 0; i < turns->roll_count; i++) {
             if (level.best[i] < -1) /* no turn: mate, stalemate */
-                return value_static(search->value, pos);
+                return static_value(search, pos);
             sum += level.sign * level.best[i] * turns->rolls[i].weight;
         }
     }
@@ -132,4 +156,6 @@ void search_free(struct search *search)
 {
     for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)
         turns_free(&search->turns[i]);
+    free(search->known);
+    search->known = NULL;
 }

@@ -15,12 +15,23 @@ struct search_turn {
     double value; /* White's, of the position after it, looked at as deep as it was */
 };
 
+/* A position and its static value. */
+struct known {
+    uint64_t hash;
+    double value;
+};
+
 /* Room for looking ahead; one for each thread. All zero but `value` is ready for use. */
 struct search {
     const struct value *value;
+    struct known *known; /* by hash: positions valued lately, for turns reach the same one by many orders of
+                            moves; owned */
     struct turns turns[SEARCH_DEPTH_MAX + 1]; /* owned */
     bool failed;                              /* memory ran out */
 };
+
+/* Values by `value` from now on, and forgets what was valued before. */
+void search_use(struct search *search, const struct value *value);
 
 /* White's value of a position whose turn has not begun: the mean, over all rolls, of the value after the best
  * turn, each looked at `depth` - 1 plies ahead; at depth 0, the static value. The position is left as it was.

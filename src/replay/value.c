@@ -167,8 +167,8 @@ static double hope(const struct value *value, const struct ludus_position *pos, 
     {
         unsigned victim = pos->cell[square];
         kind_set kinds = 0;
-        if (in_set(rs->rules.royal, CODE_KIND(victim)))
-            continue;
+        if (in_set(rs->rules.royal, CODE_KIND(victim)) || value->power[victim] <= most)
+            continue; /* a chance is at most 1 */
         for (unsigned k = 0; k < rs->rules.kind_count; k++) {
             unsigned code = CODE_OF(k, side);
             for (unsigned w = 0; w < rs->words; w++)

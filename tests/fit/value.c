@@ -108,6 +108,7 @@ static void run_round(struct fit *fit, unsigned games, struct value_constants *c
 {
     fit->learn.count = fit->judge.count = 0;
     value_use(fit->value, constants);
+    search_use(&fit->search, fit->value);
     for (unsigned game = 0; game < games; game++)
         play(fit, game % 2 ? &fit->judge : &fit->learn);
     double before = loss(&fit->judge, constants);
@@ -130,7 +131,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: %s RULESET [GAMES [ROUNDS [SEED]]]\n", argv[0]);
         return 2;
     }
-    fit.search.value = fit.value;
     while (rounds-- > 0)
         run_round(&fit, games, &constants);
     search_free(&fit.search);
