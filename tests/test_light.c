@@ -2,6 +2,7 @@
  * to the same positions. */
 #include "rules/light.h"
 
+#include "replay/san.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
@@ -33,7 +34,7 @@ static const struct castle *castle_of(const struct ludus_position *pos, struct l
 }
 
 static bool play(struct light *light, const struct ludus_position *pos, struct ludus_move move,
-                 struct ludus_move *found)
+                 struct light_move *found)
 {
     unsigned kind = CODE_KIND(pos->cell[move.from]);
     struct light_step step = {
@@ -49,13 +50,14 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
 {
     struct light light;
     struct undo undo;
-    struct ludus_move found;
+    struct light_move found;
     struct ludus_position *seen = ludus_position_copy(pos);
     if (!seen)
         abort();
     assert_true(light_load(&light, pos));
     assert_true(play(&light, pos, move, &found));
-    assert_memory_equal(&found, &move, sizeof move);
+    assert_memory_equal(&found.move, &move, sizeof move);
+    assert_int_equal(found.takes, san_takes(pos, move));
     light_store(&light, seen);
     position_make(pos, move, &undo);
     assert_memory_equal(seen->cell, pos->cell, sizeof pos->cell);
@@ -77,7 +79,7 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
 static void assert_refused_alike(const struct ludus_position *pos)
 {
     struct light light, before;
-    struct ludus_move found;
+    struct light_move found;
     assert_true(light_load(&light, pos));
     before = light;
     for (unsigned from = 0; from < pos->ruleset->squares; from++)
@@ -89,8 +91,8 @@ static void assert_refused_alike(const struct ludus_position *pos)
                 continue;
             if (play(&light, pos, step,
                      &found)) { /* several kinds to become, of which one is left open: none here */
-                step.piece = found.piece;
-                assert_true(found.piece != NONE && movegen_legal(pos, step));
+                step.piece = found.move.piece;
+                assert_true(found.move.piece != NONE && movegen_legal(pos, step));
                 light = before;
             }
             assert_memory_equal(&light, &before, sizeof light);
@@ -100,16 +102,27 @@ static void assert_refused_alike(const struct ludus_position *pos)
 /* The only piece of its kind that can go to a square is found without its square. */
 static void assert_found_by_target(const struct ludus_position *pos, struct ludus_move move)
 {
-    struct ludus_move same[128], found;
+    struct ludus_move same[128];
+    struct light_move found;
     struct light light;
+    uint64_t rivals = 0;
     kind_set kinds = 1u << CODE_KIND(pos->cell[move.from]);
     struct light_step step = { .kinds = kinds, .from = ~(uint64_t)0, .to = move.to, .becomes = move.piece };
     size_t count = movegen_to(pos, kinds, move.to, same, 128), others = 0;
     for (size_t i = 0; i < count; i++)
-        others += same[i].type != LUDUS_CASTLE && same[i].from != move.from;
+        if (same[i].type != LUDUS_CASTLE && same[i].from != move.from) {
+            others++;
+            rivals |= (uint64_t)1 << same[i].from;
+        }
+    if (move.type == LUDUS_CASTLE)
+        return;
     assert_true(light_load(&light, pos));
-    if (move.type != LUDUS_CASTLE)
-        assert_int_equal(light_play(&light, &step, &found), others == 0);
+    assert_int_equal(light_play(&light, &step, &found), others == 0);
+    step.from = (uint64_t)1 << move.from;
+    step.rivals = true;
+    assert_true(light_load(&light, pos));
+    assert_true(light_play(&light, &step, &found));
+    assert_true(found.rivals == rivals);
 }
 
 static void play_game(const struct ludus_ruleset *rs, struct ludus_move *moves)

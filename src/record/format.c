@@ -136,7 +136,7 @@ static void write_label(struct writer *writer, const struct move_form *form, boo
 {
     if (form->label && !writer->labelled && (form->always || writer->due || needed)) {
         layout_space(&writer->layout);
-        layout_text(&writer->layout, form->label);
+        layout_add(&writer->layout, form->label, form->label_length);
         writer->labelled = true;
     }
 }
@@ -226,10 +226,12 @@ static void write_move(struct writer *writer, size_t index)
     }
     layout_space(&writer->layout);
     if (form->text) {
-        layout_text(&writer->layout, form->text);
-        layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
-        layout_text(&writer->layout, item->move.flags & MOVE_SIC ? " sic" : "");
-        layout_text(&writer->layout, marks[item->move.mark]);
+        layout_add(&writer->layout, form->text, form->text_length);
+        if (item->move.flags & (MOVE_SQUEEZE | MOVE_SIC) || item->move.mark) {
+            layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
+            layout_text(&writer->layout, item->move.flags & MOVE_SIC ? " sic" : "");
+            layout_text(&writer->layout, marks[item->move.mark]);
+        }
     } else {
         write_as_it_stands(writer, item);
     }

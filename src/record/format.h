@@ -10,12 +10,14 @@
 /* How a move is to be written. All zero: as it stands in the record. The texts are used before the next
  * question. */
 struct move_form {
-    /* Move, promotion and check in canonical spelling, NUL-terminated; the writer adds squeeze, sic and the
-     * mark. NULL: the move stays as written. */
+    /* Move, promotion and check in canonical spelling; the writer adds squeeze, sic and the mark. NULL: the
+     * move stays as written. */
     const char *text;
+    size_t text_length;
     /* For the first move of a turn, its number, such as "4W." or "12...". With a label the numbers that the
      * record has for this turn are left out. NULL: they stay as written. */
     const char *label;
+    size_t label_length;
     /* The label is written before every such turn; else only where something other than a move of the same
      * line stands before it: at the beginning, after comments and variations (PGN's black moves). */
     bool always;

@@ -4,41 +4,49 @@
 #include "replay/claims.h"
 #include "replay/labels.h"
 #include "replay/replay.h"
+#include "replay/san.h"
 
-enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
+enum { MOVE_TEXT = 16, PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
+
+void quick_allow(struct ludus_replay *replay)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    bool plain = !rules->dice && !rules->squeeze && !replay->notes;
+    replay->quick.texts = replay->texts;
+    replay->quick.wanted = plain && (!replay->texts || rules->notation == STYLE_SAN);
+}
 
 /* Plays the one step that the text means. */
-static bool play_step(struct ludus_replay *replay, const struct move_text *text, struct ludus_move *move)
+static bool play_step(struct ludus_replay *replay, const struct move_text *text, struct light_move *played)
 {
     const struct ludus_ruleset *ruleset = replay->ruleset;
     struct light *light = &replay->quick.light;
     struct light_step step = { .to = resolve_square(ruleset, text->to_file, text->to_rank),
                                .from = light_squares(ruleset, text->from_file, text->from_rank),
-                               .becomes = NONE };
-    unsigned taken = light->taken[light->side], side = light->side;
+                               .becomes = NONE,
+                               .rivals = replay->quick.texts && (text->from_file || text->from_rank) };
     if (step.to == NONE)
         return false;
     if (text->name_length || !(text->flags & MOVE_LONG))
         step.kinds = resolve_named(&replay->lexicon, text);
     else
-        for (unsigned code = CODE_OF(0, side); code < ruleset->codes; code += 2)
+        for (unsigned code = CODE_OF(0, light->side); code < ruleset->codes; code += 2)
             step.kinds |= light->of[code] & step.from ? 1u << CODE_KIND(code) : 0;
     if (text->flags & MOVE_PROMOTES && (step.becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
         return false;
     /* A capture that is not marked is passed over in short notation only. */
-    return light_play(light, &step, move) &&
-           (text->flags & MOVE_CAPTURE ? light->taken[side] != taken
-                                       : !(text->flags & MOVE_LONG) || light->taken[side] == taken);
+    return light_play(light, &step, played) &&
+           (text->flags & MOVE_CAPTURE ? played->takes : !(text->flags & MOVE_LONG) || !played->takes);
 }
 
-static bool play_castle(struct ludus_replay *replay, bool is_short, struct ludus_move *move)
+static bool play_castle(struct ludus_replay *replay, bool is_short, struct light_move *played)
 {
     struct light *light = &replay->quick.light;
     for (unsigned i = 0; i < replay->ruleset->rules.castle_count; i++) {
         const struct castle *castle = &replay->ruleset->rules.castles[i];
         if (light->castling >> i & 1 && castle->side == light->side &&
             is_short == (castle->letter == 'K' || castle->letter == 'k'))
-            return light_castle(light, castle, move);
+            return light_castle(light, castle, played);
     }
     return false;
 }
@@ -48,21 +56,21 @@ static bool is_mate(const struct ludus_replay *replay)
     return replay->quick.light.checked && !light_can_step(&replay->quick.light);
 }
 
-static bool play(struct ludus_replay *replay, const struct move_text *text, struct ludus_move *move)
+static bool play(struct ludus_replay *replay, const struct move_text *text, struct light_move *played)
 {
-    bool played;
+    bool sound;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
-        played = play_step(replay, text, move);
+        sound = play_step(replay, text, played);
         break;
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
-        played = play_castle(replay, text->style == MOVE_CASTLE_SHORT, move);
+        sound = play_castle(replay, text->style == MOVE_CASTLE_SHORT, played);
         break;
     default:
         return false;
     }
-    return played && (text->check == CHECK_NONE || replay->quick.light.checked) &&
+    return sound && (text->check == CHECK_NONE || replay->quick.light.checked) &&
            (text->check != CHECK_MATE || is_mate(replay));
 }
 
@@ -77,16 +85,58 @@ static bool remember(struct ludus_replay *replay, struct ludus_move move)
     return true;
 }
 
+static void write_text(const struct ludus_replay *replay, const struct light_move *played,
+                       struct san_text *text)
+{
+    const struct ludus_ruleset *ruleset = replay->ruleset;
+    struct ludus_move move = played->move;
+    unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
+    if (move.type == LUDUS_CASTLE) {
+        san_castle(text, ruleset, move);
+    } else {
+        struct san_step step = { .kind = played->kind,
+                                 .from = move.from,
+                                 .to = move.to,
+                                 .piece = move.piece,
+                                 .takes = played->takes,
+                                 .rivals = played->rivals,
+                                 .rivals_in_file = played->rivals & light_squares(ruleset, file, 0),
+                                 .rivals_in_rank = played->rivals & light_squares(ruleset, 0, rank) };
+        san_write_step(text, ruleset, &step);
+    }
+    if (replay->quick.light.checked)
+        san_char(text, is_mate(replay) ? '#' : '+');
+}
+
+/* Fills replay->turn and its text as turn_play would, as far as a turn of one plain step has them. */
+static void note_turn(struct ludus_replay *replay, const struct item *item, const struct light_move *played)
+{
+    struct turn *turn = &replay->turn;
+    char bytes[MOVE_TEXT];
+    struct san_text text = { bytes, sizeof bytes, 0 };
+    turn->items[0] = item;
+    turn->item_count = 1;
+    turn->state = LUDUS_TURN_PLAYED;
+    turn->number = replay->line.turn_number;
+    turn->side = replay->line.turn_side;
+    turn->move_count = turn->roll_count = 0;
+    write_text(replay, played, &text);
+    buf_clear(&replay->text);
+    buf_add(&replay->text, bytes, text.length);
+    turn->text_begin[0] = 0;
+    turn->text_end[0] = text.length;
+}
+
 bool quick_turn(struct ludus_replay *replay, const struct item *item)
 {
     struct quick *quick = &replay->quick;
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
-    struct ludus_move move;
+    struct light_move played;
     if (item->move.flags & ~PLAIN || line->broken || turn->dice || turn->misled ||
         (turn->label && !labels_is_right(turn->label, line)) ||
         !(quick->loaded || (quick->loaded = light_load(&quick->light, &line->pos))) ||
-        !play(replay, &item->move, &move) || !remember(replay, move)) {
+        !play(replay, &item->move, &played) || !remember(replay, played.move)) {
         quick_settle(replay);
         return false;
     }
@@ -96,6 +146,8 @@ bool quick_turn(struct ludus_replay *replay, const struct item *item)
     line->turn_side = line->side;
     line->number = quick->light.number;
     line->side = quick->light.side;
+    if (quick->texts)
+        note_turn(replay, item, &played);
     return true;
 }
 

@@ -11,12 +11,16 @@ struct ludus_replay;
 
 struct quick {
     bool wanted; /* for this record */
+    bool texts;  /* and the canonical text of each turn, in replay->text */
     bool loaded; /* the light board holds the line's last position */
     struct light light;
     struct ludus_move *ahead; /* moves that the line's position lacks; owned */
     size_t count, capacity;
 };
 
+/* Lets the turns of the record that has been begun be played here, where its rules and what is asked allow
+ * it. */
+void quick_allow(struct ludus_replay *replay);
 /* Plays the turn that `item` alone is. False, with everything as it was, when it takes more than that: a
  * fault, a claim that is not plainly true, damage, an announcement. The line's position has then caught up.
  */

@@ -390,7 +390,7 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
     replay->texts = false;
     if (!ludus_replay_start(replay, game))
         return 0;
-    replay->quick.wanted = replay->simple && !replay->notes;
+    quick_allow(replay);
     walk(replay, false);
     ending_check(replay);
     provenance_check(replay);

@@ -7,8 +7,7 @@ enum { LABEL_TEXT = 24 };
 
 struct answers {
     struct ludus_replay *replay;
-    bool playing;   /* a turn has been played and there are more to come */
-    char text[512]; /* of the move asked for */
+    bool playing; /* a turn has been played and there are more to come */
     char label[LABEL_TEXT];
 };
 
@@ -33,8 +32,8 @@ static void write_label(const struct ludus_replay *replay, struct answers *answe
         san_add(&text, turn->side == LUDUS_WHITE ? "W." : "B.");
     else
         san_add(&text, turn->side == first ? "." : "...");
-    san_end(&text);
     form->label = answers->label;
+    form->label_length = text.length;
     form->always = rules->sided_numbers || turn->side == first;
 }
 
@@ -50,13 +49,10 @@ static void answer(void *context, size_t index, bool begins, struct move_form *f
         return;
     if (begins)
         write_label(replay, answers, form);
-    size_t begin = turn->text_begin[item], end = turn->text_end[item];
-    if (end == 0 || end - begin >= sizeof answers->text)
+    if (turn->text_end[item] == 0)
         return;
-    struct san_text text = { answers->text, sizeof answers->text, 0 };
-    san_add_bytes(&text, replay->text.bytes + begin, end - begin);
-    san_end(&text);
-    form->text = answers->text;
+    form->text = replay->text.bytes + turn->text_begin[item];
+    form->text_length = turn->text_end[item] - turn->text_begin[item];
 }
 
 void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out)
@@ -64,6 +60,8 @@ void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, str
     struct answers answers = { .replay = replay };
     replay->texts = true;
     answers.playing = ludus_replay_start(replay, game);
+    if (answers.playing)
+        quick_allow(replay);
     record_write(game, answers.playing ? answer : NULL, &answers, out);
     while (answers.playing && replay_step(replay))
         ;

@@ -20,11 +20,6 @@ void san_add(struct san_text *text, const char *bytes)
     san_add_bytes(text, bytes, strlen(bytes));
 }
 
-static void add_char(struct san_text *text, char c)
-{
-    san_add_bytes(text, &c, 1);
-}
-
 void san_number(struct san_text *text, unsigned number)
 {
     char digits[12], *at = digits + sizeof digits;
@@ -37,9 +32,11 @@ void san_number(struct san_text *text, unsigned number)
 
 void san_square(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned square)
 {
-    char name[4] = "";
-    square_name(ruleset, square, name);
-    san_add(text, name);
+    unsigned rank = square_rank(ruleset, square) + 1;
+    san_char(text, (char)('a' + square_file(ruleset, square)));
+    if (rank >= 10)
+        san_char(text, '1');
+    san_char(text, (char)('0' + rank % 10));
 }
 
 size_t san_end(struct san_text *text)
@@ -51,34 +48,39 @@ size_t san_end(struct san_text *text)
 
 void san_roll(struct san_text *text, const uint8_t *dice, unsigned count)
 {
-    add_char(text, '(');
+    san_char(text, '(');
     for (unsigned i = 0; i < count; i++) {
         if (i)
-            add_char(text, ',');
+            san_char(text, ',');
         if (dice[i])
             san_number(text, dice[i]);
         else
-            add_char(text, '_');
+            san_char(text, '_');
     }
-    add_char(text, ')');
+    san_char(text, ')');
+}
+
+void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, struct ludus_move move)
+{
+    const struct rules *rules = &ruleset->rules;
+    for (unsigned i = 0; i < rules->castle_count; i++)
+        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
+            san_add(text, strchr("Kk", rules->castles[i].letter) ? "O-O" : "O-O-O");
 }
 
 /* Moves without squares of a piece's way; true when `move` is one and has been written. */
 static bool write_special(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
-    const struct rules *rules = &pos->ruleset->rules;
     switch (move.type) {
     case LUDUS_PASS:
         san_add(text, "pass");
         return true;
     case LUDUS_REMOVE:
-        add_char(text, 'x');
+        san_char(text, 'x');
         san_square(text, pos->ruleset, move.to);
         return true;
     case LUDUS_CASTLE:
-        for (unsigned i = 0; i < rules->castle_count; i++)
-            if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
-                san_add(text, strchr("Kk", rules->castles[i].letter) ? "O-O" : "O-O-O");
+        san_castle(text, pos->ruleset, move);
         return true;
     default:
         return false;
@@ -94,11 +96,11 @@ static void write_place(struct san_text *text, const struct ludus_position *pos,
     for (unsigned square = low;; square = high) {
         if (names) {
             san_add(text, kind->names[0]);
-            add_char(text, ' ');
+            san_char(text, ' ');
         } else {
-            add_char(text, kind->letter);
+            san_char(text, kind->letter);
         }
-        add_char(text, '@');
+        san_char(text, '@');
         san_square(text, pos->ruleset, square);
         if (square == high || high == NONE)
             return;
@@ -106,44 +108,45 @@ static void write_place(struct san_text *text, const struct ludus_position *pos,
     }
 }
 
-/* As much of the from-square as tells the move from those of other pieces of the kind to the same square. */
-static void write_origin(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
-                         bool pawn_takes)
+void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, const struct san_step *step)
 {
-    const struct ludus_ruleset *ruleset = pos->ruleset;
-    struct ludus_move rivals[RIVALS_MAX];
-    unsigned kind = CODE_KIND(pos->cell[move.from]);
-    unsigned file = square_file(ruleset, move.from), rank = square_rank(ruleset, move.from);
-    size_t count = movegen_to(pos, 1u << kind, move.to, rivals, RIVALS_MAX);
-    bool any = false, same_file = false, same_rank = false;
-    for (size_t i = 0; i < count && i < RIVALS_MAX; i++) {
-        if (rivals[i].from == move.from || rivals[i].type == LUDUS_CASTLE || rivals[i].type == LUDUS_PLACE)
-            continue;
-        any = true;
-        same_file |= square_file(ruleset, rivals[i].from) == file;
-        same_rank |= square_rank(ruleset, rivals[i].from) == rank;
-    }
-    if ((any && (!same_file || same_rank)) || pawn_takes)
-        add_char(text, (char)('a' + file));
-    if (same_file)
+    const struct rules *rules = &ruleset->rules;
+    unsigned file = square_file(ruleset, step->from), rank = square_rank(ruleset, step->from);
+    bool pawn = rules->pawns >> step->kind & 1;
+    if (!pawn)
+        san_char(text, rules->kinds[step->kind].letter);
+    if ((step->rivals && (!step->rivals_in_file || step->rivals_in_rank)) || (pawn && step->takes))
+        san_char(text, (char)('a' + file));
+    if (step->rivals_in_file)
         san_number(text, rank + 1);
+    if (step->takes)
+        san_char(text, 'x');
+    san_square(text, ruleset, step->to);
+    if (step->piece != NONE) {
+        san_char(text, '=');
+        san_char(text, rules->kinds[step->piece].letter);
+    }
 }
 
 static void write_short(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned kind = CODE_KIND(pos->cell[move.from]);
-    bool pawn = rules->pawns >> kind & 1, takes = san_takes(pos, move);
-    if (!pawn)
-        add_char(text, rules->kinds[kind].letter);
-    write_origin(text, pos, move, pawn && takes);
-    if (takes)
-        add_char(text, 'x');
-    san_square(text, pos->ruleset, move.to);
-    if (move.piece != NONE) {
-        add_char(text, '=');
-        add_char(text, rules->kinds[move.piece].letter);
+    const struct ludus_ruleset *ruleset = pos->ruleset;
+    struct ludus_move rivals[RIVALS_MAX];
+    struct san_step step = { .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
+                             .from = move.from,
+                             .to = move.to,
+                             .piece = move.piece,
+                             .takes = san_takes(pos, move) };
+    size_t count = movegen_to(pos, 1u << step.kind, move.to, rivals, RIVALS_MAX);
+    for (size_t i = 0; i < count && i < RIVALS_MAX; i++) {
+        unsigned from = rivals[i].from;
+        if (from == move.from || rivals[i].type == LUDUS_CASTLE || rivals[i].type == LUDUS_PLACE)
+            continue;
+        step.rivals = true;
+        step.rivals_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
+        step.rivals_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
     }
+    san_write_step(text, ruleset, &step);
 }
 
 void san_write_long(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
@@ -157,13 +160,13 @@ void san_write_long(struct san_text *text, const struct ludus_position *pos, str
     }
     if (pos->cell[move.from]) {
         san_add(text, rules->kinds[CODE_KIND(pos->cell[move.from])].names[0]);
-        add_char(text, ' ');
+        san_char(text, ' ');
     }
     san_square(text, pos->ruleset, move.from);
-    add_char(text, san_takes(pos, move) ? 'x' : '-');
+    san_char(text, san_takes(pos, move) ? 'x' : '-');
     san_square(text, pos->ruleset, move.to);
     if (move.piece != NONE) {
-        add_char(text, '=');
+        san_char(text, '=');
         san_add(text, rules->kinds[move.piece].names[0]);
     }
     if (move.type == LUDUS_EN_PASSANT)
@@ -176,7 +179,7 @@ static void write_check(struct san_text *text, const struct ludus_position *pos,
     struct undo undo;
     position_make(&after, move, &undo);
     if (after.side != pos->side && position_checked(&after))
-        add_char(text, movegen_any(&after) ? '+' : '#');
+        san_char(text, movegen_any(&after) ? '+' : '#');
 }
 
 void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)

@@ -17,6 +17,24 @@ void san_square(struct san_text *text, const struct ludus_ruleset *ruleset, unsi
 /* NUL-terminates what there is room for, and returns the whole length. */
 size_t san_end(struct san_text *text);
 
+static inline void san_char(struct san_text *text, char c)
+{
+    if (text->length + 1 < text->size)
+        text->out[text->length] = c;
+    text->length++;
+}
+
+/* A step, and where other pieces of its kind stand that could go to the same square. */
+struct san_step {
+    uint8_t kind, from, to, piece; /* piece: what it becomes, or NONE */
+    bool takes;
+    bool rivals, rivals_in_file, rivals_in_rank;
+};
+
+/* Appends a step as short as can be read again: Nbd2, exd6, a8=Q. */
+void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, const struct san_step *step);
+/* Appends a castling: O-O, O-O-O. */
+void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, struct ludus_move move);
 /* Appends a legal move in the notation that the rules file names, + and # included, from the position before
  * it. */
 void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move);

@@ -238,14 +238,26 @@ static inline bool find_promotion(const struct light *light, unsigned code, cons
     return move->piece != NONE && in_set(becomes, move->piece);
 }
 
-bool light_play(struct light *light, const struct light_step *step, struct ludus_move *move)
+/* The pieces of the code outside `from` that can go to `to`. */
+static uint64_t find_rivals(const struct light *light, unsigned code, uint64_t from, unsigned to)
 {
-    unsigned found = 0, to = step->to;
+    uint64_t rivals = 0;
+
+    for (uint64_t bits = candidates(light, code, to) & ~from; bits; bits &= bits - 1)
+        if (way_to(light, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
+            rivals |= bits & -bits;
+    return rivals;
+}
+
+bool light_play(struct light *light, const struct light_step *step, struct light_move *played)
+{
+    unsigned found = 0, to = step->to, code = 0;
+    struct ludus_move *move = &played->move;
 
     if (light->men[light->side] & bit(to))
         return false;
     for (kind_set left = step->kinds; left; left &= left - 1) {
-        unsigned code = CODE_OF((unsigned)__builtin_ctz(left), light->side);
+        code = CODE_OF((unsigned)__builtin_ctz(left), light->side);
         for (uint64_t bits = candidates(light, code, to) & step->from; bits; bits &= bits - 1) {
             unsigned from = (unsigned)__builtin_ctzll(bits), way = way_to(light, code, from, to);
             if (way == NONE)
@@ -255,12 +267,17 @@ bool light_play(struct light *light, const struct light_step *step, struct ludus
                 return false;
         }
     }
-    if (found)
-        make(light, *move);
-    return found != 0;
+    if (!found)
+        return false;
+    code = light->cell[move->from];
+    played->kind = (uint8_t)CODE_KIND(code);
+    played->takes = light->cell[to] || move->type == LUDUS_EN_PASSANT;
+    played->rivals = step->rivals ? find_rivals(light, code, step->from, to) : 0;
+    make(light, *move);
+    return true;
 }
 
-bool light_castle(struct light *light, const struct castle *castle, struct ludus_move *move)
+bool light_castle(struct light *light, const struct castle *castle, struct light_move *played)
 {
     unsigned low = castle->king_from, high = low, king = light->cell[castle->king_from],
              rook = light->cell[castle->rook_from];
@@ -288,9 +305,10 @@ bool light_castle(struct light *light, const struct castle *castle, struct ludus
     drop(light, castle->rook_to, rook);
     light->en_passant = NONE;
     light->castling &= light->tables->castle_keep[castle->king_from];
-    *move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+    *played = (struct light_move){ .move = { castle->king_from, castle->king_to, LUDUS_CASTLE, NONE },
+                                   .kind = (uint8_t)CODE_KIND(king) };
     end_turn(light, false);
-    light->checked = gives_check(light, *move);
+    light->checked = gives_check(light, played->move);
     return true;
 }
 

@@ -30,6 +30,16 @@ struct light_step {
     uint64_t from;  /* from one of these squares */
     unsigned to;
     unsigned becomes; /* the kind that the piece is said to become, or NONE where nothing is said */
+    bool rivals;      /* whether others can go there is asked too */
+};
+
+/* A move that has been played. */
+struct light_move {
+    struct ludus_move move;
+    uint8_t kind;
+    bool takes;
+    uint64_t rivals; /* where other pieces of the kind stand that could have gone to the same square, if that
+                        was asked */
 };
 
 /* The squares of a file and rank, counted from 1; 0 stands for all of them. */
@@ -57,9 +67,9 @@ void light_store(const struct light *light, struct ludus_position *pos);
 
 /* Plays the one legal step that is asked for, castling apart. False, with nothing changed, when there is none
  * or more than one. */
-bool light_play(struct light *light, const struct light_step *step, struct ludus_move *move);
+bool light_play(struct light *light, const struct light_step *step, struct light_move *played);
 /* Plays the castling. False, with nothing changed, when it is not legal. */
-bool light_castle(struct light *light, const struct castle *castle, struct ludus_move *move);
+bool light_castle(struct light *light, const struct castle *castle, struct light_move *played);
 /* Has the side to move any legal step, castling apart? */
 bool light_can_step(const struct light *light);
 
