@@ -35,12 +35,14 @@ static bool is_space(char c)
 
 static unsigned roster_place(const struct tag *tag)
 {
-    static const char *const roster[] = { "Event", "Site", "Date", "Round", "White", "Black", "Result" };
+    static const struct ludus_text roster[] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
+                                                { "Round", 5 }, { "White", 5 }, { "Black", 5 },
+                                                { "Result", 6 } };
     enum { ROSTER = sizeof roster / sizeof *roster };
 
     for (unsigned i = 0; i < ROSTER; i++) {
-        if (strlen(roster[i]) == tag->name.length &&
-            memcmp(roster[i], tag->name.text, tag->name.length) == 0) {
+        if (roster[i].length == tag->name.length &&
+            memcmp(roster[i].text, tag->name.text, tag->name.length) == 0) {
             return i;
         }
     }

@@ -19,11 +19,6 @@ void layout_add(struct layout *layout, const char *text, size_t length)
     buf_add(layout->out, text, length);
 }
 
-void layout_text(struct layout *layout, const char *text)
-{
-    layout_add(layout, text, strlen(text));
-}
-
 /* In the first column `%` would begin an escaped line, and a bracket that is no result might begin a record.
  */
 static bool needs_indent(const char *word, size_t length)

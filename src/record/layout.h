@@ -16,7 +16,10 @@ struct layout {
 
 /* Adds to the word. */
 void layout_add(struct layout *layout, const char *text, size_t length);
-void layout_text(struct layout *layout, const char *text);
+static inline void layout_text(struct layout *layout, const char *text)
+{
+    layout_add(layout, text, strlen(text));
+}
 /* Ends the word: it is set after a blank, or in the next line if it does not fit. */
 void layout_space(struct layout *layout);
 /* What comes next belongs to the word, even after a layout_space. */

@@ -312,11 +312,29 @@ bool light_castle(struct light *light, const struct castle *castle, struct light
     return true;
 }
 
+/* Has the royal a leap? It is what most checks leave. */
+static bool royal_can_leap(const struct light *light)
+{
+    unsigned king = light->royal[light->side], code = king == NONE ? 0 : light->cell[king];
+    const uint8_t *group = light->tables->stream + light->tables->moves[code][king];
+
+    for (; code && group[0]; group += 2 + group[0])
+        for (unsigned i = 0; i < group[0]; i++) {
+            unsigned to = group[2 + i];
+            if (!(light->men[light->side] & bit(to)) && candidates(light, code, to) & bit(king) &&
+                way_to(light, code, king, to) != NONE)
+                return true;
+        }
+    return false;
+}
+
 bool light_can_step(const struct light *light)
 {
     const struct ludus_ruleset *rs = light->ruleset;
     uint64_t own = light->men[light->side];
 
+    if (royal_can_leap(light))
+        return true;
     for (unsigned to = 0; to < rs->squares; to++)
         for (unsigned code = CODE_OF(0, light->side); code < rs->codes && !(own & bit(to)); code += 2)
             for (uint64_t bits = candidates(light, code, to); bits; bits &= bits - 1)
