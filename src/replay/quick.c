@@ -112,19 +112,20 @@ static void write_text(const struct ludus_replay *replay, const struct light_mov
 static void note_turn(struct ludus_replay *replay, const struct item *item, const struct light_move *played)
 {
     struct turn *turn = &replay->turn;
-    char bytes[MOVE_TEXT];
-    struct san_text text = { bytes, sizeof bytes, 0 };
+    struct san_text text = { NULL, MOVE_TEXT, 0 };
     turn->items[0] = item;
     turn->item_count = 1;
     turn->state = LUDUS_TURN_PLAYED;
     turn->number = replay->line.turn_number;
     turn->side = replay->line.turn_side;
     turn->move_count = turn->roll_count = 0;
-    write_text(replay, played, &text);
+    turn->text_begin[0] = turn->text_end[0] = 0;
     buf_clear(&replay->text);
-    buf_add(&replay->text, bytes, text.length);
-    turn->text_begin[0] = 0;
-    turn->text_end[0] = text.length;
+    if (!buf_reserve(&replay->text, MOVE_TEXT))
+        return;
+    text.out = replay->text.bytes;
+    write_text(replay, played, &text);
+    turn->text_end[0] = replay->text.length = text.length;
 }
 
 bool quick_turn(struct ludus_replay *replay, const struct item *item)

@@ -3,11 +3,15 @@
 #include "replay/replay.h"
 #include "replay/san.h"
 
+#include <string.h>
+
 enum { LABEL_TEXT = 24 };
 
 struct answers {
     struct ludus_replay *replay;
-    bool playing; /* a turn has been played and there are more to come */
+    bool playing;    /* a turn has been played and there are more to come */
+    unsigned number; /* of the turn whose label has been written, */
+    size_t digits;   /* and how many digits it has */
     char label[LABEL_TEXT];
 };
 
@@ -26,15 +30,17 @@ static void write_label(const struct ludus_replay *replay, struct answers *answe
     const struct rules *rules = &replay->ruleset->rules;
     const struct turn *turn = &replay->turn;
     unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-    struct san_text text = { answers->label, sizeof answers->label, 0 };
-    san_number(&text, turn->number);
-    if (rules->sided_numbers)
-        san_add(&text, turn->side == LUDUS_WHITE ? "W." : "B.");
-    else
-        san_add(&text, turn->side == first ? "." : "...");
+    if (turn->number != answers->number || answers->digits == 0) {
+        struct san_text text = { answers->label, sizeof answers->label, 0 };
+        san_number(&text, turn->number);
+        answers->number = turn->number;
+        answers->digits = text.length;
+    }
+    const char *end = rules->sided_numbers ? (turn->side == LUDUS_WHITE ? "W." : "B.") : "...";
+    memcpy(answers->label + answers->digits, end, strlen(end));
     form->label = answers->label;
-    form->label_length = text.length;
     form->always = rules->sided_numbers || turn->side == first;
+    form->label_length = answers->digits + (rules->sided_numbers ? 2 : turn->side == first ? 1 : 3);
 }
 
 static void answer(void *context, size_t index, bool begins, struct move_form *form)

@@ -22,12 +22,11 @@ void san_add(struct san_text *text, const char *bytes)
 
 void san_number(struct san_text *text, unsigned number)
 {
-    char digits[12], *at = digits + sizeof digits;
-    *--at = '\0';
+    char digits[12], *end = digits + sizeof digits, *at = end;
     do
         *--at = (char)('0' + number % 10);
     while (number /= 10);
-    san_add(text, at);
+    san_add_bytes(text, at, (size_t)(end - at));
 }
 
 void san_square(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned square)
