@@ -50,7 +50,7 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
 {
     struct light light;
     struct undo undo;
-    struct light_move found;
+    struct light_move found = { .takes = false };
     struct ludus_position *seen = ludus_position_copy(pos);
     if (!seen)
         abort();
@@ -79,7 +79,7 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
 static void assert_refused_alike(const struct ludus_position *pos)
 {
     struct light light, before;
-    struct light_move found;
+    struct light_move found = { .takes = false };
     assert_true(light_load(&light, pos));
     before = light;
     for (unsigned from = 0; from < pos->ruleset->squares; from++)
@@ -103,7 +103,7 @@ static void assert_refused_alike(const struct ludus_position *pos)
 static void assert_found_by_target(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move same[128];
-    struct light_move found;
+    struct light_move found = { .takes = false };
     struct light light;
     uint64_t rivals = 0;
     kind_set kinds = 1u << CODE_KIND(pos->cell[move.from]);

@@ -3,8 +3,6 @@
 #include "replay/replay.h"
 #include "replay/san.h"
 
-#include <string.h>
-
 enum { LABEL_TEXT = 24 };
 
 struct answers {
@@ -30,17 +28,19 @@ static void write_label(const struct ludus_replay *replay, struct answers *answe
     const struct rules *rules = &replay->ruleset->rules;
     const struct turn *turn = &replay->turn;
     unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    bool opens = turn->side == first;
     if (turn->number != answers->number || answers->digits == 0) {
         struct san_text text = { answers->label, sizeof answers->label, 0 };
         san_number(&text, turn->number);
         answers->number = turn->number;
         answers->digits = text.length;
+        san_add(&text, rules->sided_numbers ? "W." : "...");
     }
-    const char *end = rules->sided_numbers ? (turn->side == LUDUS_WHITE ? "W." : "B.") : "...";
-    memcpy(answers->label + answers->digits, end, strlen(end));
+    if (rules->sided_numbers)
+        answers->label[answers->digits] = turn->side == LUDUS_WHITE ? 'W' : 'B';
     form->label = answers->label;
-    form->always = rules->sided_numbers || turn->side == first;
-    form->label_length = answers->digits + (rules->sided_numbers ? 2 : turn->side == first ? 1 : 3);
+    form->label_length = answers->digits + (rules->sided_numbers ? 2 : opens ? 1 : 3);
+    form->always = rules->sided_numbers || opens;
 }
 
 static void answer(void *context, size_t index, bool begins, struct move_form *form)
