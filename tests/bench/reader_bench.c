@@ -1,27 +1,36 @@
-/* reader_bench.c - how fast the stages of the reader are: cutting records, scanning tokens, scanning and
- * parsing.
+/* reader_bench.c - how fast the stages of reading are, each with those before it: cutting the input into
+ * records, scanning, parsing, and then checking or writing in canonical form.
  *
  * usage: reader_bench FILE [ROUNDS]. Prints MB of text per second of CPU time, best of the rounds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/buf.h"
 #include "base/input.h"
 #include "record/build.h"
 
 enum { SCRATCH_ITEMS = 256, SCRATCH_TAGS = 1 };
 
-typedef size_t stage_fn(struct input_chunk *chunk, struct ludus_game *game);
+struct bench {
+    struct ludus_game game;
+    struct ludus_replay *replay; /* owned */
+    struct ludus_buffer out;     /* owned */
+};
 
-static size_t cut_only(struct input_chunk *chunk, struct ludus_game *game)
+/* Works on a piece of the input; returns its length. */
+typedef size_t stage_fn(struct input_chunk *chunk, struct bench *bench);
+
+static size_t cut_only(struct input_chunk *chunk, struct bench *bench)
 {
-    (void)game;
+    (void)bench;
     return chunk->length;
 }
 
 /* Every token is scanned into the same items. */
-static size_t scan_only(struct input_chunk *chunk, struct ludus_game *game)
+static size_t scan_only(struct input_chunk *chunk, struct bench *bench)
 {
+    struct ludus_game *game = &bench->game;
     struct build build = {
         .game = game, .text = chunk->text, .cursor = chunk->text, .open = NO_ITEM, .comma = NO_ITEM
     };
@@ -34,17 +43,38 @@ static size_t scan_only(struct input_chunk *chunk, struct ludus_game *game)
     return chunk->length;
 }
 
-static size_t scan_and_parse(struct input_chunk *chunk, struct ludus_game *game)
+static size_t scan_and_parse(struct input_chunk *chunk, struct bench *bench)
 {
     size_t length = chunk->length;
 
-    while (chunk->length > 0 && record_read(game, chunk)) {
+    while (chunk->length > 0 && record_read(&bench->game, chunk)) {
+    }
+    return length;
+}
+
+static size_t check(struct input_chunk *chunk, struct bench *bench)
+{
+    size_t length = chunk->length;
+
+    while (chunk->length > 0 && record_read(&bench->game, chunk)) {
+        (void)ludus_game_check(bench->replay, &bench->game);
+    }
+    return length;
+}
+
+static size_t format(struct input_chunk *chunk, struct bench *bench)
+{
+    size_t length = chunk->length;
+
+    while (chunk->length > 0 && record_read(&bench->game, chunk)) {
+        buf_clear(&bench->out);
+        ludus_game_format(bench->replay, &bench->game, &bench->out);
     }
     return length;
 }
 
 /* MB a second of one round, or 0 when the file cannot be read. */
-static double run(const char *path, stage_fn *stage, struct ludus_game *game)
+static double run(const char *path, stage_fn *stage, struct bench *bench)
 {
     struct input *input = input_open(path);
     struct input_chunk chunk;
@@ -52,7 +82,7 @@ static double run(const char *path, stage_fn *stage, struct ludus_game *game)
     clock_t begin = clock();
 
     while (input && input_next(input, &chunk)) {
-        bytes += stage(&chunk, game);
+        bytes += stage(&chunk, bench);
     }
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool failed = !input || input_error(input);
@@ -65,30 +95,35 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         stage_fn *stage;
-    } stages[] = { { "input", cut_only },
-                   { "input+scanner", scan_only },
-                   { "input+scanner+parser", scan_and_parse } };
-    struct ludus_game game = { 0 };
+    } stages[] = { { "cut into records", cut_only },
+                   { "scan", scan_only },
+                   { "scan, parse", scan_and_parse },
+                   { "scan, parse, check", check },
+                   { "scan, parse, format", format } };
+    struct bench bench = { .replay = ludus_replay_new(NULL) };
+    struct ludus_game *game = &bench.game;
     int rounds = argc > 2 ? atoi(argv[2]) : 5;
 
-    if (argc < 2) {
+    if (argc < 2 || !bench.replay) {
         (void)fputs("usage: reader_bench FILE [ROUNDS]\n", stderr);
         return 2;
     }
-    game.diag.arena = &game.arena;
-    game.diag.file = argv[1];
-    game.items = calloc(SCRATCH_ITEMS, sizeof *game.items);
-    game.item_capacity = game.items ? SCRATCH_ITEMS : 0;
-    game.tags = calloc(SCRATCH_TAGS, sizeof *game.tags);
-    game.tag_capacity = game.tags ? SCRATCH_TAGS : 0;
+    game->diag.arena = &game->arena;
+    game->diag.file = argv[1];
+    game->items = calloc(SCRATCH_ITEMS, sizeof *game->items);
+    game->item_capacity = game->items ? SCRATCH_ITEMS : 0;
+    game->tags = calloc(SCRATCH_TAGS, sizeof *game->tags);
+    game->tag_capacity = game->tags ? SCRATCH_TAGS : 0;
     for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
         double best = 0;
         for (int round = 0; round < rounds; round++) {
-            double rate = run(argv[1], stages[i].stage, &game);
+            double rate = run(argv[1], stages[i].stage, &bench);
             best = rate > best ? rate : best;
         }
         (void)printf("%-22s %6.0f MB/s\n", stages[i].name, best);
     }
-    record_free(&game);
+    record_free(game);
+    ludus_replay_free(bench.replay);
+    buf_free(&bench.out);
     return 0;
 }
