@@ -1,6 +1,6 @@
 /* test_engine.c - random games of every built-in ruleset: what is made is unmade to the bit, FEN goes there
- * and back, and the generator's three ways of answering agree. LUDUS_GAMES says how many games of each
- * ruleset. */
+ * and back, and the generator's three ways of answering agree. LONG=1: 10,000 games of each ruleset, not 100.
+ */
 #include "base/buf.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
@@ -26,8 +26,7 @@ static unsigned draw(unsigned bound)
 
 static unsigned games_wanted(void)
 {
-    const char *text = getenv("LUDUS_GAMES");
-    return text ? (unsigned)strtoul(text, NULL, 10) : 100;
+    return getenv("LONG") ? 10000 : 100;
 }
 
 static struct ludus_position *new_position(const struct ludus_ruleset *rs)
