@@ -13,8 +13,8 @@ struct values {
     struct ludus_buffer *text, *packed;
     struct ludus_packer *packer; /* of the one output; NULL with --split */
     enum ludus_packing packing;
-    size_t count; /* records written */
-    struct part *parts;
+    size_t count;        /* records written */
+    struct part **parts; /* owned, each one owned */
     size_t part_count;
 };
 
@@ -22,6 +22,8 @@ struct values {
 struct part {
     char *value; /* of the tag, or the number; owned */
     char *path;  /* owned */
+    struct tool_file file;
+    bool begun, failed;
 };
 
 #define FORMATS "auto|ludus|pgn|xml|json|transcript"
@@ -127,24 +129,31 @@ static unsigned count_path(const struct values *values, const char *path)
 {
     unsigned count = 0;
     for (size_t i = 0; i < values->part_count; i++)
-        count += strcmp(values->parts[i].path, path) == 0;
+        count += strcmp(values->parts[i]->path, path) == 0;
     return count;
 }
 
-/* The file for a value; `*begun` says whether it has been written to. NULL without memory. */
-static struct part *find_part(struct tool *tool, const char *value, bool *begun)
+static void free_part(struct part *part)
+{
+    if (part) {
+        free(part->value);
+        free(part->path);
+        free(part);
+    }
+}
+
+/* The file for a value, or NULL without memory. */
+static struct part *find_part(struct tool *tool, const char *value)
 {
     struct values *values = tool->values;
-    *begun = true;
     for (size_t i = values->part_count; i-- > 0;)
-        if (strcmp(values->parts[i].value, value) == 0)
-            return &values->parts[i];
-    *begun = false;
-    struct part *parts = realloc(values->parts, (values->part_count + 1) * sizeof *parts);
-    if (!parts)
+        if (strcmp(values->parts[i]->value, value) == 0)
+            return values->parts[i];
+    struct part **parts = realloc(values->parts, (values->part_count + 1) * sizeof(struct part *));
+    struct part *part = parts ? calloc(1, sizeof *part) : NULL;
+    values->parts = parts ? parts : values->parts;
+    if (!part)
         return NULL;
-    values->parts = parts;
-    struct part *part = &parts[values->part_count];
     part->value = malloc(strlen(value) + 1);
     part->path = part_path(tool->common.output, value, 0);
     for (unsigned twin = 1; part->path && count_path(values, part->path) > 0; twin++) {
@@ -152,37 +161,45 @@ static struct part *find_part(struct tool *tool, const char *value, bool *begun)
         part->path = part_path(tool->common.output, value, twin);
     }
     if (!part->value || !part->path) {
-        free(part->value);
-        free(part->path);
+        free_part(part);
         return NULL;
     }
     strcpy(part->value, value);
-    values->part_count++;
+    parts[values->part_count++] = part;
     return part;
 }
 
+/* Says why nothing more can be written to a file, once. */
+static void fail_part(struct tool *tool, struct part *part)
+{
+    if (!part->failed)
+        tool_trouble(tool, "%s: %s", part->path, errno ? strerror(errno) : "could not be written");
+    part->failed = true;
+}
+
 /* Adds what is in values->text to a file; packed, as a member of its own. */
-static void put_part(struct tool *tool, const struct part *part, bool begun)
+static void put_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
-    FILE *file = fopen(part->path, begun ? "ab" : "wb");
-    bool written = file != NULL;
-    if (file && values->packing != LUDUS_PLAIN) {
+    bool written = !part->failed &&
+                   (part->begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path));
+    part->begun = true;
+    if (!written) {
+        fail_part(tool, part);
+        ludus_buffer_clear(values->text);
+        return;
+    }
+    if (values->packing != LUDUS_PLAIN) {
         struct ludus_packer *packer = ludus_packer_new(values->packing);
         written = packer && ludus_packer_add(packer, ludus_buffer_text(values->text), values->packed) &&
-                  ludus_packer_end(packer, values->packed) && put(tool, file, values->packed);
+                  ludus_packer_end(packer, values->packed) && put(tool, part->file.out, values->packed);
         ludus_packer_free(packer);
         ludus_buffer_clear(values->text);
-    } else if (file) {
-        written = put(tool, file, values->text);
+    } else {
+        written = put(tool, part->file.out, values->text);
     }
-    int reason = errno;
-    if (file && fclose(file) != 0) {
-        written = false;
-        reason = errno;
-    }
-    if (!written)
-        tool_trouble(tool, "%s: %s", part->path, strerror(reason));
+    if (!tool_file_pause(&part->file) || !written)
+        fail_part(tool, part);
 }
 
 /* The number or value that says which file a record goes to; to be freed. */
@@ -211,29 +228,37 @@ static char *part_value(struct values *values, const struct ludus_game *game)
 static void split_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
-    bool begun = false;
     char *value = part_value(values, game);
-    struct part *part = value ? find_part(tool, value, &begun) : NULL;
+    struct part *part = value ? find_part(tool, value) : NULL;
     free(value);
     if (!part) {
         tool_trouble(tool, "out of memory");
         return;
     }
-    if (!begun)
+    if (!part->begun)
         ludus_export_begin(values->export, values->text);
     ludus_export_game(values->export, game, values->text);
-    put_part(tool, part, begun);
+    put_part(tool, part);
 }
 
+/* All files come into being together. */
 static void end_parts(struct tool *tool)
 {
     struct values *values = tool->values;
     for (size_t i = 0; i < values->part_count; i++) {
         ludus_export_end(values->export, values->text);
         if (ludus_buffer_text(values->text).length > 0)
-            put_part(tool, &values->parts[i], true);
-        free(values->parts[i].value);
-        free(values->parts[i].path);
+            put_part(tool, values->parts[i]);
+    }
+    bool whole = !ludus_memory_failed();
+    for (size_t i = 0; i < values->part_count; i++) {
+        struct part *part = values->parts[i];
+        if (part->file.beside) {
+            tool_file_resume(&part->file);
+            if (!tool_file_close(&part->file, whole && !part->failed))
+                fail_part(tool, part);
+        }
+        free_part(part);
     }
     free(values->parts);
 }

@@ -1,11 +1,7 @@
 /* ludfmt.c - records in canonical form. */
 #include "tool.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 struct values {
     bool check, in_place;
@@ -77,46 +73,6 @@ static bool is_packed(const char *path)
            (read == 4 && memcmp(magic, "\x28\xb5\x2f\xfd", 4) == 0);
 }
 
-/* Writes `text` to a new file beside `path`, with its mode, down to the disk. */
-static bool write_beside(const char *path, char *beside, struct ludus_text text)
-{
-    struct stat status;
-    int fd = mkstemp(beside);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "wb");
-    if (!file) {
-        if (fd >= 0)
-            close(fd);
-        return false;
-    }
-    bool written = stat(path, &status) == 0 && fchmod(fd, status.st_mode & 07777) == 0 &&
-                   fwrite(text.text, 1, text.length, file) == text.length && fflush(file) == 0 &&
-                   fsync(fd) == 0;
-    int reason = errno;
-    if (fclose(file) != 0 && written) {
-        written = false;
-        reason = errno;
-    }
-    errno = reason;
-    return written;
-}
-
-/* Puts `text` in the place of the file: all of it or nothing. Links are followed. */
-static void replace(struct tool *tool, const char *name, struct ludus_text text)
-{
-    static const char suffix[] = ".XXXXXX";
-    char *path = realpath(name, NULL);
-    char *beside = path ? malloc(strlen(path) + sizeof suffix) : NULL;
-    if (beside)
-        strcat(strcpy(beside, path), suffix);
-    if (!beside || !write_beside(path, beside, text) || rename(beside, path) != 0) {
-        tool_trouble(tool, "%s: %s", name, strerror(errno));
-        if (beside)
-            unlink(beside);
-    }
-    free(beside);
-    free(path);
-}
-
 static void finish_file(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -128,7 +84,7 @@ static void finish_file(struct tool *tool)
         if (values->in_place && is_packed(tool->file))
             tool_trouble(tool, "%s: is compressed, and is not changed in place", tool->file);
         else if (values->in_place)
-            replace(tool, tool->file, text);
+            tool_write_file(tool, tool->file, text);
         if (values->check) {
             fprintf(tool->out, "%s\n", tool->file);
             tool_fault(tool, TOOL_FAULTY);

@@ -186,19 +186,12 @@ static void plot(struct tool *tool, const struct ludus_game *game)
     struct ludus_game *copy = ludus_game_copy(game);
     struct ludus_buffer *text = ludus_buffer_new();
     char reason[200] = "out of memory";
-    FILE *file = NULL;
     values->plotted = true;
     if (!copy || !text ||
         !ludus_game_plot(values->replay, copy, values->judge, text, reason, sizeof reason)) {
         tool_trouble(tool, "--plot: %s", reason);
     } else {
-        struct ludus_text svg = ludus_buffer_text(text);
-        file = fopen(values->plot, "wb");
-        bool written = file && fwrite(svg.text, 1, svg.length, file) == svg.length;
-        if (file && fclose(file) != 0)
-            written = false;
-        if (!written)
-            tool_trouble(tool, "%s: %s", values->plot, strerror(errno));
+        tool_write_file(tool, values->plot, ludus_buffer_text(text));
     }
     ludus_buffer_free(text);
     ludus_game_free(copy);

@@ -87,12 +87,7 @@ static void write_plot(struct tool *tool, struct ludus_buffer *buffer)
         tool_trouble(tool, "out of memory");
         return;
     }
-    struct ludus_text text = ludus_buffer_text(buffer);
-    FILE *file = fopen(values->plot, "wb");
-    bool written = file && fwrite(text.text, 1, text.length, file) == text.length;
-    written = file && fclose(file) == 0 && written;
-    if (!written)
-        tool_trouble(tool, "%s: %s", values->plot, strerror(errno));
+    tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
 }
 
 static void run(struct tool *tool)

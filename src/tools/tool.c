@@ -300,12 +300,12 @@ bool tool_open_output(struct tool *tool)
         tool_trouble(tool, "%s: is both input and output", path);
         return false;
     }
-    FILE *out = fopen(path, "wb");
-    if (out)
-        tool->out = out;
+    bool opened = tool_file_open(&tool->output, path);
+    if (opened)
+        tool->out = tool->output.out;
     else
         tool_trouble(tool, "%s: %s", path, strerror(errno));
-    return out != NULL;
+    return opened;
 }
 
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
@@ -326,9 +326,10 @@ int tool_end(struct tool *tool)
 {
     errno = 0;
     bool failed = ferror(tool->out) != 0;
-    failed = (tool->out == stdout ? fflush(stdout) : fclose(tool->out)) != 0 || failed;
+    bool own = tool->output.out != NULL, whole = !ludus_memory_failed();
+    failed = (own ? !tool_file_close(&tool->output, whole) : fflush(stdout) != 0) || failed;
     int reason = errno;
-    if (tool->out != stdout)
+    if (own)
         failed = fflush(stdout) != 0 || failed;
     if (failed && reason == EPIPE)
         tool_fault(tool, TOOL_TROUBLE);

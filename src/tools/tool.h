@@ -55,11 +55,29 @@ struct tool_spec {
     unsigned common; /* enum tool_common */
 };
 
+/* A file that is written whole or not at all: what is written goes to a file beside it, which takes its place
+ * in the end. Devices and pipes are written to at once. It must stay where it is in memory until it is
+ * closed. */
+struct tool_file {
+    FILE *out;
+    char *path, *beside; /* owned; NULL for what is written to at once */
+    bool replaces;       /* there is an old one, so the new one must be on the disk first */
+    struct tool_file *volatile older;
+};
+
+/* These return false when something cannot be done; errno says why, or is 0. */
+bool tool_file_open(struct tool_file *file, const char *path);
+bool tool_file_pause(struct tool_file *file); /* closes file->out for a while */
+bool tool_file_resume(struct tool_file *file);
+/* Unless `keep`, or when anything could not be written or resumed, the old file stays as it was. */
+bool tool_file_close(struct tool_file *file, bool keep);
+
 /* All members are set by tool_begin. */
 struct tool {
     const struct tool_spec *spec;
     void *values;                      /* the tool's struct of option values */
     FILE *out;                         /* standard output, or the file of -o */
+    struct tool_file output;           /* the file of -o */
     const struct ludus_ruleset *rules; /* of -r or -R, or NULL */
     struct ludus_ruleset *own_rules;   /* what -R read; freed by tool_end */
     const char *file;                  /* the file being read, "-" for standard input */
@@ -100,6 +118,8 @@ void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done);
 void tool_fault(struct tool *tool, enum tool_status status);
 /* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
 void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Puts `text` in the place of a file, all of it or nothing. False when that cannot be (and says so). */
+bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);
 /* The whole of a file, NUL-terminated, to be freed; NULL when it cannot be read (and says so). */
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
 

@@ -5,8 +5,8 @@
  *   FAULT_READ=short     read gives at most 3 bytes at a time, and every second one is interrupted (EINTR)
  *   FAULT_READ_AT=N      read number N fails with EIO
  *   FAULT_FILE=CALL      the first call of mkstemp, fchmod, fsync or rename fails with EIO
- *   FAULT_SIGNAL=CALL    before the first call of mkstemp, fchmod, fwrite, fflush, fsync or rename comes SIGTERM
- *   FAULT_COUNT=FILE     at its end the program writes there how many allocations and reads it has made
+ *   FAULT_SIGNAL=CALL    before the first call of mkstemp, fchmod, fwrite, fflush, fsync or rename comes
+ * SIGTERM FAULT_COUNT=FILE     at its end the program writes there how many allocations and reads it has made
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
