@@ -30,7 +30,7 @@ static double static_value(struct search *search, const struct ludus_position *p
 {
     const struct rules *rules = &pos->ruleset->rules;
     if (!search->known && rules->dice && !rules->quiet_limit)
-        search->known = calloc(KNOWN, sizeof *search->known);
+        search->known = memory_zeroed(KNOWN, sizeof *search->known);
     if (!search->known)
         return value_static(search->value, pos);
     struct known *known = &search->known[pos->hash % KNOWN];
