@@ -1,6 +1,7 @@
 /* search.c - values of positions by looking ahead. */
 #include "search.h"
 
+#include "base/memory.h"
 #include "rules/dice.h"
 #include "rules/outcome.h"
 
