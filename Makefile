@@ -149,7 +149,7 @@ check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
 
 check-long: all tests ## the same, with the long runs
-	@$(test_environment) LONG=1 tests/run $(suites)
+	@$(test_environment) LONG=1 SUITE_SECONDS=20000 tests/run $(suites)
 
 check-browser: all ## the tests that drive a browser
 	@$(test_environment) tests/run $(wildcard tests/browser/*.sh)

@@ -6,6 +6,7 @@
 #include "replay/turn.h"
 #include "rules/fen.h"
 #include "rules/outcome.h"
+#include "rules/tables.h"
 
 enum { LIST_TEXT = 320 };
 
@@ -59,6 +60,12 @@ static void write_origin(const struct fault *fault, char out[24])
     san_end(&text);
 }
 
+/* Would the piece get there if nothing stood in its way? */
+static bool reaches(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    return reach_to(pos->ruleset, pos->cell[from], to)[from >> 6] >> (from & 63) & 1;
+}
+
 static void explain_short(const struct fault *fault, struct intent intent)
 {
     const struct ludus_position *pos = fault->pos;
@@ -71,7 +78,9 @@ static void explain_short(const struct fault *fault, struct intent intent)
             !fits_origin(fault, i))
             continue;
         enum verdict verdict = fault_verdict(fault, i, intent.to);
-        if (found++ == 0 || fault_weight(verdict) > fault_weight(best)) {
+        unsigned weight = fault_weight(verdict);
+        if (found++ == 0 || weight > fault_weight(best) ||
+            (weight == fault_weight(best) && reaches(pos, i, intent.to) && !reaches(pos, from, intent.to))) {
             best = verdict;
             from = i;
         }
