@@ -27,7 +27,7 @@ void ludus_collation_free(struct ludus_collation *collation)
 {
     if (!collation)
         return;
-    for (size_t i = 0; i < collation->made; i++) {
+    for (size_t i = 0; collation->witness && i < collation->made; i++) {
         slots_free(&collation->witness[i].slots);
         free(collation->witness[i].turns);
     }
@@ -194,13 +194,19 @@ static size_t elect(struct ludus_collation *collation, const struct cell *cells)
     return best;
 }
 
-static bool is_legal(struct ludus_collation *collation, const struct slot *slot)
+/* Is the turn legal in the consensus as it stands? */
+static enum ludus_legality try_turn(struct ludus_collation *collation, const struct slot *slot)
 {
     struct spot spot = slots_spot(&collation->consensus);
-    bool legal = slots_play(&collation->consensus, slot);
-    if (legal)
+    enum ludus_legality legality = collate_play(&collation->consensus, slot);
+    if (legality == LUDUS_LEGAL)
         slots_return(&collation->consensus, spot);
-    return legal;
+    return legality;
+}
+
+static bool is_legal(struct ludus_collation *collation, const struct slot *slot)
+{
+    return try_turn(collation, slot) == LUDUS_LEGAL;
 }
 
 /* Is a turn that the first witness has not to be played? If more than half have it, or if what follows is
@@ -230,9 +236,9 @@ static void judge(struct ludus_collation *collation)
         const struct column *column = &collation->columns[c];
         struct cell *cells = cells_of(collation, column);
         for (size_t w = 0; w < collation->count; w++) {
-            bool legal =
-                !broken && cells[w].turn != NO_TURN && is_legal(collation, slot_of(collation, cells, w));
-            cells[w].consensus = (uint8_t)(legal ? LUDUS_LEGAL : broken ? LUDUS_NOT_PLAYED : LUDUS_NOT_LEGAL);
+            cells[w].consensus = LUDUS_NOT_PLAYED;
+            if (!broken && cells[w].turn != NO_TURN)
+                cells[w].consensus = (uint8_t)try_turn(collation, slot_of(collation, cells, w));
         }
         size_t elected = elect(collation, cells);
         if (column->added && (elected == collation->count || !is_wanted(collation, column, elected)))

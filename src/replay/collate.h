@@ -12,6 +12,7 @@ struct known_move {
     uint8_t style; /* enum move_style */
     uint8_t kind, promotion;
     uint8_t from_file, from_rank, to_file, to_rank;
+    struct ludus_text damaged; /* what is left of it, when style is MOVE_PATTERN or MOVE_LOST */
 };
 
 /* A turn of a witness. */
@@ -54,6 +55,9 @@ struct ludus_collation {
     uint8_t side;
 };
 
+/* Plays a turn; what came of it. Where it is not legal, or damage leaves open what it is, nothing is changed.
+ */
+enum ludus_legality collate_play(struct slots *slots, const struct slot *slot);
 /* Reads the turns of a witness whose slots have been read. False without memory. */
 bool collate_turns(struct witness *witness);
 /* Do two turns say the same? */

@@ -27,6 +27,8 @@ static struct known_move read_text(const struct lexicon *lexicon, const struct m
                                .from_rank = text->from_rank,
                                .to_file = text->to_file,
                                .to_rank = text->to_rank };
+    if (text->style >= MOVE_PATTERN)
+        move.damaged = (struct ludus_text){ text->plain, text->plain_length };
     if (text->name_length)
         kind = lexicon_kind(lexicon, text->plain, text->name_length);
     else if (pawns && !(text->flags & MOVE_LONG))
@@ -62,7 +64,19 @@ static struct known_move read_move(const struct ludus_ruleset *rs, const struct 
     return move;
 }
 
-static void read_written(const struct witness *witness, const struct slot *slot, struct witness_turn *turn)
+/* Whose turn it is, as its label says, or else as that of the turn before it (NO_SIDE at the beginning). */
+static uint8_t side_of(const struct witness *witness, const struct slot *slot, uint8_t before)
+{
+    uint8_t first = witness->slots.replay->line.first_side;
+    if (slot->label && slot->label->side < 2)
+        return slot->label->side;
+    if (slot->label && (slot->label->number || slot->label->form >= 2))
+        return slot->label->form >= 2 ? first ^ 1 : first;
+    return before == NO_SIDE ? NO_SIDE : before ^ 1;
+}
+
+static void read_written(const struct witness *witness, const struct slot *slot, uint8_t before,
+                         struct witness_turn *turn)
 {
     turn->dice_count = slot->dice ? slot->dice->dice.count : 0;
     if (turn->dice_count > LUDUS_DICE_MAX)
@@ -70,29 +84,38 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     for (unsigned i = 0; i < turn->dice_count; i++)
         turn->dice[i] = slot->dice->dice.face[i];
     sort_dice(turn->dice, turn->dice_count);
-    turn->side = slot->label ? slot->label->side : NO_SIDE;
+    turn->side = side_of(witness, slot, before);
     for (unsigned i = 0; i < slot->count; i++)
         if (slot->items[i]->move.style != MOVE_PASS)
             turn->moves[turn->count++] = read_text(&witness->slots.replay->lexicon, &slot->items[i]->move);
+}
+
+enum ludus_legality collate_play(struct slots *slots, const struct slot *slot)
+{
+    if (slots_play(slots, slot))
+        return LUDUS_LEGAL;
+    return slots->replay->turn.state == LUDUS_TURN_UNKNOWN ? LUDUS_NOT_PLAYED : LUDUS_NOT_LEGAL;
 }
 
 bool collate_turns(struct witness *witness)
 {
     struct slots *slots = &witness->slots;
     bool broken = false;
+    uint8_t side = NO_SIDE;
     slots->replay->simple = false; /* the short way does not keep the moves */
     free(witness->turns);
     witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
     for (size_t i = 0; witness->turns && i < slots->count; i++) {
         struct witness_turn *turn = &witness->turns[i];
         const struct turn *played = &slots->replay->turn;
-        read_written(witness, &slots->slot[i], turn);
-        bool legal = !broken && slots_play(slots, &slots->slot[i]);
-        turn->legality = (uint8_t)(legal ? LUDUS_LEGAL : broken ? LUDUS_NOT_PLAYED : LUDUS_NOT_LEGAL);
+        read_written(witness, &slots->slot[i], side, turn);
+        side = turn->side;
+        turn->legality = (uint8_t)(broken ? LUDUS_NOT_PLAYED : collate_play(slots, &slots->slot[i]));
+        bool legal = turn->legality == LUDUS_LEGAL;
         broken |= !legal;
         if (!legal || played->move_count > SLOT_ITEMS)
             continue;
-        turn->side = played->side;
+        turn->side = side = played->side;
         turn->count = (uint8_t)played->move_count;
         for (unsigned m = 0; m < played->move_count; m++)
             turn->moves[m] = read_move(slots->replay->ruleset, &played->moves[m], played->kinds[m]);
@@ -113,14 +136,16 @@ static bool is_castling(const struct known_move *move)
 
 static bool same_move(const struct known_move *one, const struct known_move *other)
 {
+    if (one->style >= MOVE_PATTERN || other->style >= MOVE_PATTERN)
+        return one->style == other->style && one->damaged.length == other->damaged.length &&
+               memcmp(one->damaged.text, other->damaged.text, one->damaged.length) == 0;
     if (is_castling(one) != is_castling(other) || (one->style != other->style && is_castling(one)))
         return false;
     return agree(one->kind, other->kind, NONE) && agree(one->promotion, other->promotion, NONE) &&
            agree(one->from_file, other->from_file, 0) && agree(one->from_rank, other->from_rank, 0) &&
            agree(one->to_file, other->to_file, 0) && agree(one->to_rank, other->to_rank, 0) &&
            (one->style == MOVE_REMOVE) == (other->style == MOVE_REMOVE) &&
-           (one->style == MOVE_PLACE) == (other->style == MOVE_PLACE) && one->style < MOVE_PATTERN &&
-           other->style < MOVE_PATTERN;
+           (one->style == MOVE_PLACE) == (other->style == MOVE_PLACE);
 }
 
 static bool same_dice(const struct witness_turn *one, const struct witness_turn *other)

@@ -117,8 +117,8 @@ static inline int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsign
 /* All legal readings of a damaged turn in the position as it stands, appended to `out` (of struct
  * turn_reading). */
 void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out);
-/* Is the roll written such that it can be one of the game, apart from damage? `dice` may be NULL. */
-bool mend_is_roll(const struct rules *rules, const struct item *dice);
+/* The face that die number `die` is said to show; 0 where it is lost or impossible. `dice` may be NULL. */
+unsigned mend_face(const struct rules *rules, const struct item *dice, unsigned die);
 /* Is anything of it damaged? */
 bool mend_is_damaged(const struct ludus_mend *mend, size_t slot);
 /* Finds the gaps of the record that slots holds. */

@@ -22,25 +22,18 @@ static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const s
     mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
 }
 
-bool mend_is_roll(const struct rules *rules, const struct item *dice)
+unsigned mend_face(const struct rules *rules, const struct item *dice, unsigned die)
 {
-    bool lost = dice && memchr(dice->text, '_', dice->length);
-    bool sound = dice && dice->dice.count == rules->dice;
-    for (unsigned i = 0; sound && i < rules->dice; i++)
-        sound = dice->dice.face[i] <= rules->faces && (dice->dice.face[i] || lost);
-    return sound;
+    bool written = dice && dice->dice.count == rules->dice && dice->dice.face[die] <= rules->faces;
+    return written ? dice->dice.face[die] : 0;
 }
 
 static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
 {
-    if (rules->dice == 0)
-        return false;
-    if (!mend_is_roll(rules, dice) || dice->dice.unclear)
-        return true;
     for (unsigned i = 0; i < rules->dice; i++)
-        if (dice->dice.face[i] == 0)
+        if (mend_face(rules, dice, i) == 0)
             return true;
-    return false;
+    return rules->dice && dice && dice->dice.unclear;
 }
 
 static void find_in_slot(struct ludus_mend *mend, size_t index)

@@ -411,14 +411,13 @@ static void list_faces(const struct reader *reader, unsigned die, double weights
 {
     const struct slots *slots = &reader->mend->slots;
     const struct item *dice = slots->slot[reader->slot].dice;
-    unsigned faces = slots->replay->ruleset->rules.faces;
-    bool known = mend_is_roll(&slots->replay->ruleset->rules, dice) && dice->dice.face[die];
-    bool unclear = known && dice->dice.unclear >> die & 1;
-    for (unsigned face = 1; face <= faces; face++) {
-        bool like =
-            unclear && face < 10 && dice->dice.face[die] < 10 &&
-            lookalikes_has(&reader->mend->lookalikes, (char)('0' + dice->dice.face[die]), (char)('0' + face));
-        weights[face] = !known ? 1 : face == dice->dice.face[die] ? 1 : like ? odds_of_lookalike : 0;
+    const struct rules *rules = &slots->replay->ruleset->rules;
+    unsigned written = mend_face(rules, dice, die);
+    bool unclear = written && dice->dice.unclear >> die & 1;
+    for (unsigned face = 1; face <= rules->faces; face++) {
+        bool like = unclear && face < 10 && written < 10 &&
+                    lookalikes_has(&reader->mend->lookalikes, (char)('0' + written), (char)('0' + face));
+        weights[face] = !written || face == written ? 1 : like ? odds_of_lookalike : 0;
     }
 }
 
@@ -436,14 +435,14 @@ static void try_dice(struct reader *reader, unsigned die, uint8_t dice[LUDUS_DIC
         try_roll(reader, dice, orders);
         return;
     }
-    bool open = !mend_is_roll(rules, written) || written->dice.face[die] == 0;
+    bool open = mend_face(rules, written, die) == 0;
     list_faces(reader, die, weights);
     for (unsigned face = open ? least : 1; face <= rules->faces; face++) {
         unsigned before = 0, equal = 1; /* open dice so far, and those of this face, with this one */
         if (weights[face] <= 0)
             continue;
         for (unsigned i = 0; i < die && open; i++)
-            if (!mend_is_roll(rules, written) || written->dice.face[i] == 0) {
+            if (mend_face(rules, written, i) == 0) {
                 before++;
                 equal += dice[i] == face;
             }

@@ -37,6 +37,12 @@ static struct repair *repair_at(const struct ludus_mend *mend, size_t index)
     return (struct repair *)mend->repairs.data + index;
 }
 
+bool repair_spent(struct ludus_mend *mend)
+{
+    mend->gave_up |= mend->tried > mend->limit;
+    return mend->gave_up || mend->failed || mend->slots.replay->failed;
+}
+
 void repair_keep(struct ludus_mend *mend, const struct repair *repair)
 {
     if (repair->turns <= mend->legal || mend->repairs.count >= REPAIRS_MAX)
@@ -59,9 +65,10 @@ void repair_keep(struct ludus_mend *mend, const struct repair *repair)
 static size_t play_on(struct ludus_mend *mend, size_t next, bool *whole)
 {
     struct slots *slots = &mend->slots;
+    size_t first = next;
     while (next < slots->count && slots_play(slots, &slots->slot[next]))
         next++;
-    mend->tried += 1;
+    mend->tried += next - first + 1;
     const struct item *result = slots->result;
     enum ludus_result forced = slots->cut ? LUDUS_OPEN : outcome_of(slots_position(slots), NULL);
     *whole = next == slots->count &&
@@ -87,26 +94,57 @@ static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, si
     return (struct ludus_text){ mend->slots.shadow.diag.text + begin, end - begin };
 }
 
-/* Copies a part of the record. */
-static const char *copy_text(struct ludus_mend *mend, size_t begin, size_t end)
+/* Appends a roll or move as supplied; what is marked already stays as it is. */
+static void supply(const struct item *item, struct ludus_buffer *out)
 {
-    struct ludus_text text = text_of(mend, begin, end);
-    const char *copy = arena_copy(&mend->arena, text.text, text.length);
-    mend->failed |= !copy;
+    bool roll = item->kind == ITEM_DICE;
+    size_t core = roll ? 0 : item->move.plain_length;
+    if (memchr(item->text, '<', item->length) || memchr(item->text, '~', item->length) ||
+        (!roll && item->move.plain != item->text)) {
+        buf_add(out, item->text, item->length);
+        return;
+    }
+    for (unsigned i = 0; roll && i < item->dice.count; i++)
+        buf_format(out, "%c<%u>", i ? ',' : '(', item->dice.face[i]);
+    if (roll)
+        buf_char(out, ')');
+    else
+        buf_format(out, "<%.*s>%.*s", (int)core, item->text, (int)(item->length - core), item->text + core);
+}
+
+/* A part of the record that goes elsewhere: its rolls and moves, which are those of `slot`, as supplied. */
+static const char *copy_text(struct ludus_mend *mend, const struct slot *slot, size_t begin, size_t end)
+{
+    const char *text = mend->slots.shadow.diag.text;
+    struct ludus_buffer out = { .bytes = NULL };
+    size_t at = begin;
+    for (unsigned i = 0; i <= slot->count; i++) {
+        const struct item *item = i ? slot->items[i - 1] : slot->dice;
+        size_t place = item ? item_begin(mend->slots.game, item) : 0;
+        if (!item || place < begin || place >= end)
+            continue;
+        buf_add(&out, text + at, place - at);
+        supply(item, &out);
+        at = place + item->length;
+    }
+    buf_add(&out, text + at, end - at);
+    const char *copy = arena_copy(&mend->arena, buf_string(&out), out.length);
+    mend->failed |= !copy || out.failed;
+    buf_free(&out);
     return copy ? copy : "";
 }
 
-/* Fills a repair that exchanges two parts of the record. */
-static void exchange(struct ludus_mend *mend, struct repair *repair, size_t begin, size_t end,
-                     size_t other_begin, size_t other_end)
+/* Fills a repair that exchanges two parts of the record: one of `slot`, and one of `other`. */
+static void exchange(struct ludus_mend *mend, struct repair *repair, const struct slot *slot, size_t begin,
+                     size_t end, const struct slot *other, size_t other_begin, size_t other_end)
 {
     repair->places = 2;
     repair->place[0].begin = begin;
     repair->place[0].end = end;
-    repair->place[0].text = copy_text(mend, other_begin, other_end);
+    repair->place[0].text = copy_text(mend, other, other_begin, other_end);
     repair->place[1].begin = other_begin;
     repair->place[1].end = other_end;
-    repair->place[1].text = copy_text(mend, begin, end);
+    repair->place[1].text = copy_text(mend, slot, begin, end);
 }
 
 static size_t moves_begin(const struct ludus_mend *mend, const struct slot *slot)
@@ -127,7 +165,7 @@ static void try_moves_exchanged(struct ludus_mend *mend, size_t index)
         if (repair.turns <= mend->legal)
             continue;
         const struct ludus_game *game = mend->slots.game;
-        exchange(mend, &repair, item_begin(game, slot->items[i]), item_end(game, slot->items[i]),
+        exchange(mend, &repair, slot, item_begin(game, slot->items[i]), item_end(game, slot->items[i]), slot,
                  item_begin(game, slot->items[i + 1]), item_end(game, slot->items[i + 1]));
         repair_keep(mend, &repair);
     }
@@ -156,8 +194,8 @@ static void try_dice_exchanged(struct ludus_mend *mend, size_t index)
     if (repair.turns <= mend->legal)
         return;
     const struct ludus_game *game = mend->slots.game;
-    exchange(mend, &repair, item_begin(game, second.dice), item_end(game, second.dice),
-             item_begin(game, first.dice), item_end(game, first.dice));
+    exchange(mend, &repair, &row[index], item_begin(game, second.dice), item_end(game, second.dice),
+             &row[index + 1], item_begin(game, first.dice), item_end(game, first.dice));
     repair_keep(mend, &repair);
 }
 
@@ -172,7 +210,7 @@ static void try_turns_exchanged(struct ludus_mend *mend, size_t index)
     try_pair(mend, index, &first, &second, &repair);
     if (repair.turns <= mend->legal)
         return;
-    exchange(mend, &repair, moves_begin(mend, &row[index]), row[index].end,
+    exchange(mend, &repair, &row[index], moves_begin(mend, &row[index]), row[index].end, &row[index + 1],
              moves_begin(mend, &row[index + 1]), row[index + 1].end);
     repair_keep(mend, &repair);
 }
@@ -192,26 +230,27 @@ static bool same_turns(const struct slot *one, const struct slot *other)
     return same;
 }
 
-/* Does a turn stand as one of the two before it does? */
-static bool is_doubled(const struct ludus_mend *mend, size_t index)
+/* How many turns from here on stand a second time: one, both sides' (2), or none. */
+static size_t count_doubled(const struct ludus_mend *mend, size_t index)
 {
     const struct slot *row = mend->slots.slot;
-    return (index > 0 && same_turns(&row[index], &row[index - 1])) ||
-           (index > 1 && same_turns(&row[index], &row[index - 2]));
+    if (index > 1 && same_turns(&row[index], &row[index - 2]))
+        return index + 1 < mend->slots.count && same_turns(&row[index + 1], &row[index - 1]) ? 2 : 1;
+    return index > 0 && same_turns(&row[index], &row[index - 1]);
 }
 
-/* A turn too many. */
-static void try_without(struct ludus_mend *mend, size_t index, enum fault_kind kind)
+/* Leaves out some turns. */
+static void try_without(struct ludus_mend *mend, size_t index, size_t count, enum fault_kind kind)
 {
-    const struct slot *slot = &mend->slots.slot[index];
+    const struct slot *row = mend->slots.slot;
     struct repair repair = { .slot = index, .kind = (uint8_t)kind, .places = 1 };
-    if (index + 1 >= mend->slots.count)
+    if (index + count >= mend->slots.count)
         return;
     struct spot spot = slots_spot(&mend->slots);
-    repair.turns = play_on(mend, index + 1, &repair.whole);
+    repair.turns = play_on(mend, index + count, &repair.whole);
     slots_return(&mend->slots, spot);
-    repair.place[0].begin = slot->begin;
-    repair.place[0].end = slot->end;
+    repair.place[0].begin = row[index].begin;
+    repair.place[0].end = row[index + count - 1].end;
     repair.place[0].text = "";
     repair_keep(mend, &repair);
 }
@@ -249,14 +288,14 @@ static void try_missing(struct ludus_mend *mend, struct repair *repair, unsigned
     struct ludus_position *pos = slots_position(slots);
     struct spot spot = slots_spot(slots);
     go_on(mend, repair);
-    if (moves == 0 || pos->side != slots->replay->turn.side || mend->tried > mend->limit)
+    if (moves == 0 || pos->side != slots->replay->turn.side)
         return;
     struct ludus_move *list = memory_new((pos->ruleset->max_moves + 1) * sizeof *list);
     size_t count = 0;
     mend->failed |= !list;
     if (list)
         count = slots->replay->ruleset->rules.dice ? movegen_undiced(pos, list) : movegen_all(pos, list);
-    for (size_t i = 0; i < count && !mend->failed; i++) {
+    for (size_t i = 0; i < count && !repair_spent(mend); i++) {
         struct undo *undo = replay_undo(slots->replay);
         if (!undo)
             break;
@@ -315,16 +354,16 @@ static void try_small(struct ludus_mend *mend, size_t index)
     try_moves_exchanged(mend, index);
     try_dice_exchanged(mend, index);
     try_turns_exchanged(mend, index);
-    if (is_doubled(mend, index))
-        try_without(mend, index, FAULT_DOUBLED);
+    for (size_t count = 1; count <= count_doubled(mend, index); count++)
+        try_without(mend, index, count, FAULT_DOUBLED);
 }
 
 static void try_large(struct ludus_mend *mend, size_t index)
 {
     repair_signs(mend, index, 2);
     try_left_out(mend, index);
-    if (!is_doubled(mend, index))
-        try_without(mend, index, FAULT_TOO_MANY);
+    if (count_doubled(mend, index) == 0)
+        try_without(mend, index, 1, FAULT_TOO_MANY);
 }
 
 /* Tries changes at every turn up to the one at fault, playing the record as it stands in between. */
@@ -332,10 +371,7 @@ static void try_all(struct ludus_mend *mend, void (*change)(struct ludus_mend *m
 {
     struct slots *slots = &mend->slots;
     struct spot start = slots_spot(slots);
-    for (size_t i = 0; i < slots->count && i <= mend->legal && !mend->failed; i++) {
-        mend->gave_up |= mend->tried > mend->limit;
-        if (mend->gave_up)
-            break;
+    for (size_t i = 0; i < slots->count && i <= mend->legal && !repair_spent(mend); i++) {
         change(mend, i);
         if (i < mend->legal && !slots_play(slots, &slots->slot[i]))
             break;
@@ -398,21 +434,21 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
 {
     struct ludus_text source = mend->slots.shadow.source;
     const struct repair *repair = repair_at(mend, index);
-    const struct slot *slot = &mend->slots.slot[repair->slot];
-    size_t at = 0, note = repair->kind == FAULT_DOUBLED || repair->kind == FAULT_TOO_MANY
-                              ? repair->place[0].end
-                              : slot->end;
+    const struct slot *first = &mend->slots.slot[repair->slot];
+    bool two = repair->kind == FAULT_DICE_EXCHANGED || repair->kind == FAULT_TURNS_EXCHANGED;
+    size_t at = 0, last = repair->place[repair->places - 1].end, end = two ? first[1].end : first->end;
+    end = last > end ? last : end;
     for (unsigned i = 0; i < repair->places; i++) {
         buf_add(out, source.text + at, repair->place[i].begin - at);
         buf_text(out, repair->place[i].text);
         at = repair->place[i].end;
     }
-    note = note < at ? at : note;
-    buf_add(out, source.text + at, note - at);
-    buf_format(out, " {%s; the source has: ", kinds[repair->kind].name);
-    for (size_t i = slot->begin; i < slot->end; i++)
+    buf_add(out, source.text + at, end - at);
+    bool blank = out->length && out->bytes[out->length - 1] == ' ';
+    buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[repair->kind].name);
+    for (size_t i = first->begin; i < end; i++)
         if (source.text[i] != '{' && source.text[i] != '}')
             buf_char(out, source.text[i]);
     buf_text(out, "}");
-    buf_add(out, source.text + note, source.length - note);
+    buf_add(out, source.text + end, source.length - end);
 }

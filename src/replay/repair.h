@@ -51,6 +51,9 @@ void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs);
  * are legal so (0 when `slot` is not); `*whole` when the record is, to its result. Nothing is changed. */
 size_t repair_try(struct ludus_mend *mend, size_t index, const struct slot *slot, size_t next, bool *whole);
 
+/* True once too much has been tried (mend->gave_up). */
+bool repair_spent(struct ludus_mend *mend);
+
 /* Keeps the repair if it makes more turns legal than the record has as it stands. Its texts are copied. */
 void repair_keep(struct ludus_mend *mend, const struct repair *repair);
 

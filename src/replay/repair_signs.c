@@ -229,11 +229,11 @@ void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs)
         trial.items[i] = *slot->items[i];
         count = list_item(mend, slot->items[i], i, changes, count);
     }
-    for (unsigned i = 0; i < count && !mend->failed; i++) {
+    for (unsigned i = 0; i < count && !repair_spent(mend); i++) {
         const struct change *pair[2] = { &changes[i], NULL };
         if (signs == 1)
             try_changes(&trial, pair, 1);
-        for (unsigned j = i + 1; signs == 2 && j < count && mend->tried <= mend->limit; j++) {
+        for (unsigned j = i + 1; signs == 2 && j < count && !repair_spent(mend); j++) {
             pair[1] = &changes[j];
             if (changes[i].kind != FAULT_NAME && changes[j].kind != FAULT_NAME &&
                 (changes[i].part != changes[j].part || changes[i].at != changes[j].at))

@@ -195,11 +195,21 @@ static void take(struct slots *slots, const struct slot *slot)
     turn->misled = !slots->explains;
 }
 
+/* Is the roll one that the dice of the game cannot fall in? */
+static bool is_impossible(const struct rules *rules, const struct item *dice)
+{
+    bool impossible = dice && rules->dice && dice->dice.count != rules->dice;
+    for (unsigned i = 0; dice && i < rules->dice && !impossible; i++)
+        impossible = dice->dice.face[i] > rules->faces;
+    return impossible;
+}
+
 bool slots_play(struct slots *slots, const struct slot *slot)
 {
     struct spot spot = slots_spot(slots);
     slots_forget(slots);
-    if (slot->count == 0)
+    slots->replay->turn.state = LUDUS_TURN_ILLEGAL;
+    if (slot->count == 0 || is_impossible(&slots->replay->ruleset->rules, slot->dice))
         return false;
     take(slots, slot);
     turn_play(slots->replay);

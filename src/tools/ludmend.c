@@ -260,7 +260,12 @@ static void repair(struct tool *tool, struct ludus_game *game)
     }
     for (size_t i = 0; i < values->top && ludus_mend_repair_at(values->mend, i, &found); i++)
         print_repair(tool, game, i + 1, &found);
-    if (sound < turns && count == 0)
+    enum ludus_side side;
+    unsigned number;
+    if (ludus_mend_gave_up(values->mend, &number, &side))
+        fprintf(stderr, "%s: record %zu: given up at the limit: changes may be missing\n", tool->file,
+                ludus_game_number(game));
+    else if (sound < turns && count == 0)
         fprintf(stderr, "%s: record %zu: no small change makes more than %zu of %zu turns legal\n",
                 tool->file, ludus_game_number(game), sound, turns);
 }
