@@ -178,8 +178,8 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
 
 .PHONY: fit
-fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-play
-	$(BUILD)/fit/value ludus-equitum 24000 5
+fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-play, and say how well they predict
+	$(BUILD)/fit/value ludus-equitum 40000 1 $(SEED)
 
 FUZZ_SECONDS ?= 60
 fuzz_programs := $(fuzz_targets:%=$(BUILD)/fuzz/%)

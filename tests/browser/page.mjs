@@ -169,6 +169,15 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	await narrow.close();
 }
 {
+	const trusted = await browser.newContext({ offline: true, permissions: ['clipboard-read', 'clipboard-write'] });
+	const page = await open('equitum.html', { context: trusted });
+	await page.click('text=Copy record');
+	await page.waitForFunction(() => document.querySelector('.say').textContent === 'Record copied', null, { timeout: 5000 }).catch(() => {});
+	const copied = await page.evaluate(() => navigator.clipboard.readText()).catch(String);
+	report(copied === readFileSync(process.argv[3], 'utf8'), 'the button copies the record', copied.slice(0, 200));
+	await trusted.close();
+}
+{
 	const page = await open('flipped.html#1W');
 	const first = await boards(page);
 	await key(page, 'f');
@@ -232,9 +241,14 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	const page = await open('equitum.html#4W');
 	await page.emulateMedia({ media: 'print' });
 	report(!(await page.isVisible('.keys')) && await page.isVisible('.board'), 'in print there are no buttons');
-	const pdf = await page.pdf({ format: 'A4' });
-	const shot = await page.locator('.board').screenshot();
-	report(pdf.length > 20000 && shot.length > 5000, 'a PDF with the default settings shows board and pieces', pdf.length + ' ' + shot.length);
+	const pdf = async () => (await page.pdf({ format: 'A4' })).length, whole = await pdf();
+	const hide = (what) => page.evaluate((what) => document.querySelectorAll(what).forEach((e) => e.setAttribute('display', 'none')), what);
+	await hide('.board .ludus-pieces');
+	const empty = await pdf();
+	await hide('.board .ludus-dark');
+	const bare = await pdf();
+	await page.evaluate(() => document.querySelectorAll('.board [display]').forEach((e) => e.removeAttribute('display')));
+	report(whole > empty + 2000 && empty > bare, 'a PDF with the default settings shows board and pieces', [whole, empty, bare].join(' '));
 	await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
 	const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 	report(/^rgb\((\d|[1-5]\d), /.test(ground), 'dark mode has a dark ground', ground);

@@ -47,4 +47,4 @@ drawing chess -n 5W --flip --mark e4=circle:red --arrow e2e4:blue --no-caption -
 luddraw --animate -o "$work/animation.svg" "$sample"
 
 NODE_PATH=$modules/node_modules PLAYWRIGHT=$modules/node_modules/playwright-core/index.mjs \
-    node tests/browser/page.mjs "$work"
+    node tests/browser/page.mjs "$work" "$sample"
