@@ -182,8 +182,24 @@ bool ludus_game_complete(struct ludus_game *game);         /* false only without
 int ludus_reader_error(const struct ludus_reader *reader); /* errno of a failed read, else 0 */
 void ludus_reader_close(struct ludus_reader *reader);
 
+/* Some records in a row with a copy of their text, so that threads can share a file. */
+struct ludus_piece;
+struct ludus_piece *ludus_piece_new(void); /* NULL without memory */
+void ludus_piece_free(struct ludus_piece *piece);
+/* Fills a piece with the next records, as many as make `least` bytes and one at least. False at the end or
+ * after an error (see ludus_reader_error). Not for a reader that ludus_reader_next is asked too. */
+bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece);
+/* A reader of pieces, which has nothing to read until it is lent one. NULL without memory. */
+struct ludus_reader *ludus_reader_pieces(void);
+/* Reads the records of `piece`, which is the reader's to its end or the next call, from its beginning. Their
+ * numbers count from 1; messages call the file `name`, which outlives them. */
+void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, const char *name);
+
 size_t ludus_game_number(const struct ludus_game *game);            /* in its file, from 1 */
 struct ludus_text ludus_game_source(const struct ludus_game *game); /* the record as it stood */
+/* Stand other bytes in the file than the source has? It was converted to UTF-8, or something that belongs to
+ * no record (blank lines, a byte order mark) comes before it. */
+bool ludus_game_altered(const struct ludus_game *game);
 size_t ludus_game_tags(const struct ludus_game *game);
 struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index);
 struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index); /* unescaped */
@@ -293,13 +309,19 @@ bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay,
 bool ludus_query_cut(const struct ludus_query *query);    /* the last record was played, but not to its end */
 bool ludus_query_failed(const struct ludus_query *query); /* memory ran out */
 
-/* Games seen so far, told apart by the moves of their main lines. */
+/* What tells games apart: rules, start, rolls and moves of the main line. All zero for one without moves. */
+struct ludus_digest {
+    uint64_t low, high;
+};
+/* False without memory. */
+bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest);
+
+/* Games seen so far. */
 struct ludus_seen;
 struct ludus_seen *ludus_seen_new(void); /* NULL without memory */
-/* Adds a game. `known` says whether one with the same rules, start, rolls and moves was there; games without
- * moves never are. False without memory. */
-bool ludus_seen_add(struct ludus_seen *seen, struct ludus_replay *replay, struct ludus_game *game,
-                    bool *known);
+/* Adds a game. `known` says whether one like it was there; games without moves never are. False without
+ * memory. */
+bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *known);
 void ludus_seen_free(struct ludus_seen *seen);
 
 /* How the value of a position is found: White's expected result, from 0 to 1. */
@@ -339,6 +361,7 @@ void ludus_buffer_free(struct ludus_buffer *buffer);
 void ludus_buffer_clear(struct ludus_buffer *buffer);
 struct ludus_text ludus_buffer_text(const struct ludus_buffer *buffer);
 bool ludus_buffer_failed(const struct ludus_buffer *buffer); /* memory ran out since the last clear */
+void ludus_buffer_add(struct ludus_buffer *buffer, const void *bytes, size_t length);
 
 /* Appends the record in canonical form. */
 void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out);
@@ -394,6 +417,8 @@ struct ludus_stats *ludus_stats_new(const char *by, unsigned openings);
 void ludus_stats_free(struct ludus_stats *stats);
 /* Plays and counts a game. False only without memory. */
 bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, struct ludus_game *game);
+/* Adds the counts of `other`, which has the same groups. False without memory. */
+bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other);
 /* Adds a table that ludus_stats_write has written. The first one brings its groups along. On failure returns
  * false and writes the reason, at most `size` bytes with the NUL. */
 bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t length, char *reason, size_t size);
@@ -418,8 +443,16 @@ enum ludus_format {
 /* The format that a file name's suffix says, before .gz and .zst; LUDUS_FORMAT_ANY when it says none. */
 enum ludus_format ludus_format_of(const char *name);
 
+/* Where a text comes from that is part of a file, so that messages tell places in that file. */
+struct ludus_origin {
+    const char *name;
+    size_t line;          /* number of its first line, from 1 */
+    size_t offset, games; /* bytes and records before it */
+};
+
 struct ludus_import_options {
     enum ludus_format format;
+    const struct ludus_origin *origin; /* NULL: the file itself. Copied */
     const struct ludus_ruleset *rules; /* of transcripts; NULL: found out */
     ludus_message_fn *report;          /* of faults of the file, at once; may be NULL */
     void *context;
@@ -432,6 +465,8 @@ struct ludus_import *ludus_import_open(const char *path, const struct ludus_impo
 struct ludus_import *ludus_import_bytes(const char *bytes, size_t length, const char *name,
                                         const struct ludus_import_options *options);
 enum ludus_format ludus_import_format(const struct ludus_import *import); /* never LUDUS_FORMAT_ANY */
+/* The reader that the records come from, or NULL for formats that are no records. It is the import's. */
+struct ludus_reader *ludus_import_reader(struct ludus_import *import);
 /* The next record, or NULL at the end. A record that cannot be taken in is reported and passed over. Valid
  * until the next call. */
 struct ludus_game *ludus_import_next(struct ludus_import *import);

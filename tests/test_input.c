@@ -177,7 +177,7 @@ static void latin_1_is_recognised_and_converted(void **state)
     struct input *input = input_bytes(text, sizeof text - 1, "test");
 
     assert_true(input_next(input, &chunk));
-    assert_true(chunk.latin1);
+    assert_true(chunk.altered);
     assert_int_equal(chunk.stray, INPUT_NO_STRAY);
     assert_string_equal(chunk.text,
                         "[A \"Andr\xc3\xa9\"]\n\n{\xe2\x80\x9cquoted\xe2\x80\x9d \xc3\x83\xc2\xa9}\n\n");
@@ -243,7 +243,7 @@ static void strays_in_utf_8_are_told_once(void **state)
     assert_int_equal(chunk.stray, INPUT_NO_STRAY);
     assert_true(input_next(input, &chunk));
     assert_int_equal(chunk.stray, 5);
-    assert_false(chunk.latin1);
+    assert_true(chunk.altered);
     assert_string_equal(chunk.text, "[A \"x\xc3\xa9\"]\n\n");
     assert_true(input_next(input, &chunk));
     assert_int_equal(chunk.stray, INPUT_NO_STRAY);

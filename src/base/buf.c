@@ -99,3 +99,8 @@ bool ludus_buffer_failed(const struct ludus_buffer *buffer)
 {
     return buffer->failed;
 }
+
+void ludus_buffer_add(struct ludus_buffer *buffer, const void *bytes, size_t length)
+{
+    buf_add(buffer, bytes, length);
+}

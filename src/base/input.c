@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cut.h"
+#include "ludus.h"
 #include "source.h"
 #include "text.h"
 
@@ -22,17 +24,18 @@ struct input {
     char *name;            /* owned */
     char *buffer;          /* owned */
     size_t capacity;
-    size_t start, end; /* text not yet handed out, or handed out last */
-    size_t given;      /* length of the record handed out last */
-    size_t scan;       /* no record starts in (start, scan) */
-    size_t probe;      /* end of the part of a tag at `scan` that was looked at already */
-    size_t line;       /* of `start`, from 1 */
-    size_t offset;     /* of `start` in the text */
-    char under;        /* byte that the NUL hides */
-    char cut[CUT_MAX]; /* beginning of a UTF-8 sequence that the block cut */
-    unsigned cut_length;
+    size_t start, end;  /* text not yet handed out, or handed out last */
+    size_t given;       /* length of the record handed out last */
+    struct cut cut;     /* where the next record starts */
+    size_t line;        /* of `start`, from 1 */
+    size_t offset;      /* of `start` in the text */
+    char under;         /* byte that the NUL hides */
+    char half[CUT_MAX]; /* beginning of a UTF-8 sequence that the block cut */
+    unsigned half_length;
     uint8_t encoding; /* enum encoding */
     bool begun, ended;
+    bool lent;  /* the buffer is a piece's */
+    bool blank; /* something before the first record belongs to none */
     bool stray_told;
     size_t stray; /* place in the buffer, or INPUT_NO_STRAY */
     int error;
@@ -55,6 +58,20 @@ struct input *input_source(struct source *source, const char *name)
     return input;
 }
 
+bool input_origin(struct input *input, const struct ludus_origin *origin)
+{
+    char *name = memory_copied(origin->name);
+
+    if (!name) {
+        return false;
+    }
+    free(input->name);
+    input->name = name;
+    input->line = origin->line;
+    input->offset = origin->offset;
+    return true;
+}
+
 struct input *input_open(const char *path)
 {
     return input_source(source_open(path), path);
@@ -70,14 +87,64 @@ struct input *input_bytes(const char *bytes, size_t length, const char *name)
     return input_source(source_bytes(bytes, length), name);
 }
 
+/* ---- Pieces ---- */
+
+struct input *input_pieces(const char *name)
+{
+    struct source *source = source_bytes("", 0);
+    struct input *input = input_source(source, name);
+
+    if (input) {
+        input->begun = input->ended = input->lent = true;
+    }
+    return input;
+}
+
+bool input_take(struct input *input, size_t least, struct input_piece *piece)
+{
+    struct input_chunk chunk;
+
+    if (!input_some(input, least, &chunk)) {
+        return false;
+    }
+    if (chunk.length >= piece->capacity) {
+        char *text = memory_grown(piece->text, chunk.length + chunk.length / 4 + 1);
+        if (!text) {
+            input->error = ENOMEM;
+            return false;
+        }
+        piece->text = text;
+        piece->capacity = chunk.length + chunk.length / 4 + 1;
+    }
+    memcpy(piece->text, chunk.text, chunk.length);
+    chunk.text = piece->text;
+    piece->chunk = chunk;
+    return true;
+}
+
+void input_lend(struct input *input, struct input_piece *piece)
+{
+    const struct input_chunk *chunk = &piece->chunk;
+
+    input->buffer = piece->text;
+    input->start = input->given = 0;
+    input->cut = (struct cut){ 0 };
+    input->end = chunk->length;
+    input->line = chunk->line;
+    input->offset = chunk->offset;
+    input->stray = chunk->stray;
+    input->encoding = chunk->altered ? ENCODING_1252 : ENCODING_ASCII;
+}
+
+/* ---- Reading and converting ---- */
+
 /* Room for `more` bytes and the NUL after `end`. */
 static bool reserve(struct input *input, size_t more)
 {
     if (input->start > 0) {
         memmove(input->buffer, input->buffer + input->start, input->end - input->start);
         input->end -= input->start;
-        input->scan -= input->start;
-        input->probe = input->probe > input->start ? input->probe - input->start : 0;
+        cut_move(&input->cut, input->start);
         input->stray -= input->stray == INPUT_NO_STRAY ? 0 : input->start;
         input->start = 0;
     }
@@ -162,8 +229,8 @@ static bool convert_utf16(struct input *input, const char *bytes, size_t length)
         memcpy(out, "\xef\xbf\xbd", 3);
         out += 3;
     } else if (length > 0) {
-        memcpy(input->cut, bytes, length);
-        input->cut_length = (unsigned)length;
+        memcpy(input->half, bytes, length);
+        input->half_length = (unsigned)length;
     }
     input->end = (size_t)(out - input->buffer);
     return true;
@@ -221,8 +288,8 @@ static bool decode(struct input *input, size_t from)
     /* A sequence that the block cut is completed by the next one; at the end of the file it is a stray. */
     size_t left = input->end - from;
     if (cut && !input->ended) {
-        memcpy(input->cut, input->buffer + from, left);
-        input->cut_length = (unsigned)left;
+        memcpy(input->half, input->buffer + from, left);
+        input->half_length = (unsigned)left;
         input->end = from;
         return true;
     }
@@ -232,7 +299,8 @@ static bool decode(struct input *input, size_t from)
 static void skip_mark(struct input *input, size_t from)
 {
     if (input->offset == 0 && from == 0 && input->end >= 3 && memcmp(input->buffer, "\xef\xbb\xbf", 3) == 0) {
-        input->start = input->scan = input->offset = 3;
+        input->start = input->cut.scan = input->offset = 3;
+        input->blank = true;
     }
 }
 
@@ -244,10 +312,10 @@ static bool fill(struct input *input)
     }
     size_t from = input->end;
     size_t got;
-    memcpy(input->buffer + from, input->cut, input->cut_length);
-    size_t at = from + input->cut_length;
-    got = source_read(input->source, input->buffer + at, BLOCK - input->cut_length);
-    input->cut_length = 0;
+    memcpy(input->buffer + from, input->half, input->half_length);
+    size_t at = from + input->half_length;
+    got = source_read(input->source, input->buffer + at, BLOCK - input->half_length);
+    input->half_length = 0;
     input->error = source_error(input->source);
     input->ended = got == 0;
     input->end = at + got;
@@ -263,90 +331,9 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
 }
 
-/* Between a tag's name and its value. */
-static bool is_gap(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static bool is_break(char c)
 {
     return c == '\n' || c == '\r';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static bool is_name(char c)
-{
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
-}
-
-/* Does `at`, somewhere after `start`, begin a line that follows a blank one? */
-static bool after_blank_line(const struct input *input, size_t at)
-{
-    const char *text = input->buffer;
-    size_t begin = input->start;
-
-    if (!is_break(text[at - 1])) {
-        return false;
-    }
-    at--;
-    if (at > begin && text[at] == '\n' && text[at - 1] == '\r') {
-        at--;
-    }
-    while (at > begin && is_blank(text[at - 1])) {
-        at--;
-    }
-    return at > begin && is_break(text[at - 1]);
-}
-
-enum verdict { NO_START, START, UNDECIDED };
-
-/* Does `[Name "` stand at `at`? UNDECIDED when the buffer ends too early; `probe` then says how far it was
- * read. */
-static enum verdict tag_at(struct input *input, size_t at)
-{
-    const char *text = input->buffer;
-    size_t end = input->end;
-    size_t from = input->probe > at + 1 ? input->probe : at + 1;
-
-    if (from == at + 1 && from < end && !is_letter(text[from])) {
-        return NO_START;
-    }
-    if (from == at + 1 || !is_gap(text[from - 1])) {
-        while (from < end && is_name(text[from])) {
-            from++;
-        }
-    }
-    while (from < end && is_gap(text[from])) {
-        from++;
-    }
-    input->probe = from;
-    return from == end ? UNDECIDED : text[from] == '"' ? START : NO_START;
-}
-
-/* Looks for the next record start from `scan` on. UNDECIDED: more text is needed, `scan` says from where. */
-static enum verdict find_start(struct input *input)
-{
-    while (input->scan < input->end) {
-        const char *found = memchr(input->buffer + input->scan, '[', input->end - input->scan);
-        if (!found) {
-            input->scan = input->end;
-            return UNDECIDED;
-        }
-        input->scan = (size_t)(found - input->buffer);
-        if (input->scan > input->start && after_blank_line(input, input->scan)) {
-            enum verdict verdict = tag_at(input, input->scan);
-            if (verdict != NO_START) {
-                return verdict;
-            }
-        }
-        input->scan++;
-    }
-    return UNDECIDED;
 }
 
 /* Forgets the first `length` bytes of the text, counting their lines. */
@@ -382,13 +369,15 @@ static bool skip_blanks(struct input *input)
     bool more;
 
     do {
-        consume(input, blank_lines(input, &more));
-        input->scan = input->start;
+        size_t length = blank_lines(input, &more);
+        input->blank |= length > 0;
+        consume(input, length);
+        input->cut.scan = input->start;
     } while (more && !input->ended && fill(input));
     return !more;
 }
 
-/* Gives the record handed out last back its neighbour and leaves it behind. */
+/* Gives what was handed out last back its neighbour and leaves it behind. */
 static void leave(struct input *input)
 {
     if (input->given > 0) {
@@ -412,13 +401,21 @@ static bool hand_out(struct input *input, size_t length, struct input_chunk *chu
         .line = input->line,
         .offset = input->offset,
         .stray = stray ? input->stray - input->start : INPUT_NO_STRAY,
-        .latin1 = input->encoding == ENCODING_1252,
+        .altered = input->encoding >= ENCODING_1252 || input->stray_told || input->blank,
     };
+    input->blank = false;
     return true;
 }
 
 bool input_next(struct input *input, struct input_chunk *chunk)
 {
+    return input_some(input, 1, chunk);
+}
+
+bool input_some(struct input *input, size_t least, struct input_chunk *chunk)
+{
+    size_t whole = 0; /* bytes of the records found so far */
+
     leave(input);
     if (input->error) {
         return false;
@@ -429,17 +426,19 @@ bool input_next(struct input *input, struct input_chunk *chunk)
             return false;
         }
     }
-    while (find_start(input) == UNDECIDED) {
-        if (input->ended) {
-            size_t left = input->end - input->start;
-            input->scan = input->end;
-            return left > 0 && hand_out(input, left, chunk);
-        }
-        if (!fill(input)) {
-            return false;
+    while (whole < least) {
+        if (cut_find(&input->cut, input->buffer, input->start, input->end)) {
+            whole = input->cut.scan - input->start;
+            input->cut.scan += whole < least;
+        } else if (input->ended) {
+            whole = input->end - input->start;
+            input->cut.scan = input->end;
+            break;
+        } else if (!fill(input)) {
+            break;
         }
     }
-    return hand_out(input, input->scan - input->start, chunk);
+    return whole > 0 && hand_out(input, whole, chunk);
 }
 
 int input_error(const struct input *input)
@@ -457,7 +456,9 @@ void input_close(struct input *input)
     if (input) {
         source_close(input->source);
         free(input->name);
-        free(input->buffer);
+        if (!input->lent) {
+            free(input->buffer);
+        }
         free(input);
     }
 }

@@ -20,7 +20,16 @@ struct input_chunk {
     size_t offset; /* of its first byte in the text as read (unpacked, converted) */
     size_t stray;  /* place of the first byte of the file that is no UTF-8 although others were, if it is in
                       this  record, else INPUT_NO_STRAY; it and all such bytes are read as Windows-1252 */
-    bool latin1;   /* was converted from Latin-1 / Windows-1252 */
+    bool altered;  /* other bytes than these stand there in the file: it was converted, or something that
+                      belongs to no record (blank lines, a byte order mark) came before it */
+};
+
+/* Some records in a row, with a copy of their text, so that another thread can read them. All zero at first.
+ */
+struct input_piece {
+    char *text; /* owned, to be freed */
+    size_t capacity;
+    struct input_chunk chunk;
 };
 
 struct input *input_open(const char *path);                   /* "-": standard input; NULL: see errno */
@@ -30,8 +39,21 @@ struct input *input_bytes(const char *bytes, size_t length, const char *name);
 /* Takes a source over, which is closed even when this fails. NULL without memory. */
 struct source;
 struct input *input_source(struct source *source, const char *name);
+/* What is read is part of a file: its name, line and offset. Before anything is read. False without memory.
+ */
+struct ludus_origin;
+bool input_origin(struct input *input, const struct ludus_origin *origin);
 /* The next record; false at the end or on error. Valid until the next call. */
 bool input_next(struct input *input, struct input_chunk *chunk);
+/* The next records, as many as make `least` bytes, as one chunk. */
+bool input_some(struct input *input, size_t least, struct input_chunk *chunk);
+/* The same, copied. */
+bool input_take(struct input *input, size_t least, struct input_piece *piece);
+/* An input of nothing, which reads pieces that are lent to it, one after the other; `name` is what they come
+ * from. NULL without memory. */
+struct input *input_pieces(const char *name);
+/* Reads `piece`, which is the input's to the next call, from its beginning. */
+void input_lend(struct input *input, struct input_piece *piece);
 /* errno of a failed read (EBADMSG: compressed data is damaged or cut short), else 0. */
 int input_error(const struct input *input);
 const char *input_name(const struct input *input);

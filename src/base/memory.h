@@ -1,5 +1,5 @@
-/* memory.h - malloc and its kin, which remember that memory ran out: see ludus_memory_failed. The library allocates
- * with nothing else. What they return is freed with free. */
+/* memory.h - malloc and its kin, which remember that memory ran out: see ludus_memory_failed. The library
+ * allocates with nothing else. What they return is freed with free. */
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 

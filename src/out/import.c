@@ -40,7 +40,7 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
         .severity = faults[fault].severity,
         .code = faults[fault].code,
         .file = import->name,
-        .line = line,
+        .line = import->lines + line,
         .column = column,
         .end_column = column,
         .game = import->number + 1,
@@ -77,6 +77,14 @@ static bool open_reader(struct ludus_import *import)
     return import->how->open(import);
 }
 
+/* False without memory. */
+static bool set_origin(struct ludus_import *import, const struct ludus_origin *origin)
+{
+    import->number = origin->games;
+    import->lines = origin->line - 1;
+    return !import->reader || record_reader_origin(import->reader, origin);
+}
+
 static struct ludus_import *import_source(struct source *source, const char *name,
                                           const struct ludus_import_options *options)
 {
@@ -90,10 +98,8 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     import->rules = options->rules;
     import->report = options->report;
     import->context = options->context;
-    import->name = memory_new(strlen(name) + 1);
-    if (import->name)
-        strcpy(import->name, name);
-    if (!import->name || !open_reader(import)) {
+    import->name = memory_copied(options->origin ? options->origin->name : name);
+    if (!import->name || !open_reader(import) || (options->origin && !set_origin(import, options->origin))) {
         ludus_import_close(import);
         errno = ENOMEM;
         return NULL;
@@ -130,6 +136,11 @@ void ludus_import_close(struct ludus_import *import)
 enum ludus_format ludus_import_format(const struct ludus_import *import)
 {
     return import->format;
+}
+
+struct ludus_reader *ludus_import_reader(struct ludus_import *import)
+{
+    return import->reader;
 }
 
 int ludus_import_error(const struct ludus_import *import)
@@ -232,7 +243,7 @@ static void relay(void *context, const struct ludus_message *message)
     struct relay *to = context;
     const struct compose_place *place = compose_find(&to->import->compose, message->offset);
     struct ludus_message moved = *message;
-    moved.line = place ? place->line : to->import->compose.line;
+    moved.line = to->import->lines + (place ? place->line : to->import->compose.line);
     moved.column = moved.end_column = place ? place->column : 1;
     moved.offset = moved.length = 0;
     moved.source = (struct ludus_text){ NULL, 0 };

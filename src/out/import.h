@@ -33,6 +33,7 @@ struct ludus_import {
     struct compose compose;
     struct ludus_game game;
     size_t number; /* records so far */
+    size_t lines;  /* before the text, of the file that it is part of; where no reader knows them */
     ludus_message_fn *report;
     void *context;
     int error;   /* errno */

@@ -111,6 +111,17 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
     stats->count++;
 }
 
+bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other)
+{
+    for (size_t i = 0; i < other->capacity; i++) {
+        const struct stat_row *row = &other->rows[i];
+        if (row->group)
+            stat_add(stats, row->group, (enum stat_measure)row->measure, row->item, row->count);
+    }
+    stats->failed |= other->failed;
+    return !stats->failed;
+}
+
 /* ---- Order ---- */
 
 static size_t rank(const char *item)

@@ -31,6 +31,7 @@ static void watch_memory(void)
     xmlStrdupFunc copy_now;
     if (xmlMemGet(&free_now, &malloc_now, &realloc_now, &copy_now) == 0 && malloc_now == malloc)
         xmlMemSetup(free, memory_new, memory_grown, memory_copied);
+    xmlInitParser();
 }
 
 void xml_watch_memory(void)

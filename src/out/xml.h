@@ -6,8 +6,8 @@
 
 #include "base/buf.h"
 
-/* To be called before libxml2 is used: its memory is then allocated as the library's is (base/memory.h),
- * unless the program has given it allocators of its own. */
+/* To be called before libxml2 is used, and before threads use it: its memory is then allocated as the
+ * library's is (base/memory.h), unless the program has given it allocators of its own. */
 void xml_watch_memory(void);
 
 /* A writer into `out`, or NULL without memory; closed with xml_close. */

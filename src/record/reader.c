@@ -8,6 +8,10 @@
 #include "ludus.h"
 #include "record/record.h"
 
+struct ludus_piece {
+    struct input_piece input;
+};
+
 struct ludus_reader {
     struct input *input;      /* owned */
     struct input_chunk chunk; /* what is left of it */
@@ -29,6 +33,41 @@ struct ludus_reader *record_reader(struct input *input)
     reader->game.diag.file = input_name(input);
     return reader;
 }
+
+/* ---- Pieces ---- */
+
+struct ludus_piece *ludus_piece_new(void)
+{
+    return memory_zeroed(1, sizeof(struct ludus_piece));
+}
+
+void ludus_piece_free(struct ludus_piece *piece)
+{
+    if (piece) {
+        free(piece->input.text);
+        free(piece);
+    }
+}
+
+bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece)
+{
+    return input_take(reader->input, least, &piece->input);
+}
+
+struct ludus_reader *ludus_reader_pieces(void)
+{
+    return record_reader(input_pieces(""));
+}
+
+void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, const char *name)
+{
+    input_lend(reader->input, &piece->input);
+    reader->chunk.length = 0;
+    reader->number = 0;
+    reader->game.diag.file = name;
+}
+
+/* ---- Opening and reading ---- */
 
 struct ludus_reader *ludus_reader_open(const char *path)
 {
@@ -58,6 +97,14 @@ struct ludus_game *ludus_reader_next(struct ludus_reader *reader)
         reader->number++;
     }
     return game;
+}
+
+bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin *origin)
+{
+    reader->number = origin->games;
+    bool done = input_origin(reader->input, origin);
+    reader->game.diag.file = input_name(reader->input);
+    return done;
 }
 
 void ludus_reader_skim(struct ludus_reader *reader)
@@ -92,6 +139,11 @@ size_t ludus_game_number(const struct ludus_game *game)
 struct ludus_text ludus_game_source(const struct ludus_game *game)
 {
     return game->source;
+}
+
+bool ludus_game_altered(const struct ludus_game *game)
+{
+    return game->altered;
 }
 
 size_t ludus_game_tags(const struct ludus_game *game)

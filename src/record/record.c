@@ -50,6 +50,7 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->diag.offset = chunk->offset;
     game->diag.game = game->number;
     game->source.text = chunk->text;
+    game->altered = chunk->altered;
     game->tag_count = game->item_count = 0;
     game->cut = game->skimmed = false;
 }
@@ -104,7 +105,8 @@ bool record_complete(struct ludus_game *game)
                                  .length = game->source.length,
                                  .line = game->diag.line,
                                  .offset = game->diag.offset,
-                                 .stray = INPUT_NO_STRAY };
+                                 .stray = INPUT_NO_STRAY,
+                                 .altered = game->altered };
 
     return !game->skimmed || record_read(game, &chunk);
 }

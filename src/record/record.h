@@ -107,6 +107,7 @@ struct ludus_game {
     size_t item_count, item_capacity;
     size_t number; /* in its file, from 1 */
     bool cut;      /* an unterminated comment, tag or variation reaches its end */
+    bool altered;  /* the file has other bytes than its source */
     bool skimmed;  /* only the tags have been read: no items, no messages */
 };
 
@@ -141,6 +142,8 @@ bool record_complete(struct ludus_game *game);
 /* Reads the records of an input, which it takes over and closes even when this fails. NULL without memory. */
 struct input;
 struct ludus_reader *record_reader(struct input *input);
+/* What is read is part of a file. Before anything is read. False without memory. */
+bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin *origin);
 /* Frees what the record owns. */
 void record_free(struct ludus_game *game);
 

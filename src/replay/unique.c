@@ -5,14 +5,9 @@
 #include "base/memory.h"
 #include "replay/replay.h"
 
-/* What is kept of a game: 128 bits, so that two games are never taken for one. */
-struct digest {
-    uint64_t low, high;
-};
-
 struct ludus_seen {
-    struct digest *table;   /* owned; all zero is a free place */
-    size_t count, capacity; /* a power of two */
+    struct ludus_digest *table; /* owned; all zero is a free place */
+    size_t count, capacity;     /* a power of two */
 };
 
 static uint64_t scramble(uint64_t word)
@@ -24,13 +19,13 @@ static uint64_t scramble(uint64_t word)
     return word ^ word >> 32;
 }
 
-static void add_word(struct digest *digest, uint64_t word)
+static void add_word(struct ludus_digest *digest, uint64_t word)
 {
     digest->low = scramble(digest->low + word + 0x9e3779b97f4a7c15u);
     digest->high = scramble((digest->high ^ word) * 0xff51afd7ed558ccdu + digest->low);
 }
 
-static void add_bytes(struct digest *digest, const char *text, size_t length)
+static void add_bytes(struct ludus_digest *digest, const char *text, size_t length)
 {
     add_word(digest, length);
     for (; length > 0; text++, length--)
@@ -38,7 +33,7 @@ static void add_bytes(struct digest *digest, const char *text, size_t length)
 }
 
 /* A turn that cannot be played is known by its text. Dice in any order are one roll. */
-static void add_turn(struct digest *digest, const struct turn *turn)
+static void add_turn(struct ludus_digest *digest, const struct turn *turn)
 {
     uint64_t dice = turn->roll_count;
     for (unsigned i = 0; i < turn->roll_count; i++)
@@ -55,11 +50,11 @@ static void add_turn(struct digest *digest, const struct turn *turn)
 }
 
 /* Moves of the main line, rules and start. False when the record has no moves, and so is like no other. */
-static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct digest *digest)
+static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest)
 {
     bool any = false;
     const struct tag *fen = record_tag(game, "FEN"), *variant = record_tag(game, "Variant");
-    *digest = (struct digest){ 1, 2 };
+    *digest = (struct ludus_digest){ 1, 2 };
     replay->texts = false;
     if (!ludus_replay_start(replay, game)) {
         if (variant)
@@ -84,7 +79,7 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     return any;
 }
 
-static struct digest *find(const struct ludus_seen *seen, struct digest digest)
+static struct ludus_digest *find(const struct ludus_seen *seen, struct ludus_digest digest)
 {
     size_t at = digest.low & (seen->capacity - 1);
     while ((seen->table[at].low || seen->table[at].high) &&
@@ -113,18 +108,24 @@ struct ludus_seen *ludus_seen_new(void)
     return memory_zeroed(1, sizeof(struct ludus_seen));
 }
 
-bool ludus_seen_add(struct ludus_seen *seen, struct ludus_replay *replay, struct ludus_game *game,
-                    bool *known)
+bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest)
 {
-    struct digest digest;
-    *known = false;
+    *digest = (struct ludus_digest){ 0, 0 };
     if (!record_complete(game))
         return false;
-    if (!digest_game(replay, game, &digest))
+    if (!digest_game(replay, game, digest))
+        *digest = (struct ludus_digest){ 0, 0 };
+    return true;
+}
+
+bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *known)
+{
+    *known = false;
+    if (!digest.low && !digest.high)
         return true;
     if (2 * seen->count >= seen->capacity && !grow(seen))
         return false;
-    struct digest *place = find(seen, digest);
+    struct ludus_digest *place = find(seen, digest);
     *known = place->low || place->high;
     seen->count += !*known;
     *place = digest;

@@ -6,8 +6,13 @@
 struct values {
     bool verbose, strict, notes;
     struct tool_list rules_files;
+    struct counts {
+        size_t games, turns, messages[3]; /* by severity */
+    } counts;                             /* of the file being read */
+};
+
+struct hand {
     struct ludus_replay *replay;
-    size_t games, turns, count[3]; /* of the file being read; messages by severity */
 };
 
 static const struct tool_option options[] = {
@@ -26,38 +31,77 @@ static const struct tool_spec spec = {
     "[OPTION]... [FILE]...",
     "Checks records of games: notation, rules, dice, claims and results.",
     options,
-    TOOL_RULES | TOOL_FORMAT | TOOL_OUTPUT | TOOL_REPORTS,
+    TOOL_RULES | TOOL_FORMAT | TOOL_OUTPUT | TOOL_REPORTS | TOOL_PIECES,
 };
 
 static void report(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
-    struct values *values = tool->values;
-    values->count[message->severity]++;
+    const struct values *values = tool->values;
     if (message->severity != LUDUS_NOTE || values->notes)
         tool_message(tool, message);
 }
 
 static void check_game(struct tool *tool, struct ludus_game *game)
 {
+    const struct hand *hand = tool->hand;
+    struct counts *counts = tool->tally;
+    counts->turns += ludus_game_check(hand->replay, game);
+    counts->games += !ludus_game_empty(game);
+    for (unsigned i = 0; i < 3; i++)
+        counts->messages[i] += ludus_game_count(game, (enum ludus_severity)i);
+    tool_messages(tool, game, report);
+}
+
+static void add(struct tool *tool)
+{
     struct values *values = tool->values;
-    values->turns += ludus_game_check(values->replay, game);
-    values->games += !ludus_game_empty(game);
-    ludus_game_messages(game, report, tool);
+    const struct counts *counts = tool->tally;
+    values->counts.games += counts->games;
+    values->counts.turns += counts->turns;
+    for (unsigned i = 0; i < 3; i++)
+        values->counts.messages[i] += counts->messages[i];
 }
 
 static void sum_up(struct tool *tool)
 {
     struct values *values = tool->values;
+    const struct counts *counts = &values->counts;
     if (values->verbose) {
-        fflush(tool->out);
-        fprintf(stderr, "%s: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file, values->games,
-                values->turns, values->count[LUDUS_ERROR], values->count[LUDUS_WARNING]);
+        fprintf(tool_complain(tool), "%s: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file,
+                counts->games, counts->turns, counts->messages[LUDUS_ERROR], counts->messages[LUDUS_WARNING]);
+        tool_complained(tool);
     }
-    values->games = values->turns = 0;
-    for (int i = 0; i < 3; i++)
-        values->count[i] = 0;
+    values->counts = (struct counts){ 0 };
 }
+
+static bool open_hand(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    struct hand *hand = tool->hand;
+    hand->replay = ludus_replay_new(tool->rules);
+    if (!hand->replay)
+        tool_trouble(tool, "out of memory");
+    else
+        ludus_replay_notes(hand->replay, values->notes);
+    return hand->replay != NULL;
+}
+
+static void close_hand(struct tool *tool)
+{
+    const struct hand *hand = tool->hand;
+    ludus_replay_free(hand->replay);
+}
+
+static const struct tool_work work = {
+    .open = open_hand,
+    .close = close_hand,
+    .game = check_game,
+    .add = add,
+    .done = sum_up,
+    .hand_size = sizeof(struct hand),
+    .tally_size = sizeof(struct counts),
+};
 
 static void check_rules(struct tool *tool, const char *path)
 {
@@ -66,18 +110,6 @@ static void check_rules(struct tool *tool, const char *path)
     if (text)
         ludus_ruleset_free(ludus_ruleset_parse(text, length, path, report, tool));
     free(text);
-}
-
-static void check_records(struct tool *tool, struct values *values)
-{
-    values->replay = ludus_replay_new(tool->rules);
-    if (!values->replay) {
-        tool_trouble(tool, "out of memory");
-        return;
-    }
-    ludus_replay_notes(values->replay, values->notes);
-    tool_games(tool, check_game, sum_up);
-    ludus_replay_free(values->replay);
 }
 
 int main(int argc, char **argv)
@@ -89,7 +121,7 @@ int main(int argc, char **argv)
         for (size_t i = 0; i < values.rules_files.count; i++)
             check_rules(&tool, values.rules_files.items[i]);
         if (values.rules_files.count == 0 || tool.file_count > 0)
-            check_records(&tool, &values);
+            tool_run(&tool, &work);
     }
     return tool_end(&tool);
 }

@@ -9,13 +9,26 @@ struct values {
     unsigned from, to; /* enum ludus_format */
     bool positions, resolve, tei;
     const char *split;
-    struct ludus_export *export;
+    struct ludus_export_options how;
+    struct ludus_export *export; /* for what stands before and after all records */
     struct ludus_buffer *text, *packed;
     struct ludus_packer *packer; /* of the one output; NULL with --split */
     enum ludus_packing packing;
     size_t count;        /* records written */
     struct part **parts; /* owned, each one owned */
     size_t part_count;
+};
+
+struct hand {
+    struct ludus_export *export;
+    struct ludus_buffer *text;
+};
+
+/* A record on its way to one of many files, or to a packer, in tool->extra: this, the tag, the text. */
+struct parcel {
+    size_t tag, text; /* lengths */
+    bool tagged;      /* there is a tag of the name that --split gives */
+    bool empty;       /* the record is none, but stands between records */
 };
 
 /* A file that --split writes. */
@@ -47,7 +60,7 @@ static const struct tool_spec spec = {
     "[OPTION]... [FILE]...",
     "Converts records of games between formats.",
     options,
-    TOOL_RULES | TOOL_OUTPUT | TOOL_LATE,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_LATE | TOOL_PIECES,
 };
 
 static void report(void *context, const struct ludus_message *message)
@@ -66,6 +79,53 @@ static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
     bool written = fwrite(text.text, 1, text.length, file) == text.length;
     ludus_buffer_clear(bytes);
     return written;
+}
+
+/* ---- Records, in any thread
+ * -------------------------------------------------------------------------------- */
+
+static bool open_hand(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    struct hand *hand = tool->hand;
+    hand->export = ludus_export_new(&values->how);
+    hand->text = ludus_buffer_new();
+    if (!hand->export || !hand->text)
+        tool_trouble(tool, "out of memory");
+    return hand->export && hand->text;
+}
+
+static void close_hand(struct tool *tool)
+{
+    const struct hand *hand = tool->hand;
+    ludus_export_free(hand->export);
+    ludus_buffer_free(hand->text);
+}
+
+static void send(struct tool *tool, const struct ludus_game *game)
+{
+    const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
+    struct ludus_text text = ludus_buffer_text(hand->text), tag = { "", 0 };
+    struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
+    parcel.tagged = values->split && ludus_game_tag(game, values->split, &tag);
+    parcel.tag = tag.length;
+    ludus_buffer_add(tool->extra, &parcel, sizeof parcel);
+    ludus_buffer_add(tool->extra, tag.text, tag.length);
+    ludus_buffer_add(tool->extra, text.text, text.length);
+}
+
+static void convert_game(struct tool *tool, struct ludus_game *game)
+{
+    const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
+    ludus_export_game(hand->export, game, hand->text);
+    if (!ludus_buffer_failed(hand->text) && (values->split || values->packing != LUDUS_PLAIN))
+        send(tool, game);
+    else
+        put(tool, tool->out, hand->text);
+    ludus_buffer_clear(hand->text);
+    tool_messages(tool, game, report);
 }
 
 /* ---- One output
@@ -203,7 +263,7 @@ static void put_part(struct tool *tool, struct part *part)
 }
 
 /* The number or value that says which file a record goes to; to be freed. */
-static char *part_value(struct values *values, const struct ludus_game *game)
+static char *part_value(const struct values *values, const struct parcel *parcel, const char *tag)
 {
     char *end;
     unsigned long each = strtoul(values->split, &end, 10);
@@ -212,23 +272,16 @@ static char *part_value(struct values *values, const struct ludus_game *game)
     if (*end == '\0') {
         text.text = number;
         text.length = (size_t)snprintf(number, sizeof number, "%zu", values->count / each + 1);
-    } else if (ludus_game_tag(game, values->split, &text) && text.length == 0) {
-        text = (struct ludus_text){ "empty", 5 };
+    } else if (parcel->tagged) {
+        text = parcel->tag > 0 ? (struct ludus_text){ tag, parcel->tag } : (struct ludus_text){ "empty", 5 };
     }
-    if (text.length > 200)
-        text.length = 200;
-    char *value = malloc(text.length + 1);
-    if (value) {
-        memcpy(value, text.text, text.length);
-        value[text.length] = '\0';
-    }
-    return value;
+    return strndup(text.text, text.length < 200 ? text.length : 200);
 }
 
-static void split_game(struct tool *tool, struct ludus_game *game)
+static void deliver(struct tool *tool, const struct parcel *parcel, const char *tag, const char *text)
 {
     struct values *values = tool->values;
-    char *value = part_value(values, game);
+    char *value = part_value(values, parcel, tag);
     struct part *part = value ? find_part(tool, value) : NULL;
     free(value);
     if (!part) {
@@ -237,8 +290,28 @@ static void split_game(struct tool *tool, struct ludus_game *game)
     }
     if (!part->begun)
         ludus_export_begin(values->export, values->text);
-    ludus_export_game(values->export, game, values->text);
+    ludus_buffer_add(values->text, text, parcel->text);
     put_part(tool, part);
+}
+
+/* Opens the parcels of a piece. */
+static void receive(struct tool *tool)
+{
+    struct values *values = tool->values;
+    struct ludus_text extra = ludus_buffer_text(tool->extra);
+    struct parcel parcel;
+    for (size_t at = 0; at < extra.length; at += parcel.tag + parcel.text) {
+        memcpy(&parcel, extra.text + at, sizeof parcel);
+        at += sizeof parcel;
+        const char *tag = extra.text + at, *text = tag + parcel.tag;
+        if (values->split) {
+            deliver(tool, &parcel, tag, text);
+        } else {
+            ludus_buffer_add(values->text, text, parcel.text);
+            put_text(tool);
+        }
+        values->count += !parcel.empty;
+    }
 }
 
 /* All files come into being together. */
@@ -266,50 +339,26 @@ static void end_parts(struct tool *tool)
 /* ---- Files
  * ------------------------------------------------------------------------------------------------- */
 
-static void convert_game(struct tool *tool, struct ludus_import *import, struct ludus_game *game)
-{
-    struct values *values = tool->values;
-    if (values->split) {
-        split_game(tool, game);
-    } else {
-        ludus_export_game(values->export, game, values->text);
-        put_text(tool);
-    }
-    values->count += !ludus_game_empty(game);
-    ludus_import_messages(import, game, report, tool);
-}
-
-static void convert_file(struct tool *tool, const char *path)
-{
-    struct values *values = tool->values;
-    const struct ludus_import_options how = { .format = (enum ludus_format)values->from,
-                                              .rules = tool->rules,
-                                              .report = tool_message,
-                                              .context = tool };
-    struct ludus_import *import = ludus_import_open(path, &how);
-    struct ludus_game *game;
-    if (!import) {
-        tool_trouble(tool, "%s: %s", path, strerror(errno));
-        return;
-    }
-    while (!ferror(tool->out) && (game = ludus_import_next(import)))
-        convert_game(tool, import, game);
-    if (ludus_import_error(import))
-        tool_trouble(tool, "%s: %s", path, strerror(ludus_import_error(import)));
-    ludus_import_close(import);
-}
+static const struct tool_work work = {
+    .open = open_hand,
+    .close = close_hand,
+    .game = convert_game,
+    .add = receive,
+    .hand_size = sizeof(struct hand),
+};
 
 static void convert(struct tool *tool)
 {
     struct values *values = tool->values;
+    tool->reading.format = (enum ludus_format)values->from;
+    tool->reading.rules = tool->rules;
+    tool->reading.report = tool_message;
+    tool->reading.context = tool;
     if (!values->split) {
         ludus_export_begin(values->export, values->text);
         put_text(tool);
     }
-    for (int i = 0; i < tool->file_count && !ferror(tool->out); i++)
-        convert_file(tool, tool->files[i]);
-    if (tool->file_count == 0)
-        convert_file(tool, "-");
+    tool_run(tool, &work);
     if (values->split)
         end_parts(tool);
     else
@@ -352,12 +401,12 @@ int main(int argc, char **argv)
     struct values values = { .split = NULL };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool)) {
-        const struct ludus_export_options how = { .format = (enum ludus_format)values.to,
-                                                  .rules = tool.rules,
-                                                  .positions = values.positions,
-                                                  .resolve = values.resolve,
-                                                  .tei = values.tei };
-        values.export = ludus_export_new(&how);
+        values.how = (struct ludus_export_options){ .format = (enum ludus_format)values.to,
+                                                    .rules = tool.rules,
+                                                    .positions = values.positions,
+                                                    .resolve = values.resolve,
+                                                    .tei = values.tei };
+        values.export = ludus_export_new(&values.how);
         values.text = ludus_buffer_new();
         values.packed = ludus_buffer_new();
         values.packer = ludus_packer_new(values.packing);

@@ -1,12 +1,29 @@
 /* ludfmt.c - records in canonical form. */
 #include "tool.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 
 struct values {
     bool check, in_place;
+    /* Of the file being read: */
+    size_t same;           /* bytes at its beginning that are canonical, while `differs` is false */
+    bool differs;          /* it is not canonical */
+    bool packed;           /* and is compressed */
+    int error;             /* errno: what should be in it could not be written */
+    struct tool_file file; /* takes its place, once it differs */
+};
+
+struct hand {
     struct ludus_replay *replay;
-    struct ludus_buffer *text; /* of one record, or of a whole file with --check and -i */
+    struct ludus_buffer *text;
+};
+
+/* A piece in canonical form; with --in-place its text is in tool->extra. */
+struct piece {
+    size_t same;  /* bytes at its beginning that stand so in the file, while `differs` is false */
+    bool differs; /* something does not */
 };
 
 static const struct tool_option options[] = {
@@ -17,8 +34,11 @@ static const struct tool_option options[] = {
 };
 
 static const struct tool_spec spec = {
-    "ludfmt", "[OPTION]... [FILE]...",  "Writes records of games in canonical form.",
-    options,  TOOL_RULES | TOOL_OUTPUT,
+    "ludfmt",
+    "[OPTION]... [FILE]...",
+    "Writes records of games in canonical form.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
 };
 
 static void report(void *context, const struct ludus_message *message)
@@ -27,38 +47,49 @@ static void report(void *context, const struct ludus_message *message)
         tool_message(context, message);
 }
 
-static void format_game(struct tool *tool, struct ludus_game *game)
+static bool is_same(struct ludus_text a, struct ludus_text b)
 {
-    struct values *values = tool->values;
-    bool gather = values->check || values->in_place;
-    if (!gather)
-        ludus_buffer_clear(values->text);
-    ludus_game_format(values->replay, game, values->text);
-    ludus_game_messages(game, report, tool);
-    if (ludus_buffer_failed(values->text))
-        tool_trouble(tool, "out of memory");
-    struct ludus_text text = ludus_buffer_text(values->text);
-    if (!gather)
-        fwrite(text.text, 1, text.length, tool->out);
+    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
 }
 
-/* Does the file hold these bytes and no others? */
-static bool is_same(const char *path, struct ludus_text text)
+static void format_game(struct tool *tool, struct ludus_game *game)
 {
-    FILE *file = fopen(path, "rb");
-    char block[65536];
-    size_t at = 0, read;
-    if (!file)
-        return false;
-    while ((read = fread(block, 1, sizeof block, file)) > 0) {
-        if (read > text.length - at || memcmp(block, text.text + at, read) != 0)
-            break;
-        at += read;
-    }
-    bool same = read == 0 && !ferror(file) && at == text.length;
-    fclose(file);
-    return same;
+    const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
+    struct piece *piece = tool->tally;
+    ludus_buffer_clear(hand->text);
+    ludus_game_format(hand->replay, game, hand->text);
+    if (ludus_buffer_failed(hand->text))
+        tool_trouble(tool, "out of memory");
+    struct ludus_text text = ludus_buffer_text(hand->text);
+    if (!values->check && !values->in_place)
+        fwrite(text.text, 1, text.length, tool->out);
+    piece->differs |= ludus_game_altered(game) || !is_same(text, ludus_game_source(game));
+    piece->same += piece->differs ? 0 : text.length;
+    if (values->in_place)
+        ludus_buffer_add(tool->extra, text.text, text.length);
+    tool_messages(tool, game, report);
 }
+
+static bool open_hand(struct tool *tool)
+{
+    struct hand *hand = tool->hand;
+    hand->replay = ludus_replay_new(tool->rules);
+    hand->text = ludus_buffer_new();
+    if (!hand->replay || !hand->text)
+        tool_trouble(tool, "out of memory");
+    return hand->replay && hand->text;
+}
+
+static void close_hand(struct tool *tool)
+{
+    const struct hand *hand = tool->hand;
+    ludus_replay_free(hand->replay);
+    ludus_buffer_free(hand->text);
+}
+
+/* ---- Files
+ * ------------------------------------------------------------------------------------------------- */
 
 /* Is it a gzip or zstd file? */
 static bool is_packed(const char *path)
@@ -73,27 +104,88 @@ static bool is_packed(const char *path)
            (read == 4 && memcmp(magic, "\x28\xb5\x2f\xfd", 4) == 0);
 }
 
+/* Begins the file that takes the place of the one that is read: as that does, up to the first difference. */
+static void begin_file(struct tool *tool)
+{
+    struct values *values = tool->values;
+    char block[65536];
+    values->packed = is_packed(tool->file);
+    if (values->packed)
+        return;
+    FILE *from = fopen(tool->file, "rb");
+    bool written = from && tool_file_open(&values->file, tool->file);
+    for (size_t left = values->same; written && left > 0;) {
+        size_t got = fread(block, 1, left < sizeof block ? left : sizeof block, from);
+        written = got > 0 && fwrite(block, 1, got, values->file.out) == got;
+        left -= got;
+    }
+    if (!written)
+        values->error = errno ? errno : EIO;
+    if (from)
+        fclose(from);
+}
+
+static void compare(struct tool *tool)
+{
+    struct values *values = tool->values;
+    const struct piece *piece = tool->tally;
+    struct ludus_text text = ludus_buffer_text(tool->extra);
+    size_t same = values->differs ? 0 : piece->same;
+    bool begins = piece->differs && !values->differs;
+    values->same += same;
+    values->differs |= piece->differs;
+    if (begins && values->in_place)
+        begin_file(tool);
+    if (!values->in_place || !values->differs || values->packed)
+        return;
+    if (ludus_buffer_failed(tool->extra))
+        values->error = ENOMEM;
+    if (!values->error &&
+        fwrite(text.text + same, 1, text.length - same, values->file.out) != text.length - same)
+        values->error = errno ? errno : EIO;
+}
+
+/* Takes what was written for the file that was read, unless that could not be read or written whole. */
+static void end_file(struct tool *tool)
+{
+    struct values *values = tool->values;
+    bool sound = !tool->cut && values->error == 0 && !ludus_memory_failed();
+    if (values->file.out && !tool_file_close(&values->file, sound) && sound)
+        values->error = errno ? errno : EIO;
+    if (values->error)
+        tool_trouble(tool, "%s: %s", tool->file, strerror(values->error));
+}
+
+/* Has the file a byte, although it has no record? */
+static bool has_blanks(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && status.st_size > 0;
+}
+
 static void finish_file(struct tool *tool)
 {
     struct values *values = tool->values;
     if (!values->check && !values->in_place)
         return;
-    struct ludus_text text = ludus_buffer_text(values->text);
-    bool sound = !tool->cut && !ludus_buffer_failed(values->text);
-    if (sound && !is_same(tool->file, text)) {
-        if (values->in_place && is_packed(tool->file))
-            tool_trouble(tool, "%s: is compressed, and is not changed in place", tool->file);
-        else if (values->in_place)
-            tool_write_file(tool, tool->file, text);
-        if (values->check) {
-            fprintf(tool->out, "%s\n", tool->file);
-            tool_fault(tool, TOOL_FAULTY);
-        }
+    if (!values->differs && values->same == 0 && has_blanks(tool->file)) {
+        values->differs = true;
+        if (values->in_place)
+            begin_file(tool);
     }
-    ludus_buffer_clear(values->text);
+    end_file(tool);
+    if (values->packed)
+        tool_trouble(tool, "%s: is compressed, and is not changed in place", tool->file);
+    if (values->check && values->differs && !tool->cut) {
+        fprintf(tool->out, "%s\n", tool->file);
+        tool_fault(tool, TOOL_FAULTY);
+    }
+    values->same = 0;
+    values->differs = values->packed = false;
+    values->error = 0;
 }
 
-/* Standard input can neither be compared nor changed in place. */
+/* Neither standard input nor a part of a file can be changed in place. */
 static bool are_files(struct tool *tool)
 {
     bool files = tool->file_count > 0;
@@ -101,23 +193,27 @@ static bool are_files(struct tool *tool)
         files = files && strcmp(tool->files[i], "-") != 0;
     if (!files)
         tool_trouble(tool, "--check and --in-place take files");
-    return files;
+    else if (tool->common.origin)
+        tool_trouble(tool, "--check and --in-place do not go with --origin");
+    return files && !tool->common.origin;
 }
+
+static const struct tool_work work = {
+    .open = open_hand,
+    .close = close_hand,
+    .game = format_game,
+    .add = compare,
+    .done = finish_file,
+    .hand_size = sizeof(struct hand),
+    .tally_size = sizeof(struct piece),
+};
 
 int main(int argc, char **argv)
 {
     struct values values = { .check = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) &&
-        ((!values.check && !values.in_place) || are_files(&tool))) {
-        values.replay = ludus_replay_new(tool.rules);
-        values.text = ludus_buffer_new();
-        if (values.replay && values.text)
-            tool_games(&tool, format_game, finish_file);
-        else
-            tool_trouble(&tool, "out of memory");
-        ludus_replay_free(values.replay);
-        ludus_buffer_free(values.text);
-    }
+        ((!values.check && !values.in_place) || are_files(&tool)))
+        tool_run(&tool, &work);
     return tool_end(&tool);
 }

@@ -9,13 +9,30 @@ struct values {
     unsigned most; /* records of a file; 0: all */
     struct tool_list expressions;
     const char *expression_file;
-    struct ludus_query *query;
-    struct ludus_replay *replay;
+    struct expression {
+        const char *text, *name;
+        size_t length;
+    } * texts; /* owned */
+    size_t text_count;
+    char *file_text; /* of the expression file; owned */
     struct ludus_seen *seen;
     size_t selected, cut;        /* records of this file */
     size_t last;                 /* number of the record of this file written last */
     bool written, blank, gapped; /* anything yet; it ended with a line break, with an empty line */
     bool found;
+};
+
+struct hand {
+    struct ludus_query *query;
+    struct ludus_replay *replay;
+};
+
+/* What the piece leaves of a record that may be selected. */
+struct candidate {
+    struct ludus_text source; /* in the piece */
+    struct ludus_digest digest;
+    size_t number;
+    bool fits, cut;
 };
 
 static const struct tool_option options[] = {
@@ -42,7 +59,8 @@ static const struct tool_option options[] = {
 };
 
 static const struct tool_spec spec = {
-    "ludgrep", "[OPTION]... EXPR [FILE]...", "Selects records of games.", options, TOOL_RULES | TOOL_OUTPUT,
+    "ludgrep", "[OPTION]... EXPR [FILE]...",           "Selects records of games.",
+    options,   TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
 };
 
 /* ---- The expression ---- */
@@ -58,61 +76,108 @@ static void report(void *context, const struct ludus_message *message)
     tool->common.format = format;
 }
 
-static bool add(struct tool *tool, const char *text, size_t length, const char *name)
+static void add_text(struct values *values, const char *text, size_t length, const char *name)
 {
-    struct values *values = tool->values;
-    bool added = ludus_query_add(values->query, text, length, name, report, tool);
-    if (!added)
-        tool_fault(tool, TOOL_TROUBLE);
-    return added;
-}
-
-static bool add_file(struct tool *tool, const char *path)
-{
-    size_t length;
-    char *text = tool_read_file(tool, path, &length);
-    bool added = text && add(tool, text, length, path);
-    free(text);
-    return added;
+    values->texts[values->text_count++] = (struct expression){ text, name, length };
 }
 
 /* Expressions come from -e and -f, else the first operand is one. */
-static bool read_expressions(struct tool *tool)
+static bool gather_expressions(struct tool *tool)
 {
     struct values *values = tool->values;
-    if (!values->expressions.count && !values->expression_file) {
-        if (tool->file_count == 0) {
-            tool_trouble(tool, "an expression is needed, such as: ludgrep 'White ~ \"Tyger\"' games.ludus");
-            return false;
-        }
-        tool->file_count--;
-        const char *text = *tool->files++;
-        return add(tool, text, strlen(text), "expression");
+    values->texts = calloc(values->expressions.count + 1, sizeof *values->texts);
+    if (!values->texts) {
+        tool_trouble(tool, "out of memory");
+        return false;
     }
     for (size_t i = 0; i < values->expressions.count; i++)
-        if (!add(tool, values->expressions.items[i], strlen(values->expressions.items[i]), "expression"))
-            return false;
-    return !values->expression_file || add_file(tool, values->expression_file);
+        add_text(values, values->expressions.items[i], strlen(values->expressions.items[i]), "expression");
+    if (values->expression_file) {
+        size_t length;
+        values->file_text = tool_read_file(tool, values->expression_file, &length);
+        if (values->file_text)
+            add_text(values, values->file_text, length, values->expression_file);
+        return values->file_text != NULL;
+    }
+    if (values->text_count > 0)
+        return true;
+    if (tool->file_count == 0) {
+        tool_trouble(tool, "an expression is needed, such as: ludgrep 'White ~ \"Tyger\"' games.ludus");
+        return false;
+    }
+    tool->file_count--;
+    add_text(values, *tool->files, strlen(*tool->files), "expression");
+    tool->files++;
+    return true;
 }
 
 /* ---- Records ---- */
 
-/* An empty line stands between records, or what follows would belong to the one before. */
-static void separate(struct tool *tool, const struct ludus_game *game)
+static bool open_hand(struct tool *tool)
 {
-    struct values *values = tool->values;
-    bool neighbour = values->last + 1 == ludus_game_number(game) && values->last && !values->file_names;
+    const struct values *values = tool->values;
+    struct hand *hand = tool->hand;
+    hand->query = ludus_query_new(values->ignore_case);
+    hand->replay = ludus_replay_new(tool->rules);
+    if (!hand->query || !hand->replay) {
+        tool_trouble(tool, "out of memory");
+        return false;
+    }
+    for (size_t i = 0; i < values->text_count; i++) {
+        const struct expression *text = &values->texts[i];
+        if (!ludus_query_add(hand->query, text->text, text->length, text->name, report, tool)) {
+            tool_fault(tool, TOOL_TROUBLE);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void close_hand(struct tool *tool)
+{
+    const struct hand *hand = tool->hand;
+    if (hand->query && ludus_query_failed(hand->query))
+        tool_trouble(tool, "out of memory");
+    ludus_replay_free(hand->replay);
+    ludus_query_free(hand->query);
+}
+
+/* Does the record fit? If so, or if it could not be played to its end, it is left for select_records. */
+static void look(struct tool *tool, struct ludus_game *game)
+{
+    const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
+    if (ludus_game_empty(game))
+        return;
+    struct candidate candidate = { .number = ludus_game_number(game) };
+    candidate.fits = ludus_query_matches(hand->query, hand->replay, game) != values->invert;
+    candidate.cut = ludus_query_cut(hand->query);
+    if (candidate.fits && values->unique && !ludus_game_digest(hand->replay, game, &candidate.digest)) {
+        tool_trouble(tool, "out of memory");
+        tool->enough = true;
+    }
+    candidate.source = ludus_game_source(game);
+    if (candidate.fits || candidate.cut)
+        ludus_buffer_add(tool->extra, &candidate, sizeof candidate);
+}
+
+/* An empty line stands between records, or what follows would belong to the one before. */
+static void separate(struct tool *tool, size_t number)
+{
+    const struct values *values = tool->values;
+    bool neighbour = values->last + 1 == number && values->last && !values->file_names;
     if (values->written && !neighbour && !values->gapped)
         fputs(values->blank ? "\n" : "\n\n", tool->out);
 }
 
-static void write_record(struct tool *tool, struct ludus_game *game)
+static void write_record(struct tool *tool, const struct candidate *candidate)
 {
     struct values *values = tool->values;
-    struct ludus_text text = ludus_game_source(game);
-    separate(tool, game);
+    struct ludus_text text = candidate->source;
+    size_t number = tool->before + candidate->number;
+    separate(tool, number);
     if (values->file_names)
-        fprintf(tool->out, "%% %s: record %zu\n\n", tool->file, ludus_game_number(game));
+        fprintf(tool->out, "%% %s: record %zu\n\n", tool->file, number);
     fwrite(text.text, 1, text.length, tool->out);
     size_t end = text.length;
     unsigned breaks = 0;
@@ -121,36 +186,37 @@ static void write_record(struct tool *tool, struct ludus_game *game)
     values->written = true;
     values->blank = text.length > 0 && text.text[text.length - 1] == '\n';
     values->gapped = values->blank && breaks == 2;
-    values->last = ludus_game_number(game);
+    values->last = number;
 }
 
-static bool is_wanted(struct tool *tool, struct ludus_game *game)
+static void select_record(struct tool *tool, const struct candidate *candidate)
 {
     struct values *values = tool->values;
     bool known = false;
-    if (ludus_query_matches(values->query, values->replay, game) == values->invert)
-        return false;
-    if (values->unique && !ludus_seen_add(values->seen, values->replay, game, &known)) {
+    values->cut += candidate->cut;
+    if (candidate->fits && values->unique && !ludus_seen_add(values->seen, candidate->digest, &known)) {
         tool_trouble(tool, "out of memory");
         tool->enough = true;
     }
-    return !known;
-}
-
-static void look(struct tool *tool, struct ludus_game *game)
-{
-    struct values *values = tool->values;
-    if (ludus_game_empty(game))
-        return;
-    bool wanted = is_wanted(tool, game);
-    values->cut += ludus_query_cut(values->query);
-    if (!wanted)
+    if (!candidate->fits || known)
         return;
     values->found = true;
     values->selected++;
     if (!values->count && !values->list && !values->quiet)
-        write_record(tool, game);
+        write_record(tool, candidate);
     tool->enough = tool->enough || values->list || values->quiet || values->selected == values->most;
+}
+
+static void select_records(struct tool *tool)
+{
+    struct ludus_text extra = ludus_buffer_text(tool->extra);
+    struct candidate candidate;
+    for (size_t at = 0; at < extra.length; at += sizeof candidate) {
+        memcpy(&candidate, extra.text + at, sizeof candidate);
+        select_record(tool, &candidate);
+        if (tool->enough)
+            break;
+    }
 }
 
 static void finish_file(struct tool *tool)
@@ -162,32 +228,36 @@ static void finish_file(struct tool *tool)
     else if (values->count && !values->quiet && !values->list)
         fprintf(tool->out, "%s%s%zu\n", named ? tool->file : "", named ? ":" : "", values->selected);
     if (values->cut && !values->quiet && !ferror(tool->out))
-        fprintf(stderr, "%s: %s: %zu record%s could be played only in part, see ludcheck(1)\n",
+        fprintf(tool_complain(tool), "%s: %s: %zu record%s could be played only in part, see ludcheck(1)\n",
                 tool->spec->name, tool->file, values->cut, values->cut == 1 ? "" : "s");
     values->selected = values->cut = values->last = 0;
 }
+
+static const struct tool_work work = {
+    .open = open_hand,
+    .close = close_hand,
+    .game = look,
+    .add = select_records,
+    .done = finish_file,
+    .hand_size = sizeof(struct hand),
+};
 
 int main(int argc, char **argv)
 {
     struct values values = { .most = 0 };
     struct tool tool;
-    bool ready = tool_begin(&tool, &spec, &values, argc, argv);
-    if (ready) {
-        values.query = ludus_query_new(values.ignore_case);
-        values.replay = ludus_replay_new(tool.rules);
-        values.seen = ludus_seen_new();
+    if (tool_begin(&tool, &spec, &values, argc, argv) && gather_expressions(&tool)) {
         tool.skims = true;
-        if (!values.query || !values.replay || !values.seen)
-            tool_trouble(&tool, "out of memory");
-        else if (read_expressions(&tool))
-            tool_games(&tool, look, finish_file);
-        if (values.query && ludus_query_failed(values.query))
+        values.seen = ludus_seen_new();
+        if (values.seen)
+            tool_run(&tool, &work);
+        else
             tool_trouble(&tool, "out of memory");
         if (!values.found)
             tool_fault(&tool, TOOL_FAULTY);
     }
     ludus_seen_free(values.seen);
-    ludus_replay_free(values.replay);
-    ludus_query_free(values.query);
+    free(values.file_text);
+    free(values.texts);
     return tool_end(&tool);
 }

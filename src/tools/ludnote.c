@@ -1,23 +1,26 @@
 /* ludnote.c - writes notes into records, and takes them out: positions, captures, threats, odds, luck. */
 #include "tool.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RECORDS_AT_ONCE = 16, WORST = 3, LABEL = 16, JOBS_MAX = 256 };
+enum { WORST = 3, LABEL = 16 };
 
 struct values {
     bool add[8]; /* by bit of enum ludus_remark */
     bool all, summary, variations;
     const char *strip, *plot, *thresholds;
-    unsigned depth, rollouts, seed, jobs;
+    unsigned depth, rollouts, seed;
     struct ludus_note_options options;
-    struct batch *batch;
-    struct ludus_replay *replay; /* for --summary and --plot */
+    struct ludus_buffer *first; /* the record that --plot draws */
+    char *first_file;           /* where it comes from; owned */
+};
+
+struct hand {
+    struct ludus_noter *noter;
+    struct ludus_buffer *text;
+    struct ludus_replay *replay; /* for --summary */
     struct ludus_judge *judge;
-    bool plotted;
 };
 
 #define VALUE(member) offsetof(struct values, member)
@@ -28,7 +31,6 @@ static const struct tool_option options[] = {
     { "depth", 'd', TOOL_NUMBER, VALUE(depth), "N", "look N plies ahead (1; 2 without dice)" },
     { "diagrams", 0, TOOL_FLAG, VALUE(add[6]), NULL, "ask for a diagram ($220) where the game turned" },
     { "fen", 'f', TOOL_FLAG, VALUE(add[0]), NULL, "add the position after each turn" },
-    { "jobs", 'j', TOOL_NUMBER, VALUE(jobs), "N", "use N threads" },
     { "luck", 'l', TOOL_FLAG, VALUE(add[4]), NULL, "add value, luck and error of each turn" },
     { "nags", 'n', TOOL_FLAG, VALUE(add[5]), NULL, "mark errors with $6, $2, $4" },
     { "odds", 0, TOOL_FLAG, VALUE(add[3]), NULL, "add what the next roll can bring" },
@@ -46,8 +48,11 @@ static const struct tool_option options[] = {
 };
 
 static const struct tool_spec spec = {
-    "ludnote", "[OPTION]... [FILE]...",  "Writes notes into records of games, and takes them out again.",
-    options,   TOOL_RULES | TOOL_OUTPUT,
+    "ludnote",
+    "[OPTION]... [FILE]...",
+    "Writes notes into records of games, and takes them out again.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
 };
 
 static const char *const kinds[] = {
@@ -105,11 +110,13 @@ static bool read_values(struct tool *tool, struct values *values)
         out->add |= values->all || values->add[kind] ? 1u << kind : 0;
     if (!out->add && !values->strip)
         out->add = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS | LUDUS_REMARK_ODDS;
-    out->judge = (struct ludus_judge_options){ values->depth, values->rollouts, values->seed, values->jobs };
+    out->judge = (struct ludus_judge_options){ values->depth, values->rollouts, values->seed, 1 };
+    if (values->rollouts) { /* the threads share the games of one record */
+        out->judge.threads = tool->common.jobs;
+        tool->common.jobs = 1;
+    }
     if (values->depth > 8)
         tool_trouble(tool, "--depth takes 1 to 8");
-    else if (values->jobs < 1 || values->jobs > JOBS_MAX)
-        tool_trouble(tool, "--jobs takes 1 to %d", JOBS_MAX);
     else
         return read_strip(tool, values->strip, &out->strip) && read_thresholds(tool, values->thresholds, out);
     return false;
@@ -150,7 +157,8 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
     static const char *const sides[] = { "White", "Black" };
     struct ludus_text name = { "", 0 };
     ludus_game_tag(game, sides[side], &name);
-    fprintf(tool->out, "%zu\t%s\t", ludus_game_number(game), sides[side]);
+    tool_number(tool, tool->out, ludus_game_number(game));
+    fprintf(tool->out, "\t%s\t", sides[side]);
     for (size_t i = 0; i < name.length; i++)
         putc((unsigned char)name.text[i] < ' ' ? ' ' : name.text[i], tool->out);
     fprintf(tool->out, "\t%u\t%+.2f\t%+.2f\t", tally->turns, 100 * tally->luck, 100 * tally->error);
@@ -161,185 +169,134 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
 
 static void summarize(struct tool *tool, struct ludus_game *game)
 {
-    struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
     struct tally tallies[2] = { { .turns = 0 } };
     struct ludus_turn turn;
     struct ludus_judgement judged;
-    bool sound = ludus_replay_start(values->replay, game);
-    while (sound && ludus_replay_next(values->replay, &turn)) {
+    bool sound = ludus_replay_start(hand->replay, game);
+    while (sound && ludus_replay_next(hand->replay, &turn)) {
         if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
             break;
         if (turn.depth > 0)
             continue;
-        sound = ludus_judge_turn(values->judge, values->replay, &turn, &judged);
+        sound = ludus_judge_turn(hand->judge, hand->replay, &turn, &judged);
         count_turn(&tallies[turn.side], &turn, &judged);
     }
     for (unsigned side = 0; side < 2; side++)
         if (tallies[side].turns)
             print_tally(tool, game, side, &tallies[side]);
-    ludus_game_messages(game, report, tool);
+    tool_messages(tool, game, report);
 }
 
-static void plot(struct tool *tool, const struct ludus_game *game)
+static bool plot_record(struct tool *tool, struct ludus_buffer *out, char *reason, size_t size)
 {
-    struct values *values = tool->values;
-    struct ludus_game *copy = ludus_game_copy(game);
-    struct ludus_buffer *text = ludus_buffer_new();
+    const struct values *values = tool->values;
+    const struct ludus_import_options how = { .format = LUDUS_FORMAT_LUDUS };
+    struct ludus_text text = ludus_buffer_text(values->first);
+    struct ludus_import *import = ludus_import_bytes(text.text, text.length, values->first_file, &how);
+    struct ludus_game *game = import ? ludus_import_next(import) : NULL;
+    struct ludus_replay *replay = ludus_replay_new(tool->rules);
+    struct ludus_judge *judge = ludus_judge_new(&values->options.judge);
+    bool plotted = game && replay && judge && ludus_game_plot(replay, game, judge, out, reason, size);
+    ludus_judge_free(judge);
+    ludus_replay_free(replay);
+    ludus_import_close(import);
+    return plotted;
+}
+
+static void plot(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    struct ludus_buffer *out = ludus_buffer_new();
     char reason[200] = "out of memory";
-    values->plotted = true;
-    if (!copy || !text ||
-        !ludus_game_plot(values->replay, copy, values->judge, text, reason, sizeof reason)) {
+    if (!out || !plot_record(tool, out, reason, sizeof reason)) {
         tool_trouble(tool, "--plot: %s", reason);
     } else {
-        tool_write_file(tool, values->plot, ludus_buffer_text(text));
+        tool_write_file(tool, values->plot, ludus_buffer_text(out));
     }
-    ludus_buffer_free(text);
-    ludus_game_free(copy);
+    ludus_buffer_free(out);
 }
 
 /* ---- Records ---- */
 
-/* A record under way, and what becomes of it. */
-struct job {
-    struct ludus_game *game; /* a copy; owned */
-    struct ludus_buffer *out;
-    bool failed;
-};
-
-/* Records that threads work on together. */
-struct batch {
-    struct job *jobs;
-    size_t count, capacity, next;
-    struct ludus_noter **noters; /* one a thread */
-    unsigned threads, started;
-    pthread_mutex_t lock;
-};
-
-static void batch_free(struct batch *batch)
+static bool open_hand(struct tool *tool)
 {
-    if (!batch)
-        return;
-    for (size_t i = 0; batch->jobs && i < batch->capacity; i++)
-        ludus_buffer_free(batch->jobs[i].out);
-    for (unsigned i = 0; batch->noters && i < batch->threads; i++)
-        ludus_noter_free(batch->noters[i]);
-    free(batch->jobs);
-    free(batch->noters);
-    pthread_mutex_destroy(&batch->lock);
-    free(batch);
-}
-
-static struct batch *batch_new(const struct tool *tool, const struct values *values)
-{
-    struct batch *batch = calloc(1, sizeof *batch);
-    bool sound = batch != NULL;
+    const struct values *values = tool->values;
+    struct hand *hand = tool->hand;
+    hand->noter = ludus_noter_new(tool->rules, &values->options);
+    hand->text = ludus_buffer_new();
+    hand->replay = ludus_replay_new(tool->rules);
+    hand->judge = ludus_judge_new(&values->options.judge);
+    bool sound = hand->noter && hand->text && hand->replay && hand->judge;
     if (!sound)
-        return NULL;
-    pthread_mutex_init(&batch->lock, NULL);
-    batch->threads = values->rollouts ? 1 : values->jobs; /* rollouts share their games between threads */
-    batch->capacity = batch->threads == 1 ? 1 : (size_t)batch->threads * RECORDS_AT_ONCE;
-    batch->jobs = calloc(batch->capacity, sizeof *batch->jobs);
-    batch->noters = calloc(batch->threads, sizeof(struct ludus_noter *));
-    sound = batch->jobs && batch->noters;
-    for (size_t i = 0; sound && i < batch->capacity; i++)
-        sound = (batch->jobs[i].out = ludus_buffer_new()) != NULL;
-    for (unsigned i = 0; sound && i < batch->threads; i++)
-        sound = (batch->noters[i] = ludus_noter_new(tool->rules, &values->options)) != NULL;
-    if (sound)
-        return batch;
-    batch_free(batch);
-    return NULL;
-}
-
-static void *work(void *context)
-{
-    struct batch *batch = context;
-    pthread_mutex_lock(&batch->lock);
-    struct ludus_noter *noter = batch->noters[batch->started++];
-    while (batch->next < batch->count) {
-        struct job *job = &batch->jobs[batch->next++];
-        pthread_mutex_unlock(&batch->lock);
-        job->failed = !ludus_noter_write(noter, job->game, job->out);
-        pthread_mutex_lock(&batch->lock);
-    }
-    pthread_mutex_unlock(&batch->lock);
-    return NULL;
-}
-
-/* Has all threads work off the batch; this one is one of them. */
-static void work_off(struct batch *batch)
-{
-    pthread_t threads[JOBS_MAX];
-    unsigned running = 0;
-    batch->next = batch->started = 0;
-    while (running + 1 < batch->threads && running + 1 < batch->count &&
-           pthread_create(&threads[running], NULL, work, batch) == 0)
-        running++;
-    work(batch);
-    while (running > 0)
-        pthread_join(threads[--running], NULL);
-}
-
-static void put_out(struct tool *tool, const struct ludus_game *game, struct job *job)
-{
-    struct ludus_text text = ludus_buffer_text(job->out);
-    if (job->failed)
         tool_trouble(tool, "out of memory");
-    fwrite(text.text, 1, text.length, tool->out);
-    ludus_game_messages(game, report, tool);
-    ludus_buffer_clear(job->out);
+    return sound;
 }
 
-static void flush_batch(struct tool *tool, struct batch *batch)
+static void close_hand(struct tool *tool)
 {
-    work_off(batch);
-    for (size_t i = 0; i < batch->count; i++) {
-        put_out(tool, batch->jobs[i].game, &batch->jobs[i]);
-        ludus_game_free(batch->jobs[i].game);
-    }
-    batch->count = 0;
+    const struct hand *hand = tool->hand;
+    ludus_noter_free(hand->noter);
+    ludus_buffer_free(hand->text);
+    ludus_replay_free(hand->replay);
+    ludus_judge_free(hand->judge);
 }
 
 static void note_game(struct tool *tool, struct ludus_game *game)
 {
-    struct values *values = tool->values;
-    struct batch *batch = values->batch;
-    if (values->plot && !values->plotted && !ludus_game_empty(game))
-        plot(tool, game);
+    const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
+    struct ludus_text source = ludus_game_source(game);
+    if (values->plot && !ludus_game_empty(game) && ludus_buffer_text(tool->extra).length == 0)
+        ludus_buffer_add(tool->extra, source.text, source.length);
     if (values->summary) {
         summarize(tool, game);
-    } else if (batch->threads == 1) {
-        batch->jobs[0].failed = !ludus_noter_write(batch->noters[0], game, batch->jobs[0].out);
-        put_out(tool, game, &batch->jobs[0]);
-    } else if ((batch->jobs[batch->count].game = ludus_game_copy(game))) {
-        if (++batch->count == batch->capacity)
-            flush_batch(tool, batch);
-    } else {
-        tool_trouble(tool, "out of memory");
+        return;
     }
+    ludus_buffer_clear(hand->text);
+    if (!ludus_noter_write(hand->noter, game, hand->text))
+        tool_trouble(tool, "out of memory");
+    struct ludus_text text = ludus_buffer_text(hand->text);
+    fwrite(text.text, 1, text.length, tool->out);
+    tool_messages(tool, game, report);
 }
 
-static void run(struct tool *tool, struct values *values)
+/* Keeps the first record. */
+static void keep(struct tool *tool)
 {
-    values->batch = batch_new(tool, values);
-    values->replay = ludus_replay_new(tool->rules);
-    values->judge = ludus_judge_new(&values->options.judge);
-    if (values->batch && values->replay && values->judge) {
-        tool_games(tool, note_game, NULL);
-        flush_batch(tool, values->batch);
-    } else {
+    struct values *values = tool->values;
+    struct ludus_text first = ludus_buffer_text(tool->extra);
+    if (first.length == 0 || values->first_file)
+        return;
+    ludus_buffer_add(values->first, first.text, first.length);
+    values->first_file = strdup(tool->file);
+    if (!values->first_file || ludus_buffer_failed(values->first))
         tool_trouble(tool, "out of memory");
-    }
-    ludus_judge_free(values->judge);
-    ludus_replay_free(values->replay);
-    batch_free(values->batch);
 }
+
+static const struct tool_work work = {
+    .open = open_hand,
+    .close = close_hand,
+    .game = note_game,
+    .add = keep,
+    .hand_size = sizeof(struct hand),
+    .piece = 1,
+};
 
 int main(int argc, char **argv)
 {
-    struct values values = { .jobs = 1, .seed = 1 };
+    struct values values = { .seed = 1 };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values))
-        run(&tool, &values);
+    if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
+        values.first = ludus_buffer_new();
+        if (values.first)
+            tool_run(&tool, &work);
+        else
+            tool_trouble(&tool, "out of memory");
+        if (values.first_file)
+            plot(&tool);
+    }
+    ludus_buffer_free(values.first);
+    free(values.first_file);
     return tool_end(&tool);
 }

@@ -12,6 +12,10 @@ struct values {
     unsigned format, openings, top;
     bool merge;
     struct ludus_stats *stats;
+};
+
+struct hand {
+    struct ludus_stats *stats;
     struct ludus_replay *replay;
 };
 
@@ -27,8 +31,11 @@ static const struct tool_option options[] = {
 };
 
 static const struct tool_spec spec = {
-    "ludstat", "[OPTION]... [FILE]...",  "Counts games, results, turns, captures, dice and openings.",
-    options,   TOOL_RULES | TOOL_OUTPUT,
+    "ludstat",
+    "[OPTION]... [FILE]...",
+    "Counts games, results, turns, captures, dice and openings.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
 };
 
 static void report(void *context, const struct ludus_message *message)
@@ -39,15 +46,43 @@ static void report(void *context, const struct ludus_message *message)
 
 static void count_game(struct tool *tool, struct ludus_game *game)
 {
-    struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
     if (ludus_game_empty(game))
         return;
-    if (!ludus_stats_add(values->stats, values->replay, game)) {
+    if (!ludus_stats_add(hand->stats, hand->replay, game)) {
         tool_trouble(tool, "out of memory");
         tool->enough = true;
     }
-    ludus_game_messages(game, report, tool);
+    tool_messages(tool, game, report);
 }
+
+static bool open_hand(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    struct hand *hand = tool->hand;
+    hand->stats = ludus_stats_new(values->by, values->openings);
+    hand->replay = ludus_replay_new(tool->rules);
+    if (!hand->stats || !hand->replay)
+        tool_trouble(tool, "out of memory");
+    return hand->stats && hand->replay;
+}
+
+static void close_hand(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
+    if (hand->stats && !ludus_stats_join(values->stats, hand->stats))
+        tool_trouble(tool, "out of memory");
+    ludus_stats_free(hand->stats);
+    ludus_replay_free(hand->replay);
+}
+
+static const struct tool_work work = {
+    .open = open_hand,
+    .close = close_hand,
+    .game = count_game,
+    .hand_size = sizeof(struct hand),
+};
 
 static void merge_file(struct tool *tool, const char *path)
 {
@@ -95,23 +130,21 @@ static void run(struct tool *tool)
     struct values *values = tool->values;
     struct ludus_buffer *buffer = ludus_buffer_new();
     values->stats = ludus_stats_new(values->by, values->openings);
-    values->replay = ludus_replay_new(tool->rules);
     if (!values->stats) {
         tool_trouble(tool, "--by takes all, or ruleset, player, side, year and names of tags, not '%s'",
                      values->by);
-    } else if (!values->replay || !buffer) {
+    } else if (!buffer) {
         tool_trouble(tool, "out of memory");
     } else {
         if (values->merge)
             merge(tool);
         else
-            tool_games(tool, count_game, NULL);
+            tool_run(tool, &work);
         write_table(tool, buffer);
         if (values->plot)
             write_plot(tool, buffer);
     }
     ludus_stats_free(values->stats);
-    ludus_replay_free(values->replay);
     ludus_buffer_free(buffer);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28 };
 
@@ -23,8 +24,14 @@ static const struct {
       { "rules", 'R', TOOL_TEXT, offsetof(struct tool, common.rules_file), "FILE",
         "play by the rules in FILE" } },
     { TOOL_FORMAT,
-      { "format", 0, TOOL_CHOICE, offsetof(struct tool, common.format), "text|full|json",
+      { "format", 0, TOOL_CHOICE, offsetof(struct tool, common.format), "text|full|json|sarif",
         "form of the messages; full shows the source line" } },
+    { TOOL_PIECES,
+      { "jobs", 'j', TOOL_NUMBER, offsetof(struct tool, common.jobs), "N",
+        "use N threads; 0: one for each processor" } },
+    { TOOL_PIECES,
+      { "origin", 0, TOOL_TEXT, offsetof(struct tool, common.origin), "FILE:LINE",
+        "the input is part of FILE and begins with line LINE of it" } },
     { TOOL_OUTPUT,
       { "output", 'o', TOOL_TEXT, offsetof(struct tool, common.output), "FILE",
         "write to FILE, not to standard output" } },
@@ -102,13 +109,14 @@ void tool_fault(struct tool *tool, enum tool_status status)
 void tool_trouble(struct tool *tool, const char *format, ...)
 {
     va_list args;
+    FILE *out = tool_complain(tool);
     va_start(args, format);
-    fflush(stdout);
-    fprintf(stderr, "%s: ", tool->spec->name);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    fprintf(out, "%s: ", tool->spec->name);
+    vfprintf(out, format, args);
+    fputc('\n', out);
     va_end(args);
     tool->told = true;
+    tool_complained(tool);
     tool_fault(tool, TOOL_TROUBLE);
 }
 
@@ -277,6 +285,53 @@ static bool read_rules(struct tool *tool)
     return tool->rules || (!path && !id);
 }
 
+/* Cuts the number that ends `text` off, with the colon before it. False when there is none. */
+static bool cut_number(char *text, size_t *number)
+{
+    char *colon = strrchr(text, ':'), *end;
+    if (!colon || colon == text || colon[1] < '0' || colon[1] > '9')
+        return false;
+    errno = 0;
+    unsigned long long value = strtoull(colon + 1, &end, 10);
+    if (*end || errno || value > SIZE_MAX)
+        return false;
+    *number = (size_t)value;
+    *colon = '\0';
+    return true;
+}
+
+/* Reads FILE:LINE, FILE:LINE:OFFSET or FILE:LINE:OFFSET:RECORD. */
+static bool read_origin(struct tool *tool)
+{
+    size_t numbers[3] = { 0 }, count = 0;
+    if (!tool->common.origin)
+        return true;
+    char *name = tool->origin_name = strdup(tool->common.origin);
+    while (name && count < 3 && cut_number(name, &numbers[count]))
+        count++;
+    size_t line = count ? numbers[count - 1] : 0, record = count == 3 ? numbers[0] : 1;
+    tool->origin = (struct ludus_origin){ .name = name, .line = line, .games = record - 1 };
+    tool->origin.offset = count > 1 ? numbers[count - 2] : 0;
+    tool->reading.origin = &tool->origin;
+    if (name && line > 0 && record > 0)
+        return true;
+    tool_trouble(tool, "--origin takes FILE:LINE, lines counted from 1, not '%s'", tool->common.origin);
+    return false;
+}
+
+static bool read_jobs(struct tool *tool)
+{
+    enum { JOBS_MAX = 256 };
+    if (tool->common.jobs == 0) {
+        long processors = sysconf(_SC_NPROCESSORS_ONLN);
+        tool->common.jobs = processors < 1 ? 1 : processors > JOBS_MAX ? JOBS_MAX : (unsigned)processors;
+    }
+    if (tool->common.jobs <= JOBS_MAX)
+        return true;
+    tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
+    return false;
+}
+
 /* Is `path` a regular file that is also among the operands? Writing would destroy what is still to be read.
  */
 static bool is_operand(const struct tool *tool, const char *path)
@@ -300,19 +355,26 @@ bool tool_open_output(struct tool *tool)
         tool_trouble(tool, "%s: is both input and output", path);
         return false;
     }
-    bool opened = tool_file_open(&tool->output, path);
-    if (opened)
-        tool->out = tool->output.out;
-    else
+    if (!tool_file_open(&tool->output, path)) {
         tool_trouble(tool, "%s: %s", path, strerror(errno));
-    return opened;
+        return false;
+    }
+    tool->out = tool->output.out;
+    tool_message_look(tool);
+    return true;
 }
 
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
 {
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
-    return read_options(tool, argc, argv) && read_rules(tool) &&
-           (spec->common & TOOL_LATE || tool_open_output(tool));
+    tool->common.jobs = 1;
+    tool->reading.format = LUDUS_FORMAT_LUDUS;
+    tool_message_look(tool);
+    if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||
+        (!(spec->common & TOOL_LATE) && !tool_open_output(tool)))
+        return false;
+    tool_list_begin(tool);
+    return read_rules(tool);
 }
 
 static void free_lists(struct tool *tool)
@@ -324,6 +386,7 @@ static void free_lists(struct tool *tool)
 
 int tool_end(struct tool *tool)
 {
+    tool_list_end(tool);
     errno = 0;
     bool failed = ferror(tool->out) != 0;
     bool own = tool->output.out != NULL, whole = !ludus_memory_failed();
@@ -331,6 +394,7 @@ int tool_end(struct tool *tool)
     int reason = errno;
     if (own)
         failed = fflush(stdout) != 0 || failed;
+    tool->out = stdout;
     if (failed && reason == EPIPE)
         tool_fault(tool, TOOL_TROUBLE);
     else if (failed)
@@ -340,37 +404,6 @@ int tool_end(struct tool *tool)
         tool_trouble(tool, "out of memory");
     free_lists(tool);
     ludus_ruleset_free(tool->own_rules);
+    free(tool->origin_name);
     return tool->status;
-}
-
-static void read_games(struct tool *tool, struct ludus_reader *reader, tool_game_fn *each)
-{
-    struct ludus_game *game;
-    tool->enough = false;
-    if (tool->skims)
-        ludus_reader_skim(reader);
-    while (!tool->enough && !ferror(tool->out) && (game = ludus_reader_next(reader)))
-        each(tool, game);
-    tool->cut = ludus_reader_error(reader) != 0;
-    if (tool->cut)
-        tool_trouble(tool, "%s: %s", tool->file, strerror(ludus_reader_error(reader)));
-}
-
-void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done)
-{
-    char input[] = "-", *standard_input[] = { input };
-    int count = tool->file_count ? tool->file_count : 1;
-    char **files = tool->file_count ? tool->files : standard_input;
-    for (int i = 0; i < count && !ferror(tool->out); i++) {
-        tool->file = tool->file_count ? files[i] : "-";
-        struct ludus_reader *reader = ludus_reader_open(files[i]);
-        if (!reader) {
-            tool_trouble(tool, "%s: %s", files[i], strerror(errno));
-            continue;
-        }
-        read_games(tool, reader, each);
-        ludus_reader_close(reader);
-        if (done)
-            done(tool);
-    }
 }

@@ -4,9 +4,10 @@
  *
  *     struct tool tool;
  *     if (tool_begin(&tool, &spec, &values, argc, argv))
- *         tool_games(&tool, each_game);
+ *         tool_games(&tool, each_game, NULL);
  *     return tool_end(&tool);
- */
+ *
+ * Where threads may share the records (-j), tool_run takes the place of tool_games. */
 #ifndef TOOLS_TOOL_H
 #define TOOLS_TOOL_H
 
@@ -41,10 +42,11 @@ struct tool_option {
 enum tool_common {
     TOOL_RULES = 1,   /* -r RULESET, -R FILE -> tool.rules */
     TOOL_OUTPUT = 2,  /* -o FILE -> tool.out */
-    TOOL_FORMAT = 4,  /* --format=text|full|json of messages */
+    TOOL_FORMAT = 4,  /* --format=text|full|json|sarif of messages */
     TOOL_REPORTS = 8, /* messages are the tool's product and go to its output */
     TOOL_NO_FILES = 16,
-    TOOL_LATE = 32 /* -o is opened by tool_open_output, not by tool_begin */
+    TOOL_LATE = 32,  /* -o is opened by tool_open_output, not by tool_begin */
+    TOOL_PIECES = 64 /* -j N, --origin=PLACE: records are shared by threads, and files read in parts */
 };
 
 struct tool_spec {
@@ -75,22 +77,33 @@ bool tool_file_close(struct tool_file *file, bool keep);
 /* All members are set by tool_begin. */
 struct tool {
     const struct tool_spec *spec;
-    void *values;                      /* the tool's struct of option values */
-    FILE *out;                         /* standard output, or the file of -o */
-    struct tool_file output;           /* the file of -o */
-    const struct ludus_ruleset *rules; /* of -r or -R, or NULL */
-    struct ludus_ruleset *own_rules;   /* what -R read; freed by tool_end */
-    const char *file;                  /* the file being read, "-" for standard input */
-    bool cut;                          /* it could not be read to its end */
-    char **files;                      /* operands */
+    void *values; /* the tool's struct of option values */
+    FILE *out;    /* standard output, or the file of -o; of a thread: what it has to say about its piece */
+    struct tool_file output;             /* the file of -o */
+    const struct ludus_ruleset *rules;   /* of -r or -R, or NULL */
+    struct ludus_ruleset *own_rules;     /* what -R read; freed by tool_end */
+    const char *file;                    /* the file being read, "-" for standard input */
+    bool cut;                            /* it could not be read to its end */
+    size_t before;                       /* records of it that ludus_game_number does not count */
+    struct ludus_import_options reading; /* how files are read; a tool may change it */
+    struct ludus_import *import;         /* of the file, or NULL in a thread */
+    char **files;                        /* operands */
     int file_count;
     int status; /* enum tool_status */
     bool told;  /* by tool_trouble, what the trouble is */
     struct {
-        const char *ruleset, *rules_file, *output;
-        unsigned format;
+        const char *ruleset, *rules_file, *output, *origin;
+        unsigned format, jobs;
     } common;
-    bool strict; /* warnings make the record faulty; a tool may set it */
+    struct ludus_origin origin;  /* of --origin */
+    char *origin_name;           /* owned */
+    void *hand;                  /* what only one thread may use; see struct tool_work */
+    void *tally;                 /* counts of the piece, all zero at its beginning */
+    struct ludus_buffer *extra;  /* bytes that the piece adds for tool_work.add, empty at its beginning */
+    struct tool_log *log;        /* of a thread */
+    bool listing, listed;        /* messages are members of a list; one has been printed (tool_comma) */
+    bool shows_source, coloured; /* how messages look */
+    bool strict;                 /* warnings make the record faulty; a tool may set it */
     bool skims;  /* records come with their tags only at first (ludus_reader_skim); a tool may set it */
     bool enough; /* nothing more is wanted of this file; set while a record is looked at */
 };
@@ -114,6 +127,24 @@ typedef void tool_game_fn(struct tool *tool, struct ludus_game *game);
 typedef void tool_file_fn(struct tool *tool);
 void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done);
 
+/* What a tool does with records that threads share. Each thread has a struct tool of its own, with the
+ * options of all, and a hand. What `game` has to say it prints as it would alone: with tool_message, to
+ * tool->out, between tool_complain and tool_complained; what comes to more than one piece it counts in
+ * tool->tally or leaves in tool->extra. The other functions are called by the first thread only. */
+struct tool_work {
+    bool (*open)(struct tool *tool);  /* fills a hand (all zero); false when it cannot, and has said so */
+    void (*close)(struct tool *tool); /* adds up what a hand has counted, and frees what it holds */
+    tool_game_fn *game;
+    void (*add)(struct tool *tool); /* after each piece, in order: takes its tally and its extra */
+    tool_file_fn *done;             /* after each file that could be opened, in order */
+    size_t hand_size, tally_size;   /* in bytes */
+    size_t piece;                   /* bytes of records that a thread takes at once; 0: many */
+};
+
+/* Calls work->game for every record of every operand, in as many threads as -j says. Output, messages, order
+ * and status are the same for any number. */
+void tool_run(struct tool *tool, const struct tool_work *work);
+
 /* Raises the exit status. */
 void tool_fault(struct tool *tool, enum tool_status status);
 /* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
@@ -123,10 +154,54 @@ bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text
 /* The whole of a file, NUL-terminated, to be freed; NULL when it cannot be read (and says so). */
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
 
+/* For printing on standard error: where to, in order with what has been printed before. */
+FILE *tool_complain(struct tool *tool);
+void tool_complained(struct tool *tool);
+/* Prints the number of a record of the file to `out`, which is tool->out or what tool_complain returned. */
+void tool_number(struct tool *tool, FILE *out, size_t number);
+/* Prints a comma, unless the list begins. */
+void tool_comma(struct tool *tool, FILE *out);
+
 /* Prints a message: a ludus_message_fn whose context is the tool. Errors make the status TOOL_FAULTY, and
  * warnings do with tool->strict. Notes are printed too: leave them out before. */
 void tool_message(void *tool, const struct ludus_message *message);
 /* Prints `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void tool_json(FILE *out, const char *text, size_t length);
+
+/* Hands the record's messages to `report`, whose context is the tool, with places in the file as it is. */
+void tool_messages(struct tool *tool, const struct ludus_game *game, ludus_message_fn *report);
+
+/* ---- Inside ---- */
+
+/* What stands before and after all messages in the form that --format says. */
+void tool_list_begin(struct tool *tool);
+void tool_list_end(struct tool *tool);
+/* Finds out whether messages go to a terminal. */
+void tool_message_look(struct tool *tool);
+
+/* What a thread prints, until its turn comes. */
+struct tool_log {
+    FILE *out;               /* into `bytes` */
+    char *bytes;             /* owned */
+    size_t length;           /* of them */
+    struct tool_mark *marks; /* owned */
+    size_t count, capacity;
+    bool failed; /* memory ran out */
+};
+bool tool_log_open(struct tool_log *log);
+void tool_log_put(struct tool *tool, struct tool_log *log);
+void tool_log_clear(struct tool_log *log);
+void tool_log_close(struct tool_log *log);
+
+/* Takes what a piece has come to. */
+void tool_add(struct tool *tool, const struct tool_work *work);
+/* What messages call operand number `index`, of standard input if there are none. */
+const char *tool_file_name(const struct tool *tool, int index);
+/* Opens operand number `index`; NULL when it cannot be read: see errno. */
+struct ludus_import *tool_open(struct tool *tool, int index);
+/* Reads a file in this thread, and closes it. */
+void tool_read(struct tool *tool, const struct tool_work *work, struct ludus_import *import);
+/* Reads all files in several threads. False when they cannot be had, and nothing has been done. */
+bool tool_crew(struct tool *tool, const struct tool_work *work);
 
 #endif

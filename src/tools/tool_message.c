@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FORMAT_TEXT, FORMAT_FULL, FORMAT_JSON };
+enum { FORMAT_TEXT, FORMAT_FULL, FORMAT_JSON, FORMAT_SARIF };
 enum { CONTEXT_BEFORE = 60, CONTEXT_MAX = 100 }; /* characters of a long source line that are shown */
 
 static const struct {
@@ -121,15 +121,15 @@ static void print_text(FILE *out, const struct ludus_message *message, bool sour
         print_source(out, message, colour);
 }
 
-static void print_json(FILE *out, const struct ludus_message *message)
+static void print_json(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
     fputs("{\"file\":", out);
     tool_json(out, message->file, strlen(message->file));
-    fprintf(out,
-            ",\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,\"game\":%zu,"
-            "\"severity\":\"%s\",\"code\":\"%s\",\"text\":",
-            message->line, message->column, message->end_column, message->offset, message->length,
-            message->game, severities[message->severity].name, message->code);
+    fprintf(out, ",\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,\"game\":",
+            message->line, message->column, message->end_column, message->offset, message->length);
+    tool_number(tool, out, message->game);
+    fprintf(out, ",\"severity\":\"%s\",\"code\":\"%s\",\"text\":", severities[message->severity].name,
+            message->code);
     tool_json(out, message->text, strlen(message->text));
     if (message->hint) {
         fputs(",\"hint\":", out);
@@ -138,23 +138,93 @@ static void print_json(FILE *out, const struct ludus_message *message)
     fputs("}\n", out);
 }
 
-static bool wants_colour(FILE *out)
+/* ---- SARIF 2.1.0 ---- */
+
+/* A file name as a relative reference of RFC 3986. */
+static void print_uri(FILE *out, const char *name)
 {
+    static const char plain[] = "/-._~";
+    for (const unsigned char *c = (const unsigned char *)name; *c; c++) {
+        bool letter = (*c >= '0' && *c <= '9') || ((*c | 0x20u) >= 'a' && (*c | 0x20u) <= 'z');
+        fprintf(out, letter || strchr(plain, *c) ? "%c" : "%%%02X", *c);
+    }
+}
+
+static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message *message)
+{
+    tool_comma(tool, out);
+    fprintf(out, "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":", message->code,
+            severities[message->severity].name);
+    size_t text = strlen(message->text), hint = message->hint ? strlen(message->hint) : 0;
+    char *whole = malloc(text + hint + 3);
+    if (whole) {
+        sprintf(whole, "%s%s%s", message->text, hint ? "; " : "", hint ? message->hint : "");
+        tool_json(out, whole, strlen(whole));
+    } else {
+        tool_json(out, message->text, text);
+    }
+    free(whole);
+    fputs("},\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
+    print_uri(out, message->file);
+    fprintf(out, "\"},\"region\":{\"startLine\":%zu", message->line);
+    if (message->column)
+        fprintf(out, ",\"startColumn\":%zu,\"endColumn\":%zu,\"snippet\":{\"text\":", message->column,
+                message->end_column);
+    if (message->column)
+        tool_json(out, message->source.text, message->source.length);
+    fputs(message->column ? "}}}}]}" : "}}}]}", out);
+}
+
+void tool_list_begin(struct tool *tool)
+{
+    tool->listing = tool->common.format == FORMAT_SARIF;
+    if (tool->listing)
+        fprintf(
+            tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
+            "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{"
+            "\"tool\":{\"driver\":{\"name\":\"%s\",\"version\":\"%s\"}},"
+            "\"columnKind\":\"unicodeCodePoints\",\"results\":[",
+            tool->spec->name, ludus_version());
+}
+
+void tool_list_end(struct tool *tool)
+{
+    if (tool->listing)
+        fputs("\n]}]}\n", tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool));
+}
+
+/* ---- All forms ---- */
+
+void tool_message_look(struct tool *tool)
+{
+    FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : stderr;
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    return isatty(fileno(out)) && !(no && *no) && term && strcmp(term, "dumb") != 0;
+    bool terminal = isatty(fileno(out));
+    tool->shows_source = terminal;
+    tool->coloured = terminal && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
 void tool_message(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
-    FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : stderr;
+    bool reports = tool->spec->common & TOOL_REPORTS;
+    FILE *out = reports ? tool->out : tool_complain(tool);
     if (message->severity == LUDUS_ERROR || (message->severity == LUDUS_WARNING && tool->strict))
         tool_fault(tool, TOOL_FAULTY);
-    if (out == stderr)
-        fflush(tool->out);
     if (tool->common.format == FORMAT_JSON)
-        print_json(out, message);
+        print_json(tool, out, message);
+    else if (tool->common.format == FORMAT_SARIF)
+        print_sarif(tool, out, message);
     else
-        print_text(out, message, tool->common.format == FORMAT_FULL || isatty(fileno(out)),
-                   wants_colour(out));
+        print_text(out, message, tool->common.format == FORMAT_FULL || tool->shows_source, tool->coloured);
+    if (!reports)
+        tool_complained(tool);
+}
+
+void tool_messages(struct tool *tool, const struct ludus_game *game, ludus_message_fn *report)
+{
+    if (tool->import)
+        ludus_import_messages(tool->import, game, report, tool);
+    else
+        ludus_game_messages(game, report, tool);
 }

@@ -1,0 +1,351 @@
+/* tool_crew.c - threads that share the records of the files (-j).
+ *
+ * The first thread reads the files, cuts them into pieces at the starts of records, and puts what the others
+ * have made of the pieces where it belongs, in order. Pieces stand in a ring of slots: [put, filled) are
+ * under way, and the threads take them one by one. So memory does not grow with the input. */
+#include "tool.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 256 * 1024, SLOTS_A_THREAD = 4, NO_FILE = -1 };
+
+enum slot_kind { SLOT_RECORDS, SLOT_END, SLOT_UNREADABLE };
+
+struct slot {
+    uint8_t kind;     /* enum slot_kind */
+    bool done;        /* its thread has finished; under the lock */
+    int file;         /* index of the operand */
+    int error;        /* errno */
+    size_t games;     /* in the piece */
+    struct tool tool; /* of the thread that works on it */
+    struct tool_log log;
+    struct ludus_piece *piece; /* owned, as are: */
+    void *tally;
+    struct ludus_buffer *extra;
+};
+
+struct hand {
+    struct crew *crew;
+    void *own;                   /* owned; tool->hand */
+    struct ludus_reader *reader; /* owned */
+    pthread_t thread;
+};
+
+struct crew {
+    struct tool *tool;
+    const struct tool_work *work;
+    struct slot *slots; /* owned */
+    struct hand *hands; /* owned */
+    size_t slot_count;
+    unsigned hand_count, running;
+    size_t filled, taken; /* slots so far; under the lock */
+    size_t put;           /* of the first thread alone */
+    int stopped;          /* operand of which nothing more is wanted */
+    bool over;            /* nothing more will be filled; under the lock */
+    pthread_mutex_t lock;
+    pthread_cond_t work_waits, work_done;
+};
+
+/* ---- The other threads ---- */
+
+static void read_piece(const struct hand *hand, struct slot *slot)
+{
+    const struct tool_work *work = hand->crew->work;
+    struct tool *tool = &slot->tool;
+    struct ludus_game *game;
+    tool->hand = hand->own;
+    slot->games = 0;
+    ludus_reader_lend(hand->reader, slot->piece, tool->file);
+    while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
+        size_t number = ludus_game_number(game);
+        work->game(tool, game);
+        if (number)
+            slot->games = number;
+    }
+    slot->error = ludus_reader_error(hand->reader);
+}
+
+static void *work(void *context)
+{
+    const struct hand *hand = context;
+    struct crew *crew = hand->crew;
+    pthread_mutex_lock(&crew->lock);
+    for (;;) {
+        while (crew->taken == crew->filled && !crew->over)
+            pthread_cond_wait(&crew->work_waits, &crew->lock);
+        if (crew->taken == crew->filled)
+            break;
+        struct slot *slot = &crew->slots[crew->taken++ % crew->slot_count];
+        pthread_mutex_unlock(&crew->lock);
+        if (slot->kind == SLOT_RECORDS)
+            read_piece(hand, slot);
+        pthread_mutex_lock(&crew->lock);
+        slot->done = true;
+        pthread_cond_signal(&crew->work_done);
+    }
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+/* ---- The first thread: what the others have done ---- */
+
+static bool is_wanted(const struct crew *crew, const struct slot *slot)
+{
+    return slot->file != crew->stopped && !ferror(crew->tool->out);
+}
+
+static void put_records(struct crew *crew, struct slot *slot)
+{
+    struct tool *tool = crew->tool;
+    if (is_wanted(crew, slot)) {
+        tool_fault(tool, (enum tool_status)slot->tool.status);
+        tool->told |= slot->tool.told;
+        tool_log_put(tool, &slot->log);
+        if (slot->error)
+            tool_trouble(tool, "%s: %s", tool->file, strerror(slot->error));
+        tool->tally = slot->tally;
+        tool->extra = slot->extra;
+        tool->enough = slot->tool.enough;
+        tool_add(tool, crew->work);
+        tool->before += slot->games;
+        if (tool->enough)
+            crew->stopped = slot->file;
+    } else {
+        memset(slot->tally, 0, crew->work->tally_size);
+        ludus_buffer_clear(slot->extra);
+    }
+    tool_log_clear(&slot->log);
+}
+
+static void put_end(struct crew *crew, const struct slot *slot)
+{
+    struct tool *tool = crew->tool;
+    int error = is_wanted(crew, slot) ? slot->error : 0;
+    tool->cut = error != 0;
+    if (error)
+        tool_trouble(tool, "%s: %s", tool->file, strerror(error));
+    if (crew->work->done)
+        crew->work->done(tool);
+    tool->before = tool->origin.games;
+}
+
+/* Waits for the slot that comes next, and empties it. */
+static void put_next(struct crew *crew)
+{
+    struct slot *slot = &crew->slots[crew->put++ % crew->slot_count];
+    pthread_mutex_lock(&crew->lock);
+    while (!slot->done)
+        pthread_cond_wait(&crew->work_done, &crew->lock);
+    pthread_mutex_unlock(&crew->lock);
+    crew->tool->file = slot->tool.file;
+    if (slot->kind == SLOT_RECORDS)
+        put_records(crew, slot);
+    else if (slot->kind == SLOT_END)
+        put_end(crew, slot);
+    else
+        tool_trouble(crew->tool, "%s: %s", slot->tool.file, strerror(slot->error));
+}
+
+static bool is_next_done(struct crew *crew)
+{
+    if (crew->put == crew->filled)
+        return false;
+    pthread_mutex_lock(&crew->lock);
+    bool done = crew->slots[crew->put % crew->slot_count].done;
+    pthread_mutex_unlock(&crew->lock);
+    return done;
+}
+
+static void put_all(struct crew *crew)
+{
+    while (crew->put < crew->filled)
+        put_next(crew);
+}
+
+/* ---- The first thread: what the others are to do ---- */
+
+/* A slot to be filled. */
+static struct slot *free_slot(struct crew *crew)
+{
+    if (crew->filled - crew->put == crew->slot_count)
+        put_next(crew);
+    return &crew->slots[crew->filled % crew->slot_count];
+}
+
+static void hand_over(struct crew *crew, struct slot *slot, enum slot_kind kind, int file, int error)
+{
+    slot->tool = *crew->tool;
+    slot->tool.file = tool_file_name(crew->tool, file);
+    slot->tool.out = slot->log.out;
+    slot->tool.log = &slot->log;
+    slot->tool.tally = slot->tally;
+    slot->tool.extra = slot->extra;
+    slot->tool.status = TOOL_OK;
+    slot->tool.enough = slot->tool.told = false;
+    slot->kind = (uint8_t)kind;
+    slot->file = file;
+    slot->error = error;
+    slot->done = false;
+    pthread_mutex_lock(&crew->lock);
+    crew->filled++;
+    pthread_cond_signal(&crew->work_waits);
+    pthread_mutex_unlock(&crew->lock);
+    while (is_next_done(crew))
+        put_next(crew);
+}
+
+/* Reads a file that cannot be cut in this thread. */
+static void read_whole(struct crew *crew, struct ludus_import *import, int file)
+{
+    struct tool *tool = crew->tool;
+    put_all(crew);
+    tool->file = tool_file_name(tool, file);
+    tool->hand = crew->hands[0].own;
+    tool->tally = crew->slots[0].tally;
+    tool->extra = crew->slots[0].extra;
+    tool_read(tool, crew->work, import);
+}
+
+static void read_file(struct crew *crew, int file)
+{
+    size_t least = crew->work->piece ? crew->work->piece : PIECE;
+    struct ludus_import *import = tool_open(crew->tool, file);
+    struct ludus_reader *reader = import ? ludus_import_reader(import) : NULL;
+    if (!import) {
+        int error = errno;
+        hand_over(crew, free_slot(crew), SLOT_UNREADABLE, file, error);
+        return;
+    }
+    if (!reader) {
+        read_whole(crew, import, file);
+        return;
+    }
+    for (;;) {
+        struct slot *slot = free_slot(crew);
+        if (file == crew->stopped || ferror(crew->tool->out) ||
+            !ludus_reader_take(reader, least, slot->piece))
+            break;
+        hand_over(crew, slot, SLOT_RECORDS, file, 0);
+    }
+    int error = ludus_reader_error(reader);
+    ludus_import_close(import);
+    hand_over(crew, free_slot(crew), SLOT_END, file, error);
+}
+
+static void read_files(struct crew *crew)
+{
+    struct tool *tool = crew->tool;
+    int count = tool->file_count ? tool->file_count : 1;
+    tool->before = tool->origin.games;
+    for (int i = 0; i < count && !ferror(tool->out); i++)
+        read_file(crew, i);
+    put_all(crew);
+}
+
+/* ---- The crew ---- */
+
+static bool open_slot(struct slot *slot, const struct tool_work *work)
+{
+    slot->piece = ludus_piece_new();
+    slot->tally = calloc(1, work->tally_size + 1);
+    slot->extra = ludus_buffer_new();
+    return tool_log_open(&slot->log) && slot->piece && slot->tally && slot->extra;
+}
+
+static void close_slot(struct slot *slot)
+{
+    ludus_piece_free(slot->piece);
+    ludus_buffer_free(slot->extra);
+    free(slot->tally);
+    tool_log_close(&slot->log);
+}
+
+static bool open_crew(struct crew *crew)
+{
+    bool sound = true;
+    crew->hand_count = crew->tool->common.jobs;
+    crew->slot_count = (size_t)crew->hand_count * SLOTS_A_THREAD;
+    crew->hands = calloc(crew->hand_count, sizeof *crew->hands);
+    crew->slots = calloc(crew->slot_count, sizeof *crew->slots);
+    if (!crew->hands || !crew->slots)
+        return false;
+    for (size_t i = 0; sound && i < crew->slot_count; i++)
+        sound = open_slot(&crew->slots[i], crew->work);
+    for (unsigned i = 0; sound && i < crew->hand_count; i++) {
+        struct hand *hand = &crew->hands[i];
+        hand->crew = crew;
+        hand->own = calloc(1, crew->work->hand_size + 1);
+        hand->reader = ludus_reader_pieces();
+        sound = hand->own && hand->reader;
+        if (sound && crew->tool->skims)
+            ludus_reader_skim(hand->reader);
+    }
+    return sound;
+}
+
+static void close_crew(struct crew *crew)
+{
+    for (size_t i = 0; crew->slots && i < crew->slot_count; i++)
+        close_slot(&crew->slots[i]);
+    for (unsigned i = 0; crew->hands && i < crew->hand_count; i++) {
+        crew->tool->hand = crew->hands[i].own;
+        if (crew->hands[i].own && crew->work->close)
+            crew->work->close(crew->tool);
+        ludus_reader_close(crew->hands[i].reader);
+        free(crew->hands[i].own);
+    }
+    free(crew->slots);
+    free(crew->hands);
+}
+
+/* Has every hand what it needs? */
+static bool fill_hands(struct crew *crew)
+{
+    bool filled = true;
+    for (unsigned i = 0; filled && i < crew->hand_count && crew->work->open; i++) {
+        crew->tool->hand = crew->hands[i].own;
+        filled = crew->work->open(crew->tool);
+    }
+    return filled;
+}
+
+static bool start_threads(struct crew *crew)
+{
+    while (crew->running < crew->hand_count &&
+           pthread_create(&crew->hands[crew->running].thread, NULL, work, &crew->hands[crew->running]) == 0)
+        crew->running++;
+    return crew->running > 0;
+}
+
+static void stop_threads(struct crew *crew)
+{
+    pthread_mutex_lock(&crew->lock);
+    crew->over = true;
+    pthread_cond_broadcast(&crew->work_waits);
+    pthread_mutex_unlock(&crew->lock);
+    for (unsigned i = 0; i < crew->running; i++)
+        pthread_join(crew->hands[i].thread, NULL);
+}
+
+bool tool_crew(struct tool *tool, const struct tool_work *work)
+{
+    struct crew crew = { .tool = tool, .work = work, .stopped = NO_FILE };
+    bool able = open_crew(&crew);
+    pthread_mutex_init(&crew.lock, NULL);
+    pthread_cond_init(&crew.work_waits, NULL);
+    pthread_cond_init(&crew.work_done, NULL);
+    if (able && fill_hands(&crew)) {
+        able = start_threads(&crew);
+        if (able)
+            read_files(&crew);
+        stop_threads(&crew);
+    }
+    close_crew(&crew);
+    pthread_cond_destroy(&crew.work_done);
+    pthread_cond_destroy(&crew.work_waits);
+    pthread_mutex_destroy(&crew.lock);
+    return able;
+}
