@@ -1,6 +1,8 @@
 /* cut.c - where records start: the one rule that recovery, threads and splitting rely on. */
 #include "cut.h"
 
+#include "base/chars.h"
+
 #include <string.h>
 
 static bool is_blank(char c)
@@ -12,21 +14,6 @@ static bool is_blank(char c)
 static bool is_gap(char c)
 {
     return c == ' ' || c == '\t';
-}
-
-static bool is_break(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static bool is_name(char c)
-{
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
 }
 
 /* Does `at`, somewhere after `start`, begin a line that follows a blank one? */

@@ -3,6 +3,8 @@
  * The buffer holds the record that was handed out, what follows it, and one spare byte for the NUL. The byte
  * under the NUL belongs to the next record and is put back before anything else is done. */
 #include "input.h"
+
+#include "base/chars.h"
 #include "memory.h"
 
 #include <errno.h>
@@ -329,11 +331,6 @@ static bool fill(struct input *input)
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
-static bool is_break(char c)
-{
-    return c == '\n' || c == '\r';
 }
 
 /* Forgets the first `length` bytes of the text, counting their lines. */

@@ -1,5 +1,6 @@
 /* compose.c - the text of a record, put together item by item. */
 #include "out/compose.h"
+#include "base/chars.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -16,11 +17,6 @@ void compose_free(struct compose *compose)
     buf_free(&compose->text);
     free(compose->places);
     *compose = (struct compose){ .places = NULL };
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
 static bool is_tag_name(struct ludus_text name)

@@ -1,12 +1,9 @@
 /* detect.c - which format a file is in, from its first bytes. */
 #include "out/detect.h"
 
-#include <string.h>
+#include "base/chars.h"
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
+#include <string.h>
 
 static const char *skip_spaces(const char *at, const char *end)
 {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "record/layout.h"
 #include "rules/ruleset.h"
 
@@ -15,11 +16,6 @@ struct writing {
     bool opened;    /* a parenthesis was written last */
     bool result;    /* the result has been written */
 };
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
 
 /* ---- Tags
  * ----------------------------------------------------------------------------------------------------- */

@@ -4,31 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/input.h"
 
 const char *const transcript_months[12] = { "January",   "February", "March",    "April",
                                             "May",       "June",     "July",     "August",
                                             "September", "October",  "November", "December" };
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 static bool same_word(const char *text, size_t length, const char *word)
 {
     size_t i = 0;
-    while (i < length && word[i] && lower(text[i]) == lower(word[i]))
+    while (i < length && word[i] && to_lower(text[i]) == to_lower(word[i]))
         i++;
     return i == length && !word[i];
 }

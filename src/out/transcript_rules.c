@@ -1,6 +1,8 @@
 /* transcript_rules.c - which game a transcript is of. */
 #include "out/transcript_rules.h"
 
+#include "base/chars.h"
+
 #include <string.h>
 
 /* Faults of the game by these rules (NULL: by those that it has without a Variant). */
@@ -21,18 +23,13 @@ static size_t count_faults(struct ludus_game *game, const struct ludus_buffer *n
     return faults;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 /* Does the page name the game? */
 static bool names(const char *page, size_t length, const char *title)
 {
     size_t size = strlen(title);
     for (size_t at = 0; at + size <= length; at++) {
         size_t i = 0;
-        while (i < size && lower(page[at + i]) == lower(title[i]))
+        while (i < size && to_lower(page[at + i]) == to_lower(title[i]))
             i++;
         if (i == size)
             return true;

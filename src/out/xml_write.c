@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "out/compose.h"
 #include "out/xml.h"
 
@@ -57,11 +58,6 @@ static void group(struct writing *w, const struct item *item)
         w->turn = true;
     }
     w->moved |= move;
-}
-
-static bool is_name(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 /* Length of a command `[%name text]` at `text`, or 0; `*name` is the length of its name. */

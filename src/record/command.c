@@ -1,16 +1,13 @@
 /* command.c - commands in comments, [%name value], wherever lines break in them. */
 #include "record/command.h"
 
+#include "base/chars.h"
+
 #include <string.h>
 
 static bool is_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static bool is_name(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 static struct ludus_text trim(const char *begin, const char *end)

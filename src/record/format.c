@@ -1,5 +1,6 @@
 /* format.c - writing a record in canonical form. */
 #include "record/format.h"
+#include "base/chars.h"
 #include "base/memory.h"
 
 #include <stdint.h>
@@ -24,11 +25,6 @@ struct writer {
 };
 
 #define NONE_ASKED ((size_t)-1)
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
-}
 
 /* ---- Tags
  * --------------------------------------------------------------------------------------------------- */
@@ -151,7 +147,7 @@ static void write_squeezed(struct writer *writer, const struct item *item)
 {
     layout_space(&writer->layout);
     for (size_t i = 0; i < item->length; i++) {
-        if (!is_space(item->text[i])) {
+        if (!is_filler(item->text[i])) {
             layout_add(&writer->layout, item->text + i, 1);
         }
     }
@@ -203,7 +199,7 @@ static void write_as_it_stands(struct writer *writer, const struct item *item)
 
     for (size_t i = 0; i < item->length; i++) {
         char c = item->text[i];
-        if (is_space(c)) {
+        if (is_filler(c)) {
             blank = true;
             continue;
         }
@@ -245,7 +241,7 @@ static size_t blanks(const char *text, size_t length, unsigned *breaks)
 {
     size_t at = 0;
 
-    for (*breaks = 0; at < length && is_space(text[at]); at++) {
+    for (*breaks = 0; at < length && is_filler(text[at]); at++) {
         bool first = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
         *breaks += *breaks < 2 && !first && (text[at] == '\n' || text[at] == '\r');
     }
@@ -260,7 +256,7 @@ static void write_words(struct writer *writer, const char *text, size_t length)
 
     while (at < length) {
         size_t begin = at;
-        while (at < length && !is_space(text[at])) {
+        while (at < length && !is_filler(text[at])) {
             at++;
         }
         layout_add(&writer->layout, text + begin, at - begin);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/text.h"
 
 /* Spellings of more than one byte: what they stand for. */
@@ -58,11 +59,6 @@ unsigned leiden_unclear(const char *text, size_t length)
     return length >= 2 && memcmp(text, "\u0323", 2) == 0 ? 2 : 0;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
-}
-
 static void add_plain(struct leiden *out, char *plain, char c)
 {
     if (c != ' ' || (out->length > 0 && plain[out->length - 1] != ' ')) {
@@ -84,7 +80,7 @@ static bool read_ascii(char c, struct leiden *out, char *plain, bool *open)
         return *open == (c == '<');
     default:
         out->lost |= c == '_';
-        add_plain(out, plain, is_space(c) ? ' ' : c);
+        add_plain(out, plain, is_filler(c) ? ' ' : c);
         return true;
     }
 }

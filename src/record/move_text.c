@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "record/leiden.h"
 
 struct scan {
@@ -16,12 +17,7 @@ struct square_text {
     uint8_t file, rank;
 };
 
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
-}
-
-static bool is_letter(char c)
+static bool is_name_letter(char c)
 {
     return is_upper(c) || (c >= 'a' && c <= 'z') || (c & 0x80);
 }
@@ -29,11 +25,6 @@ static bool is_letter(char c)
 static bool is_file(char c)
 {
     return c >= 'a' && c <= 'p';
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
 }
 
 static char peek(const struct scan *scan)
@@ -95,7 +86,7 @@ static bool take_square(struct scan *scan, struct square_text *square)
 
 static void skip_spaces(struct scan *scan)
 {
-    while (scan->at < scan->end && is_space(*scan->at)) {
+    while (scan->at < scan->end && is_filler(*scan->at)) {
         scan->at++;
     }
 }
@@ -105,10 +96,10 @@ static void take_name(struct scan *scan, struct move_text *move)
 {
     const char *begin = scan->at, *at = begin;
 
-    while (at < scan->end && is_letter(*at)) {
+    while (at < scan->end && is_name_letter(*at)) {
         at++;
     }
-    if (at - begin >= 3 && at - begin <= UINT8_MAX && at < scan->end && (is_space(*at) || *at == '@')) {
+    if (at - begin >= 3 && at - begin <= UINT8_MAX && at < scan->end && (is_filler(*at) || *at == '@')) {
         move->name_length = (uint8_t)(at - begin);
         scan->at = at;
         skip_spaces(scan);
@@ -213,7 +204,7 @@ static bool take_promotion(struct scan *scan, struct move_text *move)
     const char *begin;
     bool equals = take(scan, '=');
 
-    for (begin = scan->at; scan->at < scan->end && is_letter(*scan->at); scan->at++) {
+    for (begin = scan->at; scan->at < scan->end && is_name_letter(*scan->at); scan->at++) {
     }
     size_t length = (size_t)(scan->at - begin);
     if (length >= 2 && memcmp(scan->at - 2, "ep", 2) == 0 && (length == 2 || !equals)) {
@@ -320,7 +311,7 @@ static bool read_pattern(const struct leiden *leiden, struct move_text *move)
         return true;
     }
     for (size_t i = 0; i < leiden->length; i++) {
-        if (!is_letter(leiden->text[i]) && !strchr(signs, leiden->text[i])) {
+        if (!is_name_letter(leiden->text[i]) && !strchr(signs, leiden->text[i])) {
             return false;
         }
     }

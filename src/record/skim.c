@@ -4,20 +4,11 @@
  * token_tag). So a text without tags in which nothing stands after the first thing that looks like a result
  * is one game, and need not be read. Whatever is not as plain as that is left to the grammar. */
 #include "record/skim.h"
+#include "base/chars.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static bool is_name(char c)
-{
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
-}
 
 static const char *skip_space(const char *at)
 {

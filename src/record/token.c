@@ -3,24 +3,10 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "grammar/record.tab.h"
 #include "record/leiden.h"
 #include "record/move_text.h"
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
-}
-
-static bool is_break(char c)
-{
-    return c == '\n' || c == '\r';
-}
 
 int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id)
 {
@@ -61,7 +47,7 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
 
     if (at < end && *at != '.') {
         while (at < end && !is_side(*at) && *at != '.' && *at != '\xe2') {
-            number = is_space(*at) ? number : 0; /* a sign of damage */
+            number = is_filler(*at) ? number : 0; /* a sign of damage */
             at++;
         }
     }
@@ -113,7 +99,7 @@ int token_result(struct build *build, struct item *item, const char *begin, cons
     bool brackets = *begin == '[';
     const char *first = begin + brackets;
 
-    while (is_space(*first)) {
+    while (is_filler(*first)) {
         first++;
     }
     bool half = *first == '\xc2' || (*first == '1' && first[1] == '/');

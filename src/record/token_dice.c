@@ -1,5 +1,7 @@
 /* token_dice.c - a roll: faces between commas in parentheses, lost `_`, unclear `2~`, supplied `<2>`. */
 #include "grammar/record.tab.h"
+
+#include "base/chars.h"
 #include "record/leiden.h"
 #include "record/token.h"
 
@@ -10,14 +12,9 @@ struct roll {
     const char *fault; /* what is wrong, or NULL */
 };
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
-}
-
 static void skip_spaces(struct roll *roll)
 {
-    while (roll->at < roll->end && is_space(*roll->at)) {
+    while (roll->at < roll->end && is_filler(*roll->at)) {
         roll->at++;
     }
 }

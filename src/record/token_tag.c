@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "grammar/record.tab.h"
+
+#include "base/chars.h"
 #include "record/token.h"
 
 /* A tag pair that is read with care. */
@@ -20,21 +22,6 @@ struct pair {
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t';
-}
-
-static bool is_break(char c)
-{
-    return c == '\n' || c == '\r';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-static bool is_name(char c)
-{
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '_';
 }
 
 static const char *skip_blanks(const char *at, const char *limit)

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "grammar/record.tab.h"
+
+#include "base/chars.h"
 #include "record/move_text.h"
 #include "record/token.h"
 
@@ -19,16 +21,11 @@ static const struct keyword {
     { "mate", SUFFIX_MATE, MSG_BAD_CHECK },   { "checkmate", SUFFIX_MATE, MSG_BAD_CHECK },
 };
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
-}
-
 static bool same_word(const char *text, size_t length, const char *word)
 {
     size_t i = 0;
 
-    while (i < length && word[i] && lower(text[i]) == word[i]) {
+    while (i < length && word[i] && to_lower(text[i]) == word[i]) {
         i++;
     }
     return i == length && word[i] == '\0';
@@ -54,11 +51,6 @@ static int keyword_token(struct build *build, struct item *item, const char *beg
     item->number = MSG_STRAY_SUFFIX;
     item->form = (uint8_t)keyword->suffix;
     return token_done(build, item, begin, end, TOKEN_SUFFIX);
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
 }
 
 /* Does the word name a square that no board has, such as k17 or z3? */
@@ -91,7 +83,7 @@ static bool has_bad_promotion(const char *text, size_t length)
 static bool is_like_castling(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
-        if (lower(text[i]) != 'o' && text[i] != '0' && text[i] != '-') {
+        if (to_lower(text[i]) != 'o' && text[i] != '0' && text[i] != '-') {
             return false;
         }
     }
@@ -113,15 +105,10 @@ static enum message_id judge(const char *text, size_t length)
     return has_bad_square(text, length) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\x1a';
-}
-
 /* End of the first of the two words in a name and squares, or `end`. */
 static const char *first_word(const char *begin, const char *end)
 {
-    while (begin < end && !is_space(*begin)) {
+    while (begin < end && !is_filler(*begin)) {
         begin++;
     }
     return begin;
@@ -181,7 +168,7 @@ static const char *end_of_move(const char *begin, const char *name_end, const ch
 {
     const char *next = name_end;
 
-    while (next < end && is_space(*next)) {
+    while (next < end && is_filler(*next)) {
         next++;
     }
     bool two = next < end && is_short_move(begin, name_end) && !is_long_move(next, end);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/chars.h"
 #include "replay/claimed.h"
 #include "replay/opening.h"
 
@@ -11,18 +12,14 @@ static bool holds(struct ludus_query *query, struct grep_node *node);
 
 /* ---- Tags ---- */
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 /* Names of tags are the same in any case. */
 static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
 {
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct ludus_text *found = &game->tags[i].name;
         size_t same = 0;
-        while (found->length == length && same < length && lower(found->text[same]) == lower(name[same]))
+        while (found->length == length && same < length &&
+               to_lower(found->text[same]) == to_lower(name[same]))
             same++;
         if (same == length && found->length == length)
             return &game->tags[i];

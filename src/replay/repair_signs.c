@@ -2,6 +2,7 @@
 #include "repair.h"
 
 #include "base/buf.h"
+#include "base/chars.h"
 #include "record/leiden.h"
 
 #include <string.h>
@@ -20,16 +21,6 @@ struct change {
 static bool is_file(char c)
 {
     return c >= 'a' && c <= 'p';
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_upper(char c)
-{
-    return c >= 'A' && c <= 'Z';
 }
 
 static unsigned add_change(const struct ludus_mend *mend, struct change *out, unsigned count,

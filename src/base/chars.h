@@ -1,0 +1,49 @@
+/* chars.h - kinds of characters, in ASCII whatever the locale. */
+#ifndef BASE_CHARS_H
+#define BASE_CHARS_H
+
+#include <stdbool.h>
+
+static inline bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static inline bool is_letter(char c)
+{
+    return is_upper(c) || (c >= 'a' && c <= 'z');
+}
+
+/* Of names of tags and commands. */
+static inline bool is_name(char c)
+{
+    return is_letter(c) || is_digit(c) || c == '_';
+}
+
+static inline bool is_break(char c)
+{
+    return c == '\n' || c == '\r';
+}
+
+static inline bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* What may stand between the tokens of a record: also the end mark of old files. */
+static inline bool is_filler(char c)
+{
+    return is_space(c) || c == '\x1a';
+}
+
+static inline char to_lower(char c)
+{
+    return is_upper(c) ? (char)(c | 0x20) : c;
+}
+
+#endif
