@@ -178,7 +178,7 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
 
 .PHONY: fit
-fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-play, and say how well they predict
+fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-play, and say how well they predict; SEED=1
 	$(BUILD)/fit/value ludus-equitum 40000 1 $(SEED)
 
 FUZZ_SECONDS ?= 60
