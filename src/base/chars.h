@@ -30,6 +30,18 @@ static inline bool is_break(char c)
     return c == '\n' || c == '\r';
 }
 
+/* Between a tag's name and its value. */
+static inline bool is_gap(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Within a line. */
+static inline bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+
 static inline bool is_space(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r');

@@ -5,17 +5,6 @@
 
 #include <string.h>
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
-/* Between a tag's name and its value. */
-static bool is_gap(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 /* Does `at`, somewhere after `start`, begin a line that follows a blank one? */
 static bool after_blank_line(const char *text, size_t begin, size_t at)
 {

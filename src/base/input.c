@@ -328,11 +328,6 @@ static bool fill(struct input *input)
     return true;
 }
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
-}
-
 /* Forgets the first `length` bytes of the text, counting their lines. */
 static void consume(struct input *input, size_t length)
 {

@@ -5,17 +5,12 @@
 
 #include <string.h>
 
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 static struct ludus_text trim(const char *begin, const char *end)
 {
-    while (begin < end && is_blank(*begin)) {
+    while (begin < end && is_space(*begin)) {
         begin++;
     }
-    while (end > begin && is_blank(end[-1])) {
+    while (end > begin && is_space(end[-1])) {
         end--;
     }
     return (struct ludus_text){ begin, (size_t)(end - begin) };
@@ -39,7 +34,7 @@ bool command_next(const char **at, const char *end, struct command *out)
         while (is_name(*after)) {
             after++;
         }
-        if (after != close && !is_blank(*after)) {
+        if (after != close && !is_space(*after)) {
             continue;
         }
         *out = (struct command){ .begin = begin,
@@ -79,7 +74,7 @@ bool command_reading(const struct command *command, struct ludus_text *name, str
 {
     const char *at = command->value.text, *end = at + command->value.length, *begin = at;
 
-    while (at < end && !is_blank(*at) && *at != '"') {
+    while (at < end && !is_space(*at) && *at != '"') {
         at++;
     }
     *name = (struct ludus_text){ begin, (size_t)(at - begin) };

@@ -19,14 +19,9 @@ struct pair {
     enum message_id fault; /* the first */
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static const char *skip_blanks(const char *at, const char *limit)
 {
-    while (at < limit && is_blank(*at)) {
+    while (at < limit && is_gap(*at)) {
         at++;
     }
     return at;
@@ -98,7 +93,7 @@ static const char *read_value(struct pair *pair)
     }
     fault(pair, MSG_TAG_UNQUOTED);
     pair->value_end = pair->limit;
-    while (pair->value_end > pair->value && (is_blank(pair->value_end[-1]) || pair->value_end[-1] == ']')) {
+    while (pair->value_end > pair->value && (is_gap(pair->value_end[-1]) || pair->value_end[-1] == ']')) {
         pair->value_end--;
     }
     return pair->limit;
