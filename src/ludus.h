@@ -249,7 +249,7 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted);
 /* Begins a record: finds its rules and its start. False when they cannot be had (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
 /* The next turn, variations included, or false at the end. ludus_replay_before/after are the positions around
- * it. */
+ * it; those that take a whole record, ludus_game_check and ludus_game_format, leave none behind. */
 bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn);
 const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay);
 const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay);
