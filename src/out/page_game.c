@@ -26,6 +26,7 @@ struct walk {
     size_t before_last; /* and the one before that, which a variation leaves from */
     size_t (*outer)[2]; /* owned: last and before_last of the lines that are left */
     size_t depth, capacity;
+    bool follows;                /* the next turn comes right behind the one before it, in the same line */
     struct prisoners *prisoners; /* owned, per turn */
     size_t turn_capacity;
     struct scene *scene; /* owned */
@@ -112,6 +113,8 @@ static void tell_items(struct walk *walk, size_t end)
     struct ludus_buffer *out = &walk->page->moves;
     for (; walk->item < end; walk->item++) {
         const struct item *item = &walk->page->record->items[walk->item];
+        walk->follows = walk->follows && item->kind != ITEM_COMMENT && item->kind != ITEM_OPEN &&
+                        item->kind != ITEM_CLOSE && item->kind != ITEM_BAD;
         switch ((enum item_kind)item->kind) {
         case ITEM_COMMENT:
             add_comment(out, item);
@@ -296,11 +299,12 @@ static void name_turn(const struct walk *walk, const struct ludus_turn *turn, ch
         snprintf(out + length, 40 - (size_t)length, ".%zu", walk->count);
 }
 
+/* Without dice, Black's number is told only where White's does not stand right before it. */
 static void tell_number(struct ludus_buffer *out, const struct walk *walk, const struct ludus_turn *turn)
 {
     if (ludus_ruleset_dice(walk->page->ruleset))
         buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-    else
+    else if (turn->side == LUDUS_WHITE || !walk->follows)
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
 }
 
@@ -334,6 +338,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     add_moves(out, buf_string(&text));
     buf_free(&text);
     buf_text(out, played ? "</a></span> " : "</span></span> ");
+    walk->follows = true;
     return !played || add_turn(walk, turn, label);
 }
 

@@ -227,6 +227,8 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 {
 	const page = await open('variations.html');
 	const ids = await page.$$eval('.moves a', (links) => links.map((link) => link.id));
+	const list = (await page.innerText('.moves')).replace(/\s+/g, ' ').trim();
+	report(list === "1. e4 King's pawn 1. d4 d5 1… Nf6 2. c4 2. c4 1. c4 1… e5 2. Nf3 Nc6 *", "Black's number stands only where White's does not stand before it", list);
 	report(ids.length === 10 && new Set(ids).size === 10, 'every turn of every variation has its link', ids.join(' '));
 	await key(page, 'ArrowRight', 'ArrowRight');
 	report(await current(page) === '1B', 'the right arrow follows the main line');
