@@ -241,7 +241,7 @@ uninstall: ## take away what install has put there
 # ---- What is needed ----------------------------------------------------------------------------------------------------
 
 DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
-DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc pgn-extract \
+DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc parallel pgn-extract \
 	shellcheck vim zsh zstd
 
 # npm comes with some packages of Node.js and apart from others.

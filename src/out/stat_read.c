@@ -124,16 +124,22 @@ static bool fail(struct table_reader *reader, const char *fault)
     return false;
 }
 
+/* Do the last columns have the names that those of every table have? */
+static bool is_heading(const struct field *fields, size_t count, bool json)
+{
+    static const char *const last[] = { "measure", "item", "value" };
+    bool same = count >= 3;
+    for (size_t i = 0; same && i < 3; i++)
+        same = strcmp(json ? fields[count - 3 + i].name : fields[count - 3 + i].text, last[i]) == 0;
+    return same;
+}
+
 /* Do these names head the columns of this table? The first table read says which they are. */
 static bool agree(struct table_reader *reader, const struct field *fields, size_t count, bool json)
 {
-    static const char *const last[] = { "measure", "item", "value" };
     struct ludus_stats *stats = reader->stats;
-    if (count < 3)
+    if (!is_heading(fields, count, json))
         return fail(reader, "this is no table of ludstat");
-    for (size_t i = 0; i < 3; i++)
-        if (strcmp(json ? fields[count - 3 + i].name : fields[count - 3 + i].text, last[i]) != 0)
-            return fail(reader, "this is no table of ludstat");
     if (stats->count == 0) {
         stats->dimension_count = (unsigned)count - 3;
         for (unsigned i = 0; i < stats->dimension_count; i++) {
@@ -186,7 +192,7 @@ static bool read_line(struct table_reader *reader, char *line)
     if (json)
         return (count || fail(reader, "this is no table of ludstat")) && agree(reader, fields, count, true) &&
                add_row(reader, fields, count);
-    if (!reader->headed) {
+    if (!reader->headed || is_heading(fields, count, false)) { /* tables may stand one after the other */
         reader->headed = true;
         return agree(reader, fields, count, false);
     }
