@@ -197,11 +197,14 @@ static void leave(struct ludus_replay *replay)
     memcpy(&replay->line, replay->outer[--replay->depth].state, sizeof replay->outer->state);
 }
 
-/* A roll that no move follows before the line ends or the next turn begins. */
+/* A roll that no move follows before the line ends or the next turn begins. Where text follows that could
+ * not be read, that has been said, and the move may be in it. */
 static void drop_roll(struct ludus_replay *replay)
 {
     struct turn *turn = &replay->turn;
-    if (!replay->line.broken)
+    const struct item *next = turn->dice + 1, *end = replay->game->items + replay->game->item_count;
+    bool unread = next < end && next->kind == ITEM_BAD;
+    if (!replay->line.broken && !unread)
         diag_add(replay_diag(replay), MSG_LONE_ROLL, item_begin(replay->game, turn->dice),
                  item_end(replay->game, turn->dice));
     turn->misled = true;
