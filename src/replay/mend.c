@@ -63,6 +63,7 @@ uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, co
                                      .next = mend_gap(mend, gap)->first,
                                      .chain = *bucket,
                                      .text = arena_copy(&mend->arena, text, strlen(text)),
+                                     .faults = UINT32_MAX,
                                      .fell = mend_gap(mend, gap)->slot };
     if (dice)
         memcpy(reading->dice, dice, sizeof reading->dice);
@@ -162,7 +163,7 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
                                .roll = gap->part == GAP_ROLL,
                                .exact = !mend->gave_up && (mend->sound || gap->slot == mend->far),
                                .readings = gap->readings,
-                               .fallen = gap->sorted_count - gap->readings };
+                               .fallen = mend->gave_up ? 0 : gap->sorted_count - gap->readings };
     out->number = mend_turn(mend, gap->slot, &out->side);
     mend_place(mend, gap->begin, &out->line, &out->column);
     return true;
@@ -170,8 +171,9 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
 
 bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out)
 {
-    if (gap >= mend->gaps.count || index >= mend_gap(mend, gap)->sorted_count)
-        return false;
+    if (gap >= mend->gaps.count || index >= mend_gap(mend, gap)->sorted_count ||
+        (mend->gave_up && index >= mend_gap(mend, gap)->readings))
+        return false; /* after giving up, what has not been found need not fall */
     const struct gap_reading *reading = mend_reading(mend, mend_gap(mend, gap)->sorted[index]);
     *out = (struct ludus_reading){
         .text = reading->text, .share = reading->share, .allowed = reading->alive, .reason = reading->reason

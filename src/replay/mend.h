@@ -25,6 +25,7 @@ struct gap_reading {
     const char *text;             /* in the arena */
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
     double share;                 /* of all ways through the game, by their odds */
+    uint32_t faults; /* turns that cannot be played after it, all gaps left out; UINT32_MAX: unknown */
     bool alive;
     size_t fell;        /* slot at which the longest way through it ends */
     const char *reason; /* why, or NULL */
@@ -47,7 +48,7 @@ struct mend_node {
     uint32_t edges;       /* first, or NO_INDEX */
     uint32_t sibling;     /* next node of the same slot */
     double back, forward; /* weight of the ways on from here, and to here */
-    bool alive;
+    bool alive, cut; /* the record can be played on to its end from here; or not all has been tried here */
     size_t fell;
     const char *reason;
 };
@@ -73,8 +74,13 @@ struct ludus_mend {
     struct arena arena; /* of the record's restoration */
     size_t limit, tried;
     bool explains, gave_up, failed;
-    bool sound; /* some way goes through the whole record */
-    size_t far; /* the last slot reached */
+    size_t stop;        /* this search ends when so much has been tried: */
+    bool over;          /* it has */
+    bool first;         /* one way through is enough */
+    uint32_t wanted;    /* the reading that the way must have, or NO_INDEX */
+    size_t wanted_slot; /* of its gap */
+    bool sound;         /* some way goes through the whole record */
+    size_t far;         /* the last slot reached */
     struct mend_array gaps, texts, nodes, edges, edge_texts;
     uint32_t *buckets; /* of texts, owned */
     uint32_t *table;   /* nodes by key, owned */

@@ -49,7 +49,7 @@ static uint64_t mix(uint64_t z)
 
 /* Everything about the position that can bear on the rest of the game, with the turn that comes next. Where
  * repetition is forbidden or a count of quiet turns ends the game, that is what has been played, too. */
-static uint64_t key_of(const struct ludus_position *pos, size_t slot)
+static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_position *pos, size_t slot)
 {
     const struct rules *rules = &pos->ruleset->rules;
     uint64_t key = mix(pos->hash + 0x9e3779b97f4a7c15u * (slot + 1));
@@ -57,6 +57,8 @@ static uint64_t key_of(const struct ludus_position *pos, size_t slot)
         key += mix(pos->taken[0] * 512u + pos->taken[1] + 0x51ed2701u);
     if (rules->quiet_limit)
         key += mix(pos->quiet + 0xabcdef01u);
+    if (mend->wanted != NO_INDEX && slot <= mend->wanted_slot)
+        key += mix(mend->wanted + 0x2545f491u);
     if (rules->repetition != REPEAT_FREE)
         for (const struct undo *past = pos->past; past; past = past->captures ? NULL : past->past)
             key += mix(past->hash ^ 0x5bd1e995u);
@@ -121,8 +123,8 @@ static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
 /* True once too much has been tried. */
 static bool spent(struct ludus_mend *mend)
 {
-    mend->gave_up |= mend->tried++ >= mend->limit;
-    return mend->gave_up || mend->failed || mend->slots.replay->failed;
+    mend->over |= mend->tried++ >= mend->stop;
+    return mend->over || mend->failed || mend->slots.replay->failed;
 }
 
 static const char *last_reason(struct ludus_mend *mend)
@@ -143,35 +145,45 @@ static bool ends_so(struct ludus_mend *mend)
 
 static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth);
 
+static bool end_turn(struct ludus_replay *replay)
+{
+    struct undo *undo = replay_undo(replay);
+    if (undo) {
+        position_end_turn(&replay->line.pos, undo);
+        replay->line.undos++;
+    }
+    return undo != NULL;
+}
+
+/* Makes the moves of a reading. */
+static void make_reading(struct ludus_replay *replay, const struct turn_reading *reading)
+{
+    struct line *line = &replay->line;
+    uint8_t side = line->pos.side;
+    bool dice = replay->ruleset->rules.dice > 0;
+    if (dice)
+        ludus_position_roll(&line->pos, reading->dice, replay->ruleset->rules.dice);
+    for (unsigned i = 0; i < reading->count; i++) {
+        struct undo *undo = replay_undo(replay);
+        if (!undo)
+            return;
+        position_make(&line->pos, reading->moves[i], undo);
+        line->undos++;
+    }
+    if (dice && line->pos.side == side)
+        end_turn(replay);
+    line->number = line->pos.number;
+    line->side = line->pos.side;
+}
+
 /* Makes a reading, goes on, takes it back. Returns the node behind it. */
 static uint32_t follow(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading,
                        unsigned depth)
 {
-    struct slots *slots = &mend->slots;
-    struct ludus_replay *replay = slots->replay;
-    struct spot spot = slots_spot(slots);
-    struct line *line = &replay->line;
-    uint8_t side = line->pos.side;
-    bool dice = replay->ruleset->rules.dice > 0;
-    uint32_t child = NO_INDEX;
-    if (dice)
-        ludus_position_roll(&line->pos, reading->dice, replay->ruleset->rules.dice);
-    for (unsigned i = 0; i <= reading->count; i++) {
-        bool end = i == reading->count;
-        struct undo *undo = !end || (dice && line->pos.side == side) ? replay_undo(replay) : NULL;
-        if (!undo)
-            break;
-        if (end)
-            position_end_turn(&line->pos, undo);
-        else
-            position_make(&line->pos, reading->moves[i], undo);
-        line->undos++;
-    }
-    line->number = line->pos.number;
-    line->side = line->pos.side;
-    if (!replay->failed)
-        child = explore(mend, slot + 1, depth + 1);
-    slots_return(slots, spot);
+    struct spot spot = slots_spot(&mend->slots);
+    make_reading(mend->slots.replay, reading);
+    uint32_t child = mend->slots.replay->failed ? NO_INDEX : explore(mend, slot + 1, depth + 1);
+    slots_return(&mend->slots, spot);
     return child;
 }
 
@@ -207,6 +219,111 @@ static void note_fall(struct ludus_mend *mend, const struct turn_reading *readin
     }
 }
 
+/* Has a reading of turn `slot` the text that is wanted, if one is wanted there? */
+static bool is_wanted(const struct ludus_mend *mend, size_t slot, const struct turn_reading *reading)
+{
+    bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot;
+    for (unsigned i = 0; i < reading->text_count && !wanted; i++)
+        wanted = reading->texts[i] == mend->wanted;
+    return wanted;
+}
+
+/* A way goes through the reading. */
+static void note_way(struct ludus_mend *mend, const struct turn_reading *reading)
+{
+    for (unsigned i = 0; i < reading->text_count; i++)
+        mend_reading(mend, reading->texts[i])->alive = true;
+}
+
+/* Goes on from `node` with a reading of turn `slot`. */
+static void take(struct ludus_mend *mend, uint32_t node, size_t slot, const struct turn_reading *reading,
+                 unsigned depth)
+{
+    uint32_t child = follow(mend, slot, reading, depth);
+    if (child == NO_INDEX)
+        return;
+    struct mend_node *from = node_at(mend, node), *to = node_at(mend, child);
+    if (to->fell >= from->fell) {
+        from->fell = to->fell;
+        from->reason = to->reason;
+    }
+    if (!to->alive) {
+        note_fall(mend, reading, to);
+        return;
+    }
+    from->back += reading->weight * to->back;
+    from->alive = true;
+    add_edge(mend, node, child, reading);
+    if (mend->first)
+        note_way(mend, reading);
+}
+
+/* How many of the sound turns behind `slot` cannot be played after a reading, all gaps between them left out:
+ * the true reading of a lost move leaves few. */
+static uint32_t count_faults(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading)
+{
+    struct slots *slots = &mend->slots;
+    struct spot spot = slots_spot(slots);
+    uint32_t faults = 0;
+    make_reading(slots->replay, reading);
+    for (size_t i = slot + 1; i < slots->count && !spent(mend); i++) {
+        bool damaged = mend_is_damaged(mend, i);
+        if (!damaged && slots_play(slots, &slots->slot[i]))
+            continue;
+        faults += !damaged;
+        end_turn(slots->replay);
+        slots->replay->line.number = slots_position(slots)->number;
+        slots->replay->line.side = slots_position(slots)->side;
+    }
+    slots_return(slots, spot);
+    return faults;
+}
+
+struct ranked {
+    uint64_t rank;
+    size_t index;
+};
+
+/* Low for what other ways go through, and then for what leaves few faults; equals come in any order. */
+static uint64_t rank_of(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading,
+                        size_t index)
+{
+    uint64_t faults = 0, known = 0;
+    for (unsigned i = 0; i < reading->text_count; i++) {
+        struct gap_reading *text = mend_reading(mend, reading->texts[i]);
+        if (text->faults == UINT32_MAX)
+            text->faults = count_faults(mend, slot, reading);
+        faults += text->faults;
+        known += text->alive;
+    }
+    return (known < reading->text_count ? UINT64_C(1) << 63 : 0) | faults << 24 |
+           (mix(mend->tried + index) & 0xffffff);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct ranked *one = a, *other = b;
+    return (one->rank > other->rank) - (one->rank < other->rank);
+}
+
+/* Takes readings, those first that promise most, until there is one way. */
+static void take_one(struct ludus_mend *mend, uint32_t node, size_t slot, const struct mend_array *readings,
+                     unsigned depth)
+{
+    const struct turn_reading *list = readings->data;
+    struct ranked *order = memory_new((readings->count + 1) * sizeof *order);
+    size_t count = 0;
+    mend->failed |= !order;
+    for (size_t i = 0; order && i < readings->count; i++)
+        if (is_wanted(mend, slot, &list[i]))
+            order[count++] = (struct ranked){ rank_of(mend, slot, &list[i], i), i };
+    if (order)
+        qsort(order, count, sizeof *order, by_rank);
+    for (size_t i = 0; i < count && !node_at(mend, node)->alive && !spent(mend); i++)
+        take(mend, node, slot, &list[order[i].index], depth);
+    free(order);
+}
+
 /* All readings of the damaged turn `slot`. */
 static void branch(struct ludus_mend *mend, uint32_t node, size_t slot, unsigned depth)
 {
@@ -216,24 +333,10 @@ static void branch(struct ludus_mend *mend, uint32_t node, size_t slot, unsigned
         node_at(mend, node)->fell = slot;
         node_at(mend, node)->reason = "nothing legal fits what is left of this turn";
     }
-    for (size_t i = 0; i < readings.count && !spent(mend); i++) {
-        const struct turn_reading *reading = (const struct turn_reading *)readings.data + i;
-        uint32_t child = follow(mend, slot, reading, depth);
-        if (child == NO_INDEX)
-            continue;
-        struct mend_node *from = node_at(mend, node), *to = node_at(mend, child);
-        if (to->fell >= from->fell) {
-            from->fell = to->fell;
-            from->reason = to->reason;
-        }
-        if (to->alive) {
-            from->back += reading->weight * to->back;
-            from->alive = true;
-            add_edge(mend, node, child, reading);
-        } else {
-            note_fall(mend, reading, to);
-        }
-    }
+    if (mend->first)
+        take_one(mend, node, slot, &readings, depth);
+    for (size_t i = 0; !mend->first && i < readings.count && !spent(mend); i++)
+        take(mend, node, slot, (const struct turn_reading *)readings.data + i, depth);
     free(readings.data);
 }
 
@@ -242,13 +345,16 @@ static void branch(struct ludus_mend *mend, uint32_t node, size_t slot, unsigned
 static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth)
 {
     struct slots *slots = &mend->slots;
-    uint64_t key = key_of(slots_position(slots), slot);
+    uint64_t key = key_of(mend, slots_position(slots), slot);
     uint32_t node = mend->table ? find_node(mend, key, slot) : NO_INDEX;
-    if (node != NO_INDEX)
+    if (node != NO_INDEX && !node_at(mend, node)->cut)
         return node;
-    node = add_node(mend, key, slot);
-    mend->gave_up |= depth > DEPTH_MAX;
-    if (node == NO_INDEX || mend->gave_up)
+    if (node == NO_INDEX)
+        node = add_node(mend, key, slot);
+    else
+        node_at(mend, node)->cut = false;
+    mend->over |= depth > DEPTH_MAX;
+    if (node == NO_INDEX || mend->over)
         return NO_INDEX;
     struct spot spot = slots_spot(slots);
     while (slot < slots->count && !mend_is_damaged(mend, slot) && !spent(mend) &&
@@ -256,7 +362,8 @@ static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth)
         slot++;
     mend->far = slot > mend->far ? slot : mend->far;
     struct mend_node *made = node_at(mend, node);
-    if (mend->gave_up || mend->failed) {
+    if (mend->over || mend->failed) {
+        made->cut = true;
         node = NO_INDEX;
     } else if (slot == slots->count) {
         made->fell = slot;
@@ -268,6 +375,7 @@ static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth)
         made->reason = last_reason(mend);
     } else {
         branch(mend, node, slot, depth);
+        node_at(mend, node)->cut = mend->over && !node_at(mend, node)->alive;
     }
     slots_return(slots, spot);
     return node;
@@ -319,9 +427,46 @@ static void search(struct ludus_mend *mend)
     if (mend->table)
         memset(mend->table, 0xff, mend->table_size * sizeof *mend->table);
     mend->far = 0;
+    mend->stop = mend->limit;
+    mend->over = mend->first = false;
+    mend->wanted = NO_INDEX;
     explore(mend, 0, 0);
     weigh(mend);
+    mend->gave_up |= mend->over;
     mend->sound = mend->nodes.count && node_at(mend, 0)->alive;
+}
+
+/* Looks for one way that has a reading (any way with NO_INDEX), trying at most `most`. */
+static void find_way(struct ludus_mend *mend, uint32_t wanted, size_t most)
+{
+    mend->wanted = wanted;
+    mend->wanted_slot = wanted == NO_INDEX ? 0 : mend_gap(mend, mend_reading(mend, wanted)->gap)->slot;
+    mend->stop = mend->tried + most;
+    mend->over = false;
+    uint32_t root = explore(mend, 0, 0);
+    mend->sound |= root != NO_INDEX && node_at(mend, root)->alive;
+}
+
+/* After a search that was given up: looks for a way for each reading that none has been found for, also those
+ * that turn up meanwhile; from another side each time, since a way that is hard to find from one is often
+ * easy from another. It tries as much as the search has. */
+static void find_ways(struct ludus_mend *mend)
+{
+    size_t each = 4 * (mend->slots.count + 10), end = 2 * mend->limit;
+    bool more = true;
+    mend->first = true;
+    while (!mend->sound && more && mend->tried < end && !mend->failed) {
+        find_way(mend, NO_INDEX, mend->limit / 4);
+        more = mend->over;
+    }
+    for (more = mend->sound; more && mend->tried < end && !mend->failed;) {
+        more = false;
+        for (uint32_t i = 0; i < mend->texts.count && mend->tried < end && !mend->failed; i++)
+            if (!mend_reading(mend, i)->alive) {
+                find_way(mend, i, each);
+                more |= mend->over; /* else there is none */
+            }
+    }
 }
 
 void mend_search(struct ludus_mend *mend)
@@ -332,6 +477,8 @@ void mend_search(struct ludus_mend *mend)
     mend->tried = 0;
     mend->gave_up = false;
     search(mend);
+    if (mend->gave_up && !mend->failed)
+        find_ways(mend);
     if (mend->sound || mend->gave_up || mend->failed || mend->nodes.count < 2)
         return;
     slots->count = mend->far;

@@ -71,10 +71,12 @@ static void print_line(FILE *out, struct ludus_text text)
 /* ---- Restoring ------------------------------------------------------------------------------------------
  */
 
-static void print_reading(struct tool *tool, FILE *out, const struct ludus_reading *reading)
+static void print_reading(struct tool *tool, FILE *out, const struct ludus_reading *reading, bool exact)
 {
     const struct values *values = tool->values;
-    if (reading->allowed)
+    if (reading->allowed && !exact)
+        fprintf(out, "    found   %s\n", reading->text);
+    else if (reading->allowed)
         fprintf(out, "    %5.1f%%  %s\n", 100 * reading->share, reading->text);
     else if (values->explain)
         fprintf(out, "    falls   %s: at %u%c, %s\n", reading->text, reading->number,
@@ -102,17 +104,20 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
     for (size_t i = 0; left > 0 && ludus_mend_reading(values->mend, index, i, &reading); i++) {
         if (reading.allowed ? unique : !values->explain)
             continue;
-        print_reading(tool, out, &reading);
+        print_reading(tool, out, &reading, gap->exact);
         left--;
     }
 }
 
-static void json_reading(FILE *out, const struct ludus_reading *reading, bool first)
+static void json_reading(FILE *out, const struct ludus_reading *reading, bool exact, bool first)
 {
     fputs(first ? "{" : ",{", out);
     json_text(out, "text", reading->text, strlen(reading->text));
     if (reading->allowed) {
-        fprintf(out, ",\"share\":%.6g}", reading->share);
+        if (exact)
+            fprintf(out, ",\"share\":%.6g}", reading->share);
+        else
+            fputs(",\"share\":null}", out);
         return;
     }
     fprintf(out, ",\"falls\":\"%u%c\",", reading->number, side_letter(reading->side));
@@ -135,13 +140,13 @@ static void json_gap(struct tool *tool, FILE *out, size_t index, const struct lu
     fprintf(out, ",\"exact\":%s,\"count\":%zu,\"readings\":[", gap->exact ? "true" : "false", gap->readings);
     for (size_t i = 0;
          i < gap->readings && i < values->top && ludus_mend_reading(values->mend, index, i, &reading); i++)
-        json_reading(out, &reading, i == 0);
+        json_reading(out, &reading, gap->exact, i == 0);
     fputs("]", out);
     if (values->explain) {
         fputs(",\"fallen\":[", out);
         for (size_t i = 0;
              i < values->top && ludus_mend_reading(values->mend, index, gap->readings + i, &reading); i++)
-            json_reading(out, &reading, i == 0);
+            json_reading(out, &reading, gap->exact, i == 0);
         fputs("]", out);
     }
     fputs("}\n", out);
