@@ -659,6 +659,9 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out);
 /* Looks for the least changes after which more turns of the record are legal. Returns how many there are,
  * best first. */
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
+/* Is it damage that the legal turns end at, and no fault? Then nothing is looked for; restoring comes first.
+ */
+bool ludus_mend_damaged(const struct ludus_mend *mend);
 bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out);
 /* Appends the record with repair number `index` made, in <…> and with a note. */
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);

@@ -89,6 +89,7 @@ struct ludus_mend {
     uint8_t side;
     int *gap_of; /* [slot * SLOT_GAPS + part], owned: number of the gap or NO_GAP */
     size_t gap_of_size;
+    bool damaged;              /* damage ends what can be repaired, and no fault */
     struct mend_array repairs; /* found, best first */
     size_t legal;              /* turns that are legal as the record stands */
 };
@@ -119,6 +120,9 @@ static inline int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsign
 {
     return mend->gap_of[slot * SLOT_GAPS + part];
 }
+
+/* Why the turn that was played last is not legal, in the arena, if it was played for that; else NULL. */
+const char *mend_reason(struct ludus_mend *mend);
 
 /* All legal readings of a damaged turn in the position as it stands, appended to `out` (of struct
  * turn_reading). */

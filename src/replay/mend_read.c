@@ -381,14 +381,35 @@ static bool is_pass(const struct slot *slot)
     return slot->count == 1 && slot->items[0]->move.style == MOVE_PASS;
 }
 
+/* Finds out why a turn whose moves are known cannot be made with a roll. */
+static void explain_roll(struct reader *reader, const uint8_t *dice, struct gap_reading *roll)
+{
+    struct slots *slots = &reader->mend->slots;
+    struct slot slot = slots->slot[reader->slot];
+    struct item rolled = slot.dice ? *slot.dice : *slot.items[0];
+    rolled.kind = ITEM_DICE;
+    rolled.dice.count = (uint8_t)slots->replay->ruleset->rules.dice;
+    rolled.dice.unclear = rolled.dice.supplied = 0;
+    memcpy(rolled.dice.face, dice, sizeof rolled.dice.face);
+    slot.dice = &rolled;
+    struct spot spot = slots_spot(slots);
+    if (slots_play(slots, &slot))
+        slots_return(slots, spot);
+    else
+        roll->reason = mend_reason(reader->mend);
+    slots_forget(slots);
+}
+
 static void try_roll(struct reader *reader, const uint8_t *dice, double weight)
 {
+    size_t found = reader->out->count;
     struct slots *slots = &reader->mend->slots;
     const struct slot *slot = &slots->slot[reader->slot];
     const struct rules *rules = &slots->replay->ruleset->rules;
     struct spot spot = slots_spot(slots);
     char text[MEND_TEXT];
     struct san_text roll = { text, sizeof text, 0 };
+    uint32_t roll_index = NO_INDEX;
     reader->reading = (struct turn_reading){ .weight = weight };
     slots_begin_turn(slots, slot, dice);
     if (rules->dice) {
@@ -396,6 +417,7 @@ static void try_roll(struct reader *reader, const uint8_t *dice, double weight)
         san_roll(&roll, dice, rules->dice);
         san_end(&roll);
         note_text(reader, GAP_ROLL, text, dice);
+        roll_index = reader->reading.text_count ? reader->reading.texts[0] : NO_INDEX;
     }
     if (slot->count == 0)
         try_run(reader, 0, "");
@@ -404,6 +426,8 @@ static void try_roll(struct reader *reader, const uint8_t *dice, double weight)
     else if (!outcome_ended(slots_position(slots)))
         finish(reader);
     slots_return(slots, spot);
+    if (reader->mend->explains && roll_index != NO_INDEX && slot->count && reader->out->count == found)
+        explain_roll(reader, dice, mend_reading(reader->mend, roll_index));
 }
 
 /* Faces that a die can have had, with their weights: [face], from 1. */

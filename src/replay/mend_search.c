@@ -127,7 +127,7 @@ static bool spent(struct ludus_mend *mend)
     return mend->over || mend->failed || mend->slots.replay->failed;
 }
 
-static const char *last_reason(struct ludus_mend *mend)
+const char *mend_reason(struct ludus_mend *mend)
 {
     const struct message *message = mend->slots.shadow.diag.first;
     while (message && message->severity != LUDUS_ERROR && message->id != MSG_NOT_A_CAPTURE)
@@ -372,7 +372,7 @@ static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth)
         made->reason = made->alive ? NULL : "the game would end otherwise than the record says";
     } else if (!mend_is_damaged(mend, slot)) {
         made->fell = slot;
-        made->reason = last_reason(mend);
+        made->reason = mend_reason(mend);
     } else {
         branch(mend, node, slot, depth);
         node_at(mend, node)->cut = mend->over && !node_at(mend, node)->alive;

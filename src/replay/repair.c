@@ -394,8 +394,9 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     mend->side = slots_position(&mend->slots)->side;
     struct spot start = slots_spot(&mend->slots);
     mend->far = mend->legal = play_on(mend, 0, &whole);
+    mend->damaged = mend->legal < mend->slots.count && mend->slots.replay->turn.state == LUDUS_TURN_UNKNOWN;
     slots_return(&mend->slots, start);
-    if (mend->legal < mend->slots.count) {
+    if (mend->legal < mend->slots.count && !mend->damaged) {
         try_all(mend, try_small);
         if (!any_whole(mend))
             try_all(mend, try_large);
@@ -409,6 +410,11 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 static const char *or_nothing(const char *text)
 {
     return *text ? text : "(nothing)";
+}
+
+bool ludus_mend_damaged(const struct ludus_mend *mend)
+{
+    return mend->damaged;
 }
 
 bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out)

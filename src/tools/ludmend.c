@@ -270,6 +270,11 @@ static void repair(struct tool *tool, struct ludus_game *game)
     if (ludus_mend_gave_up(values->mend, &number, &side))
         fprintf(stderr, "%s: record %zu: given up at the limit: changes may be missing\n", tool->file,
                 ludus_game_number(game));
+    else if (ludus_mend_damaged(values->mend))
+        fprintf(
+            stderr,
+            "%s: record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
+            tool->file, ludus_game_number(game), sound, turns);
     else if (sound < turns && count == 0)
         fprintf(stderr, "%s: record %zu: no small change makes more than %zu of %zu turns legal\n",
                 tool->file, ludus_game_number(game), sound, turns);
