@@ -6,6 +6,7 @@
 #include <libxml/tree.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "out/xml.h"
 #include "pieces.h"
@@ -22,21 +23,76 @@ static bool same(const xmlChar *name, const char *text)
     return name && strcmp((const char *)name, text) == 0;
 }
 
+/* Could a value of CSS fetch something? A reference must be to the document itself, and be written plainly.
+ */
+static bool fetches(const char *value)
+{
+    static const char *const words[] = { "url(", "src(", "image(", "image-set(", "javascript:" };
+    for (; *value; value++) {
+        if (*value == '\\')
+            return true;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strncasecmp(value, words[i], strlen(words[i])) == 0 && (i > 0 || value[4] != '#'))
+                return true;
+    }
+    return false;
+}
+
 /* An attribute that could run something or fetch something. */
 static bool dangerous(const xmlAttr *attribute)
 {
     const char *name = (const char *)attribute->name;
     const char *value = attribute->children ? (const char *)attribute->children->content : NULL;
-    if (strncmp(name, "on", 2) == 0)
+    bool entities = attribute->children && attribute->children->next;
+    if (strncmp(name, "on", 2) == 0 || entities)
         return true;
     if (strcmp(name, "href") == 0)
         return !value || *value != '#';
-    return value && (strstr(value, "url(") ? !strstr(value, "url(#") : strstr(value, "javascript:") != NULL);
+    return value && fetches(value);
+}
+
+/* Sets an attribute from "name: value", up to `end`. */
+static void declare(xmlNodePtr node, const char *at, const char *end)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz-", blanks[] = " \t\r\n";
+    char name[40], value[200];
+    at += strspn(at, blanks);
+    size_t length = strspn(at, letters);
+    const char *colon = at + length + strspn(at + length, blanks);
+    if (length == 0 || length >= sizeof name || *at == '-' || *colon != ':' || colon >= end)
+        return;
+    memcpy(name, at, length);
+    name[length] = '\0';
+    at = colon + 1 + strspn(colon + 1, blanks);
+    while (end > at && strchr(blanks, end[-1]))
+        end--;
+    if (end <= at || (size_t)(end - at) >= sizeof value)
+        return;
+    memcpy(value, at, (size_t)(end - at));
+    value[end - at] = '\0';
+    xmlSetProp(node, BAD_CAST name, BAD_CAST value);
+}
+
+/* Attributes in place of a style attribute, which the policy of a page forbids. */
+static void unfold_style(xmlNodePtr node)
+{
+    xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
+    for (const char *at = (const char *)style; at;) {
+        size_t length = strcspn(at, ";");
+        declare(node, at, at + length);
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    if (style)
+        xmlUnsetProp(node, BAD_CAST "style");
+    xmlFree(style);
 }
 
 static bool forbidden(const xmlNode *node)
 {
-    static const char *const names[] = { "script", "foreignObject", "image", "style", "a", "iframe" };
+    static const char *const names[] = {
+        "script",  "foreignObject",    "image",        "style", "a", "iframe", "set",
+        "animate", "animateTransform", "animateMotion"
+    };
     if (node->type != XML_ELEMENT_NODE)
         return node->type != XML_TEXT_NODE;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -62,6 +118,8 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
             xmlFreeNode(node);
             continue;
         }
+        if (node->type == XML_ELEMENT_NODE)
+            unfold_style(node);
         for (xmlAttrPtr attribute = node->type == XML_ELEMENT_NODE ? node->properties : NULL, following;
              attribute; attribute = following) {
             following = attribute->next;

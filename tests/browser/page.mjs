@@ -178,6 +178,12 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	await trusted.close();
 }
 {
+	const page = await open('own.html');
+	const fill = await page.evaluate(() => getComputedStyle(document.getElementById('white-king').querySelector('rect')).fill);
+	report(fill === 'rgb(10, 20, 30)' && !page.faults.length, 'an own set keeps its style in a page', fill + ' ' + page.faults.join('\n'));
+	await page.close();
+}
+{
 	const page = await open('flipped.html#1W');
 	const first = await boards(page);
 	await key(page, 'f');
