@@ -56,12 +56,18 @@ static void write_sign(xmlTextWriterPtr writer, const char *text, size_t length)
     }
 }
 
+/* Bytes of the character at the beginning of `text`. */
+static unsigned character(const char *text, size_t length)
+{
+    unsigned bytes = text_sequence(text, length);
+    return bytes ? bytes : 1;
+}
+
 void xml_write_damaged(xmlTextWriterPtr writer, const char *text, size_t length)
 {
     bool supplied = false;
     for (size_t at = 0; at < length;) {
-        unsigned bytes = text_sequence(text + at, length - at);
-        bytes = bytes ? bytes : 1;
+        unsigned bytes = character(text + at, length - at);
         size_t next = at + bytes;
         unsigned mark = leiden_unclear(text + next, length - next);
         if (text[at] == '<' && !supplied && memchr(text + next, '>', length - next)) {
@@ -102,7 +108,9 @@ static void write_squares(xmlTextWriterPtr writer, const struct move_text *move,
     for (size_t at = 0; at < length;) {
         size_t square = square_length(text + at, length - at);
         if (square == 0) {
-            xml_write_text(writer, text + at++, 1);
+            square = character(text + at, length - at);
+            xml_write_text(writer, text + at, square);
+            at += square;
             continue;
         }
         const char *after = text + at + square;
@@ -144,7 +152,7 @@ static void write_suffixes(xmlTextWriterPtr writer, const char *text, size_t len
         if (name)
             write_element(writer, name, text + at, best);
         else
-            xml_write_text(writer, text + at, best = 1);
+            xml_write_text(writer, text + at, best = character(text + at, length - at));
         at += best;
     }
 }

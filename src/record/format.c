@@ -22,6 +22,8 @@ struct writer {
     size_t barrier;        /* index of the last comment before it */
     bool labelled;         /* the label of the turn has been written */
     bool due;              /* something else than a move stands before */
+    bool ended;            /* the main line's result has been written: a turn 1 would begin another game */
+    size_t depth;          /* of variations */
 };
 
 #define NONE_ASKED ((size_t)-1)
@@ -93,6 +95,15 @@ static const struct tag **ordered_tags(const struct ludus_game *game)
 /* ---- The move of a turn, and what is asked about it
  * --------------------------------------------------------- */
 
+/* Does unreadable text follow that would be a check or "e.p." of the move, had the move none? */
+static bool is_suffixed(const struct ludus_game *game, size_t index)
+{
+    const struct item *next = &game->items[index + 1];
+
+    return index + 1 < game->item_count && next->kind == ITEM_BAD && next->length > 0 &&
+           strchr("+#eE", next->text[0]);
+}
+
 static const struct move_form *form_at(struct writer *writer, size_t index)
 {
     if (writer->asked != index) {
@@ -101,6 +112,8 @@ static const struct move_form *form_at(struct writer *writer, size_t index)
         if (writer->form_of) {
             bool begins = !(writer->game->items[index].move.flags & MOVE_JOINED);
             writer->form_of(writer->context, index, begins, &writer->form);
+            writer->form.label = writer->ended ? NULL : writer->form.label;
+            writer->form.text = is_suffixed(writer->game, index) ? NULL : writer->form.text;
         }
     }
     return &writer->form;
@@ -366,12 +379,15 @@ static void write_item(struct writer *writer, size_t index)
         break;
     case ITEM_OPEN:
         write_open(writer, index);
+        writer->depth++;
         break;
     case ITEM_CLOSE:
         write_close(writer, index);
+        writer->depth -= writer->depth > 0;
         break;
     case ITEM_RESULT:
         write_result(writer, item);
+        writer->ended |= writer->depth == 0;
         break;
     case ITEM_ESCAPE:
         layout_line(&writer->layout, '%', item->text, item->length);
