@@ -114,6 +114,7 @@ static void chess_form(void *context, size_t index, bool begins, struct move_for
     (void)snprintf(label, sizeof label, ply % 2 ? "%u..." : "%u.", ply / 2 + 1);
     if (begins) {
         form->label = label;
+        form->label_length = strlen(label);
         form->always = ply % 2 == 0;
     }
 }
@@ -139,8 +140,10 @@ static void side_form(void *context, size_t index, bool begins, struct move_form
     (void)context;
     (void)index;
     form->label = begins ? "7B." : NULL;
+    form->label_length = begins ? 3 : 0;
     form->always = true;
     form->text = "Rex d1-d2";
+    form->text_length = strlen(form->text);
 }
 
 static void canonical_text_takes_the_place_of_what_is_written(void **state)
