@@ -4,13 +4,14 @@
 #   SAN=1       with address and undefined-behaviour sanitizers (default BUILD: build/san)
 #   WERROR=1    warnings are errors
 #   V=1         every command is shown whole
-#   CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, DESTDIR   as usual
+#   CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, LIBDIR, DESTDIR   as usual
 
 VERSION := 0.1.0
 SOVERSION := 0
 
 BUILD ?= build$(if $(SAN),/san)
 PREFIX ?= /usr/local
+LIBDIR ?= $(PREFIX)/lib
 CFLAGS ?= -O2 -g
 BISON ?= bison
 RE2C ?= re2c
@@ -197,7 +198,7 @@ fuzz: all ## feed the readers with mutations of the corpus; FUZZ_SECONDS=60 for 
 # ---- Installing ------------------------------------------------------------------------------------------------------
 
 bindir = $(DESTDIR)$(PREFIX)/bin
-libdir = $(DESTDIR)$(PREFIX)/lib
+libdir = $(DESTDIR)$(LIBDIR)
 includedir = $(DESTDIR)$(PREFIX)/include
 sharedir = $(DESTDIR)$(PREFIX)/share
 docdir = $(sharedir)/doc/ludus
@@ -222,7 +223,7 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	install $(shared) $(libdir)
 	ln -sf $(notdir $(shared)) $(libdir)/libludus.so.$(SOVERSION)
 	ln -sf $(notdir $(shared)) $(libdir)/libludus.so
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBRARIES@|$(libraries)|' src/ludus.pc.in \
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBRARIES@|$(libraries)|' src/ludus.pc.in \
 	    >$(libdir)/pkgconfig/ludus.pc
 	install -m 644 $(wildcard src/rulesets/*.rules grammar/*.rng) $(sharedir)/ludus/rules
 	for page in $(notdir $(manuals)); do install -m 644 man/$$page $(sharedir)/man/man$${page##*.} || exit 1; done
@@ -238,22 +239,32 @@ uninstall: ## take away what install has put there
 	rm -f $(installed)
 	rm -rf $(sharedir)/ludus $(docdir)/examples
 
+.PHONY: deb
+
+deb: ## Debian packages, in BUILD/deb
+	BUILD=$(BUILD) tests/deb
+
 # ---- What is needed ----------------------------------------------------------------------------------------------------
 
 DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
 DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc parallel pgn-extract \
 	shellcheck vim zsh zstd
 
+DEPS_DEB := debhelper dpkg-dev lintian
+
 # npm comes with some packages of Node.js and apart from others.
 DEPS_BROWSER = chromium librsvg2-bin $(if $(shell command -v npm),,nodejs npm)
 
-.PHONY: deps deps-dev deps-browser
+.PHONY: deps deps-dev deps-deb deps-browser
 
 deps: ## install what the build and the tests need (Debian, Ubuntu), if it is missing
 	@tests/install-packages $(DEPS)
 
 deps-dev: deps ## the same for lint, bench and fuzz
 	@tests/install-packages $(DEPS_DEV)
+
+deps-deb: deps ## the same for the Debian packages
+	@tests/install-packages $(DEPS_DEB)
 
 deps-browser: ## the same for the browser tests, which get playwright-core from npm
 	@tests/install-packages $(DEPS_BROWSER)

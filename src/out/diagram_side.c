@@ -176,7 +176,7 @@ static double advance(const char *c)
 
 static unsigned step_of(const char *text)
 {
-    unsigned length = text_sequence(text, strlen(text));
+    unsigned length = text_sequence(text, strnlen(text, 4));
     return length ? length : 1;
 }
 

@@ -8,6 +8,7 @@
 #include "record/record.h"
 #include "replay/replay.h"
 #include "replay/turn.h"
+#include "rules/position.h"
 
 void played_start(struct played *played, struct ludus_game *game)
 {
@@ -88,7 +89,7 @@ static bool stands(const struct ludus_square *board, enum ludus_side side, const
 bool played_each(struct played *played, played_move_fn *each, void *context)
 {
     const struct ludus_turn *turn = &played->turn;
-    struct ludus_position *position = ludus_position_copy(ludus_replay_before(played->replay));
+    struct ludus_position *position = position_without_past(ludus_replay_before(played->replay));
     struct ludus_square board[PLAYED_SQUARES];
     struct played_move move;
     bool known = position != NULL;

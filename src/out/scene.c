@@ -1,6 +1,7 @@
 /* scene.c - from a position and a turn to what a diagram shows of them. */
 #include "scene.h"
 #include "base/memory.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +116,7 @@ static void fill_step(struct scene *scene, struct ludus_move move, const struct 
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct prisoners *prisoners)
 {
-    struct ludus_position *position = ludus_position_copy(before);
+    struct ludus_position *position = position_without_past(before);
     struct scene_piece old[SCENE_SQUARES] = { 0 };
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(before);
     unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset);

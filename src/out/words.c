@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "rules/position.h"
+
 static const char *const sides[2] = { "White", "Black" };
 
 static void add_square(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, unsigned square)
@@ -130,7 +132,7 @@ static void add_dice(struct ludus_buffer *out, const struct ludus_turn *turn)
 
 void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn)
 {
-    struct ludus_position *position = ludus_position_copy(before);
+    struct ludus_position *position = position_without_past(before);
     buf_text(out, sides[turn->side]);
     if (turn->dice_count)
         add_dice(out, turn);

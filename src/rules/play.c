@@ -69,6 +69,21 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
     return copy;
 }
 
+struct ludus_position *position_without_past(const struct ludus_position *position)
+{
+    struct ludus_position *copy = copy_bytes(position, sizeof *position);
+
+    if (copy) {
+        copy->past = NULL;
+        copy->undos = NULL;
+        copy->rep = NULL;
+        copy->rep_text = NULL;
+        copy->rep_count = 0;
+        copy->rep_length = 0;
+    }
+    return copy;
+}
+
 static void forget(struct ludus_position *position)
 {
     while (position->undos) {

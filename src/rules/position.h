@@ -78,6 +78,10 @@ void position_set_captured(struct ludus_position *pos, unsigned captured);
 /* `by` is the side that may take there. */
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by);
 
+/* A copy that knows nothing of the past, so that it costs the same in every turn; freed with
+ * ludus_position_free. NULL without memory. */
+struct ludus_position *position_without_past(const struct ludus_position *pos);
+
 void position_make(struct ludus_position *pos, struct ludus_move move, struct undo *undo);
 /* Ends the turn in a dice game (a turn of no moves is a pass). */
 void position_end_turn(struct ludus_position *pos, struct undo *undo);

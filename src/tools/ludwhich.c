@@ -27,7 +27,7 @@ static const struct tool_spec spec = {
     TOOL_RULES | TOOL_OUTPUT,
 };
 
-enum { CANDIDATES_MAX = 256 };
+enum { CANDIDATES_MAX = 256, LARGE = 65536 };
 
 /* The rulesets tried, each with its replayer, and what they said of the record. */
 struct candidates {
@@ -95,6 +95,19 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     fputs("}\n", tool->out);
 }
 
+/* A replayer keeps the memory of its largest record; for all together that may be too much. */
+static void renew(struct which *which, struct ludus_replay **replay, const struct ludus_ruleset *ruleset)
+{
+    struct ludus_replay *fresh = ludus_replay_new(ruleset);
+
+    if (fresh) {
+        ludus_replay_free(*replay);
+        *replay = fresh;
+    } else {
+        tool_trouble(&which->tool, "out of memory");
+    }
+}
+
 static void try_game(struct tool *tool, struct ludus_game *game)
 {
     struct which *which = (struct which *)(void *)tool;
@@ -103,6 +116,8 @@ static void try_game(struct tool *tool, struct ludus_game *game)
 
     for (size_t i = 0; i < candidates->count; i++) {
         ludus_game_fit(candidates->replay[i], game, &candidates->fit[fits]);
+        if (ludus_game_source(game).length > LARGE)
+            renew(which, &candidates->replay[i], candidates->fit[fits].ruleset);
         fits += candidates->fit[fits].board && (!which->values.fitting || candidates->fit[fits].faults == 0);
     }
     qsort(candidates->fit, fits, sizeof *candidates->fit, compare);

@@ -1,0 +1,105 @@
+#!/bin/sh
+# Inputs of about a megabyte that are made to cost much: nesting, tags, variations, chains, a board full of jumpers,
+# parentheses. Each tool ends by itself, with a status of its own, within generous bounds of processor time and memory.
+# LONG=1 gives every record to every tool.
+. tests/tap
+
+if [ -n "${SAN-}" ]; then
+    skip "hostile inputs" "a sanitizer takes memory and time of its own"
+    exit 0
+fi
+
+# repeat COUNT TEXT
+repeat() {
+    yes -- "$2" | head -n "$1" | tr -d '\n'
+}
+
+input=$work/input
+mkdir "$input"
+{ printf '1. e4 '; repeat 110000 '(1. d4 '; repeat 110000 ')'; echo ' *'; } >"$input/nested.pgn"
+{ printf '1. e4 '; repeat 140000 '(1. d4 '; } >"$input/never-closed.pgn"
+{ printf '1. e4 '; repeat 200000 '(d4) '; echo ' *'; } >"$input/variations.pgn"
+{ printf '1. e4 '; repeat 333000 '{} '; echo ' *'; } >"$input/comments.pgn"
+{ printf '1. e4 '; repeat 333000 '$1 '; echo ' *'; } >"$input/nags.pgn"
+{ printf '1. e4 {'; repeat 500000 'x '; echo '} *'; } >"$input/comment.pgn"
+{ seq -f '[T%.0f "x"]' 77000; printf '\n*\n'; } >"$input/tags.pgn"
+{ printf '[Event "'; repeat 1000000 x; printf '"]\n\n*\n'; } >"$input/value.pgn"
+{ printf '[FEN "'; repeat 500000 8/; printf '"]\n\n*\n'; } >"$input/fen.pgn"
+{ printf '1. '; repeat 1000000 x; echo ' *'; } >"$input/word.pgn"
+{ printf '1. '; repeat 1000000 _; echo ' *'; } >"$input/pattern.pgn"
+{ printf '1. Nf3 Nf6 '; repeat 15000 'Ng1 Ng8 Nf3 Nf6 '; echo ' *'; } >"$input/long-game.pgn"
+{ yes '[A "1"]
+
+*
+' | head -n 330000; } >"$input/records.pgn"
+{ printf '[Variant "ludus-latrunculorum"]\n\n1. Man a2'; repeat 160000 -a3-a2; echo ' *'; } >"$input/chain.ludus"
+{ printf '[Variant "ludus-latrunculorum"]\n\n1. Man a2-a3'; repeat 160000 xb3xc3; echo ' *'; } >"$input/removed.ludus"
+{ printf '[Variant "ludus-equitum"]\n\n1W. (2,3) '; repeat 58000 'Pelicanus b1-a1, '; echo 'Pelicanus b1-a1 *'; } \
+    >"$input/joined.ludus"
+{ echo 'A page'; repeat 23000 'and so he went on to 4. e4 and (3,4) then '; } >"$input/page.txt"
+{ printf '<records xmlns="urn:ludus:record:1"><record>'; repeat 90000 '<variation>'; } >"$input/deep.xml"
+repeat 333000 '<a>' >"$input/foreign.xml"
+repeat 1000000 '[' >"$input/brackets.json"
+repeat 200000 '{"a":' >"$input/objects.json"
+repeat 100000 '{"moves":[' >"$input/moves.json"
+{ repeat 500000 '('; printf 'a=b'; repeat 500000 ')'; } >"$input/parentheses.grep"
+repeat 1000000 '(' >"$input/open.grep"
+{ repeat 250000 'not '; printf 'a=b'; } >"$input/not.grep"
+{ repeat 140000 'a=b or '; printf 'a=b'; } >"$input/or.grep"
+{ printf 'move "'; repeat 500000 '*x'; printf '"'; } >"$input/stars.grep"
+head='ruleset hostile
+board 8x8
+start "K7/8/8/8/8/8/8/k7 w - - 0 1"
+piece K King'
+{ echo "$head"; printf 'moves '; repeat 500000 fW; } >"$input/betza.rules"
+{ echo "$head"; yes 'moves K' | head -n 120000; } >"$input/statements.rules"
+yes x | head -n 500000 >"$input/unknown.rules"
+# Every second square is free, and every man can jump over every other.
+cat >"$input/jumpers.rules" <<END
+ruleset jumpers
+board 16x16
+start "$(repeat 7 'M1m1M1m1M1m1M1m1/1m1M1m1M1m1M1m1M/')M1m1M1m1M1m1M1m1/1m1M1m1M1m1M1m1M w - - 0 1"
+piece M Man
+  moves W
+jumpers M
+jump-over enemy own
+jump-ways all
+jump-chain yes
+jump-revisit no
+blocked loses
+END
+
+# bounded SECONDS MIB COMMAND...
+bounded() {
+    seconds=$1 mib=$2
+    shift 2
+    timeout 300 prlimit --cpu="$seconds" --as=$((mib * 1048576)) "$@" >/dev/null 2>"$work/err" </dev/null
+    status=$?
+    if [ $status -le 2 ] && ! grep -q 'out of memory' "$work/err"; then
+        ok "$(echo "$*" | sed "s|$input/||g")"
+    else
+        { echo "status $status, with $seconds seconds and $mib MiB"; head -c 300 "$work/err"; } >"$work/why"
+        not_ok "$(echo "$*" | sed "s|$input/||g")" "$work/why"
+    fi
+}
+
+for file in "$input"/*.pgn "$input"/*.ludus; do
+    for command in ludcheck ludfmt luddraw; do bounded 10 1024 $command "$file"; done
+    [ -n "${LONG-}" ] || continue
+    for command in 'ludplay --last' 'ludconv -t xml' 'ludconv -t json' 'ludnote -f -c' ludstat 'ludgrep turns>3' \
+        'ludmend --limit=100000'; do
+        # shellcheck disable=SC2086 # words
+        bounded 10 1024 $command "$file"
+    done
+    bounded 60 2048 ludwhich "$file" # once for each ruleset
+done
+bounded 60 1024 ludwhich "$input/long-game.pgn"
+for format in xml json; do
+    for file in "$input"/*."$format"; do bounded 10 512 ludconv -f $format "$file"; done
+done
+bounded 10 512 ludconv -f transcript "$input/page.txt"
+for file in "$input"/*.grep; do bounded 10 512 ludgrep -f "$file" corpus/ludus-equitum/pentamere-1995.ludus; done
+for file in "$input"/*.rules; do
+    bounded 20 512 ludcheck --check-rules="$file"
+    bounded 20 512 ludmoves -R "$file" --count
+done
