@@ -195,6 +195,10 @@ fuzz: all ## feed the readers with mutations of the corpus; FUZZ_SECONDS=60 for 
 	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' fuzzers
 	BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run $(fuzz_programs:$(BUILD)/%=$(BUILD)/libfuzzer/%)
 
+.PHONY: valgrind
+valgrind: all tests ## the tools on the corpus, and the unit tests, under valgrind
+	@BUILD=$(BUILD) tests/valgrind
+
 # ---- Installing ------------------------------------------------------------------------------------------------------
 
 bindir = $(DESTDIR)$(PREFIX)/bin
@@ -248,7 +252,7 @@ deb: ## Debian packages, in BUILD/deb
 
 DEPS := bison libcmocka-dev libxml2-dev libzstd-dev pkg-config re2c zlib1g-dev
 DEPS_DEV := clang clang-format clang-tidy fairy-stockfish fish gcc librsvg2-bin libxml2-utils mandoc parallel pgn-extract \
-	shellcheck vim zsh zstd
+	shellcheck valgrind vim zsh zstd
 
 DEPS_DEB := debhelper dpkg-dev lintian
 
