@@ -59,6 +59,15 @@ static void one_sign(void **state)
         "7. B<b>3 {sign; the source has: 7. Bd3} d5 *");
 }
 
+static void a_sign_left_out(void **state)
+{
+    (void)state;
+    assert_repaired(
+        "1. Nf3 d5 2. Nc3 d4 3. Ne4 a6 4. Ng5! h6 5. Nf6 *",
+        "4W sign: Ng5! -> N<f>g5!; 9\n1. Nf3 d5 2. Nc3 d4 3. Ne4 a6 4. N<f>g5! {sign; the source has: 4. "
+        "Ng5!} h6 5. Nf6 *");
+}
+
 static void the_fault_can_be_earlier_than_it_shows(void **state)
 {
     (void)state;
@@ -127,9 +136,13 @@ static void turns_exchanged_doubled_and_left_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound_records_have_no_repair),           cmocka_unit_test(one_sign),
-        cmocka_unit_test(the_fault_can_be_earlier_than_it_shows), cmocka_unit_test(a_die),
-        cmocka_unit_test(names_stand_in_brackets_alone),          cmocka_unit_test(moves_and_dice_exchanged),
+        cmocka_unit_test(sound_records_have_no_repair),
+        cmocka_unit_test(one_sign),
+        cmocka_unit_test(a_sign_left_out),
+        cmocka_unit_test(the_fault_can_be_earlier_than_it_shows),
+        cmocka_unit_test(a_die),
+        cmocka_unit_test(names_stand_in_brackets_alone),
+        cmocka_unit_test(moves_and_dice_exchanged),
         cmocka_unit_test(turns_exchanged_doubled_and_left_out),
     };
     return cmocka_run_group_tests_name("repair", tests, NULL, NULL);

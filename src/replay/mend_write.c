@@ -34,7 +34,8 @@ static bool fill_signs(const char *token, size_t length, const char *reading, st
                 buf_char(out, '~');
             continue;
         }
-        if (past ? !strchr("+#!?", token[i]) : (token[i] & 0x80) != 0) {
+        bool mark = strchr("+#!?", token[i]) != NULL;
+        if (mark != past || token[i] & 0x80) {
             out->length = begin;
             return false;
         }
@@ -68,9 +69,26 @@ static bool fill_name(const char *token, size_t length, const char *reading, str
     return true;
 }
 
+/* The same where the reading has one sign more. */
+static bool fill_left_out(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    size_t at = 0;
+    while (at < length && token[at] == reading[at])
+        at++;
+    size_t rest = reading[at] ? strlen(reading + at + 1) : 0;
+    if (rest == 0 || rest > length - at || memcmp(token + at, reading + at + 1, rest) != 0 ||
+        memchr(token, '<', length) || memchr(token, '~', length))
+        return false;
+    buf_add(out, token, at);
+    buf_format(out, "<%c>", reading[at]);
+    buf_add(out, token + at, length - at);
+    return true;
+}
+
 void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out)
 {
-    if (!fill_signs(token, length, plain, out) && !fill_name(token, length, plain, out))
+    if (!fill_signs(token, length, plain, out) && !fill_name(token, length, plain, out) &&
+        !fill_left_out(token, length, plain, out))
         buf_format(out, "<%s>", plain);
 }
 

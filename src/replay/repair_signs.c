@@ -16,6 +16,7 @@ struct change {
     uint8_t kind; /* FAULT_NAME: number of the kind whose name it is to be, in `sign` */
     char sign;
     bool alike;
+    bool inserted; /* before `at`, and not in its place */
 };
 
 static bool is_file(char c)
@@ -42,9 +43,10 @@ static unsigned list_dice(const struct ludus_mend *mend, const struct slot *slot
     for (unsigned die = 0; die < rules->dice; die++)
         for (unsigned face = 1; face <= rules->faces; face++)
             if (face != slot->dice->dice.face[die])
-                count = add_change(mend, out, count,
-                                   (struct change){ ON_DICE, (uint8_t)die, 0, (char)('0' + face), false },
-                                   (char)('0' + slot->dice->dice.face[die]));
+                count = add_change(
+                    mend, out, count,
+                    (struct change){ .part = ON_DICE, .at = (uint8_t)die, .sign = (char)('0' + face) },
+                    (char)('0' + slot->dice->dice.face[die]));
     return count;
 }
 
@@ -72,6 +74,25 @@ static bool is_plain(const struct item *item)
            item->move.plain_length + 1 < MEND_TEXT / 2;
 }
 
+/* Files and ranks that may have been left out behind the letter of a piece: Nd7 for Nbd7. */
+static unsigned list_left_out(const struct ludus_mend *mend, const struct move_text *text, unsigned part,
+                              struct change *out, unsigned count)
+{
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    char signs[40];
+    if (text->name_length != 1 || text->style != MOVE_SQUARES || text->from_file || text->from_rank)
+        return count;
+    for (unsigned rank = 0; rank < 2; rank++) {
+        list_signs(rules, rank ? '1' : 'a', signs);
+        for (const char *sign = signs; *sign && count < CHANGES_MAX; sign++)
+            /* a file tells pieces apart before a rank does */
+            out[count++] = (struct change){
+                .part = (uint8_t)part, .at = 1, .sign = *sign, .alike = !rank, .inserted = true
+            };
+    }
+    return count;
+}
+
 static unsigned list_item(const struct ludus_mend *mend, const struct item *item, unsigned part,
                           struct change *out, unsigned count)
 {
@@ -83,16 +104,18 @@ static unsigned list_item(const struct ludus_mend *mend, const struct item *item
         return count;
     for (unsigned kind = 0; begin && kind < rules->kind_count; kind++)
         count = add_change(mend, out, count,
-                           (struct change){ (uint8_t)part, 0, FAULT_NAME, (char)kind, false }, '\0');
+                           (struct change){ .part = (uint8_t)part, .kind = FAULT_NAME, .sign = (char)kind },
+                           '\0');
     for (unsigned at = begin; at < text->plain_length; at++) {
         char was = text->plain[at];
         list_signs(rules, was, signs);
         for (const char *sign = signs; *sign; sign++)
             if (*sign != was)
                 count = add_change(mend, out, count,
-                                   (struct change){ (uint8_t)part, (uint8_t)at, 0, *sign, false }, was);
+                                   (struct change){ .part = (uint8_t)part, .at = (uint8_t)at, .sign = *sign },
+                                   was);
     }
-    return count;
+    return list_left_out(mend, text, part, out, count);
 }
 
 /* ---- Making changes -------------------------------------------------------------------------------------
@@ -123,6 +146,9 @@ static bool make_change(struct trial *trial, const struct change *change)
     } else {
         memcpy(changed, was.plain, was.plain_length);
         changed[was.plain_length] = '\0';
+        if (change->inserted)
+            memmove(changed + change->at + 1, changed + change->at,
+                    (size_t)(was.plain_length - change->at) + 1);
         changed[change->at] = change->sign;
     }
     memcpy(text, changed, strlen(changed) + 1);
@@ -226,7 +252,8 @@ void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs)
             try_changes(&trial, pair, 1);
         for (unsigned j = i + 1; signs == 2 && j < count && !repair_spent(mend); j++) {
             pair[1] = &changes[j];
-            if (changes[i].kind != FAULT_NAME && changes[j].kind != FAULT_NAME &&
+            if (changes[i].kind != FAULT_NAME && changes[j].kind != FAULT_NAME && !changes[i].inserted &&
+                !changes[j].inserted &&
                 (changes[i].part != changes[j].part || changes[i].at != changes[j].at))
                 try_changes(&trial, pair, 2);
         }
