@@ -22,6 +22,11 @@ for script in "$work"/blocks/??; do
     fi
 done
 
+# Its pictures are what these commands have drawn.
+for picture in man/pictures/*.svg; do
+    check "$picture" cmp "$picture" "$work/corpus/$(basename "$picture")"
+done
+
 # What it points at is there.
 grep -o '](\([^):]*\))' README.md | tr -d '()]' | while read -r target; do
     [ -e "$target" ] || echo "$target"

@@ -39,12 +39,14 @@ static void note_refused(struct ludus_fit *fit, const struct ludus_replay *repla
 void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
 {
     struct diag told = game->diag;
+    struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
     const struct message *error;
     bool refused = false;
     size_t before = 0;
 
     *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
     diag_clear(&game->diag);
+    game->diag.arena = &scratch;
     replay->texts = false;
     fit->board = on_board(game, &replay->forced->rules) && ludus_replay_start(replay, game);
     while (fit->board && replay_step(replay)) {
@@ -69,4 +71,5 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
         snprintf(fit->code, sizeof fit->code, "off-board");
     }
     game->diag = told;
+    arena_free(&scratch);
 }
