@@ -70,6 +70,8 @@ static void add_nag(struct ludus_buffer *out, unsigned nag)
                   { 17, "\xe2\x88\x93" },
                   { 18, "+\xe2\x88\x92" },
                   { 19, "\xe2\x88\x92+" } };
+    if (nag >= 1 && nag <= 6 && out->length && out->bytes[out->length - 1] == ' ')
+        out->length--; /* a mark belongs to its move */
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (signs[i].nag == nag) {
             buf_format(out, "%s ", signs[i].sign);

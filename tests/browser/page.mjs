@@ -220,7 +220,8 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	const first = await notes(), cell = await page.textContent('td[data-s="28"]');
 	report(first === 'ludus-note ludus-red circle rgb(179, 38, 30); ludus-note ludus-green g rgb(31, 122, 46)', 'marks and arrows of comments are drawn', first);
 	report(cell === 'white Pawn (red mark)', 'the table tells of a mark', cell);
-	report(!(await page.innerText('.moves')).includes('%c'), 'their commands are not read out');
+	const list = await page.innerText('.moves');
+	report(!list.includes('%c') && /e4! a mark/.test(list.replace(/\s+/g, ' ')), 'their commands are not read out, and a mark follows its move', list);
 	await key(page, 'ArrowRight');
 	report(await notes() === '', 'they go with their turn');
 	await page.click('.variation a');
