@@ -184,7 +184,10 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
 
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side)
 {
-    *number = mend_turn(mend, mend->far, side);
+    *number = 0;
+    *side = LUDUS_WHITE;
+    if (mend->gave_up) /* else there may be no rules to count turns by */
+        *number = mend_turn(mend, mend->far, side);
     return mend->gave_up;
 }
 

@@ -263,6 +263,10 @@ static void repair(struct tool *tool, struct ludus_game *game)
         write_text(tool);
         return;
     }
+    if (turns == 0 && ludus_game_count(game, LUDUS_ERROR)) { /* its rules or its start cannot be had */
+        ludus_game_messages(game, report, tool);
+        return;
+    }
     for (size_t i = 0; i < values->top && ludus_mend_repair_at(values->mend, i, &found); i++)
         print_repair(tool, game, i + 1, &found);
     enum ludus_side side;
