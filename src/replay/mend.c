@@ -186,7 +186,7 @@ bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum lu
 {
     *number = 0;
     *side = LUDUS_WHITE;
-    if (mend->gave_up) /* else there may be no rules to count turns by */
+    if (mend->slots.replay->ruleset) /* else nothing was searched, and no turn can be counted */
         *number = mend_turn(mend, mend->far, side);
     return mend->gave_up;
 }
