@@ -290,7 +290,7 @@ const compare = (page, name, width, height) => page.evaluate(async ([svg, png, w
 	for (const name of ['turn-paper', 'turn-tinted', 'turn-dark', 'turn-hatched', 'captures', 'strip', 'roman', 'chess']) {
 		const png = readFileSync(dir + '/' + name + '.png');
 		const far = await compare(page, name, png.readUInt32BE(16), png.readUInt32BE(20));
-		report(far < 0.01, `${name}: rsvg-convert and Chromium draw the same picture`, far);
+		report(far < 0.002, `${name}: rsvg-convert and Chromium draw the same picture`, far);
 	}
 	await page.close();
 }
