@@ -404,9 +404,21 @@ bool input_next(struct input *input, struct input_chunk *chunk)
     return input_some(input, 1, chunk);
 }
 
+/* Bytes of the records that another record follows in the buffer. */
+static size_t whole_records(const struct input *input)
+{
+    struct cut cut = { .scan = input->start };
+    size_t whole = 0;
+
+    while (cut_find(&cut, input->buffer, input->start, input->end)) {
+        whole = cut.scan++ - input->start;
+    }
+    return whole;
+}
+
 bool input_some(struct input *input, size_t least, struct input_chunk *chunk)
 {
-    size_t whole = 0; /* bytes of the records found so far */
+    size_t whole = 0; /* bytes that are handed out */
 
     leave(input);
     if (input->error) {
@@ -418,15 +430,18 @@ bool input_some(struct input *input, size_t least, struct input_chunk *chunk)
             return false;
         }
     }
-    while (whole < least) {
+    while (whole == 0) {
+        if (input->cut.scan < input->start + least) { /* no start before that is of interest */
+            input->cut = (struct cut){ .scan = input->start + least };
+        }
         if (cut_find(&input->cut, input->buffer, input->start, input->end)) {
             whole = input->cut.scan - input->start;
-            input->cut.scan += whole < least;
         } else if (input->ended) {
             whole = input->end - input->start;
             input->cut.scan = input->end;
             break;
         } else if (!fill(input)) {
+            whole = whole_records(input);
             break;
         }
     }
