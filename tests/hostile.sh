@@ -39,6 +39,8 @@ mkdir "$input"
 { echo 'A page'; repeat 23000 'and so he went on to 4. e4 and (3,4) then '; } >"$input/page.txt"
 { printf '<records xmlns="urn:ludus:record:1"><record>'; repeat 90000 '<variation>'; } >"$input/deep.xml"
 repeat 333000 '<a>' >"$input/foreign.xml"
+{ printf '<records xmlns="urn:ludus:record:1"><record '; seq -f 'a%.0f="x"' 100000; printf '/></records>'; } \
+    >"$input/attributes.xml"
 repeat 1000000 '[' >"$input/brackets.json"
 repeat 200000 '{"a":' >"$input/objects.json"
 repeat 100000 '{"moves":[' >"$input/moves.json"

@@ -74,6 +74,21 @@ static void remember(struct xml_guard *guard, const char *bytes, size_t length)
     guard->window_length = kept - drop_kept + length - drop_new;
 }
 
+static void count_attributes(struct xml_guard *guard, const char *bytes, size_t length)
+{
+    for (size_t i = 0; i < length && !guard->refused; i++) {
+        if (bytes[i] == '<' || bytes[i] == '>') {
+            guard->equals = 0;
+            guard->in_tag = bytes[i] == '<';
+        } else if (bytes[i] == '=' && guard->in_tag && ++guard->equals > XML_GUARD_EQUALS) {
+            guard->refused = "an element has thousands of attributes";
+            guard->line =
+                1 + guard->window_line + breaks(guard->window, guard->window_length) + breaks(bytes, i);
+            guard->column = 1;
+        }
+    }
+}
+
 bool xml_guard_pass(struct xml_guard *guard, const char *bytes, size_t length)
 {
     guard->line += guard->line == 0;
@@ -87,6 +102,8 @@ bool xml_guard_pass(struct xml_guard *guard, const char *bytes, size_t length)
             guard->column = 0;
         }
     }
+    if (guard->done)
+        count_attributes(guard, bytes, length);
     if (!guard->refused)
         remember(guard, bytes, length);
     return !guard->refused;

@@ -379,7 +379,8 @@ static enum import_next next_xml(struct ludus_import *import)
     import->error =
         r->path.failed || r->text.failed || r->name.failed ? ENOMEM : source_error(import->source);
     if (r->guard.refused)
-        import_fault(import, IMPORT_DOCTYPE, r->guard.line, r->guard.column, "%s", r->guard.refused);
+        import_fault(import, r->guard.done ? IMPORT_XML : IMPORT_DOCTYPE, r->guard.line, r->guard.column,
+                     "%s", r->guard.refused);
     else if (more < 0 && !r->failed && !import->error)
         import_fault(import, IMPORT_XML, 1, 1, "this is not well-formed XML");
     r->guard.refused = NULL;
