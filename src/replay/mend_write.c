@@ -29,9 +29,9 @@ static bool fill_signs(const char *token, size_t length, const char *reading, st
             continue;
         }
         if (doubt) {
-            i += doubt - 1;
             if (!open)
-                buf_char(out, '~');
+                buf_add(out, token + i, doubt);
+            i += doubt - 1;
             continue;
         }
         bool mark = strchr("+#!?", token[i]) != NULL;
