@@ -30,6 +30,7 @@ sed 's/$/\r/' "$work/utf8.ludus" >"$work/crlf.ludus"
 gzip -c "$work/utf8.ludus" >"$work/packed.ludus.gz"
 printf '\n\n' >"$work/blank.ludus"
 : >"$work/empty.ludus"
+ludgen -r ludus-equitum -n 12 -m 12 -s 5 | sed '9s/(/(9/' >"$work/short.ludus"
 head -c 400000 "$work/packed.ludus.gz" | head -c 100000 >"$work/cut.ludus.gz"
 export LC_ALL=C.UTF-8
 
@@ -79,7 +80,7 @@ same "cat utf8.ludus | ludgrep 'move \"xe5\"'"
 same "ludstat --openings=3 --by=ruleset,Result $files"
 same 'ludstat --format=json --by=side utf8.ludus'
 same "ludnote -f --plot=plot.svg $files"
-same 'ludnote --summary --depth=1 ../../no-such.ludus empty.ludus packed.ludus.gz | head -n 40; echo | ludnote'
+same 'ludnote --summary --depth=1 no-such.ludus empty.ludus short.ludus'
 same "ludconv -t xml $files"
 same 'ludconv -t json --positions latin1.ludus'
 same "ludconv -t pgn $files"
