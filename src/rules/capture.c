@@ -101,6 +101,36 @@ static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsi
     return true;
 }
 
+/* Might the enemy beside the target, that way, fall to the move? */
+static bool may_fall(const struct ludus_position *pos, struct ludus_move move, unsigned way)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    const struct tables *tables = pos->ruleset->tables;
+    unsigned next = tables->near[move.to][way], far;
+
+    if (next == NONE || !pos->cell[next] || CODE_SIDE(pos->cell[next]) == pos->side)
+        return false;
+    if (rules->custodian_lines || rules->surround || rules->corner_capture)
+        return true;
+    far = tables->near[next][way];
+    return far != NONE && ((pos->cell[far] && CODE_SIDE(pos->cell[far]) == pos->side && far != move.from) ||
+                           (rules->corner_partner && is_corner(tables, far)));
+}
+
+bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
+{
+    unsigned last = pos->ruleset->rules.custodian_diagonal ? SOUTH_EAST : WEST;
+
+    if (move.type > LUDUS_JUMP)
+        return move.type != LUDUS_PASS && move.type != LUDUS_PLACE && move.type != LUDUS_CASTLE;
+    if (pos->cell[move.to])
+        return true;
+    for (unsigned way = NORTH; way <= last; way++)
+        if (may_fall(pos, move, way))
+            return true;
+    return false;
+}
+
 struct squares capture_victims(const struct ludus_position *pos, unsigned at)
 {
     const struct ludus_ruleset *rs = pos->ruleset;

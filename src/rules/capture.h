@@ -4,6 +4,9 @@
 
 #include "position.h"
 
+/* Can the move capture or bind anything? False when it plainly cannot, which is quicker told than making it.
+ */
+bool capture_possible(const struct ludus_position *pos, struct ludus_move move);
 /* Squares of the enemies that a piece of the side to move, just arrived on `at`, takes or binds (as
  * rules.effect says). */
 struct squares capture_victims(const struct ludus_position *pos, unsigned at);

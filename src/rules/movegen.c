@@ -7,6 +7,7 @@
 
 #include "attack.h"
 #include "capture.h"
+#include "crowd.h"
 #include "dice.h"
 #include "gen.h"
 #include "jump.h"
@@ -22,7 +23,7 @@ bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
     bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between_for(pos, move.to, pos->side);
     struct undo undo;
 
-    if (!banned && rules->repetition == REPEAT_FREE)
+    if (!banned && (rules->repetition == REPEAT_FREE || !repetition_possible_by(pos, move)))
         return false;
     position_make(board, move, &undo);
     if (banned) {
@@ -288,7 +289,16 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     gen->filter = rs->filters && (!rs->rules.suicide || repetition_possible(pos));
     if (check)
         attack_guard(pos, &gen->guard);
-    FOR_SQUARES(from, &pos->men[pos->side], rs->words)
+    struct squares men = pos->men[pos->side], empty;
+    if (crowd_find_empty(pos, &empty)) {
+        if (counting && !gen->filter && !gen->by_kind && rs->leaps_alone &&
+            rs->rules.bound_capture != BOUND_REMOVED && gen->source == NONE) {
+            gen->count += crowd_count_leaps(pos, &empty);
+            return;
+        }
+        men = crowd_movers(pos, &empty);
+    }
+    FOR_SQUARES(from, &men, rs->words)
     {
         unsigned code = pos->cell[from];
         if (!in_set(gen->kinds, CODE_KIND(code)) || (rs->rules.binds && squares_has(&pos->bound, from)) ||

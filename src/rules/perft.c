@@ -3,6 +3,7 @@
 #include "perft.h"
 #include "base/memory.h"
 
+#include "capture.h"
 #include "dice.h"
 #include "movegen.h"
 #include "outcome.h"
@@ -47,9 +48,14 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct lists
         return false;
     count = movegen_all(pos, lists->moves + lists->room * (lists->used - 1));
     for (size_t i = 0; ok && i < count; i++) {
+        struct ludus_move move = lists->moves[lists->room * (lists->used - 1) + i];
         struct undo undo;
         unsigned left;
-        position_make(pos, lists->moves[lists->room * (lists->used - 1) + i], &undo);
+        if (depth == 1 && !capture_possible(pos, move)) { /* so the turn is over */
+            ++*nodes;
+            continue;
+        }
+        position_make(pos, move, &undo);
         left = pos->pending == NONE ? depth - 1 : depth;
         if (left == 0)
             ++*nodes;

@@ -3,6 +3,12 @@
 
 #include "tables.h"
 
+/* Does the position before this move differ from all after it? */
+static bool is_barrier(const struct undo *undo)
+{
+    return undo->captures || undo->move.type == LUDUS_PLACE;
+}
+
 /* Occurrences of either key before the current position. */
 static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
 {
@@ -10,7 +16,7 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
     uint64_t begun = pos->hash;
 
     for (const struct undo *undo = pos->past; undo; undo = undo->past) {
-        if (undo->captures || undo->move.type == LUDUS_PLACE)
+        if (is_barrier(undo))
             return count;
         count += undo->hash == key || undo->hash == other;
         begun = undo->hash;
@@ -30,16 +36,22 @@ unsigned repetition_count(const struct ludus_position *pos)
     return 1 + earlier(pos, pos->hash, pos->hash);
 }
 
-bool repetition_banned(const struct ludus_position *pos)
+/* Does the ban forbid to come to this key? */
+static bool is_banned(const struct ludus_position *pos, uint64_t key)
 {
     switch (pos->ruleset->rules.repetition) {
     case REPEAT_THIRD:
-        return earlier(pos, pos->hash, pos->hash) >= 2;
+        return earlier(pos, key, key) >= 2;
     case REPEAT_NEVER:
-        return earlier(pos, pos->hash, pos->hash ^ pos->ruleset->tables->key_side) >= 1;
+        return earlier(pos, key, key ^ pos->ruleset->tables->key_side) >= 1;
     default:
         return false;
     }
+}
+
+bool repetition_banned(const struct ludus_position *pos)
+{
+    return is_banned(pos, pos->hash);
 }
 
 bool repetition_possible(const struct ludus_position *pos)
@@ -53,4 +65,25 @@ bool repetition_possible(const struct ludus_position *pos)
     for (const struct undo *undo = pos->past; undo && !undo->captures && plies < needed; undo = undo->past)
         plies++;
     return plies >= needed;
+}
+
+/* The key that the move leads to, where it can be told without making it. */
+static uint64_t key_after(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct tables *tables = pos->ruleset->tables;
+    const uint64_t *keys = tables->key_piece[pos->cell[move.from]];
+
+    return pos->hash ^ keys[move.from] ^ keys[move.to] ^ tables->key_side;
+}
+
+bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move)
+{
+    bool returns = pos->rep_count || move.type > LUDUS_JUMP;
+
+    for (const struct undo *undo = pos->past; !returns && undo && !is_barrier(undo); undo = undo->past)
+        returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
+    if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
+        pos->pending != NONE)
+        return returns;
+    return is_banned(pos, key_after(pos, move));
 }

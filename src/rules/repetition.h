@@ -11,5 +11,8 @@ unsigned repetition_count(const struct ludus_position *pos);
 bool repetition_banned(const struct ludus_position *pos);
 /* Can any move repeat a position at all? False saves the work of asking for each. */
 bool repetition_possible(const struct ludus_position *pos);
+/* Can this step or jump, if it captures nothing? Only where it takes a man to a square that one of its side
+ * has left since. */
+bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move);
 
 #endif

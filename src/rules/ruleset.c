@@ -66,6 +66,21 @@ static const char *lower_name(struct arena *arena, const char *name)
     return copy;
 }
 
+/* Are all moves leaps, open at all times, that can end on an empty square and promote nobody? */
+static bool leap_alone(const struct rules *rules)
+{
+    bool alone = true;
+
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        const struct kind *kind = &rules->kinds[k];
+        alone &= !kind->becomes;
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            alone &= kind->atoms[i].length == 1 && kind->atoms[i].mode & MODE_MOVE &&
+                     !(kind->atoms[i].mode & (MODE_FIRST | MODE_LAME));
+    }
+    return alone;
+}
+
 static void derive(struct ludus_ruleset *rs)
 {
     struct rules *rules = &rs->rules;
@@ -93,6 +108,13 @@ static void derive(struct ludus_ruleset *rs)
     rs->jumps_overlap = overlaps(rules);
     rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
                 !rs->custodial && !rs->places && !rs->filters && !rules->further_move;
+    rs->keys_are_plain =
+        !rules->binds && !rules->dice && !rules->castle_count && !rs->en_passant && !rs->tracks_fresh;
+    rs->steps_to_empty = !rules->displacement && rules->bound_capture != BOUND_DISPLACED && !rules->jumpers &&
+                         !rules->check && !rules->castle_count && !rs->en_passant && !rules->dice;
+    rs->leaps_alone = leap_alone(rules);
+    for (unsigned square = 0; square < rs->squares; square++)
+        squares_add(&rs->board, square);
     rs->counts_taken = rules->blocked == BLOCKED_COUNTS_TAKEN;
 }
 
