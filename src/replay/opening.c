@@ -1,6 +1,7 @@
 /* opening.c - which rules a record is played by, from which position, and who begins. */
 #include "opening.h"
 
+#include "record/command.h"
 #include "rules/fen.h"
 
 #include <string.h>
@@ -66,19 +67,39 @@ static bool read_ruleset(struct ludus_replay *replay)
     return true;
 }
 
-static bool read_fen(struct ludus_replay *replay, const struct tag *tag)
+/* Puts the position of the FEN, which stands at [begin, end) of the record, into the line. */
+static bool read_fen(struct ludus_replay *replay, struct ludus_text text, size_t begin, size_t end)
 {
     char reason[200];
     struct ludus_position *pos = replay_own(replay);
-    const char *fen = arena_copy(&replay->game->arena, tag->value.text, tag->value.length);
+    const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
     if (!pos || !fen)
         return false;
     if (!fen_read(pos, fen, reason, sizeof reason)) {
-        diag_add(replay_diag(replay), MSG_BAD_FEN, tag->value_begin, tag->value_end, reason);
+        diag_add(replay_diag(replay), MSG_BAD_FEN, begin, end, reason);
         return false;
     }
     replay->line.pos = *pos;
     return true;
+}
+
+void opening_resume(struct ludus_replay *replay, const struct item *comment)
+{
+    struct line *line = &replay->line;
+    const char *at = comment->text, *end = at + comment->length;
+    struct command command;
+    while (line->broken && command_next(&at, end, &command)) {
+        size_t begin = (size_t)(command.begin - replay->game->source.text);
+        if (!command_is(&command, "fen") || !replay_keep_outer(replay) ||
+            !read_fen(replay, command.value, begin, begin + (size_t)(command.end - command.begin)))
+            continue;
+        line->broken = false;
+        line->lost = true; /* a variation of the last turn has nothing to begin with */
+        line->turn_undos = line->undos;
+        line->before_forced = NULL;
+        line->number = line->pos.number;
+        line->side = line->pos.side;
+    }
 }
 
 /* Side that the first label of the record names, 2 where it names none. */
@@ -160,7 +181,7 @@ bool opening_read(struct ludus_replay *replay)
     replay->line = (struct line){ .broken = false };
     if (!fen)
         replay->line.pos = *replay->ruleset->start;
-    else if (!read_fen(replay, fen))
+    else if (!read_fen(replay, fen->value, fen->value_begin, fen->value_end))
         return false;
     if (!fen)
         read_agreed(replay);

@@ -10,4 +10,7 @@ bool opening_read(struct ludus_replay *replay);
 /* The built-in ruleset that a Variant tag names ("" where there is none), or NULL. */
 const struct ludus_ruleset *opening_ruleset(struct ludus_text name);
 
+/* Goes on in a broken line from the position that a comment gives, [%fen …]. */
+void opening_resume(struct ludus_replay *replay, const struct item *comment);
+
 #endif

@@ -47,6 +47,11 @@ void ludus_replay_free(struct ludus_replay *replay)
     free(replay);
 }
 
+void ludus_replay_resume(struct ludus_replay *replay, bool wanted)
+{
+    replay->resumes = wanted;
+}
+
 void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
 {
     replay->notes = wanted;
@@ -326,6 +331,9 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
             turn->misled = true;
             break;
         case ITEM_COMMENT:
+            if (replay->resumes && replay->line.broken)
+                opening_resume(replay, item);
+            break;
         case ITEM_NAG:
         case ITEM_ESCAPE:
             break;

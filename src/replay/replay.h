@@ -82,6 +82,7 @@ struct ludus_replay {
     bool simple;              /* turns may take the short way: no dice, no announcements, no text wanted */
     struct quick quick;
     size_t turns;     /* of the main line */
+    bool resumes;     /* a broken line goes on from a position in a comment */
     bool notes;       /* repetitions and quiet turns are noted */
     bool blamed_dice; /* that the game has no dice has been said */
     bool failed;      /* memory ran out */

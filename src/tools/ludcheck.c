@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 struct values {
-    bool verbose, strict, notes;
+    bool verbose, strict, notes, resume;
     struct tool_list rules_files;
     struct counts {
         size_t games, turns, messages[3]; /* by severity */
@@ -20,6 +20,8 @@ static const struct tool_option options[] = {
       "check a rules file, not records" },
     { "notes", 'n', TOOL_FLAG, offsetof(struct values, notes), NULL,
       "print notes too: restored places, repetitions, sic" },
+    { "resume", 0, TOOL_FLAG, offsetof(struct values, resume), NULL,
+      "after an illegal move go on from a [%fen ...] in a comment" },
     { "strict", 's', TOOL_FLAG, offsetof(struct values, strict), NULL, "warnings make a record faulty" },
     { "verbose", 'v', TOOL_FLAG, offsetof(struct values, verbose), NULL,
       "sum up each file on standard error" },
@@ -82,8 +84,10 @@ static bool open_hand(struct tool *tool)
     hand->replay = ludus_replay_new(tool->rules);
     if (!hand->replay)
         tool_trouble(tool, "out of memory");
-    else
+    if (hand->replay) {
         ludus_replay_notes(hand->replay, values->notes);
+        ludus_replay_resume(hand->replay, values->resume);
+    }
     return hand->replay != NULL;
 }
 
