@@ -8,7 +8,9 @@
 bool crowd_find_empty(const struct ludus_position *pos, struct squares *empty);
 /* Men of the side to move that reach one of them on an empty board. */
 struct squares crowd_movers(const struct ludus_position *pos, const struct squares *empty);
-/* How many moves there are in rulesets whose men only leap: as many to each empty square as men reach it. */
-size_t crowd_count_leaps(const struct ludus_position *pos, const struct squares *empty);
+/* Can the moves of a ruleset be counted from the empty squares? */
+bool crowd_counts(const struct ludus_ruleset *rs);
+/* How many moves there are; `filter` asks for each whether it is banned. */
+size_t crowd_count(const struct ludus_position *pos, const struct squares *empty, bool filter);
 
 #endif

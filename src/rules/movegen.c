@@ -291,12 +291,14 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         attack_guard(pos, &gen->guard);
     struct squares men = pos->men[pos->side], empty;
     if (crowd_find_empty(pos, &empty)) {
-        if (counting && !gen->filter && !gen->by_kind && rs->leaps_alone &&
-            rs->rules.bound_capture != BOUND_REMOVED && gen->source == NONE) {
-            gen->count += crowd_count_leaps(pos, &empty);
-            return;
+        if (counting && rs->counts_from_empty && !gen->by_kind && gen->source == NONE) {
+            gen->count += crowd_count(pos, &empty, gen->filter);
+            if (rs->rules.bound_capture != BOUND_REMOVED)
+                return;
+            men = (struct squares){ { 0 } };
+        } else {
+            men = crowd_movers(pos, &empty);
         }
-        men = crowd_movers(pos, &empty);
     }
     FOR_SQUARES(from, &men, rs->words)
     {

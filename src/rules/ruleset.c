@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include "builtin.h"
+#include "crowd.h"
 #include "fen.h"
 #include "light.h"
 #include "lint.h"
@@ -66,21 +67,6 @@ static const char *lower_name(struct arena *arena, const char *name)
     return copy;
 }
 
-/* Are all moves leaps, open at all times, that can end on an empty square and promote nobody? */
-static bool leap_alone(const struct rules *rules)
-{
-    bool alone = true;
-
-    for (unsigned k = 0; k < rules->kind_count; k++) {
-        const struct kind *kind = &rules->kinds[k];
-        alone &= !kind->becomes;
-        for (unsigned i = 0; i < kind->atom_count; i++)
-            alone &= kind->atoms[i].length == 1 && kind->atoms[i].mode & MODE_MOVE &&
-                     !(kind->atoms[i].mode & (MODE_FIRST | MODE_LAME));
-    }
-    return alone;
-}
-
 static void derive(struct ludus_ruleset *rs)
 {
     struct rules *rules = &rs->rules;
@@ -112,7 +98,6 @@ static void derive(struct ludus_ruleset *rs)
         !rules->binds && !rules->dice && !rules->castle_count && !rs->en_passant && !rs->tracks_fresh;
     rs->steps_to_empty = !rules->displacement && rules->bound_capture != BOUND_DISPLACED && !rules->jumpers &&
                          !rules->check && !rules->castle_count && !rs->en_passant && !rules->dice;
-    rs->leaps_alone = leap_alone(rules);
     for (unsigned square = 0; square < rs->squares; square++)
         squares_add(&rs->board, square);
     rs->counts_taken = rules->blocked == BLOCKED_COUNTS_TAKEN;
@@ -168,6 +153,7 @@ static bool complete(struct ludus_ruleset *rs, const struct complaint *complaint
     derive(rs);
     if (!tables_build(rs) || !set_start(rs, complaint))
         return false;
+    rs->counts_from_empty = crowd_counts(rs);
     rs->plain = rs->plain && !rs->tables->odd_attacks;
     return light_build(rs);
 }

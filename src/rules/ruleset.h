@@ -153,18 +153,18 @@ struct ludus_ruleset {
     unsigned codes;   /* 2 * kind_count + 2 */
     size_t max_moves; /* no position has more legal moves */
     /* Derived from the rules, for speed and for FEN. */
-    kind_set en_passant;  /* kinds that take en passant */
-    bool ends_early;      /* the board alone can end the game */
-    bool custodial;       /* moves take or bind by where they end */
-    bool places;          /* men are placed from a hand */
-    bool filters;         /* moves must be tried before they are known to be legal (repetition, suicide) */
-    bool plain;           /* royals, steps and nothing else: moves can be found backwards from their target */
-    bool keys_are_plain;  /* a move that captures nothing changes the key by its own two squares and the side
-                             alone */
-    bool steps_to_empty;  /* all moves are steps to empty squares, as soon as all men are placed */
-    bool leaps_alone;     /* and all those steps are leaps, open to a piece at all times */
-    struct squares board; /* all squares */
-    bool jumps_overlap;   /* a jump may land where the same piece can step */
+    kind_set en_passant; /* kinds that take en passant */
+    bool ends_early;     /* the board alone can end the game */
+    bool custodial;      /* moves take or bind by where they end */
+    bool places;         /* men are placed from a hand */
+    bool filters;        /* moves must be tried before they are known to be legal (repetition, suicide) */
+    bool plain;          /* royals, steps and nothing else: moves can be found backwards from their target */
+    bool keys_are_plain; /* a move that captures nothing changes the key by its own two squares and the side
+                            alone */
+    bool steps_to_empty; /* all moves are steps to empty squares, as soon as all men are placed */
+    bool counts_from_empty; /* and on a crowded board they are counted from the empty squares (crowd.h) */
+    struct squares board;   /* all squares */
+    bool jumps_overlap;     /* a jump may land where the same piece can step */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
     struct tables *tables;
