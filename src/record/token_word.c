@@ -105,10 +105,27 @@ static enum message_id judge(const char *text, size_t length)
     return has_bad_square(text, length) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
 }
 
+/* Length in bytes of a blank at `at`, U+00A0, U+200B and U+FEFF among them, else 0. */
+static size_t blank_length(const char *at, const char *end)
+{
+    static const char *const wide[] = { "\u00a0", "\u200b", "\ufeff" };
+
+    if (at < end && is_filler(*at)) {
+        return 1;
+    }
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
+        size_t length = strlen(wide[i]);
+        if ((size_t)(end - at) >= length && memcmp(at, wide[i], length) == 0) {
+            return length;
+        }
+    }
+    return 0;
+}
+
 /* End of the first of the two words in a name and squares, or `end`. */
 static const char *first_word(const char *begin, const char *end)
 {
-    while (begin < end && !is_filler(*begin)) {
+    while (begin < end && !blank_length(begin, end)) {
         begin++;
     }
     return begin;
@@ -168,8 +185,8 @@ static const char *end_of_move(const char *begin, const char *name_end, const ch
 {
     const char *next = name_end;
 
-    while (next < end && is_filler(*next)) {
-        next++;
+    for (size_t length; (length = blank_length(next, end)) > 0;) {
+        next += length;
     }
     bool two = next < end && is_short_move(begin, name_end) && !is_long_move(next, end);
     return two ? name_end : end;
