@@ -4,7 +4,6 @@
 . tests/tap
 
 games=100 turns=120
-[ -z "${SAN-}" ] || games=20
 [ -z "${LONG-}" ] || games=10000
 
 for rules in src/rulesets/*.rules; do
