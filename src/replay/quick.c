@@ -74,13 +74,15 @@ static bool play(struct ludus_replay *replay, const struct move_text *text, stru
            (text->check != CHECK_MATE || is_mate(replay));
 }
 
-static bool remember(struct ludus_replay *replay, struct ludus_move move)
+static inline bool remember(struct ludus_replay *replay, struct ludus_move move)
 {
     struct quick *quick = &replay->quick;
-    void *ahead = quick->ahead;
-    if (!replay_reserve(replay, &ahead, quick->count, &quick->capacity, sizeof move))
-        return false;
-    quick->ahead = ahead;
+    if (quick->count == quick->capacity) {
+        void *ahead = quick->ahead;
+        if (!replay_reserve(replay, &ahead, quick->count, &quick->capacity, sizeof move))
+            return false;
+        quick->ahead = ahead;
+    }
     quick->ahead[quick->count++] = move;
     return true;
 }

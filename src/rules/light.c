@@ -252,7 +252,7 @@ static uint64_t find_rivals(const struct light *light, unsigned code, uint64_t f
 bool light_play(struct light *light, const struct light_step *step, struct light_move *played)
 {
     unsigned found = 0, to = step->to, code = 0;
-    struct ludus_move *move = &played->move;
+    struct ludus_move move = { NONE, NONE, NONE, NONE };
 
     if (light->men[light->side] & bit(to))
         return false;
@@ -262,18 +262,19 @@ bool light_play(struct light *light, const struct light_step *step, struct light
             unsigned from = (unsigned)__builtin_ctzll(bits), way = way_to(light, code, from, to);
             if (way == NONE)
                 continue;
-            *move = (struct ludus_move){ (uint8_t)from, (uint8_t)to, (uint8_t)way, NONE };
-            if (++found > 1 || !find_promotion(light, code, step, move))
+            move = (struct ludus_move){ (uint8_t)from, (uint8_t)to, (uint8_t)way, NONE };
+            if (++found > 1 || !find_promotion(light, code, step, &move))
                 return false;
         }
     }
     if (!found)
         return false;
-    code = light->cell[move->from];
+    code = light->cell[move.from];
     played->kind = (uint8_t)CODE_KIND(code);
-    played->takes = light->cell[to] || move->type == LUDUS_EN_PASSANT;
+    played->takes = light->cell[to] || move.type == LUDUS_EN_PASSANT;
     played->rivals = step->rivals ? find_rivals(light, code, step->from, to) : 0;
-    make(light, *move);
+    make(light, move);
+    played->move = move;
     return true;
 }
 
