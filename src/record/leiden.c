@@ -12,7 +12,7 @@ static const struct spelling {
     const char *plain;
     bool unclear;
 } spellings[] = {
-    { "\u00a0", " ", false }, { "\u200b", "", false },  { "\ufeff", "", false },  { "\u0323", "", true },
+    { "\u00a0", " ", false }, { "\u200b", " ", false }, { "\ufeff", " ", false }, { "\u0323", "", true },
     { "\u2010", "-", false }, { "\u2011", "-", false }, { "\u2012", "-", false }, { "\u2013", "-", false },
     { "\u2014", "-", false }, { "\u2015", "-", false }, { "\u2212", "-", false }, { "\u00d7", "x", false },
     { "\u2654", "K", false }, { "\u2655", "Q", false }, { "\u2656", "R", false }, { "\u2657", "B", false },
