@@ -3,8 +3,6 @@
 
 #include "grammar/ruleset.tab.h"
 
-#include <string.h>
-
 void statement_begin(struct rules_reader *reader, const struct rules_word *key)
 {
     struct statement *statement = arena_alloc(reader->diag.arena, sizeof *statement);
@@ -55,37 +53,6 @@ void statement_nul(struct rules_reader *reader, const char *at)
     diag_add(&reader->diag, MSG_RULES_SYNTAX, begin, begin + 1, "a NUL byte");
 }
 
-static bool is_key(const struct rules_word *key, const char *name)
-{
-    return key->length == strlen(name) && memcmp(key->text, name, key->length) == 0;
-}
-
-/* Warns of statements that stand a second time: at all, or of the same piece. */
-static void warn_of_repeated(struct rules_reader *reader)
-{
-    enum { KEYS_MAX = 128 }; /* more than there are */
-    const struct rules_word *said[KEYS_MAX];
-    size_t count = 0;
-
-    for (const struct statement *s = reader->first; s; s = s->next) {
-        size_t at = 0, begin = (size_t)(s->key.text - reader->diag.text), kept = 0;
-        for (size_t i = 0; is_key(&s->key, "piece") && i < count; i++)
-            if (!statement_is_of_piece(said[i]))
-                said[kept++] = said[i];
-        count = is_key(&s->key, "piece") ? kept : count;
-        while (at < count &&
-               (said[at]->length != s->key.length || memcmp(said[at]->text, s->key.text, s->key.length) != 0))
-            at++;
-        if (is_key(&s->key, "piece") || is_key(&s->key, "castle"))
-            continue;
-        if (at < count)
-            diag_add(&reader->diag, MSG_RULES_TWICE, begin, begin + s->key.length, (int)s->key.length,
-                     s->key.text);
-        else if (count < KEYS_MAX)
-            said[count++] = &s->key;
-    }
-}
-
 bool statements_read(const char *text, size_t length, const char *name, struct arena *arena,
                      struct rules *rules, ludus_message_fn *report, void *context)
 {
@@ -99,7 +66,6 @@ bool statements_read(const char *text, size_t length, const char *name, struct a
     };
     bool ok = rules_parse(&reader) == 0;
 
-    warn_of_repeated(&reader);
     statement_apply_all(&reader);
     ok = ok && reader.diag.count[LUDUS_ERROR] == 0 && !scratch.failed && !arena->failed;
     if (report)

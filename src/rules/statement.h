@@ -44,9 +44,6 @@ void statement_nul(struct rules_reader *reader, const char *at);
 /* Applies what has been gathered to reader->rules. */
 void statement_apply_all(struct rules_reader *reader);
 
-/* Does the statement say something of the piece before it? */
-bool statement_is_of_piece(const struct rules_word *key);
-
 /* Reads `text` (NUL-terminated) and fills `rules`, parents first. Faults go to `report`; false if there was
  * an error. */
 bool statements_read(const char *text, size_t length, const char *name, struct arena *arena,

@@ -439,13 +439,6 @@ static const struct row *find_row(const struct rules_word *key)
     return NULL;
 }
 
-bool statement_is_of_piece(const struct rules_word *key)
-{
-    const struct row *row = find_row(key);
-
-    return row && row->of_piece;
-}
-
 /* Reads the parent's rules into ours, before any statement of our own. */
 static bool apply_parent(struct rules_reader *reader, const struct statement *statement)
 {
