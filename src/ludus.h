@@ -565,8 +565,7 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
 bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out);
 void ludus_page_free(struct ludus_page *page);
 
-/* ---- Random games, and which rules a record was played by
- * --------------------------------------------------- */
+/* ---- Random games, and which rules a record was played by ---- */
 
 /* Appends a random legal game of `ruleset` as a record in canonical form, of at most `max_turns` turns: the
  * same for the same `seed` on every machine. `number` is its Round. False without memory. */
@@ -587,8 +586,7 @@ struct ludus_fit {
 /* Tries the record with the replayer's ruleset. Leaves the record's messages as they are. */
 void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit);
 
-/* ---- Restoring and repairing records
- * ----------------------------------------------------------------------- */
+/* ---- Restoring and repairing records ---- */
 
 struct ludus_mend;
 
@@ -669,8 +667,7 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
 /* Appends the record with repair number `index` made, in <…> and with a note. */
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);
 
-/* ---- Comparing transcriptions
- * ------------------------------------------------------------------------------ */
+/* ---- Comparing transcriptions ---- */
 
 struct ludus_collation;
 

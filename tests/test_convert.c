@@ -154,8 +154,7 @@ static void deep_variations_come_back(void **state)
     buf_free(&text);
 }
 
-/* ---- What is no record
- * ---------------------------------------------------------------------------------------- */
+/* ---- What is no record ---- */
 
 #define RECORDS "<records xmlns=\"urn:ludus:record:1\">"
 
@@ -263,8 +262,7 @@ static void a_sound_member_opens_a_missing_bracket(void **state)
     buf_free(&got);
 }
 
-/* ---- Which format
- * --------------------------------------------------------------------------------------------- */
+/* ---- Which format ---- */
 
 static void formats_are_told_by_content(void **state)
 {

@@ -202,8 +202,7 @@ static void sound_records_mean_the_same_afterwards(void **state)
     buf_free(&out);
 }
 
-/* ---- Random records
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Random records ---- */
 
 static uint32_t roll(uint64_t *seed)
 {

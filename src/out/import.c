@@ -51,8 +51,7 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
         import->report(import->context, &message);
 }
 
-/* ---- Opening
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Opening ---- */
 
 static bool open_reader(struct ludus_import *import)
 {
@@ -152,8 +151,7 @@ int ludus_import_error(const struct ludus_import *import)
     return import->input ? input_error(import->input) : source_error(import->source);
 }
 
-/* ---- Reading
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Reading ---- */
 
 /* What the items of a record are called in messages. */
 static const char *const kinds[] = {
@@ -228,8 +226,7 @@ struct ludus_game *ludus_import_next(struct ludus_import *import)
     return NULL;
 }
 
-/* ---- Messages
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Messages ---- */
 
 struct relay {
     struct ludus_import *import;

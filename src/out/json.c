@@ -51,8 +51,7 @@ static void skip_spaces(struct json *json)
         take(json);
 }
 
-/* ---- Strings
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Strings ---- */
 
 static void add_code(struct ludus_buffer *out, uint32_t code)
 {
@@ -155,8 +154,7 @@ static enum json_token read_string(struct json *json)
     return JSON_STRING;
 }
 
-/* ---- Tokens
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Tokens ---- */
 
 static bool is_word(int c)
 {

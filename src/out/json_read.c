@@ -114,8 +114,7 @@ static bool another(struct json_reading *r, enum json_token end, bool *ended)
     return true;
 }
 
-/* ---- Tags
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Tags ---- */
 
 static bool add_tag(struct json_reading *r)
 {
@@ -165,8 +164,7 @@ static bool read_repeated(struct json_reading *r)
     return ended;
 }
 
-/* ---- Items
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Items ---- */
 
 static int find_kind(const char *name)
 {
@@ -308,8 +306,7 @@ static bool read_items(struct json_reading *r)
     }
 }
 
-/* ---- Records
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Records ---- */
 
 /* The { has been read. */
 static bool read_record(struct json_reading *r)

@@ -26,8 +26,7 @@ static void member(struct ludus_buffer *out, const char *name, const char *value
     json_string(out, value, strlen(value));
 }
 
-/* ---- Tags
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Tags ---- */
 
 static int by_name(const void *a, const void *b)
 {
@@ -94,8 +93,7 @@ static void write_all_tags(struct writing *w)
     free(repeated);
 }
 
-/* ---- What the rules make of a turn
- * ---------------------------------------------------------------------------- */
+/* ---- What the rules make of a turn ---- */
 
 struct steps {
     struct ludus_buffer *out;
@@ -150,8 +148,7 @@ static void write_played(struct writing *w)
     buf_text(w->out, "}}");
 }
 
-/* ---- Items
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Items ---- */
 
 static const char *const names[] = {
     [ITEM_NUMBER] = "number", [ITEM_DICE] = "dice",      [ITEM_MOVE] = "move", [ITEM_COMMENT] = "comment",

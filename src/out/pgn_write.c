@@ -17,8 +17,7 @@ struct writing {
     bool result;    /* the result has been written */
 };
 
-/* ---- Tags
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Tags ---- */
 
 static const struct {
     const char *name, *unknown;
@@ -75,8 +74,7 @@ static void write_tags(const struct canonical *canonical, struct ludus_buffer *o
     buf_char(out, '\n');
 }
 
-/* ---- Movetext
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Movetext ---- */
 
 static void close_brace(struct writing *w)
 {

@@ -28,8 +28,7 @@ static struct ludus_text trim(const char *begin, const char *end)
     return (struct ludus_text){ begin, (size_t)(end - begin) };
 }
 
-/* ---- Turns
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Turns ---- */
 
 bool transcript_may_begin_turn(const char *line, size_t length)
 {
@@ -66,8 +65,7 @@ bool transcript_is_notation(const char *line, size_t length, struct ludus_game *
     return sound && moves;
 }
 
-/* ---- Dates
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Dates ---- */
 
 static unsigned find_month(const char *text, size_t length)
 {
@@ -120,8 +118,7 @@ static bool read_date(struct ludus_text text, char date[16])
     return true;
 }
 
-/* ---- Heading
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Heading ---- */
 
 static const char *find(const char *text, const char *end, const char *word)
 {
@@ -208,8 +205,7 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
     read_place(rest, heading);
 }
 
-/* ---- The roll for who begins
- * ---------------------------------------------------------------------------------- */
+/* ---- The roll for who begins ---- */
 
 struct words {
     const char *at, *end;

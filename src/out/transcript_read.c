@@ -64,8 +64,7 @@ static void close_transcript(struct ludus_import *import)
     free(page);
 }
 
-/* ---- Lines
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Lines ---- */
 
 static bool is_blank(char c)
 {
@@ -121,8 +120,7 @@ static size_t find_heading(const struct page *page, size_t from)
     return from;
 }
 
-/* ---- Notation
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Notation ---- */
 
 static void mark_stretch(struct page *page, size_t line)
 {
@@ -249,8 +247,7 @@ static void take(struct page *page, size_t line)
     }
 }
 
-/* ---- What stands before a game
- * -------------------------------------------------------------------------------- */
+/* ---- What stands before a game ---- */
 
 static bool is_title(const struct page *page, size_t line)
 {
@@ -295,8 +292,7 @@ static void leave_out(struct page *page, size_t from, size_t to, const char *whe
                      "lines %zu to %zu stand %s and are left out", first + 1, last, where);
 }
 
-/* ---- The record
- * ----------------------------------------------------------------------------------------------- */
+/* ---- The record ---- */
 
 static void tag(struct page *page, const char *name, struct ludus_text value)
 {

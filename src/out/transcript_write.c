@@ -19,8 +19,7 @@ static bool is_known(struct ludus_text value)
     return value.length > 0 && value.text[0] != '?';
 }
 
-/* ---- Heading
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Heading ---- */
 
 static unsigned digits(const char *text, size_t length)
 {
@@ -124,8 +123,7 @@ static void write_footer(const struct canonical *c, struct ludus_buffer *out)
     }
 }
 
-/* ---- Turns and prose
- * ------------------------------------------------------------------------------------------ */
+/* ---- Turns and prose ---- */
 
 static void end_line(struct writing *w)
 {

@@ -27,8 +27,7 @@ struct xml_reading {
 
 #define UNCLOSED 0x80u /* added to the byte on the path of a variation that is left open */
 
-/* ---- The parser
- * ----------------------------------------------------------------------------------------------- */
+/* ---- The parser ---- */
 
 static int read_bytes(void *context, char *out, int length)
 {
@@ -80,8 +79,7 @@ static void close_xml(struct ludus_import *import)
     free(r);
 }
 
-/* ---- Elements
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Elements ---- */
 
 static size_t node_line(struct xml_reading *r)
 {
@@ -281,8 +279,7 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
     }
 }
 
-/* ---- Nodes
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Nodes ---- */
 
 static void pop(struct xml_reading *r)
 {

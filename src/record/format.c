@@ -28,8 +28,7 @@ struct writer {
 
 #define NONE_ASKED ((size_t)-1)
 
-/* ---- Tags
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Tags ---- */
 
 static unsigned roster_place(const struct tag *tag)
 {
@@ -92,8 +91,7 @@ static const struct tag **ordered_tags(const struct ludus_game *game)
     return order;
 }
 
-/* ---- The move of a turn, and what is asked about it
- * --------------------------------------------------------- */
+/* ---- The move of a turn, and what is asked about it ---- */
 
 /* Does unreadable text follow that would be a check or "e.p." of the move, had the move none? */
 static bool is_suffixed(const struct ludus_game *game, size_t index)
@@ -152,8 +150,7 @@ static void write_label(struct writer *writer, const struct move_form *form, boo
     }
 }
 
-/* ---- Items
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- Items ---- */
 
 /* Text as one word without its blanks. */
 static void write_squeezed(struct writer *writer, const struct item *item)

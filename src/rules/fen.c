@@ -191,8 +191,7 @@ static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint3
     return true;
 }
 
-/* ---- key=value fields
- * ------------------------------------------------------------------------------------------- */
+/* ---- key=value fields ---- */
 
 static bool read_hand(struct fen *fen, struct ludus_position *pos)
 {

@@ -153,8 +153,7 @@ bool position_die_allows(const struct ludus_position *pos, unsigned kind)
            dice_use(pos->dice, pos->dice_count, pos->dice_used, rules->kinds[kind].faces) != 0;
 }
 
-/* ---- Making
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Making ---- */
 
 /* What the two structs have in common lies together in both. */
 #define STATE_SIZE (offsetof(struct undo, move) - offsetof(struct undo, hash))

@@ -191,8 +191,7 @@ void ludus_ruleset_free(struct ludus_ruleset *ruleset)
     free(ruleset);
 }
 
-/* ---- Built-in rulesets
- * ---------------------------------------------------------------------------------------------- */
+/* ---- Built-in rulesets ---- */
 
 enum { BUILTIN_MAX = 256 };
 
@@ -244,9 +243,7 @@ const char *ludus_ruleset_source(const char *id)
     return i == builtin_rules_count ? NULL : builtin_rules[i].text;
 }
 
-/* ---- Asking
- * -----------------------------------------------------------------------------------------------------------
- */
+/* ---- Asking ---- */
 
 const char *ludus_ruleset_id(const struct ludus_ruleset *ruleset)
 {

@@ -31,8 +31,7 @@ struct row {
     const char *takes; /* for the message about a wrong number of values */
 };
 
-/* ---- Statements with a shape of their own
- * -------------------------------------------------------------------- */
+/* ---- Statements with a shape of their own ---- */
 
 static bool special_piece(struct rules_reader *reader, const struct statement *statement)
 {
@@ -242,8 +241,7 @@ static bool special_quiet_limit(struct rules_reader *reader, const struct statem
     return true;
 }
 
-/* ---- The table
- * ------------------------------------------------------------------------------------------------- */
+/* ---- The table ---- */
 
 #define RULE(member) false, offsetof(struct rules, member)
 #define PIECE(member) true, offsetof(struct kind, member)
@@ -323,8 +321,7 @@ static const struct row rows[] = {
     { "place-first", SHAPE_NUMBER, RULE(place_first), NULL, 0, 2, NULL, NULL },
 };
 
-/* ---- Applying
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Applying ---- */
 
 static bool expect_one_of(struct rules_reader *reader, const struct rules_word *word, const char *words)
 {

@@ -253,8 +253,7 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
     return true;
 }
 
-/* ---- Attacks
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- Attacks ---- */
 
 struct vector {
     int file, rank;
@@ -394,8 +393,7 @@ static bool build_leaps(struct ludus_ruleset *rs, struct tables *tables, const s
     return list != NULL;
 }
 
-/* ---- Keys, neighbours, bounds
- * --------------------------------------------------------------------------------------- */
+/* ---- Keys, neighbours, bounds ---- */
 
 /* Splitmix64: the same keys on every machine. */
 static uint64_t next_key(uint64_t *state)

@@ -81,8 +81,7 @@ static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
     return written;
 }
 
-/* ---- Records, in any thread
- * -------------------------------------------------------------------------------- */
+/* ---- Records, in any thread ---- */
 
 static bool open_hand(struct tool *tool)
 {
@@ -128,8 +127,7 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     tool_messages(tool, game, report);
 }
 
-/* ---- One output
- * -------------------------------------------------------------------------------------------- */
+/* ---- One output ---- */
 
 /* Writes what has been put into values->text. */
 static void put_text(struct tool *tool)
@@ -157,8 +155,7 @@ static void end_output(struct tool *tool)
     }
 }
 
-/* ---- Many outputs
- * ------------------------------------------------------------------------------------------ */
+/* ---- Many outputs ---- */
 
 static bool is_plain(unsigned char c)
 {
@@ -336,8 +333,7 @@ static void end_parts(struct tool *tool)
     free(values->parts);
 }
 
-/* ---- Files
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Files ---- */
 
 static const struct tool_work work = {
     .open = open_hand,

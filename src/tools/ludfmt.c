@@ -88,8 +88,7 @@ static void close_hand(struct tool *tool)
     ludus_buffer_free(hand->text);
 }
 
-/* ---- Files
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Files ---- */
 
 /* Is it a gzip or zstd file? */
 static bool is_packed(const char *path)

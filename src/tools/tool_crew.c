@@ -27,11 +27,16 @@ struct slot {
     struct ludus_buffer *extra;
 };
 
+enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED, HAND_SHORT };
+
+/* A thread. It asks for its memory itself: the allocator then keeps apart what two threads write, which would
+ * slow down both if it stood in one line of the cache. */
 struct hand {
     struct crew *crew;
     void *own;                   /* owned; tool->hand */
     struct ludus_reader *reader; /* owned */
     pthread_t thread;
+    uint8_t state; /* enum hand_state; under the lock */
 };
 
 struct crew {
@@ -68,12 +73,29 @@ static void read_piece(const struct hand *hand, struct slot *slot)
     slot->error = ludus_reader_error(hand->reader);
 }
 
+/* Gets what a hand needs. Until it has, the first thread waits, and the tool is this one's. */
+static enum hand_state open_hand(struct hand *hand)
+{
+    struct crew *crew = hand->crew;
+    hand->own = calloc(1, crew->work->hand_size + 1);
+    hand->reader = ludus_reader_pieces();
+    if (!hand->own || !hand->reader)
+        return HAND_SHORT;
+    if (crew->tool->skims)
+        ludus_reader_skim(hand->reader);
+    crew->tool->hand = hand->own;
+    return !crew->work->open || crew->work->open(crew->tool) ? HAND_READY : HAND_FAILED;
+}
+
 static void *work(void *context)
 {
-    const struct hand *hand = context;
+    struct hand *hand = context;
     struct crew *crew = hand->crew;
+    enum hand_state state = open_hand(hand);
     pthread_mutex_lock(&crew->lock);
-    for (;;) {
+    hand->state = (uint8_t)state;
+    pthread_cond_signal(&crew->work_done);
+    while (state == HAND_READY) {
         while (crew->taken == crew->filled && !crew->over)
             pthread_cond_wait(&crew->work_waits, &crew->lock);
         if (crew->taken == crew->filled)
@@ -274,15 +296,6 @@ static bool open_crew(struct crew *crew)
         return false;
     for (size_t i = 0; sound && i < crew->slot_count; i++)
         sound = open_slot(&crew->slots[i], crew->work);
-    for (unsigned i = 0; sound && i < crew->hand_count; i++) {
-        struct hand *hand = &crew->hands[i];
-        hand->crew = crew;
-        hand->own = calloc(1, crew->work->hand_size + 1);
-        hand->reader = ludus_reader_pieces();
-        sound = hand->own && hand->reader;
-        if (sound && crew->tool->skims)
-            ludus_reader_skim(hand->reader);
-    }
     return sound;
 }
 
@@ -301,23 +314,28 @@ static void close_crew(struct crew *crew)
     free(crew->hands);
 }
 
-/* Has every hand what it needs? */
-static bool fill_hands(struct crew *crew)
+/* Starts a thread, and waits until it has what it needs. */
+static enum hand_state start_thread(struct crew *crew, struct hand *hand)
 {
-    bool filled = true;
-    for (unsigned i = 0; filled && i < crew->hand_count && crew->work->open; i++) {
-        crew->tool->hand = crew->hands[i].own;
-        filled = crew->work->open(crew->tool);
-    }
-    return filled;
+    hand->crew = crew;
+    if (pthread_create(&hand->thread, NULL, work, hand) != 0)
+        return HAND_SHORT;
+    crew->running++;
+    pthread_mutex_lock(&crew->lock);
+    while (hand->state == HAND_OPENING)
+        pthread_cond_wait(&crew->work_done, &crew->lock);
+    pthread_mutex_unlock(&crew->lock);
+    return (enum hand_state)hand->state;
 }
 
-static bool start_threads(struct crew *crew)
+/* Starts as many as can be had. HAND_SHORT: none; HAND_FAILED: one could not begin its work, and said why. */
+static enum hand_state start_threads(struct crew *crew)
 {
-    while (crew->running < crew->hand_count &&
-           pthread_create(&crew->hands[crew->running].thread, NULL, work, &crew->hands[crew->running]) == 0)
-        crew->running++;
-    return crew->running > 0;
+    enum hand_state state = HAND_READY;
+    unsigned ready = 0;
+    while (ready < crew->hand_count && (state = start_thread(crew, &crew->hands[ready])) == HAND_READY)
+        ready++;
+    return state == HAND_SHORT && ready ? HAND_READY : state;
 }
 
 static void stop_threads(struct crew *crew)
@@ -337,9 +355,10 @@ bool tool_crew(struct tool *tool, const struct tool_work *work)
     pthread_mutex_init(&crew.lock, NULL);
     pthread_cond_init(&crew.work_waits, NULL);
     pthread_cond_init(&crew.work_done, NULL);
-    if (able && fill_hands(&crew)) {
-        able = start_threads(&crew);
-        if (able)
+    if (able) {
+        enum hand_state state = start_threads(&crew);
+        able = state != HAND_SHORT;
+        if (state == HAND_READY)
             read_files(&crew);
         stop_threads(&crew);
     }
