@@ -193,13 +193,12 @@ static void explain_removing(const struct fault *fault)
     unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
     char square[4];
     square_name(pos->ruleset, to, square);
-    if (pos->cell[to] == 0)
+    if (pos->pending != NONE)
+        fault_must_go_on(fault);
+    else if (pos->cell[to] == 0)
         diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
-    else if (movegen_verdict(pos, (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE }) ==
-             VERDICT_NOT_BOUND)
-        diag_add(fault->diag, MSG_FREE_MAN, fault->begin, fault->end, fault_piece(pos, to), square);
     else
-        fault_illegal(fault, (struct intent){ 0, NONE, to });
+        diag_add(fault->diag, MSG_FREE_MAN, fault->begin, fault->end, fault_piece(pos, to), square);
 }
 
 /* ---- All of it ---- */
@@ -287,10 +286,10 @@ static bool over_fault(const struct fault *fault)
     return true;
 }
 
-void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found)
+static struct fault fault_at(struct ludus_replay *replay, unsigned item)
 {
     const struct item *written = replay->turn.items[item];
-    struct fault fault = { replay,
+    return (struct fault){ replay,
                            replay_diag(replay),
                            &replay->line.pos,
                            &replay->ruleset->rules,
@@ -298,6 +297,18 @@ void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus
                            &written->move,
                            item_begin(replay->game, written),
                            item_end(replay->game, written) };
+}
+
+void explain_unfinished(struct ludus_replay *replay)
+{
+    struct fault fault = fault_at(replay, replay->turn.item_count - 1);
+    fault_must_go_on(&fault);
+}
+
+void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found)
+{
+    const struct item *written = replay->turn.items[item];
+    struct fault fault = fault_at(replay, item);
     if (over_fault(&fault) || crowd_fault(&fault) || name_fault(&fault) || square_fault(&fault))
         return;
     if (found > 1) {

@@ -8,4 +8,7 @@
  * position of replay->line: `found` moves fit it (0, or several of `moves`). */
 void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found);
 
+/* Adds the message that the turn ends while a piece must still move on. */
+void explain_unfinished(struct ludus_replay *replay);
+
 #endif

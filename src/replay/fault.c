@@ -238,25 +238,25 @@ bool fault_is_promotion(const struct fault *fault)
     return true;
 }
 
-void fault_illegal(const struct fault *fault, struct intent intent)
+void fault_must_go_on(const struct fault *fault)
 {
-    struct message *message = diag_add(fault->diag, MSG_ILLEGAL, fault->begin, fault->end,
-                                       (int)fault->text->plain_length, fault->text->plain);
+    struct intent intent = { 0, fault->pos->pending, NONE };
+    char square[4];
+    square_name(fault->pos->ruleset, intent.from, square);
+    struct message *message = diag_add(fault->diag, MSG_MUST_GO_ON, fault->begin, fault->end,
+                                       fault_piece(fault->pos, intent.from), square);
     hint_move(fault->replay, message, fault->text, intent);
 }
 
 void fault_on_piece(const struct fault *fault, enum verdict verdict, struct intent intent)
 {
     unsigned kind = CODE_KIND(fault->pos->cell[intent.from]);
-    char square[4];
     if (verdict == VERDICT_DIE) {
         explain_die(fault, kind);
     } else if (verdict == VERDICT_PROMOTION) {
         fault_promotion(fault, kind, intent.to, false);
     } else if (verdict == VERDICT_MUST_GO_ON) {
-        square_name(fault->pos->ruleset, fault->pos->pending, square);
-        diag_add(fault->diag, MSG_MUST_GO_ON, fault->begin, fault->end,
-                 fault_piece(fault->pos, fault->pos->pending), square);
+        fault_must_go_on(fault);
     } else if (verdict == VERDICT_PLACING) {
         diag_add(fault->diag, MSG_PLACING, fault->begin, fault->end, side_name(fault->pos->side),
                  "the men in hand must be placed first");
@@ -264,7 +264,9 @@ void fault_on_piece(const struct fault *fault, enum verdict verdict, struct inte
         struct message *message = say_verdict(fault, verdict, intent.from, intent.to);
         hint_move(fault->replay, message, fault->text, intent);
     } else {
-        fault_illegal(fault, intent);
+        struct message *message = diag_add(fault->diag, MSG_ILLEGAL, fault->begin, fault->end,
+                                           (int)fault->text->plain_length, fault->text->plain);
+        hint_move(fault->replay, message, fault->text, intent);
     }
 }
 

@@ -30,7 +30,7 @@ void fault_on_piece(const struct fault *fault, enum verdict verdict, struct inte
 void fault_promotion(const struct fault *fault, unsigned kind, unsigned to, bool too_early);
 /* Would the move be legal if it were not for its promotion? Then says so. */
 bool fault_is_promotion(const struct fault *fault);
-/* "not legal here", with a hint. */
-void fault_illegal(const struct fault *fault, struct intent intent);
+/* The message that a piece must go on moving, where something else is written, or nothing. */
+void fault_must_go_on(const struct fault *fault);
 
 #endif

@@ -200,7 +200,8 @@ static unsigned play_sic(struct ludus_replay *replay, unsigned item)
     diag->as_notes = true;
     unsigned used = play_item(replay, item);
     diag->as_notes = false;
-    if (used && diag->count[LUDUS_NOTE] == before)
+    bool unfinished = item + used == replay->turn.item_count && replay->line.pos.pending != NONE;
+    if (used && !unfinished && diag->count[LUDUS_NOTE] == before)
         diag_add(diag, MSG_NEEDLESS_SIC, item_begin(replay->game, written), item_end(replay->game, written));
     return used;
 }
@@ -231,22 +232,35 @@ static bool is_pass(const struct turn *turn)
     return turn->item_count == 1 && turn->items[0]->move.style == MOVE_PASS;
 }
 
+static bool end_turn(struct ludus_replay *replay)
+{
+    struct undo *undo = replay_undo(replay);
+    if (!undo)
+        return false;
+    position_end_turn(&replay->line.pos, undo);
+    replay->line.undos++;
+    return true;
+}
+
+/* The turn ends while a piece must still move on; with `sic` it did so indeed. */
+static bool finish_early(struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    struct diag *diag = replay_diag(replay);
+    bool sic = turn->items[turn->item_count - 1]->move.flags & MOVE_SIC;
+    diag->as_notes = sic;
+    if (!turn->misled)
+        explain_unfinished(replay);
+    diag->as_notes = false;
+    return sic && end_turn(replay);
+}
+
 bool turn_finish(struct ludus_replay *replay)
 {
-    struct line *line = &replay->line;
-    if (replay->ruleset->rules.dice) {
-        struct undo *undo = line->pos.side == replay->turn.side ? replay_undo(replay) : NULL;
-        if (undo) {
-            position_end_turn(&line->pos, undo);
-            line->undos++;
-        }
-        return true;
-    }
-    if (line->pos.side != replay->turn.side)
-        return true;
-    if (!replay->turn.misled)
-        explain_move(replay, replay->turn.item_count - 1, NULL, 0);
-    return false;
+    bool same = replay->line.pos.side == replay->turn.side;
+    if (replay->ruleset->rules.dice)
+        return !same || end_turn(replay);
+    return !same || finish_early(replay);
 }
 
 /* Plays the moves one by one, with the dice as they lie. */

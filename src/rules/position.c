@@ -399,6 +399,8 @@ void position_end_turn(struct ludus_position *pos, struct undo *undo)
 {
     save(pos, undo);
     undo->move = (struct ludus_move){ NONE, NONE, NONE, NONE };
+    if (pos->pending != NONE)
+        set_pending(pos, NONE);
     finish_turn(pos, undo);
 }
 

@@ -83,7 +83,8 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
 struct ludus_position *position_without_past(const struct ludus_position *pos);
 
 void position_make(struct ludus_position *pos, struct ludus_move move, struct undo *undo);
-/* Ends the turn in a dice game (a turn of no moves is a pass). */
+/* Ends the turn as it stands: in a dice game, where a turn of no moves is a pass; or while a piece must still
+ * move on, where that was not done. */
 void position_end_turn(struct ludus_position *pos, struct undo *undo);
 void position_unmake(struct ludus_position *pos, const struct undo *undo);
 

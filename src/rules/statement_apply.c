@@ -2,9 +2,10 @@
  * ludus-rules(5). */
 #include "statement.h"
 
-#include "betza.h"
 #include "builtin.h"
+#include "statement_special.h"
 #include "value.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -30,216 +31,6 @@ struct row {
     bool (*special)(struct rules_reader *reader, const struct statement *statement);
     const char *takes; /* for the message about a wrong number of values */
 };
-
-/* ---- Statements with a shape of their own ---- */
-
-static bool special_piece(struct rules_reader *reader, const struct statement *statement)
-{
-    const struct rules_word *letter = &statement->values[0];
-    struct rules *rules = reader->rules;
-    struct kind *kind;
-
-    if (letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
-        return value_complain(reader, letter, "a piece has one capital letter"), false;
-    reader->kind = value_kind(rules, *letter->text);
-    if (reader->kind == NONE) {
-        if (rules->kind_count == KINDS_MAX)
-            return value_complain(reader, letter, "a ruleset has at most 16 kinds of piece"), false;
-        reader->kind = rules->kind_count++;
-        rules->kinds[reader->kind] = (struct kind){ .letter = *letter->text };
-    }
-    kind = &rules->kinds[reader->kind];
-    if (statement->count > 1)
-        kind->name_count = 0;
-    for (size_t i = 1; i < statement->count; i++) {
-        const struct rules_word *name = &statement->values[i];
-        if (kind->name_count == NAMES_MAX)
-            return value_complain(reader, name, "a piece has at most 12 names"), false;
-        if (name->length < 3)
-            return value_complain(reader, name, "a name has three letters or more"), false;
-        kind->names[kind->name_count++] = arena_copy(reader->arena, name->text, name->length);
-    }
-    if (kind->name_count == 0)
-        kind->names[kind->name_count++] = arena_copy(reader->arena, letter->text, 1);
-    return true;
-}
-
-static bool special_moves(struct rules_reader *reader, const struct statement *statement)
-{
-    const struct rules_word *word = &statement->values[0];
-    struct kind *kind = &reader->rules->kinds[reader->kind];
-    const char *reason;
-    size_t at, begin = value_offset(reader, word);
-
-    kind->betza = arena_copy(reader->arena, word->text, word->length);
-    if (kind->betza && betza_read(kind->betza, reader->arena, kind, &reason, &at))
-        return true;
-    if (kind->betza)
-        diag_add(&reader->diag, MSG_RULES_BETZA, begin + at, begin + word->length, (int)word->length,
-                 word->text, reason);
-    return false;
-}
-
-static bool special_first_moves(struct rules_reader *reader, const struct statement *statement)
-{
-    struct kind *kind = &reader->rules->kinds[reader->kind];
-
-    for (size_t i = 0; i < statement->count; i++) {
-        switch (value_find(&statement->values[i], "square piece promoted always until-capture")) {
-        case 0:
-            kind->piece_first = kind->promoted_first = false;
-            break;
-        case 1:
-            kind->piece_first = true, kind->promoted_first = false;
-            break;
-        case 2:
-            kind->piece_first = kind->promoted_first = true;
-            break;
-        case 3:
-            kind->first_until_capture = false;
-            break;
-        case 4:
-            kind->first_until_capture = true;
-            break;
-        default:
-            return value_complain(reader, &statement->values[i],
-                                  "expected square, piece, promoted, always or until-capture"),
-                   false;
-        }
-    }
-    return true;
-}
-
-static bool special_board(struct rules_reader *reader, const struct statement *statement)
-{
-    const struct rules_word *word = &statement->values[0];
-    const char *cross = memchr(word->text, 'x', word->length);
-    struct rules *rules = reader->rules;
-    struct rules_word files = *word, ranks = *word;
-
-    if (cross) {
-        files.length = (size_t)(cross - word->text);
-        ranks.text = cross + 1;
-        ranks.length = word->length - files.length - 1;
-        if (value_number(&files, 1, SIDE_MAX, &rules->files) &&
-            value_number(&ranks, 1, SIDE_MAX, &rules->ranks))
-            return true;
-    }
-    return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x16"), false;
-}
-
-static bool special_dice(struct rules_reader *reader, const struct statement *statement)
-{
-    struct rules *rules = reader->rules;
-
-    rules->dice = rules->faces = 0;
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
-        return true;
-    if (!value_number(&statement->values[0], 1, LUDUS_DICE_MAX, &rules->dice))
-        return value_complain(reader, &statement->values[0], "expected the number of dice, 1 to 4, or none"),
-               false;
-    rules->faces = 6;
-    if (statement->count == 2 && !value_number(&statement->values[1], 2, 32, &rules->faces))
-        return value_complain(reader, &statement->values[1], "expected the number of faces, 2 to 32"), false;
-    return true;
-}
-
-static bool special_castle(struct rules_reader *reader, const struct statement *statement)
-{
-    struct rules *rules = reader->rules;
-    struct castle castle;
-    uint8_t *square[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
-
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
-        return rules->castle_count = 0, true;
-    if (statement->count != 5 || statement->values[0].length != 1 || rules->castle_count == CASTLES_MAX)
-        return value_complain(reader, &statement->values[0],
-                              "expected a letter of FEN, the king's from- and to-square, the rook's from- "
-                              "and to-square"),
-               false;
-    castle.letter = *statement->values[0].text;
-    castle.side = castle.letter >= 'a';
-    for (int i = 0; i < 4; i++) {
-        const struct rules_word *word = &statement->values[i + 1];
-        struct rules_word digits = { word->text + 1, word->length - 1, false };
-        unsigned rank, file = (unsigned)(*word->text - 'a');
-        if (file >= rules->files || !value_number(&digits, 1, rules->ranks, &rank))
-            return value_complain(reader, word, "expected a square of the board"), false;
-        *square[i] = (uint8_t)((rank - 1) * rules->files + file);
-    }
-    rules->castles[rules->castle_count++] = castle;
-    return true;
-}
-
-static bool special_hand(struct rules_reader *reader, const struct statement *statement)
-{
-    struct rules *rules = reader->rules;
-
-    memset(rules->hand, 0, sizeof rules->hand);
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
-        return true;
-    for (size_t i = 0; i < statement->count; i++) {
-        const struct rules_word *word = &statement->values[i];
-        struct rules_word digits = { word->text + 1, word->length - 1, false };
-        unsigned kind = value_kind(rules, *word->text), count;
-        if (kind == NONE || !value_number(&digits, 1, 128, &count))
-            return value_complain(reader, word, "expected a piece's letter and a number, as in M16"), false;
-        rules->hand[kind] = (uint8_t)count;
-    }
-    return true;
-}
-
-static bool special_hand_agreed(struct rules_reader *reader, const struct statement *statement)
-{
-    struct rules *rules = reader->rules;
-    const struct rules_word *tag = &statement->values[0];
-
-    rules->hand_tag = NULL;
-    if (statement->count == 1 && value_find(tag, "none") == 0)
-        return true;
-    if (statement->count != 3)
-        return value_wrong_count(reader, statement,
-                                 "the name of a tag, the least and the greatest number of men, or none");
-    if (!value_number(&statement->values[1], 1, 128, &rules->hand_least))
-        return value_complain(reader, &statement->values[1], "expected a number of men"), false;
-    if (!value_number(&statement->values[2], rules->hand_least, 128, &rules->hand_most))
-        return value_complain(reader, &statement->values[2],
-                              "expected a number of men, not less than the first"),
-               false;
-    rules->hand_tag = arena_copy(reader->arena, tag->text, tag->length);
-    return rules->hand_tag != NULL;
-}
-
-static bool special_lost_at(struct rules_reader *reader, const struct statement *statement)
-{
-    struct rules *rules = reader->rules;
-
-    rules->men = 0;
-    rules->lost_at = NONE;
-    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
-        return true;
-    if (!value_number(&statement->values[0], 0, 128, &rules->lost_at))
-        return value_complain(reader, &statement->values[0], "expected a number of men, or none"), false;
-    for (size_t i = 1; i < statement->count; i++)
-        if (!value_pieces(reader, &statement->values[i], &rules->men))
-            return false;
-    return true;
-}
-
-static bool special_quiet_limit(struct rules_reader *reader, const struct statement *statement)
-{
-    struct rules *rules = reader->rules;
-
-    rules->quiet_limit = 0;
-    if (value_find(&statement->values[0], "none") == 0)
-        return true;
-    if (!value_number(&statement->values[0], 1, 10000, &rules->quiet_limit))
-        return value_complain(reader, &statement->values[0], "expected a number of turns, or none"), false;
-    rules->quiet_counts = statement->count == 2 && value_find(&statement->values[1], "counts") == 0;
-    if (statement->count == 2 && value_find(&statement->values[1], "draws counts") < 0)
-        return value_complain(reader, &statement->values[1], "expected draws or counts"), false;
-    return true;
-}
 
 /* ---- The table ---- */
 
@@ -452,20 +243,49 @@ static bool apply_parent(struct rules_reader *reader, const struct statement *st
     return false;
 }
 
-/* Pieces first, so that other statements may name those that come later. */
-void statement_apply_all(struct rules_reader *reader)
+static void complain_of_key(struct rules_reader *reader, const struct statement *statement,
+                            enum message_id message)
 {
-    bool parent = false;
+    const struct rules_word *key = &statement->key;
+    size_t begin = value_offset(reader, key);
+
+    diag_add(&reader->diag, message, begin, begin + key->length, (int)key->length, key->text);
+}
+
+/* Warns of what is said a second time, and so undoes the first: at all, or of the same piece. */
+static void warn_of_repeated(struct rules_reader *reader)
+{
+    unsigned said[sizeof rows / sizeof *rows] = { 0 }; /* number of the section in which it was, or 0 */
+    unsigned section = 1;                              /* a piece's statement begins one */
 
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct row *row = find_row(&s->key);
-        size_t begin = value_offset(reader, &s->key);
-        if (!row)
-            diag_add(&reader->diag, MSG_RULES_KEY, begin, begin + s->key.length, (int)s->key.length,
-                     s->key.text);
-        else if (strcmp(row->key, "parent") == 0 && !parent)
-            parent = apply_parent(reader, s);
+        if (row && row->special == special_piece)
+            section++;
+        if (!row || row->special == special_piece || row->special == special_castle)
+            continue;
+        unsigned *last = &said[row - rows];
+        if (row->of_piece ? *last == section : *last)
+            complain_of_key(reader, s, MSG_RULES_TWICE);
+        *last = section;
     }
+}
+
+/* Pieces first, so that other statements may name those that come later. */
+void statement_apply_all(struct rules_reader *reader)
+{
+    const struct statement *parent = NULL;
+
+    warn_of_repeated(reader);
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct row *row = find_row(&s->key);
+        if (!row)
+            complain_of_key(reader, s, MSG_RULES_KEY);
+        else if (strcmp(row->key, "parent") == 0)
+            parent = s;
+    }
+    if (parent)
+        apply_parent(reader, parent);
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct row *row = find_row(&s->key);
         if (row && row->special == special_piece)
@@ -474,12 +294,10 @@ void statement_apply_all(struct rules_reader *reader)
     reader->kind = NONE;
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct row *row = find_row(&s->key);
-        size_t begin = value_offset(reader, &s->key);
         if (row && row->special == special_piece && s->count)
             reader->kind = value_kind(reader->rules, *s->values->text);
         else if (row && row->of_piece && reader->kind == NONE)
-            diag_add(&reader->diag, MSG_RULES_NO_PIECE, begin, begin + s->key.length, (int)s->key.length,
-                     s->key.text);
+            complain_of_key(reader, s, MSG_RULES_NO_PIECE);
         else if (row)
             apply_row(reader, row, s);
     }
