@@ -43,6 +43,8 @@ if command -v xmllint >/dev/null 2>&1; then
     ludconv -t xml --tei "$work/edited" "$work/edited" >"$work/tei/edited.xml"
     luddiff -a corpus/ludus-equitum/pentamere-1995.ludus corpus/ludus-equitum/pentamere-1995-as-printed.ludus |
         ludconv -t xml --tei >"$work/tei/diff.xml"
+    ludconv -t xml --tei </dev/null >"$work/tei/nothing.xml"
+    echo '1. e4 {[%2x 5]} *' | ludconv -t xml --tei >"$work/tei/digit.xml"
     xmllint --noout --huge --relaxng grammar/tei.rng "$work"/tei/*.xml 2>&1 | grep -v ' validates$' >"$work/invalid"
     check_empty "xmllint finds all editions in TEI valid" "$work/invalid"
     for change in 's/reason="illegible"/reason="mice"/' 's/cert="low"/cert="perhaps"/' 's/<lem /<rdg /;s/lem>/rdg>/' \

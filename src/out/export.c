@@ -87,6 +87,9 @@ void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out)
 
 void ludus_export_end(struct ludus_export *writer, struct ludus_buffer *out)
 {
+    static const struct ludus_game nothing;
+    if (writer->tei && writer->count == 0) /* TEI has no empty corpus */
+        tei_write_record(&nothing, 0, out);
     if (writer->tei)
         tei_end(out);
     else if (writer->format == LUDUS_FORMAT_XML)

@@ -56,7 +56,9 @@ static void write_title(xmlTextWriterPtr xml, const struct tei_record *record)
         xml_text(xml, value->text, value->length);
         any = true;
     }
-    if (!any)
+    if (!any && record->number == 0)
+        xml_text(xml, "No record", strlen("No record"));
+    else if (!any)
         (void)xmlTextWriterWriteFormatString(xml, "Record %zu", record->number);
     xml_end(xml);
 }

@@ -15,7 +15,7 @@ enum { TEI_WITNESSES_MAX = 256, TEI_READINGS_MAX = 256 };
 /* A record, and the witnesses whose readings it gives besides the one that it follows itself. */
 struct tei_record {
     const struct ludus_game *game;
-    size_t number; /* which no other record of the document has */
+    size_t number; /* which no other record of the document has; 0: there are none */
     struct ludus_text witness[TEI_WITNESSES_MAX];
     size_t witness_count;
 };
@@ -41,7 +41,8 @@ void tei_gather(struct tei_record *record, size_t at, size_t end, struct tei_rea
 void tei_begin(struct ludus_buffer *out);
 void tei_end(struct ludus_buffer *out);
 
-/* Appends a record, `number` being its own in the document. A failure is remembered by `out`. */
+/* Appends a record, `number` being its own in the document, from 1; 0 stands for a document without records,
+ * which TEI does not know, so that an empty one is put there. A failure is remembered by `out`. */
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
 
 /* For tei_write_record: the header. */
