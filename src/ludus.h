@@ -492,7 +492,8 @@ struct ludus_export;
 struct ludus_export *ludus_export_new(const struct ludus_export_options *options); /* NULL without memory */
 void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out);
 void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, struct ludus_buffer *out);
-void ludus_export_end(struct ludus_export *writer, struct ludus_buffer *out);
+/* `records`: how many have been written between, by this writer or by others. */
+void ludus_export_end(struct ludus_export *writer, size_t records, struct ludus_buffer *out);
 void ludus_export_free(struct ludus_export *writer);
 
 /* Packs bytes on their way out. */

@@ -59,6 +59,9 @@ same() {
     check_empty "$1" "$work/why"
 }
 
+awk '{ print } /^\[White / { print "[Witness \"A\"]" } $1 == "1." { print "{[%rdg B \"e4\"]}" }' "$work/utf8.ludus" \
+    >"$work/witnesses.ludus"
+
 check 'the records make several pieces' test "$(wc -c <"$work/utf8.ludus")" -gt 700000
 
 files='utf8.ludus no-such.ludus latin1.ludus empty.ludus blank.ludus cut.ludus.gz packed.ludus.gz'
@@ -85,6 +88,7 @@ same "ludconv -t xml $files"
 same 'ludconv -t json --positions latin1.ludus'
 same "ludconv -t pgn $files"
 same "ludconv -t transcript latin1.ludus"
+same "ludconv -t xml --tei witnesses.ludus"
 
 # What goes to files.
 ludconv -t json -o "$work/all.jsonl" "$work/utf8.ludus" 2>/dev/null

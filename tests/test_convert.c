@@ -41,7 +41,7 @@ static void convert(const char *bytes, size_t length, enum ludus_format from, en
     ludus_export_begin(writer, out);
     while ((game = ludus_import_next(import)))
         ludus_export_game(writer, game, out);
-    ludus_export_end(writer, out);
+    ludus_export_end(writer, 1, out);
     assert_int_equal(ludus_import_error(import), 0);
     assert_false(out->failed);
     ludus_export_free(writer);

@@ -85,10 +85,10 @@ void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out)
                       "\">\n");
 }
 
-void ludus_export_end(struct ludus_export *writer, struct ludus_buffer *out)
+void ludus_export_end(struct ludus_export *writer, size_t records, struct ludus_buffer *out)
 {
     static const struct ludus_game nothing;
-    if (writer->tei && writer->count == 0) /* TEI has no empty corpus */
+    if (writer->tei && records == 0) /* TEI has no empty corpus */
         tei_write_record(&nothing, 0, out);
     if (writer->tei)
         tei_end(out);

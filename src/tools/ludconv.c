@@ -14,7 +14,8 @@ struct values {
     struct ludus_buffer *text, *packed;
     struct ludus_packer *packer; /* of the one output; NULL with --split */
     enum ludus_packing packing;
-    size_t count;        /* records written */
+    size_t written;      /* records */
+    size_t count;        /* those of them that have anything, with --split */
     struct part **parts; /* owned, each one owned */
     size_t part_count;
 };
@@ -118,7 +119,9 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     const struct hand *hand = tool->hand;
+    size_t *written = tool->tally;
     ludus_export_game(hand->export, game, hand->text);
+    ++*written;
     if (!ludus_buffer_failed(hand->text) && (values->split || values->packing != LUDUS_PLAIN))
         send(tool, game);
     else
@@ -146,7 +149,7 @@ static void put_text(struct tool *tool)
 static void end_output(struct tool *tool)
 {
     struct values *values = tool->values;
-    ludus_export_end(values->export, values->text);
+    ludus_export_end(values->export, values->written, values->text);
     put_text(tool);
     if (values->packing != LUDUS_PLAIN) {
         if (!ludus_packer_end(values->packer, values->packed))
@@ -296,7 +299,9 @@ static void receive(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_text extra = ludus_buffer_text(tool->extra);
+    const size_t *written = tool->tally;
     struct parcel parcel;
+    values->written += *written;
     for (size_t at = 0; at < extra.length; at += parcel.tag + parcel.text) {
         memcpy(&parcel, extra.text + at, sizeof parcel);
         at += sizeof parcel;
@@ -316,7 +321,7 @@ static void end_parts(struct tool *tool)
 {
     struct values *values = tool->values;
     for (size_t i = 0; i < values->part_count; i++) {
-        ludus_export_end(values->export, values->text);
+        ludus_export_end(values->export, values->written, values->text);
         if (ludus_buffer_text(values->text).length > 0)
             put_part(tool, values->parts[i]);
     }
@@ -341,6 +346,7 @@ static const struct tool_work work = {
     .game = convert_game,
     .add = receive,
     .hand_size = sizeof(struct hand),
+    .tally_size = sizeof(size_t),
 };
 
 static void convert(struct tool *tool)
@@ -389,6 +395,8 @@ static bool prepare(struct tool *tool)
         tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
         return false;
     }
+    if (values->tei) /* the names of witnesses hold the number of the record in the whole document */
+        tool->common.jobs = 1;
     return values->split || tool_open_output(tool);
 }
 

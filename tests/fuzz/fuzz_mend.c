@@ -89,7 +89,7 @@ static void edit(struct ludus_export *export, struct ludus_game *game, struct lu
     buf_clear(out);
     ludus_export_begin(export, out);
     ludus_export_game(export, game, out);
-    ludus_export_end(export, out);
+    ludus_export_end(export, 1, out);
     xmlDocPtr document =
         xmlReadMemory(out->bytes, (int)out->length, "edition", NULL, XML_PARSE_NONET | XML_PARSE_HUGE);
     demand(document != NULL);

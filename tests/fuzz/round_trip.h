@@ -24,7 +24,7 @@ static inline struct ludus_buffer *convert(const char *bytes, size_t length, enu
     ludus_export_begin(writer, out);
     while ((game = ludus_import_next(import)))
         ludus_export_game(writer, game, out);
-    ludus_export_end(writer, out);
+    ludus_export_end(writer, 1, out);
     ludus_export_free(writer);
     ludus_import_close(import);
     return out;
