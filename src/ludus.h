@@ -23,8 +23,7 @@ struct ludus_text {
     size_t length;
 };
 
-/* ---- Messages -------------------------------------------------------------------------------------------
- */
+/* ---- Messages ---- */
 
 enum ludus_severity { LUDUS_NOTE, LUDUS_WARNING, LUDUS_ERROR };
 
@@ -43,8 +42,7 @@ struct ludus_message {
 
 typedef void ludus_message_fn(void *context, const struct ludus_message *message);
 
-/* ---- Rulesets -------------------------------------------------------------------------------------------
- */
+/* ---- Rulesets ---- */
 
 struct ludus_ruleset;
 
@@ -79,8 +77,7 @@ const char *ludus_ruleset_kind_image(const struct ludus_ruleset *ruleset, unsign
 /* Faces that move the kind, a bit each (bit 0 = face 1); 0 without dice. */
 unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned kind);
 
-/* ---- Positions ------------------------------------------------------------------------------------------
- */
+/* ---- Positions ---- */
 
 enum ludus_side { LUDUS_WHITE, LUDUS_BLACK };
 
@@ -162,8 +159,7 @@ size_t ludus_move_long(const struct ludus_position *position, struct ludus_move 
 /* Number of sequences of `depth` turns (perft); for a dice game without a roll, over all rolls, each once. */
 uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth);
 
-/* ---- Reading records ------------------------------------------------------------------------------------
- */
+/* ---- Reading records ---- */
 
 struct ludus_reader;
 struct ludus_game;
@@ -215,8 +211,7 @@ size_t ludus_game_count(const struct ludus_game *game, enum ludus_severity sever
 struct ludus_game *ludus_game_copy(const struct ludus_game *game);
 void ludus_game_free(struct ludus_game *game);
 
-/* ---- Replaying ------------------------------------------------------------------------------------------
- */
+/* ---- Replaying ---- */
 
 struct ludus_replay;
 
@@ -261,8 +256,7 @@ const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *repl
  * of turns of the main line that were read. */
 size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game);
 
-/* ---- Odds, luck and skill --------------------------------------------------------------------------------
- */
+/* ---- Odds, luck and skill ---- */
 
 #define LUDUS_SQUARES_MAX 256u
 #define LUDUS_KINDS_MAX 16u
@@ -293,8 +287,7 @@ struct ludus_odds {
 bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side,
                          struct ludus_odds *odds);
 
-/* ---- Selecting records ----------------------------------------------------------------------------------
- */
+/* ---- Selecting records ---- */
 
 /* Expressions that records are asked about; the language is that of ludgrep(1). */
 struct ludus_query;
@@ -355,8 +348,7 @@ struct ludus_judgement {
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out);
 
-/* ---- Writing --------------------------------------------------------------------------------------------
- */
+/* ---- Writing ---- */
 
 struct ludus_buffer; /* growing bytes */
 struct ludus_buffer *ludus_buffer_new(void);
@@ -369,8 +361,7 @@ void ludus_buffer_add(struct ludus_buffer *buffer, const void *bytes, size_t len
 /* Appends the record in canonical form. */
 void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out);
 
-/* ---- Notes ------------------------------------------------------------------------------------------------
- */
+/* ---- Notes ---- */
 
 /* Kinds of note that are written into records and taken out again; ludnote(1) describes them. */
 enum ludus_remark {
@@ -407,8 +398,7 @@ bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struc
 bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struct ludus_judge *judge,
                      struct ludus_buffer *out, char *reason, size_t size);
 
-/* ---- Statistics -----------------------------------------------------------------------------------------
- */
+/* ---- Statistics ---- */
 
 /* Counts of games, results, turns, captures, passes, dice and openings, in groups. */
 struct ludus_stats;
@@ -431,8 +421,7 @@ bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struc
 /* Appends a bar chart as SVG. False without memory. */
 bool ludus_stats_plot(struct ludus_stats *stats, struct ludus_buffer *out);
 
-/* ---- Other formats --------------------------------------------------------------------------------------
- */
+/* ---- Other formats ---- */
 
 enum ludus_format {
     LUDUS_FORMAT_ANY, /* as the content, or the name, says */
@@ -506,8 +495,7 @@ bool ludus_packer_add(struct ludus_packer *packer, struct ludus_text text, struc
 bool ludus_packer_end(struct ludus_packer *packer, struct ludus_buffer *out);
 void ludus_packer_free(struct ludus_packer *packer);
 
-/* ---- Drawing --------------------------------------------------------------------------------------------
- */
+/* ---- Drawing ---- */
 
 enum ludus_theme { LUDUS_THEME_PAPER, LUDUS_THEME_TINTED, LUDUS_THEME_DARK, LUDUS_THEME_HATCHED };
 enum ludus_coordinates { LUDUS_COORDINATES_OUT, LUDUS_COORDINATES_IN, LUDUS_COORDINATES_OFF };

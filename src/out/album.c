@@ -55,8 +55,7 @@ static void drop_last(struct album *album)
     free(album->scenes[--album->count]);
 }
 
-/* ---- One scene -------------------------------------------------------------------------------------------
- */
+/* ---- One scene ---- */
 
 /* Squares that a written chain passes between its ends. */
 static void add_paths(struct scene *scene, const struct ludus_replay *replay)
@@ -132,8 +131,7 @@ static bool gather(struct gathering *gathering, const struct ludus_turn *turn, c
     return !gathering->album->failed;
 }
 
-/* ---- The way through the game ----------------------------------------------------------------------------
- */
+/* ---- The way through the game ---- */
 
 /* Marks that stand with the turn's moves, and NAGs after them. */
 static size_t gather_nags(const struct gathering *gathering, unsigned nags[NAGS_MAX])

@@ -35,8 +35,7 @@ struct animation {
     bool failed;
 };
 
-/* ---- Actors ----------------------------------------------------------------------------------------------
- */
+/* ---- Actors ---- */
 
 static void add_actor(struct animation *animation, struct scene_piece piece, unsigned square, unsigned frame)
 {
@@ -111,8 +110,7 @@ static void appear(const struct animation *animation, struct actor *actor, unsig
     key_opacity(actor, percent, "1");
 }
 
-/* ---- Turns -----------------------------------------------------------------------------------------------
- */
+/* ---- Turns ---- */
 
 static void play_step(struct animation *animation, const struct scene *scene, unsigned frame, unsigned index)
 {
@@ -155,8 +153,7 @@ static void settle(struct animation *animation, const struct scene *scene, unsig
     }
 }
 
-/* ---- Putting it together ---------------------------------------------------------------------------------
- */
+/* ---- Putting it together ---- */
 
 static void write_style(struct animation *animation)
 {

@@ -8,8 +8,7 @@
 
 static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
 
-/* ---- Tags and comments -----------------------------------------------------------------------------------
- */
+/* ---- Tags and comments ---- */
 
 static struct ludus_text tag_value(const struct ludus_game *game, const char *name)
 {
@@ -96,8 +95,7 @@ void caption_comments(struct ludus_buffer *out, const struct ludus_game *game, s
     }
 }
 
-/* ---- Moves -----------------------------------------------------------------------------------------------
- */
+/* ---- Moves ---- */
 
 void caption_label(struct ludus_buffer *out, const struct caption_source *source)
 {
@@ -271,8 +269,7 @@ void caption_moves(struct ludus_buffer *out, const struct caption_source *source
         add_short(out, source);
 }
 
-/* ---- Templates -------------------------------------------------------------------------------------------
- */
+/* ---- Templates ---- */
 
 static void add_fen(struct ludus_buffer *out, const struct ludus_position *position)
 {

@@ -43,8 +43,7 @@ void ludus_page_free(struct ludus_page *page)
     free(page);
 }
 
-/* ---- One game --------------------------------------------------------------------------------------------
- */
+/* ---- One game ---- */
 
 static void add_image(struct ludus_page *page, const struct ludus_ruleset *ruleset, unsigned kind,
                       unsigned side)
@@ -220,8 +219,7 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
     return ok;
 }
 
-/* ---- The page --------------------------------------------------------------------------------------------
- */
+/* ---- The page ---- */
 
 static void add_policy(struct ludus_buffer *out)
 {

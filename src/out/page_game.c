@@ -35,8 +35,7 @@ struct walk {
 
 enum { NESTING_MAX = 100 }; /* of variations that the page shows */
 
-/* ---- Between turns ---------------------------------------------------------------------------------------
- */
+/* ---- Between turns ---- */
 
 static void add_comment(struct ludus_buffer *out, const struct item *item)
 {
@@ -149,8 +148,7 @@ static void tell_items(struct walk *walk, size_t end)
     }
 }
 
-/* ---- Turns as JSON ---------------------------------------------------------------------------------------
- */
+/* ---- Turns as JSON ---- */
 
 static void add_placement(struct ludus_buffer *out, const struct ludus_position *position)
 {
@@ -290,8 +288,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     return true;
 }
 
-/* ---- Turns as HTML ---------------------------------------------------------------------------------------
- */
+/* ---- Turns as HTML ---- */
 
 /* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
 static void name_turn(const struct walk *walk, const struct ludus_turn *turn, char out[40])
@@ -344,8 +341,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     return !played || add_turn(walk, turn, label);
 }
 
-/* ---- The whole game --------------------------------------------------------------------------------------
- */
+/* ---- The whole game ---- */
 
 static size_t first_item(const struct walk *walk)
 {

@@ -15,8 +15,7 @@ enum { IDS_MAX = 2 * SCENE_KINDS + 2 };
 
 static const char *const side_names[2] = { "white", "black" };
 
-/* ---- Own sets --------------------------------------------------------------------------------------------
- */
+/* ---- Own sets ---- */
 
 static bool same(const xmlChar *name, const char *text)
 {
@@ -191,8 +190,7 @@ static void write_own(xmlTextWriterPtr writer, const struct piece_set *set, xmlN
     xmlBufferFree(bytes);
 }
 
-/* ---- Definitions -----------------------------------------------------------------------------------------
- */
+/* ---- Definitions ---- */
 
 /* Is `name` fit for an id, and for a CSS class? */
 static bool plain_name(const char *name)

@@ -37,8 +37,7 @@ static const char *block(const struct writing *w)
     return w->depth ? "seg" : "ab";
 }
 
-/* ---- Signs ----------------------------------------------------------------------------------------------
- */
+/* ---- Signs ---- */
 
 static void write_gap(struct writing *w, const char *unit, unsigned quantity)
 {
@@ -97,8 +96,7 @@ static void write_signs(struct writing *w, const char *text, size_t length)
     }
 }
 
-/* ---- Readings -------------------------------------------------------------------------------------------
- */
+/* ---- Readings ---- */
 
 /* The witnesses that the header tells of are those whose readings are written. */
 static void find_witnesses(struct writing *w)
@@ -164,8 +162,7 @@ static void begin_lemma(struct writing *w, const char *type)
     (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "wit", "#r%zu-w0", w->record.number);
 }
 
-/* ---- Items ----------------------------------------------------------------------------------------------
- */
+/* ---- Items ---- */
 
 /* Plain text of a comment as a note, unless it is blank. */
 static void write_note(struct writing *w, const char *text, size_t length)
@@ -389,8 +386,7 @@ static void write_body(struct writing *w)
         xml_end(w->xml);
 }
 
-/* ---- Documents ------------------------------------------------------------------------------------------
- */
+/* ---- Documents ---- */
 
 void tei_begin(struct ludus_buffer *out)
 {

@@ -38,7 +38,7 @@ static unsigned roster_place(const struct tag *tag)
     enum { ROSTER = sizeof roster / sizeof *roster };
 
     for (unsigned i = 0; i < ROSTER; i++) {
-        if (roster[i].length == tag->name.length &&
+        if (roster[i].length == tag->name.length && roster[i].text[0] == tag->name.text[0] &&
             memcmp(roster[i].text, tag->name.text, tag->name.length) == 0) {
             return i;
         }
@@ -65,15 +65,20 @@ static int by_place(const void *a, const void *b)
 
 static void write_tag(const struct tag *tag, struct ludus_buffer *out)
 {
+    const char *value = tag->value.text;
+    size_t length = tag->value.length, begin = 0, at = 0;
+
     buf_char(out, '[');
     buf_add(out, tag->name.text, tag->name.length);
     buf_text(out, " \"");
-    for (size_t i = 0; i < tag->value.length; i++) {
-        if (tag->value.text[i] == '"' || tag->value.text[i] == '\\') {
+    for (; at < length; at++) {
+        if (value[at] == '"' || value[at] == '\\') {
+            buf_add(out, value + begin, at - begin);
             buf_char(out, '\\');
+            begin = at;
         }
-        buf_char(out, tag->value.text[i]);
     }
+    buf_add(out, value + begin, length - begin);
     buf_text(out, "\"]\n");
 }
 
@@ -82,16 +87,27 @@ static const struct tag **ordered_tags(const struct ludus_game *game)
 {
     const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
 
-    if (order) {
-        for (size_t i = 0; i < game->tag_count; i++) {
-            order[i] = &game->tags[i];
-        }
+    bool ordered = true; /* as nearly always */
+
+    if (!order) {
+        return NULL;
+    }
+    for (size_t i = 0; i < game->tag_count; i++) {
+        order[i] = &game->tags[i];
+        ordered = ordered && (i == 0 || by_place(&order[i - 1], &order[i]) < 0);
+    }
+    if (!ordered) {
         qsort(order, game->tag_count, sizeof *order, by_place);
     }
     return order;
 }
 
 /* ---- The move of a turn, and what is asked about it ---- */
+
+static inline bool begins_turn(const struct item *item)
+{
+    return item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
+}
 
 /* Does unreadable text follow that would be a check or "e.p." of the move, had the move none? */
 static bool is_suffixed(const struct ludus_game *game, size_t index)
@@ -102,17 +118,26 @@ static bool is_suffixed(const struct ludus_game *game, size_t index)
            strchr("+#eE", next->text[0]);
 }
 
-static const struct move_form *form_at(struct writer *writer, size_t index)
+static void ask(struct writer *writer, size_t index)
+{
+    writer->asked = index;
+    writer->form = (struct move_form){ 0 };
+    if (!writer->form_of) {
+        return;
+    }
+    writer->form_of(writer->context, index, begins_turn(&writer->game->items[index]), &writer->form);
+    if (writer->ended) {
+        writer->form.label = NULL;
+    }
+    if (is_suffixed(writer->game, index)) {
+        writer->form.text = NULL;
+    }
+}
+
+static inline const struct move_form *form_at(struct writer *writer, size_t index)
 {
     if (writer->asked != index) {
-        writer->asked = index;
-        writer->form = (struct move_form){ 0 };
-        if (writer->form_of) {
-            bool begins = !(writer->game->items[index].move.flags & MOVE_JOINED);
-            writer->form_of(writer->context, index, begins, &writer->form);
-            writer->form.label = writer->ended ? NULL : writer->form.label;
-            writer->form.text = is_suffixed(writer->game, index) ? NULL : writer->form.text;
-        }
+        ask(writer, index);
     }
     return &writer->form;
 }
@@ -134,18 +159,15 @@ static size_t move_after(struct writer *writer, size_t index)
             break;
         }
     }
-    bool found = at < game->item_count && game->items[at].kind == ITEM_MOVE &&
-                 !(game->items[at].move.flags & MOVE_JOINED);
     writer->looked = at;
-    writer->found = found ? at : NONE_ASKED;
+    writer->found = at < game->item_count && begins_turn(&game->items[at]) ? at : NONE_ASKED;
     return writer->found;
 }
 
 static void write_label(struct writer *writer, const struct move_form *form, bool needed)
 {
     if (form->label && !writer->labelled && (form->always || writer->due || needed)) {
-        layout_space(&writer->layout);
-        layout_add(&writer->layout, form->label, form->label_length);
+        layout_word(&writer->layout, form->label, form->label_length);
         writer->labelled = true;
     }
 }
@@ -182,6 +204,12 @@ static void write_own_number(struct writer *writer, const struct item *item)
 
 static void write_number(struct writer *writer, size_t index)
 {
+    const struct ludus_game *game = writer->game;
+
+    if (index + 1 < game->item_count && begins_turn(&game->items[index + 1]) &&
+        form_at(writer, index + 1)->label) {
+        return; /* the move writes it itself */
+    }
     size_t move = move_after(writer, index);
     const struct move_form *form = move == NONE_ASKED ? NULL : form_at(writer, move);
 
@@ -232,15 +260,15 @@ static void write_move(struct writer *writer, size_t index)
     } else {
         write_label(writer, form, false);
     }
-    layout_space(&writer->layout);
     if (form->text) {
-        layout_add(&writer->layout, form->text, form->text_length);
+        layout_word(&writer->layout, form->text, form->text_length);
         if (item->move.flags & (MOVE_SQUEEZE | MOVE_SIC) || item->move.mark) {
             layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
             layout_text(&writer->layout, item->move.flags & MOVE_SIC ? " sic" : "");
             layout_text(&writer->layout, marks[item->move.mark]);
         }
     } else {
+        layout_space(&writer->layout);
         write_as_it_stands(writer, item);
     }
     writer->labelled = writer->due = false;
@@ -354,23 +382,12 @@ static void write_close(struct writer *writer, size_t index)
     layout_text(&writer->layout, ")");
 }
 
-static void write_item(struct writer *writer, size_t index)
+/* What stands between turns: the next move is labelled whoever's it is. */
+static void write_between(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
 
     switch ((enum item_kind)item->kind) {
-    case ITEM_NUMBER:
-        write_number(writer, index);
-        return;
-    case ITEM_DICE:
-        write_dice(writer, index);
-        return;
-    case ITEM_MOVE:
-        write_move(writer, index);
-        return;
-    case ITEM_NAG:
-        write_nag(writer, item);
-        return;
     case ITEM_COMMENT:
         write_comment(writer, item);
         break;
@@ -392,8 +409,35 @@ static void write_item(struct writer *writer, size_t index)
     case ITEM_BAD:
         write_bad(writer, item);
         break;
+    case ITEM_NUMBER:
+    case ITEM_DICE:
+    case ITEM_MOVE:
+    case ITEM_NAG:
+        return;
     }
     writer->due = true;
+}
+
+static void write_item(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+
+    switch ((enum item_kind)item->kind) {
+    case ITEM_NUMBER:
+        write_number(writer, index);
+        break;
+    case ITEM_DICE:
+        write_dice(writer, index);
+        break;
+    case ITEM_MOVE:
+        write_move(writer, index);
+        break;
+    case ITEM_NAG:
+        write_nag(writer, item);
+        break;
+    default:
+        write_between(writer, index);
+    }
 }
 
 /* Writes the tags. What stands before the last of them, in a sound record nothing, stays before the last.

@@ -5,18 +5,39 @@
 
 #include "base/text.h"
 
-enum { LINE_MAX_CHARACTERS = 79 };
+enum { LINE_MAX_CHARACTERS = 79, SHORT_TEXT = 8 };
+
+static inline void begin_word(struct layout *layout)
+{
+    layout->begun = true;
+    layout->width = 0;
+    if (layout->column > 0) {
+        buf_char(layout->out, ' ');
+    }
+    layout->word = layout->out->length;
+}
+
+static inline void add(struct layout *layout, const char *text, size_t length)
+{
+    struct ludus_buffer *out = layout->out;
+
+    if (length == 0) {
+        return;
+    }
+    if (!layout->begun) {
+        begin_word(layout);
+    }
+    if (!buf_reserve(out, length)) {
+        return;
+    }
+    memcpy(out->bytes + out->length, text, length);
+    out->length += length;
+    layout->width += text_characters(text, length);
+}
 
 void layout_add(struct layout *layout, const char *text, size_t length)
 {
-    if (!layout->begun && length > 0) {
-        layout->begun = true;
-        if (layout->column > 0) {
-            buf_char(layout->out, ' ');
-        }
-        layout->word = layout->out->length;
-    }
-    buf_add(layout->out, text, length);
+    add(layout, text, length);
 }
 
 /* In the first column `%` would begin an escaped line, and a bracket that is no result might begin a record.
@@ -46,27 +67,26 @@ static void indent(struct layout *layout)
 }
 
 /* The word stands in the line already; if it does not fit, the blank before it becomes a line break. */
-static void set_word(struct layout *layout)
+static inline void set_word(struct layout *layout)
 {
     struct ludus_buffer *out = layout->out;
 
     if (!layout->begun || out->failed) {
         return;
     }
-    const char *word = out->bytes + layout->word;
-    size_t length = out->length - layout->word, width = text_characters(word, length);
     layout->begun = false;
-    if (layout->column > 0 && layout->column + 1 + width > LINE_MAX_CHARACTERS) {
-        out->bytes[layout->word - 1] = '\n';
-        layout->column = 0;
-    }
     if (layout->column > 0) {
-        layout->column++;
-    } else if (needs_indent(word, length)) {
+        layout->column += 1 + layout->width;
+        if (layout->column <= LINE_MAX_CHARACTERS) {
+            return;
+        }
+        out->bytes[layout->word - 1] = '\n';
+    }
+    layout->column = layout->width;
+    if (needs_indent(out->bytes + layout->word, out->length - layout->word)) {
         indent(layout);
         layout->column++;
     }
-    layout->column += width;
 }
 
 void layout_space(struct layout *layout)
@@ -76,6 +96,42 @@ void layout_space(struct layout *layout)
     } else {
         set_word(layout);
     }
+}
+
+static void set_and_add(struct layout *layout, const char *text, size_t length)
+{
+    layout_space(layout);
+    add(layout, text, length);
+}
+
+/* Labels and moves, which most of a record is, come here and are nearly always short, ASCII, and not the
+ * first of their line. */
+void layout_word(struct layout *layout, const char *text, size_t length)
+{
+    struct ludus_buffer *out = layout->out;
+    size_t column = layout->column + 1 + layout->width;
+    bool usual = layout->begun && !layout->glue && layout->column > 0 && column <= LINE_MAX_CHARACTERS &&
+                 length - 1 < SHORT_TEXT && !out->failed && length + 1 < out->capacity - out->length;
+    char seen = 0;
+
+    if (!usual) {
+        set_and_add(layout, text, length);
+        return;
+    }
+    char *to = out->bytes + out->length;
+    *to++ = ' ';
+    for (size_t i = 0; i < length; i++) {
+        to[i] = text[i];
+        seen |= text[i];
+    }
+    if (seen & 0x80) {
+        set_and_add(layout, text, length);
+        return;
+    }
+    layout->column = column;
+    layout->word = out->length + 1;
+    layout->width = length;
+    out->length += length + 1;
 }
 
 void layout_glue(struct layout *layout)

@@ -9,7 +9,8 @@
 struct layout {
     struct ludus_buffer *out;
     size_t word;   /* where in `out` the word begins that is being put together, after its blank, */
-    bool begun;    /* if there is one */
+    size_t width;  /* and its characters */
+    bool begun;    /* there is one */
     bool glue;     /* the next layout_space is none */
     size_t column; /* characters in the line before that blank */
 };
@@ -22,6 +23,8 @@ static inline void layout_text(struct layout *layout, const char *text)
 }
 /* Ends the word: it is set after a blank, or in the next line if it does not fit. */
 void layout_space(struct layout *layout);
+/* The two: ends the word, and begins another. */
+void layout_word(struct layout *layout, const char *text, size_t length);
 /* What comes next belongs to the word, even after a layout_space. */
 void layout_glue(struct layout *layout);
 /* Ends the word and the line that it is in. */

@@ -66,8 +66,7 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
     return true;
 }
 
-/* ---- The table ------------------------------------------------------------------------------------------
- */
+/* ---- The table ---- */
 
 static struct cell *cells_of(const struct ludus_collation *collation, const struct column *column)
 {
@@ -162,8 +161,7 @@ static void group_readings(struct ludus_collation *collation, struct column *col
     column->differs = groups > 1;
 }
 
-/* ---- The consensus --------------------------------------------------------------------------------------
- */
+/* ---- The consensus ---- */
 
 static const struct slot *slot_of(const struct ludus_collation *collation, const struct cell *cells,
                                   size_t witness)
@@ -276,8 +274,7 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
     return made ? differences : (size_t)-1;
 }
 
-/* ---- What came out --------------------------------------------------------------------------------------
- */
+/* ---- What came out ---- */
 
 bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
                                 struct ludus_difference *out)

@@ -18,8 +18,7 @@ enum { VARIANTS_MAX = 256 };
 
 static const double odds_of_lookalike = 0.25;
 
-/* ---- The readings of a turn -----------------------------------------------------------------------------
- */
+/* ---- The readings of a turn ---- */
 
 struct reader {
     struct ludus_mend *mend;
@@ -253,8 +252,7 @@ static void try_unclear(struct reader *reader, unsigned item)
     free(variants);
 }
 
-/* ---- Two placings of one turn, which are one move -------------------------------------------------------
- */
+/* ---- Two placings of one turn, which are one move ---- */
 
 /* A square that one of the two can be on. */
 struct half {
@@ -373,8 +371,7 @@ static void try_items(struct reader *reader, unsigned item)
         try_text(reader, item);
 }
 
-/* ---- The rolls of a turn --------------------------------------------------------------------------------
- */
+/* ---- The rolls of a turn ---- */
 
 static bool is_pass(const struct slot *slot)
 {

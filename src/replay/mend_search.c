@@ -65,8 +65,7 @@ static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_positio
     return key;
 }
 
-/* ---- The table of nodes ---------------------------------------------------------------------------------
- */
+/* ---- The table of nodes ---- */
 
 static void file_node(struct ludus_mend *mend, uint32_t index)
 {
@@ -117,8 +116,7 @@ static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
     return (uint32_t)mend->nodes.count - 1;
 }
 
-/* ---- The search -----------------------------------------------------------------------------------------
- */
+/* ---- The search ---- */
 
 /* True once too much has been tried. */
 static bool spent(struct ludus_mend *mend)
@@ -381,8 +379,7 @@ static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth)
     return node;
 }
 
-/* ---- The weights ----------------------------------------------------------------------------------------
- */
+/* ---- The weights ---- */
 
 static void weigh_edge(struct ludus_mend *mend, const struct mend_node *node, const struct mend_edge *edge,
                        double total)

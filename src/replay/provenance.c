@@ -7,13 +7,7 @@
 
 enum { QUOTED_MAX = 60 };
 
-/* ---- Tags -----------------------------------------------------------------------------------------------
- */
-
-static bool is_named(const struct tag *tag, const char *name)
-{
-    return tag->name.length == strlen(name) && memcmp(tag->name.text, name, tag->name.length) == 0;
-}
+/* ---- Tags ---- */
 
 static bool is_blank(struct ludus_text text)
 {
@@ -25,21 +19,26 @@ static bool is_blank(struct ludus_text text)
 
 static void check_tag(struct ludus_replay *replay, const struct tag *tag)
 {
-    static const char *const names[] = { "Source", "Folio", "Hand", "Editor", "Witness" };
-    bool part = is_named(tag, "Folio") || is_named(tag, "Hand");
+    enum { SOURCE, FOLIO, HAND, EDITOR, WITNESS, TAGS };
+    static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
+                                                   [FOLIO] = { "Folio", 5 },
+                                                   [HAND] = { "Hand", 4 },
+                                                   [EDITOR] = { "Editor", 6 },
+                                                   [WITNESS] = { "Witness", 7 } };
     unsigned i = 0;
-    while (i < sizeof names / sizeof *names && !is_named(tag, names[i]))
+    while (i < TAGS && (tag->name.length != names[i].length ||
+                        memcmp(tag->name.text, names[i].text, names[i].length) != 0))
         i++;
-    if (i == sizeof names / sizeof *names)
+    if (i == TAGS)
         return;
     if (is_blank(tag->value))
-        diag_add(replay_diag(replay), MSG_EMPTY_SOURCE, tag->value_begin, tag->value_end, names[i]);
-    else if (part && !record_tag(replay->game, "Source") && !record_tag(replay->game, "Witness"))
-        diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[i]);
+        diag_add(replay_diag(replay), MSG_EMPTY_SOURCE, tag->value_begin, tag->value_end, names[i].text);
+    else if ((i == FOLIO || i == HAND) && !record_tag(replay->game, "Source") &&
+             !record_tag(replay->game, "Witness"))
+        diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[i].text);
 }
 
-/* ---- Commands -------------------------------------------------------------------------------------------
- */
+/* ---- Commands ---- */
 
 static void say(struct ludus_replay *replay, enum message_id id, const struct command *command)
 {

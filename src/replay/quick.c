@@ -6,7 +6,7 @@
 #include "replay/replay.h"
 #include "replay/san.h"
 
-enum { MOVE_TEXT = 16, PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
+enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 
 void quick_allow(struct ludus_replay *replay)
 {
@@ -87,47 +87,66 @@ static inline bool remember(struct ludus_replay *replay, struct ludus_move move)
     return true;
 }
 
-static void write_text(const struct ludus_replay *replay, const struct light_move *played,
-                       struct san_text *text)
+/* Is the step written as short as can be, with its check, as nearly all are? */
+static bool is_canonical(const struct ludus_replay *replay, const struct move_text *text,
+                         const struct light_move *played)
 {
-    const struct ludus_ruleset *ruleset = replay->ruleset;
-    struct ludus_move move = played->move;
-    unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
-    if (move.type == LUDUS_CASTLE) {
-        san_castle(text, ruleset, move);
-    } else {
-        struct san_step step = { .kind = played->kind,
-                                 .from = move.from,
-                                 .to = move.to,
-                                 .piece = move.piece,
-                                 .takes = played->takes,
-                                 .rivals = played->rivals,
-                                 .rivals_in_file = played->rivals & light_squares(ruleset, file, 0),
-                                 .rivals_in_rank = played->rivals & light_squares(ruleset, 0, rank) };
-        san_write_step(text, ruleset, &step);
-    }
-    if (replay->quick.light.checked)
-        san_char(text, is_mate(replay) ? '#' : '+');
+    const struct rules *rules = &replay->ruleset->rules;
+    bool pawn = rules->pawns >> played->kind & 1, takes = text->flags & MOVE_CAPTURE;
+    return text->style == MOVE_SQUARES && !(text->flags & (MOVE_LONG | MOVE_PROMOTES)) &&
+           takes == played->takes && played->move.piece == NONE && !played->rivals && !text->from_rank &&
+           (text->from_file != 0) == (pawn && takes) &&
+           (pawn ? text->name_length == 0
+                 : text->name_length == 1 && *text->plain == rules->kinds[played->kind].letter) &&
+           (replay->quick.light.checked ? text->check == (is_mate(replay) ? CHECK_MATE : CHECK_PLUS)
+                                        : text->check == CHECK_NONE);
 }
 
-/* Fills replay->turn and its text as turn_play would, as far as a turn of one plain step has them. */
+static void write_step(const struct ludus_ruleset *ruleset, const struct light_move *played,
+                       struct san_text *text)
+{
+    struct ludus_move move = played->move;
+    struct san_step step = {
+        .kind = played->kind, .from = move.from, .to = move.to, .piece = move.piece, .takes = played->takes
+    };
+    if (played->rivals) {
+        unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
+        step.rivals = true;
+        step.rivals_in_file = played->rivals & light_squares(ruleset, file, 0);
+        step.rivals_in_rank = played->rivals & light_squares(ruleset, 0, rank);
+    }
+    san_write_step(text, ruleset, &step);
+}
+
+static void write_text(struct ludus_replay *replay, const struct light_move *played)
+{
+    struct quick *quick = &replay->quick;
+    struct san_text text = { quick->spelt, sizeof quick->spelt, 0 };
+    if (played->move.type == LUDUS_CASTLE)
+        san_castle(&text, replay->ruleset, played->move);
+    else
+        write_step(replay->ruleset, played, &text);
+    if (quick->light.checked)
+        san_char(&text, is_mate(replay) ? '#' : '+');
+    quick->text = (struct ludus_text){ quick->spelt, text.length };
+}
+
+/* Fills replay->turn as turn_play would, as far as a turn of one plain step has it, and the text. */
 static void note_turn(struct ludus_replay *replay, const struct item *item, const struct light_move *played)
 {
+    const struct move_text *text = &item->move;
     struct turn *turn = &replay->turn;
-    struct san_text text = { NULL, MOVE_TEXT, 0 };
     turn->items[0] = item;
     turn->item_count = 1;
     turn->state = LUDUS_TURN_PLAYED;
     turn->number = replay->line.turn_number;
     turn->side = replay->line.turn_side;
     turn->move_count = turn->roll_count = 0;
-    turn->text_begin[0] = turn->text_end[0] = 0;
-    buf_clear(&replay->text);
-    if (!buf_reserve(&replay->text, MOVE_TEXT))
-        return;
-    text.out = replay->text.bytes;
-    write_text(replay, played, &text);
-    turn->text_end[0] = replay->text.length = text.length;
+    if (text->plain == item->text && is_canonical(replay, text, played))
+        replay->quick.text =
+            (struct ludus_text){ text->plain, (size_t)text->plain_length + (text->check != CHECK_NONE) };
+    else
+        write_text(replay, played);
 }
 
 bool quick_turn(struct ludus_replay *replay, const struct item *item)
@@ -174,6 +193,7 @@ void quick_drop(struct ludus_replay *replay)
 {
     replay->quick.loaded = false;
     replay->quick.count = 0;
+    replay->quick.text.text = NULL;
 }
 
 bool quick_goes_on(const struct ludus_replay *replay)

@@ -4,15 +4,20 @@
 #ifndef REPLAY_QUICK_H
 #define REPLAY_QUICK_H
 
+#include "ludus.h"
 #include "rules/light.h"
+
+enum { QUICK_TEXT = 16 };
 
 struct item;
 struct ludus_replay;
 
 struct quick {
-    bool wanted; /* for this record */
-    bool texts;  /* and the canonical text of each turn, in replay->text */
-    bool loaded; /* the light board holds the line's last position */
+    bool wanted;            /* for this record */
+    bool texts;             /* and the canonical text of each turn */
+    bool loaded;            /* the light board holds the line's last position */
+    struct ludus_text text; /* of the last turn, if it was played here: as the record has it, or in `spelt` */
+    char spelt[QUICK_TEXT];
     struct light light;
     struct ludus_move *ahead; /* moves that the line's position lacks; owned */
     size_t count, capacity;

@@ -118,8 +118,7 @@ static unsigned list_item(const struct ludus_mend *mend, const struct item *item
     return list_left_out(mend, text, part, out, count);
 }
 
-/* ---- Making changes -------------------------------------------------------------------------------------
- */
+/* ---- Making changes ---- */
 
 /* Makes a change in the trial's slot. False when what comes out is no notation. */
 static bool make_change(struct trial *trial, const struct change *change)
@@ -175,8 +174,7 @@ static void unmake_change(struct trial *trial, const struct change *change)
     }
 }
 
-/* ---- Telling them ---------------------------------------------------------------------------------------
- */
+/* ---- Telling them ---- */
 
 static void describe_dice(const struct trial *trial, struct ludus_buffer *out)
 {

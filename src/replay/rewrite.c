@@ -3,6 +3,8 @@
 #include "replay/replay.h"
 #include "replay/san.h"
 
+#include <string.h>
+
 enum { LABEL_TEXT = 24 };
 
 struct answers {
@@ -34,7 +36,7 @@ static void write_label(const struct ludus_replay *replay, struct answers *answe
         san_number(&text, turn->number);
         answers->number = turn->number;
         answers->digits = text.length;
-        san_add(&text, rules->sided_numbers ? "W." : "...");
+        memcpy(answers->label + answers->digits, rules->sided_numbers ? "W.." : "...", 3);
     }
     if (rules->sided_numbers)
         answers->label[answers->digits] = turn->side == LUDUS_WHITE ? 'W' : 'B';
@@ -55,6 +57,11 @@ static void answer(void *context, size_t index, bool begins, struct move_form *f
         return;
     if (begins)
         write_label(replay, answers, form);
+    if (replay->quick.text.text) {
+        form->text = replay->quick.text.text;
+        form->text_length = replay->quick.text.length;
+        return;
+    }
     if (turn->text_end[item] == 0)
         return;
     form->text = replay->text.bytes + turn->text_begin[item];

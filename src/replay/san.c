@@ -6,13 +6,14 @@
 
 #include <string.h>
 
-enum { RIVALS_MAX = 128 };
+enum { RIVALS_MAX = 128, SQUARE_TEXT = 3, STEP_TEXT = 12 };
 
 void san_add_bytes(struct san_text *text, const char *bytes, size_t length)
 {
-    for (size_t i = 0; i < length; i++, text->length++)
-        if (text->length + 1 < text->size)
-            text->out[text->length] = bytes[i];
+    size_t room = text->length + 1 < text->size ? text->size - 1 - text->length : 0;
+    if (room)
+        memcpy(text->out + text->length, bytes, length < room ? length : room);
+    text->length += length;
 }
 
 void san_add(struct san_text *text, const char *bytes)
@@ -26,16 +27,29 @@ void san_number(struct san_text *text, unsigned number)
     do
         *--at = (char)('0' + number % 10);
     while (number /= 10);
-    san_add_bytes(text, at, (size_t)(end - at));
+    while (at < end)
+        san_char(text, *at++);
+}
+
+/* Both return where the text ends. A board has at most 16 ranks. */
+static inline char *put_rank(char *at, unsigned rank)
+{
+    if (rank >= 9)
+        *at++ = '1';
+    *at++ = (char)(rank >= 9 ? '0' + rank - 9 : '1' + rank);
+    return at;
+}
+
+static inline char *put_square(char *at, const struct ludus_ruleset *ruleset, unsigned square)
+{
+    *at++ = (char)('a' + square_file(ruleset, square));
+    return put_rank(at, square_rank(ruleset, square));
 }
 
 void san_square(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned square)
 {
-    unsigned rank = square_rank(ruleset, square) + 1;
-    san_char(text, (char)('a' + square_file(ruleset, square)));
-    if (rank >= 10)
-        san_char(text, '1');
-    san_char(text, (char)('0' + rank % 10));
+    char name[SQUARE_TEXT];
+    san_add_bytes(text, name, (size_t)(put_square(name, ruleset, square) - name));
 }
 
 size_t san_end(struct san_text *text)
@@ -110,21 +124,22 @@ static void write_place(struct san_text *text, const struct ludus_position *pos,
 void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, const struct san_step *step)
 {
     const struct rules *rules = &ruleset->rules;
-    unsigned file = square_file(ruleset, step->from), rank = square_rank(ruleset, step->from);
+    char written[STEP_TEXT], *at = written;
     bool pawn = rules->pawns >> step->kind & 1;
     if (!pawn)
-        san_char(text, rules->kinds[step->kind].letter);
+        *at++ = rules->kinds[step->kind].letter;
     if ((step->rivals && (!step->rivals_in_file || step->rivals_in_rank)) || (pawn && step->takes))
-        san_char(text, (char)('a' + file));
+        *at++ = (char)('a' + square_file(ruleset, step->from));
     if (step->rivals_in_file)
-        san_number(text, rank + 1);
+        at = put_rank(at, square_rank(ruleset, step->from));
     if (step->takes)
-        san_char(text, 'x');
-    san_square(text, ruleset, step->to);
+        *at++ = 'x';
+    at = put_square(at, ruleset, step->to);
     if (step->piece != NONE) {
-        san_char(text, '=');
-        san_char(text, rules->kinds[step->piece].letter);
+        *at++ = '=';
+        *at++ = rules->kinds[step->piece].letter;
     }
+    san_add_bytes(text, written, (size_t)(at - written));
 }
 
 static void write_short(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)

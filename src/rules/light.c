@@ -8,14 +8,9 @@ static inline uint64_t bit(unsigned square)
     return (uint64_t)1 << (square % LIGHT_SQUARES);
 }
 
-static inline uint64_t reaching(const struct light *light, unsigned code, unsigned to)
-{
-    return light->reach[code * light->squares + to];
-}
-
 static inline uint64_t striking(const struct light *light, unsigned code, unsigned to)
 {
-    return light->strike[code * light->squares + to];
+    return light->codes[code].strike[to];
 }
 
 static inline uint64_t occupied(const struct light *light)
@@ -78,7 +73,7 @@ static unsigned passed_by(const struct light *light, unsigned to)
 {
     unsigned victim = light->tables->near[to][light->side == LUDUS_WHITE ? SOUTH : NORTH];
     bool is_there = victim != NONE && light->men[light->side ^ 1] & bit(victim) &&
-                    in_set(light->ruleset->en_passant, CODE_KIND(light->cell[victim]));
+                    light->codes[light->cell[victim]].passes;
 
     return is_there ? victim : NONE;
 }
@@ -98,18 +93,18 @@ static unsigned way_en_passant(const struct light *light, unsigned from, unsigne
 /* Pieces of the code that reach `to`, whatever stands between. */
 static inline uint64_t candidates(const struct light *light, unsigned code, unsigned to)
 {
-    uint64_t bits = light->of[code] & reaching(light, code, to);
+    const struct light_code *piece = &light->codes[code];
+    uint64_t bits = light->of[code] & piece->reach[to];
 
-    if (light->tables->manner[CODE_KIND(code)] == MANNER_SPLIT && to != light->en_passant)
-        bits &= light->cell[to] ? striking(light, code, to) : ~striking(light, code, to);
+    if (piece->splits && to != light->en_passant)
+        bits &= light->cell[to] ? piece->strike[to] : ~piece->strike[to];
     return bits;
 }
 
 /* How one of the candidates can go to `to` as the board stands: LUDUS_STEP, LUDUS_EN_PASSANT or NONE. */
 static inline unsigned way_to(const struct light *light, unsigned code, unsigned from, unsigned to)
 {
-    if (to == light->en_passant && light->tables->manner[CODE_KIND(code)] == MANNER_SPLIT &&
-        striking(light, code, to) & bit(from))
+    if (to == light->en_passant && light->codes[code].splits && striking(light, code, to) & bit(from))
         return way_en_passant(light, from, to);
     return is_clear(light, from, to, occupied(light)) && is_safe(light, from, to) ? LUDUS_STEP : NONE;
 }
@@ -121,12 +116,6 @@ static inline unsigned passed_square(const struct light *light, unsigned from, u
     unsigned way = light->side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[from][way];
 
     return middle != NONE && tables->near[middle][way] == to ? middle : NONE;
-}
-
-/* All squares if the piece slides, else none. */
-static inline uint64_t sliding(const struct light *light, unsigned code)
-{
-    return -(uint64_t)(light->tables->sliders >> CODE_KIND(code) & 1);
 }
 
 static inline void lift(struct light *light, unsigned square)
@@ -146,7 +135,7 @@ static inline void drop(struct light *light, unsigned square, unsigned code)
     light->cell[square] = (uint8_t)code;
     light->men[CODE_SIDE(code)] |= bit(square);
     light->of[code] |= bit(square);
-    light->sliders[CODE_SIDE(code)] |= bit(square) & sliding(light, code);
+    light->sliders[CODE_SIDE(code)] |= bit(square) & light->codes[code].slides;
     if (in_set(light->ruleset->rules.royal, CODE_KIND(code)))
         light->royal[CODE_SIDE(code)] = (uint8_t)square;
 }
@@ -161,7 +150,7 @@ static inline void shift(struct light *light, unsigned from, unsigned to)
     light->cell[to] = (uint8_t)code;
     light->men[side] ^= both;
     light->of[code] ^= both;
-    light->sliders[side] ^= both & sliding(light, code);
+    light->sliders[side] ^= both & light->codes[code].slides;
     if (light->royal[side] == from)
         light->royal[side] = (uint8_t)to;
 }
@@ -174,15 +163,14 @@ static void become(struct light *light, struct ludus_move move, unsigned code)
 
 static inline void end_turn(struct light *light, bool restart)
 {
-    const struct rules *rules = &light->ruleset->rules;
-
     light->quiet = restart ? 0 : light->quiet + 1;
-    light->number += light->side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
+    light->number += light->side == light->last;
     light->side ^= 1;
 }
 
 /* After a step, is the side that is to move now in check? */
-static inline bool gives_check(const struct light *light, struct ludus_move move)
+static inline __attribute__((always_inline)) bool gives_check(const struct light *light,
+                                                              struct ludus_move move)
 {
     unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
     uint64_t men = occupied(light);
@@ -198,9 +186,9 @@ static inline bool gives_check(const struct light *light, struct ludus_move move
 
 static inline void make(struct light *light, struct ludus_move move)
 {
-    const struct ludus_ruleset *rs = light->ruleset;
-    unsigned code = light->cell[move.from], kind = CODE_KIND(code), victim = move.to;
-    bool restart = in_set(rs->rules.pawns, kind) || move.piece != NONE;
+    const struct light_code *piece = &light->codes[light->cell[move.from]];
+    unsigned victim = move.to;
+    bool restart = piece->restarts || move.piece != NONE;
 
     if (move.type == LUDUS_EN_PASSANT)
         victim = passed_by(light, move.to);
@@ -213,8 +201,7 @@ static inline void make(struct light *light, struct ludus_move move)
         shift(light, move.from, move.to);
     else
         become(light, move, CODE_OF(move.piece, light->side));
-    light->en_passant =
-        (uint8_t)(in_set(rs->en_passant, kind) ? passed_square(light, move.from, move.to) : NONE);
+    light->en_passant = (uint8_t)(piece->passes ? passed_square(light, move.from, move.to) : NONE);
     if (light->castling)
         light->castling &= light->tables->castle_keep[move.from] & light->tables->castle_keep[move.to];
     end_turn(light, restart);
@@ -226,12 +213,11 @@ static inline void make(struct light *light, struct ludus_move move)
 static inline bool find_promotion(const struct light *light, unsigned code, const struct light_step *step,
                                   struct ludus_move *move)
 {
-    kind_set becomes = 0;
+    kind_set becomes = light->codes[code].becomes;
 
     move->piece = (uint8_t)step->becomes;
-    if (light->tables->far[light->side].word[0] & bit(step->to) && move->type != LUDUS_EN_PASSANT)
-        becomes = light->ruleset->rules.kinds[CODE_KIND(code)].becomes;
-    if (!becomes)
+    if (!becomes || !(light->tables->far[light->side].word[0] & bit(step->to)) ||
+        move->type == LUDUS_EN_PASSANT)
         return step->becomes == NONE;
     if (step->becomes == NONE && !(becomes & (becomes - 1)))
         move->piece = (uint8_t)__builtin_ctz(becomes);
@@ -354,6 +340,25 @@ static bool is_fit(const struct ludus_ruleset *rs)
     return fits;
 }
 
+/* Codes 0 and 1 are no pieces. */
+static struct light_code light_code(const struct ludus_ruleset *rs, unsigned code)
+{
+    const struct tables *tables = rs->tables;
+    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+    struct light_code piece = { .reach = tables->reach + (size_t)code * rs->squares,
+                                .strike = tables->strike + (size_t)code * rs->squares };
+
+    if (code < CODE_OF(0, 0))
+        return piece;
+    piece.becomes = kind->becomes;
+    piece.splits = tables->manner[CODE_KIND(code)] == MANNER_SPLIT;
+    piece.restarts = in_set(rs->rules.pawns, CODE_KIND(code));
+    piece.passes = in_set(rs->en_passant, CODE_KIND(code));
+    for (unsigned i = 0; i < kind->atom_count; i++)
+        piece.slides |= kind->atoms[i].length > 1 ? ~(uint64_t)0 : 0;
+    return piece;
+}
+
 bool light_build(struct ludus_ruleset *rs)
 {
     struct tables *tables = rs->tables;
@@ -362,12 +367,12 @@ bool light_build(struct ludus_ruleset *rs)
     if (!is_fit(rs))
         return true;
     tables->beyond = arena_alloc(&rs->arena, size);
-    if (!tables->beyond)
+    tables->light = arena_alloc(&rs->arena, rs->codes * sizeof *tables->light);
+    if (!tables->beyond || !tables->light)
         return false;
     memset(tables->beyond, 0, size);
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++)
-            tables->sliders |= (kind_set)(rs->rules.kinds[k].atoms[i].length > 1) << k;
+    for (unsigned code = 0; code < rs->codes; code++)
+        tables->light[code] = light_code(rs, code);
     for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
         tables->first_file |= bit(square);
     for (unsigned from = 0; from < rs->squares; from++)
@@ -387,15 +392,13 @@ bool light_load(struct light *light, const struct ludus_position *pos)
         return false;
     light->ruleset = rs;
     light->tables = rs->tables;
-    light->reach = rs->tables->reach;
-    light->strike = rs->tables->strike;
+    light->codes = rs->tables->light;
     light->beyond = rs->tables->beyond;
-    light->squares = rs->squares;
     light->sliders[0] = light->sliders[1] = 0;
     for (unsigned code = 0; code < rs->codes; code++) {
         light->of[code] = pos->of[code].word[0];
         if (code > 1)
-            light->sliders[CODE_SIDE(code)] |= light->of[code] & sliding(light, code);
+            light->sliders[CODE_SIDE(code)] |= light->of[code] & light->codes[code].slides;
     }
     memcpy(light->cell, pos->cell, sizeof light->cell);
     for (unsigned side = 0; side < 2; side++) {
@@ -404,6 +407,7 @@ bool light_load(struct light *light, const struct ludus_position *pos)
         light->taken[side] = pos->taken[side];
     }
     light->side = pos->side;
+    light->last = rs->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
     light->en_passant = pos->en_passant;
     light->castling = pos->castling;
     light->quiet = pos->quiet;

@@ -11,14 +11,15 @@ enum { LIGHT_SQUARES = 64 };
 
 struct light {
     const struct ludus_ruleset *ruleset;
-    const struct tables *tables; /* its tables, and those of them that every move asks */
-    const uint64_t *reach, *strike, *beyond;
-    unsigned squares;
+    const struct tables *tables; /* its tables, and those of them that every move asks: */
+    const struct light_code *codes;
+    const uint64_t *beyond;
     uint64_t men[2], of[CODES_MAX]; /* as in a position, first words alone */
     uint64_t sliders[2];            /* those of a side's pieces that go along rays */
     uint8_t cell[LIGHT_SQUARES];
     uint8_t royal[2];
     uint8_t side, en_passant, castling;
+    uint8_t last; /* the side whose turns end a numbered one */
     bool checked; /* the side to move is in check */
     uint16_t taken[2];
     uint32_t quiet, number;

@@ -31,6 +31,16 @@ struct leap_from {
     kind_set kinds;
 };
 
+/* A piece on a light board (light.h). */
+struct light_code {
+    const uint64_t *reach, *strike; /* [target]: its parts of the tables below */
+    uint64_t slides;                /* all bits if it goes along rays, else 0 */
+    kind_set becomes;               /* on the last rank of its side */
+    bool splits;                    /* MANNER_SPLIT */
+    bool restarts;                  /* its moves begin the count of quiet turns anew */
+    bool passes;                    /* it takes, and is taken, en passant */
+};
+
 struct tables {
     uint8_t near[SQUARES_MAX][8];     /* neighbours by way, NONE off the board */
     struct squares far[2];            /* last rank of each side */
@@ -60,8 +70,8 @@ struct tables {
     bool strikes_direct;       /* none of them passes over squares of a ray */
     uint64_t *beyond; /* [a * 64 + b]: the whole ray from a through b; NULL where the ruleset does not fit the
                          light board (light.h) */
-    uint64_t first_file; /* and its squares of that file */
-    kind_set sliders;    /* its kinds that go along rays */
+    uint64_t first_file;      /* and its squares of that file */
+    struct light_code *light; /* and its pieces, by code */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
                          or too many rays) */
 

@@ -68,8 +68,7 @@ static void print_line(FILE *out, struct ludus_text text)
             putc(' ', out);
 }
 
-/* ---- Restoring ------------------------------------------------------------------------------------------
- */
+/* ---- Restoring ---- */
 
 static void print_reading(struct tool *tool, FILE *out, const struct ludus_reading *reading, bool exact)
 {
@@ -213,8 +212,7 @@ static void restore(struct tool *tool, struct ludus_game *game)
     }
 }
 
-/* ---- Repairing ------------------------------------------------------------------------------------------
- */
+/* ---- Repairing ---- */
 
 static void print_repair(struct tool *tool, const struct ludus_game *game, size_t rank,
                          const struct ludus_repair *repair)
