@@ -180,10 +180,16 @@ static bool is_long_move(const char *begin, const char *end)
                                (sign[at] == '-' || sign[at] == 'x' || is_one_of(sign[at], 'a', 'p'))));
 }
 
-/* Where the first of two words is a damaged move of its own, and no name, its end; else `end`. */
-static const char *end_of_move(const char *begin, const char *name_end, const char *end)
+/* Where the first of two words is a pass or a damaged move of its own, and no name, its end; else `end`. */
+static const char *end_of_move(const char *begin, const char *name_end, const char *end, struct arena *arena)
 {
     const char *next = name_end;
+    struct move_text move;
+
+    if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &move) &&
+        move.style == MOVE_PASS) {
+        return name_end;
+    }
 
     for (size_t length; (length = blank_length(next, end)) > 0;) {
         next += length;
@@ -201,10 +207,9 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
     if (keyword) {
         return keyword_token(build, item, begin, name_end, keyword);
     }
-    end = end_of_move(begin, name_end, end);
+    end = end_of_move(begin, name_end, end, arena);
     item->kind = ITEM_MOVE;
-    if (move_text_word(begin, (size_t)(end - begin), arena, &item->move) &&
-        !(name_end < end && item->move.style == MOVE_PASS)) {
+    if (move_text_word(begin, (size_t)(end - begin), arena, &item->move)) {
         return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
     }
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move)) {
