@@ -74,16 +74,17 @@ static bool play(struct ludus_replay *replay, const struct move_text *text, stru
            (text->check != CHECK_MATE || is_mate(replay));
 }
 
-static inline bool remember(struct ludus_replay *replay, struct ludus_move move)
+static inline bool remember(struct ludus_replay *replay, const struct light_move *played)
 {
     struct quick *quick = &replay->quick;
     if (quick->count == quick->capacity) {
         void *ahead = quick->ahead;
-        if (!replay_reserve(replay, &ahead, quick->count, &quick->capacity, sizeof move))
+        if (!replay_reserve(replay, &ahead, quick->count, &quick->capacity, sizeof *quick->ahead))
             return false;
         quick->ahead = ahead;
     }
-    quick->ahead[quick->count++] = move;
+    quick->ahead[quick->count++] = (struct ludus_move){ (uint8_t)played->from, (uint8_t)played->to,
+                                                        (uint8_t)played->type, (uint8_t)played->piece };
     return true;
 }
 
@@ -94,7 +95,7 @@ static bool is_canonical(const struct ludus_replay *replay, const struct move_te
     const struct rules *rules = &replay->ruleset->rules;
     bool pawn = rules->pawns >> played->kind & 1, takes = text->flags & MOVE_CAPTURE;
     return text->style == MOVE_SQUARES && !(text->flags & (MOVE_LONG | MOVE_PROMOTES)) &&
-           takes == played->takes && played->move.piece == NONE && !played->rivals && !text->from_rank &&
+           takes == played->takes && played->piece == NONE && !played->rivals && !text->from_rank &&
            (text->from_file != 0) == (pawn && takes) &&
            (pawn ? text->name_length == 0
                  : text->name_length == 1 && *text->plain == rules->kinds[played->kind].letter) &&
@@ -105,12 +106,13 @@ static bool is_canonical(const struct ludus_replay *replay, const struct move_te
 static void write_step(const struct ludus_ruleset *ruleset, const struct light_move *played,
                        struct san_text *text)
 {
-    struct ludus_move move = played->move;
-    struct san_step step = {
-        .kind = played->kind, .from = move.from, .to = move.to, .piece = move.piece, .takes = played->takes
-    };
+    struct san_step step = { .kind = (uint8_t)played->kind,
+                             .from = (uint8_t)played->from,
+                             .to = (uint8_t)played->to,
+                             .piece = (uint8_t)played->piece,
+                             .takes = played->takes };
     if (played->rivals) {
-        unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
+        unsigned file = square_file(ruleset, played->from) + 1, rank = square_rank(ruleset, played->from) + 1;
         step.rivals = true;
         step.rivals_in_file = played->rivals & light_squares(ruleset, file, 0);
         step.rivals_in_rank = played->rivals & light_squares(ruleset, 0, rank);
@@ -122,8 +124,8 @@ static void write_text(struct ludus_replay *replay, const struct light_move *pla
 {
     struct quick *quick = &replay->quick;
     struct san_text text = { quick->spelt, sizeof quick->spelt, 0 };
-    if (played->move.type == LUDUS_CASTLE)
-        san_castle(&text, replay->ruleset, played->move);
+    if (played->type == LUDUS_CASTLE)
+        san_castle(&text, replay->ruleset, played->from, played->to);
     else
         write_step(replay->ruleset, played, &text);
     if (quick->light.checked)
@@ -158,7 +160,7 @@ bool quick_turn(struct ludus_replay *replay, const struct item *item)
     if (item->move.flags & ~PLAIN || line->broken || turn->dice || turn->misled ||
         (turn->label && !labels_is_right(turn->label, line)) ||
         !(quick->loaded || (quick->loaded = light_load(&quick->light, &line->pos))) ||
-        !play(replay, &item->move, &played) || !remember(replay, played.move)) {
+        !play(replay, &item->move, &played) || !remember(replay, &played)) {
         quick_settle(replay);
         return false;
     }

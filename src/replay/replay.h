@@ -16,13 +16,13 @@ struct line {
                                              back; or NULL */
     size_t undos;                         /* undos in use */
     size_t turn_undos;                    /* undos in use before the last turn */
-    bool broken;          /* a fault has been met: `pos` is what stood before it, the rest is not played */
-    bool lost;            /* it had been met before the last turn, so what stood before that is not known */
-    bool started;         /* it has a turn */
-    unsigned number;      /* of the next turn as counted, also in a broken line */
-    unsigned turn_number; /* of the last turn */
+    unsigned number; /* of the next turn as counted, also in a broken line; side by side for speed with */
+    unsigned turn_number; /* that of the last turn */
     uint8_t side, turn_side, first_side;
-    long shift[2];             /* what the record's numbers differ by, for each side */
+    bool broken;   /* a fault has been met: `pos` is what stood before it, the rest is not played */
+    bool lost;     /* it had been met before the last turn, so what stood before that is not known */
+    bool started;  /* it has a turn */
+    long shift[2]; /* what the record's numbers differ by, for each side */
     struct ludus_position pos; /* last, for it is not kept where a variation leaves the line */
 };
 

@@ -73,11 +73,11 @@ void san_roll(struct san_text *text, const uint8_t *dice, unsigned count)
     san_char(text, ')');
 }
 
-void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, struct ludus_move move)
+void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned from, unsigned to)
 {
     const struct rules *rules = &ruleset->rules;
     for (unsigned i = 0; i < rules->castle_count; i++)
-        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
+        if (rules->castles[i].king_from == from && rules->castles[i].king_to == to)
             san_add(text, strchr("Kk", rules->castles[i].letter) ? "O-O" : "O-O-O");
 }
 
@@ -93,7 +93,7 @@ static bool write_special(struct san_text *text, const struct ludus_position *po
         san_square(text, pos->ruleset, move.to);
         return true;
     case LUDUS_CASTLE:
-        san_castle(text, pos->ruleset, move);
+        san_castle(text, pos->ruleset, move.from, move.to);
         return true;
     default:
         return false;

@@ -33,8 +33,8 @@ struct san_step {
 
 /* Appends a step as short as can be read again: Nbd2, exd6, a8=Q. */
 void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, const struct san_step *step);
-/* Appends a castling: O-O, O-O-O. */
-void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, struct ludus_move move);
+/* Appends a castling of the king: O-O, O-O-O. */
+void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned from, unsigned to);
 /* Appends a legal move in the notation that the rules file names, + and # included, from the position before
  * it. */
 void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move);

@@ -155,10 +155,10 @@ static inline void shift(struct light *light, unsigned from, unsigned to)
         light->royal[side] = (uint8_t)to;
 }
 
-static void become(struct light *light, struct ludus_move move, unsigned code)
+static void become(struct light *light, unsigned from, unsigned to, unsigned code)
 {
-    lift(light, move.from);
-    drop(light, move.to, code);
+    lift(light, from);
+    drop(light, to, code);
 }
 
 static inline void end_turn(struct light *light, bool restart)
@@ -170,40 +170,40 @@ static inline void end_turn(struct light *light, bool restart)
 
 /* After a step, is the side that is to move now in check? */
 static inline __attribute__((always_inline)) bool gives_check(const struct light *light,
-                                                              struct ludus_move move)
+                                                              const struct light_move *move)
 {
     unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
     uint64_t men = occupied(light);
 
     if (king == NONE)
         return false;
-    if (move.type != LUDUS_STEP)
+    if (move->type != LUDUS_STEP)
         return is_attacked(light, king, enemy, men, 0);
-    return (striking(light, light->cell[move.to], king) & bit(move.to) &&
-            is_clear(light, king, move.to, men)) ||
-           is_opened(light, king, enemy, move.from, men, NONE);
+    return (striking(light, light->cell[move->to], king) & bit(move->to) &&
+            is_clear(light, king, move->to, men)) ||
+           is_opened(light, king, enemy, move->from, men, NONE);
 }
 
-static inline void make(struct light *light, struct ludus_move move)
+static inline void make(struct light *light, const struct light_move *move)
 {
-    const struct light_code *piece = &light->codes[light->cell[move.from]];
-    unsigned victim = move.to;
-    bool restart = piece->restarts || move.piece != NONE;
+    const struct light_code *piece = &light->codes[light->cell[move->from]];
+    unsigned victim = move->to;
+    bool restart = piece->restarts || move->piece != NONE;
 
-    if (move.type == LUDUS_EN_PASSANT)
-        victim = passed_by(light, move.to);
+    if (move->type == LUDUS_EN_PASSANT)
+        victim = passed_by(light, move->to);
     if (light->cell[victim]) {
         lift(light, victim);
         light->taken[light->side]++;
         restart = true;
     }
-    if (move.piece == NONE)
-        shift(light, move.from, move.to);
+    if (move->piece == NONE)
+        shift(light, move->from, move->to);
     else
-        become(light, move, CODE_OF(move.piece, light->side));
-    light->en_passant = (uint8_t)(piece->passes ? passed_square(light, move.from, move.to) : NONE);
+        become(light, move->from, move->to, CODE_OF(move->piece, light->side));
+    light->en_passant = (uint8_t)(piece->passes ? passed_square(light, move->from, move->to) : NONE);
     if (light->castling)
-        light->castling &= light->tables->castle_keep[move.from] & light->tables->castle_keep[move.to];
+        light->castling &= light->tables->castle_keep[move->from] & light->tables->castle_keep[move->to];
     end_turn(light, restart);
     light->checked = gives_check(light, move);
 }
@@ -211,16 +211,16 @@ static inline void make(struct light *light, struct ludus_move move)
 /* What the piece becomes by a step to `to`: a kind, NONE for nothing. False when that is not as the text
  * says, or the text leaves it open. */
 static inline bool find_promotion(const struct light *light, unsigned code, const struct light_step *step,
-                                  struct ludus_move *move)
+                                  struct light_move *move)
 {
     kind_set becomes = light->codes[code].becomes;
 
-    move->piece = (uint8_t)step->becomes;
+    move->piece = step->becomes;
     if (!becomes || !(light->tables->far[light->side].word[0] & bit(step->to)) ||
         move->type == LUDUS_EN_PASSANT)
         return step->becomes == NONE;
     if (step->becomes == NONE && !(becomes & (becomes - 1)))
-        move->piece = (uint8_t)__builtin_ctz(becomes);
+        move->piece = (unsigned)__builtin_ctz(becomes);
     return move->piece != NONE && in_set(becomes, move->piece);
 }
 
@@ -238,7 +238,6 @@ static uint64_t find_rivals(const struct light *light, unsigned code, uint64_t f
 bool light_play(struct light *light, const struct light_step *step, struct light_move *played)
 {
     unsigned found = 0, to = step->to, code = 0;
-    struct ludus_move move = { NONE, NONE, NONE, NONE };
 
     if (light->men[light->side] & bit(to))
         return false;
@@ -248,19 +247,17 @@ bool light_play(struct light *light, const struct light_step *step, struct light
             unsigned from = (unsigned)__builtin_ctzll(bits), way = way_to(light, code, from, to);
             if (way == NONE)
                 continue;
-            move = (struct ludus_move){ (uint8_t)from, (uint8_t)to, (uint8_t)way, NONE };
-            if (++found > 1 || !find_promotion(light, code, step, &move))
+            *played = (struct light_move){ .from = from, .to = to, .type = way, .kind = CODE_KIND(code) };
+            if (++found > 1 || !find_promotion(light, code, step, played))
                 return false;
         }
     }
     if (!found)
         return false;
-    code = light->cell[move.from];
-    played->kind = (uint8_t)CODE_KIND(code);
-    played->takes = light->cell[to] || move.type == LUDUS_EN_PASSANT;
-    played->rivals = step->rivals ? find_rivals(light, code, step->from, to) : 0;
-    make(light, move);
-    played->move = move;
+    played->takes = light->cell[to] || played->type == LUDUS_EN_PASSANT;
+    if (step->rivals)
+        played->rivals = find_rivals(light, CODE_OF(played->kind, light->side), step->from, to);
+    make(light, played);
     return true;
 }
 
@@ -292,10 +289,13 @@ bool light_castle(struct light *light, const struct castle *castle, struct light
     drop(light, castle->rook_to, rook);
     light->en_passant = NONE;
     light->castling &= light->tables->castle_keep[castle->king_from];
-    *played = (struct light_move){ .move = { castle->king_from, castle->king_to, LUDUS_CASTLE, NONE },
-                                   .kind = (uint8_t)CODE_KIND(king) };
+    *played = (struct light_move){ .from = castle->king_from,
+                                   .to = castle->king_to,
+                                   .type = LUDUS_CASTLE,
+                                   .piece = NONE,
+                                   .kind = CODE_KIND(king) };
     end_turn(light, false);
-    light->checked = gives_check(light, played->move);
+    light->checked = gives_check(light, played);
     return true;
 }
 

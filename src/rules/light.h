@@ -34,10 +34,11 @@ struct light_step {
     bool rivals;      /* whether others can go there is asked too */
 };
 
-/* A move that has been played. */
+/* A move that has been played: struct ludus_move in words. (Written as bytes and read as a whole soon after,
+ * it would be waited for.) */
 struct light_move {
-    struct ludus_move move;
-    uint8_t kind;
+    unsigned from, to, type, piece;
+    unsigned kind;
     bool takes;
     uint64_t rivals; /* where other pieces of the kind stand that could have gone to the same square, if that
                         was asked */
