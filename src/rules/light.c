@@ -344,12 +344,13 @@ static bool is_fit(const struct ludus_ruleset *rs)
 static struct light_code light_code(const struct ludus_ruleset *rs, unsigned code)
 {
     const struct tables *tables = rs->tables;
-    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+    const struct kind *kind;
     struct light_code piece = { .reach = tables->reach + (size_t)code * rs->squares,
                                 .strike = tables->strike + (size_t)code * rs->squares };
 
     if (code < CODE_OF(0, 0))
         return piece;
+    kind = &rs->rules.kinds[CODE_KIND(code)];
     piece.becomes = kind->becomes;
     piece.splits = tables->manner[CODE_KIND(code)] == MANNER_SPLIT;
     piece.restarts = in_set(rs->rules.pawns, CODE_KIND(code));
