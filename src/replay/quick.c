@@ -88,7 +88,8 @@ static inline bool remember(struct ludus_replay *replay, const struct light_move
     return true;
 }
 
-/* Is the step written as short as can be, with its check, as nearly all are? */
+/* Is the step written as short as can be, and its check right behind it, as nearly all are? A sign of check
+ * where there is none has been refused. */
 static bool is_canonical(const struct ludus_replay *replay, const struct move_text *text,
                          const struct light_move *played)
 {
@@ -99,8 +100,9 @@ static bool is_canonical(const struct ludus_replay *replay, const struct move_te
            (text->from_file != 0) == (pawn && takes) &&
            (pawn ? text->name_length == 0
                  : text->name_length == 1 && *text->plain == rules->kinds[played->kind].letter) &&
-           (replay->quick.light.checked ? text->check == (is_mate(replay) ? CHECK_MATE : CHECK_PLUS)
-                                        : text->check == CHECK_NONE);
+           (text->check == CHECK_NONE ? !replay->quick.light.checked
+                                      : text->plain[text->plain_length] == (is_mate(replay) ? '#' : '+') &&
+                                            text->check != CHECK_DOUBLE);
 }
 
 static void write_step(const struct ludus_ruleset *ruleset, const struct light_move *played,
