@@ -249,10 +249,12 @@ static void take(struct page *page, size_t line)
 
 /* ---- What stands before a game ---- */
 
-static bool is_title(const struct page *page, size_t line)
+/* Is it a short paragraph of one line, or the only line above the heading in its paragraph? */
+static bool is_title(const struct page *page, size_t line, size_t heading)
 {
     const struct line *l = &page->lines[line];
-    bool alone = (line == 0 || page->lines[line - 1].length == 0) && page->lines[line + 1].length == 0;
+    bool alone = (line == 0 || page->lines[line - 1].length == 0) &&
+                 (line + 1 == heading || page->lines[line + 1].length == 0);
     return alone && l->length > 0 && l->length <= TITLE_MAX && !strchr(".!?:;,", l->text[l->length - 1]);
 }
 
@@ -265,7 +267,7 @@ static size_t find_title(const struct page *page, size_t heading, size_t *front)
         line--;
         if (page->lines[line].length == 0)
             continue;
-        if (is_title(page, line)) {
+        if (is_title(page, line, heading)) {
             *front = line;
             return line;
         }
@@ -409,7 +411,7 @@ static void begin_game(struct page *page)
     page->over = false;
 }
 
-/* Reads the game whose heading is given, as far as its result or the next game. */
+/* Reads the game whose heading is given, as far as the paragraph with its result, or the next game. */
 static enum import_next read_game(struct page *page, size_t heading)
 {
     size_t front, title = find_title(page, heading, &front), stop = find_heading(page, heading + 1),
@@ -428,12 +430,9 @@ static enum import_next read_game(struct page *page, size_t heading)
     end_prose(page);
     size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : 0);
     for (; line < stop && !(page->over && line >= next_front); line++) {
-        bool ended = page->over && page->turn.length == 0;
-        if (ended)
+        if (page->over && page->lines[line].length == 0)
             break;
         take(page, line);
-        if (page->over && (line + 1 == stop || page->lines[line + 1].length == 0))
-            end_turns(page);
     }
     end_turns(page);
     end_prose(page);
