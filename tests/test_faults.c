@@ -41,7 +41,7 @@ static void words_that_mean_nothing(void **state)
     (void)state;
     ASSERT_FAULTS({ "e4 xyz *", "1:4-7 bad-token" }, { "e4 foo bar, baz. e5 *", "1:4-17 bad-token" },
                   { "e4 \"x\" ] ' *", "1:4-11 bad-token" }, { "E2-E4 *", "1:1-6 bad-token" },
-                  { "e4 k17 *", "1:4-7 bad-square" }, { "e4 Nz3 *", "1:4-7 bad-square" },
+                  { "e4 k17 *", "1:4-7 bad-square" }, { "e4 Nz3 *", "1:5-7 bad-square" },
                   { "e4 a0 *", "1:4-6 bad-square" }, { "o-o *", "1:1-4 bad-castling" },
                   { "OO *", "1:1-3 bad-castling" }, { "e8=q *", "1:1-5 bad-promotion" },
                   { "e8/Q *", "1:1-5 bad-promotion" }, { "e8(Q) *", "1:3-6 bad-promotion" },

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/move_text.h"
+#include "record/token.h"
 
 enum { QUOTED_MAX = 60, FEW_TAGS = 24 };
 
@@ -68,9 +69,15 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
 
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
 {
-    struct message *message =
-        diag_add(&game->diag, id, item_begin(game, item), item_end(game, item), quoted(item), item->text);
+    struct ludus_text said = { item->text, (size_t)quoted(item) };
+    size_t begin = item_begin(game, item), end = item_end(game, item);
 
+    if (id == MSG_BAD_SQUARE && token_bad_square(item->text, item->length, &said)) {
+        begin += (size_t)(said.text - item->text);
+        end = begin + said.length;
+        said.length = said.length < QUOTED_MAX ? said.length : QUOTED_MAX;
+    }
+    struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
     hint(game, message, item, id);
 }
 

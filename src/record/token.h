@@ -25,6 +25,8 @@ int token_tag(struct build *build, struct item *item, const char *begin, const c
 int token_bracket(struct build *build, struct item *item, const char *begin);
 /* A word, or a name and a word: a move, a keyword, or nothing. */
 int token_word(struct build *build, struct item *item, const char *begin, const char *end);
+/* Finds a square that no board has, such as k17 or z3, in a word. */
+bool token_bad_square(const char *text, size_t length, struct ludus_text *square);
 /* Text that is no part of the notation; `id` says why. */
 int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id);
 

@@ -53,8 +53,7 @@ static int keyword_token(struct build *build, struct item *item, const char *beg
     return token_done(build, item, begin, end, TOKEN_SUFFIX);
 }
 
-/* Does the word name a square that no board has, such as k17 or z3? */
-static bool has_bad_square(const char *text, size_t length)
+bool token_bad_square(const char *text, size_t length, struct ludus_text *square)
 {
     for (size_t i = 0; i + 1 < length; i++) {
         if (!(text[i] >= 'a' && text[i] <= 'z') || !is_digit(text[i + 1])) {
@@ -66,6 +65,7 @@ static bool has_bad_square(const char *text, size_t length)
             rank = rank > 99 ? rank : rank * 10 + (unsigned)(text[at] - '0');
         }
         if (text[i] > 'p' || rank == 0 || rank > 16) {
+            *square = (struct ludus_text){ text + i, at - i };
             return true;
         }
     }
@@ -93,6 +93,8 @@ static bool is_like_castling(const char *text, size_t length)
 /* Why a word is no move. */
 static enum message_id judge(const char *text, size_t length)
 {
+    struct ludus_text square;
+
     if (is_like_castling(text, length)) {
         return MSG_BAD_CASTLING;
     }
@@ -102,7 +104,7 @@ static enum message_id judge(const char *text, size_t length)
     if (has_bad_promotion(text, length)) {
         return MSG_BAD_PROMOTION;
     }
-    return has_bad_square(text, length) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
+    return token_bad_square(text, length, &square) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
 }
 
 /* Length in bytes of a blank at `at`, U+00A0, U+200B and U+FEFF among them, else 0. */
@@ -202,6 +204,7 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
 {
     const char *name_end = first_word(begin, end);
     const struct keyword *keyword = find(begin, (size_t)(name_end - begin));
+    struct ludus_text square;
     struct arena *arena = &build->game->arena;
 
     if (keyword) {
@@ -215,7 +218,7 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move)) {
         return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
     }
-    if (name_end < end && !has_bad_square(name_end, (size_t)(end - name_end))) {
+    if (name_end < end && !token_bad_square(name_end, (size_t)(end - name_end), &square)) {
         end = name_end;
     }
     return token_bad(build, item, begin, end, judge(begin, (size_t)(end - begin)));
