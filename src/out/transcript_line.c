@@ -259,3 +259,18 @@ void transcript_first_roll(const char *text, size_t length, char roll[16])
         }
     }
 }
+
+bool transcript_footer_line(const char *line, size_t length, struct ludus_text *name,
+                            struct ludus_text *value)
+{
+    size_t at = 0;
+    while (at < length && is_name(line[at]))
+        at++;
+    *name = (struct ludus_text){ line, at };
+    if (at == 0 || !is_letter(*line) || at + 1 >= length || line[at] != ':' || !is_space(line[at + 1]))
+        return false;
+    for (at++; at < length && is_space(line[at]);)
+        at++;
+    *value = (struct ludus_text){ line + at, length - at };
+    return value->length > 0;
+}

@@ -8,37 +8,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "out/detect.h"
-#include "out/import.h"
 #include "out/transcript_line.h"
-#include "out/transcript_rules.h"
-#include "out/transcript_write.h"
+#include "out/transcript_page.h"
 
 enum { TITLE_MAX = 100, INTRODUCTION_MAX = 3 };
-
-struct line {
-    const char *text;
-    size_t length; /* without blanks at both ends */
-};
-
-/* From `at` on, the notation stands where the page says. */
-struct stretch {
-    size_t at, line, column;
-};
-
-struct page {
-    struct ludus_import *import;
-    struct ludus_buffer text; /* the whole page; owned */
-    struct line *lines;       /* owned */
-    size_t count;
-    size_t next;                               /* first line of what is left */
-    struct ludus_game scratch;                 /* owned */
-    struct ludus_buffer notation, prose, turn; /* owned */
-    size_t prose_line, turn_line;              /* where they begin, from 0 */
-    struct stretch *stretches;                 /* owned */
-    size_t stretch_count, stretch_capacity;
-    bool over; /* the result has been read */
-    bool failed;
-};
 
 static bool open_transcript(struct ludus_import *import)
 {
@@ -294,61 +267,6 @@ static void leave_out(struct page *page, size_t from, size_t to, const char *whe
                      "lines %zu to %zu stand %s and are left out", first + 1, last, where);
 }
 
-/* ---- The record ---- */
-
-static void tag(struct page *page, const char *name, struct ludus_text value)
-{
-    if (value.length > 0)
-        (void)compose_tag(&page->import->compose, (struct ludus_text){ name, strlen(name) }, value);
-}
-
-static struct ludus_text text_of(const char *string)
-{
-    return (struct ludus_text){ string, strlen(string) };
-}
-
-static struct ludus_text known(struct ludus_text value, const char *otherwise)
-{
-    return value.length ? value : text_of(otherwise);
-}
-
-/* Items of the notation, each with its place on the page. */
-static void compose_items(struct page *page, size_t dropped)
-{
-    struct compose *compose = &page->import->compose;
-    const struct ludus_game *game = &page->scratch;
-    size_t stretch = 0, at = 0;
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        size_t begin = item_begin(game, item);
-        while (stretch + 1 < page->stretch_count && page->stretches[stretch + 1].at <= begin)
-            at = page->stretches[++stretch].at;
-        compose->line = page->stretch_count ? page->stretches[stretch].line : 1;
-        compose->column = 1;
-        for (; at < begin; at++) {
-            compose->column = page->notation.bytes[at] == '\n' ? 1 : compose->column + 1;
-            compose->line += page->notation.bytes[at] == '\n';
-        }
-        at = page->stretch_count ? page->stretches[stretch].at : 0;
-        struct composed composed = { .kind = item->kind,
-                                     .form = (char)item->form,
-                                     .joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED),
-                                     .text = item->text,
-                                     .length = item->length };
-        bool drop = i < dropped && item->kind == ITEM_COMMENT;
-        if (!drop)
-            compose_item(compose, &composed);
-    }
-}
-
-static const char *result_of(const struct ludus_game *game)
-{
-    for (size_t i = game->item_count; i-- > 0;)
-        if (game->items[i].kind == ITEM_RESULT)
-            return canonical_result(game->items[i].result);
-    return "*";
-}
-
 static bool read_notation(struct page *page)
 {
     struct input_chunk chunk = { .text = buf_string(&page->notation),
@@ -360,48 +278,6 @@ static bool read_notation(struct page *page)
     return !page->failed;
 }
 
-/* 1 when the first comment says nothing but what the writer of transcripts put there, so that the tags say
- * it. */
-static size_t opening_comments(struct page *page, const struct ludus_ruleset *rules, const char *roll)
-{
-    const struct item *first = page->scratch.items;
-    struct ludus_buffer expected = { 0 };
-    transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &expected);
-    bool same = page->scratch.item_count > 0 && first->kind == ITEM_COMMENT && expected.length > 0 &&
-                first->length == expected.length && memcmp(first->text, expected.bytes, expected.length) == 0;
-    buf_free(&expected);
-    return same;
-}
-
-static void compose_page(struct page *page, size_t title, size_t front, size_t heading, size_t end)
-{
-    struct transcript_heading h = { .date = "" };
-    const struct line *lines = page->lines;
-    char roll[16];
-    bool headed = heading < page->count && is_heading(&lines[heading]);
-    if (headed)
-        transcript_read_heading(lines[heading].text, lines[heading].length, &h);
-    const char *last = lines[end - 1].text + lines[end - 1].length;
-    transcript_first_roll(lines[front].text, (size_t)(last - lines[front].text), roll);
-    const struct ludus_ruleset *rules = transcript_find_rules(page->import, &page->notation, page->text.bytes,
-                                                              (size_t)(last - page->text.bytes));
-    struct ludus_text name = title < heading ? (struct ludus_text){ lines[title].text, lines[title].length }
-                                             : (struct ludus_text){ NULL, 0 };
-    const char *result = result_of(&page->scratch);
-    tag(page, "Event", known(h.place, "?"));
-    tag(page, "Site", known(h.site, "?"));
-    tag(page, "Date", text_of(h.date[0] ? h.date : "????.??.??"));
-    tag(page, "Round", text_of("?"));
-    tag(page, "White", known(h.white, "?"));
-    tag(page, "Black", known(h.black, "?"));
-    tag(page, "Result", text_of(result));
-    tag(page, "DateAsWritten", h.written);
-    tag(page, "FirstRoll", text_of(roll));
-    tag(page, "Title", name);
-    tag(page, "Variant", text_of(rules ? ludus_ruleset_id(rules) : ""));
-    compose_items(page, opening_comments(page, rules, roll));
-}
-
 static void begin_game(struct page *page)
 {
     buf_clear(&page->notation);
@@ -409,6 +285,21 @@ static void begin_game(struct page *page)
     buf_clear(&page->turn);
     page->stretch_count = 0;
     page->over = false;
+}
+
+/* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
+static size_t take_footer(struct page *page, size_t line, size_t stop)
+{
+    struct ludus_text name, value;
+    size_t at = line;
+    while (at < stop && page->lines[at].length == 0)
+        at++;
+    page->footer = page->footer_end = at;
+    for (; at < stop && page->lines[at].length > 0; at++)
+        if (!transcript_footer_line(page->lines[at].text, page->lines[at].length, &name, &value))
+            return line;
+    page->footer_end = at;
+    return at;
 }
 
 /* Reads the game whose heading is given, as far as the paragraph with its result, or the next game. */
@@ -436,14 +327,14 @@ static enum import_next read_game(struct page *page, size_t heading)
     }
     end_turns(page);
     end_prose(page);
-    page->next = line;
+    page->next = take_footer(page, line, stop);
     if (stop >= page->count) {
-        leave_out(page, line, page->count, "after the game");
+        leave_out(page, page->next, page->count, "after the game");
         page->next = page->count;
     }
     if (!read_notation(page))
         return IMPORT_END;
-    compose_page(page, title, front, heading, line);
+    transcript_compose(page, &(struct page_game){ title, front, heading, line });
     return page->failed ? IMPORT_END : IMPORT_RECORD;
 }
 

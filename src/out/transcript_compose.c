@@ -1,0 +1,134 @@
+/* transcript_compose.c - the record of a game on a printed page: its tags, and the items of its notation. */
+#include <string.h>
+
+#include "out/detect.h"
+#include "out/transcript_line.h"
+#include "out/transcript_page.h"
+#include "out/transcript_rules.h"
+#include "out/transcript_write.h"
+
+/* The tags that the page says above a game. Where it leaves one open, the footer may say it. */
+static const char *const headed[] = { "Event",  "Site",          "Date",      "Round", "White",  "Black",
+                                      "Result", "DateAsWritten", "FirstRoll", "Title", "Variant" };
+
+static bool is_open(struct ludus_text value)
+{
+    size_t i = 0;
+    while (i < value.length && strchr("?.", value.text[i]))
+        i++;
+    return i == value.length;
+}
+
+static void tag(struct page *page, const char *name, struct ludus_text value)
+{
+    struct ludus_text own = { name, strlen(name) }, said, other;
+    for (size_t line = page->footer; is_open(value) && line < page->footer_end; line++)
+        if (transcript_footer_line(page->lines[line].text, page->lines[line].length, &said, &other) &&
+            said.length == own.length && memcmp(said.text, name, own.length) == 0)
+            value = other;
+    if (value.length > 0)
+        (void)compose_tag(&page->import->compose, own, value);
+}
+
+static void tag_footer(struct page *page)
+{
+    for (size_t line = page->footer; line < page->footer_end; line++) {
+        struct ludus_text name, value;
+        bool stands =
+            !transcript_footer_line(page->lines[line].text, page->lines[line].length, &name, &value);
+        for (size_t i = 0; i < sizeof headed / sizeof *headed; i++)
+            stands |= strlen(headed[i]) == name.length && memcmp(headed[i], name.text, name.length) == 0;
+        page->import->compose.line = line + 1;
+        if (!stands)
+            (void)compose_tag(&page->import->compose, name, value);
+    }
+}
+
+static struct ludus_text text_of(const char *string)
+{
+    return (struct ludus_text){ string, strlen(string) };
+}
+
+static struct ludus_text known(struct ludus_text value, const char *otherwise)
+{
+    return value.length ? value : text_of(otherwise);
+}
+
+/* Items of the notation, each with its place on the page. */
+static void compose_items(struct page *page, size_t dropped)
+{
+    struct compose *compose = &page->import->compose;
+    const struct ludus_game *game = &page->scratch;
+    size_t stretch = 0, at = 0;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        size_t begin = item_begin(game, item);
+        while (stretch + 1 < page->stretch_count && page->stretches[stretch + 1].at <= begin)
+            at = page->stretches[++stretch].at;
+        compose->line = page->stretch_count ? page->stretches[stretch].line : 1;
+        compose->column = 1;
+        for (; at < begin; at++) {
+            compose->column = page->notation.bytes[at] == '\n' ? 1 : compose->column + 1;
+            compose->line += page->notation.bytes[at] == '\n';
+        }
+        at = page->stretch_count ? page->stretches[stretch].at : 0;
+        struct composed composed = { .kind = item->kind,
+                                     .form = (char)item->form,
+                                     .joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED),
+                                     .text = item->text,
+                                     .length = item->length };
+        bool drop = i < dropped && item->kind == ITEM_COMMENT;
+        if (!drop)
+            compose_item(compose, &composed);
+    }
+}
+
+static const char *result_of(const struct ludus_game *game)
+{
+    for (size_t i = game->item_count; i-- > 0;)
+        if (game->items[i].kind == ITEM_RESULT)
+            return canonical_result(game->items[i].result);
+    return "*";
+}
+
+/* 1 when the first comment says nothing but what the writer of transcripts put there, so that the tags say
+ * it. */
+static size_t opening_comments(struct page *page, const struct ludus_ruleset *rules, const char *roll)
+{
+    const struct item *first = page->scratch.items;
+    struct ludus_buffer expected = { 0 };
+    transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &expected);
+    bool same = page->scratch.item_count > 0 && first->kind == ITEM_COMMENT && expected.length > 0 &&
+                first->length == expected.length && memcmp(first->text, expected.bytes, expected.length) == 0;
+    buf_free(&expected);
+    return same;
+}
+
+void transcript_compose(struct page *page, const struct page_game *game)
+{
+    struct transcript_heading h = { .date = "" };
+    const struct line *lines = page->lines, *heading = &lines[game->heading];
+    char roll[16];
+    if (game->heading < page->count && detect_heading(heading->text, heading->length))
+        transcript_read_heading(heading->text, heading->length, &h);
+    const char *last = lines[game->end - 1].text + lines[game->end - 1].length;
+    transcript_first_roll(lines[game->front].text, (size_t)(last - lines[game->front].text), roll);
+    const struct ludus_ruleset *rules = transcript_find_rules(page->import, &page->notation, page->text.bytes,
+                                                              (size_t)(last - page->text.bytes));
+    struct ludus_text name = { lines[game->title].text,
+                               game->title < game->heading ? lines[game->title].length : 0 };
+    const char *result = result_of(&page->scratch);
+    tag(page, "Event", known(h.place, "?"));
+    tag(page, "Site", known(h.site, "?"));
+    tag(page, "Date", text_of(h.date[0] ? h.date : "????.??.??"));
+    tag(page, "Round", text_of("?"));
+    tag(page, "White", known(h.white, "?"));
+    tag(page, "Black", known(h.black, "?"));
+    tag(page, "Result", text_of(result));
+    tag(page, "DateAsWritten", h.written);
+    tag(page, "FirstRoll", text_of(roll));
+    tag(page, "Title", name);
+    tag(page, "Variant", text_of(rules ? ludus_ruleset_id(rules) : ""));
+    tag_footer(page);
+    compose_items(page, opening_comments(page, rules, roll));
+}

@@ -1,0 +1,42 @@
+/* transcript_page.h - a page that is being read, and the records that it gives. */
+#ifndef OUT_TRANSCRIPT_PAGE_H
+#define OUT_TRANSCRIPT_PAGE_H
+
+#include "base/buf.h"
+#include "out/import.h"
+
+struct line {
+    const char *text;
+    size_t length; /* without blanks at both ends */
+};
+
+/* From `at` on, the notation stands where the page says. */
+struct stretch {
+    size_t at, line, column;
+};
+
+struct page {
+    struct ludus_import *import;
+    struct ludus_buffer text; /* the whole page; owned */
+    struct line *lines;       /* owned */
+    size_t count;
+    size_t next;                               /* first line of what is left */
+    struct ludus_game scratch;                 /* owned */
+    struct ludus_buffer notation, prose, turn; /* owned */
+    size_t prose_line, turn_line;              /* where they begin, from 0 */
+    struct stretch *stretches;                 /* owned */
+    size_t stretch_count, stretch_capacity;
+    size_t footer, footer_end; /* lines "Name: value" that stand below the game */
+    bool over;                 /* the result has been read */
+    bool failed;
+};
+
+/* A game on the page: numbers of lines, from 0. Where there is no title, it is the heading's. */
+struct page_game {
+    size_t title, front, heading, end; /* `front` is its first line, `end` the one behind its last */
+};
+
+/* Makes a record of the game, whose notation has been read into page->scratch. */
+void transcript_compose(struct page *page, const struct page_game *game);
+
+#endif
