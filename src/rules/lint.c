@@ -7,10 +7,8 @@
 
 #include <string.h>
 
-/* Place of the statement `key` (with `value` behind it, if given) in the rules file; its first line if it is
- * not there (it may be the parent's). */
-static void find_statement(const struct diag *diag, const char *key, const char *value, size_t *begin,
-                           size_t *end)
+bool lint_find_statement(const struct diag *diag, const char *key, const char *value, size_t *begin,
+                         size_t *end)
 {
     size_t length = strlen(key);
 
@@ -27,8 +25,9 @@ static void find_statement(const struct diag *diag, const char *key, const char 
         }
         *begin = (size_t)(word - diag->text);
         *end = *begin + strcspn(word, "\r\n#");
-        return;
+        return true;
     }
+    return false;
 }
 
 static void lint_pieces(const struct ludus_ruleset *rs, struct diag *diag)
@@ -39,7 +38,7 @@ static void lint_pieces(const struct ludus_ruleset *rs, struct diag *diag)
         const struct kind *kind = &rules->kinds[k];
         char letter[2] = { kind->letter, 0 };
         size_t begin, end;
-        find_statement(diag, "piece", letter, &begin, &end);
+        (void)lint_find_statement(diag, "piece", letter, &begin, &end);
         if (kind->atom_count == 0 && !in_set(rules->jumpers, k))
             diag_add(diag, MSG_RULES_STUCK, begin, end, kind->names[0]);
         if (rules->dice && !ludus_ruleset_kind_faces(rs, k))
@@ -53,7 +52,7 @@ static void lint_dice(const struct ludus_ruleset *rs, struct diag *diag)
     uint32_t faces = 0;
     size_t begin, end;
 
-    find_statement(diag, "dice", NULL, &begin, &end);
+    (void)lint_find_statement(diag, "dice", NULL, &begin, &end);
     for (unsigned k = 0; k < rules->kind_count; k++)
         faces |= rules->kinds[k].faces;
     for (unsigned face = 1; rules->dice && face <= rules->faces; face++)
@@ -77,11 +76,11 @@ static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
     const char *reason;
     size_t begin, end;
 
-    find_statement(diag, "royal-capture", NULL, &begin, &end);
+    (void)lint_find_statement(diag, "royal-capture", NULL, &begin, &end);
     for (unsigned k = 0; k < rules->kind_count; k++)
         if (rules->royal_capture && in_set(rules->royal, k) && !can_fall(rules, k))
             diag_add(diag, MSG_RULES_SAFE_ROYAL, begin, end, rules->kinds[k].names[0]);
-    find_statement(diag, "start", NULL, &begin, &end);
+    (void)lint_find_statement(diag, "start", NULL, &begin, &end);
     if (outcome_of(rs->start, &reason) != LUDUS_OPEN)
         diag_add(diag, MSG_RULES_WON_START, begin, end, reason);
     if (!rs->ends_early && !rules->check && rules->blocked == BLOCKED_PASSES)

@@ -27,9 +27,10 @@ static void set_defaults(struct rules *rules)
     rules->notation = STYLE_LONG;
 }
 
-/* A fault of the whole file, not of one place in it. */
+/* Faults that are known when the whole file has been read. */
 struct complaint {
-    const char *name;
+    const char *name, *text; /* of the file */
+    size_t length;           /* of the text */
     ludus_message_fn *report;
     void *context;
 };
@@ -37,9 +38,17 @@ struct complaint {
 static bool missing(const struct complaint *complaint, enum message_id id, const char *what)
 {
     struct arena scratch = { 0 };
-    struct diag diag = { .arena = &scratch, .text = "", .file = complaint->name, .line = 1 };
+    struct diag diag = { .arena = &scratch,
+                         .text = complaint->text,
+                         .length = complaint->length,
+                         .file = complaint->name,
+                         .line = 1 };
+    size_t begin = 0, end = 0;
 
-    diag_add(&diag, id, 0, 0, what);
+    /* A board that is not the parent's does not go with the parent's start. */
+    if (id == MSG_RULES_START && !lint_find_statement(&diag, "start", NULL, &begin, &end))
+        (void)lint_find_statement(&diag, "board", NULL, &begin, &end);
+    diag_add(&diag, id, begin, end, what);
     if (complaint->report)
         diag_report(&diag, complaint->report, complaint->context);
     arena_free(&scratch);
@@ -161,9 +170,9 @@ static bool complete(struct ludus_ruleset *rs, const struct complaint *complaint
 struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,
                                           ludus_message_fn *report, void *context)
 {
-    struct complaint complaint = { name, report, context };
     struct ludus_ruleset *rs = memory_zeroed(1, sizeof *rs);
     char *copy = rs ? arena_copy(&rs->arena, text, length) : NULL;
+    struct complaint complaint = { name, copy, length, report, context };
 
     if (!copy)
         goto fail;

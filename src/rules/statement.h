@@ -28,6 +28,7 @@ struct rules_reader {
     struct statement *first, *last;
     struct rules *rules; /* being filled */
     unsigned kind;       /* the piece that attributes belong to, or NONE */
+    bool kind_unread;    /* there is one, but its statement cannot be read */
     bool start_given;
 };
 

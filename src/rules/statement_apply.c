@@ -271,6 +271,13 @@ static void warn_of_repeated(struct rules_reader *reader)
     }
 }
 
+/* What comes next is said of this piece, which has been read already. */
+static void begin_piece(struct rules_reader *reader, const struct rules_word *letter)
+{
+    reader->kind = letter->length == 1 ? value_kind(reader->rules, *letter->text) : NONE;
+    reader->kind_unread = reader->kind == NONE;
+}
+
 /* Pieces first, so that other statements may name those that come later. */
 void statement_apply_all(struct rules_reader *reader)
 {
@@ -295,10 +302,10 @@ void statement_apply_all(struct rules_reader *reader)
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct row *row = find_row(&s->key);
         if (row && row->special == special_piece && s->count)
-            reader->kind = value_kind(reader->rules, *s->values->text);
-        else if (row && row->of_piece && reader->kind == NONE)
+            begin_piece(reader, s->values);
+        else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
             complain_of_key(reader, s, MSG_RULES_NO_PIECE);
-        else if (row)
+        else if (row && !(row->of_piece && reader->kind == NONE))
             apply_row(reader, row, s);
     }
 }
