@@ -256,6 +256,40 @@ static void long_captions_are_broken_between_words_and_never_lost(void **state)
 
 #define WITH_SCENE(test) cmocka_unit_test_setup_teardown(test, new_scene, free_scene)
 
+/* The width that DejaVu Serif, the widest of the faces named, gives the captions below. */
+static double width_of(const char *text)
+{
+    double width = 0;
+    for (; *text; text++)
+        width += *text == 'M' ? 14.34 : *text == 'm' ? 13.28 : *text == '/' ? 4.72 : 8.91;
+    return width;
+}
+
+static void a_caption_without_blanks_is_broken_behind_slashes_and_stays_in_the_picture(void **state)
+{
+    struct scene *scene = *state;
+    struct ludus_drawing_options options = usual();
+    const char *const captions[] = {
+        "1m1m1m1m1m1m/m1m1m1m1m1m1/12/12/M1M1M1M1M1M1/1M1M1M1M1M1M",
+        "MMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMMM",
+    };
+    options.side = false;
+    for (unsigned c = 0; c < 2; c++) {
+        struct drawing drawing = { 0 };
+        char joined[128] = "";
+        scene->caption[0] = captions[c];
+        diagram_lay_out(&drawing, scene, &options, 0, 0);
+        for (size_t i = 0; i < drawing.count; i++)
+            if (drawing.shapes[i].look == LOOK_CAPTION) {
+                assert_true(width_of(drawing.shapes[i].text) <= 360);
+                assert_true(!*joined || c == 1 || joined[strlen(joined) - 1] == '/');
+                strcat(joined, drawing.shapes[i].text);
+            }
+        assert_string_equal(joined, captions[c]);
+        drawing_free(&drawing);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -270,6 +304,7 @@ int main(void)
         WITH_SCENE(what_is_switched_off_is_not_there),
         WITH_SCENE(a_small_board_makes_room_for_a_tall_column),
         WITH_SCENE(long_captions_are_broken_between_words_and_never_lost),
+        WITH_SCENE(a_caption_without_blanks_is_broken_behind_slashes_and_stays_in_the_picture),
     };
     return cmocka_run_group_tests_name("diagram", tests, NULL, NULL);
 }

@@ -157,20 +157,35 @@ static bool is_figurine(const char *text)
     return memcmp(text, SCENE_FIGURINE, strnlen(text, 2)) == 0 && ((unsigned char)text[2] & 0xf0) == 0x80;
 }
 
-/* Roughly how wide a character of a serif face is. */
+/* Widths of the characters from blank to ~ in hundredths of the size, for each the widest among the faces
+ * that the drawing names: no line may be longer than it is taken for. */
+static const unsigned char widths[] = {
+    32, 41, 46, 84, 64, 96, 90, 28,  40,  40, 50, 84, 32, 34, 32, 34, 64, 64, 64, 64, 64, 64,  64, 64,
+    64, 64, 34, 34, 84, 84, 84, 54,  100, 73, 74, 77, 81, 73, 70, 80, 88, 40, 52, 75, 67, 103, 88, 82,
+    68, 82, 76, 69, 67, 85, 73, 103, 72,  67, 70, 40, 34, 40, 84, 50, 50, 60, 65, 57, 65, 60,  38, 65,
+    65, 32, 32, 61, 32, 95, 65, 61,  65,  65, 48, 52, 41, 65, 57, 86, 57, 57, 53, 64, 34, 64,  84,
+};
+
+/* Accents and dots that stand over or under the character before them. */
+static bool is_combining(const char *c)
+{
+    unsigned char lead = (unsigned char)c[0], next = lead ? (unsigned char)c[1] : 0;
+    return lead == 0xcc || (lead == 0xcd && next < 0xb0);
+}
+
+/* How wide a character of a serif face is, at most if it is of ASCII, roughly if not. */
 static double advance(const char *c)
 {
-    unsigned hundredths = 57;
+    unsigned char lead = (unsigned char)*c;
+    unsigned hundredths = 70;
     if (is_figurine(c))
         return FIGURINE;
-    if ((unsigned char)*c >= 0x80)
-        hundredths = (unsigned char)*c >= 0xe3 ? 100 : 60; /* Chinese, Japanese, Korean are wide */
-    else if (strchr("iljtf.,;:!'|()[] -I", *c))
-        hundredths = 36;
-    else if (strchr("mwMWQOGDHNU%@", *c))
-        hundredths = 82;
-    else if (*c >= 'A' && *c <= 'Z')
-        hundredths = 70;
+    if (is_combining(c))
+        return 0;
+    if (lead >= ' ' && lead <= '~')
+        hundredths = widths[lead - ' '];
+    else if (lead >= 0xe3) /* Chinese, Japanese, Korean are wide */
+        hundredths = 100;
     return hundredths * CAPTION_SIZE / 100.0;
 }
 
@@ -180,17 +195,20 @@ static unsigned step_of(const char *text)
     return length ? length : 1;
 }
 
-/* Bytes of `text` that fit on a line: up to a blank if there is one, else as many characters as go. */
+/* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
+ * of a FEN, else as many characters as go. */
 static size_t fit(const char *text, double width)
 {
     double used = 0;
-    size_t at = 0, blank = 0;
+    size_t at = 0, blank = 0, slash = 0;
     for (; text[at]; at += step_of(text + at)) {
         used += advance(text + at);
         if (used > width && at > 0)
-            return blank ? blank : at;
+            return blank ? blank : slash ? slash : at;
         if (text[at] == ' ')
             blank = at;
+        else if (text[at] == '/')
+            slash = at + 1;
     }
     return at;
 }
