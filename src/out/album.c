@@ -196,15 +196,11 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
 {
     for (size_t i = 0; i < album->count; i++) {
         for (size_t n = 0; n < options->mark_count; n++)
-            if (!notes_add_mark(album->scenes[i], options->marks[n])) {
-                snprintf(reason, size, "'%.40s' is no mark on this board", options->marks[n]);
+            if (!notes_add_mark(album->scenes[i], options->marks[n], reason, size))
                 return false;
-            }
         for (size_t n = 0; n < options->arrow_count; n++)
-            if (!notes_add_arrow(album->scenes[i], options->arrows[n])) {
-                snprintf(reason, size, "'%.40s' is no arrow on this board", options->arrows[n]);
+            if (!notes_add_arrow(album->scenes[i], options->arrows[n], reason, size))
                 return false;
-            }
     }
     return true;
 }

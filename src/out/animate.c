@@ -223,6 +223,7 @@ static void lay_out(struct drawing *drawing, const struct animation *animation)
     drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN, .x = layout.left, .y = layout.top });
     diagram_ground(drawing, album->scenes[0], animation->options);
     draw_actors(drawing, animation);
+    diagram_names(drawing, album->scenes[0], animation->options);
     drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
     for (size_t i = 0; i < album->count; i++) {
         drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN,

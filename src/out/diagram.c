@@ -76,18 +76,17 @@ static const struct coordinate_style inside = {
     COORD_SMALL, PIECE_GRID / 2.0 - 2, -2.5, 2, COORD_SMALL - PIECE_GRID / 2.0, 2, 0
 };
 
-static void open_coordinates(struct drawing *drawing, double size, uint8_t anchor)
+static void open_coordinates(struct drawing *drawing, uint8_t look, double size, uint8_t anchor)
 {
-    drawing_add(
-        drawing,
-        (struct shape){ .kind = SHAPE_OPEN, .look = LOOK_COORD, .flags = (uint8_t)(anchor << 1), .h = size });
+    drawing_add(drawing, (struct shape){
+                             .kind = SHAPE_OPEN, .look = look, .flags = (uint8_t)(anchor << 1), .h = size });
 }
 
-static void coordinates(struct drawing *drawing, const struct scene *scene, bool flip,
+static void coordinates(struct drawing *drawing, const struct scene *scene, bool flip, uint8_t look,
                         const struct coordinate_style *style)
 {
     char name[4];
-    open_coordinates(drawing, style->size, style->file_anchor);
+    open_coordinates(drawing, look, style->size, style->file_anchor);
     for (unsigned file = 0; file < scene->files; file++) {
         scene_square_name(scene, file, name);
         name[1] = '\0';
@@ -97,7 +96,7 @@ static void coordinates(struct drawing *drawing, const struct scene *scene, bool
                                              .text = drawing_text(drawing, name) });
     }
     close_group(drawing);
-    open_coordinates(drawing, style->size, style->rank_anchor);
+    open_coordinates(drawing, look, style->size, style->rank_anchor);
     for (unsigned rank = 0; rank < scene->ranks; rank++) {
         scene_square_name(scene, rank * scene->files, name);
         drawing_add(drawing,
@@ -148,9 +147,16 @@ void diagram_ground(struct drawing *drawing, const struct scene *scene,
                                          .w = width + 1.5,
                                          .h = height + 1.5 });
     if (options->coordinates == LUDUS_COORDINATES_OUT)
-        coordinates(drawing, scene, options->flip, &outside);
-    else if (options->coordinates == LUDUS_COORDINATES_IN)
-        coordinates(drawing, scene, options->flip, &inside);
+        coordinates(drawing, scene, options->flip, LOOK_COORD, &outside);
+}
+
+void diagram_names(struct drawing *drawing, const struct scene *scene,
+                   const struct ludus_drawing_options *options)
+{
+    if (options->coordinates != LUDUS_COORDINATES_IN)
+        return;
+    coordinates(drawing, scene, options->flip, LOOK_COORD_HALO, &inside);
+    coordinates(drawing, scene, options->flip, LOOK_COORD, &inside);
 }
 
 struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
@@ -193,6 +199,7 @@ struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
     if (options->moves)
         diagram_ghosts(drawing, scene, options->flip);
     board_pieces(drawing, scene, options->flip);
+    diagram_names(drawing, scene, options);
     diagram_arrows(drawing, scene, options);
     close_group(drawing);
     return diagram_around(drawing, scene, options, &layout, x, y);

@@ -16,13 +16,14 @@ enum look {
     LOOK_FRAME, /* line around the board */
     LOOK_GRID,  /* lines between squares of a plain board */
     LOOK_COORD,
-    LOOK_LAST,  /* squares that the turn left and reached */
-    LOOK_TAKEN, /* a capture */
-    LOOK_FLANK, /* line that joins flankers */
-    LOOK_GHOST, /* a piece that is no longer there */
-    LOOK_ARROW, /* of the turn */
-    LOOK_NOTE,  /* a reader's mark or arrow: has its own colour */
-    LOOK_BADGE, /* number at the tail of an arrow */
+    LOOK_COORD_HALO, /* round names that stand in the squares */
+    LOOK_LAST,       /* squares that the turn left and reached */
+    LOOK_TAKEN,      /* a capture */
+    LOOK_FLANK,      /* line that joins flankers */
+    LOOK_GHOST,      /* a piece that is no longer there */
+    LOOK_ARROW,      /* of the turn */
+    LOOK_NOTE,       /* a reader's mark or arrow: has its own colour */
+    LOOK_BADGE,      /* number at the tail of an arrow */
     LOOK_BADGE_TEXT,
     LOOK_DIE,
     LOOK_DIE_IDLE, /* not used */
@@ -100,9 +101,12 @@ struct layout {
 /* With a column at least `column` high beside the board; 0 for none. */
 struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
                              double column);
-/* Squares, frame and coordinates, with the board's corner at 0, 0. */
+/* Squares, frame and the coordinates beside them, with the board's corner at 0, 0. */
 void diagram_ground(struct drawing *drawing, const struct scene *scene,
                     const struct ludus_drawing_options *options);
+/* The coordinates that stand in the squares, above the pieces. */
+void diagram_names(struct drawing *drawing, const struct scene *scene,
+                   const struct ludus_drawing_options *options);
 /* What stands beside and below the board of the diagram at x, y; returns the size of the whole. */
 struct point diagram_around(struct drawing *drawing, const struct scene *scene,
                             const struct ludus_drawing_options *options, const struct layout *layout,

@@ -1,8 +1,10 @@
 /* notes.c - marks and arrows that a reader adds. */
 #include "notes.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "theme.h"
 
 /* Reads a square's name, and returns its length; 0 when it is none on this board. */
@@ -21,65 +23,101 @@ static size_t read_square(const struct scene *scene, const char *text, size_t le
     return at;
 }
 
-/* Takes a colour's name, after a colon. */
-static bool read_colour(const char *text, struct scene_note *note)
+static const char *const shapes[] = {
+    [MARK_CIRCLE] = "circle", [MARK_SQUARE] = "square", [MARK_CROSS] = "cross", [MARK_DOT] = "dot"
+};
+
+static bool refuse_colour(const char *name, char *reason, size_t size)
+{
+    struct ludus_buffer names = { 0 };
+    theme_colour_names(&names);
+    snprintf(reason, size, "'%.40s' is no colour of a mark or arrow, which are %s", name, buf_string(&names));
+    buf_free(&names);
+    return false;
+}
+
+/* Takes what stands behind squares and shape: a colour's name after a colon, or nothing. `allowed` is what
+ * may stand there. */
+static bool read_colour(const char *text, struct scene_note *note, const char *allowed, char *reason,
+                        size_t size)
 {
     const char *dash;
     size_t length = strlen(text);
-    if (length >= sizeof note->colour)
+    if (length == 0)
+        return true;
+    if (*text != ':') {
+        snprintf(reason, size, "'%.40s' stands where only %s can follow", text, allowed);
         return false;
-    memcpy(note->colour, text, length + 1);
-    return theme_colour(note->colour, &dash) != NULL;
+    }
+    if (length > sizeof note->colour)
+        return refuse_colour(text + 1, reason, size);
+    memcpy(note->colour, text + 1, length);
+    return theme_colour(note->colour, &dash) || refuse_colour(text + 1, reason, size);
 }
 
-static bool read_shape(const char *text, size_t length, struct scene_note *note)
+/* Takes the name of a shape, or the text that the mark shall be. */
+static bool read_shape(const char *text, size_t length, struct scene_note *note, char *reason, size_t size)
 {
-    static const char *const names[] = {
-        [MARK_CIRCLE] = "circle", [MARK_SQUARE] = "square", [MARK_CROSS] = "cross", [MARK_DOT] = "dot"
-    };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == length && memcmp(names[i], text, length) == 0) {
+    for (unsigned i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        if (strlen(shapes[i]) == length && memcmp(shapes[i], text, length) == 0) {
             note->shape = (uint8_t)i;
             return true;
         }
-    if (length == 0 || length >= sizeof note->text || (length > 3 && (unsigned char)*text < 0x80))
+    if (length == 0 || length >= sizeof note->text || text_characters(text, length) > 3) {
+        snprintf(reason, size,
+                 "'%.*s' is no shape of a mark, which are %s, %s, %s, %s, or a text of up to three signs",
+                 (int)(length < 40 ? length : 40), text, shapes[MARK_CIRCLE], shapes[MARK_SQUARE],
+                 shapes[MARK_CROSS], shapes[MARK_DOT]);
         return false;
+    }
     note->shape = MARK_TEXT;
     memcpy(note->text, text, length);
     note->text[length] = '\0';
     return true;
 }
 
-bool notes_add_mark(struct scene *scene, const char *text)
+static bool refuse_number(const char *what, char *reason, size_t size)
+{
+    snprintf(reason, size, "more than %d %s", SCENE_NOTES, what);
+    return false;
+}
+
+bool notes_add_mark(struct scene *scene, const char *text, char *reason, size_t size)
 {
     struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
     size_t at = read_square(scene, text, strlen(text), &note.from);
-    if (!at || scene->mark_count == SCENE_NOTES)
+    if (!at) {
+        snprintf(reason, size, "'%.40s' is no mark on this board", text);
         return false;
+    }
     if (text[at] == '=') {
         size_t length = strcspn(text + at + 1, ":");
-        if (!read_shape(text + at + 1, length, &note))
+        if (!read_shape(text + at + 1, length, &note, reason, size))
             return false;
         at += 1 + length;
     }
-    if (text[at] == ':' ? !read_colour(text + at + 1, &note) : text[at] != '\0')
+    if (!read_colour(text + at, &note, "=SHAPE or :COLOUR", reason, size))
         return false;
+    if (scene->mark_count == SCENE_NOTES)
+        return refuse_number("marks", reason, size);
     scene->marks[scene->mark_count++] = note;
     return true;
 }
 
-bool notes_add_arrow(struct scene *scene, const char *text)
+bool notes_add_arrow(struct scene *scene, const char *text, char *reason, size_t size)
 {
     struct scene_note note = { .colour = "green" };
     size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
-    if (!at || scene->arrow_count == SCENE_NOTES)
+    at += at && text[at] == '-';
+    size_t second = at ? read_square(scene, text + at, length - at, &note.to) : 0;
+    if (!second || note.from == note.to) {
+        snprintf(reason, size, "'%.40s' is no arrow on this board", text);
         return false;
-    at += text[at] == '-';
-    size_t second = read_square(scene, text + at, length - at, &note.to);
-    at += second;
-    if (!second || note.from == note.to ||
-        (text[at] == ':' ? !read_colour(text + at + 1, &note) : text[at] != '\0'))
+    }
+    if (!read_colour(text + at + second, &note, ":COLOUR", reason, size))
         return false;
+    if (scene->arrow_count == SCENE_NOTES)
+        return refuse_number("arrows", reason, size);
     scene->arrows[scene->arrow_count++] = note;
     return true;
 }

@@ -181,7 +181,7 @@
 	function turnRound() {
 		flipped = !flipped;
 		view.dark.forEach(function (path) { path.setAttribute('transform', flipped ? 'rotate(180 ' + 22.5 * game.files + ' ' + 22.5 * game.ranks + ')' : '') });
-		for (const group of view.svg.querySelectorAll('.ludus-coord')) {
+		for (const group of view.svg.querySelectorAll('.ludus-coord, .ludus-coord-halo')) {
 			const names = Array.from(group.children, function (text) { return text.textContent }).reverse();
 			names.forEach(function (text, i) { group.children[i].textContent = text });
 		}

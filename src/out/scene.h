@@ -57,7 +57,7 @@ struct scene_note {
     uint8_t shape; /* enum mark_shape */
     uint8_t from, to;
     char colour[8]; /* "green" … or "#rrggbb" */
-    char text[8];   /* MARK_TEXT */
+    char text[16];  /* MARK_TEXT */
 };
 
 /* Pieces beside the board. */

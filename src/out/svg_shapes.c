@@ -18,6 +18,12 @@ static void paint_look(const struct svg *svg, const struct shape *shape)
     xml_attribute(svg->writer, "opacity", paint->opacity);
 }
 
+/* A note without a line. */
+static bool is_solid(const struct shape *shape)
+{
+    return shape->kind == SHAPE_TEXT || (shape->kind == SHAPE_CIRCLE && shape->flags);
+}
+
 /* A note has its own colour; where there are none it is told by the breaks in its line. */
 static void paint_note(const struct svg *svg, const struct shape *shape)
 {
@@ -25,7 +31,7 @@ static void paint_note(const struct svg *svg, const struct shape *shape)
     bool hatched = svg->options->theme == LUDUS_THEME_HATCHED;
     const struct paint *paint = theme_paint(svg->options->theme, LOOK_NOTE);
     const char *value = hatched || !colour ? paint->stroke : colour;
-    bool solid = shape->kind == SHAPE_TEXT || (shape->kind == SHAPE_CIRCLE && shape->flags);
+    bool solid = is_solid(shape);
     char class[48];
 
     snprintf(class, sizeof class, *shape->colour == '#' ? "ludus-note" : "ludus-note ludus-%s",
@@ -40,9 +46,22 @@ static void paint_note(const struct svg *svg, const struct shape *shape)
     xml_attribute(svg->writer, "opacity", paint->opacity);
 }
 
+/* White around what follows, wider by the same on all sides. */
+static void paint_halo(const struct svg *svg, const struct shape *shape)
+{
+    bool solid = is_solid(shape);
+    xml_attribute(svg->writer, "class", "ludus-halo");
+    xml_attribute(svg->writer, "fill", solid || shape->kind == SHAPE_ARROW ? "#fff" : "none");
+    xml_attribute(svg->writer, "stroke", "#fff");
+    xml_attribute(svg->writer, "stroke-width", solid ? "4" : "8");
+    xml_attribute(svg->writer, "stroke-linejoin", "round");
+}
+
 void svg_paint(const struct svg *svg, const struct shape *shape)
 {
-    if (shape->look == LOOK_NOTE)
+    if (svg->in_halo)
+        paint_halo(svg, shape);
+    else if (shape->look == LOOK_NOTE)
         paint_note(svg, shape);
     else
         paint_look(svg, shape);
@@ -176,18 +195,6 @@ static void write_cross(struct svg *svg, const struct shape *shape)
     buf_free(&data);
 }
 
-/* White beside the shaft, so that it is told from the hatching. */
-static void shaft_halo(const struct svg *svg, struct ludus_buffer *data)
-{
-    xml_begin(svg->writer, "path");
-    xml_attribute(svg->writer, "d", buf_string(data));
-    xml_attribute(svg->writer, "class", "ludus-halo");
-    xml_attribute(svg->writer, "fill", "none");
-    xml_attribute(svg->writer, "stroke", "#fff");
-    xml_attribute(svg->writer, "stroke-width", "8");
-    xml_end(svg->writer);
-}
-
 /* Shaft and head are one group, so that a colour that shows through is even. */
 static void write_arrow(struct svg *svg, const struct shape *shape)
 {
@@ -203,8 +210,6 @@ static void write_arrow(struct svg *svg, const struct shape *shape)
     for (unsigned i = 0; i + 1 < shape->point_count; i++)
         svg_move_to(&data, i ? 'L' : 'M', shape->points[i].x, shape->points[i].y);
     svg_move_to(&data, 'L', tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
-    if (svg->options->theme == LUDUS_THEME_HATCHED)
-        shaft_halo(svg, &data);
     svg_path(svg, &data);
     xml_attribute(svg->writer, "fill", "none");
     xml_end(svg->writer);
@@ -213,7 +218,7 @@ static void write_arrow(struct svg *svg, const struct shape *shape)
     svg_move_to(&data, 'L', tip->x - ux * HEAD + uy * HALF, tip->y - uy * HEAD - ux * HALF);
     buf_char(&data, 'z');
     svg_path(svg, &data);
-    xml_attribute(svg->writer, "stroke", "none");
+    xml_attribute(svg->writer, "stroke", svg->in_halo ? NULL : "none");
     xml_end(svg->writer);
     xml_end(svg->writer);
     buf_free(&data);
@@ -279,7 +284,18 @@ static void (*const writers[])(struct svg *, const struct shape *) = {
     [SHAPE_DIE] = svg_write_die, [SHAPE_TEXT] = svg_write_text,
 };
 
+/* Black lines above black pieces and hatching are told from them by a white one below. */
+static bool has_halo(const struct svg *svg, const struct shape *shape)
+{
+    return svg->options->theme == LUDUS_THEME_HATCHED &&
+           (shape->look == LOOK_NOTE || shape->kind == SHAPE_ARROW || shape->kind == SHAPE_CROSS);
+}
+
 void svg_write_shape(struct svg *svg, const struct shape *shape)
 {
+    svg->in_halo = has_halo(svg, shape);
+    if (svg->in_halo)
+        writers[shape->kind](svg, shape);
+    svg->in_halo = false;
     writers[shape->kind](svg, shape);
 }

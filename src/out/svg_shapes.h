@@ -12,6 +12,7 @@ struct svg {
     const char *labels; /* of the ids of title and description */
     struct piece_set set;
     bool in_side; /* inside a group of one side's pieces */
+    bool in_halo; /* what is written is the white line around a shape */
 };
 
 void svg_write_shape(struct svg *svg, const struct shape *shape);

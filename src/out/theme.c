@@ -10,6 +10,7 @@ static const char *const classes[LOOK_COUNT] = {
     [LOOK_FRAME] = "ludus-frame",
     [LOOK_GRID] = "ludus-grid",
     [LOOK_COORD] = "ludus-coord",
+    [LOOK_COORD_HALO] = "ludus-halo ludus-coord-halo",
     [LOOK_LAST] = "ludus-last",
     [LOOK_TAKEN] = "ludus-taken",
     [LOOK_FLANK] = "ludus-flank",
@@ -37,6 +38,7 @@ static const char *const classes[LOOK_COUNT] = {
     [LOOK_FRAME] = { "none", ink, "1.5", NULL }, \
     [LOOK_GRID] = { "none", grid, "1", NULL }, \
     [LOOK_COORD] = { ink, NULL, NULL, NULL }, \
+    [LOOK_COORD_HALO] = { paper, paper, "3", NULL }, \
     [LOOK_LAST] = { last, NULL, NULL, ".5" }, \
     [LOOK_TAKEN] = { "none", accent, "2.5", NULL }, \
     [LOOK_FLANK] = { "none", accent, "4", ".65" }, \
@@ -67,11 +69,11 @@ static const struct {
     const char *names[3]; /* the first is the CSS class, the last Lichess's letter */
     const char *value, *dash;
 } colours[] = {
-    { { "green", "g", "G" }, "#1f7a2e", NULL },    { { "red", "r", "R" }, "#b3261e", "6 4" },
-    { { "blue", "b", "B" }, "#1f4fa0", "2 4" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
-    { { "orange", "o", "O" }, "#c45a00", "12 4" }, { { "violet", "v", "V" }, "#6b3fa0", "4 2" },
-    { { "black", "k", "K" }, "#000", NULL },       { { "white", "w", "W" }, "#fff", NULL },
-    { { "grey", "gray", "Z" }, "#777", "1 3" },
+    { { "green", "g", "G" }, "#1f7a2e", NULL },    { { "red", "r", "R" }, "#b3261e", "7 4" },
+    { { "blue", "b", "B" }, "#1f4fa0", "2 3" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
+    { { "orange", "o", "O" }, "#c45a00", "15 4" }, { { "violet", "v", "V" }, "#6b3fa0", "9 3 2 3 2 3" },
+    { { "black", "k", "K" }, "#000", "4 1.5" },    { { "white", "w", "W" }, "#fff", "2 8" },
+    { { "grey", "gray", "Z" }, "#777", ".8 1.2" },
 };
 
 const char *theme_class(enum look look)
@@ -96,4 +98,11 @@ const char *theme_colour(const char *name, const char **dash)
     size_t digits = strlen(name) - (*name == '#');
     bool hex = *name == '#' && strspn(name + 1, "0123456789abcdefABCDEF") == digits;
     return hex && (digits == 3 || digits == 6) ? name : NULL;
+}
+
+void theme_colour_names(struct ludus_buffer *out)
+{
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        buf_format(out, "%s, ", colours[i].names[0]);
+    buf_text(out, "#rrggbb");
 }

@@ -2,6 +2,7 @@
 #ifndef OUT_THEME_H
 #define OUT_THEME_H
 
+#include "base/buf.h"
 #include "diagram.h"
 
 /* Presentation attributes; NULL leaves one out. */
@@ -15,5 +16,7 @@ const struct paint *theme_paint(enum ludus_theme theme, enum look look);
 /* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
  * broken in a drawing without colours, or NULL. */
 const char *theme_colour(const char *name, const char **dash);
+/* Appends what a reader may name: "green, red, …, #rrggbb". */
+void theme_colour_names(struct ludus_buffer *out);
 
 #endif
