@@ -11,6 +11,9 @@ struct values {
     bool last, board, history, variations;
     unsigned format;
     const char *turn;
+    unsigned number; /* of --turn */
+    char side;       /* W or B of --turn, or NUL for both */
+    bool found;      /* some record has that turn */
     struct ludus_replay *replay;
     char *fen; /* room for one; owned */
     size_t fen_size;
@@ -68,17 +71,30 @@ static bool keep(struct shown *shown, const struct ludus_turn *turn)
     return true;
 }
 
-/* "4W", "4B", or "4" for both. */
+/* Takes the value of --turn apart: "4W", "4B", or "4" for both. */
+static bool read_turn(struct tool *tool)
+{
+    struct values *values = tool->values;
+    const char *text = values->turn;
+    unsigned long number = 0;
+    for (; *text >= '0' && *text <= '9' && number <= UINT32_MAX; text++)
+        number = number * 10 + (unsigned)(*text - '0');
+    values->number = (unsigned)number;
+    values->side = *text;
+    if (text > values->turn && number <= UINT32_MAX && (!*text || (strchr("WB", *text) && !text[1])))
+        return true;
+    tool_trouble(tool, "--turn takes a turn such as 4W, 4B or 4, not '%s'", values->turn);
+    return false;
+}
+
 static bool is_wanted(const struct values *values, const struct ludus_turn *turn)
 {
     if (turn->depth > 0 && !values->variations)
         return false;
     if (!values->turn)
         return true;
-    char *end;
-    unsigned long number = strtoul(values->turn, &end, 10);
     char side = turn->side == LUDUS_WHITE ? 'W' : 'B';
-    return number == turn->number && (*end == '\0' || *end == side);
+    return values->number == turn->number && (!values->side || values->side == side);
 }
 
 static const char *position_fen(struct tool *tool, const struct ludus_position *position)
@@ -207,12 +223,23 @@ static void play_game(struct tool *tool, struct ludus_game *game)
             tool_trouble(tool, "out of memory");
         else if (!values->last)
             print_turn(tool, game, &shown, ludus_replay_after(values->replay));
-        any = true;
+        any = values->found = true;
     }
     if (sound && any && values->last)
         print_turn(tool, game, &shown, ludus_replay_after(values->replay));
     free(shown.text);
     ludus_game_messages(game, report, tool);
+}
+
+static void play(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    tool_games(tool, play_game, NULL);
+    if (values->turn && !values->found && tool->status != TOOL_TROUBLE) {
+        fprintf(tool_complain(tool), "%s: no record has the turn %s\n", tool->spec->name, values->turn);
+        tool_complained(tool);
+        tool_fault(tool, TOOL_FAULTY);
+    }
 }
 
 int main(int argc, char **argv)
@@ -224,8 +251,8 @@ int main(int argc, char **argv)
             tool_trouble(&tool, "--last and --turn exclude each other");
         else if (!(values.replay = ludus_replay_new(tool.rules)))
             tool_trouble(&tool, "out of memory");
-        else
-            tool_games(&tool, play_game, NULL);
+        else if (!values.turn || read_turn(&tool))
+            play(&tool);
         ludus_replay_free(values.replay);
         free(values.fen);
     }
