@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320, NAME_TEXT = 24, FAR = 100 };
+enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320, NAME_TEXT = 40, FAR = 100 };
 
 void hint_list(const struct ludus_position *pos, const struct ludus_move *moves, size_t count, char *out,
                size_t size)
@@ -151,10 +151,11 @@ static char fold(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Letters to insert, leave out or replace to make one word of the other. */
-static unsigned edits(const char *a, size_t a_length, const char *b, size_t b_length)
+unsigned hint_edits(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     unsigned row[NAME_TEXT + 1];
+    if (a_length > NAME_TEXT || b_length > NAME_TEXT)
+        return NAME_TEXT;
     for (unsigned j = 0; j <= b_length; j++)
         row[j] = j;
     for (unsigned i = 1; i <= a_length; i++) {
@@ -179,13 +180,25 @@ const char *hint_name(const struct ludus_ruleset *ruleset, const char *name, siz
         for (unsigned i = 0; i < rules->kinds[kind].name_count; i++) {
             const char *other = rules->kinds[kind].names[i];
             size_t other_length = strlen(other);
-            if (length > NAME_TEXT || other_length > NAME_TEXT)
-                continue;
-            unsigned cost = edits(name, length, other, other_length);
+            unsigned cost = hint_edits(name, length, other, other_length);
             if (cost < least) {
                 least = cost;
                 best = other;
             }
         }
+    return best;
+}
+
+const char *hint_ruleset(const char *name, size_t length)
+{
+    const char *best = NULL, *id;
+    unsigned least = length > 6 ? 4 : 2;
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        unsigned cost = hint_edits(name, length, id, strlen(id));
+        if (cost < least) {
+            least = cost;
+            best = id;
+        }
+    }
     return best;
 }

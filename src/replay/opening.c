@@ -1,7 +1,9 @@
 /* opening.c - which rules a record is played by, from which position, and who begins. */
 #include "opening.h"
 
+#include "base/chars.h"
 #include "record/command.h"
+#include "replay/hint.h"
 #include "rules/fen.h"
 
 #include <string.h>
@@ -42,6 +44,35 @@ static bool same_text(struct ludus_text a, const char *b, size_t length)
     return a.length == length && memcmp(a.text, b, length) == 0;
 }
 
+static bool is_like_variant(struct ludus_text name)
+{
+    return name.length > 4 && to_lower(*name.text) == 'v' &&
+           hint_edits(name.text, name.length, "Variant", 7) <= 2;
+}
+
+/* Is the ruleset named in a way that is not read: by a tag whose name is misspelt, which is told here, or in
+ * a tag pair that cannot be read, of which there is a message already? */
+static bool is_misnamed(struct ludus_replay *replay)
+{
+    const struct ludus_game *game = replay->game;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (!is_like_variant(tag->name) || !opening_ruleset(tag->value))
+            continue;
+        diag_add(replay_diag(replay), MSG_TAG_MISSPELT, tag->begin, tag->end, (int)tag->name.length,
+                 tag->name.text);
+        return true;
+    }
+    for (size_t i = 0; i < game->item_count && game->items[i].kind == ITEM_BAD; i++) {
+        struct ludus_text text = { game->items[i].text + 1, 0 };
+        while (text.length + 1 < game->items[i].length && is_letter(text.text[text.length]))
+            text.length++;
+        if (*game->items[i].text == '[' && is_like_variant(text))
+            return true;
+    }
+    return false;
+}
+
 /* Finds the record's ruleset; the one found last is kept at hand. */
 static bool read_ruleset(struct ludus_replay *replay)
 {
@@ -53,12 +84,17 @@ static bool read_ruleset(struct ludus_replay *replay)
         replay->ruleset = replay->forced;
         return true;
     }
+    if (!tag && is_misnamed(replay))
+        return false;
     if (replay->ruleset && same_text(name, replay->variant, replay->variant_length))
         return true;
     replay->ruleset = opening_ruleset(name);
     if (!replay->ruleset) {
-        diag_add(replay_diag(replay), MSG_NO_RULESET, tag ? tag->value_begin : 0, tag ? tag->value_end : 0,
-                 (int)name.length, name.text);
+        const char *like = hint_ruleset(name.text, name.length);
+        struct message *message = diag_add(replay_diag(replay), MSG_NO_RULESET, tag ? tag->value_begin : 0,
+                                           tag ? tag->value_end : 0, (int)name.length, name.text);
+        if (like)
+            diag_hint(replay_diag(replay), message, "perhaps %s", like);
         return false;
     }
     lexicon_init(&replay->lexicon, replay->ruleset);
