@@ -1,6 +1,9 @@
 /* token_dice.c - a roll: faces between commas in parentheses, lost `_`, unclear `2~`, supplied `<2>`. */
 #include "grammar/record.tab.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/chars.h"
 #include "record/leiden.h"
 #include "record/token.h"
@@ -74,6 +77,21 @@ static void read_die(struct roll *roll)
     read_angle(roll, '>');
 }
 
+/* Says what is wrong with a roll, and how it was `meant`, unless that is NULL. */
+static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
+                    const char *fault, const char *meant)
+{
+    struct diag *diag = &build->game->diag;
+    size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
+    struct message *message =
+        diag_add(diag, MSG_BAD_DICE, place, place + length, (int)(length < 60 ? length : 60), begin, fault);
+
+    if (meant) {
+        diag_hint(diag, message, "perhaps %s", meant);
+    }
+    return token_bad(build, item, begin, end, MSG_COUNT);
+}
+
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end)
 {
     struct roll roll = { .at = begin + 1, .end = end - 1, .item = item };
@@ -92,8 +110,59 @@ int token_dice(struct build *build, struct item *item, const char *begin, const 
     if (!roll.fault) {
         return token_done(build, item, begin, end, TOKEN_DICE);
     }
-    size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
-    (void)diag_add(&build->game->diag, MSG_BAD_DICE, place, place + length, (int)(length < 60 ? length : 60),
-                   begin, roll.fault);
-    return token_bad(build, item, begin, end, MSG_COUNT);
+    return bad_dice(build, item, begin, end, roll.fault, NULL);
+}
+
+/* The face that a word of digits, signs like them and Roman numerals means, or 0. */
+static unsigned guess_face(const char *at, size_t length)
+{
+    static const char *const numerals[] = { "i", "ii", "iii", "iv", "v", "vi", "vii", "viii" };
+    unsigned face = 0;
+
+    for (unsigned i = 0; i < sizeof numerals / sizeof *numerals; i++) {
+        size_t same = 0;
+        while (same < length && to_lower(at[same]) == numerals[i][same]) {
+            same++;
+        }
+        if (same == length && numerals[i][same] == '\0') {
+            return i + 1;
+        }
+    }
+    for (size_t i = 0; i < length; i++) {
+        char c = strchr("lI|", at[i]) ? '1' : strchr("oO", at[i]) ? '0' : at[i];
+        if (!is_digit(c) || length > 2) {
+            return 0;
+        }
+        face = 10 * face + (unsigned)(c - '0');
+    }
+    return face;
+}
+
+int token_misspelt_dice(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    bool opened = *begin == '(', closed = end[-1] == ')';
+    const char *at = begin + opened, *stop = end - closed, *fault = "faces are written in digits";
+    unsigned face[2] = { 0, 0 };
+    char meant[24] = "";
+
+    for (unsigned i = 0; i < 2; i++) {
+        while (at < stop && is_filler(*at)) {
+            at++;
+        }
+        const char *word = at;
+        while (at < stop && !is_filler(*at) && *at != ',' && *at != ';') {
+            at++;
+        }
+        face[i] = guess_face(word, (size_t)(at - word));
+        while (at < stop && (is_filler(*at) || *at == ',' || *at == ';')) {
+            at++;
+        }
+    }
+    if (!opened || !closed) {
+        fault = opened ? "it is not closed with ')'" : "a roll stands in parentheses";
+    }
+    if (face[0] && face[1]) {
+        (void)snprintf(meant, sizeof meant, "(%u,%u)", face[0], face[1]);
+    }
+    return bad_dice(build, item, begin, end, fault, *meant ? meant : NULL);
 }
