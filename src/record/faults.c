@@ -23,8 +23,23 @@ static int quoted(const struct item *item)
     return (int)length;
 }
 
-/* "Qd1-e2" for "QD1-E2", where that is a move. */
-static void hint_lower(struct ludus_game *game, struct message *message, const struct item *item)
+/* b1 for bl, bI and b|. Is there any? */
+static bool ones_for_letters(char *text, size_t length)
+{
+    bool any = false;
+
+    for (size_t i = 1; i < length; i++) {
+        bool like_one = text[i] == 'l' || text[i] == 'I' || text[i] == '|';
+        if (like_one && text[i - 1] >= 'a' && text[i - 1] <= 'p') {
+            text[i] = '1';
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* "Qd1-e2" for "QD1-E2" and for "Qdl-e2", where that is a move. */
+static void hint_move(struct ludus_game *game, struct message *message, const struct item *item)
 {
     struct move_text move;
     char *copy = item->length > QUOTED_MAX ? NULL : arena_copy(&game->arena, item->text, item->length);
@@ -39,6 +54,9 @@ static void hint_lower(struct ludus_game *game, struct message *message, const s
             return;
         }
         memcpy(copy, item->text, item->length);
+    }
+    if (copy && ones_for_letters(copy, item->length) && move_text_plain(copy, item->length, &move)) {
+        diag_hint(&game->diag, message, "did you mean '%s'?", copy);
     }
 }
 
@@ -63,7 +81,7 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         }
     }
     if (id == MSG_BAD_TOKEN) {
-        hint_lower(game, message, item);
+        hint_move(game, message, item);
     }
 }
 

@@ -60,12 +60,6 @@ static void write_origin(const struct fault *fault, char out[24])
     san_end(&text);
 }
 
-/* Would the piece get there if nothing stood in its way? */
-static bool reaches(const struct ludus_position *pos, unsigned from, unsigned to)
-{
-    return reach_to(pos->ruleset, pos->cell[from], to)[from >> 6] >> (from & 63) & 1;
-}
-
 static void explain_short(const struct fault *fault, struct intent intent)
 {
     const struct ludus_position *pos = fault->pos;
@@ -80,7 +74,8 @@ static void explain_short(const struct fault *fault, struct intent intent)
         enum verdict verdict = fault_verdict(fault, i, intent.to);
         unsigned weight = fault_weight(verdict);
         if (found++ == 0 || weight > fault_weight(best) ||
-            (weight == fault_weight(best) && reaches(pos, i, intent.to) && !reaches(pos, from, intent.to))) {
+            (weight == fault_weight(best) && fault_reaches(pos, i, intent.to) &&
+             !fault_reaches(pos, from, intent.to))) {
             best = verdict;
             from = i;
         }

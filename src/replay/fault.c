@@ -270,6 +270,11 @@ void fault_on_piece(const struct fault *fault, enum verdict verdict, struct inte
     }
 }
 
+bool fault_reaches(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    return reach_to(pos->ruleset, pos->cell[from], to)[from >> 6] >> (from & 63) & 1;
+}
+
 enum verdict fault_verdict(const struct fault *fault, unsigned from, unsigned to)
 {
     struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
@@ -282,5 +287,8 @@ enum verdict fault_verdict(const struct fault *fault, unsigned from, unsigned to
             move.piece = (uint8_t)k;
     enum verdict verdict = movegen_verdict(fault->pos, move);
     bool jumps = fault->text->flags & MOVE_PATH || hint_distance(fault->pos->ruleset, from, to) > 1;
+    if (verdict == VERDICT_OWN_TARGET && !in_set(fault->rules->jumpers, CODE_KIND(fault->pos->cell[from])) &&
+        !fault_reaches(fault->pos, from, to))
+        return VERDICT_GEOMETRY;
     return verdict == VERDICT_NO_JUMP && !jumps ? VERDICT_GEOMETRY : verdict;
 }

@@ -20,6 +20,8 @@ const char *fault_piece(const struct ludus_position *pos, unsigned square);
 /* Writes "Eques or Armiger", NUL-terminated. */
 void fault_list_kinds(const struct rules *rules, kind_set kinds, char *out, size_t size);
 
+/* Would the piece on `from` get to `to` by a step if nothing stood in its way? */
+bool fault_reaches(const struct ludus_position *pos, unsigned from, unsigned to);
 /* Why the piece on `from` may not go to `to`. */
 enum verdict fault_verdict(const struct fault *fault, unsigned from, unsigned to);
 /* How much a verdict tells when several pieces could be meant: 1 is "it does not move so", 0 nothing. */
