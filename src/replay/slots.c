@@ -71,7 +71,7 @@ static bool gather(struct slots *slots, size_t at, const struct item *label, con
         return false;
     const struct item *first = label ? label : dice ? dice : &game->items[at];
     slot->label = label;
-    slot->dice = dice;
+    slot->dice = slots->replay->ruleset->rules.dice ? dice : NULL; /* else it is a fault, and says nothing */
     slot->begin = item_begin(game, first);
     for (size_t i = at; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
