@@ -170,6 +170,7 @@ static void write_item(struct writing *w, const struct item *item)
         write_comment(w, item);
         return;
     case ITEM_ESCAPE:
+        layout_line(&w->layout, '%', item->text, item->length);
         return;
     case ITEM_MOVE:
         write_move(w, item);
