@@ -170,6 +170,7 @@ static void write_item(struct writing *w, const struct item *item)
         write_comment(w, item);
         return;
     case ITEM_ESCAPE:
+        close_brace(w);
         layout_line(&w->layout, '%', item->text, item->length);
         return;
     case ITEM_MOVE:
