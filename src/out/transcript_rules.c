@@ -38,10 +38,26 @@ static bool names(const char *page, size_t length, const char *title)
 }
 
 struct candidates {
-    const struct ludus_ruleset *named, *only;
+    const struct ludus_ruleset *named, *only; /* of those that admit the game */
     unsigned count;
     char list[200];
+    /* Of those that do not, the one with the fewest faults; and of those that the page names. */
+    const struct ludus_ruleset *near, *named_near;
+    size_t least, named_least;
 };
+
+static void consider_faulty(struct candidates *found, const struct ludus_ruleset *rules, size_t faults,
+                            const char *page, size_t length)
+{
+    if (faults < found->least) {
+        found->least = faults;
+        found->near = rules;
+    }
+    if (faults < found->named_least && names(page, length, ludus_ruleset_title(rules))) {
+        found->named_least = faults;
+        found->named_near = rules;
+    }
+}
 
 static void consider(struct candidates *found, const struct ludus_ruleset *rules, const char *page,
                      size_t length)
@@ -61,7 +77,7 @@ const struct ludus_ruleset *transcript_find_rules(struct ludus_import *import,
                                                   const struct ludus_buffer *notation, const char *page,
                                                   size_t length)
 {
-    struct candidates found = { .count = 0 };
+    struct candidates found = { .least = SIZE_MAX, .named_least = SIZE_MAX };
     struct ludus_game game = { .diag = { .file = import->name } };
     const char *id;
     if (import->rules)
@@ -69,16 +85,23 @@ const struct ludus_ruleset *transcript_find_rules(struct ludus_import *import,
     bool plain = count_faults(&game, notation, NULL) == 0;
     for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
         const struct ludus_ruleset *rules = ludus_ruleset_find(id);
-        if (rules && count_faults(&game, notation, rules) == 0)
+        size_t faults = rules ? count_faults(&game, notation, rules) : SIZE_MAX;
+        if (faults == 0)
             consider(&found, rules, page, length);
+        else
+            consider_faulty(&found, rules, faults, page, length);
     }
     record_free(&game);
     if (plain)
         return NULL;
     if (found.named || found.count == 1)
         return found.named ? found.named : found.only;
+    if (found.count == 0 && found.named_near)
+        return found.named_near;
     if (found.count == 0)
-        import_fault(import, IMPORT_UNKNOWN, import->compose.line, 1, "no ruleset admits this game; say -r");
+        import_fault(import, IMPORT_UNKNOWN, import->compose.line, 1,
+                     "no ruleset admits this game%s%s; say -r", found.near ? ", nearest is " : "",
+                     found.near ? ludus_ruleset_id(found.near) : "");
     else
         import_fault(import, IMPORT_UNKNOWN, import->compose.line, 1,
                      "%u rulesets admit this game; say -r: %s", found.count, found.list);
