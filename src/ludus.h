@@ -292,8 +292,10 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
 /* Expressions that records are asked about; the language is that of ludgrep(1). */
 struct ludus_query;
 
-/* No expression yet. With `ignore_case`, letters A to Z are compared in any case. NULL without memory. */
-struct ludus_query *ludus_query_new(bool ignore_case);
+/* No expression yet. With `ignore_case`, letters A to Z are compared in any case. Records are played by
+ * `ruleset`, or, if it is NULL, by the built-in ones that they name; a pattern that fits no board of theirs
+ * is a fault. NULL without memory. */
+struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset);
 void ludus_query_free(struct ludus_query *query);
 /* Reads an expression; `name` is what messages call it. A record that any of the expressions added fits is
  * wanted. On failure returns false; `report` has been given the reason. */

@@ -19,7 +19,7 @@ static void keep_message(void *context, const struct ludus_message *message)
 /* Does the expression hold of the first record of `text`? */
 static bool holds_of(const char *expression, const char *text, bool skim)
 {
-    struct ludus_query *query = ludus_query_new(false);
+    struct ludus_query *query = ludus_query_new(false, NULL);
     struct ludus_replay *replay = ludus_replay_new(NULL);
     struct sample sample;
     char message[200] = "";
@@ -50,7 +50,7 @@ static void assert_fails(const char *expression, const char *text)
 
 static void assert_fault(const char *expression, const char *expected)
 {
-    struct ludus_query *query = ludus_query_new(false);
+    struct ludus_query *query = ludus_query_new(false, NULL);
     char message[200] = "";
     assert_false(ludus_query_add(query, expression, strlen(expression), "test", keep_message, message));
     assert_string_equal(message, expected);
@@ -113,9 +113,9 @@ static void positions_hold_at_any_turn(void **state)
     assert_fails("material(pP) < 14", text);
     assert_holds("position 'rnbqkbnr/*/8/3p*/4P3/8/*/*' and position '*/*/*/???q4/*/*/*/* w'", text);
     assert_fails("position '*/*/*/3q*/*/*/*/* b'", text);
-    assert_holds("position '--------/!7-/8/8/8/8/++++++++/++++++++' or position '*/*/*/*/*/*/*/*'", text);
-    assert_fails("position '*/*/*/*/*/*/*' or position '*/*/*/*/*/*/*/*/*' or position '9/*/*/*/*/*/*/*'",
+    assert_holds("position '--------/!-------/8/8/8/8/++++++++/++++++++' or position '*/*/*/*/*/*/*/*'",
                  text);
+    assert_fails("position '*/*/*/*/*/*/*' or position '12/*/*/*/*/*/*/*/*/*/*/*'", text);
 }
 
 static void a_turn_is_one_turn_and_the_end_the_last(void **state)
@@ -158,6 +158,9 @@ static void faults_have_their_place(void **state)
     assert_fault("White ~ '[x'", "9-13 this is no regular expression: Unmatched [, [^, [:, [., or [=");
     assert_fault("position '8/x7/8,'",
                  "17-18 this sign cannot stand in a position: letters, numbers and ? * ! + - can");
+    assert_fault("position '8/x'", "13-14 no board has such ranks and pieces");
+    assert_fault("position '*/*'", "14-14 no board has such ranks and pieces");
+    assert_fault("position '8/8/8/9/8/8/8/8'", "17-18 no board has such ranks and pieces");
     assert_fault("roll 0,1", "6-9 a roll is written as 6,6 or 6 or 6,_");
     assert_fault("turn(nag = 3)", "1-6 nag cannot stand within turn() or end()");
     assert_fault("turns ~ 3", "7-8 turns takes = != < > <= >=");
@@ -168,7 +171,7 @@ static void long_and_deep_expressions_end_well(void **state)
 {
     enum { DEPTH = 100000 };
     struct ludus_buffer text = { 0 };
-    struct ludus_query *query = ludus_query_new(false);
+    struct ludus_query *query = ludus_query_new(false, NULL);
     char message[200] = "";
     (void)state;
     for (int i = 0; i < DEPTH; i++)

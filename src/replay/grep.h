@@ -81,8 +81,9 @@ enum grep_mode {
 
 struct ludus_query {
     struct arena arena;
-    struct grep_node *root;   /* an OR of all expressions added, or NULL */
-    struct grep_node *newest; /* chain through `newer` */
+    struct grep_node *root;            /* an OR of all expressions added, or NULL */
+    struct grep_node *newest;          /* chain through `newer` */
+    const struct ludus_ruleset *rules; /* of all records, or NULL: those that they name */
     bool ignore_case;
     bool spells;                 /* some condition asks for the text of moves */
     struct ludus_buffer scratch; /* NUL-terminated copies for the functions that need one */
@@ -144,6 +145,9 @@ bool grep_material_holds(const struct grep_node *node, const struct lexicon *lex
                          const struct ludus_position *pos);
 /* The first sign of a pattern that cannot stand there, with the reason; NULL when all is well. */
 const char *grep_position_fault(const char *pattern, const char **reason);
+/* Where a pattern without such a fault ceases to fit any position of the ruleset; NULL when some could fit.
+ */
+const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset);
 /* Are the node's dice among these? */
 bool grep_roll_holds(const struct grep_node *node, const uint8_t *dice, unsigned count);
 /* Is one of the turn's moves like the node's? */

@@ -67,15 +67,34 @@ const char *grep_position_fault(const char *pattern, const char **reason)
     return *at == '\0' || side ? NULL : at + 1;
 }
 
-/* Does one sign of the pattern fit the square? */
-static bool sign_fits(char sign, const struct ludus_position *pos, unsigned square)
+/* What a pattern is held against: a position, or, where there is none, all those that a board can have. */
+struct board {
+    const struct ludus_ruleset *ruleset;
+    const struct ludus_position *pos; /* or NULL */
+};
+
+/* Is there a kind of piece with this letter of FEN? */
+static bool has_letter(const struct ludus_ruleset *ruleset, char letter)
 {
-    unsigned code = pos->cell[square];
+    char capital = letter >= 'a' ? (char)(letter - 'a' + 'A') : letter;
+    unsigned kind = 0;
+    while (kind < ruleset->rules.kind_count && ruleset->rules.kinds[kind].letter != capital)
+        kind++;
+    return kind < ruleset->rules.kind_count;
+}
+
+/* Does one sign of the pattern fit the square? */
+static bool sign_fits(char sign, const struct board *board, unsigned square)
+{
+    bool any = strchr("?!+-", sign) != NULL;
+    if (!board->pos)
+        return any || has_letter(board->ruleset, sign);
+    unsigned code = board->pos->cell[square];
     if (sign == '?')
         return true;
     if (code == 0)
         return false;
-    char letter = pos->ruleset->rules.kinds[CODE_KIND(code)].letter;
+    char letter = board->ruleset->rules.kinds[CODE_KIND(code)].letter;
     switch (sign) {
     case '!':
         return true;
@@ -88,29 +107,29 @@ static bool sign_fits(char sign, const struct ludus_position *pos, unsigned squa
     }
 }
 
-static bool is_bound(const struct ludus_position *pos, unsigned square)
+static bool is_bound(const struct board *board, unsigned square)
 {
-    return pos->bound.word[square / 64] >> (square % 64) & 1;
+    return !board->pos || board->pos->bound.word[square / 64] >> (square % 64) & 1;
 }
 
 /* Steps over `count` empty squares of a rank; false when there are not so many. */
-static bool skip_empty(const struct ludus_position *pos, unsigned first, unsigned *file, unsigned long count)
+static bool skip_empty(const struct board *board, unsigned first, unsigned *file, unsigned long count)
 {
-    unsigned files = pos->ruleset->rules.files;
+    unsigned files = board->ruleset->rules.files;
     if (count > files - *file)
         return false;
-    for (; count > 0; count--)
-        if (pos->cell[first + (*file)++])
+    for (; count > 0; count--, ++*file)
+        if (board->pos && board->pos->cell[first + *file])
             return false;
     return true;
 }
 
-/* Matches one rank, whose first square is `first`, and steps to the end of its pattern. */
-static bool rank_fits(const char **pattern, const struct ludus_position *pos, unsigned first)
+/* Matches one rank, whose first square is `first`, and steps to the end of its pattern, or to what does not
+ * fit. */
+static bool rank_fits(const char **pattern, const struct board *board, unsigned first)
 {
-    unsigned file = 0, files = pos->ruleset->rules.files;
-    const char *at = *pattern;
-    while (*at && *at != '/' && *at != ' ') {
+    unsigned file = 0, files = board->ruleset->rules.files;
+    for (const char *at = *pattern; *at && *at != '/' && *at != ' '; *pattern = at) {
         if (*at == '*') {
             file = files;
             at++;
@@ -118,29 +137,43 @@ static bool rank_fits(const char **pattern, const struct ludus_position *pos, un
             unsigned long count = 0;
             for (; *at >= '0' && *at <= '9'; at++)
                 count = count > files ? count : count * 10 + (unsigned long)(*at - '0');
-            if (!skip_empty(pos, first, &file, count))
+            if (!skip_empty(board, first, &file, count))
                 return false;
         } else {
-            if (file >= files || !sign_fits(*at++, pos, first + file))
+            if (file >= files || !sign_fits(*at++, board, first + file))
                 return false;
-            if (*at == '\'' && (at++, !is_bound(pos, first + file)))
+            if (*at == '\'' && (at++, !is_bound(board, first + file)))
                 return false;
             file++;
         }
     }
-    *pattern = at;
     return file == files;
+}
+
+/* Steps to the end of the ranks, or to what does not fit. */
+static bool board_fits(const char **pattern, const struct board *board)
+{
+    unsigned rank = board->ruleset->rules.ranks;
+    while (rank-- > 0) {
+        if (!rank_fits(pattern, board, rank * board->ruleset->rules.files) ||
+            (**pattern == '/') != (rank > 0))
+            return false;
+        *pattern += rank > 0;
+    }
+    return true;
 }
 
 bool grep_position_holds(const char *pattern, const struct ludus_position *pos)
 {
-    unsigned rank = pos->ruleset->rules.ranks;
-    while (rank-- > 0) {
-        if (!rank_fits(&pattern, pos, rank * pos->ruleset->rules.files) || (*pattern == '/') != (rank > 0))
-            return false;
-        pattern += rank > 0;
-    }
-    return *pattern == '\0' || (pattern[1] == 'b') == (pos->side == LUDUS_BLACK);
+    struct board board = { pos->ruleset, pos };
+    return board_fits(&pattern, &board) &&
+           (*pattern == '\0' || (pattern[1] == 'b') == (pos->side == LUDUS_BLACK));
+}
+
+const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset)
+{
+    struct board board = { ruleset, NULL };
+    return board_fits(&pattern, &board) ? NULL : pattern;
 }
 
 /* ---- Rolls and moves ---- */

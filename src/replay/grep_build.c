@@ -254,9 +254,26 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
     return node->dice_count > 0;
 }
 
+/* Where a pattern that no board can fit ceases to fit the board that it fits longest; NULL when one can. */
+static const char *misfit(const char *pattern, const struct ludus_ruleset *rules)
+{
+    const char *id, *fault = rules ? grep_position_misfit(pattern, rules) : pattern;
+    for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
+        const char *at = ruleset ? grep_position_misfit(pattern, ruleset) : NULL;
+        fault = !at || at > fault ? at : fault;
+    }
+    return fault;
+}
+
 static bool read_pattern(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
     const char *reason, *fault = grep_position_fault(node->value, &reason);
+    if (!fault) {
+        fault = misfit(node->value, reader->query->rules);
+        reason = reader->query->rules ? "the board of these rules has no such ranks, or no such piece"
+                                      : "no board has such ranks and pieces";
+    }
     if (!fault)
         return true;
     size_t offset = (size_t)(fault - node->value) + (*token->text == '"' || *token->text == '\'');
@@ -323,11 +340,13 @@ struct grep_node *grep_material(struct grep_reader *reader, const struct grep_to
 
 /* ---- Queries ---- */
 
-struct ludus_query *ludus_query_new(bool ignore_case)
+struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset)
 {
     struct ludus_query *query = memory_zeroed(1, sizeof *query);
-    if (query)
+    if (query) {
         query->ignore_case = ignore_case;
+        query->rules = ruleset;
+    }
     return query;
 }
 

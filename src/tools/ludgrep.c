@@ -6,7 +6,7 @@
 
 struct values {
     bool invert, count, list, file_names, ignore_case, unique, quiet;
-    unsigned most; /* records of a file; 0: all */
+    unsigned most; /* records of a file; UINT32_MAX: all */
     struct tool_list expressions;
     const char *expression_file;
     struct expression {
@@ -117,7 +117,7 @@ static bool open_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
     struct hand *hand = tool->hand;
-    hand->query = ludus_query_new(values->ignore_case);
+    hand->query = ludus_query_new(values->ignore_case, tool->rules);
     hand->replay = ludus_replay_new(tool->rules);
     if (!hand->query || !hand->replay) {
         tool_trouble(tool, "out of memory");
@@ -209,13 +209,13 @@ static void select_record(struct tool *tool, const struct candidate *candidate)
 
 static void select_records(struct tool *tool)
 {
+    const struct values *values = tool->values;
     struct ludus_text extra = ludus_buffer_text(tool->extra);
     struct candidate candidate;
-    for (size_t at = 0; at < extra.length; at += sizeof candidate) {
+    tool->enough = tool->enough || values->selected == values->most;
+    for (size_t at = 0; at < extra.length && !tool->enough; at += sizeof candidate) {
         memcpy(&candidate, extra.text + at, sizeof candidate);
         select_record(tool, &candidate);
-        if (tool->enough)
-            break;
     }
 }
 
@@ -244,7 +244,7 @@ static const struct tool_work work = {
 
 int main(int argc, char **argv)
 {
-    struct values values = { .most = 0 };
+    struct values values = { .most = UINT32_MAX };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && gather_expressions(&tool)) {
         tool.skims = true;

@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     const char *line = size ? memchr(text, '\n', size) : NULL;
     size_t length = line ? (size_t)(line - text) : size;
-    struct ludus_query *query = ludus_query_new(size % 2);
+    struct ludus_query *query = ludus_query_new(size % 2, NULL);
     if (length < 2000 && ludus_query_add(query, text, length, "fuzz", check_place, NULL) && line) {
         const char *records = line + 1;
         size_t rest = size - length - 1;
