@@ -664,8 +664,13 @@ struct ludus_collation;
 
 enum ludus_legality { LUDUS_LEGAL, LUDUS_NOT_LEGAL, LUDUS_NOT_PLAYED /* after a fault: not known */ };
 
-/* A place where witnesses differ: a turn of the first, or one that the first has not. */
+/* What witnesses differ in. */
+enum ludus_differing { LUDUS_IN_TURN, LUDUS_IN_RULESET, LUDUS_IN_START, LUDUS_IN_RESULT };
+
+/* A place where witnesses differ: a turn of the first, or one that the first has not; or what concerns the
+ * whole record. */
 struct ludus_difference {
+    enum ludus_differing what;
     unsigned number; /* of the turn */
     enum ludus_side side;
     bool added;    /* the first witness, on which the count of turns rests, has not got it */
@@ -674,7 +679,8 @@ struct ludus_difference {
 
 /* What one witness has there. */
 struct ludus_variant {
-    struct ludus_text text; /* roll and moves as written; empty when the turn is missing */
+    struct ludus_text text; /* roll and moves as written, empty when the turn is missing; or the ruleset's
+                               identifier, FEN of the start, or the result */
     bool missing;
     size_t group; /* witnesses that say the same, in whatever words, have the same; from 0, the first's */
     enum ludus_legality own, consensus; /* after the turns before it in the witness, in the consensus */
@@ -694,8 +700,8 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
                                 struct ludus_difference *out);
 bool ludus_collation_variant(const struct ludus_collation *collation, size_t column, size_t witness,
                              struct ludus_variant *out);
-/* Appends the first witness with what the others have in comments, [%rdg NAME "reading"]; `names` are theirs.
- */
+/* Appends the first witness with what the others have in comments, [%rdg NAME "reading"] and
+ * [%tag NAME Tag "value"]; `names` are theirs. */
 void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
                                struct ludus_buffer *out);
 

@@ -17,12 +17,37 @@ static void sort_dice(uint8_t *dice, unsigned count)
         }
 }
 
-/* What the text of a move says by itself. */
-static struct known_move read_text(const struct lexicon *lexicon, const struct move_text *text)
+/* A kind of `rs` as the first witness's ruleset has it. */
+static struct known_kind common_kind(const struct lexicon *common, const struct ludus_ruleset *rs,
+                                     unsigned kind)
 {
-    unsigned pawns = lexicon->ruleset->rules.pawns, kind = NONE;
+    struct known_kind known = { .kind = kind };
+    if (kind == NONE || rs == common->ruleset)
+        return known;
+    const char *name = rs->rules.kinds[kind].names[0];
+    known.kind = lexicon_kind(common, name, strlen(name));
+    if (known.kind == NONE)
+        known.name = (struct ludus_text){ name, strlen(name) };
+    return known;
+}
+
+/* The kind that a name of the witness says. */
+static struct known_kind named_kind(const struct witness *witness, const char *name, size_t length)
+{
+    const struct lexicon *lexicon = &witness->slots.replay->lexicon;
+    unsigned kind = lexicon_kind(lexicon, name, length);
+    if (kind == NONE)
+        return (struct known_kind){ NONE, { name, length } };
+    return common_kind(witness->common, lexicon->ruleset, kind);
+}
+
+/* What the text of a move says by itself. */
+static struct known_move read_text(const struct witness *witness, const struct move_text *text)
+{
+    const struct ludus_ruleset *rs = witness->slots.replay->ruleset;
     struct known_move move = { .style = text->style,
-                               .promotion = NONE,
+                               .kind.kind = NONE,
+                               .promotion.kind = NONE,
                                .from_file = text->from_file,
                                .from_rank = text->from_rank,
                                .to_file = text->to_file,
@@ -30,25 +55,27 @@ static struct known_move read_text(const struct lexicon *lexicon, const struct m
     if (text->style >= MOVE_PATTERN)
         move.damaged = (struct ludus_text){ text->plain, text->plain_length };
     if (text->name_length)
-        kind = lexicon_kind(lexicon, text->plain, text->name_length);
-    else if (pawns && !(text->flags & MOVE_LONG))
-        kind = (unsigned)__builtin_ctz(pawns);
-    move.kind = (uint8_t)kind;
+        move.kind = named_kind(witness, text->plain, text->name_length);
+    else if (rs->rules.pawns && !(text->flags & MOVE_LONG))
+        move.kind = common_kind(witness->common, rs, (unsigned)__builtin_ctz(rs->rules.pawns));
     if (text->flags & MOVE_PROMOTES)
-        move.promotion =
-            (uint8_t)lexicon_kind(lexicon, text->plain + text->promotion, text->promotion_length);
+        move.promotion = named_kind(witness, text->plain + text->promotion, text->promotion_length);
     return move;
 }
 
 /* What a move that has been played is. */
-static struct known_move read_move(const struct ludus_ruleset *rs, const struct ludus_move *made,
-                                   unsigned kind)
+static struct known_move read_move(const struct lexicon *common, const struct ludus_ruleset *rs,
+                                   const struct ludus_move *made, unsigned kind)
 {
-    struct known_move move = { .style = MOVE_SQUARES, .kind = (uint8_t)kind, .promotion = made->piece };
+    struct known_move move = { .style = MOVE_SQUARES,
+                               .kind = common_kind(common, rs, kind),
+                               .promotion = common_kind(common, rs, made->piece) };
     if (made->type == LUDUS_PLACE || made->type == LUDUS_REMOVE) {
         move.style = made->type == LUDUS_PLACE ? MOVE_PLACE : MOVE_REMOVE;
-        move.kind = made->type == LUDUS_PLACE ? made->piece : NONE;
-        move.promotion = NONE;
+        move.kind = move.promotion;
+        move.promotion = (struct known_kind){ .kind = NONE };
+        if (made->type == LUDUS_REMOVE)
+            move.kind = move.promotion;
     } else if (made->type == LUDUS_CASTLE) {
         move.style = made->to > made->from ? MOVE_CASTLE_SHORT : MOVE_CASTLE_LONG;
         return move;
@@ -87,39 +114,85 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     turn->side = side_of(witness, slot, before);
     for (unsigned i = 0; i < slot->count; i++)
         if (slot->items[i]->move.style != MOVE_PASS)
-            turn->moves[turn->count++] = read_text(&witness->slots.replay->lexicon, &slot->items[i]->move);
+            turn->moves[turn->count++] = read_text(witness, &slot->items[i]->move);
+    if (slot->apart && turn->count)
+        turn->moves[0].kind = named_kind(witness, slot->apart->text, slot->apart->length);
+    turn->closed = slot->unread || slot->crowded;
+    turn->text = collate_text(witness, slot);
 }
 
-enum ludus_legality collate_play(struct slots *slots, const struct slot *slot)
+/* Does another piece move than the one that stands apart from its squares? */
+static bool is_misnamed(const struct slots *slots, const struct slot *slot)
 {
-    if (slots_play(slots, slot))
-        return LUDUS_LEGAL;
-    return slots->replay->turn.state == LUDUS_TURN_UNKNOWN ? LUDUS_NOT_PLAYED : LUDUS_NOT_LEGAL;
+    const struct turn *turn = &slots->replay->turn;
+    return slot->apart && turn->move_count &&
+           lexicon_kind(&slots->replay->lexicon, slot->apart->text, slot->apart->length) != turn->kinds[0];
+}
+
+bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality)
+{
+    struct spot spot = slots_spot(slots);
+    bool played = slots_play(slots, slot);
+    if (played && is_misnamed(slots, slot)) {
+        slots_return(slots, spot);
+        played = false;
+    }
+    bool open = !played && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
+    bool legal = played && !slots_excused(slots);
+    *legality = open ? LUDUS_NOT_PLAYED : legal ? LUDUS_LEGAL : LUDUS_NOT_LEGAL;
+    return played;
+}
+
+void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn)
+{
+    const struct turn *played = &slots->replay->turn;
+    if (played->move_count > SLOT_ITEMS)
+        return;
+    turn->count = (uint8_t)played->move_count;
+    for (unsigned m = 0; m < played->move_count; m++)
+        turn->moves[m] = read_move(common, slots->replay->ruleset, &played->moves[m], played->kinds[m]);
+}
+
+/* How far the turns of a witness can be played. */
+struct progress {
+    bool broken; /* a fault has been met: what follows is not known */
+    bool gap;    /* text could not be read: what follows it is not known unless it is legal */
+    uint8_t side;
+};
+
+static void read_turn(struct witness *witness, size_t index, struct progress *at)
+{
+    struct slots *slots = &witness->slots;
+    const struct slot *slot = &slots->slot[index];
+    struct witness_turn *turn = &witness->turns[index];
+    read_written(witness, slot, at->side, turn);
+    if (slot->unread && !slot->label)
+        turn->side = NO_SIDE;
+    at->side = turn->side;
+    turn->legality = LUDUS_NOT_PLAYED;
+    if (at->broken)
+        return;
+    bool played = collate_play(slots, slot, &turn->legality);
+    if (played)
+        turn->side = at->side = slots->replay->turn.side;
+    else if (at->gap)
+        turn->legality = LUDUS_NOT_PLAYED;
+    if (turn->legality == LUDUS_LEGAL)
+        collate_played(slots, witness->common, turn);
+    at->gap = slot->unread != NULL;
+    at->broken = !played && !at->gap;
 }
 
 bool collate_turns(struct witness *witness)
 {
     struct slots *slots = &witness->slots;
-    bool broken = false;
-    uint8_t side = NO_SIDE;
+    struct progress at = { .side = NO_SIDE };
     slots->replay->simple = false; /* the short way does not keep the moves */
+    slots->explains = true;
     free(witness->turns);
     witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
-    for (size_t i = 0; witness->turns && i < slots->count; i++) {
-        struct witness_turn *turn = &witness->turns[i];
-        const struct turn *played = &slots->replay->turn;
-        read_written(witness, &slots->slot[i], side, turn);
-        side = turn->side;
-        turn->legality = (uint8_t)(broken ? LUDUS_NOT_PLAYED : collate_play(slots, &slots->slot[i]));
-        bool legal = turn->legality == LUDUS_LEGAL;
-        broken |= !legal;
-        if (!legal || played->move_count > SLOT_ITEMS)
-            continue;
-        turn->side = side = played->side;
-        turn->count = (uint8_t)played->move_count;
-        for (unsigned m = 0; m < played->move_count; m++)
-            turn->moves[m] = read_move(slots->replay->ruleset, &played->moves[m], played->kinds[m]);
-    }
+    for (size_t i = 0; witness->turns && i < slots->count; i++)
+        read_turn(witness, i, &at);
     return witness->turns != NULL;
 }
 
@@ -134,14 +207,26 @@ static bool is_castling(const struct known_move *move)
     return move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG;
 }
 
+static bool same_text(struct ludus_text one, struct ludus_text other)
+{
+    return one.length == other.length && (!one.length || memcmp(one.text, other.text, one.length) == 0);
+}
+
+/* A name that is no kind's says the same as itself only. */
+static bool same_kind(const struct known_kind *one, const struct known_kind *other)
+{
+    if (one->name.length || other->name.length)
+        return same_text(one->name, other->name);
+    return agree(one->kind, other->kind, NONE);
+}
+
 static bool same_move(const struct known_move *one, const struct known_move *other)
 {
     if (one->style >= MOVE_PATTERN || other->style >= MOVE_PATTERN)
-        return one->style == other->style && one->damaged.length == other->damaged.length &&
-               memcmp(one->damaged.text, other->damaged.text, one->damaged.length) == 0;
+        return one->style == other->style && same_text(one->damaged, other->damaged);
     if (is_castling(one) != is_castling(other) || (one->style != other->style && is_castling(one)))
         return false;
-    return agree(one->kind, other->kind, NONE) && agree(one->promotion, other->promotion, NONE) &&
+    return same_kind(&one->kind, &other->kind) && same_kind(&one->promotion, &other->promotion) &&
            agree(one->from_file, other->from_file, 0) && agree(one->from_rank, other->from_rank, 0) &&
            agree(one->to_file, other->to_file, 0) && agree(one->to_rank, other->to_rank, 0) &&
            (one->style == MOVE_REMOVE) == (other->style == MOVE_REMOVE) &&
@@ -155,6 +240,8 @@ static bool same_dice(const struct witness_turn *one, const struct witness_turn 
 
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
 {
+    if (one->closed || other->closed)
+        return one->closed == other->closed && same_text(one->text, other->text);
     bool same = one->count == other->count && same_dice(one, other) && agree(one->side, other->side, NO_SIDE);
     for (unsigned i = 0; same && i < one->count; i++)
         same = same_move(&one->moves[i], &other->moves[i]);
@@ -173,7 +260,8 @@ unsigned collate_distance(const struct witness_turn *one, const struct witness_t
         for (unsigned j = 0; j < other->count; j++) {
             const struct known_move *a = &one->moves[i], *b = &other->moves[j];
             if (same_move(a, b) ||
-                (a->kind == b->kind && a->from_file == b->from_file && a->from_rank == b->from_rank) ||
+                (same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
+                 a->from_rank == b->from_rank) ||
                 (a->to_file == b->to_file && a->to_rank == b->to_rank))
                 return 2;
         }

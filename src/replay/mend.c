@@ -118,7 +118,7 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
     mend->failed = mend->gave_up = false;
     memset(mend->buckets, 0xff, BUCKETS * sizeof *mend->buckets);
     mend->slots.count = 0;
-    if (!slots_read(&mend->slots, game, true))
+    if (!slots_read(&mend->slots, game, SLOTS_WIDE))
         return false;
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;

@@ -387,7 +387,7 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     mend->slots.count = 0;
     mend->failed = mend->gave_up = false;
     mend->tried = mend->far = mend->legal = 0;
-    if (!slots_read(&mend->slots, game, false))
+    if (!slots_read(&mend->slots, game, SLOTS_LEGAL))
         return 0;
     mend->slots.explains = false;
     mend->number = slots_position(&mend->slots)->number;

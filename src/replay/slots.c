@@ -62,8 +62,19 @@ static bool widen_lost(struct slots *slots, const struct item *label)
     return true;
 }
 
-/* The turn whose first move is item number `at`. False when it has too many moves, or without memory. */
-static bool gather(struct slots *slots, size_t at, const struct item *label, const struct item *dice)
+/* Is the item the name of a piece that stands apart from its squares, which follow? */
+static bool is_apart(const struct slots *slots, const struct item *item)
+{
+    const struct item *next = item + 1;
+    return item->kind == ITEM_BAD && next < slots->game->items + slots->game->item_count &&
+           next->kind == ITEM_MOVE && !(next->move.flags & MOVE_JOINED) && !next->move.name_length &&
+           lexicon_kind(&slots->replay->lexicon, item->text, item->length) != NONE;
+}
+
+/* The turn whose first move is item number `at`. False when the row is to end before it, or without memory.
+ */
+static bool gather(struct slots *slots, size_t at, const struct item *label, const struct item *dice,
+                   enum slots_way way)
 {
     const struct ludus_game *game = slots->game;
     struct slot *slot = add_slot(slots);
@@ -71,24 +82,54 @@ static bool gather(struct slots *slots, size_t at, const struct item *label, con
         return false;
     const struct item *first = label ? label : dice ? dice : &game->items[at];
     slot->label = label;
-    slot->dice = slots->replay->ruleset->rules.dice ? dice : NULL; /* else it is a fault, and says nothing */
+    /* A roll in a game without dice is a fault and says nothing, but it is written. */
+    slot->dice = way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? dice : NULL;
     slot->begin = item_begin(game, first);
+    if (way == SLOTS_WHOLE && at > 0 && is_apart(slots, &game->items[at - 1]))
+        slot->apart = &game->items[at - 1];
     for (size_t i = at; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
         if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE)
             continue;
         if (item->kind != ITEM_MOVE || (i > at && !(item->move.flags & MOVE_JOINED)))
             break;
-        if (slot->count == SLOT_ITEMS)
-            return false;
-        slot->items[slot->count++] = item;
-        slot->sic |= (item->move.flags & MOVE_SIC) != 0;
         slot->end = item_end(game, item);
+        slot->sic |= (item->move.flags & MOVE_SIC) != 0;
+        slot->crowded |= slot->count == SLOT_ITEMS;
+        if (!slot->crowded)
+            slot->items[slot->count++] = item;
     }
+    return way == SLOTS_WHOLE || !(slot->sic || slot->crowded);
+}
+
+/* Is the item text in which a move may be lost, and not a mark or a bracket that is out of place? */
+static bool is_unread(const struct item *item)
+{
+    bool sign = item->length == 1 && (*item->text == ',' || *item->text == ')');
+    return !sign && item->number != MSG_STRAY_SUFFIX && item->number != MSG_BAD_MARK &&
+           item->number != MSG_BAD_NAG;
+}
+
+/* Text that could not be read takes the place of one turn, however many pieces it is in. */
+static bool gather_unread(struct slots *slots, const struct item *item, const struct item *label,
+                          const struct item *dice)
+{
+    bool goes_on = slots->count > 0 && slots->slot[slots->count - 1].unread && !label && !dice &&
+                   item[-1].kind == ITEM_BAD;
+    struct slot *slot = goes_on ? &slots->slot[slots->count - 1] : add_slot(slots);
+    if (!slot)
+        return false;
+    if (!goes_on) {
+        slot->label = label;
+        slot->dice = dice;
+        slot->unread = item;
+        slot->begin = item_begin(slots->game, label ? label : dice ? dice : item);
+    }
+    slot->end = item_end(slots->game, item);
     return true;
 }
 
-static bool gather_all(struct slots *slots, bool widen)
+static bool gather_all(struct slots *slots, enum slots_way way)
 {
     const struct ludus_game *game = slots->game;
     const struct item *label = NULL, *dice = NULL;
@@ -109,15 +150,22 @@ static bool gather_all(struct slots *slots, bool widen)
         case ITEM_MOVE:
             if (item->move.flags & MOVE_JOINED)
                 break;
-            if ((widen && !widen_lost(slots, label)))
+            if (way == SLOTS_WIDE && !widen_lost(slots, label))
                 return false;
             sound = slots->count;
-            slots->cut = !gather(slots, i, label, dice) || slots->slot[slots->count - 1].sic;
+            slots->cut = !gather(slots, i, label, dice, way);
             slots->count = slots->cut ? sound : slots->count;
             label = dice = NULL;
             break;
         case ITEM_RESULT:
             slots->result = item;
+            break;
+        case ITEM_BAD:
+            if (way != SLOTS_WHOLE || !is_unread(item) || is_apart(slots, item))
+                break;
+            if (!gather_unread(slots, item, label, dice))
+                return false;
+            label = dice = NULL;
             break;
         default:
             break;
@@ -126,7 +174,7 @@ static bool gather_all(struct slots *slots, bool widen)
     return true;
 }
 
-bool slots_read(struct slots *slots, struct ludus_game *game, bool widen)
+bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way)
 {
     slots->game = game;
     slots->count = 0;
@@ -141,7 +189,7 @@ bool slots_read(struct slots *slots, struct ludus_game *game, bool widen)
     slots->shadow.diag.arena = &slots->shadow.arena;
     slots_forget(slots);
     slots->replay->game = &slots->shadow;
-    return gather_all(slots, widen);
+    return gather_all(slots, way);
 }
 
 void slots_forget(struct slots *slots)
@@ -154,7 +202,15 @@ bool slots_blamed(const struct slots *slots)
 {
     for (const struct message *message = slots->shadow.diag.first; message; message = message->next)
         if ((message->severity == LUDUS_ERROR && message->id != MSG_MISSING_ROLL) ||
-            message->id == MSG_NOT_A_CAPTURE)
+            (message->severity == LUDUS_WARNING && message->id == MSG_NOT_A_CAPTURE))
+            return true;
+    return false;
+}
+
+bool slots_excused(const struct slots *slots)
+{
+    for (const struct message *message = slots->shadow.diag.first; message; message = message->next)
+        if (message->severity < message_severity(message->id))
             return true;
     return false;
 }
@@ -174,6 +230,10 @@ struct spot slots_spot(const struct slots *slots)
 void slots_return(struct slots *slots, struct spot spot)
 {
     struct line *line = &slots->replay->line;
+    if (line->before_forced) { /* undoing cannot bring it back */
+        line->pos = *line->before_forced;
+        line->undos = line->turn_undos;
+    }
     replay_rewind(slots->replay, spot.undos);
     memcpy(line->pos.dice, spot.dice, sizeof spot.dice);
     line->pos.dice_count = spot.dice_count;
@@ -188,10 +248,10 @@ static void take(struct slots *slots, const struct slot *slot)
 {
     struct turn *turn = &slots->replay->turn;
     turn->label = NULL;
-    turn->dice = slot->dice;
+    turn->dice = slots->replay->ruleset->rules.dice ? slot->dice : NULL;
     turn->item_count = slot->count;
     memcpy(turn->items, slot->items, sizeof slot->items);
-    turn->crowded = false;
+    turn->crowded = slot->crowded;
     turn->misled = !slots->explains;
 }
 

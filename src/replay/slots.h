@@ -5,14 +5,24 @@
 
 #include "replay/replay.h"
 
-enum { SLOT_ITEMS = 8 }; /* items of a turn at most; a longer one ends the row */
+enum { SLOT_ITEMS = 8 }; /* items of a turn at most */
+
+/* How a row is read. */
+enum slots_way {
+    SLOTS_LEGAL, /* up to a turn that is not to be changed or searched: one with sic, or an overlong one */
+    SLOTS_WIDE,  /* the same, but a lost turn `__` becomes as many as the labels around it say */
+    SLOTS_WHOLE  /* everything, text that could not be read too */
+};
 
 /* A turn of the main line as written. */
 struct slot {
     const struct item *label, *dice; /* or NULL */
     const struct item *items[SLOT_ITEMS];
-    unsigned count;    /* 0: nothing of the turn is left (it stands between a `__` and the label after it) */
+    const struct item *unread; /* text that could not be read, in the place of a turn, or NULL */
+    const struct item *apart;  /* the name of a piece that a blank parts from its squares, or NULL */
+    unsigned count;    /* 0: unread, or nothing of the turn is left (between a `__` and the label after it) */
     bool sic;          /* it breaks the rules and was played all the same */
+    bool crowded;      /* it has more items than that */
     size_t begin, end; /* place in the record, from the label or the roll to the last move */
 };
 
@@ -25,7 +35,7 @@ struct slots {
     size_t count, capacity;
     const struct item *result; /* written after the main line, or NULL */
     bool explains;             /* failures leave a message in shadow.diag */
-    bool cut; /* the row ends before the record: a turn said to be against the rules, or overlong */
+    bool cut;                  /* the row ends before the record (SLOTS_WHOLE: for want of memory) */
 };
 
 /* Where a line stands, to come back to. */
@@ -41,13 +51,15 @@ struct spot {
 bool slots_init(struct slots *slots, const struct ludus_ruleset *rules);
 void slots_free(struct slots *slots);
 
-/* Takes the turns of the record's main line and its start. With `widen`, a lost turn `__` becomes as many as
- * the labels around it say. False when rules or start cannot be had (the record's messages say why) or
- * without memory. */
-bool slots_read(struct slots *slots, struct ludus_game *game, bool widen);
+/* Takes the turns of the record's main line and its start. False when rules or start cannot be had (the
+ * record's messages say why) or without memory. */
+bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way);
 
-/* Plays a turn. False, and nothing changed, when it is not legal, or claims what is not so. */
+/* Plays a turn. False, and nothing changed, when it is not legal, or claims what is not so, unless it says
+ * that it was played all the same. */
 bool slots_play(struct slots *slots, const struct slot *slot);
+/* Does the turn just played break the rules, as it says itself (sic)? Only with `explains`. */
+bool slots_excused(const struct slots *slots);
 
 /* Gets replay->turn ready for moves to be made one by one. */
 void slots_begin_turn(struct slots *slots, const struct slot *slot, const uint8_t *dice);
@@ -57,6 +69,7 @@ void slots_forget(struct slots *slots);
 bool slots_blamed(const struct slots *slots);
 
 struct spot slots_spot(const struct slots *slots);
+/* Back to before the last turn; to a spot farther back only when no turn since was one with sic. */
 void slots_return(struct slots *slots, struct spot spot);
 
 static inline struct ludus_position *slots_position(struct slots *slots)

@@ -75,10 +75,15 @@ static void print_line(FILE *out, struct ludus_text text)
             putc(' ', out);
 }
 
+/* What witnesses differ in besides turns. */
+static const char *const frames[] = {
+    [LUDUS_IN_RULESET] = "ruleset", [LUDUS_IN_START] = "start", [LUDUS_IN_RESULT] = "result"
+};
+
 static const char *const legalities[] = { "legal", "not legal", "not known" };
 
 static void print_variant(struct tool *tool, const struct comparison *all, size_t witness,
-                          const struct ludus_variant *variant)
+                          const struct ludus_variant *variant, bool in_turn)
 {
     fprintf(tool->out, "  %s: ", all->names[witness]);
     if (variant->missing) {
@@ -86,17 +91,24 @@ static void print_variant(struct tool *tool, const struct comparison *all, size_
         return;
     }
     print_line(tool->out, variant->text);
-    fprintf(tool->out, " [%s here, %s in the consensus]\n", legalities[variant->own],
-            legalities[variant->consensus]);
+    if (in_turn)
+        fprintf(tool->out, " [%s here, %s in the consensus]", legalities[variant->own],
+                legalities[variant->consensus]);
+    putc('\n', tool->out);
 }
 
 static void print_json(struct tool *tool, const struct comparison *all,
                        const struct ludus_difference *difference)
 {
     struct ludus_variant variant;
-    fprintf(tool->out, "{\"game\":%zu,\"turn\":\"%u%c\",\"added\":%s,\"readings\":[", all->number,
-            difference->number, difference->side == LUDUS_WHITE ? 'W' : 'B',
-            difference->added ? "true" : "false");
+    bool in_turn = difference->what == LUDUS_IN_TURN;
+    fprintf(tool->out, "{\"game\":%zu,", all->number);
+    if (in_turn)
+        fprintf(tool->out, "\"turn\":\"%u%c\",\"added\":%s,", difference->number,
+                difference->side == LUDUS_WHITE ? 'W' : 'B', difference->added ? "true" : "false");
+    else
+        fprintf(tool->out, "\"record\":\"%s\",", frames[difference->what]);
+    fputs("\"readings\":[", tool->out);
     for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++) {
         fputs(w ? ",{\"witness\":" : "{\"witness\":", tool->out);
         tool_json(tool->out, all->names[w], all->names[w] ? strlen(all->names[w]) : 0);
@@ -106,7 +118,7 @@ static void print_json(struct tool *tool, const struct comparison *all,
         else
             tool_json(tool->out, variant.text.text, variant.text.length);
         fprintf(tool->out, ",\"group\":%zu", variant.group);
-        if (!variant.missing)
+        if (in_turn && !variant.missing)
             fprintf(tool->out, ",\"own\":\"%s\",\"consensus\":\"%s\"", legalities[variant.own],
                     legalities[variant.consensus]);
         putc('}', tool->out);
@@ -120,10 +132,13 @@ static void print_difference(struct tool *tool, const struct comparison *all,
     struct ludus_variant variant;
     if (all->number > 1)
         fprintf(tool->out, "record %zu, ", all->number);
-    fprintf(tool->out, "%s%u%c\n", difference->added ? "before " : "", difference->number,
-            difference->side == LUDUS_WHITE ? 'W' : 'B');
+    if (difference->what == LUDUS_IN_TURN)
+        fprintf(tool->out, "%s%u%c\n", difference->added ? "before " : "", difference->number,
+                difference->side == LUDUS_WHITE ? 'W' : 'B');
+    else
+        fprintf(tool->out, "%s\n", frames[difference->what]);
     for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++)
-        print_variant(tool, all, w, &variant);
+        print_variant(tool, all, w, &variant, difference->what == LUDUS_IN_TURN);
 }
 
 static void print_all(struct tool *tool, struct comparison *all)
