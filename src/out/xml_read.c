@@ -20,6 +20,7 @@ struct xml_reading {
     struct ludus_buffer path; /* the open elements, a byte each; owned */
     struct ludus_buffer text; /* of the item being read; owned */
     struct ludus_buffer name; /* of its tag; owned */
+    size_t command;           /* where in `text` the words of the command begin that is being read */
     size_t skip;              /* depth inside an element that is not read, from 1 */
     bool joined, line, cut;   /* what its attributes say */
     bool failed;              /* the parser has given up, and that was said */
@@ -243,8 +244,10 @@ static void begin_element(struct xml_reading *r, enum xml_element element)
     else if (element == XML_UNCLEAR)
         buf_clear(&r->name);
     read_attributes(r, element);
-    if (element == XML_COMMAND)
+    if (element == XML_COMMAND) {
         buf_char(&r->text, ' ');
+        r->command = r->text.length;
+    }
     if (element == XML_VARIATION)
         add_sign(r, ITEM_OPEN, "(");
 }
@@ -273,8 +276,7 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
     } else if (element == XML_UNCLEAR) {
         buf_text(text, strcmp(buf_string(&r->name), "dot") == 0 ? "\u0323" : "~");
     } else if (element == XML_COMMAND) {
-        if (text->length && text->bytes[text->length - 1] == ' ')
-            text->length--;
+        text->length -= text->length == r->command && text->length > 0; /* nothing but its name */
         buf_char(text, ']');
     }
 }
