@@ -174,8 +174,10 @@ struct ludus_game *ludus_reader_next(struct ludus_reader *reader);
 /* From now on read only the tags of a record where that is enough to find its end; ludus_game_complete reads
  * the rest of those that need it, before anything but their tags and source is asked for. */
 void ludus_reader_skim(struct ludus_reader *reader);
-bool ludus_game_complete(struct ludus_game *game);         /* false only without memory */
-int ludus_reader_error(const struct ludus_reader *reader); /* errno of a failed read, else 0 */
+bool ludus_game_complete(struct ludus_game *game); /* false only without memory */
+/* errno of a failed read, else 0. EBADMSG: compressed data is damaged or cut short; ENOTSUP: it is neither
+ * gzip nor zstd. */
+int ludus_reader_error(const struct ludus_reader *reader);
 void ludus_reader_close(struct ludus_reader *reader);
 
 /* Some records in a row with a copy of their text, so that threads can share a file. */

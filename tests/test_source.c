@@ -151,13 +151,29 @@ static void zero_bytes_after_a_member_are_padding(void **state)
     free(text.bytes);
 }
 
-static void assert_damaged(const char *bytes, size_t length)
+static void assert_fails_with(int expected, const char *bytes, size_t length)
 {
     int error;
     struct bytes all = drain(source_bytes(bytes, length), 4096, &error);
 
-    assert_int_equal(error, EBADMSG);
+    assert_int_equal(error, expected);
+    assert_true(expected != ENOTSUP || all.length == 0);
     free(all.bytes);
+}
+
+static void assert_damaged(const char *bytes, size_t length)
+{
+    assert_fails_with(EBADMSG, bytes, length);
+}
+
+static void other_compression_is_no_text(void **state)
+{
+    (void)state;
+    assert_fails_with(ENOTSUP, "\xfd\x37zXZ\0\0\4", 8);
+    assert_fails_with(ENOTSUP, "BZh91AY&SY\1\2\3", 13);
+    assert_fails_with(ENOTSUP, "BZh9\x17\x72\x45\x38\x50\x90\0\0\0\0", 14);
+    assert_fails_with(0, "BZh9 is a text", 14);
+    assert_fails_with(0, "BZ", 2);
 }
 
 static void packed_text_cut_short_is_an_error(void **state)
@@ -287,6 +303,7 @@ int main(void)
         cmocka_unit_test(packed_text_is_unpacked),
         cmocka_unit_test(members_in_a_row_are_one_text),
         cmocka_unit_test(zero_bytes_after_a_member_are_padding),
+        cmocka_unit_test(other_compression_is_no_text),
         cmocka_unit_test(packed_text_cut_short_is_an_error),
         cmocka_unit_test(a_second_member_that_is_damaged_is_an_error),
         cmocka_unit_test(what_cannot_be_opened_says_why),

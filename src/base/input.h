@@ -54,7 +54,7 @@ bool input_take(struct input *input, size_t least, struct input_piece *piece);
 struct input *input_pieces(const char *name);
 /* Reads `piece`, which is the input's to the next call, from its beginning. */
 void input_lend(struct input *input, struct input_piece *piece);
-/* errno of a failed read (EBADMSG: compressed data is damaged or cut short), else 0. */
+/* errno of a failed read, as of source_error, else 0. */
 int input_error(const struct input *input);
 const char *input_name(const struct input *input);
 void input_close(struct input *input);

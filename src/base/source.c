@@ -15,7 +15,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-enum { PACKED_BLOCK = 64 * 1024, MAGIC = 4 };
+enum { PACKED_BLOCK = 64 * 1024, MAGIC = 10 };
 
 struct source {
     int fd; /* -1: memory */
@@ -187,6 +187,40 @@ static bool begin_zstd(struct source *source)
     return source->zstd != NULL;
 }
 
+static bool begin_plain(struct source *source)
+{
+    source->unpack = copy_plain;
+    return true;
+}
+
+static bool begin_unknown(struct source *source)
+{
+    fail(source, ENOTSUP);
+    return begin_plain(source);
+}
+
+/* What files of a kind begin with; ? is any byte. */
+static const struct magic {
+    const char *bytes;
+    size_t length;
+    bool (*begin)(struct source *source);
+} magics[] = {
+    { "\x28\xb5\x2f\xfd", 4, begin_zstd },
+    { "\x1f\x8b", 2, begin_gzip },
+    { "\xfd\x37zXZ\0", 6, begin_unknown },                 /* xz */
+    { "BZh?1AY&SY", 10, begin_unknown },                   /* bzip2 */
+    { "BZh?\x17\x72\x45\x38\x50\x90", 10, begin_unknown }, /* bzip2, of nothing */
+};
+
+static bool begins_with(const struct source *source, const struct magic *magic)
+{
+    size_t at = 0;
+    while (at < magic->length && at < source->packed_end &&
+           (magic->bytes[at] == '?' || magic->bytes[at] == source->packed[at]))
+        at++;
+    return at == magic->length;
+}
+
 /* Looks at the first bytes and chooses how to unpack. False without memory. */
 static bool begin(struct source *source)
 {
@@ -202,14 +236,12 @@ static bool begin(struct source *source)
         }
         source->packed_end += got;
     }
-    if (source->packed_end >= MAGIC && memcmp(source->packed, "\x28\xb5\x2f\xfd", MAGIC) == 0) {
-        return begin_zstd(source);
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+        if (begins_with(source, &magics[i])) {
+            return magics[i].begin(source);
+        }
     }
-    if (source->packed_end >= 2 && memcmp(source->packed, "\x1f\x8b", 2) == 0) {
-        return begin_gzip(source);
-    }
-    source->unpack = copy_plain;
-    return true;
+    return begin_plain(source);
 }
 
 static size_t unpack(struct source *source, char *out, size_t capacity)

@@ -22,7 +22,8 @@ size_t source_read(struct source *source, char *out, size_t capacity);
  * `wanted`, until the next call. Returns how many. */
 size_t source_peek(struct source *source, size_t wanted, const char **bytes);
 
-/* errno of the failure, else 0. EBADMSG: the compressed data is damaged or cut short. */
+/* errno of the failure, else 0. EBADMSG: the compressed data is damaged or cut short.
+ * ENOTSUP: the data is compressed in a way that is not unpacked. */
 int source_error(const struct source *source);
 void source_close(struct source *source);
 

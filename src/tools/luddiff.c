@@ -194,7 +194,7 @@ static bool next_records(struct tool *tool, struct comparison *all)
         while (all->game[i] && ludus_game_empty(all->game[i]));
         found += all->game[i] != NULL;
         if (ludus_reader_error(all->reader[i])) {
-            tool_trouble(tool, "%s: %s", tool->files[i], strerror(ludus_reader_error(all->reader[i])));
+            tool_trouble(tool, "%s: %s", tool->files[i], tool_reason(ludus_reader_error(all->reader[i])));
             return false;
         }
         lacking = all->game[i] ? lacking : i;

@@ -246,6 +246,15 @@ static char *read_all(FILE *file, size_t *length)
     return bytes;
 }
 
+const char *tool_reason(int error)
+{
+    if (error == EBADMSG)
+        return "the compressed file is damaged or cut short";
+    if (error == ENOTSUP)
+        return "the file is compressed with xz or bzip2, which are not read; gzip and zstd are";
+    return strerror(error);
+}
+
 char *tool_read_file(struct tool *tool, const char *path, size_t *length)
 {
     FILE *file = fopen(path, "rb");

@@ -151,6 +151,8 @@ void tool_fault(struct tool *tool, enum tool_status status);
 void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Puts `text` in the place of a file, all of it or nothing. False when that cannot be (and says so). */
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);
+/* Why a file could not be read, in words, of the errno that a reader gives. */
+const char *tool_reason(int error);
 /* The whole of a file, NUL-terminated, to be freed; NULL when it cannot be read (and says so). */
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
 

@@ -127,7 +127,7 @@ static void put_records(struct crew *crew, struct slot *slot)
         tool->told |= slot->tool.told;
         tool_log_put(tool, &slot->log);
         if (slot->error)
-            tool_trouble(tool, "%s: %s", tool->file, strerror(slot->error));
+            tool_trouble(tool, "%s: %s", tool->file, tool_reason(slot->error));
         tool->tally = slot->tally;
         tool->extra = slot->extra;
         tool->enough = slot->tool.enough;
@@ -148,7 +148,7 @@ static void put_end(struct crew *crew, const struct slot *slot)
     int error = is_wanted(crew, slot) ? slot->error : 0;
     tool->cut = error != 0;
     if (error)
-        tool_trouble(tool, "%s: %s", tool->file, strerror(error));
+        tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
     if (crew->work->done)
         crew->work->done(tool);
     tool->before = tool->origin.games;
@@ -168,7 +168,7 @@ static void put_next(struct crew *crew)
     else if (slot->kind == SLOT_END)
         put_end(crew, slot);
     else
-        tool_trouble(crew->tool, "%s: %s", slot->tool.file, strerror(slot->error));
+        tool_trouble(crew->tool, "%s: %s", slot->tool.file, tool_reason(slot->error));
 }
 
 static bool is_next_done(struct crew *crew)

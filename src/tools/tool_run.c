@@ -44,7 +44,7 @@ void tool_read(struct tool *tool, const struct tool_work *work, struct ludus_imp
     ludus_import_close(import);
     tool->cut = error != 0;
     if (error)
-        tool_trouble(tool, "%s: %s", tool->file, strerror(error));
+        tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
     if (work->done)
         work->done(tool);
 }
@@ -59,7 +59,7 @@ static void run_alone(struct tool *tool, const struct tool_work *work)
         if (import)
             tool_read(tool, work, import);
         else
-            tool_trouble(tool, "%s: %s", tool->file, strerror(errno));
+            tool_trouble(tool, "%s: %s", tool->file, tool_reason(errno));
     }
 }
 
