@@ -6,12 +6,10 @@ _ludus_options()
     "$1" --help 2>/dev/null | sed -nE 's/^ +(-.)?,? *(--[a-z-]+)(=([^ ]+))?.*/\1 \2 \4/p'
 }
 
-# The ids of the rulesets that are installed beside a command.
+# The names of the rulesets, as the ludmoves beside a command has them.
 _ludus_rulesets()
 {
-    local bin
-    bin=$(dirname "$(command -v "$1")")
-    find "$bin/../share/ludus/rules" -name '*.rules' 2>/dev/null | sed 's|.*/||; s|\.rules$||'
+    "$(dirname "$(command -v "$1")")/ludmoves" --rulesets 2>/dev/null | cut -f 1
 }
 
 _ludus()
@@ -27,6 +25,7 @@ _ludus()
         '{ takes = $NF ~ /^-/ ? "" : $NF; for (i = 1; i <= NF; i++) if ($i == option) print takes }')
     case $takes in
     RULESET) mapfile -t COMPREPLY < <(compgen -W "$(_ludus_rulesets "$1")" -- "$current") ;;
+    *[A-Z]*) [[ $takes != FILE* ]] || mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     *\|*) mapfile -t COMPREPLY < <(compgen -W "${takes//|/ }" -- "$current") ;;
     *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     esac

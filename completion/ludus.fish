@@ -2,7 +2,7 @@
 # for each tool, under its name.
 
 set -l tool (string replace .fish '' (status basename))
-set -l rules (path dirname (command -s $tool))/../share/ludus/rules
+set -l rulesets (string escape (path dirname (command -s $tool)))/ludmoves --rulesets
 
 for line in ($tool --help 2>/dev/null)
     # All, short, long, what it takes, help.
@@ -13,11 +13,13 @@ for line in ($tool --help 2>/dev/null)
     switch "$part[4]"
         case ''
         case '=RULESET'
-            set -a option -x -a "(path basename $rules/*.rules | path change-extension '')"
-        case '*|*'
-            set -a option -x -a (string replace -a '|' ' ' (string sub -s 2 -- $part[4]))
+            set -a option -x -a "($rulesets)"
+        case '=FILE*'
+            set -a option -r -F
         case '*'
-            set -a option -r
+            set -a option -x
+            string match -qr '[A-Z]' -- $part[4]
+            or set -a option -a (string replace -a '|' ' ' (string sub -s 2 -- $part[4]))
     end
     complete $option
 end

@@ -19,6 +19,12 @@ expect() {
     check_empty "$name" "$work/missing"
 }
 
+# expect_none NAME: nothing was completed.
+expect_none() {
+    grep -v '^$' "$work/words" >"$work/extra"
+    check_empty "$1" "$work/extra"
+}
+
 # ---- bash ----
 
 # in_bash WORD...: completes the last word.
@@ -37,6 +43,22 @@ in_bash ludplay -r latrunculi-t
 expect "bash: rulesets" latrunculi-tablut
 in_bash ludfmt game
 expect "bash: files" game.ludus
+in_bash ludcheck -R game
+expect "bash: files of an option" game.ludus
+while read -r tool option; do
+    in_bash "$tool" "$option" ''
+    expect_none "bash: no files after $tool $option"
+done <<'END'
+ludstat -b
+ludnote -s
+luddraw --size
+ludconv --split
+END
+(
+    PATH=$BUILD/bin:$PATH
+    in_bash ludplay -r latrunculi-t
+)
+expect "bash: rulesets, before the tools are installed" latrunculi-tablut
 
 # ---- fish ----
 
@@ -53,6 +75,12 @@ if command -v fish >/dev/null 2>&1; then
     expect "fish: rulesets" latrunculi-tablut
     in_fish ludfmt 'ludfmt game'
     expect "fish: files" game.ludus
+    in_fish ludcheck 'ludcheck -R game'
+    expect "fish: files of an option" game.ludus
+    in_fish ludstat 'ludstat -b '
+    expect_none "fish: no files after ludstat -b"
+    in_fish ludconv 'ludconv --split '
+    expect_none "fish: no files after ludconv --split"
 else
     skip "fish completes" "no fish here"
 fi
@@ -82,6 +110,10 @@ if command -v zsh >/dev/null 2>&1; then
     expect "zsh: rulesets" 'ludplay --ruleset=latrunculi-tablut'
     in_zsh 'ludfmt gam'
     expect "zsh: files" 'ludfmt game.ludus'
+    in_zsh 'ludcheck -R gam'
+    expect "zsh: files of an option" 'ludcheck -R game.ludus'
+    in_zsh 'ludstat -b gam'
+    expect "zsh: no files after ludstat -b" 'ludstat -b gam'
 else
     skip "zsh completes" "no zsh here"
 fi

@@ -10,7 +10,7 @@ enum { FORMAT_TSV, FORMAT_JSON };
 
 struct values {
     const char *fen, *roll;
-    bool count, odds;
+    bool count, odds, rulesets;
     unsigned perft, divide, format;
 };
 
@@ -25,6 +25,8 @@ static const struct tool_option options[] = {
     { "perft", 'p', TOOL_NUMBER, offsetof(struct values, perft), "N",
       "print how many sequences of N turns there are" },
     { "roll", 0, TOOL_TEXT, offsetof(struct values, roll), "DICE", "the dice of the turn, as 2,5" },
+    { "rulesets", 0, TOOL_FLAG, offsetof(struct values, rulesets), NULL,
+      "print the built-in rulesets and their titles" },
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
@@ -311,19 +313,36 @@ static void answer(struct tool *tool, struct ludus_position *position)
         print_turns(tool, position, values->roll != NULL);
 }
 
+static void list_rulesets(const struct tool *tool)
+{
+    const char *id;
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
+        fprintf(tool->out, "%s\t%s\n", id, ruleset ? ludus_ruleset_title(ruleset) : "");
+    }
+}
+
+static void list_moves(struct tool *tool)
+{
+    struct ludus_position *position = tool->rules ? ludus_position_new(tool->rules) : NULL;
+    if (!tool->rules)
+        tool_trouble(tool, "say which rules: -r RULESET or -R FILE");
+    else if (!position)
+        tool_trouble(tool, "out of memory");
+    else
+        answer(tool, position);
+    ludus_position_free(position);
+}
+
 int main(int argc, char **argv)
 {
     struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        struct ludus_position *position = tool.rules ? ludus_position_new(tool.rules) : NULL;
-        if (!tool.rules)
-            tool_trouble(&tool, "say which rules: -r RULESET or -R FILE");
-        else if (!position)
-            tool_trouble(&tool, "out of memory");
+        if (values.rulesets)
+            list_rulesets(&tool);
         else
-            answer(&tool, position);
-        ludus_position_free(position);
+            list_moves(&tool);
     }
     return tool_end(&tool);
 }
