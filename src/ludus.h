@@ -650,8 +650,8 @@ size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound);
 /* Appends the record with what can only be read in one way in <…>; everything else as it stands. */
 void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out);
 
-/* Looks for the least changes after which more turns of the record are legal. Returns how many there are,
- * best first. */
+/* Looks for the least changes after which more turns of the record are legal, or its first fault of notation
+ * or number is gone. Returns how many there are, best first. */
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
 /* Is it damage that the legal turns end at, and no fault? Then nothing is looked for; restoring comes first.
  */

@@ -21,7 +21,7 @@ struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struc
     mend->explains = options->explain;
     lookalikes_read(&mend->lookalikes, options->confusions, options->confusions_length);
     mend->buckets = memory_new(BUCKETS * sizeof *mend->buckets);
-    if (slots_init(&mend->slots, rules) && mend->buckets) {
+    if (slots_init(&mend->slots, rules) && slots_init(&mend->turns, rules) && mend->buckets) {
         mend->slots.explains = mend->explains;
         return mend;
     }
@@ -34,6 +34,9 @@ void ludus_mend_free(struct ludus_mend *mend)
     if (!mend)
         return;
     slots_free(&mend->slots);
+    slots_free(&mend->turns);
+    record_free(&mend->changed);
+    buf_free(&mend->text);
     arena_free(&mend->arena);
     free(mend->gaps.data);
     free(mend->texts.data);

@@ -2,6 +2,7 @@
 #ifndef REPLAY_MEND_H
 #define REPLAY_MEND_H
 
+#include "base/buf.h"
 #include "replay/lookalikes.h"
 #include "replay/slots.h"
 
@@ -92,6 +93,9 @@ struct ludus_mend {
     bool damaged;              /* damage ends what can be repaired, and no fault */
     struct mend_array repairs; /* found, best first */
     size_t legal;              /* turns that are legal as the record stands */
+    struct ludus_buffer text;  /* of the record with a change made, */
+    struct ludus_game changed; /* as it is read, */
+    struct slots turns;        /* and its turns */
 };
 
 /* Room for one more element at the end, counted in; NULL without memory (mend->failed). */

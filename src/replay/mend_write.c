@@ -85,10 +85,24 @@ static bool fill_left_out(const char *token, size_t length, const char *reading,
     return true;
 }
 
+/* The same where it has one sign less; what stands behind the move is kept. */
+static bool fill_too_many(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    size_t at = 0, rest = strlen(reading);
+    while (at < length && token[at] == reading[at])
+        at++;
+    rest -= at;
+    if (at + 1 + rest > length || memcmp(token + at + 1, reading + at, rest) != 0)
+        return false;
+    buf_format(out, "<%s>", reading);
+    buf_add(out, token + at + 1 + rest, length - at - 1 - rest);
+    return true;
+}
+
 void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out)
 {
     if (!fill_signs(token, length, plain, out) && !fill_name(token, length, plain, out) &&
-        !fill_left_out(token, length, plain, out))
+        !fill_left_out(token, length, plain, out) && !fill_too_many(token, length, plain, out))
         buf_format(out, "<%s>", plain);
 }
 

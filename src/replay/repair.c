@@ -30,6 +30,9 @@ static const struct {
     [FAULT_DOUBLED] = { "turn doubled", 1 },
     [FAULT_TOO_MANY] = { "turn too many", 4 },
     [FAULT_LEFT_OUT] = { "turn left out", 2 },
+    [FAULT_NUMBER] = { "number", 1 },
+    [FAULT_NO_MOVES] = { "moves left out", 1 },
+    [FAULT_STRAY] = { "text too many", 4 },
 };
 
 static struct repair *repair_at(const struct ludus_mend *mend, size_t index)
@@ -45,7 +48,7 @@ bool repair_spent(struct ludus_mend *mend)
 
 void repair_keep(struct ludus_mend *mend, const struct repair *repair)
 {
-    if (repair->turns <= mend->legal || mend->repairs.count >= REPAIRS_MAX)
+    if (repair->turns + repair->whole <= mend->legal || mend->repairs.count >= REPAIRS_MAX)
         return;
     struct repair *kept = mend_push(mend, &mend->repairs, sizeof *kept);
     if (!kept)
@@ -309,7 +312,7 @@ static void try_missing(struct ludus_mend *mend, struct repair *repair, unsigned
 
 /* A turn is missing before this one: all that it can have been are tried in its place. It is told as `__`,
  * for ludmend to restore. */
-static void try_left_out(struct ludus_mend *mend, size_t index)
+void repair_left_out(struct ludus_mend *mend, size_t index)
 {
     struct slots *slots = &mend->slots;
     struct repair repair = { .slot = index, .kind = FAULT_LEFT_OUT, .places = 1 };
@@ -361,7 +364,7 @@ static void try_small(struct ludus_mend *mend, size_t index)
 static void try_large(struct ludus_mend *mend, size_t index)
 {
     repair_signs(mend, index, 2);
-    try_left_out(mend, index);
+    repair_left_out(mend, index);
     if (count_doubled(mend, index) == 0)
         try_without(mend, index, 1, FAULT_TOO_MANY);
 }
@@ -379,9 +382,37 @@ static void try_all(struct ludus_mend *mend, void (*change)(struct ludus_mend *m
     slots_return(slots, start);
 }
 
+/* Looks for repairs up to the first fault of notation (or NULL), the turns behind which cannot be judged. */
+static void search_before(struct ludus_mend *mend, const struct notation_fault *fault)
+{
+    struct slots *slots = &mend->slots;
+    struct spot start = slots_spot(slots);
+    size_t count = slots->count;
+    bool whole, cut = slots->cut;
+    if (fault) {
+        slots->count = fault->slot;
+        slots->cut = true;
+    }
+    mend->far = mend->legal = play_on(mend, 0, &whole);
+    bool sound = mend->legal == slots->count;
+    mend->damaged = !sound && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
+    slots_return(slots, start);
+    if (!sound && !mend->damaged) {
+        try_all(mend, try_small);
+        if (!any_whole(mend))
+            try_all(mend, try_large);
+    }
+    for (size_t i = 0; fault && i < mend->repairs.count; i++)
+        repair_at(mend, i)->whole = false;
+    slots->count = count;
+    slots->cut = cut;
+    if (sound)
+        repair_text(mend, fault);
+}
+
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 {
-    bool whole;
+    struct notation_fault fault;
     arena_reset(&mend->arena);
     mend->repairs.count = mend->gaps.count = 0;
     mend->slots.count = 0;
@@ -392,15 +423,7 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     mend->slots.explains = false;
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
-    struct spot start = slots_spot(&mend->slots);
-    mend->far = mend->legal = play_on(mend, 0, &whole);
-    mend->damaged = mend->legal < mend->slots.count && mend->slots.replay->turn.state == LUDUS_TURN_UNKNOWN;
-    slots_return(&mend->slots, start);
-    if (mend->legal < mend->slots.count && !mend->damaged) {
-        try_all(mend, try_small);
-        if (!any_whole(mend))
-            try_all(mend, try_large);
-    }
+    search_before(mend, repair_find_fault(&mend->slots, 0, &fault) ? &fault : NULL);
     mend->slots.explains = mend->explains;
     if (mend->repairs.count)
         qsort(mend->repairs.data, mend->repairs.count, sizeof(struct repair), by_merit);
@@ -436,14 +459,27 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
     return true;
 }
 
+/* What the note on a repair quotes: the turn, or both that it exchanges. */
+static void find_said(const struct ludus_mend *mend, const struct repair *repair, size_t *begin, size_t *end)
+{
+    size_t last = repair->place[repair->places - 1].end;
+    *begin = repair->said_begin;
+    *end = repair->said_end;
+    if (*begin == *end) {
+        const struct slot *first = &mend->slots.slot[repair->slot];
+        bool two = repair->kind == FAULT_DICE_EXCHANGED || repair->kind == FAULT_TURNS_EXCHANGED;
+        *begin = first->begin;
+        *end = two ? first[1].end : first->end;
+    }
+    *end = last > *end ? last : *end;
+}
+
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
 {
     struct ludus_text source = mend->slots.shadow.source;
     const struct repair *repair = repair_at(mend, index);
-    const struct slot *first = &mend->slots.slot[repair->slot];
-    bool two = repair->kind == FAULT_DICE_EXCHANGED || repair->kind == FAULT_TURNS_EXCHANGED;
-    size_t at = 0, last = repair->place[repair->places - 1].end, end = two ? first[1].end : first->end;
-    end = last > end ? last : end;
+    size_t at = 0, begin, end;
+    find_said(mend, repair, &begin, &end);
     for (unsigned i = 0; i < repair->places; i++) {
         buf_add(out, source.text + at, repair->place[i].begin - at);
         buf_text(out, repair->place[i].text);
@@ -452,7 +488,7 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
     buf_add(out, source.text + at, end - at);
     bool blank = out->length && out->bytes[out->length - 1] == ' ';
     buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[repair->kind].name);
-    for (size_t i = first->begin; i < end; i++)
+    for (size_t i = begin; i < end; i++)
         if (source.text[i] != '{' && source.text[i] != '}')
             buf_char(out, source.text[i]);
     buf_text(out, "}");

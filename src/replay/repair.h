@@ -17,6 +17,9 @@ enum fault_kind {
     FAULT_DOUBLED,
     FAULT_TOO_MANY,
     FAULT_LEFT_OUT,
+    FAULT_NUMBER,
+    FAULT_NO_MOVES,
+    FAULT_STRAY,
     FAULT_KINDS
 };
 
@@ -26,7 +29,8 @@ struct repair {
     uint8_t kind;   /* enum fault_kind */
     uint8_t unlike; /* signs changed that do not look alike */
     bool whole;
-    size_t turns; /* legal from the start with this change */
+    size_t turns;                /* legal from the start with this change */
+    size_t said_begin, said_end; /* what its note quotes; empty: the turn, or both that it exchanges */
     unsigned places;
     struct {
         size_t begin, end;
@@ -44,6 +48,24 @@ struct trial {
     size_t index; /* of the slot */
 };
 
+/* A place of the main line that is no notation: text that cannot be read, or a roll without moves. */
+struct notation_fault {
+    size_t begin, end; /* in the record */
+    size_t slot;       /* the turn that it spoils, or that it stands before */
+    size_t next;       /* item behind it */
+    bool roll;
+};
+
+/* Finds the first such place from item number `item` on. */
+bool repair_find_fault(const struct slots *slots, size_t item, struct notation_fault *out);
+
+/* Where all turns up to `fault` (NULL: to the end) are legal: looks for repairs of a wrong number before it,
+ * or else of the fault. A change is made in the text, which is read anew. */
+void repair_text(struct ludus_mend *mend, const struct notation_fault *fault);
+
+/* Tries whether a turn is missing before turn `index`, before which the position stands. */
+void repair_left_out(struct ludus_mend *mend, size_t index);
+
 /* Tries all changes of signs in turn `index`, before which the position stands: one, or two at a time. */
 void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs);
 
@@ -54,7 +76,8 @@ size_t repair_try(struct ludus_mend *mend, size_t index, const struct slot *slot
 /* True once too much has been tried (mend->gave_up). */
 bool repair_spent(struct ludus_mend *mend);
 
-/* Keeps the repair if it makes more turns legal than the record has as it stands. Its texts are copied. */
+/* Keeps the repair if it makes more turns legal than the record has as it stands, or the record legal to its
+ * end. Its texts are copied. */
 void repair_keep(struct ludus_mend *mend, const struct repair *repair);
 
 #endif

@@ -17,6 +17,7 @@ struct change {
     char sign;
     bool alike;
     bool inserted; /* before `at`, and not in its place */
+    bool removed;  /* nothing comes in its place */
 };
 
 static bool is_file(char c)
@@ -93,6 +94,19 @@ static unsigned list_left_out(const struct ludus_mend *mend, const struct move_t
     return count;
 }
 
+/* Signs that may be too many, where a square lies off the board: Nfl3 for Nf3. */
+static unsigned list_too_many(const struct ludus_mend *mend, const struct move_text *text, unsigned part,
+                              struct change *out, unsigned count)
+{
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    if (text->from_file <= rules->files && text->to_file <= rules->files && text->from_rank <= rules->ranks &&
+        text->to_rank <= rules->ranks)
+        return count;
+    for (unsigned at = text->squares; at < text->plain_length && count < CHANGES_MAX; at++)
+        out[count++] = (struct change){ .part = (uint8_t)part, .at = (uint8_t)at, .removed = true };
+    return count;
+}
+
 static unsigned list_item(const struct ludus_mend *mend, const struct item *item, unsigned part,
                           struct change *out, unsigned count)
 {
@@ -115,6 +129,7 @@ static unsigned list_item(const struct ludus_mend *mend, const struct item *item
                                    (struct change){ .part = (uint8_t)part, .at = (uint8_t)at, .sign = *sign },
                                    was);
     }
+    count = list_too_many(mend, text, part, out, count);
     return list_left_out(mend, text, part, out, count);
 }
 
@@ -148,7 +163,10 @@ static bool make_change(struct trial *trial, const struct change *change)
         if (change->inserted)
             memmove(changed + change->at + 1, changed + change->at,
                     (size_t)(was.plain_length - change->at) + 1);
-        changed[change->at] = change->sign;
+        if (change->removed)
+            memmove(changed + change->at, changed + change->at + 1, (size_t)(was.plain_length - change->at));
+        else
+            changed[change->at] = change->sign;
     }
     memcpy(text, changed, strlen(changed) + 1);
     if (!move_text_parse(text, strlen(text), &trial->mend->slots.shadow.arena, &parsed))
@@ -251,7 +269,7 @@ void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs)
         for (unsigned j = i + 1; signs == 2 && j < count && !repair_spent(mend); j++) {
             pair[1] = &changes[j];
             if (changes[i].kind != FAULT_NAME && changes[j].kind != FAULT_NAME && !changes[i].inserted &&
-                !changes[j].inserted &&
+                !changes[j].inserted && !changes[i].removed && !changes[j].removed &&
                 (changes[i].part != changes[j].part || changes[i].at != changes[j].at))
                 try_changes(&trial, pair, 2);
         }

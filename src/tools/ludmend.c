@@ -12,6 +12,7 @@ struct values {
     const char *confusions;
     char *groups; /* of --confusions; owned */
     struct ludus_mend *mend;
+    struct ludus_replay *check; /* what --repair leaves */
     struct ludus_buffer *text;
 };
 
@@ -242,16 +243,41 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
             repair->whole ? "true" : "false");
 }
 
+/* Hands the first fault of a record on. */
+static void report_first(void *context, const struct ludus_message *message)
+{
+    struct tool **tool = context;
+    if (message->severity != LUDUS_ERROR || !*tool)
+        return;
+    tool_message(*tool, message);
+    *tool = NULL;
+}
+
+/* Says which fault of the record there is no repair for. */
+static void say_unmended(struct tool *tool, struct ludus_game *game, size_t sound, size_t turns)
+{
+    struct tool *teller = tool;
+    ludus_game_messages(game, report_first, &teller);
+    if (sound < turns)
+        fprintf(stderr, "%s: record %zu: no small change makes more than %zu of %zu turns legal\n",
+                tool->file, ludus_game_number(game), sound, turns);
+    else
+        fprintf(stderr, "%s: record %zu: no repair is known for this\n", tool->file, ludus_game_number(game));
+}
+
 static void repair(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
     struct ludus_repair found;
     size_t count = ludus_mend_repair(values->mend, game);
     size_t sound, turns = ludus_mend_turns(values->mend, &sound);
-    if (sound < turns || count)
+    if (turns)
+        ludus_game_check(values->check, game);
+    bool faulty = sound < turns || count || ludus_game_count(game, LUDUS_ERROR);
+    if (faulty)
         tool_fault(tool, TOOL_FAULTY);
     if (values->apply) {
-        if (count < values->apply && sound < turns)
+        if (count < values->apply && faulty)
             tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
                          values->apply);
         if (count < values->apply)
@@ -261,7 +287,7 @@ static void repair(struct tool *tool, struct ludus_game *game)
         write_text(tool);
         return;
     }
-    if (turns == 0 && ludus_game_count(game, LUDUS_ERROR)) { /* its rules or its start cannot be had */
+    if (turns == 0 && count == 0 && faulty) { /* its rules or its start cannot be had */
         ludus_game_messages(game, report, tool);
         return;
     }
@@ -277,9 +303,8 @@ static void repair(struct tool *tool, struct ludus_game *game)
             stderr,
             "%s: record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
             tool->file, ludus_game_number(game), sound, turns);
-    else if (sound < turns && count == 0)
-        fprintf(stderr, "%s: record %zu: no small change makes more than %zu of %zu turns legal\n",
-                tool->file, ludus_game_number(game), sound, turns);
+    else if (faulty && count == 0)
+        say_unmended(tool, game, sound, turns);
 }
 
 static void each_game(struct tool *tool, struct ludus_game *game)
@@ -307,9 +332,10 @@ static bool prepare(struct tool *tool)
     }
     values->mend = ludus_mend_new(tool->rules, &wanted);
     values->text = ludus_buffer_new();
-    if (!values->mend || !values->text)
+    values->check = ludus_replay_new(tool->rules);
+    if (!values->mend || !values->text || !values->check)
         tool_trouble(tool, "out of memory");
-    return values->mend && values->text;
+    return values->mend && values->text && values->check;
 }
 
 int main(int argc, char **argv)
@@ -319,6 +345,7 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool))
         tool_games(&tool, each_game, NULL);
     ludus_mend_free(values.mend);
+    ludus_replay_free(values.check);
     ludus_buffer_free(values.text);
     free(values.groups);
     return tool_end(&tool);

@@ -62,9 +62,10 @@ static void repair(struct ludus_mend *mend, struct ludus_game *game)
 {
     struct ludus_buffer out = { 0 };
     struct ludus_repair found;
-    size_t count = ludus_mend_repair(mend, game), sound, turns = ludus_mend_turns(mend, &sound);
+    size_t count = ludus_mend_repair(mend, game), sound;
+    (void)ludus_mend_turns(mend, &sound);
     for (size_t i = 0; ludus_mend_repair_at(mend, i, &found); i++)
-        demand(found.turns > sound && found.turns <= turns && found.gain == found.turns - sound);
+        demand(found.turns + found.whole > sound && found.gain == found.turns - sound);
     if (count)
         ludus_mend_apply(mend, count - 1, &out);
     buf_free(&out);
