@@ -569,10 +569,11 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
 struct ludus_fit {
     const struct ludus_ruleset *ruleset;
     bool board;          /* all squares of the record are on its board, and its FEN is one of its positions */
-    size_t turns, total; /* turns of the main line admitted, and turns there are */
-    size_t faults;       /* errors of any kind; 0: the record is one of this ruleset's */
-    char label[16];      /* of the first turn that it refuses, as "4W"; empty if none */
-    char reason[200];    /* of the first fault, and its code; empty if none */
+    size_t turns, total; /* turns of the main line admitted, and turns there are; after damage that leaves a
+                            move open the rest is neither admitted nor refused */
+    size_t faults;    /* errors of any kind, those of reading too; 0: the record is one of this ruleset's */
+    char label[16];   /* of the first turn that it refuses, as "4W"; empty if none */
+    char reason[200]; /* why that is refused, or else the first fault, and its code; empty if none */
     char code[32];
 };
 

@@ -53,6 +53,7 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->altered = chunk->altered;
     game->tag_count = game->item_count = 0;
     game->cut = game->skimmed = false;
+    game->read = NULL;
 }
 
 static void take_off(struct input_chunk *chunk, size_t length)
@@ -83,6 +84,7 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
         (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
     }
     build_finish(&build);
+    game->read = game->diag.last;
     take_off(chunk, game->source.length);
     return parsed && !game->arena.failed;
 }

@@ -105,10 +105,11 @@ struct ludus_game {
     size_t tag_count, tag_capacity;
     struct item *items;
     size_t item_count, item_capacity;
-    size_t number; /* in its file, from 1 */
-    bool cut;      /* an unterminated comment, tag or variation reaches its end */
-    bool altered;  /* the file has other bytes than its source */
-    bool skimmed;  /* only the tags have been read: no items, no messages */
+    const struct message *read; /* last message of the reader, or NULL; later ones are about the play */
+    size_t number;              /* in its file, from 1 */
+    bool cut;                   /* an unterminated comment, tag or variation reaches its end */
+    bool altered;               /* the file has other bytes than its source */
+    bool skimmed;               /* only the tags have been read: no items, no messages */
 };
 
 /* Place of an item in the record, for diag_add. */
