@@ -7,8 +7,8 @@
 
 enum { NO_TURN = -1, NO_SIDE = 2 };
 
-/* The kind of a piece as the first witness's ruleset numbers them, NONE when it is not written; a name that
- * this ruleset has not got is kept as it is. */
+/* The kind of a piece as the first witness's ruleset numbers them, NONE when it is not written, or this
+ * ruleset has not got it; a name that is no piece's in its own witness is kept as it is. */
 struct known_kind {
     unsigned kind;
     struct ludus_text name; /* empty, or the name of no kind */

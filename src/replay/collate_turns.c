@@ -17,18 +17,16 @@ static void sort_dice(uint8_t *dice, unsigned count)
         }
 }
 
-/* A kind of `rs` as the first witness's ruleset has it. */
+/* A kind of `rs` as the first witness's ruleset has it. Where that has no piece of this name, the squares
+ * must tell. */
 static struct known_kind common_kind(const struct lexicon *common, const struct ludus_ruleset *rs,
                                      unsigned kind)
 {
-    struct known_kind known = { .kind = kind };
-    if (kind == NONE || rs == common->ruleset)
-        return known;
-    const char *name = rs->rules.kinds[kind].names[0];
-    known.kind = lexicon_kind(common, name, strlen(name));
-    if (known.kind == NONE)
-        known.name = (struct ludus_text){ name, strlen(name) };
-    return known;
+    if (kind != NONE && rs != common->ruleset) {
+        const char *name = rs->rules.kinds[kind].names[0];
+        kind = lexicon_kind(common, name, strlen(name));
+    }
+    return (struct known_kind){ .kind = kind };
 }
 
 /* The kind that a name of the witness says. */
