@@ -36,6 +36,7 @@ struct diag {
     struct message *first, *last; /* in order of arrival */
     size_t count[3];              /* by severity */
     bool as_notes;                /* while set, everything added is a note (sic) */
+    bool terse;                   /* nobody reads the messages: hints would be vain work */
 };
 
 /* Adds a message about bytes [begin, end) of the text. Returns it (to hang a hint on), or NULL without

@@ -1,12 +1,14 @@
 /* claims.c - checks what a record claims of its moves. */
 #include "claims.h"
 
+#include "base/memory.h"
 #include "replay/san.h"
 #include "rules/capture.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOVE_TEXT = 160 };
@@ -152,8 +154,7 @@ static void deny_mate(struct ludus_replay *replay, const struct item *item)
     const struct ludus_position *pos = &replay->line.pos;
     char reason[MOVE_TEXT] = "", move_text[MOVE_TEXT];
     struct san_text out = { move_text, sizeof move_text, 0 };
-    struct ludus_move *moves =
-        arena_alloc(&replay->game->arena, (pos->ruleset->max_moves + 1) * sizeof *moves);
+    struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     if (!moves)
         return;
     struct san_text why = { reason, sizeof reason, 0 };
@@ -171,6 +172,7 @@ static void deny_mate(struct ludus_replay *replay, const struct item *item)
     san_end(&why);
     diag_add(replay_diag(replay), MSG_FALSE_MATE, item_begin(replay->game, item),
              item_end(replay->game, item), (int)item->move.plain_length, item->move.plain, reason);
+    free(moves);
 }
 
 static bool is_mate(const struct ludus_position *pos)

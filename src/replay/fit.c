@@ -118,6 +118,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
     *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
     diag_clear(&game->diag);
     game->diag.arena = &scratch;
+    game->diag.terse = true;
     replay->texts = false;
     fit->board = on_board(game, &replay->forced->rules) && ludus_replay_start(replay, game);
     if (fit->board)

@@ -1,6 +1,8 @@
 /* hint.c - looks for the legal move that an illegal one was perhaps meant to be. */
 #include "hint.h"
 
+#include "base/memory.h"
+
 #include "replay/san.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
@@ -126,10 +128,11 @@ void hint_move(struct ludus_replay *replay, struct message *message, const struc
                struct intent intent)
 {
     const struct ludus_position *pos = &replay->line.pos;
-    struct arena *arena = &replay->game->arena;
     char list[HINT_TEXT];
-    struct ludus_move *moves = arena_alloc(arena, 2 * (pos->ruleset->max_moves + 1) * sizeof *moves);
-    if (!message || !moves)
+    struct ludus_move *moves = message && !replay_diag(replay)->terse
+                                   ? memory_new(2 * (pos->ruleset->max_moves + 1) * sizeof *moves)
+                                   : NULL;
+    if (!moves)
         return;
     size_t count = movegen_all(pos, moves);
     struct ludus_move *nearest = moves + count;
@@ -144,6 +147,7 @@ void hint_move(struct ludus_replay *replay, struct message *message, const struc
     } else if (list_targets(pos, moves, count, intent, list, sizeof list)) {
         diag_hint(replay_diag(replay), message, "%s", list);
     }
+    free(moves);
 }
 
 static char fold(char c)

@@ -1,9 +1,11 @@
 /* pattern.c - compares what can still be read of a move with the spellings of the legal moves. */
 #include "pattern.h"
 
+#include "base/memory.h"
 #include "replay/san.h"
 #include "rules/movegen.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { SPELLING_MAX = 120, PARTS_MAX = 4, CHOICES_MAX = 2 * NAMES_MAX + 4, TEXT_MAX = 400 };
@@ -237,13 +239,13 @@ size_t pattern_match(struct ludus_replay *replay, const struct move_text *patter
                      struct ludus_move out[RESOLVE_MAX])
 {
     const struct ludus_position *pos = &replay->line.pos;
-    struct ludus_move *moves =
-        arena_alloc(&replay->game->arena, (pos->ruleset->max_moves + 1) * sizeof *moves);
+    struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
     char text[SPELLING_MAX];
     for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
         if (spell_so(replay, pattern, moves[i], text))
             out[found++] = moves[i];
+    free(moves);
     return found;
 }
 
