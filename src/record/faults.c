@@ -39,7 +39,7 @@ static bool ones_for_letters(char *text, size_t length)
 }
 
 /* "Qd1-e2" for "QD1-E2" and for "Qdl-e2", where that is a move. */
-static void hint_move(struct ludus_game *game, struct message *message, const struct item *item)
+static void hint_spelling(struct ludus_game *game, struct message *message, const struct item *item)
 {
     struct move_text move;
     char *copy = item->length > QUOTED_MAX ? NULL : arena_copy(&game->arena, item->text, item->length);
@@ -81,7 +81,7 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         }
     }
     if (id == MSG_BAD_TOKEN) {
-        hint_move(game, message, item);
+        hint_spelling(game, message, item);
     }
 }
 

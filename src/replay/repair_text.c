@@ -155,7 +155,7 @@ static struct verdict judge(struct ludus_mend *mend, const struct patch *patch)
     }
     ludus_game_check(mend->turns.replay, game);
     find_first(game, &verdict);
-    verdict.read = chunk.length == 0 && slots_read(&mend->turns, game, false) &&
+    verdict.read = chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
                    count_variations(game) == count_variations(mend->slots.game);
     while (verdict.turns < mend->turns.count && mend->turns.slot[verdict.turns].end <= verdict.place)
         verdict.turns++;
