@@ -22,10 +22,16 @@ static bool is_open(struct ludus_text value)
 static void tag(struct page *page, const char *name, struct ludus_text value)
 {
     struct ludus_text own = { name, strlen(name) }, said, other;
-    for (size_t line = page->footer; is_open(value) && line < page->footer_end; line++)
-        if (transcript_footer_line(page->lines[line].text, page->lines[line].length, &said, &other) &&
-            said.length == own.length && memcmp(said.text, name, own.length) == 0)
+    for (size_t line = page->footer; line < page->footer_end; line++) {
+        if (!transcript_footer_line(page->lines[line].text, page->lines[line].length, &said, &other) ||
+            said.length != own.length || memcmp(said.text, name, own.length) != 0)
+            continue;
+        if (is_open(value))
             value = other;
+        else
+            import_fault(page->import, IMPORT_LEFT_OUT, line + 1, 1,
+                         "line %zu says again what stands above, %s, and is left out", line + 1, name);
+    }
     if (value.length > 0)
         (void)compose_tag(&page->import->compose, own, value);
 }
