@@ -20,7 +20,7 @@
     re2c:yyfill:enable = 0;
     re2c:encoding:utf8 = 1;
     re2c:encoding-policy = ignore;
-    re2c:bit-vectors = 1;
+    re2c:nested-ifs = 0;
 
     space  = [ \t\n\v\f\r\x1a\u00a0\u200b\ufeff];
     digit  = [0-9];
