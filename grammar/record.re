@@ -17,6 +17,10 @@
     re2c:define:YYSHIFT = "cursor += @@;";
     re2c:define:YYBACKUPCTX = "context = cursor;";
     re2c:define:YYRESTORECTX = "cursor = context;";
+    re2c:define:YYSTAGP = "@@{tag} = cursor;";
+    re2c:define:YYSTAGN = "@@{tag} = NULL;";
+    re2c:define:YYSHIFTSTAG = "@@{tag} += @@{shift};";
+    re2c:define:YYRESTORETAG = "cursor = @@;";
     re2c:yyfill:enable = 0;
     re2c:encoding:utf8 = 1;
     re2c:encoding-policy = ignore;
@@ -98,11 +102,14 @@ static inline void two_dice(struct item *item, const char *begin)
 /* Any token; `cursor` stands at its first byte. */
 static int scan(struct build *build, struct item *item, const char *cursor)
 {
-    const char *marker, *begin;
+    const char *marker, *begin, *blank, *inner;
+    /*!stags:re2c format = 'const char *@@;\n'; */
 
 again:
     begin = cursor;
     /*!re2c
+    re2c:tags = 1;
+
     space+                       { goto again; }
 
     /* Numbers, rolls, results. */
@@ -135,7 +142,7 @@ again:
     "+" | "++" | "#"             { return token_check(build, item, begin, cursor); }
 
     /* Tag pairs, and the rest. */
-    "[" tag [ \t]+ ["] value* ["] "]" { return token_tag(build, item, begin, cursor); }
+    "[" tag @blank [ \t]+ ["] @inner value* ["] "]" { return token_tag(build, item, begin, blank, inner, cursor); }
     "["                          { return token_bracket(build, item, begin); }
     "(" "="? piece ")"           { return token_bad(build, item, begin, cursor, MSG_BAD_PROMOTION); }
     "}"                          { return token_bad(build, item, begin, cursor, MSG_STRAY_BRACE); }
@@ -159,6 +166,8 @@ int record_lex(struct item **value, struct build *build)
 again:
     begin = cursor;
     /*!re2c
+    re2c:tags = 0;
+
     [ \n\r]                           { goto again; }
     digit{1,3} "." / [ \n]? [A-Za-z(] { if (build->ended) { goto other; } number(item, begin, cursor, 2); goto next; }
     digit{1,3} "W." / [ \n]           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_WHITE); goto next; }

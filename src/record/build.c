@@ -232,6 +232,9 @@ void build_tag(struct build *build, struct item *item)
         keep_bad(build, item, MSG_TAG_LATE);
         return;
     }
+    uint64_t name = tag_bit(game->tags[game->tag_count].name);
+    build->alike = build->alike || game->tag_names & name;
+    game->tag_names |= name;
     if (++game->tag_count < game->tag_capacity) {
         return;
     }

@@ -37,6 +37,7 @@ struct build {
     bool moved;     /* this line has a move, so that a variation may begin */
     bool joinable;  /* a comma may come now */
     bool ended;     /* the main line has its result */
+    bool alike;     /* two tags share a tag_bit: they may have one name */
     bool quiet; /* the record goes on after its result, which has been said: nothing more about that part */
 };
 

@@ -179,7 +179,9 @@ void faults_finish(struct build *build, size_t outermost)
     if (build->bad > 0) {
         unreadable(build);
     }
-    twice(game);
+    if (build->alike) {
+        twice(game);
+    }
     if (build->comma != NO_ITEM) {
         (void)diag_add(&game->diag, MSG_MISSING_MOVE, end, end);
     }

@@ -16,8 +16,9 @@ enum { FIRST_ITEMS = 256, FIRST_TAGS = 16 };
 const struct tag *record_tag(const struct ludus_game *game, const char *name)
 {
     size_t length = strlen(name);
+    bool may_be = game->tag_names & tag_bit((struct ludus_text){ name, length });
 
-    for (size_t i = 0; i < game->tag_count; i++) {
+    for (size_t i = 0; may_be && i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
         if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0) {
             return tag;
@@ -52,6 +53,7 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->source.text = chunk->text;
     game->altered = chunk->altered;
     game->tag_count = game->item_count = 0;
+    game->tag_names = 0;
     game->cut = game->skimmed = false;
     game->read = NULL;
 }

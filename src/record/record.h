@@ -103,6 +103,7 @@ struct ludus_game {
     struct ludus_text source;
     struct tag *tags;
     size_t tag_count, tag_capacity;
+    uint64_t tag_names; /* tag_bit of each: a name whose bit is not set is not there */
     struct item *items;
     size_t item_count, item_capacity;
     const struct message *read; /* last message of the reader, or NULL; later ones are about the play */
@@ -111,6 +112,15 @@ struct ludus_game {
     bool altered;               /* the file has other bytes than its source */
     bool skimmed;               /* only the tags have been read: no items, no messages */
 };
+
+/* One bit of 64 for a tag's name, by its length and its ends. */
+static inline uint64_t tag_bit(struct ludus_text name)
+{
+    unsigned first = name.length ? (unsigned char)name.text[0] : 0;
+    unsigned last = name.length ? (unsigned char)name.text[name.length - 1] : 0;
+
+    return (uint64_t)1 << (name.length + 57 * first + 22 * last) % 64; /* no two of PGN's usual names meet */
+}
 
 /* Place of an item in the record, for diag_add. */
 static inline size_t item_begin(const struct ludus_game *game, const struct item *item)

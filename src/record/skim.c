@@ -51,8 +51,10 @@ static const char *read_pair(const char *text, const char *begin, struct tag *ta
     return at + 2;
 }
 
-static bool add_room(struct ludus_game *game)
+/* Adds the tag that stands behind the others, and makes room for the next. */
+static bool add_tag(struct ludus_game *game)
 {
+    game->tag_names |= tag_bit(game->tags[game->tag_count++].name);
     if (game->tag_count < game->tag_capacity) {
         return true;
     }
@@ -131,7 +133,7 @@ bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk)
 
     while (*at == '[') {
         at = read_pair(chunk->text, at, &game->tags[game->tag_count]);
-        if (!at || !((void)game->tag_count++, add_room(game))) {
+        if (!at || !add_tag(game)) {
             return false;
         }
         at = skip_space(at);

@@ -21,8 +21,10 @@ int token_comment(struct build *build, struct item *item, const char *begin);
 int token_line(struct build *build, struct item *item, const char *begin);
 /* The end of the text, or a NUL in it. */
 int token_nul(struct build *build, struct item *item, const char *begin);
-/* A sound tag pair without escapes; `end` is after its bracket. */
-int token_tag(struct build *build, struct item *item, const char *begin, const char *end);
+/* A sound tag pair without escapes: its name ends at `name_end`, the inside of its quotes begins at `value`,
+ * and `end` is after its bracket. */
+int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
+              const char *value, const char *end);
 /* Whatever else begins with a bracket. */
 int token_bracket(struct build *build, struct item *item, const char *begin);
 /* A word, or a name and a word: a move, a keyword, or nothing. */

@@ -151,19 +151,13 @@ static int accept(struct build *build, struct item *item, const struct pair *pai
     return token_done(build, item, pair->begin, end, TOKEN_TAG);
 }
 
-int token_tag(struct build *build, struct item *item, const char *begin, const char *end)
+int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
+              const char *value, const char *end)
 {
-    struct pair pair = { .begin = begin, .name = begin + 1, .value_end = end - 2 };
-    const char *at = pair.name;
+    struct pair pair = {
+        .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
+    };
 
-    while (is_name(*at)) {
-        at++;
-    }
-    pair.name_end = at;
-    while (*at != '"') {
-        at++;
-    }
-    pair.value = at + 1;
     return accept(build, item, &pair, end);
 }
 

@@ -16,15 +16,16 @@ enum { NO_RESULT = 4 };
 static unsigned read_result(struct ludus_text value)
 {
     static const struct {
-        const char *text;
+        struct ludus_text text;
         uint8_t result;
     } table[] = {
-        { "*", LUDUS_OPEN },       { "1-0", LUDUS_WHITE_WINS }, { "0-1", LUDUS_BLACK_WINS },
-        { "1/2-1/2", LUDUS_DRAW }, { "1:0", LUDUS_WHITE_WINS }, { "0:1", LUDUS_BLACK_WINS },
-        { "1/2:1/2", LUDUS_DRAW }, { "1/2", LUDUS_DRAW },
+        { { "*", 1 }, LUDUS_OPEN },         { { "1-0", 3 }, LUDUS_WHITE_WINS },
+        { { "0-1", 3 }, LUDUS_BLACK_WINS }, { { "1/2-1/2", 7 }, LUDUS_DRAW },
+        { { "1:0", 3 }, LUDUS_WHITE_WINS }, { { "0:1", 3 }, LUDUS_BLACK_WINS },
+        { { "1/2:1/2", 7 }, LUDUS_DRAW },   { { "1/2", 3 }, LUDUS_DRAW },
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strlen(table[i].text) == value.length && memcmp(table[i].text, value.text, value.length) == 0)
+        if (table[i].text.length == value.length && memcmp(table[i].text.text, value.text, value.length) == 0)
             return table[i].result;
     return NO_RESULT;
 }

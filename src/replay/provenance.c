@@ -17,14 +17,24 @@ static bool is_blank(struct ludus_text text)
     return at == text.length;
 }
 
+enum { SOURCE, FOLIO, HAND, EDITOR, WITNESS, TAGS };
+
+static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
+                                               [FOLIO] = { "Folio", 5 },
+                                               [HAND] = { "Hand", 4 },
+                                               [EDITOR] = { "Editor", 6 },
+                                               [WITNESS] = { "Witness", 7 } };
+
+static bool may_have_tags(const struct ludus_game *game)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < TAGS; i++)
+        bits |= tag_bit(names[i]);
+    return game->tag_names & bits;
+}
+
 static void check_tag(struct ludus_replay *replay, const struct tag *tag)
 {
-    enum { SOURCE, FOLIO, HAND, EDITOR, WITNESS, TAGS };
-    static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
-                                                   [FOLIO] = { "Folio", 5 },
-                                                   [HAND] = { "Hand", 4 },
-                                                   [EDITOR] = { "Editor", 6 },
-                                                   [WITNESS] = { "Witness", 7 } };
     unsigned i = 0;
     while (i < TAGS && (tag->name.length != names[i].length ||
                         memcmp(tag->name.text, names[i].text, names[i].length) != 0))
@@ -83,7 +93,7 @@ static void check_comments(struct ludus_replay *replay)
 void provenance_check(struct ludus_replay *replay)
 {
     const struct ludus_game *game = replay->game;
-    for (size_t i = 0; i < game->tag_count; i++)
+    for (size_t i = 0; i < game->tag_count && may_have_tags(game); i++)
         check_tag(replay, &game->tags[i]);
     if (game->source.length && memchr(game->source.text, '%', game->source.length))
         check_comments(replay);
