@@ -140,10 +140,10 @@ static inline void drop(struct light *light, unsigned square, unsigned code)
         light->royal[CODE_SIDE(code)] = (uint8_t)square;
 }
 
-/* Moves a piece to an empty square. */
-static inline void shift(struct light *light, unsigned from, unsigned to)
+/* Moves a piece of the code to an empty square. */
+static inline void shift(struct light *light, unsigned code, unsigned from, unsigned to)
 {
-    unsigned code = light->cell[from], side = CODE_SIDE(code);
+    unsigned side = CODE_SIDE(code);
     uint64_t both = bit(from) | bit(to);
 
     light->cell[from] = 0;
@@ -168,60 +168,60 @@ static inline void end_turn(struct light *light, bool restart)
     light->side ^= 1;
 }
 
-/* After a step, is the side that is to move now in check? */
-static inline __attribute__((always_inline)) bool gives_check(const struct light *light,
-                                                              const struct light_move *move)
+/* After a move, is the side that is to move now in check? */
+static inline __attribute__((always_inline)) bool gives_check(const struct light *light, unsigned from,
+                                                              unsigned to, unsigned type)
 {
     unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
     uint64_t men = occupied(light);
 
     if (king == NONE)
         return false;
-    if (move->type != LUDUS_STEP)
+    if (type != LUDUS_STEP)
         return is_attacked(light, king, enemy, men, 0);
-    return (striking(light, light->cell[move->to], king) & bit(move->to) &&
-            is_clear(light, king, move->to, men)) ||
-           is_opened(light, king, enemy, move->from, men, NONE);
+    return (striking(light, light->cell[to], king) & bit(to) && is_clear(light, king, to, men)) ||
+           is_opened(light, king, enemy, from, men, NONE);
 }
 
-static inline void make(struct light *light, const struct light_move *move)
+/* The piece of the code goes, and becomes the kind `becomes` unless that is NONE. */
+static inline __attribute__((always_inline)) void make(struct light *light, unsigned code, unsigned from,
+                                                       unsigned to, unsigned type, unsigned becomes)
 {
-    const struct light_code *piece = &light->codes[light->cell[move->from]];
-    unsigned victim = move->to;
-    bool restart = piece->restarts || move->piece != NONE;
+    const struct light_code *piece = &light->codes[code];
+    unsigned victim = to;
+    bool restart = piece->restarts || becomes != NONE;
 
-    if (move->type == LUDUS_EN_PASSANT)
-        victim = passed_by(light, move->to);
+    if (type == LUDUS_EN_PASSANT)
+        victim = passed_by(light, to);
     if (light->cell[victim]) {
         lift(light, victim);
         light->taken[light->side]++;
         restart = true;
     }
-    if (move->piece == NONE)
-        shift(light, move->from, move->to);
+    if (becomes == NONE)
+        shift(light, code, from, to);
     else
-        become(light, move->from, move->to, CODE_OF(move->piece, light->side));
-    light->en_passant = (uint8_t)(piece->passes ? passed_square(light, move->from, move->to) : NONE);
+        become(light, from, to, CODE_OF(becomes, light->side));
+    light->en_passant = (uint8_t)(piece->passes ? passed_square(light, from, to) : NONE);
     if (light->castling)
-        light->castling &= light->tables->castle_keep[move->from] & light->tables->castle_keep[move->to];
+        light->castling &= light->tables->castle_keep[from] & light->tables->castle_keep[to];
     end_turn(light, restart);
-    light->checked = gives_check(light, move);
+    light->checked = gives_check(light, from, to, type);
 }
 
-/* What the piece becomes by a step to `to`: a kind, NONE for nothing. False when that is not as the text
- * says, or the text leaves it open. */
+/* What the piece becomes by the step: a kind, NONE for nothing. False when that is not as the text says, or
+ * the text leaves it open. */
 static inline bool find_promotion(const struct light *light, unsigned code, const struct light_step *step,
-                                  struct light_move *move)
+                                  unsigned type, unsigned *piece)
 {
     kind_set becomes = light->codes[code].becomes;
 
-    move->piece = step->becomes;
-    if (!becomes || !(light->tables->far[light->side].word[0] & bit(step->to)) ||
-        move->type == LUDUS_EN_PASSANT)
+    *piece = step->becomes;
+    if (!becomes || !(light->tables->far[light->side].word[0] & bit(step->to)) || type == LUDUS_EN_PASSANT)
         return step->becomes == NONE;
     if (step->becomes == NONE && !(becomes & (becomes - 1)))
-        move->piece = (unsigned)__builtin_ctz(becomes);
-    return move->piece != NONE && in_set(becomes, move->piece);
+        *piece = (unsigned)__builtin_ctz(becomes);
+    return *piece != NONE && in_set(becomes, *piece);
 }
 
 /* The pieces of the code outside `from` that can go to `to`. */
@@ -237,27 +237,33 @@ static uint64_t find_rivals(const struct light *light, unsigned code, uint64_t f
 
 bool light_play(struct light *light, const struct light_step *step, struct light_move *played)
 {
-    unsigned found = 0, to = step->to, code = 0;
+    unsigned to = step->to, code = 0, from = NONE, type = NONE, piece;
 
     if (light->men[light->side] & bit(to))
         return false;
     for (kind_set left = step->kinds; left; left &= left - 1) {
-        code = CODE_OF((unsigned)__builtin_ctz(left), light->side);
-        for (uint64_t bits = candidates(light, code, to) & step->from; bits; bits &= bits - 1) {
-            unsigned from = (unsigned)__builtin_ctzll(bits), way = way_to(light, code, from, to);
+        unsigned tried = CODE_OF((unsigned)__builtin_ctz(left), light->side);
+        for (uint64_t bits = candidates(light, tried, to) & step->from; bits; bits &= bits - 1) {
+            unsigned at = (unsigned)__builtin_ctzll(bits), way = way_to(light, tried, at, to);
             if (way == NONE)
                 continue;
-            *played = (struct light_move){ .from = from, .to = to, .type = way, .kind = CODE_KIND(code) };
-            if (++found > 1 || !find_promotion(light, code, step, played))
+            if (type != NONE)
                 return false;
+            code = tried;
+            from = at;
+            type = way;
         }
     }
-    if (!found)
+    if (type == NONE || !find_promotion(light, code, step, type, &piece))
         return false;
-    played->takes = light->cell[to] || played->type == LUDUS_EN_PASSANT;
-    if (step->rivals)
-        played->rivals = find_rivals(light, CODE_OF(played->kind, light->side), step->from, to);
-    make(light, played);
+    *played = (struct light_move){ .from = from,
+                                   .to = to,
+                                   .type = type,
+                                   .piece = piece,
+                                   .kind = CODE_KIND(code),
+                                   .takes = light->cell[to] || type == LUDUS_EN_PASSANT,
+                                   .rivals = step->rivals ? find_rivals(light, code, step->from, to) : 0 };
+    make(light, code, from, to, type, piece);
     return true;
 }
 
@@ -295,7 +301,7 @@ bool light_castle(struct light *light, const struct castle *castle, struct light
                                    .piece = NONE,
                                    .kind = CODE_KIND(king) };
     end_turn(light, false);
-    light->checked = gives_check(light, played);
+    light->checked = gives_check(light, played->from, played->to, LUDUS_CASTLE);
     return true;
 }
 
