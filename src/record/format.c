@@ -30,12 +30,18 @@ struct writer {
 
 /* ---- Tags ---- */
 
+enum { ROSTER = 7 };
+
+struct placed_tag {
+    const struct tag *tag;
+    unsigned place; /* in the roster; ROSTER for the others */
+};
+
 static unsigned roster_place(const struct tag *tag)
 {
-    static const struct ludus_text roster[] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
-                                                { "Round", 5 }, { "White", 5 }, { "Black", 5 },
-                                                { "Result", 6 } };
-    enum { ROSTER = sizeof roster / sizeof *roster };
+    static const struct ludus_text roster[ROSTER] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
+                                                      { "Round", 5 }, { "White", 5 }, { "Black", 5 },
+                                                      { "Result", 6 } };
 
     for (unsigned i = 0; i < ROSTER; i++) {
         if (roster[i].length == tag->name.length && roster[i].text[0] == tag->name.text[0] &&
@@ -49,18 +55,17 @@ static unsigned roster_place(const struct tag *tag)
 /* The roster, then by name; equal names as they stood. */
 static int by_place(const void *a, const void *b)
 {
-    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
-    unsigned left_place = roster_place(left), right_place = roster_place(right);
-    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
-    int order = memcmp(left->name.text, right->name.text, length);
+    const struct placed_tag *left = a, *right = b;
+    const struct ludus_text *x = &left->tag->name, *y = &right->tag->name;
 
-    if (left_place != right_place) {
-        return left_place < right_place ? -1 : 1;
+    if (left->place != right->place) {
+        return left->place < right->place ? -1 : 1;
     }
-    if (order == 0 && left->name.length != right->name.length) {
-        return left->name.length < right->name.length ? -1 : 1;
+    int order = memcmp(x->text, y->text, x->length < y->length ? x->length : y->length);
+    if (order == 0 && x->length != y->length) {
+        return x->length < y->length ? -1 : 1;
     }
-    return order ? order : left < right ? -1 : left > right;
+    return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
 }
 
 static void write_tag(const struct tag *tag, struct ludus_buffer *out)
@@ -83,17 +88,16 @@ static void write_tag(const struct tag *tag, struct ludus_buffer *out)
 }
 
 /* Tags in the order in which they are written, or NULL without memory; the caller frees it. */
-static const struct tag **ordered_tags(const struct ludus_game *game)
+static struct placed_tag *ordered_tags(const struct ludus_game *game)
 {
-    const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
-
-    bool ordered = true; /* as nearly always */
+    struct placed_tag *order = memory_new((game->tag_count + 1) * sizeof *order);
+    bool ordered = true;
 
     if (!order) {
         return NULL;
     }
     for (size_t i = 0; i < game->tag_count; i++) {
-        order[i] = &game->tags[i];
+        order[i] = (struct placed_tag){ &game->tags[i], roster_place(&game->tags[i]) };
         ordered = ordered && (i == 0 || by_place(&order[i - 1], &order[i]) < 0);
     }
     if (!ordered) {
@@ -445,7 +449,7 @@ static void write_item(struct writer *writer, size_t index)
 static size_t write_head(struct writer *writer)
 {
     const struct ludus_game *game = writer->game;
-    const struct tag **order = ordered_tags(game);
+    struct placed_tag *order = ordered_tags(game);
     size_t last = game->tag_count - 1, count = 0;
 
     if (!order) {
@@ -453,13 +457,13 @@ static size_t write_head(struct writer *writer)
         return 0;
     }
     for (size_t i = 0; i < last; i++) {
-        write_tag(order[i], writer->layout.out);
+        write_tag(order[i].tag, writer->layout.out);
     }
     while (count < game->item_count && item_begin(game, &game->items[count]) < game->tags[last].begin) {
         write_item(writer, count++);
     }
     layout_break(&writer->layout);
-    write_tag(order[last], writer->layout.out);
+    write_tag(order[last].tag, writer->layout.out);
     buf_char(writer->layout.out, '\n');
     free(order);
     return count;

@@ -1,6 +1,7 @@
 /* layout.c - words set into lines of less than 80 characters. */
 #include "record/layout.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -104,6 +105,25 @@ static void set_and_add(struct layout *layout, const char *text, size_t length)
     add(layout, text, length);
 }
 
+/* Copies 1 to 8 bytes, and returns a word of all their bits. */
+static inline uint32_t copy_short(char *to, const char *from, size_t length)
+{
+    uint32_t head = 0, tail = 0;
+
+    if (length >= sizeof head) { /* the two halves, which may overlap */
+        memcpy(&head, from, sizeof head);
+        memcpy(&tail, from + length - sizeof tail, sizeof tail);
+        memcpy(to, &head, sizeof head);
+        memcpy(to + length - sizeof tail, &tail, sizeof tail);
+        return head | tail;
+    }
+    char first = from[0], middle = from[length / 2], last = from[length - 1];
+    to[0] = first;
+    to[length / 2] = middle;
+    to[length - 1] = last;
+    return (uint32_t)(unsigned char)(first | middle | last);
+}
+
 /* Labels and moves, which most of a record is, come here and are nearly always short, ASCII, and not the
  * first of their line. */
 void layout_word(struct layout *layout, const char *text, size_t length)
@@ -112,22 +132,12 @@ void layout_word(struct layout *layout, const char *text, size_t length)
     size_t column = layout->column + 1 + layout->width;
     bool usual = layout->begun && !layout->glue && layout->column > 0 && column <= LINE_MAX_CHARACTERS &&
                  length - 1 < SHORT_TEXT && !out->failed && length + 1 < out->capacity - out->length;
-    char seen = 0;
 
-    if (!usual) {
+    if (!usual || copy_short(out->bytes + out->length + 1, text, length) & 0x80808080u) {
         set_and_add(layout, text, length);
         return;
     }
-    char *to = out->bytes + out->length;
-    *to++ = ' ';
-    for (size_t i = 0; i < length; i++) {
-        to[i] = text[i];
-        seen |= text[i];
-    }
-    if (seen & 0x80) {
-        set_and_add(layout, text, length);
-        return;
-    }
+    out->bytes[out->length] = ' ';
     layout->column = column;
     layout->word = out->length + 1;
     layout->width = length;

@@ -31,7 +31,11 @@ static void write_label(const struct ludus_replay *replay, struct answers *answe
     const struct turn *turn = &replay->turn;
     unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
     bool opens = turn->side == first;
-    if (turn->number != answers->number || answers->digits == 0) {
+    bool next = answers->digits && turn->number == answers->number + 1;
+    if (next && answers->label[answers->digits - 1] < '9') {
+        answers->label[answers->digits - 1]++;
+        answers->number++;
+    } else if (turn->number != answers->number || answers->digits == 0) {
         struct san_text text = { answers->label, sizeof answers->label, 0 };
         san_number(&text, turn->number);
         answers->number = turn->number;
