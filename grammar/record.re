@@ -4,6 +4,7 @@
  * be a move is a word, which token_word takes apart. The text is UTF-8 and ends with a NUL. */
 #include "grammar/record.tab.h"
 #include "record/move_text.h"
+#include "record/result.h"
 #include "record/token.h"
 
 /*!re2c
@@ -43,6 +44,11 @@
     name  = [A-Z] [a-z]{2} [a-z]*;
     said  = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'checkmate' | 'chk' | 'mate' | 'dbl' | 'dblch';
     half  = "1/2" | "\u00bd";
+    to    = dash | ":";
+    colon = space* ":" space*;
+    wins  = "1" to "0" | "[" space* "1" colon "0" space* "]";
+    loses = "0" to "1" | "[" space* "0" colon "1" space* "]";
+    draws = half (to half)? | "[" space* half colon half space* "]";
     tag   = [A-Za-z] [A-Za-z0-9_]*;
     value = [^"\\\r\n\x00];
 */
@@ -121,9 +127,10 @@ again:
     "(" space* sign{1,4} space* [,;] space* sign{1,4} space* ")" { return token_misspelt_dice(build, item, begin, cursor); }
     "(" digit{1,2} "," digit{1,2} / [ \t\n\r\x00]    { return token_misspelt_dice(build, item, begin, cursor); } /* not closed */
     digit{1,2} "," digit{1,2} / [ \t\n\r\x00]        { return token_misspelt_dice(build, item, begin, cursor); } /* bare */
-    "1" dash "0" | "0" dash "1" | half dash half | "*" { return token_result(build, item, begin, cursor); }
-    "[" space* ("1" space* ":" space* "0" | "0" space* ":" space* "1" | half space* ":" space* half) space* "]"
-                                 { return token_result(build, item, begin, cursor); }
+    "*"                          { return token_result(build, item, begin, cursor, LUDUS_OPEN); }
+    wins                         { return token_result(build, item, begin, cursor, LUDUS_WHITE_WINS); }
+    loses                        { return token_result(build, item, begin, cursor, LUDUS_BLACK_WINS); }
+    draws                        { return token_result(build, item, begin, cursor, LUDUS_DRAW); }
 
     /* Moves and keywords. */
     other+                       { return token_word(build, item, begin, cursor); }
@@ -150,6 +157,24 @@ again:
     "\x00"                       { return token_nul(build, item, begin); }
     *                            { return token_bad(build, item, begin, cursor, MSG_BAD_TOKEN); }
     */
+}
+
+unsigned record_result(const char *text, size_t length)
+{
+    const char *cursor = text, *marker;
+    unsigned result = NO_RESULT;
+
+    /*!re2c
+    re2c:tags = 0;
+
+    "*"   { result = LUDUS_OPEN; goto end; }
+    wins  { result = LUDUS_WHITE_WINS; goto end; }
+    loses { result = LUDUS_BLACK_WINS; goto end; }
+    draws { result = LUDUS_DRAW; goto end; }
+    *     { goto end; }
+    */
+end:
+    return cursor == text + length ? result : NO_RESULT;
 }
 
 /* Plain numbers, rolls and moves in a row, which most files are made of, come as one token with all their items

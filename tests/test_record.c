@@ -113,6 +113,12 @@ static void results_in_every_spelling(void **state)
     assert_tape("e4 [1:0]", ":-e4 [1-0]");
     assert_tape("e4 [ 0 : 1 ]", ":-e4 [0-1]");
     assert_tape("e4 [1/2:1/2] {after}", ":-e4 [1/2] {after}");
+    assert_tape("e4 [\u00a01:0]", ":-e4 [1-0]");
+    assert_tape("e4 1:0", ":-e4 1-0");
+    assert_tape("e4 0:1", ":-e4 0-1");
+    assert_tape("e4 \u00bd:\u00bd", ":-e4 1/2");
+    assert_tape("e4 1/2", ":-e4 1/2");
+    assert_tape("e4 (d4 \u00bd) 1/2 {agreed}", ":-e4 ( :-d4 1/2 ) 1/2 {agreed}");
 }
 
 static void bare_games_follow_each_other_after_results(void **state)

@@ -46,6 +46,8 @@ static void plain_records_are_skimmed(void **state)
     assert_skimmed("[A \"1\"]\r\n\r\n1. e4 {[%clk 0:01:00] 1} 0-1\r\n", "*41 A=1;");
     assert_skimmed("[A \"1\"]\n\n(2,3) pass [0:1]\n", "*26 A=1;");
     assert_skimmed("[A \"1\"]\n\n1. e4", "*14 A=1;");
+    assert_skimmed("[A \"1\"]\n\n1. e4 1:0", "*18 A=1;");
+    assert_skimmed("[A \"1\"]\n\n1. e4 {[%clk 0:10:05]} 1/2", "*35 A=1;");
 }
 
 static void doubtful_records_are_read(void **state)
@@ -59,6 +61,9 @@ static void doubtful_records_are_read(void **state)
     assert_skimmed("[A \"1\"] [B \"2\"]\n\n*", "18 A=1 B=2;");
     assert_skimmed("[A \"1\"]\n{comment}\n[B \"2\"]\n\n*", "28 A=1 B=2;");
     assert_skimmed("1. e4 *", "7;");
+    assert_skimmed("[A \"1\"]\n\n1. e4 0:1\n1. d4 *\n", "19 A=1;8;");
+    assert_skimmed("[A \"1\"]\n\n1. e4 1/2\n1. d4 *\n", "19 A=1;8;");
+    assert_skimmed("[A \"1\"]\n\n1. e4 \u00bd\n1. d4 *\n", "18 A=1;8;");
     assert_skimmed("[A \"1\"]\n\n1. e4 [0:1] 1. d4 *", "21 A=1;7;");
 }
 

@@ -30,11 +30,3 @@ struct ludus_text canonical_tag(const struct canonical *canonical, const char *n
     const struct tag *tag = record_tag(&canonical->game, name);
     return tag ? tag->value : (struct ludus_text){ otherwise, strlen(otherwise) };
 }
-
-const char *canonical_result(unsigned result)
-{
-    static const char *const texts[] = {
-        [LUDUS_OPEN] = "*", [LUDUS_WHITE_WINS] = "1-0", [LUDUS_BLACK_WINS] = "0-1", [LUDUS_DRAW] = "1/2-1/2"
-    };
-    return texts[result];
-}

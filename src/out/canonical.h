@@ -18,7 +18,5 @@ void canonical_free(struct canonical *canonical);
 
 /* The value of a tag, or `otherwise`. */
 struct ludus_text canonical_tag(const struct canonical *canonical, const char *name, const char *otherwise);
-/* "1-0" … */
-const char *canonical_result(unsigned result);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "base/chars.h"
 #include "record/layout.h"
+#include "record/result.h"
 #include "rules/ruleset.h"
 
 struct writing {
@@ -55,7 +56,7 @@ static const char *main_result(const struct ludus_game *game)
         depth += game->items[i].kind == ITEM_OPEN;
         depth -= game->items[i].kind == ITEM_CLOSE;
         if (game->items[i].kind == ITEM_RESULT && depth == 0)
-            return canonical_result(game->items[i].result);
+            return result_text(game->items[i].result);
     }
     return NULL;
 }
@@ -153,7 +154,7 @@ static void write_move(struct writing *w, const struct item *item)
 
 static void write_result(struct writing *w, const struct item *item)
 {
-    const char *text = canonical_result(item->result);
+    const char *text = result_text(item->result);
     if (w->depth == 0) {
         w->stopped = 0;
         w->result = true;
@@ -220,13 +221,8 @@ void pgn_write_record(const struct canonical *canonical, struct ludus_buffer *ou
     close_brace(&w);
     if (!w.result) {
         layout_space(&w.layout);
-        struct ludus_text result = canonical_tag(canonical, "Result", "*");
-        static const char *const known[] = { "1-0", "0-1", "1/2-1/2" };
-        const char *text = "*";
-        for (size_t i = 0; i < 3; i++)
-            if (strlen(known[i]) == result.length && memcmp(known[i], result.text, result.length) == 0)
-                text = known[i];
-        layout_text(&w.layout, text);
+        unsigned result = result_read(canonical_tag(canonical, "Result", "*"));
+        layout_text(&w.layout, result_text(result == NO_RESULT ? LUDUS_OPEN : result));
     }
     layout_break(&w.layout);
     buf_char(out, '\n');

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/record.h"
+#include "record/result.h"
 #include "replay/claimed.h"
 #include "replay/replay.h"
 #include "rules/movegen.h"
@@ -172,10 +173,9 @@ static void add_deeds(struct ludus_stats *stats, const char *group, const struct
 
 static void add_result(struct ludus_stats *stats, const char *group, enum ludus_result result, unsigned side)
 {
-    static const char *const names[3][4] = { { "open", "won", "lost", "drawn" },
-                                             { "open", "lost", "won", "drawn" },
-                                             { "*", "1-0", "0-1", "1/2-1/2" } };
-    stat_add(stats, group, STAT_RESULT, names[side][result], 1);
+    static const char *const names[2][4] = { { "open", "won", "lost", "drawn" },
+                                             { "open", "lost", "won", "drawn" } };
+    stat_add(stats, group, STAT_RESULT, side < 2 ? names[side][result] : result_text(result), 1);
 }
 
 static void add_game(struct ludus_stats *stats, const char *group, bool sound)

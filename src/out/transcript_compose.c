@@ -6,6 +6,7 @@
 #include "out/transcript_page.h"
 #include "out/transcript_rules.h"
 #include "out/transcript_write.h"
+#include "record/result.h"
 
 /* The tags that the page says above a game. Where it leaves one open, the footer may say it. */
 static const char *const headed[] = { "Event",  "Site",          "Date",      "Round", "White",  "Black",
@@ -93,7 +94,7 @@ static const char *result_of(const struct ludus_game *game)
 {
     for (size_t i = game->item_count; i-- > 0;)
         if (game->items[i].kind == ITEM_RESULT)
-            return canonical_result(game->items[i].result);
+            return result_text(game->items[i].result);
     return "*";
 }
 

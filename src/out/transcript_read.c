@@ -10,6 +10,7 @@
 #include "out/detect.h"
 #include "out/transcript_line.h"
 #include "out/transcript_page.h"
+#include "record/result.h"
 
 enum { TITLE_MAX = 100, INTRODUCTION_MAX = 3 };
 
@@ -179,11 +180,7 @@ static bool continues(struct page *page, const struct line *line)
 
 static bool is_result(const struct line *line)
 {
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*", "[1:0]", "[0:1]", "[1/2:1/2]" };
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        if (strlen(results[i]) == line->length && memcmp(results[i], line->text, line->length) == 0)
-            return true;
-    return false;
+    return result_read((struct ludus_text){ line->text, line->length }) != NO_RESULT;
 }
 
 static void add_turn(struct page *page, size_t line)

@@ -63,5 +63,7 @@ void build_finish(struct build *build);
 
 /* The scanner (grammar/record.re): fills the free item and returns its token (record.tab.h), 0 at the end. */
 int record_lex(struct item **value, struct build *build);
+/* The result that all of `text` is, which a NUL follows, by the rules of the scanner; or NO_RESULT. */
+unsigned record_result(const char *text, size_t length);
 
 #endif

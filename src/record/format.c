@@ -9,6 +9,7 @@
 
 #include "record/layout.h"
 #include "record/leiden.h"
+#include "record/result.h"
 
 struct writer {
     const struct ludus_game *game;
@@ -68,10 +69,23 @@ static int by_place(const void *a, const void *b)
     return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
 }
 
+/* The value of a tag as it is written: a result in its canonical spelling. */
+static struct ludus_text value_of(const struct tag *tag)
+{
+    static const char name[] = "Result";
+    bool is_result =
+        tag->name.length == sizeof name - 1 && memcmp(tag->name.text, name, sizeof name - 1) == 0;
+    unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
+
+    return result == NO_RESULT ? tag->value
+                               : (struct ludus_text){ result_text(result), strlen(result_text(result)) };
+}
+
 static void write_tag(const struct tag *tag, struct ludus_buffer *out)
 {
-    const char *value = tag->value.text;
-    size_t length = tag->value.length, begin = 0, at = 0;
+    struct ludus_text text = value_of(tag);
+    const char *value = text.text;
+    size_t length = text.length, begin = 0, at = 0;
 
     buf_char(out, '[');
     buf_add(out, tag->name.text, tag->name.length);
@@ -338,19 +352,9 @@ static void write_bad(struct writer *writer, const struct item *item)
 
 static void write_result(struct writer *writer, const struct item *item)
 {
-    static const char *const texts[2][4] = {
-        [0] = { [LUDUS_OPEN] = "*",
-                [LUDUS_WHITE_WINS] = "1-0",
-                [LUDUS_BLACK_WINS] = "0-1",
-                [LUDUS_DRAW] = "1/2-1/2" },
-        [1] = { [LUDUS_OPEN] = "*",
-                [LUDUS_WHITE_WINS] = "[1:0]",
-                [LUDUS_BLACK_WINS] = "[0:1]",
-                [LUDUS_DRAW] = "[1/2:1/2]" },
-    };
-
     layout_space(&writer->layout);
-    layout_text(&writer->layout, texts[item->form == ':'][item->result]);
+    layout_text(&writer->layout,
+                item->form == ':' ? result_in_brackets(item->result) : result_text(item->result));
 }
 
 static void write_nag(struct writer *writer, const struct item *item)

@@ -73,16 +73,18 @@ static bool ends_with_result(const char *at, const char *limit)
         at += 1 + strspn(at + 1, "012/: \xc2\xbd");
         return *at == ']' && skip_space(at + 1) == limit;
     }
-    at += *at == '*' ? 1 : strspn(at, "-/0123456789\xc2\xbd");
+    at += *at == '*' ? 1 : strspn(at, "-/:0123456789\xc2\xbd");
     return skip_space(at) == limit;
 }
 
-/* Do a dash, a slash or a star at `at` look like part of a result? */
+/* Does a dash, a colon, a slash or a star at `at` look like part of a result? */
 static bool in_result(const char *at)
 {
     switch ((unsigned char)*at) {
     case '-':
         return (at[-1] == '1' && at[1] == '0') || (at[-1] == '0' && at[1] == '1');
+    case ':': /* not that of a time of the clock */
+        return ((at[-1] == '1' && at[1] == '0') || (at[-1] == '0' && at[1] == '1')) && !is_digit(at[2]);
     case '/':
         return at[-1] == '1' && at[1] == '2';
     case 0xc2: /* one half */
@@ -98,7 +100,7 @@ static bool in_result(const char *at)
 static bool is_one_game(const char *begin, const char *limit)
 {
     static const bool stops[256] = {
-        ['\0'] = true, ['*'] = true, ['-'] = true, ['/'] = true, [0xc2] = true, [0xe2] = true
+        ['\0'] = true, ['*'] = true, ['-'] = true, ['/'] = true, [':'] = true, [0xc2] = true, [0xe2] = true
     };
     const char *at = begin, *stop = limit;
 

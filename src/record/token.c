@@ -94,21 +94,12 @@ int token_check(struct build *build, struct item *item, const char *begin, const
     return token_done(build, item, begin, end, TOKEN_SUFFIX);
 }
 
-int token_result(struct build *build, struct item *item, const char *begin, const char *end)
+int token_result(struct build *build, struct item *item, const char *begin, const char *end,
+                 enum ludus_result result)
 {
-    bool brackets = *begin == '[';
-    const char *first = begin + brackets;
-
-    while (is_filler(*first)) {
-        first++;
-    }
-    bool half = *first == '\xc2' || (*first == '1' && first[1] == '/');
     item->kind = ITEM_RESULT;
-    item->form = brackets ? ':' : '-';
-    item->result = *first == '*'   ? LUDUS_OPEN
-                   : half          ? LUDUS_DRAW
-                   : *first == '1' ? LUDUS_WHITE_WINS
-                                   : LUDUS_BLACK_WINS;
+    item->form = *begin == '[' ? ':' : '-';
+    item->result = (uint8_t)result;
     return token_done(build, item, begin, end, TOKEN_RESULT);
 }
 

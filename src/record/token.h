@@ -14,7 +14,8 @@ int token_misspelt_dice(struct build *build, struct item *item, const char *begi
 int token_nag(struct build *build, struct item *item, const char *begin, const char *end);
 int token_mark(struct build *build, struct item *item, const char *begin, const char *end);
 int token_check(struct build *build, struct item *item, const char *begin, const char *end);
-int token_result(struct build *build, struct item *item, const char *begin, const char *end);
+int token_result(struct build *build, struct item *item, const char *begin, const char *end,
+                 enum ludus_result result);
 /* A comment from its opening brace on. */
 int token_comment(struct build *build, struct item *item, const char *begin);
 /* The rest of a line: a comment after ;, an escaped line after %. */

@@ -3,35 +3,31 @@
 
 #include <string.h>
 
-enum { RESULT_TEXT = 16 };
+#include "record/result.h"
 
 int claimed_read(const char *text)
 {
     static const struct {
         const char *text;
         enum ludus_result result;
-    } results[] = {
-        { "1-0", LUDUS_WHITE_WINS },   { "0-1", LUDUS_BLACK_WINS },   { "1/2-1/2", LUDUS_DRAW },
-        { "*", LUDUS_OPEN },           { "[1:0]", LUDUS_WHITE_WINS }, { "[0:1]", LUDUS_BLACK_WINS },
-        { "[1/2:1/2]", LUDUS_DRAW },   { "1:0", LUDUS_WHITE_WINS },   { "0:1", LUDUS_BLACK_WINS },
-        { "1/2:1/2", LUDUS_DRAW },     { "1/2", LUDUS_DRAW },         { "\xc2\xbd-\xc2\xbd", LUDUS_DRAW },
-        { "white", LUDUS_WHITE_WINS }, { "black", LUDUS_BLACK_WINS }, { "draw", LUDUS_DRAW },
+    } words[] = {
+        { "white", LUDUS_WHITE_WINS },
+        { "black", LUDUS_BLACK_WINS },
+        { "draw", LUDUS_DRAW },
         { "open", LUDUS_OPEN },
     };
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
-        if (strcmp(results[i].text, text) == 0)
-            return (int)results[i].result;
-    return -1;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].text, text) == 0)
+            return (int)words[i].result;
+    unsigned result = result_read((struct ludus_text){ text, strlen(text) });
+    return result == NO_RESULT ? -1 : (int)result;
 }
 
 enum ludus_result claimed_by_tag(const struct ludus_game *game)
 {
-    char text[RESULT_TEXT] = "";
     const struct tag *tag = record_tag(game, "Result");
-    if (tag && tag->value.length < sizeof text)
-        memcpy(text, tag->value.text, tag->value.length);
-    int result = claimed_read(text);
-    return result < 0 ? LUDUS_OPEN : (enum ludus_result)result;
+    unsigned result = tag ? result_read(tag->value) : NO_RESULT;
+    return result == NO_RESULT ? LUDUS_OPEN : (enum ludus_result)result;
 }
 
 const struct item *claimed_next_item(const struct ludus_game *game, size_t *at)

@@ -1,6 +1,7 @@
 /* collate_write.c - what a comparison found: the list of differences, and the apparatus. */
 #include "base/buf.h"
 #include "collate.h"
+#include "record/result.h"
 
 #include <string.h>
 
@@ -34,11 +35,8 @@ struct ludus_text collate_text(const struct witness *witness, const struct slot 
 /* Ruleset, start or result of a witness. */
 static struct ludus_text frame_text(enum ludus_differing what, const struct witness *witness)
 {
-    static const char *const results[] = {
-        [LUDUS_OPEN] = "*", [LUDUS_WHITE_WINS] = "1-0", [LUDUS_BLACK_WINS] = "0-1", [LUDUS_DRAW] = "1/2-1/2"
-    };
     const char *text = what == LUDUS_IN_RULESET ? ludus_ruleset_id(witness->slots.replay->ruleset)
-                                                : results[witness->result];
+                                                : result_text(witness->result);
     return what == LUDUS_IN_START ? ludus_buffer_text(&witness->start)
                                   : (struct ludus_text){ text, strlen(text) };
 }

@@ -1,38 +1,15 @@
 /* ending.c - checks results and dates. A contradiction is said once. */
 #include "ending.h"
 
+#include "record/result.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
 #include <string.h>
 
-static const char *const names[] = {
-    [LUDUS_OPEN] = "*", [LUDUS_WHITE_WINS] = "1-0", [LUDUS_BLACK_WINS] = "0-1", [LUDUS_DRAW] = "1/2-1/2"
-};
-
-enum { NO_RESULT = 4 };
-
-/* Reads the value of a Result tag; NO_RESULT when it is none. */
-static unsigned read_result(struct ludus_text value)
-{
-    static const struct {
-        struct ludus_text text;
-        uint8_t result;
-    } table[] = {
-        { { "*", 1 }, LUDUS_OPEN },         { { "1-0", 3 }, LUDUS_WHITE_WINS },
-        { { "0-1", 3 }, LUDUS_BLACK_WINS }, { { "1/2-1/2", 7 }, LUDUS_DRAW },
-        { { "1:0", 3 }, LUDUS_WHITE_WINS }, { { "0:1", 3 }, LUDUS_BLACK_WINS },
-        { { "1/2:1/2", 7 }, LUDUS_DRAW },   { { "1/2", 3 }, LUDUS_DRAW },
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].text.length == value.length && memcmp(table[i].text.text, value.text, value.length) == 0)
-            return table[i].result;
-    return NO_RESULT;
-}
-
 static unsigned check_tag(struct ludus_replay *replay, const struct tag *tag)
 {
-    unsigned result = tag ? read_result(tag->value) : NO_RESULT;
+    unsigned result = tag ? result_read(tag->value) : NO_RESULT;
     if (tag && result == NO_RESULT)
         diag_add(replay_diag(replay), MSG_BAD_RESULT, tag->value_begin, tag->value_end,
                  (int)tag->value.length, tag->value.text);
@@ -56,9 +33,10 @@ static void check_forced(struct ludus_replay *replay, unsigned forced, const cha
         written = in_tag;
     }
     if (written == LUDUS_OPEN)
-        diag_add(replay_diag(replay), MSG_OPEN_RESULT, begin, end, names[forced], reason);
+        diag_add(replay_diag(replay), MSG_OPEN_RESULT, begin, end, result_text(forced), reason);
     else if (written != NO_RESULT)
-        diag_add(replay_diag(replay), MSG_RESULT, begin, end, names[forced], reason, names[written]);
+        diag_add(replay_diag(replay), MSG_RESULT, begin, end, result_text(forced), reason,
+                 result_text(written));
 }
 
 static void check_result(struct ludus_replay *replay)
@@ -75,7 +53,7 @@ static void check_result(struct ludus_replay *replay)
         check_forced(replay, forced, reason ? reason : "by the rules", tag, in_tag);
     else if (item && in_tag != NO_RESULT && in_tag != item->result)
         diag_add(replay_diag(replay), MSG_RESULTS_DIFFER, item_begin(replay->game, item),
-                 item_end(replay->game, item), names[in_tag], names[item->result]);
+                 item_end(replay->game, item), result_text(in_tag), result_text(item->result));
     const struct item *last = replay->last;
     if (last && !open && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
         (last->move.check == CHECK_PLUS || last->move.check == CHECK_DOUBLE) && position_checked(pos) &&

@@ -5,6 +5,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "record/record.h"
+#include "record/result.h"
 #include "replay/san.h"
 #include "rules/capture.h"
 #include "rules/movegen.h"
@@ -147,7 +148,6 @@ static bool rewrite(const struct ludus_ruleset *ruleset, const struct ludus_buff
 bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, unsigned max_turns,
                          size_t number, struct ludus_buffer *out)
 {
-    static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2" };
     struct making making = { .state = seed };
     struct ludus_buffer text = { 0 };
     const char *result = "*";
@@ -163,12 +163,12 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
     if (ruleset->rules.first == FIRST_EITHER && ruleset->rules.dice)
         throw_for_first(&making, &text);
     for (unsigned turn = 0; turn < max_turns && !making.failed; turn++) {
-        result = results[outcome_of(making.pos, NULL)];
+        result = result_text(outcome_of(making.pos, NULL));
         if (*result != '*')
             break;
         play_turn(&making);
     }
-    result = results[outcome_of(making.pos, NULL)];
+    result = result_text(outcome_of(making.pos, NULL));
     buf_format(&text, "[Result \"%s\"]\n\n", result);
     if (making.text.length)
         buf_add(&text, making.text.bytes, making.text.length);
