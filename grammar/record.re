@@ -34,6 +34,9 @@
     damage = [_~<>\u0323];
     sign   = [0-9lIiVvOo|];
     other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00a0\u200b\u2026\ufeff];
+    like   = sign{1,4} | [ABEGSZbgsz];
+    face   = like | other | [$!?+#*];
+    and    = space* [,;] space*;
     letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00a0\u00d7\u200b\u2010-\u2015\u2026\u2212\ufeff];
     squares = [a-p1-9x@_<~\u00d7] other*;
 
@@ -124,8 +127,9 @@ again:
     ".." "."* | "\u2026"         { return token_number(build, item, begin, cursor); }
     "(" (damage | "," | space)* (digit | "_") (digit | damage | "," | space)* ")" { return token_dice(build, item, begin, cursor); }
     "(" space* digit* space* [-,;:/.] space* digit* space* ")" { return token_dice(build, item, begin, cursor); } /* misspelt */
-    "(" space* sign{1,4} space* [,;] space* sign{1,4} space* ")" { return token_misspelt_dice(build, item, begin, cursor); }
+    "(" space* (like (and face)+ | (face and)+ like (and face)*) space* ")" { return token_misspelt_dice(build, item, begin, cursor); }
     "(" digit{1,2} "," digit{1,2} / [ \t\n\r\x00]    { return token_misspelt_dice(build, item, begin, cursor); } /* not closed */
+    digit{1,2} space* "," space* digit{1,2} space* ")" { return token_misspelt_dice(build, item, begin, cursor); } /* not opened */
     digit{1,2} "," digit{1,2} / [ \t\n\r\x00]        { return token_misspelt_dice(build, item, begin, cursor); } /* bare */
     "*"                          { return token_result(build, item, begin, cursor, LUDUS_OPEN); }
     wins                         { return token_result(build, item, begin, cursor, LUDUS_WHITE_WINS); }

@@ -51,9 +51,9 @@ text: %empty
     | text BAD        { build_bad(build, $2); }
     | joined MOVE     { build_joined(build, $2); }
     | joined BAD      { build_bad(build, $2); }
-    | joined error    { yyerrok; }
+    | joined error    { yyerrok; build_missing_move(build); }
     | ended CLOSE     { build_close(build, $2); }
-    | ended error     { yyerrok; };
+    | ended error     { yyerrok; build_after_result(build); };
 
 joined: text COMMA    { build_comma(build, $2); }
     | joined COMMENT  { build_item(build, $2); }
@@ -69,9 +69,9 @@ ended: text RESULT    { build_result(build, $2); }
 
 %%
 
-/* Called where a token cannot stand; the actions of the `error` rules then go on with it. */
+/* Called where a token cannot stand; the actions of the `error` rules say so, and go on with it. */
 static void record_error(struct build *build, const char *text)
 {
+    (void)build;
     (void)text;
-    build_unexpected(build, &build->game->items[build->game->item_count]);
 }

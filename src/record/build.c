@@ -250,18 +250,24 @@ void build_tag(struct build *build, struct item *item)
     game->tag_capacity = capacity;
 }
 
-void build_unexpected(struct build *build, const struct item *item)
+void build_missing_move(struct build *build)
+{
+    struct ludus_game *game = build->game;
+    const struct item *item = &game->items[game->item_count];
+
+    if (build->comma != NO_ITEM && *item->text != ',') { /* of another comma it is told that it is stray */
+        faults_at(game, item, MSG_MISSING_MOVE);
+    }
+    build->comma = NO_ITEM;
+}
+
+void build_after_result(struct build *build)
 {
     struct ludus_game *game = build->game;
 
-    if (build->comma != NO_ITEM) {
-        build->comma = NO_ITEM;
-        if (*item->text != ',') { /* a second comma is told of as a stray one */
-            faults_at(game, item, MSG_MISSING_MOVE);
-        }
-    } else if (!build->quiet) {
+    if (!build->quiet) {
         build->quiet = build->ended;
-        faults_at(game, item, MSG_AFTER_RESULT);
+        faults_at(game, &game->items[game->item_count], MSG_AFTER_RESULT);
     }
 }
 

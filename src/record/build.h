@@ -54,8 +54,9 @@ void build_result(struct build *build, struct item *item);
 void build_second_result(struct build *build, struct item *item);
 void build_tag(struct build *build, struct item *item);
 void build_bad(struct build *build, struct item *item);
-/* The grammar met a token that cannot stand where it is: after a comma, or after the result. */
-void build_unexpected(struct build *build, const struct item *item);
+/* The token in the free item cannot stand where it is: after a comma, or after the result. */
+void build_missing_move(struct build *build);
+void build_after_result(struct build *build);
 
 /* Messages that can only be given once the record is known: unclosed variations, unreadable text, tags given
  * twice, no result. */

@@ -9,7 +9,7 @@
 
 int token_number(struct build *build, struct item *item, const char *begin, const char *end);
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end);
-/* A roll of two dice in other signs than digits, or without a parenthesis. */
+/* A roll in other signs than digits, or without a parenthesis. */
 int token_misspelt_dice(struct build *build, struct item *item, const char *begin, const char *end);
 int token_nag(struct build *build, struct item *item, const char *begin, const char *end);
 int token_mark(struct build *build, struct item *item, const char *begin, const char *end);

@@ -77,16 +77,109 @@ static void read_die(struct roll *roll)
     read_angle(roll, '>');
 }
 
-/* Says what is wrong with a roll, and how it was `meant`, unless that is NULL. */
+/* A sign as the die shows it that it was perhaps meant for, and `_` for a question mark. Dice have six faces
+ * nearly everywhere, so that a B is a 3. */
+static char die_sign(char sign)
+{
+    static const char pairs[] = "l1I1|1!1o0O0Z2z2B3E3A4S5s5G6b6?_";
+
+    for (const char *pair = pairs; *pair; pair += 2) {
+        if (*pair == sign) {
+            return pair[1];
+        }
+    }
+    return is_digit(sign) ? sign : '\0';
+}
+
+/* The face that a Roman numeral means, or 0. */
+static unsigned read_numeral(const char *at, size_t length)
+{
+    static const char *const numerals[] = { "i", "ii", "iii", "iv", "v", "vi", "vii", "viii" };
+
+    for (unsigned i = 0; i < sizeof numerals / sizeof *numerals; i++) {
+        size_t same = 0;
+        while (same < length && to_lower(at[same]) == numerals[i][same]) {
+            same++;
+        }
+        if (same == length && numerals[i][same] == '\0') {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* The face that digits and signs like them mean, or 0. */
+static unsigned read_digits(const char *at, size_t length)
+{
+    unsigned face = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        char sign = die_sign(at[i]);
+        if (!is_digit(sign) || length > 2) {
+            return 0;
+        }
+        face = 10 * face + (unsigned)(sign - '0');
+    }
+    return face;
+}
+
+/* Appends the face that a word means. False if it means none. */
+static bool guess_face(const char *at, size_t length, char *out, size_t size)
+{
+    size_t used = strlen(out);
+    unsigned face = read_numeral(at, length);
+
+    if (length == 1 && die_sign(*at) == '_') {
+        (void)snprintf(out + used, size - used, "_");
+        return true;
+    }
+    face = face ? face : read_digits(at, length);
+    (void)snprintf(out + used, size - used, "%u", face);
+    return face > 0;
+}
+
+static bool parts_faces(char sign)
+{
+    return is_filler(sign) || (sign && strchr(",;:./-()", sign));
+}
+
+/* Writes the roll that was perhaps meant. False if it cannot be told. */
+static bool guess_roll(const char *at, const char *end, char *out, size_t size)
+{
+    unsigned faces = 0;
+
+    *out = '\0';
+    for (;;) {
+        while (at < end && parts_faces(*at)) {
+            at++;
+        }
+        const char *word = at;
+        while (at < end && !parts_faces(*at)) {
+            at++;
+        }
+        if (at == word) {
+            break;
+        }
+        strcat(out, faces ? "," : "(");
+        if (faces++ == LUDUS_DICE_MAX || !guess_face(word, (size_t)(at - word), out, size)) {
+            return false;
+        }
+    }
+    strcat(out, ")");
+    return faces > 1;
+}
+
+/* Says what is wrong with a roll, and how it was perhaps meant. */
 static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
-                    const char *fault, const char *meant)
+                    const char *fault)
 {
     struct diag *diag = &build->game->diag;
     size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
+    char meant[4 * LUDUS_DICE_MAX + 4];
     struct message *message =
         diag_add(diag, MSG_BAD_DICE, place, place + length, (int)(length < 60 ? length : 60), begin, fault);
 
-    if (meant) {
+    if (guess_roll(begin, end, meant, sizeof meant)) {
         diag_hint(diag, message, "perhaps %s", meant);
     }
     return token_bad(build, item, begin, end, MSG_COUNT);
@@ -110,59 +203,16 @@ int token_dice(struct build *build, struct item *item, const char *begin, const 
     if (!roll.fault) {
         return token_done(build, item, begin, end, TOKEN_DICE);
     }
-    return bad_dice(build, item, begin, end, roll.fault, NULL);
-}
-
-/* The face that a word of digits, signs like them and Roman numerals means, or 0. */
-static unsigned guess_face(const char *at, size_t length)
-{
-    static const char *const numerals[] = { "i", "ii", "iii", "iv", "v", "vi", "vii", "viii" };
-    unsigned face = 0;
-
-    for (unsigned i = 0; i < sizeof numerals / sizeof *numerals; i++) {
-        size_t same = 0;
-        while (same < length && to_lower(at[same]) == numerals[i][same]) {
-            same++;
-        }
-        if (same == length && numerals[i][same] == '\0') {
-            return i + 1;
-        }
-    }
-    for (size_t i = 0; i < length; i++) {
-        char c = strchr("lI|", at[i]) ? '1' : strchr("oO", at[i]) ? '0' : at[i];
-        if (!is_digit(c) || length > 2) {
-            return 0;
-        }
-        face = 10 * face + (unsigned)(c - '0');
-    }
-    return face;
+    return bad_dice(build, item, begin, end, roll.fault);
 }
 
 int token_misspelt_dice(struct build *build, struct item *item, const char *begin, const char *end)
 {
     bool opened = *begin == '(', closed = end[-1] == ')';
-    const char *at = begin + opened, *stop = end - closed, *fault = "faces are written in digits";
-    unsigned face[2] = { 0, 0 };
-    char meant[24] = "";
 
-    for (unsigned i = 0; i < 2; i++) {
-        while (at < stop && is_filler(*at)) {
-            at++;
-        }
-        const char *word = at;
-        while (at < stop && !is_filler(*at) && *at != ',' && *at != ';') {
-            at++;
-        }
-        face[i] = guess_face(word, (size_t)(at - word));
-        while (at < stop && (is_filler(*at) || *at == ',' || *at == ';')) {
-            at++;
-        }
-    }
-    if (!opened || !closed) {
-        fault = opened ? "it is not closed with ')'" : "a roll stands in parentheses";
-    }
-    if (face[0] && face[1]) {
-        (void)snprintf(meant, sizeof meant, "(%u,%u)", face[0], face[1]);
-    }
-    return bad_dice(build, item, begin, end, fault, *meant ? meant : NULL);
+    return bad_dice(build, item, begin, end,
+                    opened && closed ? "faces are written in digits"
+                    : opened         ? "it is not closed with ')'"
+                    : closed         ? "it is not opened with '('"
+                                     : "a roll stands in parentheses");
 }

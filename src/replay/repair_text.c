@@ -328,13 +328,14 @@ static void list_known(struct edits *edits)
         for (const char *sign = rules->kinds[kind].names[0]; *sign; sign++)
             edits->known[(unsigned char)*sign & 127] = true;
     }
+    edits->known['('] = edits->known[')'] = rules->dice > 0;
     edits->known[0] = false;
 }
 
-/* Do two signs look alike? Small letters look like capitals. */
+/* Do two signs look alike? Small letters look like capitals. A question mark is written for what is lost. */
 static bool are_alike(const struct edits *edits, char was, char sign)
 {
-    return lookalikes_has(&edits->mend->lookalikes, was, sign) ||
+    return (was == '?' && sign == '_') || lookalikes_has(&edits->mend->lookalikes, was, sign) ||
            (is_letter(was) && is_letter(sign) && to_lower(was) == to_lower(sign));
 }
 
