@@ -137,11 +137,11 @@ static inline void add_item(struct ludus_buffer *out, const struct item *item)
 
     switch ((enum item_kind)item->kind) {
     case ITEM_NUMBER:
-        buf_format(out, "#%u%s%.*s", (unsigned)item->number,
-                   item->side == 2 ? ""
-                   : item->side    ? "B"
-                                   : "W",
-                   item->form, ".......");
+        buf_text(out, "#");
+        if (item->number != UNNUMBERED) {
+            buf_format(out, "%u", (unsigned)item->number);
+        }
+        buf_format(out, "%s%.*s", item->side == 2 ? "" : item->side ? "B" : "W", item->form, ".......");
         break;
     case ITEM_DICE:
         add_dice(out, item);

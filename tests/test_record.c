@@ -34,9 +34,10 @@ static void every_way_of_numbering_is_read(void **state)
     assert_tape(
         "1.e4 e5 2. Nf3 3 d4 4... c5 5. ... a6 6.\u2026 a5 7\u2026b6 8w.a4 8b. b5",
         "#1. :-e4 :-e5 #2. N:-f3 #3 :-d4 #4... :-c5 #5.... :-a6 #6.... :-a5 #7... :-b6 #8W. :-a4 #8B. :-b5");
-    assert_tape("... e5 .. e6", "#0... :-e5 #0.. :-e6");
-    assert_tape("1_. e4 _W. e5 <4>W. e6", "#0. :-e4 #0W. :-e5 #0W. :-e6");
-    assert_tape("99999999999999999999. e4", "#4294967295. :-e4");
+    assert_tape("... e5 .. e6", "#... :-e5 #.. :-e6");
+    assert_tape("0. e4 00W. e5", "#0. :-e4 #0W. :-e5");
+    assert_tape("1_. e4 _W. e5 <4>W. e6", "#. :-e4 #W. :-e5 #W. :-e6");
+    assert_tape("99999999999999999999. e4", "#4294967294. :-e4");
     assert_tape("4W (2,5) pass", "#4W (2,5) pass");
 }
 

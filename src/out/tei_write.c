@@ -314,7 +314,7 @@ static size_t write_turn(struct writing *w, size_t first)
     bool varies = has_readings(w, false);
     begin(w, block(w), "turn");
     if (label->kind == ITEM_NUMBER) {
-        if (label->number)
+        if (label->number != UNNUMBERED)
             (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "n", "%u%s", (unsigned)label->number,
                                                     label->side == LUDUS_WHITE   ? "W"
                                                     : label->side == LUDUS_BLACK ? "B"

@@ -207,7 +207,7 @@ static void write_own_number(struct writer *writer, const struct item *item)
 {
     size_t digits = 0;
 
-    if (leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == 0) {
+    if (leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == UNNUMBERED) {
         write_squeezed(writer, item);
         return;
     }

@@ -50,6 +50,8 @@ enum move_flags {
     MOVE_ZEROS = 1 << 11     /* castling written 0-0 */
 };
 
+#define UNNUMBERED UINT32_MAX /* the number of a label that is unreadable or only dots */
+
 enum { CHECK_NONE, CHECK_PLUS, CHECK_MATE, CHECK_DOUBLE }; /* nothing, +, #, ++ */
 
 /* What the notation says of a move. Files and ranks count from 1; 0 is not written. `plain` is the text that
@@ -78,8 +80,8 @@ struct item {
     uint32_t length;  /* of text */
     const char *text; /* as it stands in the record, without the delimiters of a comment */
     union {
-        uint32_t number; /* NUMBER (0 if unreadable or only dots), NAG; BAD: enum message_id, or MSG_COUNT
-                            where the message was given at once */
+        uint32_t number; /* NUMBER, or UNNUMBERED; NAG; BAD: enum message_id, or MSG_COUNT where the message
+                            was given at once */
         size_t partner;  /* OPEN, CLOSE: index of the other; an OPEN that is never closed: count of items */
         struct {
             uint8_t count;                /* dice written */

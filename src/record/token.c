@@ -19,7 +19,7 @@ int token_bad(struct build *build, struct item *item, const char *begin, const c
 static const char *read_number(const char *at, uint32_t *number)
 {
     for (*number = 0; is_digit(*at); at++) {
-        *number = *number > (UINT32_MAX - 9) / 10 ? UINT32_MAX : *number * 10 + (uint32_t)(*at - '0');
+        *number = *number > (UINT32_MAX - 9) / 10 ? UNNUMBERED - 1 : *number * 10 + (uint32_t)(*at - '0');
     }
     return at;
 }
@@ -45,9 +45,10 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
     uint32_t number;
     const char *at = read_number(begin, &number);
 
+    number = is_digit(*begin) ? number : UNNUMBERED;
     if (at < end && *at != '.') {
         while (at < end && !is_side(*at) && *at != '.' && *at != '\xe2') {
-            number = is_filler(*at) ? number : 0; /* a sign of damage */
+            number = is_filler(*at) ? number : UNNUMBERED; /* a sign of damage */
             at++;
         }
     }

@@ -23,7 +23,7 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
     long number = (long)label->number, counted = (long)line->number;
-    if (number == 0 || number == counted || number == counted + line->shift[line->side])
+    if (label->number == UNNUMBERED || number == counted || number == counted + line->shift[line->side])
         return;
     if (counts_from_black(replay, label)) {
         line->shift[LUDUS_WHITE] = -1;
@@ -64,7 +64,7 @@ void labels_follow(struct ludus_replay *replay)
         side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
     if (side != EITHER)
         line->side = (uint8_t)side;
-    if (label->number)
+    if (label->number != UNNUMBERED)
         line->number = label->number;
 }
 

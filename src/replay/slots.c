@@ -40,7 +40,7 @@ static long ordinal(const struct slots *slots, const struct item *label)
 {
     unsigned first = slots->replay->line.first_side;
     unsigned side = label->side < 2 ? label->side : label->form >= 2 ? 1u - first : first;
-    return label->number ? 2 * (long)label->number + (side != first) : -1;
+    return label->number != UNNUMBERED ? 2 * (long)label->number + (side != first) : -1;
 }
 
 /* After a lost turn: more of them, up to the turn that `label` names. */
