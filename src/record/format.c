@@ -85,12 +85,13 @@ static void write_tag(const struct tag *tag, struct ludus_buffer *out)
 {
     struct ludus_text text = value_of(tag);
     const char *value = text.text;
-    size_t length = text.length, begin = 0, at = 0;
+    size_t length = text.length, begin = 0;
+    bool plain = !memchr(value, '"', length) && !memchr(value, '\\', length);
 
     buf_char(out, '[');
     buf_add(out, tag->name.text, tag->name.length);
     buf_text(out, " \"");
-    for (; at < length; at++) {
+    for (size_t at = plain ? length : 0; at < length; at++) {
         if (value[at] == '"' || value[at] == '\\') {
             buf_add(out, value + begin, at - begin);
             buf_char(out, '\\');
@@ -105,18 +106,22 @@ static void write_tag(const struct tag *tag, struct ludus_buffer *out)
 static struct placed_tag *ordered_tags(const struct ludus_game *game)
 {
     struct placed_tag *order = memory_new((game->tag_count + 1) * sizeof *order);
-    bool ordered = true;
+    size_t lead = 0; /* so many of the roster stand at the head, as nearly always all do */
+    bool mixed = false;
 
     if (!order) {
         return NULL;
     }
     for (size_t i = 0; i < game->tag_count; i++) {
         order[i] = (struct placed_tag){ &game->tags[i], roster_place(&game->tags[i]) };
-        ordered = ordered && (i == 0 || by_place(&order[i - 1], &order[i]) < 0);
+        if (lead == i && order[i].place == i && i < ROSTER) {
+            lead++;
+        } else {
+            mixed = mixed || order[i].place < ROSTER;
+        }
     }
-    if (!ordered) {
-        qsort(order, game->tag_count, sizeof *order, by_place);
-    }
+    lead = mixed ? 0 : lead;
+    qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);
     return order;
 }
 

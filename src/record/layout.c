@@ -99,7 +99,8 @@ void layout_space(struct layout *layout)
     }
 }
 
-static void set_and_add(struct layout *layout, const char *text, size_t length)
+/* Apart, so that layout_word saves no registers for it. */
+static __attribute__((noinline)) void set_and_add(struct layout *layout, const char *text, size_t length)
 {
     layout_space(layout);
     add(layout, text, length);
