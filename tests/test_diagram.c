@@ -178,6 +178,58 @@ static void a_displaced_piece_is_no_ghost_but_its_square_has_the_sign(void **sta
     drawing_free(&drawing);
 }
 
+/* The sign of a capture, which is painted after the arrow, from the middle of the square. */
+static struct point sign_of(struct scene *scene, unsigned from, unsigned to,
+                            const struct ludus_drawing_options *options)
+{
+    struct drawing drawing = { 0 };
+    struct point sign = { 0, 0 }, centre = diagram_centre(scene, options->flip, to);
+    bool arrow = false;
+    scene->step_count = scene->taken_count = 0;
+    step(scene, from, to);
+    takes(scene, to);
+    scene->cell[to] = piece('M', scene->mover);
+    diagram_lay_out(&drawing, scene, options, 0, 0);
+    for (size_t i = 0; i < drawing.count; i++) {
+        arrow = arrow || drawing.shapes[i].look == LOOK_ARROW;
+        if (arrow && drawing.shapes[i].look == LOOK_TAKEN)
+            sign = (struct point){ drawing.shapes[i].x - centre.x, drawing.shapes[i].y - centre.y };
+    }
+    drawing_free(&drawing);
+    return sign;
+}
+
+static void assert_sign(struct scene *scene, unsigned from, unsigned to,
+                        const struct ludus_drawing_options *options, int x, int y)
+{
+    struct point sign = sign_of(scene, from, to, options);
+    assert_int_equal((int)sign.x, x);
+    assert_int_equal((int)sign.y, y);
+}
+
+static void the_sign_of_a_capture_stands_where_no_arrow_is(void **state)
+{
+    enum { B2 = 9, B3 = 17, C2 = 10, C3 = 18, D4 = 27, A2 = 8 };
+    struct scene *scene = *state;
+    struct ludus_drawing_options options = usual();
+    set_turn(scene, LUDUS_BLACK);
+    assert_sign(scene, B2, C3, &options, 15, -15);
+    assert_sign(scene, B3, C3, &options, 15, -15);
+    assert_sign(scene, D4, C3, &options, -15, -15);
+    assert_sign(scene, D4, 17, &options, -15, -15); /* from the right, and above */
+    assert_sign(scene, B3, A2, &options, -15, -15);
+    options.coordinates = LUDUS_COORDINATES_IN; /* where the name of the rank stands */
+    assert_sign(scene, B3, A2, &options, -15, 15);
+    scene->odds[A2] = 50; /* which stand below */
+    assert_sign(scene, B3, A2, &options, 15, -15);
+    options.flip = true;
+    assert_sign(scene, B2, C3, &options, -15, -15);
+    options = usual();
+    scene->arrow_count = 1; /* of a reader */
+    scene->arrows[0] = (struct scene_note){ .from = C3, .to = D4, .colour = "green" };
+    assert_sign(scene, C2, C3, &options, -15, -15);
+}
+
 static void dice_are_told_apart_by_what_was_done_with_them(void **state)
 {
     struct scene *scene = *state;
@@ -300,6 +352,7 @@ int main(void)
         WITH_SCENE(flankers_are_joined_and_the_taken_man_is_a_ghost),
         WITH_SCENE(a_surrounded_man_is_joined_with_those_around_it),
         WITH_SCENE(a_displaced_piece_is_no_ghost_but_its_square_has_the_sign),
+        WITH_SCENE(the_sign_of_a_capture_stands_where_no_arrow_is),
         WITH_SCENE(dice_are_told_apart_by_what_was_done_with_them),
         WITH_SCENE(what_is_switched_off_is_not_there),
         WITH_SCENE(a_small_board_makes_room_for_a_tall_column),

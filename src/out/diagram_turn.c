@@ -7,7 +7,7 @@
 #include "diagram.h"
 #include "pieces.h"
 
-enum { HEAD_CLEAR = 13, TAIL_CLEAR = 6, BADGE_RADIUS = 7, BADGE_SIZE = 10 };
+enum { HEAD_CLEAR = 13, TAIL_CLEAR = 6, BADGE_RADIUS = 7, BADGE_SIZE = 10, SIGN_OFF = 15, SIGN_CLEAR = 12 };
 
 static void add_square(struct drawing *drawing, struct point centre, uint8_t look, const char *colour)
 {
@@ -136,6 +136,8 @@ static struct point toward(struct point from, struct point to, double distance)
 static void add_arrow(struct drawing *drawing, const struct point *way, unsigned count, uint8_t look,
                       const char *colour)
 {
+    if (!count)
+        return;
     struct point *points = arena_alloc(&drawing->arena, count * sizeof *points);
     if (!points) {
         drawing->failed = true;
@@ -167,19 +169,29 @@ static void add_badge(struct drawing *drawing, struct point at, unsigned number)
                                          .text = drawing_text(drawing, text) });
 }
 
-static void step_arrow(struct drawing *drawing, const struct scene *scene, unsigned index, bool flip)
+enum { WAY_MAX = SCENE_PATH + 2 };
+
+/* Fills the squares that a step goes over and returns how many they are; 0 where it has no arrow. */
+static unsigned step_way(const struct scene *scene, const struct scene_step *step, bool flip,
+                         struct point way[WAY_MAX])
 {
-    const struct scene_step *step = &scene->steps[index];
-    struct point way[SCENE_PATH + 2];
     unsigned count = 0;
-    if (step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE || step->type == LUDUS_PLACE)
-        return;
+    if (step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE || step->type == LUDUS_PLACE ||
+        (step->from == step->to && !step->path_count))
+        return 0;
     way[count++] = diagram_centre(scene, flip, step->from);
     for (unsigned i = 0; i < step->path_count; i++)
         way[count++] = diagram_centre(scene, flip, step->path[i]);
     way[count++] = diagram_centre(scene, flip, step->to);
-    if (step->from != step->to || step->path_count)
-        add_arrow(drawing, way, count, LOOK_ARROW, NULL);
+    return count;
+}
+
+static unsigned note_way(const struct scene *scene, const struct scene_note *note, bool flip,
+                         struct point way[WAY_MAX])
+{
+    way[0] = diagram_centre(scene, flip, note->from);
+    way[1] = diagram_centre(scene, flip, note->to);
+    return 2;
 }
 
 /* Numbers go over all the arrows: at the tail, or beside a piece that stands there now. */
@@ -193,14 +205,75 @@ static void step_badge(struct drawing *drawing, const struct scene *scene, unsig
     add_badge(drawing, at, index + 1);
 }
 
-static void step_captures(struct drawing *drawing, const struct scene *scene, const struct scene_step *step,
-                          bool flip)
+static double distance(struct point point, struct point from, struct point to)
 {
-    struct point at = diagram_centre(scene, flip, step->to);
-    if (step->captures && taken_on(scene, step, step->to) && scene->cell[step->to].image)
-        drawing_add(drawing,
-                    (struct shape){
-                        .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at.x + 15, .y = at.y - 15, .w = 4 });
+    double x = to.x - from.x, y = to.y - from.y, square = x * x + y * y;
+    double part = square > 0 ? ((point.x - from.x) * x + (point.y - from.y) * y) / square : 0;
+    part = fmin(fmax(part, 0), 1);
+    return hypot(from.x + part * x - point.x, from.y + part * y - point.y);
+}
+
+static bool is_clear_of(struct point point, struct point *way, unsigned count)
+{
+    if (count)
+        way[count - 1] = toward(way[count - 1], way[count - 2], HEAD_CLEAR);
+    for (unsigned i = 0; i + 1 < count; i++)
+        if (distance(point, way[i], way[i + 1]) < SIGN_CLEAR)
+            return false;
+    return true;
+}
+
+/* Does no arrow come near `point`? */
+static bool is_clear(const struct scene *scene, struct point point, bool flip)
+{
+    struct point way[WAY_MAX];
+    for (unsigned i = 0; i < scene->step_count; i++)
+        if (!is_clear_of(point, way, step_way(scene, &scene->steps[i], flip, way)))
+            return false;
+    for (unsigned i = 0; i < scene->arrow_count; i++)
+        if (!is_clear_of(point, way, note_way(scene, &scene->arrows[i], flip, way)))
+            return false;
+    return true;
+}
+
+/* A corner of a square, from its middle. */
+struct corner {
+    int x, y;
+};
+
+/* Does nothing else stand there: a name in the square, a number, a chance? */
+static bool is_empty(const struct scene *scene, const struct ludus_drawing_options *options, unsigned square,
+                     struct corner corner)
+{
+    struct point centre = diagram_centre(scene, options->flip, square);
+    bool left = corner.x < 0, top = corner.y < 0;
+    bool rank = left && top && centre.x < PIECE_GRID,
+         file = !left && !top && centre.y > (scene->ranks - 1) * PIECE_GRID;
+    bool numbered = false;
+    for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++)
+        numbered |= scene->steps[i].from == square;
+    return !(options->coordinates == LUDUS_COORDINATES_IN && (rank || file)) && !(numbered && left && top) &&
+           !(scene->odds[square] && !top);
+}
+
+/* A cross in the first corner of the square that is free. */
+static void step_captures(struct drawing *drawing, const struct scene *scene, const struct scene_step *step,
+                          const struct ludus_drawing_options *options)
+{
+    static const struct corner corners[] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
+    enum { CORNERS = sizeof corners / sizeof *corners };
+    if (!step->captures || !taken_on(scene, step, step->to) || !scene->cell[step->to].image)
+        return;
+    struct point centre = diagram_centre(scene, options->flip, step->to), at[CORNERS];
+    unsigned chosen = 0;
+    for (unsigned i = CORNERS; i-- > 0;) {
+        at[i] = (struct point){ centre.x + SIGN_OFF * corners[i].x, centre.y + SIGN_OFF * corners[i].y };
+        if (is_empty(scene, options, step->to, corners[i]) && is_clear(scene, at[i], options->flip))
+            chosen = i;
+    }
+    drawing_add(drawing,
+                (struct shape){
+                    .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at[chosen].x, .y = at[chosen].y, .w = 4 });
 }
 
 static void note_mark(struct drawing *drawing, const struct scene_note *note, struct point at)
@@ -266,19 +339,18 @@ void diagram_arrows(struct drawing *drawing, const struct scene *scene,
                     const struct ludus_drawing_options *options)
 {
     unsigned shown = options->moves ? scene->step_count : 0;
+    struct point way[WAY_MAX];
     for (unsigned i = 0; i < shown; i++)
-        step_captures(drawing, scene, &scene->steps[i], options->flip);
+        add_arrow(drawing, way, step_way(scene, &scene->steps[i], options->flip, way), LOOK_ARROW, NULL);
     for (unsigned i = 0; i < shown; i++)
-        step_arrow(drawing, scene, i, options->flip);
+        step_captures(drawing, scene, &scene->steps[i], options);
     for (unsigned i = 0; i < shown && shown > 1; i++)
         step_badge(drawing, scene, i, options->flip);
     for (unsigned i = 0; i < scene->mark_count; i++)
         note_mark(drawing, &scene->marks[i], diagram_centre(scene, options->flip, scene->marks[i].from));
-    for (unsigned i = 0; i < scene->arrow_count; i++) {
-        struct point way[2] = { diagram_centre(scene, options->flip, scene->arrows[i].from),
-                                diagram_centre(scene, options->flip, scene->arrows[i].to) };
-        add_arrow(drawing, way, 2, LOOK_NOTE, scene->arrows[i].colour);
-    }
+    for (unsigned i = 0; i < scene->arrow_count; i++)
+        add_arrow(drawing, way, note_way(scene, &scene->arrows[i], options->flip, way), LOOK_NOTE,
+                  scene->arrows[i].colour);
     if (scene->has_odds)
         add_odds(drawing, scene, options->flip);
 }

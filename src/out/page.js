@@ -52,6 +52,21 @@
 			'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
 	}
 
+	function distance(x, y, from, to) {
+		const a = corner(from), b = corner(to), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
+		const along = ((x - a[0] - 22.5) * dx + (y - a[1] - 22.5) * dy) / long, on = Math.min(Math.max(along, 0), long - 13);
+		return Math.hypot(a[0] + 22.5 + on * dx / long - x, a[1] + 22.5 + on * dy / long - y);
+	}
+
+	/* The first corner of a square that none of the arrows [from, to] comes near, and no number. */
+	function freeCorner(square, arrows, numbered) {
+		const here = corner(square), corners = [[37.5, 7.5], [7.5, 7.5], [7.5, 37.5], [37.5, 37.5]];
+		return corners.find(function (off, place) {
+			return !(numbered && place === 1) &&
+				arrows.every(function (arrow) { return distance(here[0] + off[0], here[1] + off[1], arrow[0], arrow[1]) >= 12 });
+		}) || corners[0];
+	}
+
 	/* A number over the arrows: at the tail, or beside a piece that stands there. */
 	function badge(square, number, off) {
 		const here = corner(square), x = here[0] + 22.5 - off, y = here[1] + 22.5 - off;
@@ -71,17 +86,19 @@
 			for (const square of new Set(move.slice(0, 2)))
 				if (square < 255)
 					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45 });
+		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3] });
+		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow');
+		const arrows = drawn.concat((turn.k || []).filter(function (note) { return note.length > 2 }).map(function (note) { return note.slice(1) }));
 		for (const taken of turn.x || []) {
 			const square = taken[0], here = corner(square), r = cells[square] ? 4 : 9;
-			const x = here[0] + (cells[square] ? 37.5 : 22.5), y = here[1] + (cells[square] ? 7.5 : 22.5);
+			const off = cells[square] ? freeCorner(square, arrows, moves.length > 1 && drawn.some(function (move) { return move[0] === square })) :
+				[22.5, 22.5], x = here[0] + off[0], y = here[1] + off[1];
 			if (!cells[square]) {
 				const ghost = add(turn.b ? view.white : view.black, 'g', { class: 'ludus-ghost' });
 				draw(ghost, taken[1], !turn.b, here[0], here[1]);
 			}
 			add(view.over, 'path', { class: 'ludus-taken', d: 'M' + (x - r) + ' ' + (y - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
 		}
-		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3] });
-		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow');
 		if (moves.length > 1) for (const move of drawn) badge(move[0], moves.indexOf(move) + 1, cells[move[0]] ? 14.5 : 0);
 		/* Marks and arrows of comments. */
 		const marked = [];

@@ -68,6 +68,18 @@ const boards = (page) => page.evaluate(() => {
 	return { table, drawn: spell((square) => drawn[square]), flipped };
 });
 
+// Small signs of capture that an arrow comes near.
+const covered = (page) => page.evaluate(() => Array.from(document.querySelectorAll('.game:not([hidden]) .ludus-taken')).filter((sign) => {
+	const box = sign.getBBox(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+	return box.width < 10 && Array.from(document.querySelectorAll('.game:not([hidden]) .ludus-arrow path')).some((path) => {
+		for (let at = 0; at <= path.getTotalLength(); at++) {
+			const point = path.getPointAtLength(at);
+			if (Math.hypot(point.x - x, point.y - y) < 5) return true;
+		}
+		return false;
+	});
+}).length);
+
 const key = async (page, ...names) => { for (const name of names) await page.keyboard.press(name) };
 const current = (page) => page.evaluate(() => document.querySelector('.game:not([hidden]) [aria-current]')?.id ?? '');
 
@@ -80,12 +92,15 @@ function expectedTurns(name) {
 async function everyTurn(name) {
 	const page = await open(name + '.html');
 	const turns = expectedTurns(name), wrong = [];
+	let hidden = 0;
 	for (const turn of turns) {
 		await key(page, 'ArrowRight');
 		const seen = await boards(page);
 		if (seen.table !== turn.placement || seen.drawn !== turn.placement)
 			wrong.push(turn.label + ': ' + turn.placement + ' but ' + seen.table + ' and ' + seen.drawn);
+		hidden += await covered(page);
 	}
+	report(hidden === 0, `${name}: no arrow covers the sign of a capture`, hidden);
 	report(turns.length > 0 && !wrong.length, `${name}: each of ${turns.length} turns shows the position that ludplay prints`, wrong.slice(0, 3).join('\n'));
 	const id = await current(page), middle = turns[Math.floor(turns.length / 2)];
 	report(await page.evaluate(() => location.hash) === '#' + id, `${name}: the address names the turn`);
