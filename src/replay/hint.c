@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include "replay/comma.h"
 #include "replay/san.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
@@ -129,9 +130,13 @@ void hint_move(struct ludus_replay *replay, struct message *message, const struc
 {
     const struct ludus_position *pos = &replay->line.pos;
     char list[HINT_TEXT];
-    struct ludus_move *moves = message && !replay_diag(replay)->terse
-                                   ? memory_new(2 * (pos->ruleset->max_moves + 1) * sizeof *moves)
-                                   : NULL;
+    if (!message || replay_diag(replay)->terse)
+        return;
+    if (comma_is_missing(replay)) {
+        diag_hint(replay_diag(replay), message, "perhaps a comma is missing before it");
+        return;
+    }
+    struct ludus_move *moves = memory_new(2 * (pos->ruleset->max_moves + 1) * sizeof *moves);
     if (!moves)
         return;
     size_t count = movegen_all(pos, moves);

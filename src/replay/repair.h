@@ -63,6 +63,14 @@ bool repair_find_fault(const struct slots *slots, size_t item, struct notation_f
  * or else of the fault. A change is made in the text, which is read anew. */
 void repair_text(struct ludus_mend *mend, const struct notation_fault *fault);
 
+/* Tries moves of turn `index` in another order, and its moves or its roll in the place of the next turn's. */
+void repair_exchanged(struct ludus_mend *mend, size_t index);
+/* Tries the next turn as the rest of turn `index`. */
+void repair_commas(struct ludus_mend *mend, size_t index);
+/* Tries the record without turns that stand a second time, or without turn `index` that does not. */
+void repair_doubled(struct ludus_mend *mend, size_t index);
+void repair_too_many(struct ludus_mend *mend, size_t index);
+
 /* Tries whether a turn is missing before turn `index`, before which the position stands. */
 void repair_left_out(struct ludus_mend *mend, size_t index);
 
@@ -72,6 +80,9 @@ void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs);
 /* Plays `slot` in place of turn `index`, then the turns from `next` on. Returns how many turns of the record
  * are legal so (0 when `slot` is not); `*whole` when the record is, to its result. Nothing is changed. */
 size_t repair_try(struct ludus_mend *mend, size_t index, const struct slot *slot, size_t next, bool *whole);
+
+/* Plays turns from `next` on and returns the number of the first that fails; `*whole` as above. */
+size_t repair_play_on(struct ludus_mend *mend, size_t next, bool *whole);
 
 /* True once too much has been tried (mend->gave_up). */
 bool repair_spent(struct ludus_mend *mend);

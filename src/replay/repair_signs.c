@@ -4,6 +4,8 @@
 #include "base/buf.h"
 #include "base/chars.h"
 #include "record/leiden.h"
+#include "replay/roll.h"
+#include "replay/san.h"
 
 #include <string.h>
 
@@ -250,6 +252,31 @@ static void try_changes(struct trial *trial, const struct change *const changes[
         unmake_change(trial, changes[i - 1]);
 }
 
+/* A roll in which the commas are missing, (25) for (2,5). */
+static void try_parted(struct ludus_mend *mend, size_t index)
+{
+    struct slot slot = mend->slots.slot[index];
+    struct repair repair = { .slot = index, .kind = FAULT_SIGN, .places = 1 };
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    char text[40];
+    struct san_text out = { text, sizeof text, 0 };
+    struct item dice;
+    if (!slot.dice)
+        return;
+    dice = *slot.dice;
+    if (!roll_part(rules, slot.dice, dice.dice.face))
+        return;
+    dice.dice.count = rules->dice & UINT8_MAX;
+    slot.dice = &dice;
+    repair.turns = repair_try(mend, index, &slot, index + 1, &repair.whole);
+    san_roll(&out, dice.dice.face, rules->dice);
+    san_end(&out);
+    repair.place[0].begin = item_begin(mend->slots.game, &dice);
+    repair.place[0].end = item_end(mend->slots.game, &dice);
+    repair.place[0].text = text;
+    repair_keep(mend, &repair);
+}
+
 void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs)
 {
     const struct slot *slot = &mend->slots.slot[index];
@@ -262,6 +289,8 @@ void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs)
         trial.items[i] = *slot->items[i];
         count = list_item(mend, slot->items[i], i, changes, count);
     }
+    if (signs == 1)
+        try_parted(mend, index);
     for (unsigned i = 0; i < count && !repair_spent(mend); i++) {
         const struct change *pair[2] = { &changes[i], NULL };
         if (signs == 1)

@@ -1,6 +1,10 @@
 /* roll.c - reads the dice of a turn, and steps through the rolls that a damaged one can have been. */
 #include "roll.h"
 
+#include "base/chars.h"
+#include "replay/comma.h"
+#include "replay/san.h"
+
 #include <string.h>
 
 /* A face that is written but that no die has; NONE when all is well. A lost one (0 for `_`) is no fault. */
@@ -13,20 +17,59 @@ static unsigned wrong_face(const struct item *item, unsigned faces)
     return NONE;
 }
 
+void roll_say_missing(struct ludus_replay *replay)
+{
+    const struct item *move = replay->turn.items[0];
+    diag_add(replay_diag(replay), MSG_MISSING_ROLL, item_begin(replay->game, move),
+             item_end(replay->game, move));
+}
+
+bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < item->length; i++) {
+        unsigned face = (unsigned)(item->text[i] - '0');
+        if (strchr("(), ", item->text[i]))
+            continue;
+        if (!is_digit(item->text[i]) || face == 0 || face > rules->faces || count == rules->dice)
+            return false;
+        faces[count++] = (uint8_t)face;
+    }
+    return count == rules->dice && item->dice.count < count;
+}
+
 static void complain(struct ludus_replay *replay, const struct item *item)
 {
     const struct rules *rules = &replay->ruleset->rules;
     struct diag *diag = replay_diag(replay);
-    if (!item) {
-        const struct item *move = replay->turn.items[0];
-        diag_add(diag, MSG_MISSING_ROLL, item_begin(replay->game, move), item_end(replay->game, move));
+    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
+    uint8_t faces[LUDUS_DICE_MAX];
+    if (item->dice.count == rules->dice) {
+        diag_add(diag, MSG_DICE_FACE, begin, end, rules->faces, wrong_face(item, rules->faces));
         return;
     }
-    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
-    if (item->dice.count != rules->dice)
+    struct message *message =
         diag_add(diag, MSG_DICE_COUNT, begin, end, rules->dice, rules->title, (unsigned)item->dice.count);
+    if (roll_part(rules, item, faces)) {
+        char meant[40];
+        struct san_text text = { meant, sizeof meant, 0 };
+        san_roll(&text, faces, rules->dice);
+        san_end(&text);
+        diag_hint(diag, message, "perhaps %s", meant);
+    }
+}
+
+static void read_wrong(struct ludus_replay *replay, struct roll *roll)
+{
+    roll->guessed = true;
+    roll->lost = (1u << roll->count) - 1;
+    roll->unsaid = !replay->turn.dice && comma_is_missing(replay);
+    if (replay->turn.misled || roll->unsaid)
+        return;
+    if (replay->turn.dice)
+        complain(replay, replay->turn.dice);
     else
-        diag_add(diag, MSG_DICE_FACE, begin, end, rules->faces, wrong_face(item, rules->faces));
+        roll_say_missing(replay);
 }
 
 void roll_read(struct ludus_replay *replay, struct roll *roll)
@@ -41,11 +84,8 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
         replay->blamed_dice |= item != NULL;
         return;
     }
-    roll->guessed = !item || item->dice.count != rules->dice || wrong_face(item, rules->faces) != NONE;
-    if (roll->guessed) {
-        if (!replay->turn.misled)
-            complain(replay, item);
-        roll->lost = (1u << rules->dice) - 1;
+    if (!item || item->dice.count != rules->dice || wrong_face(item, rules->faces) != NONE) {
+        read_wrong(replay, roll);
         return;
     }
     for (unsigned i = 0; i < rules->dice; i++) {

@@ -9,11 +9,17 @@ struct roll {
     uint8_t face[LUDUS_DICE_MAX];
     unsigned count;
     unsigned lost; /* a bit for each die that cannot be read, or is missing */
-    bool guessed;  /* missing or impossible, and said so: any roll will do */
+    bool guessed;  /* missing or impossible: any roll will do */
+    bool unsaid;   /* it is missing, and that has not been said: perhaps a comma is missing instead */
 };
 
 /* Reads the roll of replay->turn. Says what is wrong with it. */
 void roll_read(struct ludus_replay *replay, struct roll *roll);
+/* Says that the roll of replay->turn is missing. */
+void roll_say_missing(struct ludus_replay *replay);
+/* Parts faces between which the commas are missing, (25) for (2,5), with which an item has too few dice.
+ * False where that gives no roll of the game. */
+bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX]);
 
 /* Steps through the rolls that fit: first with `dice[0]` = 0; false after the last. */
 bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX]);

@@ -354,7 +354,10 @@ static enum ludus_turn_state play(struct ludus_replay *replay)
     roll_read(replay, &roll);
     if (damage_found(replay, &roll))
         return damage_play(replay, &roll);
-    return play_written(replay, &roll) ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
+    bool played = play_written(replay, &roll);
+    if (played && roll.unsaid)
+        roll_say_missing(replay);
+    return played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
 }
 
 /* The turn that ends with `item` has been played. */
