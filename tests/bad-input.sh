@@ -119,6 +119,45 @@ else
     not_ok "ludcheck goes on after a file that it cannot read" "$work/err"
 fi
 
+# ---- Trouble, and a file that is written ---------------------------------------------------------------------------
+
+# One command a line; each ends in trouble, however late, and leaves the file that it was to write as it was.
+cat >"$work/troubled" <<END
+ludcheck -o $work/dir/file $game /nowhere
+ludcheck -o $work/dir/file -r nix $game
+ludconv -o $work/dir/file /nowhere
+ludconv -o $work/dir/file $work/cut.gz
+ludconv -j 2 -t xml -o $work/dir/file $game /nowhere
+ludconv --split=1 -o $work/dir/file $game /nowhere
+luddiff -o $work/dir/file $game /nowhere
+luddraw -o $work/dir/file -n 999 $game
+ludfmt -o $work/dir/file -j 2 $game $work/cut.gz
+ludgen -o $work/dir/file -r nix
+ludgen -o $work/dir/file
+ludgrep -o $work/dir/file Event=\"Penta\"x $game
+ludgrep -o $work/dir/file -f /nowhere $game
+ludmend -o $work/dir/file --apply=9 $work/struck/1-pentamere-1995.ludus
+ludmoves -o $work/dir/file -r chess --fen x
+ludnote -o $work/dir/file -s nix $game
+ludnote -o $work/dir/file --thresholds=x $game
+ludnote --plot=$work/dir/file $game /nowhere
+ludplay -o $work/dir/file -t x $game
+ludstat -o $work/dir/file -b . $game
+ludstat --plot=$work/dir/file $game /nowhere
+ludwhich -o $work/dir/file $game /nowhere
+END
+echo old >"$work/old"
+mkdir "$work/dir"
+while read -r command; do
+    cp "$work/old" "$work/dir/file"
+    # shellcheck disable=SC2086 # words
+    $command >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    cmp -s "$work/dir/file" "$work/old" || { echo "the file is another" >>"$work/err"; status=changed; }
+    [ "$(ls "$work/dir")" = file ] || { ls "$work/dir" >>"$work/err"; status=more; }
+    judge "$(echo "$command" | sed "s|$work/||g") leaves the file" $status 2
+done <"$work/troubled"
+
 # ---- Output that goes nowhere ------------------------------------------------------------------------------------
 
 for tool in $tools; do
@@ -129,13 +168,17 @@ for tool in $tools; do
     judge "$tool: full disk" $? 2
     run "$tool" "$input" >&- 2>"$work/err" </dev/null
     judge "$tool: closed output" $? 2
+    { for n in $(seq 1 300); do cat "$input"; echo; done; } >"$work/many"
+    run "$tool" "$work/many" >/dev/full 2>"$work/err" </dev/null
+    judge "$tool: full disk, and much to write" $? 2
+    grep -q 'No space left on device' "$work/err"
+    judge "$tool: full disk, and why" $? 0
     "$tool" --help >/dev/full 2>"$work/err"
     judge "$tool: --help on a full disk" $? 2
     "$tool" --no-such-option >/dev/null 2>"$work/err" </dev/null
     judge "$tool: unknown option" $? 2
     [ "$tool" = luddraw ] || [ "$tool" = ludmoves ] && continue
     # More than a pipe holds, so that the tool meets the closed end.
-    { i=0; while [ $i -lt 300 ]; do cat "$input"; echo; i=$((i + 1)); done; } >"$work/many"
     { run "$tool" "$work/many" 2>"$work/err" </dev/null; echo $? >"$work/status"; } | head -n 1 >/dev/null
     judge "$tool: quiet when the reader goes away" "$(cat "$work/status")" '0 1 141'
     check_empty "$tool: no message when the reader goes away" "$work/err"

@@ -78,6 +78,8 @@ static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
         return false;
     }
     bool written = fwrite(text.text, 1, text.length, file) == text.length;
+    if (!written)
+        tool_failed(tool);
     ludus_buffer_clear(bytes);
     return written;
 }
@@ -325,12 +327,11 @@ static void end_parts(struct tool *tool)
         if (ludus_buffer_text(values->text).length > 0)
             put_part(tool, values->parts[i]);
     }
-    bool whole = !ludus_memory_failed();
     for (size_t i = 0; i < values->part_count; i++) {
         struct part *part = values->parts[i];
         if (part->file.beside) {
             tool_file_resume(&part->file);
-            if (!tool_file_close(&part->file, whole && !part->failed))
+            if (!tool_file_close(&part->file, tool_keeps(tool) && !part->failed))
                 fail_part(tool, part);
         }
         free_part(part);

@@ -151,7 +151,7 @@ static void print_all(struct tool *tool, struct comparison *all)
         struct ludus_text text = ludus_buffer_text(all->text);
         if (ludus_buffer_failed(all->text))
             tool_trouble(tool, "out of memory");
-        fwrite(text.text, 1, text.length, tool->out);
+        tool_put(tool, text);
         return;
     }
     for (size_t i = 0; !values->brief && ludus_collation_difference(all->collation, i, &difference); i++) {

@@ -134,7 +134,7 @@ static void write_buffer(struct tool *tool, struct ludus_buffer *buffer)
 {
     struct ludus_text text = ludus_buffer_text(buffer);
     if (text.length)
-        fwrite(text.text, 1, text.length, tool->out);
+        tool_put(tool, text);
 }
 
 static void draw_game(struct tool *tool, struct ludus_game *game)

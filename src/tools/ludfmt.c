@@ -63,7 +63,7 @@ static void format_game(struct tool *tool, struct ludus_game *game)
         tool_trouble(tool, "out of memory");
     struct ludus_text text = ludus_buffer_text(hand->text);
     if (!values->check && !values->in_place)
-        fwrite(text.text, 1, text.length, tool->out);
+        tool_put(tool, text);
     piece->differs |= ludus_game_altered(game) || !is_same(text, ludus_game_source(game));
     piece->same += piece->differs ? 0 : text.length;
     if (values->in_place)

@@ -42,7 +42,7 @@ static void write_games(struct tool *tool, const struct values *values, uint64_t
 {
     struct ludus_buffer *text = ludus_buffer_new();
 
-    for (unsigned i = 0; text && i < values->count && !ferror(tool->out); i++) {
+    for (unsigned i = 0; text && i < values->count && !tool_failed(tool); i++) {
         struct ludus_text bytes;
         ludus_buffer_clear(text);
         if (!ludus_game_generate(tool->rules, seed + i, values->max_turns, i + 1u, text)) {
@@ -50,7 +50,7 @@ static void write_games(struct tool *tool, const struct values *values, uint64_t
             break;
         }
         bytes = ludus_buffer_text(text);
-        fwrite(bytes.text, 1, bytes.length, tool->out);
+        tool_put(tool, bytes);
     }
     if (!text)
         tool_trouble(tool, "out of memory");

@@ -178,7 +178,7 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     separate(tool, number);
     if (values->file_names)
         fprintf(tool->out, "%% %s: record %zu\n\n", tool->file, number);
-    fwrite(text.text, 1, text.length, tool->out);
+    tool_put(tool, text);
     size_t end = text.length;
     unsigned breaks = 0;
     for (; end > 0 && strchr("\n\r \t", text.text[end - 1]) && breaks < 2; end--)
@@ -227,7 +227,7 @@ static void finish_file(struct tool *tool)
         fprintf(tool->out, "%s\n", tool->file);
     else if (values->count && !values->quiet && !values->list)
         fprintf(tool->out, "%s%s%zu\n", named ? tool->file : "", named ? ":" : "", values->selected);
-    if (values->cut && !values->quiet && !ferror(tool->out))
+    if (values->cut && !values->quiet && !tool_failed(tool))
         fprintf(tool_complain(tool), "%s: %s: %zu record%s could be played only in part, see ludcheck(1)\n",
                 tool->spec->name, tool->file, values->cut, values->cut == 1 ? "" : "s");
     values->selected = values->cut = values->last = 0;

@@ -158,7 +158,7 @@ static void write_text(struct tool *tool)
     struct ludus_text text = ludus_buffer_text(values->text);
     if (ludus_buffer_failed(values->text))
         tool_trouble(tool, "out of memory");
-    fwrite(text.text, 1, text.length, tool->out);
+    tool_put(tool, text);
     ludus_buffer_clear(values->text);
 }
 
@@ -195,7 +195,7 @@ static void restore(struct tool *tool, struct ludus_game *game)
         ludus_game_messages(game, report, tool);
         tool_fault(tool, TOOL_FAULTY);
         if (values->write)
-            fwrite(ludus_game_source(game).text, 1, ludus_game_source(game).length, tool->out);
+            tool_put(tool, ludus_game_source(game));
         return;
     }
     for (size_t i = 0; ludus_mend_gap(values->mend, i, &gap); i++) {
@@ -281,7 +281,7 @@ static void repair(struct tool *tool, struct ludus_game *game)
             tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
                          values->apply);
         if (count < values->apply)
-            fwrite(ludus_game_source(game).text, 1, ludus_game_source(game).length, tool->out);
+            tool_put(tool, ludus_game_source(game));
         else
             ludus_mend_apply(values->mend, values->apply - 1, values->text);
         write_text(tool);
@@ -312,7 +312,7 @@ static void each_game(struct tool *tool, struct ludus_game *game)
     const struct values *values = tool->values;
     if (ludus_game_empty(game)) {
         if (values->write || values->apply)
-            fwrite(ludus_game_source(game).text, 1, ludus_game_source(game).length, tool->out);
+            tool_put(tool, ludus_game_source(game));
     } else if (values->repair || values->apply) {
         repair(tool, game);
     } else {

@@ -257,7 +257,7 @@ static void note_game(struct tool *tool, struct ludus_game *game)
     if (!ludus_noter_write(hand->noter, game, hand->text))
         tool_trouble(tool, "out of memory");
     struct ludus_text text = ludus_buffer_text(hand->text);
-    fwrite(text.text, 1, text.length, tool->out);
+    tool_put(tool, text);
     tool_messages(tool, game, report);
 }
 

@@ -111,7 +111,7 @@ static void write_table(struct tool *tool, struct ludus_buffer *buffer)
         return;
     }
     struct ludus_text text = ludus_buffer_text(buffer);
-    fwrite(text.text, 1, text.length, tool->out);
+    tool_put(tool, text);
 }
 
 static void write_plot(struct tool *tool, struct ludus_buffer *buffer)

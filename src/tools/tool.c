@@ -393,13 +393,31 @@ static void free_lists(struct tool *tool)
             free(((struct tool_list *)(void *)((char *)tool->values + o->offset))->items);
 }
 
+bool tool_keeps(const struct tool *tool)
+{
+    return tool->status < TOOL_TROUBLE && !ludus_memory_failed();
+}
+
+bool tool_failed(struct tool *tool)
+{
+    bool failed = ferror(tool->out) != 0;
+    if (failed && !tool->error)
+        tool->error = errno;
+    return failed;
+}
+
+void tool_put(struct tool *tool, struct ludus_text text)
+{
+    if (fwrite(text.text, 1, text.length, tool->out) < text.length)
+        tool_failed(tool);
+}
+
 int tool_end(struct tool *tool)
 {
     tool_list_end(tool);
-    errno = 0;
-    bool failed = ferror(tool->out) != 0;
-    bool own = tool->output.out != NULL, whole = !ludus_memory_failed();
-    failed = (own ? !tool_file_close(&tool->output, whole) : fflush(stdout) != 0) || failed;
+    bool failed = tool_failed(tool), own = tool->output.out != NULL;
+    errno = tool->error;
+    failed = (own ? !tool_file_close(&tool->output, tool_keeps(tool)) : fflush(stdout) != 0) || failed;
     int reason = errno;
     if (own)
         failed = fflush(stdout) != 0 || failed;

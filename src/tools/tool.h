@@ -71,7 +71,8 @@ struct tool_file {
 bool tool_file_open(struct tool_file *file, const char *path);
 bool tool_file_pause(struct tool_file *file); /* closes file->out for a while */
 bool tool_file_resume(struct tool_file *file);
-/* Unless `keep`, or when anything could not be written or resumed, the old file stays as it was. */
+/* Unless `keep`, or when anything could not be written or resumed, the old file stays as it was. When a write
+ * has failed before, errno should be its reason still, here as in tool_file_pause. */
 bool tool_file_close(struct tool_file *file, bool keep);
 
 /* All members are set by tool_begin. */
@@ -80,6 +81,7 @@ struct tool {
     void *values; /* the tool's struct of option values */
     FILE *out;    /* standard output, or the file of -o; of a thread: what it has to say about its piece */
     struct tool_file output;             /* the file of -o */
+    int error;                           /* errno: why a write to `out` failed first */
     const struct ludus_ruleset *rules;   /* of -r or -R, or NULL */
     struct ludus_ruleset *own_rules;     /* what -R read; freed by tool_end */
     const char *file;                    /* the file being read, "-" for standard input */
@@ -117,8 +119,17 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
  */
 bool tool_open_output(struct tool *tool);
 
-/* Closes the output, says when anything could not be written, frees, and returns the exit status. */
+/* Closes the output, says when anything could not be written, frees, and returns the exit status. After
+ * trouble the file of -o stays as it was. */
 int tool_end(struct tool *tool);
+
+/* May what has been written take the place of the files that were there? Not after trouble. */
+bool tool_keeps(const struct tool *tool);
+
+/* Writes to the output. */
+void tool_put(struct tool *tool, struct ludus_text text);
+/* Can the output take no more? Asked soon after each record is written, it remembers why. */
+bool tool_failed(struct tool *tool);
 
 /* Calls `each` for every record of every operand (standard input when there is none). Files that cannot be
  * read are reported and the next is taken. Stops early when the output can take no more. `done`, unless NULL,
@@ -149,7 +160,8 @@ void tool_run(struct tool *tool, const struct tool_work *work);
 void tool_fault(struct tool *tool, enum tool_status status);
 /* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
 void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Puts `text` in the place of a file, all of it or nothing. False when that cannot be (and says so). */
+/* Puts `text` in the place of a file, all of it or nothing. False when that cannot be (and says so), and
+ * after other trouble. */
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);
 /* Why a file could not be read, in words, of the errno that a reader gives. */
 const char *tool_reason(int error);

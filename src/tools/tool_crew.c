@@ -116,7 +116,7 @@ static void *work(void *context)
 
 static bool is_wanted(const struct crew *crew, const struct slot *slot)
 {
-    return slot->file != crew->stopped && !ferror(crew->tool->out);
+    return slot->file != crew->stopped && !tool_failed(crew->tool);
 }
 
 static void put_records(struct crew *crew, struct slot *slot)
@@ -247,7 +247,7 @@ static void read_file(struct crew *crew, int file)
     }
     for (;;) {
         struct slot *slot = free_slot(crew);
-        if (file == crew->stopped || ferror(crew->tool->out) ||
+        if (file == crew->stopped || tool_failed(crew->tool) ||
             !ludus_reader_take(reader, least, slot->piece))
             break;
         hand_over(crew, slot, SLOT_RECORDS, file, 0);
@@ -262,7 +262,7 @@ static void read_files(struct crew *crew)
     struct tool *tool = crew->tool;
     int count = tool->file_count ? tool->file_count : 1;
     tool->before = tool->origin.games;
-    for (int i = 0; i < count && !ferror(tool->out); i++)
+    for (int i = 0; i < count && !tool_failed(tool); i++)
         read_file(crew, i);
     put_all(crew);
 }

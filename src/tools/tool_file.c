@@ -128,10 +128,12 @@ bool tool_file_open(struct tool_file *file, const char *path)
 bool tool_file_pause(struct tool_file *file)
 {
     bool written = ferror(file->out) == 0;
-    errno = 0;
-    written = fclose(file->out) == 0 && written;
+    int reason = errno;
+    bool closed = fclose(file->out) == 0;
+    if (!written)
+        errno = reason;
     file->out = NULL;
-    return written;
+    return written && closed;
 }
 
 bool tool_file_resume(struct tool_file *file)
@@ -143,7 +145,6 @@ bool tool_file_resume(struct tool_file *file)
 bool tool_file_close(struct tool_file *file, bool keep)
 {
     bool open = file->out != NULL;
-    errno = open ? 0 : errno;
     bool written = open && !ferror(file->out) && fflush(file->out) == 0 &&
                    (!file->replaces || !keep || fsync(fileno(file->out)) == 0);
     int reason = errno;
@@ -161,6 +162,8 @@ bool tool_file_close(struct tool_file *file, bool keep)
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text)
 {
     struct tool_file file;
+    if (!tool_keeps(tool))
+        return false;
     bool opened = tool_file_open(&file, path);
     bool written = opened && fwrite(text.text, 1, text.length, file.out) == text.length;
     written = opened && tool_file_close(&file, written) && written;

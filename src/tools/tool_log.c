@@ -101,10 +101,12 @@ void tool_log_put(struct tool *tool, struct tool_log *log)
     for (size_t i = 0; i < log->count; i++) {
         const struct tool_mark *mark = &log->marks[i];
         fwrite(log->bytes + at, 1, mark->at - at, to);
+        tool_failed(tool);
         at = mark->at;
         to = put_mark(tool, mark, to);
     }
     fwrite(log->bytes + at, 1, log->length - at, to);
+    tool_failed(tool);
 }
 
 void tool_log_clear(struct tool_log *log)

@@ -35,7 +35,7 @@ void tool_read(struct tool *tool, const struct tool_work *work, struct ludus_imp
     struct ludus_game *game;
     tool->enough = false;
     tool->import = import;
-    while (!tool->enough && !ferror(tool->out) && (game = ludus_import_next(import))) {
+    while (!tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
         work->game(tool, game);
         tool_add(tool, work);
     }
@@ -53,7 +53,7 @@ void tool_read(struct tool *tool, const struct tool_work *work, struct ludus_imp
 static void run_alone(struct tool *tool, const struct tool_work *work)
 {
     int count = tool->file_count ? tool->file_count : 1;
-    for (int i = 0; i < count && !ferror(tool->out); i++) {
+    for (int i = 0; i < count && !tool_failed(tool); i++) {
         tool->file = tool_file_name(tool, i);
         struct ludus_import *import = tool_open(tool, i);
         if (import)
