@@ -151,13 +151,24 @@ static size_t bare_signs(const char *begin, const char *end, char *out, size_t s
     return count;
 }
 
-/* Can a word whose last sign is lost be a move in short notation, such as Kf_, Nbd_ or exd_? */
+/* Is the last sign of a word a letter for the rank 1? Files from i on are left out: Pil and Fil are names. */
+static bool has_letter_for_one(const char *sign, size_t count)
+{
+    bool piece = is_upper(sign[0]) || sign[1] == 'x';
+
+    return piece && (sign[count - 1] == 'l' || sign[count - 1] == 'I') && sign[count - 2] >= 'a' &&
+           sign[count - 2] <= 'h';
+}
+
+/* Can a word be a move in short notation whose last sign is lost, such as Kf_, Nbd_ or exd_, or misread, as
+ * in Rgl? */
 static bool is_short_move(const char *begin, const char *end)
 {
     char sign[8];
     size_t count = bare_signs(begin, end, sign, sizeof sign), at = 0;
 
-    if (count < 3 || count > 6 || sign[count - 1] != '_' || !is_one_of(sign[count - 2], 'a', 'p')) {
+    if (count < 3 || count > 6 || !is_one_of(sign[count - 2], 'a', 'p') ||
+        !(sign[count - 1] == '_' || has_letter_for_one(sign, count))) {
         return false;
     }
     count -= 2;
@@ -182,7 +193,8 @@ static bool is_long_move(const char *begin, const char *end)
                                (sign[at] == '-' || sign[at] == 'x' || is_one_of(sign[at], 'a', 'p'))));
 }
 
-/* Where the first of two words is a pass or a damaged move of its own, and no name, its end; else `end`. */
+/* Where the first of two words is a pass or a damaged or misread move of its own, and no name, its end; else
+ * `end`. */
 static const char *end_of_move(const char *begin, const char *name_end, const char *end, struct arena *arena)
 {
     const char *next = name_end;
