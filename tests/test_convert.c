@@ -220,8 +220,8 @@ static void faulty_json_is_told_and_left_out(void **state)
 {
     static const struct faulty cases[] = {
         { "{\"tags\":{},\"text\":[{\"result\":\"*\"}]}\n", "", "*\n\n", 0, 0 },
-        { "\xef\xbb\xbf [ {\"text\":[{\"result\":\"*\"}]}, {\"text\":[{\"result\":\"1-0\"}], "
-          "\"more\":[1,{\"a\":[]}]} ]",
+        { "\xef\xbb\xbf [ {\"text\":[{\"result\":\"*\"}]}, {\"text\":[{\"result\":\"1-0\"}, "
+          "{\"played\":[1,{\"a\":[]}]}]} ]",
           "", "*\n\n1-0\n\n", 0, 0 },
         { "{\"tags\":{\"A\":\"\\u00e9\\ud83d\\udc09\\/\"}}", "", "[A \"\xc3\xa9\xf0\x9f\x90\x89/\"]\n\n", 0,
           0 },
@@ -238,7 +238,20 @@ static void faulty_json_is_told_and_left_out(void **state)
         { "{\"tags\":{\"A\":\"b\\nc\"}}", "bad-item ", "", 0, 0 },
         { "{\"text\":[", "bad-json ", "", 0, 0 },
         { "7", "json-member ", "", 1, 1 },
-        { "{\"x\":[}]}", "json-member ", "", 0, 0 },
+        { "{\"text\":[{\"played\":[}]}]}", "json-member ", "", 0, 0 },
+        { "{\"text\":[],\"id\":7}", "json-member ", "", 1, 12 },
+        { "{\"text\":[],\"text\":[]}", "json-member ", "", 1, 12 },
+        { "{\"tagsRepeated\":[],\"tagsRepeated\":[]}", "json-member ", "", 1, 20 },
+        { "{\"text\":[{\"comment\":\"x\",\"move\":\"e4\"}]}", "json-member ", "", 1, 25 },
+        { "{\"text\":[{\"move\":\"e5\",\"nag\":3}]}", "json-member ", "", 1, 23 },
+        { "{\"text\":[{\"move\":\"e4\",\"move\":\"e5\"}]}", "json-member ", "", 1, 23 },
+        { "{\"text\":[{\"move\":\"e4\",\"joined\":true,\"joined\":false}]}", "json-member ", "", 1, 37 },
+        { "{\"text\":[{\"dice\":\"(1,2)\",\"joined\":true}]}", "json-member ", "", 0, 0 },
+        { "{\"text\":[{\"move\":\"e4\",\"form\":\"line\"}]}", "json-member ", "", 0, 0 },
+        { "{\"text\":[{\"comment\":\"x\",\"form\":\"round\"}]}", "json-member ", "", 0, 0 },
+        { "{\"text\":[{\"variation\":[],\"joined\":true}]}", "json-member ", "", 0, 0 },
+        { "{\"text\":[{\"played\":{},\"comment\":\"x\"}]}", "json-member ", "", 0, 0 },
+        { "{\"text\":[{}]}", "json-member ", "", 0, 0 },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -247,7 +260,7 @@ static void faulty_json_is_told_and_left_out(void **state)
 
 static void a_sound_member_opens_a_missing_bracket(void **state)
 {
-    static const char array[] = "{\"skipped\":";
+    static const char array[] = "{\"text\":[{\"played\":";
     struct ludus_buffer text = { 0 };
     struct ludus_buffer got = { 0 };
     struct seen seen = { .codes = "" };

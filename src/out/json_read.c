@@ -14,6 +14,7 @@ struct json_reading {
     struct json json;
     struct ludus_buffer text; /* of the item being read; owned */
     struct ludus_buffer name; /* of its member or tag; owned */
+    size_t name_line, name_column;
     struct ludus_buffer open; /* brackets of a value that is skipped; owned */
     bool begun;               /* the { of the next record has been read */
     bool array;               /* the records stand in an array */
@@ -74,7 +75,23 @@ static bool take_name(struct json_reading *r)
     if (r->json.token != JSON_STRING)
         return wrong(r, "the name of a member");
     keep(&r->name, &r->json);
+    r->name_line = r->json.token_line;
+    r->name_column = r->json.token_column;
     return expect(r, JSON_COLON, "a colon");
+}
+
+/* Is that all of the text? */
+static bool is(struct ludus_buffer *text, const char *word)
+{
+    return text->length == strlen(word) && strcmp(buf_string(text), word) == 0;
+}
+
+/* Says that the member whose name was read last stands in this object already. Always false. */
+static bool again(struct json_reading *r)
+{
+    import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column, "'%s' stands here twice",
+                 buf_string(&r->name));
+    return false;
 }
 
 /* Goes over a value, whatever it is; its first token has been read. */
@@ -166,47 +183,65 @@ static bool read_repeated(struct json_reading *r)
 
 /* ---- Items ---- */
 
-static int find_kind(const char *name)
+/* What may stand beside the member that says what an item is. */
+enum { JOINED = 1, UNCLOSED = 2, FORM = 4 };
+
+static const struct {
+    const char *name;
+    unsigned properties;
+} kinds[] = {
+    [ITEM_NUMBER] = { "number", 0 },  [ITEM_DICE] = { "dice", 0 },
+    [ITEM_MOVE] = { "move", JOINED }, [ITEM_COMMENT] = { "comment", FORM | UNCLOSED },
+    [ITEM_NAG] = { "nag", 0 },        [ITEM_OPEN] = { "variation", UNCLOSED },
+    [ITEM_CLOSE] = { "played", 0 },   [ITEM_RESULT] = { "result", 0 },
+    [ITEM_ESCAPE] = { "escape", 0 },  [ITEM_BAD] = { "bad", 0 },
+};
+
+static int find_kind(struct ludus_buffer *name)
 {
-    static const char *const names[] = {
-        [ITEM_NUMBER] = "number",   [ITEM_DICE] = "dice",     [ITEM_MOVE] = "move",
-        [ITEM_COMMENT] = "comment", [ITEM_NAG] = "nag",       [ITEM_OPEN] = "variation",
-        [ITEM_CLOSE] = "played",    [ITEM_RESULT] = "result", [ITEM_ESCAPE] = "escape",
-        [ITEM_BAD] = "bad",
-    };
-    for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
-        if (strcmp(names[i], name) == 0)
+    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
+        if (is(name, kinds[i].name))
             return i;
     return -1;
 }
 
-/* "joined", "unclosed", "form" of an item. */
-static bool read_property(struct json_reading *r, struct composed *item)
+static bool read_form(struct json_reading *r, struct composed *item)
 {
-    const char *name = buf_string(&r->name);
-    enum json_token token;
-    if (strcmp(name, "form") == 0) {
-        if (!expect(r, JSON_STRING, "the form of a comment"))
-            return false;
-        item->form = strcmp(buf_string(&r->json.text), "line") == 0 ? ';' : '{';
-        return true;
+    bool line = json_next(&r->json) == JSON_STRING && is(&r->json.text, "line");
+    item->form = line ? ';' : '{';
+    return line || (r->json.token == JSON_STRING && is(&r->json.text, "braces")) ||
+           wrong(r, "\"line\" or \"braces\", the form of a comment,");
+}
+
+/* A member beside the first one of an item, its name being read; `seen` are those before it. */
+static bool read_property(struct json_reading *r, int kind, struct composed *item, unsigned *seen)
+{
+    unsigned property = is(&r->name, "joined")     ? JOINED
+                        : is(&r->name, "unclosed") ? UNCLOSED
+                        : is(&r->name, "form")     ? FORM
+                                                   : 0;
+    if (!(kinds[kind].properties & property)) {
+        import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column,
+                     "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), kinds[kind].name);
+        return false;
     }
-    token = json_next(&r->json);
-    bool joined = strcmp(name, "joined") == 0;
-    if (!joined && strcmp(name, "unclosed") != 0)
-        return skip_value(r);
-    if (token != JSON_TRUE && token != JSON_FALSE)
-        return wrong(r, "true or false");
-    *(joined ? &item->joined : &item->cut) = token == JSON_TRUE;
-    return true;
+    if (*seen & property)
+        return again(r);
+    *seen |= property;
+    if (property == FORM)
+        return read_form(r, item);
+    enum json_token token = json_next(&r->json);
+    *(property == JOINED ? &item->joined : &item->cut) = token == JSON_TRUE;
+    return token == JSON_TRUE || token == JSON_FALSE || wrong(r, "true or false");
 }
 
 /* Members that follow the first one, up to the }. */
-static bool read_properties(struct json_reading *r, struct composed *item)
+static bool read_properties(struct json_reading *r, int kind, struct composed *item)
 {
+    unsigned seen = 0;
     bool ended;
     while (another(r, JSON_OBJECT_END, &ended))
-        if (!take_name(r) || !read_property(r, item))
+        if (!take_name(r) || !read_property(r, kind, item, &seen))
             return false;
     return ended;
 }
@@ -239,7 +274,7 @@ static bool read_item(struct json_reading *r, bool *opened)
     compose->column = r->json.token_column;
     if (!take_name(r))
         return false;
-    int kind = find_kind(buf_string(&r->name));
+    int kind = find_kind(&r->name);
     if (kind < 0) {
         import_fault(r->import, IMPORT_MEMBER, compose->line, compose->column, "no item is called '%s'",
                      buf_string(&r->name));
@@ -252,9 +287,9 @@ static bool read_item(struct json_reading *r, bool *opened)
     }
     if (kind == ITEM_CLOSE) { /* what the rules make of a turn */
         json_next(&r->json);
-        return skip_value(r) && read_properties(r, &item);
+        return skip_value(r) && read_properties(r, kind, &item);
     }
-    if (!read_item_text(r, kind) || !read_properties(r, &item))
+    if (!read_item_text(r, kind) || !read_properties(r, kind, &item))
         return false;
     item.kind = (uint8_t)kind;
     item.text = buf_string(&r->text);
@@ -267,7 +302,7 @@ static bool read_item(struct json_reading *r, bool *opened)
 static bool end_variation(struct json_reading *r)
 {
     struct composed item = { .cut = false };
-    if (!read_properties(r, &item))
+    if (!read_properties(r, ITEM_OPEN, &item))
         return false;
     r->import->compose.line = r->json.token_line;
     r->import->compose.column = r->json.token_column;
@@ -308,27 +343,40 @@ static bool read_items(struct json_reading *r)
 
 /* ---- Records ---- */
 
+/* The members of a record, in the order in which they stand. */
+static const struct {
+    const char *name;
+    bool (*read)(struct json_reading *r);
+} members[] = {
+    { "before", read_items }, { "tags", read_tags }, { "tagsRepeated", read_repeated }, { "text", read_items }
+};
+
+enum { MEMBERS = sizeof members / sizeof *members };
+
 /* The { has been read. */
 static bool read_record(struct json_reading *r)
 {
     bool ended = false;
-    int step = 0; /* how far the members have come */
+    unsigned step = 0; /* how far the members have come */
     if (json_next(&r->json) == JSON_OBJECT_END)
         return true;
     do {
+        unsigned i = 0;
         if (!take_name(r))
             return false;
-        const char *name = buf_string(&r->name);
-        bool tags = strcmp(name, "tags") == 0, again = strcmp(name, "tagsRepeated") == 0;
-        bool before = strcmp(name, "before") == 0, text = strcmp(name, "text") == 0;
+        while (i < MEMBERS && !is(&r->name, members[i].name))
+            i++;
+        if (i == MEMBERS || i < step) {
+            import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column,
+                         i == MEMBERS ? "no member of a record is called '%s'"
+                                      : "'%s' comes too late: \"before\", \"tags\", \"tagsRepeated\" and "
+                                        "\"text\" stand in this order, each once",
+                         buf_string(&r->name));
+            return false;
+        }
+        step = i + 1;
         json_next(&r->json);
-        if ((before && step > 0) || (tags && step > 1) || ((again || text) && step > 2))
-            return wrong(r, "\"before\", \"tags\", \"tagsRepeated\", \"text\", each once and in this order,");
-        step = before ? 1 : tags ? 2 : text ? 3 : step;
-        if (!(tags             ? read_tags(r)
-              : again          ? read_repeated(r)
-              : before || text ? read_items(r)
-                               : skip_value(r)))
+        if (!members[i].read(r))
             return false;
     } while (another(r, JSON_OBJECT_END, &ended));
     return ended;
