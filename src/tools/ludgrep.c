@@ -176,8 +176,11 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     struct ludus_text text = candidate->source;
     size_t number = tool->before + candidate->number;
     separate(tool, number);
-    if (values->file_names)
-        fprintf(tool->out, "%% %s: record %zu\n\n", tool->file, number);
+    if (values->file_names) {
+        fputs("% ", tool->out);
+        tool_safely(tool->out, tool->file, strlen(tool->file));
+        fprintf(tool->out, ": record %zu\n\n", number);
+    }
     tool_put(tool, text);
     size_t end = text.length;
     unsigned breaks = 0;

@@ -182,6 +182,10 @@ void tool_message(void *tool, const struct ludus_message *message);
 /* Prints `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void tool_json(FILE *out, const char *text, size_t length);
 
+/* Prints text of a record, or a name, with ? for control characters and bytes that are not UTF-8: nothing in
+ * it can steer a terminal or end a line. */
+void tool_safely(FILE *out, const char *text, size_t length);
+
 /* Hands the record's messages to `report`, whose context is the tool, with places in the file as it is. */
 void tool_messages(struct tool *tool, const struct ludus_game *game, ludus_message_fn *report);
 

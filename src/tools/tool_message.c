@@ -57,8 +57,7 @@ void tool_json(FILE *out, const char *text, size_t length)
     putc('"', out);
 }
 
-/* Prints text of a record; nothing in it can steer a terminal. */
-static void print_safely(FILE *out, const char *text, size_t length)
+void tool_safely(FILE *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {
         uint32_t code = 0;
@@ -92,7 +91,7 @@ static void print_source(FILE *out, const struct ludus_message *message, bool co
     size_t place = skip_characters(message->source, column);
     size_t end = skip_characters(message->source, first + CONTEXT_MAX);
     fputs(begin ? "   ..." : "    ", out);
-    print_safely(out, message->source.text + begin, end - begin);
+    tool_safely(out, message->source.text + begin, end - begin);
     fputs(end < message->source.length ? "...\n" : "\n", out);
     fputs(begin ? "      " : "    ", out);
     for (size_t i = begin; i < place; i++)
@@ -108,13 +107,13 @@ static void print_text(FILE *out, const struct ludus_message *message, bool sour
 {
     const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
     fputs(bold, out);
-    print_safely(out, message->file, strlen(message->file));
+    tool_safely(out, message->file, strlen(message->file));
     fprintf(out, ":%zu:%zu: %s%s:%s ", message->line, message->column,
             colour ? severities[message->severity].colour : "", severities[message->severity].name, plain);
-    print_safely(out, message->text, strlen(message->text));
+    tool_safely(out, message->text, strlen(message->text));
     if (message->hint) {
         fputs("; ", out);
-        print_safely(out, message->hint, strlen(message->hint));
+        tool_safely(out, message->hint, strlen(message->hint));
     }
     fprintf(out, " [%s]\n", message->code);
     if (source && message->column)
