@@ -85,14 +85,21 @@ struct ludus_query {
     struct grep_node *newest;          /* chain through `newer` */
     const struct ludus_ruleset *rules; /* of all records, or NULL: those that they name */
     bool ignore_case;
-    bool spells;                 /* some condition asks for the text of moves */
+    bool spells;                 /* some condition asks for the text of moves, */
+    bool looks;                  /* and some for positions */
     struct ludus_buffer scratch; /* NUL-terminated copies for the functions that need one */
     /* Of the record being asked about: */
     struct ludus_replay *replay;
     struct ludus_game *game;
     bool played, cut, failed;
-    const struct turn *turn; /* while it is played; NULL in the start position */
-    char variant[80];        /* the Variant that `ruleset` was found by */
+    struct {
+        bool any;   /* false in the start position */
+        bool sound; /* it has been played */
+        uint8_t roll[LUDUS_DICE_MAX];
+        unsigned roll_count;
+        struct ludus_buffer text; /* in canonical notation, NUL-terminated, if some condition asks for it */
+    } turn;                       /* the main line's last turn so far */
+    char variant[80];             /* the Variant that `ruleset` was found by */
     size_t variant_length;
     const struct ludus_ruleset *ruleset;
     bool ruleset_known;

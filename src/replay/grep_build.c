@@ -295,6 +295,7 @@ struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_tok
     if (!node)
         return NULL;
     reader->query->spells |= kind == GREP_MOVE;
+    reader->query->looks |= kind == GREP_POSITION || kind == GREP_MATERIAL;
     node->op = (uint8_t)operation;
     node->name = (struct ludus_text){ name->text, name->length };
     node->value = unquote(reader->query, value);
@@ -380,5 +381,6 @@ void ludus_query_free(struct ludus_query *query)
             regfree(&node->regex);
     arena_free(&query->arena);
     buf_free(&query->scratch);
+    buf_free(&query->turn.text);
     free(query);
 }

@@ -137,7 +137,7 @@ static bool comment_holds(struct ludus_query *query, const struct grep_node *nod
 static bool holds_now(struct ludus_query *query, struct grep_node *node)
 {
     const struct ludus_position *pos = &query->replay->line.pos;
-    const struct turn *turn = query->turn;
+    bool sound = !query->turn.any || query->turn.sound;
     switch ((enum grep_kind)node->kind) {
     case GREP_AND:
         for (struct grep_node *child = node->first; child; child = child->next)
@@ -154,14 +154,13 @@ static bool holds_now(struct ludus_query *query, struct grep_node *node)
     case GREP_TURN:
         return holds_now(query, node->first);
     case GREP_ROLL:
-        return turn && grep_roll_holds(node, turn->roll, turn->roll_count);
+        return query->turn.any && grep_roll_holds(node, query->turn.roll, query->turn.roll_count);
     case GREP_MOVE:
-        return turn && grep_move_holds(query, node, buf_string(&query->replay->text));
+        return query->turn.any && grep_move_holds(query, node, buf_string(&query->turn.text));
     case GREP_POSITION:
-        return (!turn || turn->state == LUDUS_TURN_PLAYED) && grep_position_holds(node->value, pos);
+        return sound && grep_position_holds(node->value, pos);
     case GREP_MATERIAL:
-        return (!turn || turn->state == LUDUS_TURN_PLAYED) &&
-               grep_material_holds(node, &query->replay->lexicon, pos);
+        return sound && grep_material_holds(node, &query->replay->lexicon, pos);
     default:
         return holds(query, node);
     }
@@ -199,31 +198,50 @@ static void forget(struct grep_node *node)
         forget(child);
 }
 
+/* Keeps what can be asked of the turn just played, which a variation of it would write over. */
+static void keep_turn(struct ludus_query *query)
+{
+    const struct ludus_replay *replay = query->replay;
+    const struct turn *turn = &replay->turn;
+    struct ludus_text quick = replay->quick.text;
+    query->turn.any = true;
+    query->turn.sound = turn->state == LUDUS_TURN_PLAYED;
+    query->turn.roll_count = turn->roll_count;
+    memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
+    buf_clear(&query->turn.text);
+    if (quick.text)
+        buf_add(&query->turn.text, quick.text, quick.length);
+    else
+        buf_add(&query->turn.text, replay->text.bytes, replay->text.length);
+    query->failed |= query->turn.text.failed;
+    query->cut |= !query->turn.sound;
+}
+
 /* Plays the main line once for all conditions that need it. */
 static void play(struct ludus_query *query)
 {
     struct ludus_replay *replay = query->replay;
     query->played = true;
     forget(query->root);
-    query->turn = NULL;
+    query->turn.any = false;
     if (!complete(query))
         return;
     replay->texts = query->spells;
     query->cut = !ludus_replay_start(replay, query->game);
     if (query->cut)
         return;
+    if (!query->looks)
+        quick_allow(replay);
     bool done = look(query, query->root);
     while (!done && replay_step(replay)) {
         if (replay->depth > 0)
             continue;
-        query->turn = &replay->turn;
-        query->cut |= replay->turn.state != LUDUS_TURN_PLAYED;
+        keep_turn(query);
         done = look(query, query->root);
     }
     if (!query->cut)
         look_at_end(query, query->root);
     query->failed |= query->replay->failed;
-    query->turn = NULL;
 }
 
 /* ---- Expressions ---- */
