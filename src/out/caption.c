@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "rules/ruleset.h"
+
 #define EN_DASH "\xe2\x80\x93"
 #define TIMES "\xc3\x97"
 
@@ -102,7 +104,7 @@ void caption_label(struct ludus_buffer *out, const struct caption_source *source
     const struct ludus_turn *turn = source->turn;
     if (!turn)
         return;
-    if (ludus_ruleset_dice(ludus_replay_ruleset(source->replay)))
+    if (ludus_replay_ruleset(source->replay)->rules.sided_numbers)
         buf_format(out, "%u%c.", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     else
         buf_format(out, "%u%s", turn->number, turn->side == LUDUS_WHITE ? "." : "...");

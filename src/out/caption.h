@@ -16,7 +16,7 @@ struct caption_source {
     const struct ludus_drawing_options *options;
 };
 
-/* "4W", or "4" in games that PGN numbers; nothing at the start. */
+/* "4W.", or "4." and "4..." in games that are numbered as in PGN; nothing at the start. */
 void caption_label(struct ludus_buffer *out, const struct caption_source *source);
 /* Dice and moves in the notation that the options name. Damaged and supplied readings keep the Leiden signs
  * of the record, in their printed form. */

@@ -11,6 +11,7 @@
 #include "caption.h"
 #include "html.h"
 #include "notes.h"
+#include "rules/ruleset.h"
 #include "scene.h"
 #include "words.h"
 
@@ -298,10 +299,10 @@ static void name_turn(const struct walk *walk, const struct ludus_turn *turn, ch
         snprintf(out + length, 40 - (size_t)length, ".%zu", walk->count);
 }
 
-/* Without dice, Black's number is told only where White's does not stand right before it. */
+/* As PGN numbers turns, Black's number is told only where White's does not stand right before it. */
 static void tell_number(struct ludus_buffer *out, const struct walk *walk, const struct ludus_turn *turn)
 {
-    if (ludus_ruleset_dice(walk->page->ruleset))
+    if (walk->page->ruleset->rules.sided_numbers)
         buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     else if (turn->side == LUDUS_WHITE || !walk->follows)
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
