@@ -196,11 +196,31 @@ static bool is_repair(struct ludus_mend *mend, const struct patch *patch, struct
     return true;
 }
 
+/* Does every number in the text of the change stand before a turn, and can it be read? Whether it is the
+ * right one is then checked with the record. */
+static bool numbers_turns(const struct ludus_mend *mend, const struct patch *patch)
+{
+    const struct ludus_game *game = &mend->changed;
+    size_t end = patch->begin + strlen(patch->text);
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind != ITEM_NUMBER || item_end(game, item) <= patch->begin ||
+            item_begin(game, item) >= end)
+            continue;
+        size_t slot = 0;
+        while (slot < mend->turns.count && mend->turns.slot[slot].label != item)
+            slot++;
+        if (slot == mend->turns.count || (item->number == 0 && is_digit(*item->text)))
+            return false;
+    }
+    return true;
+}
+
 /* Keeps the change, with what is new in <...> (`marked`) where the notation has room for it. */
 static void try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair)
 {
     const char *plain = patch.text;
-    if (!is_repair(mend, &patch, &repair))
+    if (!is_repair(mend, &patch, &repair) || !numbers_turns(mend, &patch))
         return;
     struct repair same = repair;
     patch.text = marked;
