@@ -12,7 +12,7 @@ struct values {
     const char *confusions;
     char *groups; /* of --confusions; owned */
     struct ludus_mend *mend;
-    struct ludus_replay *check; /* what --repair leaves */
+    struct ludus_replay *check; /* what is at fault that no restoring or repair answers for */
     struct ludus_buffer *text;
 };
 
@@ -186,6 +186,19 @@ static void say_limits(struct tool *tool, struct ludus_game *game)
     tool_fault(tool, TOOL_FAULTY);
 }
 
+/* Hands on what is wrong with the record besides its damage. Where nothing is damaged, and the search has
+ * found nothing to stop it, that is all that ludcheck finds; else only what cannot be read, because damaged
+ * turns can be read as legal ones. */
+static void say_faults(struct tool *tool, struct ludus_game *game)
+{
+    const struct values *values = tool->values;
+    if (ludus_mend_gaps(values->mend) == 0 && ludus_mend_sound(values->mend))
+        ludus_game_check(values->check, game);
+    ludus_game_messages(game, report, tool);
+    if (ludus_game_count(game, LUDUS_ERROR))
+        tool_fault(tool, TOOL_FAULTY);
+}
+
 static void restore(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
@@ -206,6 +219,7 @@ static void restore(struct tool *tool, struct ludus_game *game)
         if (gap.readings != 1)
             tool_fault(tool, TOOL_FAULTY);
     }
+    say_faults(tool, game);
     say_limits(tool, game);
     if (values->write) {
         ludus_mend_write(values->mend, values->text);
