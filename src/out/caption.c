@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "replay/resolve.h"
 #include "rules/ruleset.h"
 
 #define EN_DASH "\xe2\x80\x93"
@@ -222,6 +223,32 @@ static void add_step(struct ludus_buffer *out, const struct caption_source *sour
     }
 }
 
+/* Men that the record lists as removed from other squares. */
+static void add_removed(struct ludus_buffer *out, const struct caption_source *source,
+                        const struct item *item)
+{
+    struct written_squares squares;
+    if (!(item->move.flags & MOVE_REMOVED))
+        return;
+    resolve_squares(ludus_replay_ruleset(source->replay), &item->move, &squares);
+    for (unsigned i = 0; i < squares.removed_count; i++) {
+        buf_text(out, TIMES);
+        add_square(out, source->scene, squares.removed[i]);
+    }
+}
+
+/* What a move's text in the turn, from `text` on, has behind its squares. */
+static void add_suffixes(struct ludus_buffer *out, const char *text)
+{
+    static const char *const suffixes[] = { "+", "#", " e.p.", " squeeze" };
+    size_t length = strcspn(text, ","), first = length;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const char *at = strstr(text, suffixes[i]);
+        first = at && (size_t)(at - text) < first ? (size_t)(at - text) : first;
+    }
+    buf_add(out, text + first, length - first);
+}
+
 static void add_short(struct ludus_buffer *out, const struct caption_source *source)
 {
     const struct ludus_turn *turn = source->turn;
@@ -234,6 +261,8 @@ static void add_short(struct ludus_buffer *out, const struct caption_source *sou
         add_step(out, source, &source->scene->steps[i], turn->moves[i].piece);
         if (i < written->move_count && written->item_of[i] < written->item_count) {
             const struct item *item = written->items[written->item_of[i]];
+            add_removed(out, source, item);
+            add_suffixes(out, turn->text + written->text_begin[written->item_of[i]]);
             buf_text(out, item->move.mark < 7 ? marks[item->move.mark] : "");
         }
     }
