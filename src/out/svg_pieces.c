@@ -2,7 +2,6 @@
 #include "svg_pieces.h"
 
 #include <libxml/hash.h>
-#include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,11 +136,7 @@ bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *o
     *set = (struct piece_set){ NULL, NULL };
     if (!options->pieces)
         return true;
-    xml_watch_memory();
-    set->document = options->pieces_length <= INT32_MAX
-                        ? xmlReadMemory(options->pieces, (int)options->pieces_length, "pieces", NULL,
-                                        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING)
-                        : NULL;
+    set->document = xml_document(options->pieces, options->pieces_length);
     xmlNodePtr root = set->document ? xmlDocGetRootElement(set->document) : NULL;
     if (!root || !same(root->name, "svg")) {
         snprintf(reason, size, "the piece set is not an SVG document");

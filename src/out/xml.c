@@ -1,6 +1,7 @@
 /* xml.c - writing XML and text that can never break it, through libxml2's xmlTextWriter. */
 #include "xml.h"
 
+#include <libxml/parser.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -9,6 +10,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "out/xml_guard.h"
 
 static int write_bytes(void *context, const char *bytes, int length)
 {
@@ -38,6 +40,29 @@ void xml_watch_memory(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, watch_memory);
+}
+
+static void ignore(void *context, const xmlError *error)
+{
+    (void)context;
+    (void)error;
+}
+
+/* Without entities, which may grow, texts may be as long as they like. A handler of errors is needed beside
+ * the options: some are printed whatever these say. */
+xmlDocPtr xml_document(const char *bytes, size_t length)
+{
+    struct xml_guard guard = { .state = 0 };
+    int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+    options |= xml_guard_pass(&guard, bytes, length) ? XML_PARSE_HUGE : 0;
+    xml_watch_memory();
+    xmlParserCtxtPtr parser = length <= INT32_MAX ? xmlNewParserCtxt() : NULL;
+    if (!parser)
+        return NULL;
+    parser->sax->serror = (xmlStructuredErrorFunc)ignore;
+    xmlDocPtr document = xmlCtxtReadMemory(parser, bytes, (int)length, NULL, NULL, options);
+    xmlFreeParserCtxt(parser);
+    return document;
 }
 
 xmlTextWriterPtr xml_open(struct ludus_buffer *out)

@@ -1,7 +1,9 @@
-/* xml.h - writing XML and text that can never break it, through libxml2's xmlTextWriter. */
+/* xml.h - writing XML and text that can never break it, through libxml2's xmlTextWriter; and reading a small
+ * document as a whole. */
 #ifndef OUT_XML_H
 #define OUT_XML_H
 
+#include <libxml/tree.h>
 #include <libxml/xmlwriter.h>
 
 #include "base/buf.h"
@@ -9,6 +11,9 @@
 /* To be called before libxml2 is used, and before threads use it: its memory is then allocated as the
  * library's is (base/memory.h), unless the program has given it allocators of its own. */
 void xml_watch_memory(void);
+
+/* The document that the bytes are, or NULL; nothing is printed. */
+xmlDocPtr xml_document(const char *bytes, size_t length);
 
 /* A writer into `out`, or NULL without memory; closed with xml_close. */
 xmlTextWriterPtr xml_open(struct ludus_buffer *out);

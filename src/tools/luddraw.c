@@ -24,10 +24,10 @@ struct values {
 static const struct tool_option options[] = {
     { "turn", 'n', TOOL_TEXT, VALUE(turns), "TURNS",
       "which position: 4W, 12, start, end; of a strip also 3W-5B, captures, $220, all" },
-    { "game", 'g', TOOL_NUMBER, VALUE(game), "N", "the record number N of the file (default: 1)" },
+    { "game", 'g', TOOL_COUNT, VALUE(game), "N", "the record number N of the file (default: 1)" },
     { "fen", 0, TOOL_TEXT, VALUE(fen), "FEN", "draw this position, or the start, of the ruleset of -r" },
     { "strip", 0, TOOL_FLAG, VALUE(strip), NULL, "several positions in rows" },
-    { "columns", 0, TOOL_NUMBER, VALUE(columns), "N", "positions in a row of a strip" },
+    { "columns", 0, TOOL_COUNT, VALUE(columns), "N", "positions in a row of a strip" },
     { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
     { "html", 0, TOOL_FLAG, VALUE(html), NULL, "a web page to replay the game in" },
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },

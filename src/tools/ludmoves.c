@@ -16,7 +16,7 @@ struct values {
 
 static const struct tool_option options[] = {
     { "count", 'c', TOOL_FLAG, offsetof(struct values, count), NULL, "print how many there are, not which" },
-    { "divide", 'd', TOOL_NUMBER, offsetof(struct values, divide), "N",
+    { "divide", 'd', TOOL_COUNT, offsetof(struct values, divide), "N",
       "print behind each how many sequences of N turns begin with it" },
     { "fen", 'f', TOOL_TEXT, offsetof(struct values, fen), "FEN", "of this position, not of the start" },
     { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of --odds" },
@@ -307,8 +307,6 @@ static void answer(struct tool *tool, struct ludus_position *position)
         fprintf(tool->out, "%" PRIu64 "\n", ludus_position_perft(position, values->perft));
     else if (values->odds)
         print_odds(tool, position);
-    else if (values->divide == 0)
-        tool_trouble(tool, "--divide takes a depth of 1 or more");
     else
         print_turns(tool, position, values->roll != NULL);
 }

@@ -28,7 +28,7 @@ struct hand {
 static const struct tool_option options[] = {
     { "all", 'a', TOOL_FLAG, VALUE(all), NULL, "add notes of all kinds" },
     { "captured", 'c', TOOL_FLAG, VALUE(add[1]), NULL, "add what each turn took" },
-    { "depth", 'd', TOOL_NUMBER, VALUE(depth), "N", "look N plies ahead (1; 2 without dice)" },
+    { "depth", 'd', TOOL_COUNT, VALUE(depth), "N", "look N plies ahead (1; 2 without dice)" },
     { "diagrams", 0, TOOL_FLAG, VALUE(add[6]), NULL, "ask for a diagram ($220) where the game turned" },
     { "fen", 'f', TOOL_FLAG, VALUE(add[0]), NULL, "add the position after each turn" },
     { "luck", 'l', TOOL_FLAG, VALUE(add[4]), NULL, "add value, luck and error of each turn" },

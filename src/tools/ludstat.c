@@ -26,7 +26,7 @@ static const struct tool_option options[] = {
     { "merge", 'm', TOOL_FLAG, offsetof(struct values, merge), NULL, "the files are tables: add them up" },
     { "openings", 'n', TOOL_NUMBER, offsetof(struct values, openings), "N", "count openings of N turns" },
     { "plot", 'p', TOOL_TEXT, offsetof(struct values, plot), "FILE", "draw a bar chart to FILE, as SVG" },
-    { "top", 't', TOOL_NUMBER, offsetof(struct values, top), "N", "only the N most frequent openings" },
+    { "top", 't', TOOL_COUNT, offsetof(struct values, top), "N", "only the N most frequent openings" },
     { NULL, 0, 0, 0, NULL, NULL },
 };
 

@@ -15,7 +15,7 @@ static const struct tool_option options[] = {
     { "fitting", 'f', TOOL_FLAG, offsetof(struct values, fitting), NULL,
       "list only rulesets that admit the whole record" },
     { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "how to list them" },
-    { "top", 'n', TOOL_NUMBER, offsetof(struct values, top), "N", "list only the best N for each record" },
+    { "top", 'n', TOOL_COUNT, offsetof(struct values, top), "N", "list only the best N for each record" },
     { NULL, 0, 0, 0, NULL, NULL },
 };
 

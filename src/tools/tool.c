@@ -176,6 +176,11 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
             break;
         tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
         return false;
+    case TOOL_COUNT:
+        if (read_number(argument, &number) && number > 0)
+            break;
+        tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
+        return false;
     case TOOL_CHOICE:
         if (read_choice(argument, option->argument, &number))
             break;

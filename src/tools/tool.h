@@ -19,6 +19,7 @@ enum tool_option_type {
     TOOL_FLAG,   /* bool: set to true */
     TOOL_TEXT,   /* const char *: the argument */
     TOOL_NUMBER, /* unsigned: the argument, a whole number */
+    TOOL_COUNT,  /* the same, from 1 */
     TOOL_CHOICE, /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
     TOOL_LIST    /* struct tool_list: every argument given, in order */
 };
