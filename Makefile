@@ -230,7 +230,9 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBRARIES@|$(libraries)|' src/ludus.pc.in \
 	    >$(libdir)/pkgconfig/ludus.pc
 	install -m 644 $(wildcard src/rulesets/*.rules grammar/*.rng) $(sharedir)/ludus/rules
-	for page in $(notdir $(manuals)); do install -m 644 man/$$page $(sharedir)/man/man$${page##*.} || exit 1; done
+	for page in $(notdir $(manuals)); do \
+	    sed 's|/usr/local/|$(PREFIX)/|g' man/$$page | install -m 644 /dev/stdin $(sharedir)/man/man$${page##*.}/$$page || exit 1; \
+	done
 	for tool in $(tools); do \
 	    install -m 644 completion/ludus.bash $(sharedir)/bash-completion/completions/$$tool && \
 	    install -m 644 completion/ludus.fish $(sharedir)/fish/vendor_completions.d/$$tool.fish || exit 1; \

@@ -25,6 +25,11 @@ for file in include/ludus.h lib/libludus.a lib/libludus.so lib/libludus.so.0 bin
     check "there is $file" test -s "$installed/$file"
 done
 
+# What the manual pages say is in the place of installation is there.
+grep -ho '/[a-z/]*share/ludus[a-z/]*' "$installed"/share/man/man?/* | sort -u >"$work/paths"
+check "the manual pages name paths below PREFIX" sh -c '[ -s "$0" ] && ! grep -v "^$1/" "$0"' "$work/paths" $prefix
+check "and they exist" sh -c 'while read -r path; do [ -e "$1$path" ] || exit 1; done <"$0"' "$work/paths" "$dest"
+
 # agree NAME FILE FILE
 agree() {
     diff "$2" "$3" >"$work/diff" 2>&1
