@@ -113,7 +113,8 @@ void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, str
         if (!canonical_read(&writer->canonical, writer->replay, game))
             out->failed = true;
         else if (writer->format == LUDUS_FORMAT_PGN)
-            pgn_write_record(&writer->canonical, out);
+            pgn_write_record(&writer->canonical, writer->replay, ludus_game_count(game, LUDUS_ERROR) == 0,
+                             out);
         else
             transcript_write_record(&writer->canonical, out);
         return;

@@ -1,18 +1,24 @@
 /* pgn_write.c - a record as PGN that programs read which know PGN and nothing else. */
 #include "out/pgn_write.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/memory.h"
 #include "record/layout.h"
 #include "record/result.h"
+#include "replay/replay.h"
 #include "rules/ruleset.h"
 
 struct writing {
     const struct ludus_game *game;
+    const bool *faulty; /* of each item: does a turn that was not played begin with it? NULL: none does */
     struct layout layout;
+    bool other;     /* no move of this game is one of PGN */
     size_t depth;   /* of variations */
     size_t stopped; /* depth from which on all is put into comments, plus 1; 0: nothing is */
+    bool whole;     /* and with it the parentheses of that variation */
     bool brace;     /* such a comment is open */
     bool opened;    /* a parenthesis was written last */
     bool result;    /* the result has been written */
@@ -75,7 +81,7 @@ static void write_tags(const struct canonical *canonical, struct ludus_buffer *o
     buf_char(out, '\n');
 }
 
-/* ---- Movetext ---- */
+/* ---- Comments ---- */
 
 static void close_brace(struct writing *w)
 {
@@ -116,14 +122,22 @@ static void write_aside(struct writing *w, const char *before, const char *text,
     write_words(w, text, length);
 }
 
+/* Behind the end of the moves a comment stands within the one that holds the rest of the line. */
 static void write_comment(struct writing *w, const struct item *item)
 {
-    close_brace(w);
-    layout_space(&w->layout);
-    layout_text(&w->layout, "{");
+    bool within = w->stopped && !w->other;
+    if (within) {
+        write_aside(w, "", "(", 1);
+    } else {
+        close_brace(w);
+        layout_space(&w->layout);
+        layout_text(&w->layout, "{");
+    }
     write_words(w, item->text, item->length);
-    layout_text(&w->layout, "}");
+    layout_text(&w->layout, within ? ")" : "}");
 }
+
+/* ---- Where the moves end ---- */
 
 static bool is_plain_move(const struct move_text *move)
 {
@@ -132,6 +146,35 @@ static bool is_plain_move(const struct move_text *move)
            move->style != MOVE_REMOVE;
 }
 
+/* Is the item what PGN has no move for? */
+static bool is_end(const struct writing *w, size_t index)
+{
+    if (index >= w->game->item_count)
+        return false;
+    const struct item *item = &w->game->items[index];
+    return item->kind == ITEM_BAD || item->kind == ITEM_DICE ||
+           (item->kind == ITEM_MOVE && (!is_plain_move(&item->move) || (w->faulty && w->faulty[index])));
+}
+
+/* The same of an item that is read with the one before it: a number goes where its move goes. */
+static bool leads_to_end(const struct writing *w, size_t index)
+{
+    bool number = index < w->game->item_count && w->game->items[index].kind == ITEM_NUMBER;
+    return is_end(w, index + number);
+}
+
+/* Ends the moves of this line, or of the variation that begins here, where the next one is none. */
+static void stop(struct writing *w, size_t index)
+{
+    bool opens = w->game->items[index].kind == ITEM_OPEN;
+    if (!w->stopped && leads_to_end(w, index + opens)) {
+        w->stopped = w->depth + 1 + opens;
+        w->whole = opens;
+    }
+}
+
+/* ---- Movetext ---- */
+
 static void write_word(struct writing *w, const struct item *item, const char *text, size_t length)
 {
     if (w->stopped) {
@@ -139,17 +182,40 @@ static void write_word(struct writing *w, const struct item *item, const char *t
         return;
     }
     close_brace(w);
-    if (item->kind != ITEM_CLOSE)
-        layout_space(&w->layout);
+    layout_space(&w->layout);
     layout_add(&w->layout, text, length);
 }
 
 static void write_move(struct writing *w, const struct item *item)
 {
-    bool pass = item->move.style == MOVE_PASS;
-    if (!w->stopped && !is_plain_move(&item->move))
-        w->stopped = w->depth + 1;
-    write_word(w, item, pass && !w->stopped ? "--" : item->text, pass && !w->stopped ? 2 : item->length);
+    bool pass = item->move.style == MOVE_PASS && !w->stopped;
+    write_word(w, item, pass ? "--" : item->text, pass ? 2 : item->length);
+}
+
+static void write_open(struct writing *w, const struct item *item)
+{
+    bool comment = item + 1 < w->game->items + w->game->item_count && item[1].kind == ITEM_COMMENT;
+    w->depth++;
+    write_word(w, item, "(", 1);
+    if (!comment || !w->other)
+        layout_glue(&w->layout);
+}
+
+static void write_close(struct writing *w, const struct item *item)
+{
+    bool ends = w->stopped == w->depth + 1;
+    if (ends && !w->whole) {
+        w->stopped = 0;
+        close_brace(w);
+    }
+    if (w->brace || !w->stopped)
+        layout_glue(&w->layout);
+    write_word(w, item, ")", 1);
+    if (ends && w->whole) {
+        w->stopped = 0;
+        close_brace(w);
+    }
+    w->depth -= w->depth > 0;
 }
 
 static void write_result(struct writing *w, const struct item *item)
@@ -162,10 +228,12 @@ static void write_result(struct writing *w, const struct item *item)
     write_word(w, item, text, strlen(text));
 }
 
-static void write_item(struct writing *w, const struct item *item)
+static void write_item(struct writing *w, size_t index)
 {
+    const struct item *item = &w->game->items[index];
     bool opened = w->opened;
     w->opened = item->kind == ITEM_OPEN;
+    stop(w, index);
     switch ((enum item_kind)item->kind) {
     case ITEM_COMMENT:
         write_comment(w, item);
@@ -180,50 +248,59 @@ static void write_item(struct writing *w, const struct item *item)
     case ITEM_RESULT:
         write_result(w, item);
         return;
-    case ITEM_BAD:
-    case ITEM_DICE:
-        if (!w->stopped)
-            w->stopped = w->depth + 1;
-        break;
     case ITEM_OPEN:
-        w->depth++;
-        write_word(w, item, "(", 1);
-        if (!w->stopped)
-            layout_glue(&w->layout);
+        write_open(w, item);
         return;
     case ITEM_CLOSE:
-        if (w->stopped == w->depth + 1) {
-            w->stopped = 0;
-            close_brace(w);
-        }
-        w->depth -= w->depth > 0;
-        break;
+        write_close(w, item);
+        return;
     case ITEM_NUMBER:
-        if (w->stopped && !opened)
+        if (w->other && !opened)
             close_brace(w);
         break;
+    case ITEM_BAD:
+    case ITEM_DICE:
     case ITEM_NAG:
         break;
     }
     write_word(w, item, item->text, item->length);
 }
 
-void pgn_write_record(const struct canonical *canonical, struct ludus_buffer *out)
+/* Marks where the turns begin that were not played. The caller frees it; NULL without memory. */
+static bool *find_faulty(struct canonical *canonical, struct ludus_replay *replay)
+{
+    struct ludus_game *game = &canonical->game;
+    bool *faulty = memory_zeroed(game->item_count + 1, sizeof *faulty);
+    struct ludus_turn turn;
+    if (!faulty || !ludus_replay_start(replay, game))
+        return faulty;
+    while (ludus_replay_next(replay, &turn))
+        if (turn.state != LUDUS_TURN_PLAYED && replay->turn.item_count)
+            faulty[replay->turn.items[0] - game->items] = true;
+    return faulty;
+}
+
+void pgn_write_record(struct canonical *canonical, struct ludus_replay *replay, bool sound,
+                      struct ludus_buffer *out)
 {
     const struct ludus_game *game = &canonical->game;
     bool san = canonical->rules && canonical->rules->rules.notation == STYLE_SAN;
-    struct writing w = { .game = game, .layout = { .out = out }, .stopped = san ? 0 : 1 };
+    struct writing w = { .game = game, .layout = { .out = out }, .other = !san, .stopped = san ? 0 : 1 };
     if (ludus_game_empty(game))
         return;
+    bool *faulty = san && !sound ? find_faulty(canonical, replay) : NULL;
+    out->failed |= san && !sound && !faulty;
+    w.faulty = faulty;
     write_tags(canonical, out);
     for (size_t i = 0; i < game->item_count; i++)
-        write_item(&w, &game->items[i]);
+        write_item(&w, i);
     close_brace(&w);
     if (!w.result) {
-        layout_space(&w.layout);
         unsigned result = result_read(canonical_tag(canonical, "Result", "*"));
+        layout_space(&w.layout);
         layout_text(&w.layout, result_text(result == NO_RESULT ? LUDUS_OPEN : result));
     }
     layout_break(&w.layout);
     buf_char(out, '\n');
+    free(faulty);
 }

@@ -6,7 +6,9 @@
 
 /* Appends the record: all seven tags of the roster, results as PGN has them. What PGN cannot say as moves
  * stands in comments: all turns of a game that is not written in short algebraic notation, and in the others
- * whatever follows an unreadable, damaged or irregular move in its line. */
-void pgn_write_record(const struct canonical *canonical, struct ludus_buffer *out);
+ * an unreadable, damaged, illegal or irregular move and whatever follows it in its line. A record that is not
+ * `sound` is replayed, to find where. */
+void pgn_write_record(struct canonical *canonical, struct ludus_replay *replay, bool sound,
+                      struct ludus_buffer *out);
 
 #endif
