@@ -213,6 +213,8 @@ static bool open_all(struct tool *tool, struct comparison *all)
         tool_trouble(tool, "give two files or more, at most %d", (int)WITNESSES_MAX);
         return false;
     }
+    if (!tool_input_free(tool))
+        return false;
     for (int i = 0; i < tool->file_count; i++) {
         all->reader[i] = ludus_reader_open(tool->files[i]);
         if (!all->reader[i]) {

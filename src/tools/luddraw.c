@@ -200,7 +200,7 @@ static void draw_fen(struct tool *tool, const char *fen)
 
 static void extract(struct tool *tool)
 {
-    const char *path = tool->file_count ? tool->files[0] : "/dev/stdin";
+    const char *path = tool->file_count ? tool->files[0] : "-";
     struct ludus_buffer *buffer = ludus_buffer_new();
     char reason[256];
     size_t length;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct values {
     bool check, in_place;
@@ -155,11 +156,12 @@ static void end_file(struct tool *tool)
         tool_trouble(tool, "%s: %s", tool->file, strerror(values->error));
 }
 
-/* Has the file a byte, although it has no record? */
+/* Has the file a byte, although it has no record? Of a pipe that is not known. */
 static bool has_blanks(const char *path)
 {
     struct stat status;
-    return stat(path, &status) == 0 && status.st_size > 0;
+    int found = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &status) : stat(path, &status);
+    return found == 0 && status.st_size > 0;
 }
 
 static void finish_file(struct tool *tool)
@@ -187,11 +189,13 @@ static void finish_file(struct tool *tool)
 /* Neither standard input nor a part of a file can be changed in place. */
 static bool are_files(struct tool *tool)
 {
+    const struct values *values = tool->values;
     bool files = tool->file_count > 0;
     for (int i = 0; i < tool->file_count; i++)
         files = files && strcmp(tool->files[i], "-") != 0;
+    files |= !values->in_place;
     if (!files)
-        tool_trouble(tool, "--check and --in-place take files");
+        tool_trouble(tool, "--in-place takes files");
     else if (tool->common.origin)
         tool_trouble(tool, "--check and --in-place do not go with --origin");
     return files && !tool->common.origin;

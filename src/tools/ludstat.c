@@ -98,9 +98,9 @@ static void merge_file(struct tool *tool, const char *path)
 static void merge(struct tool *tool)
 {
     for (int i = 0; i < tool->file_count; i++)
-        merge_file(tool, strcmp(tool->files[i], "-") == 0 ? "/dev/stdin" : tool->files[i]);
+        merge_file(tool, tool->files[i]);
     if (tool->file_count == 0)
-        merge_file(tool, "/dev/stdin");
+        merge_file(tool, "-");
 }
 
 static void write_table(struct tool *tool, struct ludus_buffer *buffer)

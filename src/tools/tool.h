@@ -92,8 +92,9 @@ struct tool {
     struct ludus_import *import;         /* of the file, or NULL in a thread */
     char **files;                        /* operands */
     int file_count;
-    int status; /* enum tool_status */
-    bool told;  /* by tool_trouble, what the trouble is */
+    int status;       /* enum tool_status */
+    bool told;        /* by tool_trouble, what the trouble is */
+    bool input_taken; /* tool_read_file has read standard input */
     struct {
         const char *ruleset, *rules_file, *output, *origin;
         unsigned format, jobs;
@@ -166,8 +167,11 @@ void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((for
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);
 /* Why a file could not be read, in words, of the errno that a reader gives. */
 const char *tool_reason(int error);
-/* The whole of a file, NUL-terminated, to be freed; NULL when it cannot be read (and says so). */
+/* The whole of a file, or of standard input for "-", NUL-terminated, to be freed; NULL when it cannot be read
+ * (and says so). */
 char *tool_read_file(struct tool *tool, const char *path, size_t *length);
+/* Can the operands be read? Not from standard input when tool_read_file has read that (and says so). */
+bool tool_input_free(struct tool *tool);
 
 /* For printing on standard error: where to, in order with what has been printed before. */
 FILE *tool_complain(struct tool *tool);

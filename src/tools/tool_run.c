@@ -69,6 +69,8 @@ void tool_run(struct tool *tool, const struct tool_work *work)
         tool_trouble(tool, "--origin goes with one file");
         return;
     }
+    if (!tool_input_free(tool))
+        return;
     if (tool->common.jobs > 1 && tool_crew(tool, work))
         return;
     tool->hand = calloc(1, work->hand_size + 1);
