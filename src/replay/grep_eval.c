@@ -136,7 +136,6 @@ static bool comment_holds(struct ludus_query *query, const struct grep_node *nod
 /* Does a condition hold for the turn just played and the position after it? */
 static bool holds_now(struct ludus_query *query, struct grep_node *node)
 {
-    const struct ludus_position *pos = &query->replay->line.pos;
     bool sound = !query->turn.any || query->turn.sound;
     switch ((enum grep_kind)node->kind) {
     case GREP_AND:
@@ -158,9 +157,9 @@ static bool holds_now(struct ludus_query *query, struct grep_node *node)
     case GREP_MOVE:
         return query->turn.any && grep_move_holds(query, node, buf_string(&query->turn.text));
     case GREP_POSITION:
-        return sound && grep_position_holds(node->value, pos);
+        return sound && grep_position_holds(node->value, quick_final(query->replay));
     case GREP_MATERIAL:
-        return sound && grep_material_holds(node, &query->replay->lexicon, pos);
+        return sound && grep_material_holds(node, &query->replay->lexicon, quick_final(query->replay));
     default:
         return holds(query, node);
     }
@@ -230,8 +229,7 @@ static void play(struct ludus_query *query)
     query->cut = !ludus_replay_start(replay, query->game);
     if (query->cut)
         return;
-    if (!query->looks)
-        quick_allow(replay);
+    quick_allow(replay);
     bool done = look(query, query->root);
     while (!done && replay_step(replay)) {
         if (replay->depth > 0)

@@ -142,10 +142,9 @@ static void note_turn(struct ludus_replay *replay, const struct item *item, cons
     struct turn *turn = &replay->turn;
     turn->items[0] = item;
     turn->item_count = 1;
-    turn->state = LUDUS_TURN_PLAYED;
     turn->number = replay->line.turn_number;
     turn->side = replay->line.turn_side;
-    turn->move_count = turn->roll_count = 0;
+    turn->move_count = 0;
     if (text->plain == item->text && is_canonical(replay, text, played))
         replay->quick.text =
             (struct ludus_text){ text->plain, (size_t)text->plain_length + (text->check != CHECK_NONE) };
@@ -166,6 +165,8 @@ bool quick_turn(struct ludus_replay *replay, const struct item *item)
         quick_settle(replay);
         return false;
     }
+    turn->state = LUDUS_TURN_PLAYED;
+    turn->roll_count = 0;
     line->lost = false;
     line->started = true;
     line->turn_number = line->number;
@@ -195,7 +196,7 @@ void quick_settle(struct ludus_replay *replay)
 
 void quick_drop(struct ludus_replay *replay)
 {
-    replay->quick.loaded = false;
+    replay->quick.loaded = replay->quick.shown = false;
     replay->quick.count = 0;
     replay->quick.text.text = NULL;
 }
@@ -209,7 +210,9 @@ const struct ludus_position *quick_final(struct ludus_replay *replay)
 {
     if (replay->quick.count == 0)
         return &replay->line.pos;
-    *replay->before = replay->line.pos;
+    if (!replay->quick.shown)
+        *replay->before = replay->line.pos;
+    replay->quick.shown = true;
     light_store(&replay->quick.light, replay->before);
     return replay->before;
 }

@@ -16,6 +16,7 @@ struct quick {
     bool wanted;            /* for this record */
     bool texts;             /* and the canonical text of each turn */
     bool loaded;            /* the light board holds the line's last position */
+    bool shown;             /* replay->before is the line's position but for what the light board has */
     struct ludus_text text; /* of the last turn, if it was played here: as the record has it, or in `spelt` */
     char spelt[QUICK_TEXT];
     struct light light;
