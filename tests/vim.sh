@@ -81,3 +81,6 @@ check_empty "every statement is known" "$work/diff"
 cat corpus/chess/morphy-brunswick-1858.pgn corpus/bad/wrong-die.ludus >"$work/faulty.ludus"
 expect ":make lists what ludcheck says" "$(ludcheck "$work/faulty.ludus" | wc -l)" "$work/faulty.ludus" \
     'execute("silent make!")[-1:] . len(filter(getqflist(), "v:val.valid"))'
+printf '{\303\274ber\303\244ll} 1. e4 e5 2. Nf6 *\n' >"$work/umlauts.ludus"
+expect ":make goes to the character that ludcheck tells" "$(ludcheck "$work/umlauts.ludus" | head -n 1 | cut -d : -f 3)" \
+    "$work/umlauts.ludus" 'repeat(execute("set encoding=utf-8 | edit | silent make"), 0) . charcol(".")'

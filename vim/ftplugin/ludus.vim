@@ -4,5 +4,5 @@ if exists('b:did_ftplugin')
 endif
 let b:did_ftplugin = 1
 setlocal textwidth=79 commentstring={%s}
-setlocal makeprg=ludcheck\ %:S errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m
+setlocal makeprg=ludcheck\ %:S errorformat=%f:%l:%v:\ %trror:\ %m,%f:%l:%v:\ %tarning:\ %m
 let b:undo_ftplugin = 'setlocal textwidth< commentstring< makeprg< errorformat<'

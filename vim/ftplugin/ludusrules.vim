@@ -4,5 +4,5 @@ if exists('b:did_ftplugin')
 endif
 let b:did_ftplugin = 1
 setlocal comments=:# commentstring=#\ %s
-setlocal makeprg=ludcheck\ --check-rules=%:S errorformat=%f:%l:%c:\ %trror:\ %m,%f:%l:%c:\ %tarning:\ %m
+setlocal makeprg=ludcheck\ --check-rules=%:S errorformat=%f:%l:%v:\ %trror:\ %m,%f:%l:%v:\ %tarning:\ %m
 let b:undo_ftplugin = 'setlocal comments< commentstring< makeprg< errorformat<'
