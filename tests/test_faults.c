@@ -40,6 +40,8 @@ static void words_that_mean_nothing(void **state)
 {
     (void)state;
     ASSERT_FAULTS({ "e4 xyz *", "1:4-7 bad-token" }, { "e4 foo bar, baz. e5 *", "1:4-17 bad-token" },
+                  { "e4 Kt-f6 Nd2d foo *", "1:4-9 bad-token, 1:10-14 bad-token, 1:15-18 bad-token" },
+                  { "e4 Kt-f6+! # , bar *", "1:4-13 bad-token, 1:16-19 bad-token" },
                   { "e4 \"x\" ] ' *", "1:4-11 bad-token" }, { "E2-E4 *", "1:1-6 bad-token" },
                   { "e4 k17 *", "1:4-7 bad-square" }, { "e4 Nz3 *", "1:5-7 bad-square" },
                   { "e4 a0 *", "1:4-6 bad-square" }, { "o-o *", "1:1-4 bad-castling" },

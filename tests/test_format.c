@@ -95,8 +95,8 @@ static void unreadable_text_is_kept(void **state)
 {
     (void)state;
     assert_formatted("e4 foo  bar, baz. e5", "e4 foo bar, baz. e5\n\n");
-    assert_formatted("e4 , , d5", "e4 , , d5\n\n");
-    assert_formatted("e4 , *", "e4 , *\n\n");
+    assert_formatted("e4, , d5", "e4, , d5\n\n");
+    assert_formatted("e4 , *", "e4, *\n\n");
     assert_formatted("e4 ( =Q ) e5", "e4 ( =Q ) e5\n\n");
     assert_formatted("e4 (d4", "e4 (d4\n\n");
     assert_formatted("e4 {never", "e4 {never}\n\n");

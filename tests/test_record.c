@@ -246,6 +246,8 @@ static void prose_is_one_item(void **state)
     assert_tape("e4 white frees the regina, and laurus. Moving up: 2. d4",
                 ":-e4 ?white frees the regina, and laurus. Moving up:? #2. :-d4");
     assert_tape("e4 E2-E4 e5", ":-e4 ?E2-E4? :-e5");
+    assert_tape("e4 so PxP and Q-h4+ , foo", ":-e4 ?so? ?PxP? ?and? ?Q-h4+ ,? ?foo?");
+    assert_tape("1W. Eques gl-h3, Eques f1-g3", "#1W. ?Eques gl-h3,? Eques:f1-g3");
 }
 
 /* Reads `spelling` as a record and as a move alone, which must say the same. */

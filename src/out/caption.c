@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "replay/resolve.h"
+#include "replay/turn.h"
 #include "rules/ruleset.h"
 
 #define EN_DASH "\xe2\x80\x93"
@@ -166,8 +167,7 @@ static void add_as_written(struct ludus_buffer *out, const struct turn *turn)
         buf_char(out, ' ');
     }
     for (unsigned i = 0; i < turn->item_count; i++) {
-        if (i)
-            buf_text(out, ", ");
+        buf_text(out, i ? turn_before_item(turn, i) : "");
         add_leiden(out, turn->items[i]->text, turn->items[i]->length);
     }
 }

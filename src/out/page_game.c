@@ -109,12 +109,24 @@ static void close_variation(struct walk *walk)
     walk->before_last = walk->outer[walk->depth][1];
 }
 
+/* Is the item part of the turn that the replayer has played last? */
+static bool is_of_turn(const struct walk *walk, const struct item *item)
+{
+    const struct turn *turn = &walk->replay->turn;
+    unsigned i = 0;
+    while (i < turn->item_count && turn->items[i] != item)
+        i++;
+    return i < turn->item_count;
+}
+
 /* Tells the items up to number `end`, but for moves and what belongs to them. */
 static void tell_items(struct walk *walk, size_t end)
 {
     struct ludus_buffer *out = &walk->page->moves;
     for (; walk->item < end; walk->item++) {
         const struct item *item = &walk->page->record->items[walk->item];
+        if (item->kind == ITEM_BAD && is_of_turn(walk, item))
+            continue;
         walk->follows = walk->follows && item->kind != ITEM_COMMENT && item->kind != ITEM_OPEN &&
                         item->kind != ITEM_CLOSE && item->kind != ITEM_BAD;
         switch ((enum item_kind)item->kind) {

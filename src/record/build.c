@@ -78,28 +78,49 @@ void build_joined(struct build *build, struct item *item)
     build_run(build, item);
 }
 
-/* Does the unreadable text go on that the last item holds? Between them there are blanks, or else a tag. */
-static bool goes_on(const struct item *last, const struct item *item)
+/* Does `item`, of which `id` would be said, belong to the unreadable text that the last item holds? What
+ * looks like a move ends at a blank, but for a comma and what is said of a move; other words in a row are one
+ * text. */
+static bool goes_on(const struct item *last, const struct item *item, enum message_id id, enum bad_form form)
 {
     const char *end = last->text + last->length;
+    bool glued = end == item->text, move = last->form == BAD_MOVE;
 
-    return last->kind == ITEM_BAD && last->number == MSG_BAD_TOKEN &&
-           !memchr(end, '[', (size_t)(item->text - end));
+    if (last->kind != ITEM_BAD || !(move || last->number == MSG_BAD_TOKEN) ||
+        memchr(end, '[', (size_t)(item->text - end))) { /* a tag stands between */
+        return false;
+    }
+    switch (id) {
+    case MSG_BAD_TOKEN:
+        return glued || !(move || form == BAD_MOVE);
+    case MSG_STRAY_COMMA:
+        return true;
+    case MSG_STRAY_SUFFIX:
+        return move;
+    default:
+        return false;
+    }
 }
 
-/* Keeps text that means nothing. One run of words is one item, and later one message. */
-static void keep_bad(struct build *build, struct item *item, enum message_id id)
+static void lengthen(struct item *last, const struct item *item)
+{
+    last->length = (uint32_t)(item->text + item->length - last->text);
+}
+
+/* Keeps text that means nothing. */
+static void keep_bad(struct build *build, struct item *item, enum message_id id, enum bad_form form)
 {
     struct item *last = last_item(build);
-    bool generic = id == MSG_BAD_TOKEN || id == MSG_STRAY_COMMA;
 
     build->joinable = false;
     build->comma = NO_ITEM;
-    if (last && generic && goes_on(last, item)) {
-        last->length = (uint32_t)(item->text + item->length - last->text);
+    if (last && goes_on(last, item, id, form)) {
+        last->form = last->form > form ? last->form : (uint8_t)form;
+        lengthen(last, item);
         return;
     }
     item->kind = ITEM_BAD;
+    item->form = (uint8_t)form;
     item->number = (uint32_t)id;
     build->bad += id != MSG_COUNT && !build->quiet;
     commit(build, 1);
@@ -107,7 +128,7 @@ static void keep_bad(struct build *build, struct item *item, enum message_id id)
 
 void build_bad(struct build *build, struct item *item)
 {
-    keep_bad(build, item, (enum message_id)item->number);
+    keep_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
 }
 
 /* The comma is kept like unreadable text until a move comes that it joins. */
@@ -115,7 +136,7 @@ void build_comma(struct build *build, struct item *item)
 {
     bool joins = build->joinable;
 
-    keep_bad(build, item, joins ? MSG_COUNT : MSG_STRAY_COMMA);
+    keep_bad(build, item, joins ? MSG_COUNT : MSG_STRAY_COMMA, BAD_SIGN);
     if (joins) {
         build->comma = build->game->item_count - 1;
     }
@@ -155,6 +176,12 @@ static bool mark_move(struct move_text *move, enum suffix suffix, uint32_t mark)
     }
 }
 
+/* Is a mark glued to a word that could not be read? */
+static bool is_glued(const struct item *last, const struct item *mark)
+{
+    return last->kind == ITEM_BAD && last->form == BAD_MOVE && last->text + last->length == mark->text;
+}
+
 void build_suffix(struct build *build, struct item *item)
 {
     struct item *last = last_item(build);
@@ -162,11 +189,11 @@ void build_suffix(struct build *build, struct item *item)
 
     if (after_move &&
         mark_move(&last->move, (enum suffix)item->form, item->kind == ITEM_NAG ? item->number : 0)) {
-        last->length = (uint32_t)(item->text + item->length - last->text);
-    } else if (item->kind == ITEM_NAG) {
+        lengthen(last, item);
+    } else if (item->kind == ITEM_NAG && !(last && is_glued(last, item))) {
         commit(build, 1);
     } else {
-        keep_bad(build, item, after_move ? MSG_DOUBLE_SUFFIX : MSG_STRAY_SUFFIX);
+        keep_bad(build, item, after_move ? MSG_DOUBLE_SUFFIX : MSG_STRAY_SUFFIX, BAD_SIGN);
     }
 }
 
@@ -192,7 +219,7 @@ void build_close(struct build *build, struct item *item)
     struct ludus_game *game = build->game;
 
     if (build->open == NO_ITEM) {
-        keep_bad(build, item, MSG_STRAY_CLOSE);
+        keep_bad(build, item, MSG_STRAY_CLOSE, BAD_SIGN);
         return;
     }
     struct item *open = &game->items[build->open];
@@ -211,7 +238,7 @@ void build_result(struct build *build, struct item *item)
     build->joinable = false;
     if (build->open == NO_ITEM) {
         if (build->ended) {
-            keep_bad(build, item, MSG_SECOND_RESULT);
+            keep_bad(build, item, MSG_SECOND_RESULT, BAD_SIGN);
             return;
         }
         build->ended = true;
@@ -221,7 +248,7 @@ void build_result(struct build *build, struct item *item)
 
 void build_second_result(struct build *build, struct item *item)
 {
-    keep_bad(build, item, MSG_SECOND_RESULT);
+    keep_bad(build, item, MSG_SECOND_RESULT, BAD_SIGN);
 }
 
 void build_tag(struct build *build, struct item *item)
@@ -229,7 +256,7 @@ void build_tag(struct build *build, struct item *item)
     struct ludus_game *game = build->game;
 
     if (build->begun) {
-        keep_bad(build, item, MSG_TAG_LATE);
+        keep_bad(build, item, MSG_TAG_LATE, BAD_SIGN);
         return;
     }
     uint64_t name = tag_bit(game->tags[game->tag_count].name);

@@ -5,10 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "record/move_text.h"
 #include "record/token.h"
 
 enum { QUOTED_MAX = 60, FEW_TAGS = 24 };
+
+/* Length of unreadable text without a comma behind it, which only leads on. */
+static size_t bare_length(const struct item *item)
+{
+    size_t length = item->length;
+
+    while (item->kind == ITEM_BAD && length > 1 &&
+           (item->text[length - 1] == ',' || is_filler(item->text[length - 1]))) {
+        length--;
+    }
+    return length;
+}
 
 /* Length of the quotation of an item in a message: not too long, and no character cut in two. */
 static int quoted(const struct item *item)
@@ -23,12 +36,13 @@ static int quoted(const struct item *item)
     return (int)length;
 }
 
-/* b1 for bl, bI and b|. Is there any? */
+/* b1 for bl, bI and b|, in a name's squares where it has a name. Is there any? */
 static bool ones_for_letters(char *text, size_t length)
 {
+    const char *blank = memchr(text, ' ', length);
     bool any = false;
 
-    for (size_t i = 1; i < length; i++) {
+    for (size_t i = blank ? (size_t)(blank - text) + 1 : 1; i < length; i++) {
         bool like_one = text[i] == 'l' || text[i] == 'I' || text[i] == '|';
         if (like_one && text[i - 1] >= 'a' && text[i - 1] <= 'p') {
             text[i] = '1';
@@ -38,24 +52,36 @@ static bool ones_for_letters(char *text, size_t length)
     return any;
 }
 
+/* Length without what is said of a move at its end. */
+static size_t move_length(const struct item *item)
+{
+    size_t length = item->length;
+
+    while (length > 1 && strchr("+#!? ", item->text[length - 1])) {
+        length--;
+    }
+    return length;
+}
+
 /* "Qd1-e2" for "QD1-E2" and for "Qdl-e2", where that is a move. */
 static void hint_spelling(struct ludus_game *game, struct message *message, const struct item *item)
 {
     struct move_text move;
-    char *copy = item->length > QUOTED_MAX ? NULL : arena_copy(&game->arena, item->text, item->length);
+    size_t length = move_length(item);
+    char *copy = length > QUOTED_MAX ? NULL : arena_copy(&game->arena, item->text, length);
 
     for (size_t kept = 2; copy && kept-- > 0;) { /* the first letter may be a piece's */
-        for (size_t i = kept; i < item->length; i++) {
+        for (size_t i = kept; i < length; i++) {
             bool upper = copy[i] >= 'A' && copy[i] <= 'P';
             copy[i] = upper || copy[i] == 'X' ? (char)(copy[i] | 0x20) : copy[i];
         }
-        if (move_text_plain(copy, item->length, &move)) {
+        if (move_text_plain(copy, length, &move)) {
             diag_hint(&game->diag, message, "did you mean '%s'?", copy);
             return;
         }
-        memcpy(copy, item->text, item->length);
+        memcpy(copy, item->text, length);
     }
-    if (copy && ones_for_letters(copy, item->length) && move_text_plain(copy, item->length, &move)) {
+    if (copy && ones_for_letters(copy, length) && move_text_plain(copy, length, &move)) {
         diag_hint(&game->diag, message, "did you mean '%s'?", copy);
     }
 }
@@ -87,16 +113,19 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
 
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
 {
-    struct ludus_text said = { item->text, (size_t)quoted(item) };
-    size_t begin = item_begin(game, item), end = item_end(game, item);
+    struct item bare = *item;
 
-    if (id == MSG_BAD_SQUARE && token_bad_square(item->text, item->length, &said)) {
+    bare.length = (uint32_t)bare_length(item);
+    struct ludus_text said = { item->text, (size_t)quoted(&bare) };
+    size_t begin = item_begin(game, item), end = item_end(game, &bare);
+
+    if (id == MSG_BAD_SQUARE && token_bad_square(bare.text, bare.length, &said)) {
         begin += (size_t)(said.text - item->text);
         end = begin + said.length;
         said.length = said.length < QUOTED_MAX ? said.length : QUOTED_MAX;
     }
     struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
-    hint(game, message, item, id);
+    hint(game, message, &bare, id);
 }
 
 static void unreadable(struct build *build)

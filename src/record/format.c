@@ -346,6 +346,10 @@ static void write_comment(struct writer *writer, const struct item *item)
  */
 static void write_bad(struct writer *writer, const struct item *item)
 {
+    if (item->number == MSG_COUNT && item->length == 1 && item->text[0] == ',') { /* it belongs to a move */
+        layout_text(&writer->layout, ",");
+        return;
+    }
     layout_space(&writer->layout);
     if (item->length > 0 && item->text[0] == '[') {
         layout_add(&writer->layout, item->text, item->length);

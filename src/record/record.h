@@ -52,6 +52,13 @@ enum move_flags {
 
 #define UNNUMBERED UINT32_MAX /* the number of a label that is unreadable or only dots */
 
+/* What text that could not be read stands for, the least first. */
+enum bad_form {
+    BAD_SIGN, /* a sign, a bracket, a comma: no move */
+    BAD_TEXT, /* words in a row, in which moves may be lost */
+    BAD_MOVE  /* one word that looks like a move, with the signs and the comma that belong to it */
+};
+
 enum { CHECK_NONE, CHECK_PLUS, CHECK_MATE, CHECK_DOUBLE }; /* nothing, +, #, ++ */
 
 /* What the notation says of a move. Files and ranks count from 1; 0 is not written. `plain` is the text that
@@ -75,7 +82,7 @@ struct move_text {
 struct item {
     uint8_t kind;     /* enum item_kind */
     uint8_t side;     /* NUMBER: LUDUS_WHITE, LUDUS_BLACK; 2 where only a number stands */
-    uint8_t form;     /* NUMBER: how many dots; COMMENT: '{' or ';'; RESULT: '-' or ':' */
+    uint8_t form;     /* NUMBER: how many dots; COMMENT: '{' or ';'; RESULT: '-' or ':'; BAD: enum bad_form */
     uint8_t result;   /* RESULT: enum ludus_result, LUDUS_OPEN for * */
     uint32_t length;  /* of text */
     const char *text; /* as it stands in the record, without the delimiters of a comment */

@@ -11,6 +11,8 @@
 int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id)
 {
     item->kind = ITEM_BAD;
+    item->form = BAD_SIGN;
+    item->move = (struct move_text){ .plain = NULL }; /* it may take the place of a move, and says nothing */
     item->number = (uint32_t)id;
     return token_done(build, item, begin, end, TOKEN_BAD);
 }

@@ -212,11 +212,38 @@ static const char *end_of_move(const char *begin, const char *name_end, const ch
     return two ? name_end : end;
 }
 
+/* What a text that could not be read stands for. Moves have digits, or capitals behind the first sign (PxP).
+ */
+static enum bad_form form_of(const char *begin, const char *end, enum message_id id)
+{
+    bool letter = false;
+
+    for (const char *at = begin; at < end; at++) {
+        if (is_digit(*at) || (is_upper(*at) && at > begin)) {
+            return BAD_MOVE;
+        }
+        /* What begins with the byte E2 is a dash, an arrow and the like. */
+        letter |= is_letter(*at) || ((unsigned char)*at >= 0xc3 && *at != '\xe2');
+    }
+    return !letter ? BAD_SIGN : id == MSG_BAD_TOKEN ? BAD_TEXT : BAD_MOVE;
+}
+
+/* Are the blanks and the word that follow a name like its squares, and no words of prose? */
+static bool is_like_squares(const char *begin, const char *end)
+{
+    struct ludus_text square;
+
+    for (size_t length; (length = blank_length(begin, end)) > 0;) {
+        begin += length;
+    }
+    return token_bad_square(begin, (size_t)(end - begin), &square) ||
+           (!is_digit(*begin) && form_of(begin, end, MSG_BAD_TOKEN) == BAD_MOVE);
+}
+
 int token_word(struct build *build, struct item *item, const char *begin, const char *end)
 {
     const char *name_end = first_word(begin, end);
     const struct keyword *keyword = find(begin, (size_t)(name_end - begin));
-    struct ludus_text square;
     struct arena *arena = &build->game->arena;
 
     if (keyword) {
@@ -230,8 +257,11 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move)) {
         return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
     }
-    if (name_end < end && !token_bad_square(name_end, (size_t)(end - name_end), &square)) {
+    if (name_end < end && !is_like_squares(name_end, end)) {
         end = name_end;
     }
-    return token_bad(build, item, begin, end, judge(begin, (size_t)(end - begin)));
+    enum message_id id = judge(begin, (size_t)(end - begin));
+    (void)token_bad(build, item, begin, end, id);
+    item->form = (uint8_t)form_of(begin, end, id);
+    return TOKEN_BAD;
 }

@@ -90,7 +90,7 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay, const st
         if (!main_line || ended)
             continue;
         ended = replay->turn.state != LUDUS_TURN_PLAYED;
-        if (replay->turn.state == LUDUS_TURN_ILLEGAL)
+        if (replay->turn.state == LUDUS_TURN_ILLEGAL || replay->turn.unread)
             note_refused(fit, replay, *said);
         else
             fit->turns++;

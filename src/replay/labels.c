@@ -53,15 +53,34 @@ void labels_check(struct ludus_replay *replay)
     replay->turn.misled = true;
 }
 
+/* The side that a label names, also by a single dot; EITHER where it is silent. */
+static unsigned meant_side(const struct ludus_replay *replay, const struct item *label)
+{
+    unsigned side = named_side(replay, label);
+    if (side == EITHER && label->form == 1)
+        side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    return side;
+}
+
+bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns)
+{
+    const struct line *line = &replay->line;
+    unsigned side = meant_side(replay, label);
+    unsigned first = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    if (side == EITHER || label->number == UNNUMBERED)
+        return false;
+    long number = (long)label->number - (line->broken ? 0 : line->shift[side]);
+    *turns = 2 * (number - (long)line->number) + (side != first) - (line->side != first);
+    return true;
+}
+
 void labels_follow(struct ludus_replay *replay)
 {
     const struct item *label = replay->turn.label;
     struct line *line = &replay->line;
     if (!label)
         return;
-    unsigned side = named_side(replay, label);
-    if (side == EITHER && label->form == 1)
-        side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    unsigned side = meant_side(replay, label);
     if (side != EITHER)
         line->side = (uint8_t)side;
     if (label->number != UNNUMBERED)

@@ -6,6 +6,7 @@
 #include "replay/opening.h"
 #include "replay/provenance.h"
 #include "replay/turn.h"
+#include "replay/unread.h"
 #include "rules/dice.h"
 
 #include <stdlib.h>
@@ -236,19 +237,31 @@ static void forget(struct ludus_replay *replay)
     turn->misled = false;
 }
 
-/* The moves that commas join to the one at `at`. Comments and marks may stand between. */
+/* Does the item belong to a turn, what stands before it joining it or not? */
+static bool belongs(const struct item *item, bool joins)
+{
+    bool move = item->kind == ITEM_MOVE || (item->kind == ITEM_BAD && item->form != BAD_SIGN);
+    return move && (joins || (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED));
+}
+
+/* The moves that commas join to the one before `at`. Comments and marks may stand between. */
 static void gather(struct ludus_replay *replay, size_t at)
 {
     const struct ludus_game *game = replay->game;
     struct turn *turn = &replay->turn;
+    bool joins = unread_joins(turn->items[0]) || unread_is_name(replay, turn->items[0]);
     for (; at < game->item_count; at++) {
         const struct item *item = &game->items[at];
         if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE)
             continue;
-        if (item->kind != ITEM_MOVE || !(item->move.flags & MOVE_JOINED)) {
-            turn->misled |= item->kind == ITEM_BAD;
+        turn->misled |= item->kind == ITEM_BAD;
+        bool belonging = belongs(item, joins);
+        joins = belonging ? unread_joins(item) : unread_is_comma(item);
+        if (!belonging && joins) /* an unreadable move may follow the comma */
+            continue;
+        if (!belonging)
             break;
-        }
+        turn->unread |= item->kind == ITEM_BAD;
         if (turn->item_count < LUDUS_MOVES_MAX)
             turn->items[turn->item_count++] = item;
         else
@@ -266,6 +279,25 @@ static bool is_alone(const struct ludus_game *game, size_t at)
            (next->kind == ITEM_MOVE && !(next->move.flags & MOVE_JOINED));
 }
 
+/* The turn begins with `item`, and holds nothing else so far. */
+static void begin_turn(struct turn *turn, const struct item *item)
+{
+    turn->items[0] = item;
+    turn->item_count = 1;
+    turn->crowded = false;
+    turn->unread = item->kind == ITEM_BAD;
+}
+
+/* Text that could not be read takes the place of the turn. */
+static void take_unread(struct ludus_replay *replay, const struct item *item)
+{
+    replay->turns += replay->depth == 0;
+    begin_turn(&replay->turn, item);
+    quick_settle(replay);
+    gather(replay, replay->at);
+    turn_play(replay);
+}
+
 /* Plays the turn that begins with `item`, just before replay->at. */
 static void take_turn(struct ludus_replay *replay, const struct item *item)
 {
@@ -276,9 +308,7 @@ static void take_turn(struct ludus_replay *replay, const struct item *item)
         replay->last = item;
     if (replay->quick.wanted && alone && quick_turn(replay, item))
         return;
-    turn->items[0] = item;
-    turn->item_count = 1;
-    turn->crowded = false;
+    begin_turn(turn, item);
     if (!replay->simple || !alone || !turn_play_quickly(replay, item)) {
         quick_settle(replay);
         gather(replay, replay->at);
@@ -288,13 +318,19 @@ static void take_turn(struct ludus_replay *replay, const struct item *item)
         replay->last = turn->items[turn->item_count - 1];
 }
 
+/* Nothing of the next turn has been read yet. */
+static inline void expect_turn(struct turn *turn)
+{
+    turn->label = turn->dice = NULL;
+    turn->misled = false;
+}
+
 /* Reads on to the end of the next turn, or of the record. False at the end. */
 static inline bool walk(struct ludus_replay *replay, bool one_turn)
 {
     const struct ludus_game *game = replay->game;
     struct turn *turn = &replay->turn;
-    turn->label = turn->dice = NULL;
-    turn->misled = false;
+    expect_turn(turn);
     while (replay->at < game->item_count && !replay->failed) {
         const struct item *item = &game->items[replay->at++];
         switch ((enum item_kind)item->kind) {
@@ -302,8 +338,7 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
             take_turn(replay, item);
             if (one_turn)
                 return true;
-            turn->label = turn->dice = NULL;
-            turn->misled = false;
+            expect_turn(turn);
             break;
         case ITEM_NUMBER:
             if (turn->dice)
@@ -328,7 +363,14 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
                 replay->result = item;
             break;
         case ITEM_BAD:
-            turn->misled = true;
+            if (!unread_is_turn(replay, item)) {
+                turn->misled = true;
+                break;
+            }
+            take_unread(replay, item);
+            if (one_turn)
+                return true;
+            expect_turn(turn);
             break;
         case ITEM_COMMENT:
             if (replay->resumes && replay->line.broken)

@@ -40,6 +40,7 @@ struct turn {
     const struct item *items[LUDUS_MOVES_MAX];
     unsigned item_count;
     bool crowded; /* more moves than that */
+    bool unread;  /* some of them are text that could not be read (ITEM_BAD) */
     bool misled;  /* its label is wrong, or what stands before it cannot be read: that it does not fit is no
                      second  fault */
     enum ludus_turn_state state;

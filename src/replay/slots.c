@@ -3,6 +3,7 @@
 #include "base/memory.h"
 
 #include "replay/turn.h"
+#include "replay/unread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,15 +63,6 @@ static bool widen_lost(struct slots *slots, const struct item *label)
     return true;
 }
 
-/* Is the item the name of a piece that stands apart from its squares, which follow? */
-static bool is_apart(const struct slots *slots, const struct item *item)
-{
-    const struct item *next = item + 1;
-    return item->kind == ITEM_BAD && next < slots->game->items + slots->game->item_count &&
-           next->kind == ITEM_MOVE && !(next->move.flags & MOVE_JOINED) && !next->move.name_length &&
-           lexicon_kind(&slots->replay->lexicon, item->text, item->length) != NONE;
-}
-
 /* The turn whose first move is item number `at`. False when the row is to end before it, or without memory.
  */
 static bool gather(struct slots *slots, size_t at, const struct item *label, const struct item *dice,
@@ -85,7 +77,7 @@ static bool gather(struct slots *slots, size_t at, const struct item *label, con
     /* A roll in a game without dice is a fault and says nothing, but it is written. */
     slot->dice = way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? dice : NULL;
     slot->begin = item_begin(game, first);
-    if (way == SLOTS_WHOLE && at > 0 && is_apart(slots, &game->items[at - 1]))
+    if (way == SLOTS_WHOLE && at > 0 && unread_is_name(slots->replay, &game->items[at - 1]))
         slot->apart = &game->items[at - 1];
     for (size_t i = at; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
@@ -161,7 +153,7 @@ static bool gather_all(struct slots *slots, enum slots_way way)
             slots->result = item;
             break;
         case ITEM_BAD:
-            if (way != SLOTS_WHOLE || !is_unread(item) || is_apart(slots, item))
+            if (way != SLOTS_WHOLE || !is_unread(item) || unread_is_name(slots->replay, item))
                 break;
             if (!gather_unread(slots, item, label, dice))
                 return false;
@@ -252,6 +244,7 @@ static void take(struct slots *slots, const struct slot *slot)
     turn->item_count = slot->count;
     memcpy(turn->items, slot->items, sizeof slot->items);
     turn->crowded = slot->crowded;
+    turn->unread = false;
     turn->misled = !slots->explains;
 }
 

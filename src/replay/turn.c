@@ -306,6 +306,13 @@ static void add_notes(struct ludus_replay *replay)
                  replay->ruleset->rules.pawns ? " or a pawn's move" : "");
 }
 
+const char *turn_before_item(const struct turn *turn, unsigned item)
+{
+    const struct item *last = item ? turn->items[item - 1] : NULL;
+    bool open = last && last->kind == ITEM_BAD; /* it has its comma, or wants none */
+    return last ? open ? " " : ", " : turn->dice ? " " : "";
+}
+
 /* Dice and moves as they are written, for a turn that was not played. */
 static void copy_text(struct ludus_replay *replay)
 {
@@ -314,7 +321,7 @@ static void copy_text(struct ludus_replay *replay)
     if (turn->dice)
         buf_add(&replay->text, turn->dice->text, turn->dice->length);
     for (unsigned i = 0; i < turn->item_count; i++) {
-        buf_text(&replay->text, i ? ", " : turn->dice ? " " : "");
+        buf_text(&replay->text, turn_before_item(turn, i));
         buf_add(&replay->text, turn->items[i]->text, turn->items[i]->length);
     }
 }
@@ -349,7 +356,7 @@ static void begin(struct ludus_replay *replay)
 static enum ludus_turn_state play(struct ludus_replay *replay)
 {
     struct roll roll;
-    if (replay->line.broken)
+    if (replay->line.broken || replay->turn.unread)
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);
     if (damage_found(replay, &roll))

@@ -31,6 +31,9 @@ bool turn_is_full(const struct ludus_replay *replay);
 /* Ends the turn on the board. False when it cannot end here (and a message says why). */
 bool turn_finish(struct ludus_replay *replay);
 
+/* What stands between an item of the turn as it is written and what comes before it. */
+const char *turn_before_item(const struct turn *turn, unsigned item);
+
 /* Fills the public picture of the turn. */
 void turn_describe(struct ludus_replay *replay, struct ludus_turn *out);
 

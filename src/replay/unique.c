@@ -40,8 +40,13 @@ static void add_turn(struct ludus_digest *digest, const struct turn *turn)
         dice += (uint64_t)1 << (turn->roll[i] % 15 * 4 + 4);
     add_word(digest, dice);
     if (turn->state != LUDUS_TURN_PLAYED)
-        for (unsigned i = 0; i < turn->item_count; i++)
-            add_bytes(digest, turn->items[i]->move.plain, turn->items[i]->move.plain_length);
+        for (unsigned i = 0; i < turn->item_count; i++) {
+            const struct item *item = turn->items[i];
+            if (item->kind == ITEM_MOVE)
+                add_bytes(digest, item->move.plain, item->move.plain_length);
+            else
+                add_bytes(digest, item->text, item->length);
+        }
     else
         for (unsigned i = 0; i < turn->move_count; i++)
             add_word(digest, (uint64_t)turn->moves[i].from << 24 | (uint64_t)turn->moves[i].to << 16 |
