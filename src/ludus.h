@@ -294,7 +294,7 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
 /* Expressions that records are asked about; the language is that of ludgrep(1). */
 struct ludus_query;
 
-/* No expression yet. With `ignore_case`, letters A to Z are compared in any case. Records are played by
+/* No expression yet. With `ignore_case`, letters are compared in any case. Records are played by
  * `ruleset`, or, if it is NULL, by the built-in ones that they name; a pattern that fits no board of theirs
  * is a fault. NULL without memory. */
 struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset);

@@ -5,6 +5,7 @@
 #ifndef REPLAY_GREP_H
 #define REPLAY_GREP_H
 
+#include <locale.h>
 #include <regex.h>
 
 #include "base/arena.h"
@@ -85,6 +86,7 @@ struct ludus_query {
     struct grep_node *newest;          /* chain through `newer` */
     const struct ludus_ruleset *rules; /* of all records, or NULL: those that they name */
     bool ignore_case;
+    locale_t letters;            /* UTF-8; 0 where the system has none: signs are then bytes. Owned */
     bool spells;                 /* some condition asks for the text of moves, */
     bool looks;                  /* and some for positions */
     struct ludus_buffer scratch; /* NUL-terminated copies for the functions that need one */
@@ -135,6 +137,17 @@ struct grep_node *grep_material(struct grep_reader *reader, const struct grep_to
 /* `text` says what is wrong at the token. */
 void grep_complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* Finds a locale of UTF-8 for the query. False without memory. */
+bool grep_letters_find(struct ludus_query *query);
+void grep_letters_free(struct ludus_query *query);
+/* This thread takes signs and letters for those of UTF-8, up to grep_letters_leave with what this returns. */
+locale_t grep_letters_use(const struct ludus_query *query);
+void grep_letters_leave(locale_t before);
+/* Appends a text to the query's scratch, its capitals made small. */
+void grep_fold(struct ludus_query *query, const char *text, size_t length);
+/* Does the text fit the pattern, as in the shell? */
+bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text);
 
 /* Is it negated: != or !~? What follows looks at = and ~ in their place. */
 bool grep_negated(const struct grep_node *node);

@@ -1,7 +1,6 @@
 /* grep_board.c - conditions on a turn and the position after it: pieces, patterns of FEN, rolls, moves. */
 #include "replay/grep.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 /* ---- Material ---- */
@@ -203,11 +202,11 @@ static bool move_fits(struct ludus_query *query, const struct grep_node *node, c
         return grep_text_holds(query, node, text, length);
     for (;;) {
         buf_clear(&query->scratch);
-        for (size_t i = 0; i < length; i++)
-            buf_char(&query->scratch, query->ignore_case && text[i] >= 'A' && text[i] <= 'Z'
-                                          ? (char)(text[i] - 'A' + 'a')
-                                          : text[i]);
-        if (fnmatch(node->value, buf_string(&query->scratch), 0) == 0)
+        if (query->ignore_case)
+            grep_fold(query, text, length);
+        else
+            buf_add(&query->scratch, text, length);
+        if (grep_glob_holds(query, node->value, buf_string(&query->scratch)))
             return true;
         if (length == 0 || (text[length - 1] != '+' && text[length - 1] != '#'))
             return false;

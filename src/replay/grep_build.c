@@ -20,7 +20,7 @@ enum { REASON_TEXT = 200, NAG_MAX = 255 };
 
 typedef bool value_fn(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token);
 
-static value_fn read_glob, read_ruleset, read_result, read_number, read_nag, read_roll, read_pattern;
+static value_fn read_ruleset, read_result, read_number, read_nag, read_roll, read_pattern;
 
 /* What each kind of condition takes. */
 static const struct {
@@ -37,7 +37,7 @@ static const struct {
     [GREP_COMMENT] = { "comment", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TEXT, NULL },
     [GREP_NAG] = { "nag", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_nag },
     [GREP_ROLL] = { "roll", "=", OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
-    [GREP_MOVE] = { "move", "= ~", OPERATOR(GREP_EQUAL) | OPERATOR(GREP_LIKE), GREP_BY_REPLAY, read_glob },
+    [GREP_MOVE] = { "move", "= ~", OPERATOR(GREP_EQUAL) | OPERATOR(GREP_LIKE), GREP_BY_REPLAY, NULL },
     [GREP_POSITION] = { "position", "=", OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
     [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
 };
@@ -157,18 +157,14 @@ static const char *unquote(struct ludus_query *query, const struct grep_token *t
     return copy;
 }
 
-/* The pattern of a move in lower case, as the moves are that it is compared with. */
-static bool read_glob(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+/* A value with its capitals made small, as what it is compared with. */
+static const char *fold(struct ludus_query *query, const char *value)
 {
-    char *copy = arena_copy(&reader->query->arena, node->value, strlen(node->value));
-    (void)token;
-    if (!copy)
-        return false;
-    node->value = copy;
-    if (reader->query->ignore_case)
-        for (; *copy; copy++)
-            *copy = *copy >= 'A' && *copy <= 'Z' ? (char)(*copy - 'A' + 'a') : *copy;
-    return true;
+    buf_clear(&query->scratch);
+    grep_fold(query, value, strlen(value));
+    return query->scratch.failed
+               ? NULL
+               : arena_copy(&query->arena, buf_string(&query->scratch), query->scratch.length);
 }
 
 static bool read_regex(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
@@ -178,7 +174,9 @@ static bool read_regex(struct grep_reader *reader, struct grep_node *node, const
     node->plain = !ignore && !strpbrk(node->value, "\\.[]()*+?{}|^$");
     if (node->plain)
         return true;
+    locale_t before = grep_letters_use(reader->query);
     int fault = regcomp(&node->regex, node->value, REG_EXTENDED | REG_NOSUB | (ignore ? REG_ICASE : 0));
+    grep_letters_leave(before);
     node->has_regex = fault == 0;
     if (fault) {
         regerror(fault, &node->regex, reason, sizeof reason);
@@ -303,7 +301,10 @@ struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_tok
     if (!node->value || (likeness && !read_regex(reader, node, value)) ||
         (kinds[kind].value && !kinds[kind].value(reader, node, value)))
         return NULL;
-    return node;
+    bool text = !kinds[kind].value || kind == GREP_RULESET;
+    if (text && !likeness && reader->query->ignore_case)
+        node->value = fold(reader->query, node->value);
+    return node->value ? node : NULL;
 }
 
 /* white, black, all, or letters. */
@@ -344,11 +345,14 @@ struct grep_node *grep_material(struct grep_reader *reader, const struct grep_to
 struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset)
 {
     struct ludus_query *query = memory_zeroed(1, sizeof *query);
-    if (query) {
-        query->ignore_case = ignore_case;
-        query->rules = ruleset;
-    }
-    return query;
+    if (!query)
+        return NULL;
+    query->ignore_case = ignore_case;
+    query->rules = ruleset;
+    if (grep_letters_find(query))
+        return query;
+    ludus_query_free(query);
+    return NULL;
 }
 
 bool ludus_query_add(struct ludus_query *query, const char *text, size_t length, const char *name,

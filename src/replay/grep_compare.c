@@ -98,28 +98,18 @@ static bool compare_dates(const struct date *left, const struct date *right, int
 
 /* ---- Texts ---- */
 
-static int lower(char c)
+static bool like(struct ludus_query *query, const struct grep_node *node, const char *text)
 {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+    if (node->plain)
+        return strstr(text, node->value) != NULL;
+    locale_t before = grep_letters_use(query);
+    int fault = regexec(&node->regex, text, 0, NULL, 0);
+    grep_letters_leave(before);
+    query->failed |= fault != 0 && fault != REG_NOMATCH;
+    return fault == 0;
 }
 
-static int compare_texts(const char *left, const char *right, bool ignore_case)
-{
-    if (!ignore_case)
-        return strcmp(left, right);
-    while (*left && lower(*left) == lower(*right)) {
-        left++;
-        right++;
-    }
-    return lower(*left) - lower(*right);
-}
-
-static bool like(const struct grep_node *node, const char *text)
-{
-    return node->plain ? strstr(text, node->value) != NULL : regexec(&node->regex, text, 0, NULL, 0) == 0;
-}
-
-static bool compare(const struct ludus_query *query, const struct grep_node *node, const char *text)
+static bool compare(const struct grep_node *node, const char *text)
 {
     struct date left, right;
     double a, b;
@@ -133,15 +123,18 @@ static bool compare(const struct ludus_query *query, const struct grep_node *nod
     /* What is no number is neither more nor less than one. */
     if (number && op != GREP_EQUAL && op != GREP_UNEQUAL)
         return false;
-    return order_holds(op, compare_texts(text, node->value, query->ignore_case));
+    return order_holds(op, strcmp(text, node->value));
 }
 
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text, size_t length)
 {
     bool likeness = node->op == GREP_LIKE || node->op == GREP_UNLIKE;
     buf_clear(&query->scratch);
-    buf_add(&query->scratch, text, length);
+    if (query->ignore_case && !likeness)
+        grep_fold(query, text, length);
+    else
+        buf_add(&query->scratch, text, length);
     const char *copy = buf_string(&query->scratch);
     query->failed |= query->scratch.failed;
-    return likeness ? like(node, copy) : compare(query, node, copy);
+    return likeness ? like(query, node, copy) : compare(node, copy);
 }
