@@ -202,7 +202,7 @@ static bool next_records(struct tool *tool, struct comparison *all)
     all->number++;
     if (found == all->count || found == 0)
         return found > 0;
-    fprintf(stderr, "%s has no record %zu to compare\n", tool->files[lacking], all->number);
+    fprintf(tool_complain(tool), "%s has no record %zu to compare\n", tool->files[lacking], all->number);
     tool_fault(tool, TOOL_FAULTY);
     return false;
 }

@@ -171,18 +171,18 @@ static void say_limits(struct tool *tool, struct ludus_game *game)
     size_t sound, turns = ludus_mend_turns(values->mend, &sound), record = ludus_game_number(game);
     if (ludus_mend_gave_up(values->mend, &number, &side))
         fprintf(
-            stderr,
+            tool_complain(tool),
             "%s: record %zu: given up at the limit, having come as far as %u%c: readings may be missing\n",
             tool->file, record, number, side_letter(side));
     else if (ludus_mend_sound(values->mend))
         return;
     else if (sound < turns)
-        fprintf(stderr,
+        fprintf(tool_complain(tool),
                 "%s: record %zu: nothing legal goes beyond %u%c; ludmend --repair looks for the fault\n",
                 tool->file, record, number, side_letter(side));
     else
-        fprintf(stderr, "%s: record %zu: the game would end otherwise than the record says\n", tool->file,
-                record);
+        fprintf(tool_complain(tool), "%s: record %zu: the game would end otherwise than the record says\n",
+                tool->file, record);
     tool_fault(tool, TOOL_FAULTY);
 }
 
@@ -202,7 +202,7 @@ static void say_faults(struct tool *tool, struct ludus_game *game)
 static void restore(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
-    FILE *out = values->write ? stderr : tool->out;
+    FILE *out = values->write ? tool_complain(tool) : tool->out;
     struct ludus_gap gap;
     if (!ludus_mend_restore(values->mend, game)) {
         ludus_game_messages(game, report, tool);
@@ -273,10 +273,12 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
     struct tool *teller = tool;
     ludus_game_messages(game, report_first, &teller);
     if (sound < turns)
-        fprintf(stderr, "%s: record %zu: no small change makes more than %zu of %zu turns legal\n",
-                tool->file, ludus_game_number(game), sound, turns);
+        fprintf(tool_complain(tool),
+                "%s: record %zu: no small change makes more than %zu of %zu turns legal\n", tool->file,
+                ludus_game_number(game), sound, turns);
     else
-        fprintf(stderr, "%s: record %zu: no repair is known for this\n", tool->file, ludus_game_number(game));
+        fprintf(tool_complain(tool), "%s: record %zu: no repair is known for this\n", tool->file,
+                ludus_game_number(game));
 }
 
 static void repair(struct tool *tool, struct ludus_game *game)
@@ -310,11 +312,11 @@ static void repair(struct tool *tool, struct ludus_game *game)
     enum ludus_side side;
     unsigned number;
     if (ludus_mend_gave_up(values->mend, &number, &side))
-        fprintf(stderr, "%s: record %zu: given up at the limit: changes may be missing\n", tool->file,
-                ludus_game_number(game));
+        fprintf(tool_complain(tool), "%s: record %zu: given up at the limit: changes may be missing\n",
+                tool->file, ludus_game_number(game));
     else if (ludus_mend_damaged(values->mend))
         fprintf(
-            stderr,
+            tool_complain(tool),
             "%s: record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
             tool->file, ludus_game_number(game), sound, turns);
     else if (faulty && count == 0)

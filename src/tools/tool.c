@@ -399,6 +399,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
     tool->common.jobs = 1;
     tool->reading.format = LUDUS_FORMAT_LUDUS;
+    setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
     if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||
         (!(spec->common & TOOL_LATE) && !tool_open_output(tool)))
@@ -443,6 +444,7 @@ int tool_end(struct tool *tool)
     if (own)
         failed = fflush(stdout) != 0 || failed;
     tool->out = stdout;
+    tool->together = false;
     if (failed && reason == EPIPE)
         tool_fault(tool, TOOL_TROUBLE);
     else if (failed)

@@ -95,6 +95,7 @@ struct tool {
     int status;       /* enum tool_status */
     bool told;        /* by tool_trouble, what the trouble is */
     bool input_taken; /* tool_read_file has read standard input */
+    bool together;    /* output and complaints go to one place: `out` takes both, in order */
     struct {
         const char *ruleset, *rules_file, *output, *origin;
         unsigned format, jobs;
@@ -199,7 +200,7 @@ void tool_messages(struct tool *tool, const struct ludus_game *game, ludus_messa
 /* What stands before and after all messages in the form that --format says. */
 void tool_list_begin(struct tool *tool);
 void tool_list_end(struct tool *tool);
-/* Finds out whether messages go to a terminal. */
+/* Finds out whether messages go to a terminal, and whether output goes to the same place. */
 void tool_message_look(struct tool *tool);
 
 /* What a thread prints, until its turn comes. */

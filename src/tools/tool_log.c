@@ -48,8 +48,7 @@ FILE *tool_complain(struct tool *tool)
         add_mark(tool->log, MARK_COMPLAIN, 0);
         return tool->out;
     }
-    fflush(tool->out);
-    return stderr;
+    return tool->together ? tool->out : stderr;
 }
 
 void tool_complained(struct tool *tool)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { FORMAT_TEXT, FORMAT_FULL, FORMAT_JSON, FORMAT_SARIF };
@@ -194,11 +195,19 @@ void tool_list_end(struct tool *tool)
 
 /* ---- All forms ---- */
 
+static bool same_place(FILE *a, FILE *b)
+{
+    struct stat of_a, of_b;
+    return fstat(fileno(a), &of_a) == 0 && fstat(fileno(b), &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
+}
+
 void tool_message_look(struct tool *tool)
 {
     FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : stderr;
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     bool terminal = isatty(fileno(out));
+    tool->together = same_place(tool->out, stderr);
     tool->shows_source = terminal;
     tool->coloured = terminal && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
