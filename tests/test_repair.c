@@ -121,7 +121,7 @@ static void turns_exchanged_doubled_and_left_out(void **state)
     assert_repaired(
         "1. e4 e5 2. Nf3 Nc6 3. Nf3 Nc6 4. Bb5 *",
         "3W turn doubled: 3. Nf3 Nc6 -> (nothing); 7\n1. e4 e5 2. Nf3 Nc6 {turn doubled; the source has: "
-        "3. Nf3 Nc6} 4. Bb5 *");
+        "3. Nf3 Nc6} <3>. Bb5 *");
     assert_repaired(
         EQUITUM "1W. (2,3) Pelicanus b1-a1 1W. (2,3) Pelicanus b1-a1 1B. (1,1) pass *",
         "1B turn doubled: 1W. (2,3) Pelicanus b1-a1 -> (nothing); 3\n" EQUITUM

@@ -12,9 +12,9 @@ static unsigned named_side(const struct ludus_replay *replay, const struct item 
 }
 
 /* A record that Black begins may also number 1B 1W 2B 2W. */
-static bool counts_from_black(struct ludus_replay *replay, const struct item *label)
+static bool counts_from_black(const struct ludus_replay *replay, const struct item *label)
 {
-    struct line *line = &replay->line;
+    const struct line *line = &replay->line;
     return label->side == LUDUS_WHITE && line->first_side == LUDUS_BLACK &&
            replay->ruleset->rules.first != FIRST_BLACK && label->number + 1 == line->number;
 }
@@ -34,6 +34,14 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
                  item_end(replay->game, label), line->number, (unsigned)label->number);
     line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
     replay->turn.misled = true;
+}
+
+bool labels_fits(const struct ludus_replay *replay, const struct item *label)
+{
+    unsigned side = named_side(replay, label);
+    return (side == EITHER || side == replay->line.side) &&
+           (label->number == UNNUMBERED || label->number == replay->line.number ||
+            counts_from_black(replay, label));
 }
 
 void labels_check(struct ludus_replay *replay)

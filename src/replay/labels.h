@@ -9,6 +9,8 @@ void labels_check(struct ludus_replay *replay);
 /* How many turns lie between the line's next turn and the one that the label names; less than 0 where that
  * comes before. False where it does not tell. */
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns);
+/* Can the line's next turn be labelled so, in a record whose numbers have been right so far? */
+bool labels_fits(const struct ludus_replay *replay, const struct item *label);
 /* In a broken line: takes number and side from the label, where there is one. */
 void labels_follow(struct ludus_replay *replay);
 /* Counts on in a broken line. */

@@ -93,6 +93,8 @@ struct ludus_mend {
     bool damaged;              /* damage ends what can be repaired, and no fault */
     struct mend_array repairs; /* found, best first */
     size_t legal;              /* turns that are legal as the record stands */
+    size_t shifted;            /* from this turn on (SIZE_MAX: nowhere) numbers are to be */
+    long excess;               /* so much greater than the turn's */
     struct ludus_buffer text;  /* of the record with a change made, */
     struct ludus_game changed; /* as it is read, */
     struct slots turns;        /* and its turns */

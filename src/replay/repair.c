@@ -28,6 +28,8 @@ static const struct {
     [FAULT_TOO_MANY] = { "turn too many", 4 },
     [FAULT_LEFT_OUT] = { "turn left out", 2 },
     [FAULT_NUMBER] = { "number", 1 },
+    [FAULT_NUMBERS] = { "numbers", 1 },
+    [FAULT_STRETCH] = { "turns left out", 2 },
     [FAULT_NO_MOVES] = { "moves left out", 1 },
     [FAULT_STRAY] = { "text too many", 4 },
 };
@@ -65,7 +67,8 @@ size_t repair_play_on(struct ludus_mend *mend, size_t next, bool *whole)
 {
     struct slots *slots = &mend->slots;
     size_t first = next;
-    while (next < slots->count && slots_play(slots, &slots->slot[next]))
+    while (next < slots->count && repair_is_numbered(mend, next, &slots->slot[next]) &&
+           slots_play(slots, &slots->slot[next]))
         next++;
     mend->tried += next - first + 1;
     const struct item *result = slots->result;
@@ -80,7 +83,7 @@ size_t repair_try(struct ludus_mend *mend, size_t index, const struct slot *slot
     struct spot spot = slots_spot(&mend->slots);
     size_t turns = 0;
     *whole = false;
-    if (slots_play(&mend->slots, slot)) {
+    if (repair_is_numbered(mend, index, slot) && slots_play(&mend->slots, slot)) {
         turns = repair_play_on(mend, next, whole);
         slots_return(&mend->slots, spot);
         turns = turns > index ? turns : 0;
@@ -126,6 +129,8 @@ static void try_small(struct ludus_mend *mend, size_t index)
     repair_commas(mend, index);
     repair_exchanged(mend, index);
     repair_doubled(mend, index);
+    if (!repair_is_numbered(mend, index, &mend->slots.slot[index]))
+        repair_numbers(mend, index);
 }
 
 static void try_large(struct ludus_mend *mend, size_t index)
@@ -154,14 +159,15 @@ static void search_before(struct ludus_mend *mend, const struct notation_fault *
     struct slots *slots = &mend->slots;
     struct spot start = slots_spot(slots);
     size_t count = slots->count;
-    bool whole, cut = slots->cut;
+    bool whole, numbered, cut = slots->cut;
     if (fault) {
         slots->count = fault->slot;
         slots->cut = true;
     }
     mend->far = mend->legal = repair_play_on(mend, 0, &whole);
     bool sound = mend->legal == slots->count;
-    mend->damaged = !sound && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
+    numbered = sound || repair_is_numbered(mend, mend->legal, &slots->slot[mend->legal]);
+    mend->damaged = !sound && numbered && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
     slots_return(slots, start);
     if (!sound && !mend->damaged) {
         try_all(mend, try_small);
@@ -172,7 +178,7 @@ static void search_before(struct ludus_mend *mend, const struct notation_fault *
         repair_at(mend, i)->whole = false;
     slots->count = count;
     slots->cut = cut;
-    if (sound)
+    if (sound && fault)
         repair_text(mend, fault);
 }
 
@@ -184,6 +190,7 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     mend->slots.count = 0;
     mend->failed = mend->gave_up = false;
     mend->tried = mend->far = mend->legal = 0;
+    mend->shifted = SIZE_MAX;
     if (!slots_read(&mend->slots, game, SLOTS_LEGAL))
         return 0;
     mend->slots.explains = false;
@@ -240,6 +247,23 @@ static void find_said(const struct ludus_mend *mend, const struct repair *repair
     *end = last > *end ? last : *end;
 }
 
+/* The text up to `end`, with the right numbers for those that are too great. */
+static void add_renumbered(const struct ludus_mend *mend, const struct repair *repair, size_t at, size_t end,
+                           struct ludus_buffer *out)
+{
+    const char *text = mend->slots.shadow.source.text;
+    for (size_t i = repair->slot; repair->excess && i < repair->turns && i < mend->slots.count; i++) {
+        const struct item *label = mend->slots.slot[i].label;
+        size_t begin = label ? item_begin(mend->slots.game, label) : 0;
+        if (!label || begin < at || begin >= end || label->number == UNNUMBERED)
+            continue;
+        buf_add(out, text + at, begin - at);
+        repair_write_number(label, (unsigned)((long)label->number - repair->excess), label->side, out);
+        at = begin + label->length;
+    }
+    buf_add(out, text + at, end - at);
+}
+
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
 {
     struct ludus_text source = mend->slots.shadow.source;
@@ -251,12 +275,12 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
         buf_text(out, repair->place[i].text);
         at = repair->place[i].end;
     }
-    buf_add(out, source.text + at, end - at);
+    add_renumbered(mend, repair, at, end, out);
     bool blank = out->length && out->bytes[out->length - 1] == ' ';
     buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[repair->kind].name);
     for (size_t i = begin; i < end; i++)
         if (source.text[i] != '{' && source.text[i] != '}')
             buf_char(out, source.text[i]);
     buf_text(out, "}");
-    buf_add(out, source.text + end, source.length - end);
+    add_renumbered(mend, repair, end, source.length, out);
 }

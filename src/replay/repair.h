@@ -18,6 +18,8 @@ enum fault_kind {
     FAULT_TOO_MANY,
     FAULT_LEFT_OUT,
     FAULT_NUMBER,
+    FAULT_NUMBERS,
+    FAULT_STRETCH,
     FAULT_NO_MOVES,
     FAULT_STRAY,
     FAULT_KINDS
@@ -29,7 +31,9 @@ struct repair {
     uint8_t kind;   /* enum fault_kind */
     uint8_t unlike; /* signs changed that do not look alike */
     bool whole;
-    size_t turns;                /* legal from the start with this change */
+    size_t turns; /* legal from the start with this change */
+    long
+        excess; /* so much the numbers of the turns from `slot` on, as far as they are legal, are too great */
     size_t said_begin, said_end; /* what its note quotes; empty: the turn, or both that it exchanges */
     unsigned places;
     struct {
@@ -59,9 +63,18 @@ struct notation_fault {
 /* Finds the first such place from item number `item` on. */
 bool repair_find_fault(const struct slots *slots, size_t item, struct notation_fault *out);
 
-/* Where all turns up to `fault` (NULL: to the end) are legal: looks for repairs of a wrong number before it,
- * or else of the fault. A change is made in the text, which is read anew. */
+/* Where all turns up to `fault` are legal: looks for repairs of it. A change is made in the text, which is
+ * read anew. */
 void repair_text(struct ludus_mend *mend, const struct notation_fault *fault);
+
+/* Does the number of turn `index`, as written in `slot`, fit where the line stands? */
+bool repair_is_numbered(const struct ludus_mend *mend, size_t index, const struct slot *slot);
+/* Where it does not: tries another number, other numbers from there on, and turns that are lost before it. */
+void repair_numbers(struct ludus_mend *mend, size_t index);
+/* Plays turns from `next` on as repair_play_on does, where all numbers are too great by `excess`. */
+size_t repair_play_shifted(struct ludus_mend *mend, size_t next, long excess, bool *whole);
+/* Appends a number of the same form as `label`, in <...> where it differs and the notation allows it. */
+void repair_write_number(const struct item *label, unsigned number, unsigned side, struct ludus_buffer *out);
 
 /* Tries moves of turn `index` in another order, and its moves or its roll in the place of the next turn's. */
 void repair_exchanged(struct ludus_mend *mend, size_t index);
@@ -73,6 +86,11 @@ void repair_too_many(struct ludus_mend *mend, size_t index);
 
 /* Tries whether a turn is missing before turn `index`, before which the position stands. */
 void repair_left_out(struct ludus_mend *mend, size_t index);
+/* Tries whatever `turns` turns can have stood before turn repair->slot, before which the position stands,
+ * until the record is legal so, and fills repair->turns and whole for the best. False where not all could be
+ * tried.
+ */
+bool repair_find_missing(struct ludus_mend *mend, struct repair *repair, unsigned turns);
 
 /* Tries all changes of signs in turn `index`, before which the position stands: one, or two at a time. */
 void repair_signs(struct ludus_mend *mend, size_t index, unsigned signs);

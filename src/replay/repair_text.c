@@ -1,5 +1,4 @@
-/* repair_text.c - repairs of what is no notation: text that cannot be read, rolls without moves, wrong
- * numbers.
+/* repair_text.c - repairs of what is no notation: text that cannot be read, rolls without moves.
  *
  * Nothing of the kind can be played, so a change is made in the text, and the record is read and checked
  * anew. It is a repair when the next fault of the main line comes later. */
@@ -10,7 +9,6 @@
 #include "base/input.h"
 #include "base/text.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { SIGNS_MAX = 64, REGION_MAX = 60, EDITS_MAX = 2, ALIKE_MAX = 400 };
@@ -210,7 +208,7 @@ static bool numbers_turns(const struct ludus_mend *mend, const struct patch *pat
         size_t slot = 0;
         while (slot < mend->turns.count && mend->turns.slot[slot].label != item)
             slot++;
-        if (slot == mend->turns.count || (item->number == 0 && is_digit(*item->text)))
+        if (slot == mend->turns.count)
             return false;
     }
     return true;
@@ -236,7 +234,7 @@ static void try_patch(struct ludus_mend *mend, struct patch patch, const char *m
     repair_keep(mend, &repair);
 }
 
-/* ---- Rolls and numbers ---- */
+/* ---- Rolls ---- */
 
 static void try_stray(struct ludus_mend *mend, size_t begin, size_t end)
 {
@@ -288,32 +286,6 @@ static void repair_roll(struct ludus_mend *mend, const struct notation_fault *fa
     if (next && next->kind == ITEM_DICE)
         try_stray(mend, item_begin(game, next), item_end(game, next));
     try_moves_left_out(mend, fault);
-}
-
-/* The label of turn `index` as it should be. */
-static void repair_number(struct ludus_mend *mend, size_t index)
-{
-    const struct item *label = mend->slots.slot[index].label;
-    size_t begin = item_begin(mend->slots.game, label), digits = 0;
-    enum ludus_side side;
-    unsigned number = mend_turn(mend, index, &side);
-    char plain[40], marked[40];
-    while (digits < label->length && is_digit(label->text[digits]))
-        digits++;
-    if (label->side < 2) {
-        const char *letter = side == LUDUS_WHITE ? "W" : "B", *open = "<", *close = ">";
-        snprintf(plain, sizeof plain, "%u%s.", number, letter);
-        if (label->number == number)
-            snprintf(marked, sizeof marked, "%u%s%s%s.", number, open, letter, close);
-        else
-            snprintf(marked, sizeof marked, "%s%u%s%s.", open, number, close, letter);
-    } else {
-        const char *dots = label->form >= 2 && side == LUDUS_BLACK ? "..." : ".";
-        snprintf(plain, sizeof plain, "%u%s", number, dots);
-        snprintf(marked, sizeof marked, "<%u>%s", number, dots);
-    }
-    struct patch patch = { begin, begin + label->length, plain };
-    try_patch(mend, patch, marked, (struct repair){ .kind = FAULT_NUMBER });
 }
 
 /* ---- Signs ---- */
@@ -460,21 +432,8 @@ static void repair_unreadable(struct ludus_mend *mend, const struct notation_fau
 
 void repair_text(struct ludus_mend *mend, const struct notation_fault *fault)
 {
-    const struct slots *slots = &mend->slots;
-    struct verdict verdict = judge(mend, &(struct patch){ 0, 0, "" });
-    if ((verdict.id == MSG_WRONG_NUMBER || verdict.id == MSG_WRONG_SIDE) && verdict.read &&
-        verdict.place < (fault ? fault->begin : SIZE_MAX)) {
-        size_t index = 0;
-        while (index < slots->count && slots->slot[index].end <= verdict.place)
-            index++;
-        if (index == slots->count || !slots->slot[index].label ||
-            item_begin(slots->game, slots->slot[index].label) != verdict.place)
-            return;
-        mend->far = mend->legal = index;
-        repair_number(mend, index);
-    } else if (fault && fault->roll) {
+    if (fault->roll)
         repair_roll(mend, fault);
-    } else if (fault) {
+    else
         repair_unreadable(mend, fault);
-    }
 }

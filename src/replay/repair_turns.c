@@ -124,6 +124,8 @@ static void try_turns_exchanged(struct ludus_mend *mend, size_t index)
     if (index + 1 >= mend->slots.count || row[index].count == 0 || row[index + 1].count == 0)
         return;
     struct slot first = row[index + 1], second = row[index];
+    first.label = row[index].label;
+    second.label = row[index + 1].label;
     try_pair(mend, index, &first, &second, &repair);
     if (repair.turns <= mend->legal)
         return;
@@ -217,6 +219,14 @@ static void try_without(struct ludus_mend *mend, size_t index, size_t count, enu
     struct spot spot = slots_spot(&mend->slots);
     repair.turns = repair_play_on(mend, index + count, &repair.whole);
     slots_return(&mend->slots, spot);
+    if (count == 2 && !repair.whole) { /* perhaps they were counted, too */
+        bool whole;
+        size_t turns = repair_play_shifted(mend, index + count, 1, &whole);
+        slots_return(&mend->slots, spot);
+        repair.excess = turns > repair.turns;
+        repair.whole = repair.excess && whole;
+        repair.turns = repair.excess ? turns : repair.turns;
+    }
     repair.place[0].begin = row[index].begin;
     repair.place[0].end = row[index + count - 1].end;
     repair.place[0].text = "";
@@ -237,14 +247,33 @@ void repair_too_many(struct ludus_mend *mend, size_t index)
 
 /* ---- Turns left out ---- */
 
-/* Plays the record on from a turn that is missing, which has been made up to here. */
-static void go_on(struct ludus_mend *mend, struct repair *repair)
+enum { MISSING_MAX = 100000 };
+
+/* Turns that are missing before that of the repair. */
+struct missing {
+    struct ludus_mend *mend;
+    struct repair *repair;
+    unsigned turns; /* to be made behind the one under way */
+    size_t stop;    /* of mend->tried */
+};
+
+static bool is_done(const struct missing *missing)
 {
-    struct slots *slots = &mend->slots;
+    return missing->repair->whole || missing->mend->tried > missing->stop || repair_spent(missing->mend);
+}
+
+static void make_turn(struct missing *missing);
+
+/* One turn that is missing has been made: makes the others, and plays the record on. */
+static void go_on(struct missing *missing)
+{
+    struct slots *slots = &missing->mend->slots;
     struct ludus_position *pos = slots_position(slots);
+    struct repair *repair = missing->repair;
     struct spot spot = slots_spot(slots);
+    uint8_t side = slots->replay->turn.side;
     bool whole = false;
-    if (pos->side == slots->replay->turn.side) {
+    if (pos->side == side) {
         struct undo *undo = slots->replay->ruleset->rules.dice ? replay_undo(slots->replay) : NULL;
         if (!undo)
             return;
@@ -253,52 +282,71 @@ static void go_on(struct ludus_mend *mend, struct repair *repair)
     }
     slots->replay->line.number = pos->number;
     slots->replay->line.side = pos->side;
-    unsigned side = slots->replay->turn.side;
-    size_t turns = repair_play_on(mend, repair->slot, &whole);
-    slots->replay->turn.side = (uint8_t)side;
-    slots_return(slots, spot);
-    if (turns > repair->turns) {
-        repair->turns = turns;
-        repair->whole = whole;
+    if (missing->turns) {
+        missing->turns--;
+        make_turn(missing);
+        missing->turns++;
+    } else {
+        size_t turns = repair_play_on(missing->mend, repair->slot, &whole);
+        if (turns > repair->turns || whole) {
+            repair->turns = turns;
+            repair->whole = whole;
+        }
     }
+    slots->replay->turn.side = side;
+    slots_return(slots, spot);
 }
 
 /* Makes up to `moves` moves more, whatever the dice, and goes on after each number of them. */
-static void try_missing(struct ludus_mend *mend, struct repair *repair, unsigned moves)
+static void make_moves(struct missing *missing, unsigned moves)
 {
-    struct slots *slots = &mend->slots;
+    struct slots *slots = &missing->mend->slots;
     struct ludus_position *pos = slots_position(slots);
     struct spot spot = slots_spot(slots);
-    go_on(mend, repair);
+    go_on(missing);
     if (moves == 0 || pos->side != slots->replay->turn.side)
         return;
     struct ludus_move *list = memory_new((pos->ruleset->max_moves + 1) * sizeof *list);
     size_t count = 0;
-    mend->failed |= !list;
+    missing->mend->failed |= !list;
     if (list)
         count = slots->replay->ruleset->rules.dice ? movegen_undiced(pos, list) : movegen_all(pos, list);
-    for (size_t i = 0; i < count && !repair_spent(mend); i++) {
+    for (size_t i = 0; i < count && !is_done(missing); i++) {
         struct undo *undo = replay_undo(slots->replay);
         if (!undo)
             break;
         position_make(pos, list[i], undo);
         slots->replay->line.undos++;
-        try_missing(mend, repair, moves - 1);
+        make_moves(missing, moves - 1);
         slots_return(slots, spot);
     }
     free(list);
+}
+
+static void make_turn(struct missing *missing)
+{
+    struct slots *slots = &missing->mend->slots;
+    unsigned dice = slots->replay->ruleset->rules.dice;
+    slots->replay->turn.side = slots_position(slots)->side;
+    make_moves(missing, dice ? dice : SLOT_ITEMS);
+}
+
+bool repair_find_missing(struct ludus_mend *mend, struct repair *repair, unsigned turns)
+{
+    struct missing missing = { mend, repair, turns - 1, SIZE_MAX };
+    if (turns > 1)
+        missing.stop = mend->tried + MISSING_MAX;
+    make_turn(&missing);
+    return repair->whole || mend->tried <= missing.stop;
 }
 
 /* A turn is missing before this one: all that it can have been are tried in its place. It is told as `__`,
  * for ludmend to restore. */
 void repair_left_out(struct ludus_mend *mend, size_t index)
 {
-    struct slots *slots = &mend->slots;
     struct repair repair = { .slot = index, .kind = FAULT_LEFT_OUT, .places = 1 };
-    unsigned dice = slots->replay->ruleset->rules.dice;
-    slots->replay->turn.side = slots_position(slots)->side;
-    try_missing(mend, &repair, dice ? dice : SLOT_ITEMS);
-    repair.place[0].begin = repair.place[0].end = slots->slot[index].begin;
+    repair_find_missing(mend, &repair, 1);
+    repair.place[0].begin = repair.place[0].end = mend->slots.slot[index].begin;
     repair.place[0].text = "__ ";
     repair_keep(mend, &repair);
 }
