@@ -144,7 +144,6 @@ static bool play(struct ludus_stats *stats, struct ludus_replay *replay, struct 
     unsigned turns = 0;
     uint16_t taken[2] = { replay->line.pos.taken[0], replay->line.pos.taken[1] };
     buf_clear(&stats->text);
-    replay->simple = false; /* the turns' moves are wanted */
     while (replay_step(replay)) {
         if (replay->depth > 0)
             continue;

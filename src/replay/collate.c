@@ -73,7 +73,6 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
         return false;
     if (collation->count == 0 && !slots_read(&collation->consensus, game, SLOTS_WHOLE))
         return false;
-    collation->consensus.replay->simple = false; /* the short way does not keep the moves */
     collation->consensus.explains = true;
     read_frame(witness, game);
     witness->common = &collation->consensus.replay->lexicon;

@@ -185,7 +185,6 @@ bool collate_turns(struct witness *witness)
 {
     struct slots *slots = &witness->slots;
     struct progress at = { .side = NO_SIDE };
-    slots->replay->simple = false; /* the short way does not keep the moves */
     slots->explains = true;
     free(witness->turns);
     witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);

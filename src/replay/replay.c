@@ -288,14 +288,20 @@ static void begin_turn(struct turn *turn, const struct item *item)
     turn->unread = item->kind == ITEM_BAD;
 }
 
-/* Text that could not be read takes the place of the turn. */
-static void take_unread(struct ludus_replay *replay, const struct item *item)
+/* Plays the turn that begins with `item`, just before replay->at, with all that belongs to it. */
+static void play_gathered(struct ludus_replay *replay, const struct item *item)
 {
-    replay->turns += replay->depth == 0;
     begin_turn(&replay->turn, item);
     quick_settle(replay);
     gather(replay, replay->at);
     turn_play(replay);
+}
+
+/* Text that could not be read takes the place of the turn. */
+static void take_unread(struct ludus_replay *replay, const struct item *item)
+{
+    replay->turns += replay->depth == 0;
+    play_gathered(replay, item);
 }
 
 /* Plays the turn that begins with `item`, just before replay->at. */
@@ -308,12 +314,7 @@ static void take_turn(struct ludus_replay *replay, const struct item *item)
         replay->last = item;
     if (replay->quick.wanted && alone && quick_turn(replay, item))
         return;
-    begin_turn(turn, item);
-    if (!replay->simple || !alone || !turn_play_quickly(replay, item)) {
-        quick_settle(replay);
-        gather(replay, replay->at);
-        turn_play(replay);
-    }
+    play_gathered(replay, item);
     if (replay->depth == 0)
         replay->last = turn->items[turn->item_count - 1];
 }
@@ -403,10 +404,8 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->turn.dice = NULL;
     replay->failed = replay->blamed_dice = replay->quick.wanted = false;
     quick_drop(replay);
-    if (opening_read(replay)) {
-        replay->simple = !replay->texts && !replay->ruleset->rules.dice && !replay->ruleset->rules.squeeze;
+    if (opening_read(replay))
         return true;
-    }
     replay->at = game->item_count;
     return false;
 }
@@ -414,7 +413,6 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
 bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
 {
     replay->texts = true;
-    replay->simple = false;
     if (!replay->game || !replay_step(replay))
         return false;
     turn_describe(replay, turn);

@@ -80,7 +80,6 @@ struct ludus_replay {
     uint8_t die_of[LUDUS_MOVES_MAX];
     struct ludus_buffer text; /* of turn->text */
     bool texts;               /* it is wanted */
-    bool simple;              /* turns may take the short way: no dice, no announcements, no text wanted */
     struct quick quick;
     size_t turns;     /* of the main line */
     bool resumes;     /* a broken line goes on from a position in a comment */

@@ -367,14 +367,15 @@ static enum ludus_turn_state play(struct ludus_replay *replay)
     return played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
 }
 
-/* The turn that ends with `item` has been played. */
-static inline void end_played(struct ludus_replay *replay, const struct item *item)
+/* The turn has been played: where it leads, and what is claimed and noted of it. */
+static void end_played(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
+    const struct item *last = replay->turn.items[replay->turn.item_count - 1];
     line->number = line->pos.number;
     line->side = line->pos.side;
-    if (item->move.check != CHECK_NONE)
-        claims_turn(replay, item);
+    if (last->move.check != CHECK_NONE)
+        claims_turn(replay, last);
     if (replay->notes)
         add_notes(replay);
 }
@@ -386,7 +387,7 @@ void turn_play(struct ludus_replay *replay)
     begin(replay);
     turn->state = play(replay);
     if (turn->state == LUDUS_TURN_PLAYED) {
-        end_played(replay, turn->items[turn->item_count - 1]);
+        end_played(replay);
         return;
     }
     if (line->before_forced)
@@ -400,36 +401,6 @@ void turn_play(struct ludus_replay *replay)
     labels_advance(replay);
     if (replay->texts)
         copy_text(replay);
-}
-
-bool turn_play_quickly(struct ludus_replay *replay, const struct item *item)
-{
-    enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS };
-    struct line *line = &replay->line;
-    struct turn *turn = &replay->turn;
-    struct ludus_move moves[RESOLVE_MAX];
-    if (item->move.flags & ~PLAIN || item->move.style == MOVE_PLACE || line->broken || turn->dice ||
-        turn->misled || (turn->label && !labels_is_right(turn->label, line)) ||
-        resolve_move(&replay->lexicon, &line->pos, &item->move, moves) != 1)
-        return false;
-    struct undo *undo = replay_undo(replay);
-    if (!undo)
-        return false;
-    position_make(&line->pos, moves[0], undo);
-    if (line->pos.side == line->side || (item->move.flags & MOVE_CAPTURE && !undo->captures)) {
-        position_unmake(&line->pos, undo);
-        return false;
-    }
-    line->lost = false;
-    line->started = true;
-    line->before_forced = NULL;
-    line->turn_undos = line->undos++;
-    line->turn_number = turn->number = line->number;
-    line->turn_side = turn->side = line->side;
-    turn->state = LUDUS_TURN_PLAYED;
-    turn->move_count = turn->roll_count = 0;
-    end_played(replay, item);
-    return true;
 }
 
 /* The first way in which the dice can have moved the pieces: for each move the lowest die that leaves the

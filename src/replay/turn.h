@@ -8,11 +8,6 @@
 /* Plays replay->turn, whose items have been gathered, onto replay->line. Faults become messages. */
 void turn_play(struct ludus_replay *replay);
 
-/* What most turns are: one legal move, `item` alone, that claims nothing but a capture or a check, in a game
- * without dice. Plays it, when what it moved is not asked for (replay->simple); or leaves everything as it is
- * for turn_play and returns false. */
-bool turn_play_quickly(struct ludus_replay *replay, const struct item *item);
-
 /* Makes a move of the turn without asking whether it is legal; `item` is the index of the item that says it.
  * False only without memory. */
 bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned item);

@@ -71,7 +71,6 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
         }
         return any;
     }
-    replay->simple = false; /* the turns' moves are wanted */
     const char *id = replay->ruleset->rules.id;
     add_bytes(digest, id, strlen(id));
     if (fen)
