@@ -308,7 +308,7 @@ static void records_are_written_canonically(void **state)
                      "[Result \"*\"]\n[Variant \"ludus-equitum\"]\n\n1W. (2,3) Pelicanus b1-a1 1B. (1,1) "
                      "pass 2W. (4,4) Miles c2-c3!, Miles d2-d3\n{good} *\n\n");
     assert_formatted("1. e2-e4 e7e5 2. Ng1-f3?! Nb8c6+ (2... d7-d6) *\n",
-                     "1. e4 e5 2. Nf3?! Nc6 (2... d6) *\n\n");
+                     "1. e4 e5 2. Nf3?! Nb8c6+ (2... d6) *\n\n");
     assert_formatted("1. e4 e5 2. Ke1-e3 d7d6 *\n", "1. e4 e5 2. Ke1-e3 d7d6 *\n\n");
 }
 

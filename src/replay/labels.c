@@ -70,6 +70,13 @@ static unsigned meant_side(const struct ludus_replay *replay, const struct item 
     return side;
 }
 
+bool labels_name_its_side(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    unsigned side = turn->label ? named_side(replay, turn->label) : EITHER;
+    return side == EITHER || side == turn->side;
+}
+
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns)
 {
     const struct line *line = &replay->line;

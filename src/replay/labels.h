@@ -11,6 +11,8 @@ void labels_check(struct ludus_replay *replay);
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns);
 /* Can the line's next turn be labelled so, in a record whose numbers have been right so far? */
 bool labels_fits(const struct ludus_replay *replay, const struct item *label);
+/* Does the label of the turn just played name its side, if it names any? */
+bool labels_name_its_side(const struct ludus_replay *replay);
 /* In a broken line: takes number and side from the label, where there is one. */
 void labels_follow(struct ludus_replay *replay);
 /* Counts on in a broken line. */
