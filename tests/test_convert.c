@@ -197,6 +197,21 @@ static void faulty_xml_is_told_and_left_out(void **state)
         { RECORDS "<record><tag name=\"9\">x</tag></record></records>", "xml-element ", "", 0, 0 },
         { RECORDS "<record><result>1-0</result><tag name=\"A\">x</tag></record></records>", "bad-item ", "",
           0, 0 },
+        { RECORDS "<record>\n <turn>\n  <move>\n   <piece>N</piece>\n   <to>f3</to>\n   <mark>!</mark>\n  "
+                  "</move>\n  <nag> 1 </nag>\n </turn>\n <result>\n  *\n </result>\n</record></records>",
+          "", "1. Nf3! $1 *\n\n", 0, 0 },
+        { RECORDS
+          "<record><turn><number>\n<gap/>\n<gap/>.\n</number><dice>(<gap/>, <supplied>\n<unclear>2</unclear>"
+          "\n</supplied>)</dice><move joined=\"0\">\n<gap/>\n<gap/>\n</move></turn></record></records>",
+          "", "__. (_,<2~>) __\n\n", 0, 0 },
+        { RECORDS "<record><tag name=\"Variant\">ludus-latrunculorum</tag><turn><move><piece>Dux</piece>\n "
+                  "<to>a1</to>"
+                  "<squeeze>squeeze</squeeze>\n <sic>sic</sic></move></turn></record></records>",
+          "", "[Variant \"ludus-latrunculorum\"]\n\n1. Dux a1 squeeze sic\n\n", 0, 0 },
+        { RECORDS
+          "<record><comment>\n <command name=\"a\">b</command>\n <command name=\"c\"/></comment></record>"
+          "</records>",
+          "", "{[%a b] [%c]}\n\n", 0, 0 },
         { RECORDS "<record>text</record></records>", "xml-element ", "", 0, 0 },
         { RECORDS "<record><move joined=\"maybe\">e4</move></record></records>", "xml-element ", "", 0, 0 },
         { RECORDS "<record><move mood=\"x\">e4</move></record></records>", "xml-element ", "", 0, 0 },

@@ -38,6 +38,18 @@ if command -v xmllint >/dev/null 2>&1; then
     xmllint --noout --huge --relaxng grammar/record.rng "$work"/all/*.xml 2>&1 | grep -v ' validates$' >"$work/invalid"
     check_empty "xmllint finds all of it valid" "$work/invalid"
 
+    # Other programs indent XML. What xml:space tells them keeps every blank; where it is not heeded, moves are the same.
+    find corpus -name '*.ludus' -o -name '*.pgn' | sort | xargs ludfmt >"$work/canonical" 2>/dev/null
+    find corpus -name '*.ludus' -o -name '*.pgn' | sort | xargs ludconv -t xml 2>/dev/null |
+        xmllint --format - | ludconv -f xml >"$work/back" 2>/dev/null
+    check "XML that another program has indented gives the same records" cmp "$work/canonical" "$work/back"
+    find corpus/chess corpus/l* corpus/roman-chess -name '*.ludus' -o -name '*.pgn' | sort >"$work/files"
+    xargs ludfmt <"$work/files" >"$work/canonical" 2>/dev/null
+    xargs ludconv -t xml <"$work/files" 2>/dev/null | sed 's/ xml:space="preserve"//' |
+        xmllint --format - | tee "$work/indented.xml" | ludconv -f xml >"$work/back" 2>/dev/null
+    check "so do moves where xml:space is not heeded" cmp "$work/canonical" "$work/back"
+    check "which another program did indent" grep -q '^ *<move>$' "$work/indented.xml"
+
     # Editions: those of records that have anything to tell of their witnesses, too.
     sed -n '/^--- stdin/,/^--- stdout/p' tests/cases/ludconv/tei.case | sed '1d;$d' >"$work/edited"
     ludconv -t xml --tei "$work/edited" "$work/edited" >"$work/tei/edited.xml"

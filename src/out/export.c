@@ -82,7 +82,7 @@ void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out)
         tei_begin(out);
     else if (writer->format == LUDUS_FORMAT_XML)
         buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<records xmlns=\"" XML_RECORD_NAMESPACE
-                      "\">\n");
+                      "\" xml:space=\"preserve\">\n");
 }
 
 void ludus_export_end(struct ludus_export *writer, size_t records, struct ludus_buffer *out)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/memory.h"
 #include "out/import.h"
 #include "out/xml.h"
@@ -21,6 +22,9 @@ struct xml_reading {
     struct ludus_buffer text; /* of the item being read; owned */
     struct ludus_buffer name; /* of its tag; owned */
     size_t command;           /* where in `text` the words of the command begin that is being read */
+    size_t name_begin;        /* in `text`: where the name of the piece begins that is being read */
+    size_t name_end;          /* where one of several letters ended; 0: none has */
+    size_t indented;          /* where indentation was left out last; 0: nowhere */
     size_t skip;              /* depth inside an element that is not read, from 1 */
     bool joined, line, cut;   /* what its attributes say */
     bool failed;              /* the parser has given up, and that was said */
@@ -153,8 +157,8 @@ static void take_attribute(struct xml_reading *r, enum xml_element element, cons
     } else if (element == XML_CHAR) {
         take_char(r, value);
     } else if (strcmp(name, "joined") == 0 || strcmp(name, "unclosed") == 0) {
-        bool set = strcmp(value, "true") == 0;
-        if (!is_one_of(value, "true", "false"))
+        bool set = is_one_of(value, "true", "1");
+        if (!set && !is_one_of(value, "false", "0"))
             element_fault(r, "the attribute '%s' is true or false, not '%s'", name, value);
         *(*name == 'j' ? &r->joined : &r->cut) = set;
     } else if (strcmp(name, "form") == 0 || strcmp(name, "sign") == 0) {
@@ -218,6 +222,31 @@ static bool has_text_of_its_own(enum xml_element element)
     return (element >= XML_TAG && element <= XML_BAD && xml_names[element].text);
 }
 
+/* Is its text a word, or part of one: of a number, a roll, a move, a result? */
+static bool is_word(enum xml_element element)
+{
+    static const uint64_t free = UINT64_C(1) << XML_TAG | UINT64_C(1) << XML_COMMENT |
+                                 UINT64_C(1) << XML_COMMAND | UINT64_C(1) << XML_ESCAPE |
+                                 UINT64_C(1) << XML_BAD;
+    return xml_names[element].text && !(free >> element & 1);
+}
+
+/* The blank behind a name, and before a word, which another program may have taken out or made indentation.
+ */
+static void part_words(struct xml_reading *r, enum xml_element element)
+{
+    size_t at = r->text.length;
+    char last = '\0';
+    if (at > 0)
+        last = r->text.bytes[at - 1];
+    bool glued = is_letter(last) || is_digit(last);
+    bool word = (element == XML_SQUEEZE || element == XML_SIC) && glued;
+    if (at > 0 &&
+        (r->name_end == at || word || (element >= XML_EP && element <= XML_SIC && r->indented == at)))
+        buf_char(&r->text, ' ');
+    r->name_begin = r->text.length;
+}
+
 static void begin_element(struct xml_reading *r, enum xml_element element)
 {
     struct compose *compose = &r->import->compose;
@@ -225,6 +254,7 @@ static void begin_element(struct xml_reading *r, enum xml_element element)
         buf_clear(&r->text);
         buf_clear(&r->name);
         r->joined = r->line = r->cut = false;
+        r->name_end = r->indented = 0;
         compose->line = node_line(r);
         compose->column = xml_guard_column(&r->guard, compose->line, xml_names[element].name);
     }
@@ -235,7 +265,9 @@ static void begin_element(struct xml_reading *r, enum xml_element element)
         compose->column = 1;
     }
     r->cut = element == XML_VARIATION ? false : r->cut;
-    if (element == XML_NAG)
+    if (element >= XML_PIECE)
+        part_words(r, element);
+    else if (element == XML_NAG)
         buf_char(&r->text, '$');
     else if (element == XML_SUPPLIED)
         buf_char(&r->text, '<');
@@ -271,6 +303,8 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
             add_sign(r, ITEM_CLOSE, ")");
     } else if (has_text_of_its_own(element)) {
         add(r, (enum item_kind)items[element]);
+    } else if (element == XML_PIECE) {
+        r->name_end = text->length - r->name_begin > 1 ? text->length : 0;
     } else if (element == XML_SUPPLIED) {
         buf_char(text, '>');
     } else if (element == XML_UNCLEAR) {
@@ -323,9 +357,14 @@ static void text_node(struct xml_reading *r)
     const char *value = (const char *)xmlTextReaderConstValue(r->reader);
     if (r->skip > 0 || !value)
         return;
-    if (r->path.length && xml_names[parent(r)].text)
+    bool blank = value[strspn(value, " \t\r\n")] == '\0';
+    if (r->path.length && parent(r) == XML_NAG)
+        value += strspn(value, " \t\r\n");
+    if (r->path.length && is_word(parent(r)) && blank && strchr(value, '\n'))
+        r->indented = r->text.length;
+    else if (r->path.length && xml_names[parent(r)].text)
         buf_text(&r->text, value);
-    else if (value[strspn(value, " \t\r\n")])
+    else if (!blank)
         element_fault(r, "text cannot stand in %s%s", parent_name(r), "");
 }
 

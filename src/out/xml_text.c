@@ -38,10 +38,27 @@ void xml_write_text(xmlTextWriterPtr writer, const char *text, size_t length)
     }
 }
 
+/* White space of a number, roll or move, which one blank stands for: a line break in it would be indentation.
+ */
+static void write_word(xmlTextWriterPtr writer, const char *text, size_t length)
+{
+    while (length > 0) {
+        size_t word = 0;
+        while (word < length && text[word] != '\n' && text[word] != '\r')
+            word++;
+        xml_write_text(writer, text, word);
+        if (word < length)
+            xml_text(writer, " ", 1);
+        word += word < length;
+        text += word;
+        length -= word;
+    }
+}
+
 static void write_element(xmlTextWriterPtr writer, const char *name, const char *text, size_t length)
 {
     xml_begin(writer, name);
-    xml_write_text(writer, text, length);
+    write_word(writer, text, length);
     xml_end(writer);
 }
 
@@ -52,7 +69,7 @@ static void write_sign(xmlTextWriterPtr writer, const char *text, size_t length)
         xml_begin(writer, "gap");
         xml_end(writer);
     } else {
-        xml_write_text(writer, text, length);
+        write_word(writer, text, length);
     }
 }
 
@@ -109,7 +126,7 @@ static void write_squares(xmlTextWriterPtr writer, const struct move_text *move,
         size_t square = square_length(text + at, length - at);
         if (square == 0) {
             square = character(text + at, length - at);
-            xml_write_text(writer, text + at, square);
+            write_word(writer, text + at, square);
             at += square;
             continue;
         }
@@ -152,7 +169,7 @@ static void write_suffixes(xmlTextWriterPtr writer, const char *text, size_t len
         if (name)
             write_element(writer, name, text + at, best);
         else
-            xml_write_text(writer, text + at, best = character(text + at, length - at));
+            write_word(writer, text + at, best = character(text + at, length - at));
         at += best;
     }
 }
@@ -176,13 +193,13 @@ void xml_write_move(xmlTextWriterPtr writer, const struct item *item)
         const char *squares = item->text + move->squares;
         const char *after = squares + (move->squares_length ? move->squares_length : 2);
         const char *begin = squares > text ? squares : text;
-        xml_write_text(writer, text, (size_t)(begin - text));
+        write_word(writer, text, (size_t)(begin - text));
         write_squares(writer, move, begin, (size_t)(after - begin));
         text = after;
     }
     if (move->flags & MOVE_PROMOTES) {
         const char *promotion = item->text + move->promotion;
-        xml_write_text(writer, text, (size_t)(promotion - text));
+        write_word(writer, text, (size_t)(promotion - text));
         write_element(writer, "promotion", promotion, move->promotion_length);
         text = promotion + move->promotion_length;
     }
@@ -191,6 +208,6 @@ void xml_write_move(xmlTextWriterPtr writer, const struct item *item)
         return;
     }
     const char *core = item->text + move->plain_length;
-    xml_write_text(writer, text, (size_t)(core - text));
+    write_word(writer, text, (size_t)(core - text));
     write_suffixes(writer, core, (size_t)(end - core));
 }
