@@ -93,9 +93,10 @@ static void answer(void *context, size_t index, bool begins, struct move_form *f
     unsigned item = find_item(turn, &replay->game->items[index]);
     if (!answers->playing || item == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
         return;
-    if (begins && labels_name_its_side(replay))
+    bool quick = replay->quick.text.text; /* whose label is right */
+    if (begins && (quick || labels_name_its_side(replay)))
         write_label(replay, answers, form);
-    if (replay->quick.text.text) {
+    if (quick) {
         form->text = replay->quick.text.text;
         form->text_length = replay->quick.text.length;
         return;
