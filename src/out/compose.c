@@ -10,6 +10,7 @@ void compose_clear(struct compose *compose)
 {
     buf_clear(&compose->text);
     compose->count = compose->tags = 0;
+    compose->ended = false;
 }
 
 void compose_free(struct compose *compose)
@@ -49,7 +50,7 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
     return true;
 }
 
-static void note_place(struct compose *compose, unsigned kind)
+static void note_place(struct compose *compose, const struct composed *item)
 {
     if (compose->count == compose->capacity) {
         size_t capacity = compose->capacity ? 2 * compose->capacity : 256;
@@ -62,7 +63,14 @@ static void note_place(struct compose *compose, unsigned kind)
         compose->capacity = capacity;
     }
     compose->places[compose->count++] = (struct compose_place){
-        .at = compose->text.length, .line = compose->line, .column = compose->column, .kind = (uint8_t)kind
+        .at = compose->text.length,
+        .length = item->length,
+        .line = compose->line,
+        .column = compose->column,
+        .kind = item->kind,
+        .form = item->form,
+        .joined = item->joined,
+        .cut = item->cut,
     };
 }
 
@@ -82,12 +90,19 @@ void compose_item(struct compose *compose, const struct composed *item)
         buf_char(text, '%');
     else if (item->kind == ITEM_COMMENT)
         buf_char(text, line_comment ? ';' : '{');
-    note_place(compose, item->kind);
+    note_place(compose, item);
     buf_add(text, item->text, item->length);
     if (item->kind == ITEM_COMMENT && !line_comment && !item->cut)
         buf_char(text, '}');
     if (whole_line)
         buf_char(text, '\n');
+}
+
+void compose_end(struct compose *compose)
+{
+    if (!compose->ended)
+        compose->first = compose->count;
+    compose->ended = true;
 }
 
 size_t compose_before_tags(const struct ludus_game *game)
@@ -112,17 +127,39 @@ static bool is_covered(const struct ludus_game *game, size_t read, const struct 
     return place->kind == ITEM_BAD && last && last->kind == ITEM_BAD && item_end(game, last) > place->at;
 }
 
+static bool is_read(const struct ludus_game *game, const struct item *item, const struct compose_place *place)
+{
+    if (item->kind != place->kind || item_begin(game, item) != place->at)
+        return false;
+    if (item->kind == ITEM_MOVE)
+        return place->joined == ((item->move.flags & MOVE_JOINED) != 0);
+    if (item->kind == ITEM_COMMENT)
+        return place->form == (char)item->form && place->cut == compose_is_cut(game, item);
+    return true;
+}
+
+/* Is more read from the text of an item than itself? `read` items are read as what they are, the last of them
+ * as this one; `next` is where the text of the next one begins. */
+static bool spills(const struct ludus_game *game, size_t read, const struct compose_place *place, size_t next)
+{
+    bool more = read < game->item_count && item_begin(game, &game->items[read]) < next;
+    bool longer = read > 0 && item_end(game, &game->items[read - 1]) > next;
+    return more || longer || place->at + place->length > game->source.length;
+}
+
 size_t compose_agrees(const struct compose *compose, const struct ludus_game *game)
 {
     size_t read = 0, i = 0;
-    for (; i < compose->count; i++) {
+    size_t count = compose->ended ? compose->first : compose->count;
+    for (; i < count; i++) {
         const struct compose_place *place = &compose->places[i];
-        const struct item *item = read < game->item_count ? &game->items[read] : NULL;
-        if (item && item->kind == place->kind && item_begin(game, item) == place->at)
+        if (read < game->item_count && is_read(game, &game->items[read], place))
             read++;
         else if (!is_covered(game, read, place))
-            return i;
+            return i > 0 && spills(game, read, place - 1, place->at) ? i - 1 : i;
     }
+    if (count < compose->count)
+        return count;
     bool whole = read == game->item_count && game->tag_count == compose->tags;
     return whole || i == 0 ? i : i - 1;
 }

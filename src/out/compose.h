@@ -10,9 +10,11 @@
 
 /* Where an item stands: in the composed text, and in the file it was read from. */
 struct compose_place {
-    size_t at;
+    size_t at, length;
     size_t line, column; /* from 1 */
     uint8_t kind;        /* enum item_kind */
+    char form;           /* as struct composed has them */
+    bool joined, cut;
 };
 
 /* All zero is an empty record. */
@@ -21,6 +23,8 @@ struct compose {
     struct compose_place *places; /* owned; one for each item, in order */
     size_t count, capacity;
     size_t tags;
+    bool ended;          /* by a variation that is not closed: there is nothing behind it */
+    size_t first;        /* and so many items stand before that end */
     size_t line, column; /* of what is added next; the caller sets them */
 };
 
@@ -41,14 +45,16 @@ void compose_free(struct compose *compose);
 bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value);
 /* Without memory compose->text.failed is set. */
 void compose_item(struct compose *compose, const struct composed *item);
+/* A variation that is not closed ends here, and the record with it. */
+void compose_end(struct compose *compose);
 
 /* Number of items that stand before the last tag; none in a sound record. */
 size_t compose_before_tags(const struct ludus_game *game);
 /* Is this comment not closed? Then it reaches the end of the record. */
 bool compose_is_cut(const struct ludus_game *game, const struct item *item);
 
-/* Number of items at the beginning of the record that was read from compose->text which are what was
- * composed; compose->count when all are, and the record holds nothing else. */
+/* The first item that is not read as what it was composed from, or whose text holds more than it;
+ * compose->count when all are, and the record that was read holds nothing else. */
 size_t compose_agrees(const struct compose *compose, const struct ludus_game *game);
 /* The place of the item that byte `at` of the text belongs to, or NULL when it belongs to the tags. */
 const struct compose_place *compose_find(const struct compose *compose, size_t at);

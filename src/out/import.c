@@ -155,15 +155,22 @@ int ludus_import_error(const struct ludus_import *import)
 
 /* What the items of a record are called in messages. */
 static const char *const kinds[] = {
-    [ITEM_NUMBER] = "turn number",       [ITEM_DICE] = "roll",      [ITEM_MOVE] = "move",
-    [ITEM_COMMENT] = "comment",          [ITEM_NAG] = "annotation", [ITEM_OPEN] = "variation",
-    [ITEM_CLOSE] = "end of a variation", [ITEM_RESULT] = "result",  [ITEM_ESCAPE] = "escaped line",
+    [ITEM_NUMBER] = "a turn number",
+    [ITEM_DICE] = "a roll",
+    [ITEM_MOVE] = "a move",
+    [ITEM_COMMENT] = "a comment",
+    [ITEM_NAG] = "an annotation",
+    [ITEM_OPEN] = "a variation",
+    [ITEM_CLOSE] = "the end of a variation",
+    [ITEM_RESULT] = "a result",
+    [ITEM_ESCAPE] = "an escaped line",
     [ITEM_BAD] = "unreadable text",
 };
 
 /* Reports the first item that is not read as what it is said to be. */
 static void disagree(struct ludus_import *import, size_t index)
 {
+    enum { SHOWN = 40 };
     const struct compose *compose = &import->compose;
     if (compose->count == 0) {
         import_fault(import, IMPORT_ITEM, compose->line, compose->column,
@@ -171,14 +178,14 @@ static void disagree(struct ludus_import *import, size_t index)
         return;
     }
     const struct compose_place *place = &compose->places[index < compose->count ? index : compose->count - 1];
-    size_t end = index + 1 < compose->count ? place[1].at - 1 : compose->text.length;
-    int length = end - place->at < 40 ? (int)(end - place->at) : 40;
-    while (length > 0 && ((unsigned char)compose->text.bytes[place->at + (size_t)length] & 0xc0) == 0x80)
+    const char *text = compose->text.bytes + place->at;
+    int length = 0;
+    while (length < SHOWN && (size_t)length < place->length && text[length] != '\n' && text[length] != '\r')
+        length++;
+    while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--;
-    while (length > 0 && strchr(" ,({;%\n", compose->text.bytes[place->at + (size_t)length - 1]))
-        length--;
-    import_fault(import, IMPORT_ITEM, place->line, place->column, "'%.*s' cannot stand here as a %s", length,
-                 compose->text.bytes + place->at, kinds[place->kind]);
+    import_fault(import, IMPORT_ITEM, place->line, place->column, "'%.*s' cannot stand here as %s", length,
+                 text, kinds[place->kind]);
 }
 
 /* Reads what was composed. False when it is not what it is said to be, or without memory. */

@@ -306,7 +306,9 @@ static bool end_variation(struct json_reading *r)
         return false;
     r->import->compose.line = r->json.token_line;
     r->import->compose.column = r->json.token_column;
-    if (!item.cut)
+    if (item.cut)
+        compose_end(&r->import->compose);
+    else
         add_sign(r, ITEM_CLOSE, ")");
     return true;
 }

@@ -299,7 +299,9 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
             element_fault(r, "no tag can be called '%s', or a line break stands in its value%s", name.text,
                           "");
     } else if (element == XML_VARIATION) {
-        if (!unclosed)
+        if (unclosed)
+            compose_end(&r->import->compose);
+        else
             add_sign(r, ITEM_CLOSE, ")");
     } else if (has_text_of_its_own(element)) {
         add(r, (enum item_kind)items[element]);
