@@ -58,3 +58,26 @@ check "the program of ludus(3) compiles" ${CC:-cc} ${SANITIZE-} -std=c11 -Wall -
     "$BUILD/lib/libludus.so"
 expect "and prints the last position" "8/6m1/2mrmm1p/2P5/3M4/2M5/1M1LeM2/8 w - - 0 19" \
     env LD_LIBRARY_PATH="$BUILD/lib" "$work/last" corpus/ludus-equitum/pentamere-1995.ludus
+cat >"$work/starts.pgn" <<'END'
+[Event "Nothing before it"]
+
+*
+
+[Event "A fault"]
+
+1. e4 Ke4 *
+
+[Event "A start of its own"]
+[FEN "8/8/8/8/8/8/k6K/8 w - - 0 1"]
+
+*
+
+[Event "No rules"]
+[Variant "none"]
+
+1. e4 *
+END
+start=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR
+expect "or the start where nothing is played" "$start w KQkq - 0 1
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+8/8/8/8/8/8/k6K/8 w - - 0 1" env LD_LIBRARY_PATH="$BUILD/lib" "$work/last" "$work/starts.pgn"
