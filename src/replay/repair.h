@@ -52,12 +52,14 @@ struct trial {
     size_t index; /* of the slot */
 };
 
-/* A place of the main line that is no notation: text that cannot be read, or a roll without moves. */
+/* A place of the main line that is no notation: text that cannot be read, a roll without moves, or a variation
+ * that is never closed. */
 struct notation_fault {
     size_t begin, end; /* in the record */
     size_t slot;       /* the turn that it spoils, or that it stands before */
     size_t next;       /* item behind it */
     bool roll;
+    bool open; /* a variation that is never closed begins here */
 };
 
 /* Finds the first such place from item number `item` on. */
@@ -86,6 +88,8 @@ void repair_too_many(struct ludus_mend *mend, size_t index);
 
 /* Tries whether a turn is missing before turn `index`, before which the position stands. */
 void repair_left_out(struct ludus_mend *mend, size_t index);
+/* Where another turn can be put in before turn `index`: before all numbers that stand before that. */
+size_t repair_place_before(const struct ludus_mend *mend, size_t index);
 /* Tries whatever `turns` turns can have stood before turn repair->slot, before which the position stands,
  * until the record is legal so, and fills repair->turns and whole for the best. False where not all could be
  * tried.

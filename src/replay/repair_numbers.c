@@ -130,7 +130,7 @@ static void try_lost(struct ludus_mend *mend, size_t index)
     if (!known && repair.turns <= mend->legal)
         repair.turns = mend->legal + 1;
     write_lost(mend, index, text);
-    repair.place[0].begin = repair.place[0].end = mend->slots.slot[index].begin;
+    repair.place[0].begin = repair.place[0].end = repair_place_before(mend, index);
     repair.place[0].text = text;
     repair_keep(mend, &repair);
 }

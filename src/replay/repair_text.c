@@ -1,4 +1,5 @@
-/* repair_text.c - repairs of what is no notation: text that cannot be read, rolls without moves.
+/* repair_text.c - repairs of what is no notation: text that cannot be read, rolls without moves, variations
+ * that are never closed.
  *
  * Nothing of the kind can be played, so a change is made in the text, and the record is read and checked
  * anew. It is a repair when the next fault of the main line comes later. */
@@ -11,12 +12,14 @@
 
 #include <string.h>
 
-enum { SIGNS_MAX = 64, REGION_MAX = 60, EDITS_MAX = 2, ALIKE_MAX = 400 };
+enum { SIGNS_MAX = 64, REGION_MAX = 60, EDITS_MAX = 2, ALIKE_MAX = 400, CLOSES_MAX = 100 };
 
 /* Another text for a part of the record. */
 struct patch {
     size_t begin, end;
     const char *text;
+    size_t closes; /* variations that were open, */
+    size_t opened; /* where that begins */
 };
 
 /* What a record is worth: its first fault behind the tags. */
@@ -27,53 +30,6 @@ struct verdict {
     bool whole;   /* the main line has no fault anywhere */
     bool read;    /* it is one record, and has the variations that it had */
 };
-
-/* ---- The faults of notation ---- */
-
-/* The fault in [begin, end) of the record, behind which item number `next` stands. */
-static bool set_fault(const struct slots *slots, size_t begin, size_t end, size_t next,
-                      struct notation_fault *out)
-{
-    *out = (struct notation_fault){ .begin = begin, .end = end, .next = next };
-    while (out->slot < slots->count && slots->slot[out->slot].end <= begin)
-        out->slot++;
-    if (out->slot > 0 && slots->game->source.text[begin] == ',') /* the turn before would go on */
-        out->slot--;
-    return true;
-}
-
-static bool roll_fault(const struct slots *slots, const struct item *roll, struct notation_fault *out)
-{
-    const struct ludus_game *game = slots->game;
-    set_fault(slots, item_begin(game, roll), item_end(game, roll), (size_t)(roll - game->items) + 1, out);
-    out->roll = true;
-    return true;
-}
-
-bool repair_find_fault(const struct slots *slots, size_t item, struct notation_fault *out)
-{
-    const struct ludus_game *game = slots->game;
-    const struct item *roll = NULL;
-    for (size_t i = item; i < game->item_count; i++) {
-        const struct item *at = &game->items[i];
-        if (at->kind == ITEM_BAD) {
-            size_t next = i + 1;
-            while (next < game->item_count && game->items[next].kind == ITEM_BAD)
-                next++;
-            return set_fault(slots, item_begin(game, at), item_end(game, &game->items[next - 1]), next, out);
-        }
-        bool ends = at->kind == ITEM_NUMBER || at->kind == ITEM_DICE || at->kind == ITEM_OPEN;
-        if (roll && ends)
-            return roll_fault(slots, roll, out);
-        if (at->kind == ITEM_DICE)
-            roll = at;
-        else if (at->kind == ITEM_MOVE)
-            roll = NULL;
-        else if (at->kind == ITEM_OPEN)
-            i = at->partner;
-    }
-    return roll && roll_fault(slots, roll, out);
-}
 
 /* ---- Judging a change ---- */
 
@@ -96,7 +52,9 @@ static bool in_variation(struct walk *walk, size_t place)
             return false;
         if (item->kind != ITEM_OPEN)
             continue;
-        if (item->partner >= game->item_count || place < item_begin(game, &game->items[item->partner]))
+        if (item->partner >= game->item_count)
+            return place > item_begin(game, item);
+        if (place < item_begin(game, &game->items[item->partner]))
             return true;
         walk->item = item->partner;
     }
@@ -130,7 +88,7 @@ static size_t count_variations(const struct ludus_game *game)
 {
     size_t count = 0;
     for (size_t i = 0; i < game->item_count; i++)
-        count += game->items[i].kind == ITEM_OPEN;
+        count += game->items[i].kind == ITEM_CLOSE;
     return count;
 }
 
@@ -154,11 +112,20 @@ static struct verdict judge(struct ludus_mend *mend, const struct patch *patch)
     ludus_game_check(mend->turns.replay, game);
     find_first(game, &verdict);
     verdict.read = chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
-                   count_variations(game) == count_variations(mend->slots.game);
+                   count_variations(game) == count_variations(mend->slots.game) + patch->closes;
     while (verdict.turns < mend->turns.count && mend->turns.slot[verdict.turns].end <= verdict.place)
         verdict.turns++;
     mend->tried += game->item_count / 4 + 1;
     return verdict;
+}
+
+/* Where the token ends that `end` is within, in the record as changed; `end` if it is in none. */
+static size_t end_of_token(const struct ludus_game *game, size_t end)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (item_begin(game, &game->items[i]) < end && item_end(game, &game->items[i]) > end)
+            return item_end(game, &game->items[i]);
+    return end;
 }
 
 /* Says which turn a change is in, and what the note on it quotes. */
@@ -170,7 +137,7 @@ static void place_repair(const struct ludus_mend *mend, const struct patch *patc
     while (repair->slot < turns->count && turns->slot[repair->slot].end <= patch->begin)
         repair->slot++;
     repair->said_begin = patch->begin;
-    repair->said_end = patch->end;
+    repair->said_end = patch->end + (end_of_token(&mend->changed, end) - end);
     if (repair->slot == turns->count || turns->slot[repair->slot].begin >= end) {
         repair->slot -= repair->slot > 0 && mend->slots.game->source.text[patch->begin] == ',';
         return;
@@ -182,12 +149,22 @@ static void place_repair(const struct ludus_mend *mend, const struct patch *patc
         repair->said_end = slot->end - end + patch->end;
 }
 
+/* Is there a fault in the variation that the change has closed? It would not end there. */
+static bool spoils_variation(const struct ludus_mend *mend, const struct patch *patch)
+{
+    for (const struct message *message = mend->changed.diag.first; message; message = message->next)
+        if (patch->closes && message->severity == LUDUS_ERROR && message->begin >= patch->opened &&
+            message->begin < patch->begin + strlen(patch->text))
+            return true;
+    return false;
+}
+
 /* Is the fault gone, and the record legal further than now, with this change? Then `repair` says how far. */
 static bool is_repair(struct ludus_mend *mend, const struct patch *patch, struct repair *repair)
 {
     struct verdict verdict = judge(mend, patch);
     if (!verdict.read || verdict.turns + verdict.whole <= mend->legal ||
-        verdict.place < patch->begin + strlen(patch->text))
+        verdict.place < patch->begin + strlen(patch->text) || spoils_variation(mend, patch))
         return false;
     repair->turns = verdict.turns;
     repair->whole = verdict.whole;
@@ -238,7 +215,7 @@ static void try_patch(struct ludus_mend *mend, struct patch patch, const char *m
 
 static void try_stray(struct ludus_mend *mend, size_t begin, size_t end)
 {
-    struct patch patch = { begin, end, "" };
+    struct patch patch = { .begin = begin, .end = end, .text = "" };
     try_patch(mend, patch, "", (struct repair){ .kind = FAULT_STRAY });
 }
 
@@ -249,7 +226,7 @@ static void try_pass(struct ludus_mend *mend, const struct notation_fault *fault
     buf_add(&marked, plain.bytes, plain.length);
     buf_text(&plain, " pass");
     buf_text(&marked, " <pass>");
-    struct patch patch = { fault->begin, fault->end, buf_string(&plain) };
+    struct patch patch = { .begin = fault->begin, .end = fault->end, .text = buf_string(&plain) };
     try_patch(mend, patch, buf_string(&marked), (struct repair){ .kind = FAULT_NO_MOVES });
     mend->failed |= plain.failed || marked.failed;
     buf_free(&plain);
@@ -286,6 +263,31 @@ static void repair_roll(struct ludus_mend *mend, const struct notation_fault *fa
     if (next && next->kind == ITEM_DICE)
         try_stray(mend, item_begin(game, next), item_end(game, next));
     try_moves_left_out(mend, fault);
+}
+
+/* ---- Variations ---- */
+
+/* The variation ends behind one of the moves that follow, or there is none. */
+static void repair_open(struct ludus_mend *mend, const struct notation_fault *fault)
+{
+    const struct ludus_game *game = mend->slots.game;
+    struct ludus_buffer text = { .bytes = NULL };
+    unsigned tried = 0;
+    for (size_t i = fault->next; i < game->item_count && tried < CLOSES_MAX && !repair_spent(mend); i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind != ITEM_MOVE)
+            continue;
+        buf_clear(&text);
+        buf_add(&text, item->text, item->length);
+        buf_char(&text, ')');
+        struct patch patch = { item_begin(game, item), item_end(game, item), buf_string(&text), 1,
+                               fault->begin };
+        try_patch(mend, patch, patch.text, (struct repair){ .kind = FAULT_SIGN, .unlike = 2 });
+        tried++;
+    }
+    mend->failed |= text.failed;
+    buf_free(&text);
+    try_stray(mend, fault->begin, fault->end);
 }
 
 /* ---- Signs ---- */
@@ -357,7 +359,7 @@ static void try_edits(const struct edits *edits, const struct edit *edit, unsign
         repair.unlike = (uint8_t)(repair.unlike + edit[i].unlike);
     write_edits(edits, edit, count, false, &plain);
     write_edits(edits, edit, count, true, &marked);
-    struct patch patch = { edits->begin, edits->begin + edits->length, plain.bytes };
+    struct patch patch = { .begin = edits->begin, .end = edits->begin + edits->length, .text = plain.bytes };
     if (plain.failed || marked.failed)
         edits->mend->failed = true;
     else
@@ -373,6 +375,8 @@ static unsigned try_sign(const struct edits *edits, size_t at, struct edit alike
     char was = at < edits->length ? edits->text[at] : '\0';
     uint8_t cut = was & 0x80 ? (uint8_t)text_sequence(edits->text + at, edits->length - at) : was != '\0';
     for (unsigned sign = ' '; sign < 127; sign++) {
+        if (sign == ' ' && (at == 0 || at + cut == edits->length)) /* a blank at an end is nothing */
+            continue;
         struct edit edit = { (uint8_t)at, cut, (char)sign, 1 };
         bool like = cut && are_alike(edits, was, (char)sign);
         edit.unlike = !like;
@@ -434,6 +438,8 @@ void repair_text(struct ludus_mend *mend, const struct notation_fault *fault)
 {
     if (fault->roll)
         repair_roll(mend, fault);
+    else if (fault->open)
+        repair_open(mend, fault);
     else
         repair_unreadable(mend, fault);
 }

@@ -340,13 +340,23 @@ bool repair_find_missing(struct ludus_mend *mend, struct repair *repair, unsigne
     return repair->whole || mend->tried <= missing.stop;
 }
 
+size_t repair_place_before(const struct ludus_mend *mend, size_t index)
+{
+    const struct ludus_game *game = mend->slots.game;
+    const struct slot *slot = &mend->slots.slot[index];
+    const struct item *first = slot->label;
+    while (first && first > game->items && first[-1].kind == ITEM_NUMBER)
+        first--;
+    return first ? item_begin(game, first) : slot->begin;
+}
+
 /* A turn is missing before this one: all that it can have been are tried in its place. It is told as `__`,
  * for ludmend to restore. */
 void repair_left_out(struct ludus_mend *mend, size_t index)
 {
     struct repair repair = { .slot = index, .kind = FAULT_LEFT_OUT, .places = 1 };
     repair_find_missing(mend, &repair, 1);
-    repair.place[0].begin = repair.place[0].end = mend->slots.slot[index].begin;
+    repair.place[0].begin = repair.place[0].end = repair_place_before(mend, index);
     repair.place[0].text = "__ ";
     repair_keep(mend, &repair);
 }
