@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
+
 /* ---- Numbers ---- */
 
 bool grep_is_number(const char *text, double *number)
@@ -45,55 +47,74 @@ bool grep_number_holds(const struct grep_node *node, double number)
 
 /* ---- Dates ---- */
 
-enum { DATE_PARTS = 3, UNKNOWN = -1 };
+enum { DATE_PARTS = 3, DATE_DIGITS = 8, UNKNOWN = '?' };
 
 struct date {
-    int part[DATE_PARTS]; /* year, month, day */
-    unsigned count;       /* parts written */
+    char digit[DATE_DIGITS]; /* of year, month, day; unknown ones too, and those not written */
+    unsigned count;          /* parts written */
+    unsigned known;          /* digits */
+    bool marked;             /* a question mark is written */
 };
 
 /* Reads `width` digits, or question marks. */
-static bool read_part(const char *text, unsigned width, int *part)
+static bool read_part(const char *text, unsigned width, int most, char *digits, struct date *date)
 {
-    unsigned digits = 0, marks = 0;
-    *part = 0;
+    unsigned known = 0, marks = 0;
+    int value = 0;
     for (unsigned i = 0; i < width && text[i]; i++) {
-        digits += text[i] >= '0' && text[i] <= '9';
-        marks += text[i] == '?';
-        *part = *part * 10 + (text[i] - '0');
+        known += is_digit(text[i]);
+        marks += text[i] == UNKNOWN;
+        value = value * 10 + (text[i] - '0');
+        digits[i] = text[i];
     }
-    if (marks && digits + marks == width)
-        *part = UNKNOWN;
-    return digits + marks == width;
+    date->known += known;
+    date->marked |= marks > 0;
+    return known + marks == width && (marks > 0 || value <= most);
 }
 
-/* 1995, 1995.06, 1995.06.??, 1995-06-21. */
+/* 1995, 1995.06, 1995.06.??, 199?, 1995-06-21. */
 static bool read_date(const char *text, struct date *date)
 {
     static const unsigned widths[] = { 4, 2, 2 };
     static const int most[] = { 9999, 12, 31 };
-    for (date->count = 0; date->count < DATE_PARTS; date->count++) {
+    char *digits = date->digit;
+    *date = (struct date){ .count = 0 };
+    memset(date->digit, UNKNOWN, sizeof date->digit);
+    for (; date->count < DATE_PARTS; date->count++) {
         unsigned i = date->count;
         if (i > 0 && *text != '.' && *text != '-' && *text != '/')
             break;
         text += i > 0;
-        if (!read_part(text, widths[i], &date->part[i]) || date->part[i] > most[i])
+        if (!read_part(text, widths[i], most[i], digits, date))
             return false;
         text += widths[i];
+        digits += widths[i];
     }
     return *text == '\0';
 }
 
-/* As far as both are known; false when that does not say. */
-static bool compare_dates(const struct date *left, const struct date *right, int *order)
+/* Has the date every digit that is asked for? Where none is asked for, it must have none. */
+static bool same_date(const struct date *date, const struct date *asked)
 {
-    *order = 0;
-    for (unsigned i = 0; i < right->count && right->part[i] != UNKNOWN && *order == 0; i++) {
-        if (i >= left->count || left->part[i] == UNKNOWN)
+    for (unsigned i = 0; i < DATE_DIGITS; i++)
+        if (asked->digit[i] != UNKNOWN && asked->digit[i] != date->digit[i])
             return false;
-        *order = (left->part[i] > right->part[i]) - (left->part[i] < right->part[i]);
+    return asked->known > 0 || date->known == 0;
+}
+
+/* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
+static bool date_holds(const struct date *date, const struct date *asked, enum grep_operator op)
+{
+    bool equal = same_date(date, asked);
+    if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
+        return equal && order_holds(op, 0);
+    for (unsigned i = 0; i < DATE_DIGITS; i++) {
+        if (asked->digit[i] == UNKNOWN || date->digit[i] == UNKNOWN)
+            return false;
+        if (asked->digit[i] != date->digit[i])
+            return order_holds(op, date->digit[i] - asked->digit[i]);
     }
-    return true;
+    return false;
 }
 
 /* ---- Texts ---- */
@@ -113,10 +134,10 @@ static bool compare(const struct grep_node *node, const char *text)
 {
     struct date left, right;
     double a, b;
-    int order;
     enum grep_operator op = (enum grep_operator)node->op;
-    if (read_date(node->value, &right) && read_date(text, &left) && left.count + right.count > 2)
-        return compare_dates(&left, &right, &order) && order_holds(op, order);
+    if (read_date(node->value, &right) && read_date(text, &left) &&
+        (left.count + right.count > 2 || right.marked))
+        return date_holds(&left, &right, op);
     bool number = grep_is_number(node->value, &b);
     if (number && grep_is_number(text, &a))
         return order_holds(op, (a > b) - (a < b));
