@@ -16,6 +16,7 @@ enum import_fault {
     IMPORT_ITEM,     /* a text is not what it is said to be */
     IMPORT_NO_GAME,  /* no game in a transcript */
     IMPORT_LEFT_OUT, /* part of a transcript is no part of the record */
+    IMPORT_PROSE,    /* a line of a transcript that begins as a turn has words, or is taken for words */
     IMPORT_CHANGED,  /* a sign that a record cannot hold was replaced */
     IMPORT_UNKNOWN,  /* the rules of a transcript's game are not known */
     IMPORT_FAULTS

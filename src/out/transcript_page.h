@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "out/import.h"
+#include "out/transcript_mixed.h"
 
 struct line {
     const char *text;
@@ -27,6 +28,7 @@ struct page {
     struct stretch *stretches;                 /* owned */
     size_t stretch_count, stretch_capacity;
     size_t footer, footer_end; /* lines "Name: value" that stand below the game */
+    struct turn_count turns;   /* of the game so far */
     bool over;                 /* the result has been read */
     bool failed;
 };

@@ -183,19 +183,108 @@ static bool is_result(const struct line *line)
     return result_read((struct ludus_text){ line->text, line->length }) != NO_RESULT;
 }
 
-static void add_turn(struct page *page, size_t line)
+/* Takes in a line that is notation, as `text` has it. */
+static void add_turn(struct page *page, size_t line, const char *text, size_t length)
 {
-    const struct line *l = &page->lines[line];
     end_prose(page);
     if (page->turn.length == 0)
         page->turn_line = line;
     else
         buf_char(&page->turn, '\n');
-    buf_add(&page->turn, l->text, l->length);
-    page->over |= is_result(l);
-    if (!page->over && (read_turn(page, l->text, l->length) || page->scratch.item_count))
-        for (size_t i = 0; i < page->scratch.item_count; i++)
-            page->over |= page->scratch.items[i].kind == ITEM_RESULT;
+    buf_add(&page->turn, text, length);
+    page->over |= is_result(&(struct line){ text, length });
+    if (page->over || (!read_turn(page, text, length) && !page->scratch.item_count))
+        return;
+    turn_count_items(&page->turns, &page->scratch);
+    for (size_t i = 0; i < page->scratch.item_count; i++)
+        page->over |= page->scratch.items[i].kind == ITEM_RESULT;
+}
+
+/* The first label below a line that has no words, as far as one looks; all zero when there is none. */
+static struct turn_count find_later(struct page *page, size_t line)
+{
+    enum { LINES = 50 };
+    struct turn_count later = { 0 };
+    struct mixed_line mixed;
+    for (size_t i = line + 1; i < page->count && i < line + LINES && !is_heading(&page->lines[i]); i++) {
+        const struct line *l = &page->lines[i];
+        if (!transcript_may_begin_turn(l->text, l->length) ||
+            !transcript_read_mixed(l->text, l->length, &later, NULL, &page->scratch, &mixed) || mixed.count)
+            continue;
+        page->scratch.item_count = 1;
+        turn_count_items(&later, &page->scratch);
+        break;
+    }
+    return later;
+}
+
+/* The line as notation, its words as comments; other text stays in its column. */
+static void write_mixed(struct page *page, size_t line, const struct mixed_line *mixed,
+                        struct ludus_buffer *out)
+{
+    const struct line *l = &page->lines[line];
+    size_t at = 0;
+    for (unsigned i = 0; i < mixed->count; i++) {
+        const struct mixed_words *words = &mixed->words[i];
+        size_t length = words->end - words->begin, gap = words->begin - words->from;
+        buf_add(out, l->text + at, words->from - at);
+        if (out->length && is_blank(out->bytes[out->length - 1])) {
+            out->length--;
+            gap++;
+        }
+        for (; gap > (length > 0); gap--)
+            buf_char(out, ' ');
+        at = words->end;
+        if (length == 0) {
+            import_fault(page->import, IMPORT_LEFT_OUT, line + 1, words->from + 1, "'%.*s' is left out",
+                         (int)(words->end - words->from), l->text + words->from);
+            continue;
+        }
+        buf_char(out, '{');
+        for (size_t c = words->begin; c < words->end; c++)
+            buf_char(out, l->text[c] == '}' ? ')' : l->text[c]);
+        buf_char(out, '}');
+        at += at < l->length && is_blank(l->text[at]);
+        import_fault(page->import, IMPORT_PROSE, line + 1, words->begin + 1, "'%.*s' becomes a comment",
+                     (int)length, l->text + words->begin);
+    }
+    buf_add(out, l->text + at, l->length - at);
+}
+
+/* Does the prose right above go on into the next line? */
+static bool is_amid_prose(const struct page *page)
+{
+    return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
+}
+
+/* Takes in a line that begins as a turn and has words, or notes that all of it is taken for words. */
+static bool take_mixed(struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    struct turn_count later;
+    struct ludus_buffer text = { 0 };
+    struct mixed_line mixed;
+    if (page->over || !transcript_may_begin_turn(l->text, l->length) || read_turn(page, l->text, l->length))
+        return false;
+    later = find_later(page, line);
+    bool turn = transcript_read_mixed(l->text, l->length, &page->turns, later.number ? &later : NULL,
+                                      &page->scratch, &mixed);
+    if (turn && (!is_amid_prose(page) || is_labelled(l))) {
+        write_mixed(page, line, &mixed, &text);
+        add_turn(page, line, buf_string(&text), text.length);
+        buf_free(&text);
+        return true;
+    }
+    if (mixed.turn && !is_labelled(l))
+        import_fault(page->import, IMPORT_PROSE, line + 1, 1, "line %zu becomes a comment", line + 1);
+    return false;
+}
+
+/* Is the line nothing but notation, or surely meant as that? */
+static bool is_turn(struct page *page, const struct line *line)
+{
+    return is_labelled(line) || is_result(line) || continues(page, line) ||
+           (transcript_may_begin_turn(line->text, line->length) && read_turn(page, line->text, line->length));
 }
 
 /* Takes one line of a game in. */
@@ -205,13 +294,14 @@ static void take(struct page *page, size_t line)
     if (l->length == 0) {
         end_turns(page);
         end_prose(page);
-    } else if (is_labelled(l) || is_result(l) || continues(page, l) ||
-               (transcript_may_begin_turn(l->text, l->length) && read_turn(page, l->text, l->length))) {
+    } else if (take_mixed(page, line)) {
+        return;
+    } else if (is_turn(page, l)) {
         if (is_labelled(l) || is_result(l))
             end_turns(page);
-        add_turn(page, line);
+        add_turn(page, line, l->text, l->length);
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
-        add_turn(page, line); /* a comment in braces */
+        add_turn(page, line, l->text, l->length); /* a comment in braces */
     } else {
         add_prose(page, line);
     }
@@ -281,6 +371,7 @@ static void begin_game(struct page *page)
     buf_clear(&page->prose);
     buf_clear(&page->turn);
     page->stretch_count = 0;
+    page->turns = (struct turn_count){ 0 };
     page->over = false;
 }
 

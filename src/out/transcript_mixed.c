@@ -1,0 +1,253 @@
+/* transcript_mixed.c - lines of a transcript that begin as a turn and have words besides.
+ *
+ * What the scanner of records takes for no part of the notation is words, if it has letters alone; all else
+ * that it cannot read stays, to be told as a fault at its place. Words go as far as the line, unless they
+ * speak of check or stand in parentheses, or a turn follows that goes on with the count, or the result. */
+#include "out/transcript_mixed.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/chars.h"
+#include "base/input.h"
+#include "record/result.h"
+
+/* ---- The count of turns ---- */
+
+/* Which turn of its number a label names: 0 and 1 for White and Black, 2 and 3 for the first and the second.
+ */
+static unsigned which_turn(const struct item *label)
+{
+    return label->side <= LUDUS_BLACK ? label->side : label->form >= 2 ? 3 : 2;
+}
+
+static void count_item(struct turn_count *count, const struct item *item)
+{
+    if (item->kind == ITEM_NUMBER && item->number)
+        *count = (struct turn_count){ .number = item->number, .which = which_turn(item) };
+    else if (item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED))
+        count->moves++;
+}
+
+/* The item behind `item`, or behind the variation that begins there. */
+static size_t next_item(const struct ludus_game *line, size_t item)
+{
+    const struct item *at = &line->items[item];
+    return at->kind == ITEM_OPEN && at->partner < line->item_count ? at->partner + 1 : item + 1;
+}
+
+void turn_count_items(struct turn_count *count, const struct ludus_game *line)
+{
+    for (size_t i = 0; i < line->item_count; i = next_item(line, i))
+        count_item(count, &line->items[i]);
+}
+
+/* May a turn with this label come next, or after `gap` numbers that the page does not have? */
+static bool goes_on(const struct turn_count *count, const struct turn_count *later, const struct item *label,
+                    uint32_t gap)
+{
+    unsigned which = which_turn(label);
+    uint32_t number = label->number;
+    bool after = count->number == 0 || (number > count->number && number - count->number - 1 <= gap) ||
+                 (number == count->number && which != count->which && count->moves < 2);
+    bool before =
+        !later || number < later->number || (number == later->number && which != later->which && which != 3);
+    return number > 0 && after && before;
+}
+
+/* ---- Words ---- */
+
+static bool is_word(const char *begin, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    if ((size_t)(end - begin) != length)
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (to_lower(begin[i]) != word[i])
+            return false;
+    return true;
+}
+
+/* Do they say nothing but check or mate: ch., dis. ch., dbl. ch.? */
+static bool tell_check(const char *begin, const char *end)
+{
+    static const char *const words[] = { "ch",   "chk",   "check", "mate", "checkmate", "dis",
+                                         "disc", "disch", "dbl",   "dble", "double",    "discovered" };
+    while (begin < end) {
+        const char *stop = begin;
+        while (stop < end && !is_space(*stop) && !strchr(".,;", *stop))
+            stop++;
+        bool known = stop == begin;
+        for (size_t i = 0; !known && i < sizeof words / sizeof *words; i++)
+            known = is_word(begin, stop, words[i]);
+        if (!known)
+            return false;
+        begin = stop + (stop < end);
+    }
+    return true;
+}
+
+/* Has the move a name in small letters, which may as well be words: "and b5"? */
+static bool is_small(const struct item *item)
+{
+    return item->kind == ITEM_MOVE && item->text[0] >= 'a' && item->text[0] <= 'z' &&
+           memchr(item->text, ' ', item->length);
+}
+
+/* Text without digits and signs of damage, which no move was meant with. */
+static bool is_words(const struct item *item)
+{
+    bool plain = item->kind == ITEM_BAD;
+    for (size_t i = 0; plain && i < item->length; i++)
+        plain = item->text[i] && !strchr("0123456789_~<>=@#+*{}[]%$", item->text[i]);
+    return plain;
+}
+
+struct walk {
+    const struct ludus_game *line;
+    const char *text, *end;
+    const struct turn_count *later;
+    struct turn_count count; /* to the item that is looked at */
+    bool small;              /* names are written small here */
+    struct mixed_line *mixed;
+};
+
+/* Does a comma join a move, in this line or the next? */
+static bool is_joint(const struct ludus_game *line, size_t item)
+{
+    return *line->items[item].text == ',' && line->items[item].length == 1 &&
+           (item + 1 == line->item_count || line->items[item + 1].kind == ITEM_MOVE);
+}
+
+static bool begins_words(const struct walk *walk, size_t item)
+{
+    const struct item *at = &walk->line->items[item];
+    return (is_words(at) && !is_joint(walk->line, item)) || (!walk->small && is_small(at));
+}
+
+/* Does a turn that goes on begin here, or is this the result at the end? Words right behind a lone move tell
+ * that it is part of a sentence. */
+static bool resumes(const struct walk *walk, size_t item)
+{
+    const struct ludus_game *line = walk->line;
+    const struct item *first = &line->items[item];
+    unsigned moves = 0;
+    if (first->kind == ITEM_RESULT)
+        return item + 1 == line->item_count;
+    if (first->kind != ITEM_NUMBER || !goes_on(&walk->count, walk->later, first, 0))
+        return false;
+    for (size_t i = item + 1; i < line->item_count && line->items[i].kind != ITEM_NUMBER; i++) {
+        if (line->items[i].kind == ITEM_DICE)
+            return true;
+        if (begins_words(walk, i))
+            return moves >= 2;
+        moves += line->items[i].kind == ITEM_MOVE;
+    }
+    return moves > 0;
+}
+
+/* The item behind the words that begin at `item`. */
+static size_t end_words(const struct walk *walk, size_t item)
+{
+    const struct ludus_game *line = walk->line;
+    const struct item *first = &line->items[item];
+    if (first->kind == ITEM_OPEN)
+        return first->partner < line->item_count ? first->partner + 1 : line->item_count;
+    size_t next = item + 1;
+    while (next < line->item_count && is_words(&line->items[next]))
+        next++;
+    const struct item *last = &line->items[next - 1];
+    if (tell_check(first->text, last->text + last->length))
+        return next;
+    while (next < line->item_count && !resumes(walk, next))
+        next = next_item(line, next);
+    return next;
+}
+
+/* Where the line ends but for its result, which may stand behind a semicolon, and so in a comment. */
+static const char *before_result(const char *begin, const char *end)
+{
+    const char *word = end;
+    while (word > begin && !is_space(word[-1]))
+        word--;
+    return result_read((struct ludus_text){ word, (size_t)(end - word) }) == NO_RESULT ? end : word;
+}
+
+/* Notes the words from `item` to `next`. */
+static void note_words(struct walk *walk, size_t item, size_t next)
+{
+    const struct item *items = walk->line->items, *last = &items[next - 1];
+    struct mixed_line *mixed = walk->mixed;
+    const char *from = items[item].text, *begin = from, *end = before_result(from, walk->end);
+    if (next < walk->line->item_count)
+        end = items[next].kind == ITEM_COMMENT ? last->text + last->length : items[next].text;
+    while (end > from && is_space(end[-1]))
+        end--;
+    while (begin < end && (is_space(*begin) || strchr(".,;:", *begin)))
+        begin++;
+    bool full = mixed->count == MIXED_PARTS; /* the last part takes the rest */
+    struct mixed_words *words = &mixed->words[full ? mixed->count - 1 : mixed->count++];
+    if (!full) {
+        words->from = (size_t)(from - walk->text);
+        words->begin = (size_t)(begin - walk->text);
+    }
+    words->end = (size_t)(end - walk->text);
+}
+
+/* Are there words at `item`, or in the variation that begins there? */
+static bool holds_words(const struct walk *walk, size_t item)
+{
+    const struct item *items = walk->line->items;
+    if (items[item].kind != ITEM_OPEN)
+        return begins_words(walk, item);
+    for (size_t i = item + 1; i < walk->line->item_count && i < items[item].partner; i++)
+        if (begins_words(walk, i))
+            return true;
+    return false;
+}
+
+static void find_words(struct walk *walk)
+{
+    const struct ludus_game *line = walk->line;
+    for (size_t item = 0, next; item < line->item_count; item = next) {
+        bool words = holds_words(walk, item);
+        next = words ? end_words(walk, item) : next_item(line, item);
+        if (words)
+            note_words(walk, item, next);
+        else
+            count_item(&walk->count, &line->items[item]);
+    }
+}
+
+bool transcript_read_mixed(const char *line, size_t length, const struct turn_count *count,
+                           const struct turn_count *later, struct ludus_game *scratch,
+                           struct mixed_line *mixed)
+{
+    struct ludus_buffer text = { 0 };
+    *mixed = (struct mixed_line){ 0 };
+    buf_char(&text, ' ');
+    buf_add(&text, line, length);
+    struct input_chunk chunk = {
+        .text = buf_string(&text), .length = text.length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    bool found = false;
+    if (!text.failed && record_read(scratch, &chunk) && chunk.length == 0 && scratch->item_count > 1 &&
+        scratch->items[0].kind == ITEM_NUMBER) {
+        size_t first = scratch->items[1].kind == ITEM_DICE && scratch->item_count > 2 ? 2 : 1;
+        for (size_t i = 1; i < scratch->item_count; i++)
+            mixed->turn |= scratch->items[i].kind == ITEM_MOVE;
+        struct walk walk = { .line = scratch,
+                             .text = text.bytes + 1,
+                             .end = text.bytes + text.length,
+                             .later = later,
+                             .count = *count,
+                             .small = is_small(&scratch->items[first]),
+                             .mixed = mixed };
+        found =
+            scratch->items[first].kind == ITEM_MOVE && goes_on(count, later, &scratch->items[0], UINT32_MAX);
+        if (found)
+            find_words(&walk);
+    }
+    buf_free(&text);
+    return found;
+}

@@ -1,0 +1,38 @@
+/* transcript_mixed.h - lines of a transcript that begin as a turn and have words besides: "3. Bb5 a6 ch.",
+ * "4. Ba4 Nf6 5. O-O Be7 and White won." */
+#ifndef OUT_TRANSCRIPT_MIXED_H
+#define OUT_TRANSCRIPT_MIXED_H
+
+#include "record/record.h"
+
+/* How far the turns of a page have come. All zero before the first. */
+struct turn_count {
+    uint32_t number; /* the last label, 0: none yet */
+    unsigned which;  /* turn of that number, as the label tells it */
+    unsigned moves;  /* turns behind that label */
+};
+
+/* Counts the items of a line that has been read. */
+void turn_count_items(struct turn_count *count, const struct ludus_game *line);
+
+enum { MIXED_PARTS = 16 };
+
+/* Bytes `begin` to `end` of a line; the signs from `from` on are what joins them to the moves. */
+struct mixed_words {
+    size_t from, begin, end;
+};
+
+struct mixed_line {
+    struct mixed_words words[MIXED_PARTS];
+    unsigned count;
+    bool turn; /* the line begins with a number and has moves, whether they are read as such or not */
+};
+
+/* Reads a line. True when it begins with a number that goes on from `count` and stays below `later` (the
+ * first label further down; NULL when there is none) and a move; its words are in `mixed` then. `scratch` is
+ * a record to read it into. */
+bool transcript_read_mixed(const char *line, size_t length, const struct turn_count *count,
+                           const struct turn_count *later, struct ludus_game *scratch,
+                           struct mixed_line *mixed);
+
+#endif
