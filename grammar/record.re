@@ -33,11 +33,12 @@
     dot    = "." | "\u2026";
     damage = [_~<>\u0323];
     sign   = [0-9lIiVvOo|];
-    other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00a0\u200b\u2026\ufeff];
+    judged = "=" | "+" "/"? "=" | "=" "/"? "+" | "+" "/"? dash | dash "/"? "+" | [\u00b1\u2213\u2a71\u2a72\u221e]; /* print has it for $10 and so on */
+    other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00a0\u00b1\u200b\u2026\u2213\u221e\u2a71\u2a72\ufeff];
     like   = sign{1,4} | [ABEGSZbgsz];
     face   = like | other | [$!?+#*];
     and    = space* [,;] space*;
-    letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00a0\u00d7\u200b\u2010-\u2015\u2026\u2212\ufeff];
+    letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00a0\u00b1\u00d7\u200b\u2010-\u2015\u2026\u2212\u2213\u221e\u2a71\u2a72\ufeff];
     squares = [a-p1-9x@_<~\u00d7] other*;
 
     file  = [a-p];
@@ -137,6 +138,7 @@ again:
     draws                        { return token_result(build, item, begin, cursor, LUDUS_DRAW); }
 
     /* Moves and keywords. */
+    judged                       { return token_bad(build, item, begin, cursor, MSG_BAD_MARK); }
     other+                       { return token_word(build, item, begin, cursor); }
     other* "e.p" "."?            { return token_word(build, item, begin, cursor); }
     letter{3} letter* space+ squares             { return token_word(build, item, begin, cursor); }
@@ -151,6 +153,8 @@ again:
     "$" digit*                   { return token_nag(build, item, begin, cursor); }
     [!?]+                        { return token_mark(build, item, begin, cursor); }
     "+" | "++" | "#"             { return token_check(build, item, begin, cursor); }
+
+    "=" space+ piece / end       { return token_bad(build, item, begin, cursor, MSG_BAD_PROMOTION); }
 
     /* Tag pairs, and the rest. */
     "[" tag @blank [ \t]+ ["] @inner value* ["] "]" { return token_tag(build, item, begin, blank, inner, cursor); }

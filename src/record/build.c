@@ -112,7 +112,7 @@ static void keep_bad(struct build *build, struct item *item, enum message_id id,
 {
     struct item *last = last_item(build);
 
-    build->joinable = false;
+    build->joinable &= id == MSG_BAD_MARK || id == MSG_BAD_NAG; /* moves are read around them */
     build->comma = NO_ITEM;
     if (last && goes_on(last, item, id, form)) {
         last->form = last->form > form ? last->form : (uint8_t)form;

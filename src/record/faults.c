@@ -86,6 +86,31 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
     }
 }
 
+/* "an annotation is $16" for a judgement of the position. */
+static void hint_annotation(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    static const struct {
+        const char *sign;
+        unsigned nag;
+    } signs[] = { { "=", 10 },   { "\u221e", 13 }, { "+/=", 14 },    { "+=", 14 },  { "\u2a72", 14 },
+                  { "=/+", 15 }, { "=+", 15 },     { "\u2a71", 15 }, { "+/-", 16 }, { "\u00b1", 16 },
+                  { "-/+", 17 }, { "\u2213", 17 }, { "+-", 18 },     { "-+", 19 } };
+    char sign[QUOTED_MAX] = "";
+    size_t length = 0;
+
+    for (size_t at = 0; at < item->length && length + 1 < sizeof sign; at++) {
+        bool dash =
+            strncmp(item->text + at, "\u2212", 3) == 0 || strncmp(item->text + at, "\xe2\x80", 2) == 0;
+        sign[length++] = dash ? '-' : item->text[at];
+        at += dash ? 2 : 0;
+    }
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (strcmp(sign, signs[i].sign) == 0) {
+            diag_hint(&game->diag, message, "this judgement is written $%u", signs[i].nag);
+        }
+    }
+}
+
 /* What the notation has instead. */
 static void hint(struct ludus_game *game, struct message *message, const struct item *item,
                  enum message_id id)
@@ -108,6 +133,8 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
     }
     if (id == MSG_BAD_TOKEN) {
         hint_spelling(game, message, item);
+    } else if (id == MSG_BAD_MARK) {
+        hint_annotation(game, message, item);
     }
 }
 

@@ -137,8 +137,8 @@ static bool is_suffixed(const struct ludus_game *game, size_t index)
 {
     const struct item *next = &game->items[index + 1];
 
-    return index + 1 < game->item_count && next->kind == ITEM_BAD && next->length > 0 &&
-           strchr("+#eE", next->text[0]);
+    return index + 1 < game->item_count && next->kind == ITEM_BAD && !item_is_aside(next) &&
+           next->length > 0 && strchr("+#eE", next->text[0]);
 }
 
 static void ask(struct writer *writer, size_t index)

@@ -131,6 +131,12 @@ static inline uint64_t tag_bit(struct ludus_text name)
     return (uint64_t)1 << (name.length + 57 * first + 22 * last) % 64; /* no two of PGN's usual names meet */
 }
 
+/* Is the item an annotation in signs that the notation has not, which moves are read around? */
+static inline bool item_is_aside(const struct item *item)
+{
+    return item->kind == ITEM_BAD && (item->number == MSG_BAD_MARK || item->number == MSG_BAD_NAG);
+}
+
 /* Place of an item in the record, for diag_add. */
 static inline size_t item_begin(const struct ludus_game *game, const struct item *item)
 {

@@ -218,6 +218,9 @@ static enum bad_form form_of(const char *begin, const char *end, enum message_id
 {
     bool letter = false;
 
+    if (*begin == '=') { /* a promotion apart from its move */
+        return BAD_SIGN;
+    }
     for (const char *at = begin; at < end; at++) {
         if (is_digit(*at) || (is_upper(*at) && at > begin)) {
             return BAD_MOVE;

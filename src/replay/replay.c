@@ -252,7 +252,8 @@ static void gather(struct ludus_replay *replay, size_t at)
     bool joins = unread_joins(turn->items[0]) || unread_is_name(replay, turn->items[0]);
     for (; at < game->item_count; at++) {
         const struct item *item = &game->items[at];
-        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE)
+        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
+            item_is_aside(item))
             continue;
         turn->misled |= item->kind == ITEM_BAD;
         bool belonging = belongs(item, joins);
@@ -365,7 +366,7 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
             break;
         case ITEM_BAD:
             if (!unread_is_turn(replay, item)) {
-                turn->misled = true;
+                turn->misled |= !item_is_aside(item);
                 break;
             }
             take_unread(replay, item);

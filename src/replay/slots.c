@@ -81,7 +81,8 @@ static bool gather(struct slots *slots, size_t at, const struct item *label, con
         slot->apart = &game->items[at - 1];
     for (size_t i = at; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
-        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE)
+        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
+            item_is_aside(item))
             continue;
         if (item->kind != ITEM_MOVE || (i > at && !(item->move.flags & MOVE_JOINED)))
             break;
