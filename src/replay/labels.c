@@ -61,11 +61,12 @@ void labels_check(struct ludus_replay *replay)
     replay->turn.misled = true;
 }
 
-/* The side that a label names, also by a single dot; EITHER where it is silent. */
+/* The side that a label names, also by a single dot, which canonical form gives to a bare number; EITHER
+ * where it is silent. */
 static unsigned meant_side(const struct ludus_replay *replay, const struct item *label)
 {
     unsigned side = named_side(replay, label);
-    if (side == EITHER && label->form == 1)
+    if (side == EITHER && label->form < 2)
         side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
     return side;
 }
