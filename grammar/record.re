@@ -27,18 +27,19 @@
     re2c:encoding-policy = ignore;
     re2c:nested-ifs = 0;
 
-    space  = [ \t\n\v\f\r\x1a\u00a0\u200b\ufeff];
+    wide   = [\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blank has them */
+    space  = [ \t\n\v\f\r\x1a] | wide;
     digit  = [0-9];
     dash   = [\-\u2010-\u2015\u2212];
     dot    = "." | "\u2026";
     damage = [_~<>\u0323];
     sign   = [0-9lIiVvOo|];
     judged = "=" | "+" "/"? "=" | "=" "/"? "+" | "+" "/"? dash | dash "/"? "+" | [\u00b1\u2213\u2a71\u2a72\u221e]; /* print has it for $10 and so on */
-    other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00a0\u00b1\u200b\u2026\u2213\u221e\u2a71\u2a72\ufeff];
+    other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00b1\u2026\u2213\u221e\u2a71\u2a72] \ wide;
     like   = sign{1,4} | [ABEGSZbgsz];
     face   = like | other | [$!?+#*];
     and    = space* [,;] space*;
-    letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00a0\u00b1\u00d7\u200b\u2010-\u2015\u2026\u2212\u2213\u221e\u2a71\u2a72\ufeff];
+    letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00b1\u00d7\u2010-\u2015\u2026\u2212\u2213\u221e\u2a71\u2a72] \ wide;
     squares = [a-p1-9x@_<~\u00d7] other*;
 
     file  = [a-p];

@@ -23,7 +23,7 @@ garble() {
         BEGIN {
             srand(seed)
             many = split("[ ] \" { } ( ) ; % ~ _ < > , $ \\ * = @ # + ! [A 1. 1-0 [1:0] (2,3) sic pass -- e4 O-O e.p. squeeze " \
-                "\n%x \n;x \n[A \n3~] \n[A_\"b\"]\n \303\251 \302\240 \377 \357\273\277 \001", signs, " ")
+                "\n%x \n;x \n[A \n3~] \n[A_\"b\"]\n \303\251 \302\240 \342\200\211 \343\200\200 \377 \357\273\277 \001", signs, " ")
             signs[++many] = " "; signs[++many] = "\n"; signs[++many] = "\n\n"; signs[++many] = "\n[A\n\"3~]"
             for (i in signs) gsub(/_/, " ", signs[i])
             signs[++many] = "_"

@@ -252,9 +252,10 @@ static void add_random_record(struct ludus_buffer *text, uint64_t *seed)
         ".",         "/",
         ":",         "@",
         "\ufeff",    "\u00a0",
-        "ep",        "[A \"x",
-        "[A x]",     "\x1a",
-        "[ 1 : 0 ]", "\u2026",
+        "\u2009",    "ep",
+        "[A \"x",    "[A x]",
+        "\x1a",      "[ 1 : 0 ]",
+        "\u2026",
     };
     enum { PIECES = sizeof pieces / sizeof *pieces };
 

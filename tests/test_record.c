@@ -238,6 +238,8 @@ static void line_ends_of_every_kind_are_blanks(void **state)
     assert_tape("1.\re4\r\ne5\r;x\ry\n2.Nf3", "#1. :-e4 :-e5 ;x; ?y? #2. N:-f3");
     assert_tape("e4\r%x\re5\r\n%y\r\nd4", ":-e4 %x% :-e5 %y% :-d4");
     assert_tape("e4\u00a0e5\ufeff d4\x1a", ":-e4 :-e5 :-d4");
+    assert_tape("1\u2009. e4\u202f1\u2002.\u2003.\u3000. e5", "#1. :-e4 #1... :-e5");
+    assert_tape("2.\u2009Regina\u2000d1-e2,\u205f( 2,\u20095 )", "#2. Regina:d1-e2 ?,? (2,5)");
 }
 
 static void prose_is_one_item(void **state)

@@ -201,10 +201,12 @@ static void write_label(struct writer *writer, const struct move_form *form, boo
 static void write_squeezed(struct writer *writer, const struct item *item)
 {
     layout_space(&writer->layout);
-    for (size_t i = 0; i < item->length; i++) {
-        if (!is_filler(item->text[i])) {
+    for (size_t i = 0; i < item->length;) {
+        unsigned blank = leiden_blank(item->text + i, item->length - i);
+        if (!blank) {
             layout_add(&writer->layout, item->text + i, 1);
         }
+        i += blank ? blank : 1;
     }
 }
 

@@ -22,6 +22,10 @@ bool leiden_needed(const char *text, size_t length);
 /* Reads the signs. False when <…> is not paired, ~ follows nothing, or without memory (arena->failed). */
 bool leiden_read(const char *text, size_t length, struct arena *arena, struct leiden *out);
 
+/* Length in bytes of a blank at `text`, those of typeset text among them (U+00A0, U+2009 and the like), else
+ * 0. */
+unsigned leiden_blank(const char *text, size_t length);
+
 /* Length in bytes of a sign of uncertainty (~ or U+0323) at `text`, else 0. */
 unsigned leiden_unclear(const char *text, size_t length);
 

@@ -31,8 +31,10 @@ static uint8_t count_dots(const char *at, const char *end)
 {
     unsigned dots = 0;
 
-    for (; at < end && dots < UINT8_MAX - 3; at++) {
-        dots += *at == '.' ? 1 : *at == '\xe2' ? 3 : 0;
+    while (at < end && dots < UINT8_MAX - 3) {
+        unsigned blank = leiden_blank(at, (size_t)(end - at));
+        dots += blank ? 0 : *at == '.' ? 1 : *at == '\xe2' ? 3 : 0;
+        at += blank ? blank : 1;
     }
     return (uint8_t)dots;
 }
@@ -49,9 +51,13 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
 
     number = is_digit(*begin) ? number : UNNUMBERED;
     if (at < end && *at != '.') {
-        while (at < end && !is_side(*at) && *at != '.' && *at != '\xe2') {
-            number = is_filler(*at) ? number : UNNUMBERED; /* a sign of damage */
-            at++;
+        while (at < end && !is_side(*at) && *at != '.') {
+            unsigned blank = leiden_blank(at, (size_t)(end - at));
+            if (!blank && *at == '\xe2') { /* an ellipsis */
+                break;
+            }
+            number = blank ? number : UNNUMBERED; /* a sign of damage */
+            at += blank ? blank : 1;
         }
     }
     if (number == 1 && build->ended && build->open == NO_ITEM) {

@@ -17,8 +17,8 @@ struct roll {
 
 static void skip_spaces(struct roll *roll)
 {
-    while (roll->at < roll->end && is_filler(*roll->at)) {
-        roll->at++;
+    for (unsigned blank; (blank = leiden_blank(roll->at, (size_t)(roll->end - roll->at))) > 0;) {
+        roll->at += blank;
     }
 }
 

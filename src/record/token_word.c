@@ -4,6 +4,7 @@
 #include "grammar/record.tab.h"
 
 #include "base/chars.h"
+#include "record/leiden.h"
 #include "record/move_text.h"
 #include "record/token.h"
 
@@ -107,21 +108,9 @@ static enum message_id judge(const char *text, size_t length)
     return token_bad_square(text, length, &square) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
 }
 
-/* Length in bytes of a blank at `at`, U+00A0, U+200B and U+FEFF among them, else 0. */
 static size_t blank_length(const char *at, const char *end)
 {
-    static const char *const wide[] = { "\u00a0", "\u200b", "\ufeff" };
-
-    if (at < end && is_filler(*at)) {
-        return 1;
-    }
-    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++) {
-        size_t length = strlen(wide[i]);
-        if ((size_t)(end - at) >= length && memcmp(at, wide[i], length) == 0) {
-            return length;
-        }
-    }
-    return 0;
+    return leiden_blank(at, (size_t)(end - at));
 }
 
 /* End of the first of the two words in a name and squares, or `end`. */
