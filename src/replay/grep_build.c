@@ -386,5 +386,6 @@ void ludus_query_free(struct ludus_query *query)
     arena_free(&query->arena);
     buf_free(&query->scratch);
     buf_free(&query->turn.text);
+    grep_letters_free(query);
     free(query);
 }
