@@ -96,6 +96,9 @@ for file in "$input"/*.pgn "$input"/*.ludus; do
     bounded 60 2048 ludwhich "$file" # once for each ruleset
 done
 bounded 60 1024 ludwhich "$input/long-game.pgn"
+# What is kept of each turn is little.
+{ printf '1. Nf3 Nf6 '; repeat 62000 'Ng1 Ng8 Nf3 Nf6 '; echo ' *'; } >"$input/longest"
+for command in ludcheck ludfmt ludstat; do bounded 10 128 $command "$input/longest"; done
 for format in xml json; do
     for file in "$input"/*."$format"; do bounded 10 512 ludconv -f $format "$file"; done
 done

@@ -42,7 +42,7 @@ bool comma_is_missing(const struct ludus_replay *replay)
     if (!replay->ruleset->rules.dice || turn->label || turn->dice || turn->misled || line->undos == 0)
         return false;
     const struct item *roll = roll_before(replay, turn->items[0]);
-    const struct undo *last = &replay->blocks[(line->undos - 1) / UNDO_BLOCK][(line->undos - 1) % UNDO_BLOCK];
+    const struct undo *last = replay_undo_at(replay, line->undos - 1);
     if (!roll || last->move.type != NONE)
         return false;
     struct ludus_position pos = line->pos;

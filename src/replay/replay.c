@@ -40,6 +40,7 @@ void ludus_replay_free(struct ludus_replay *replay)
     for (size_t i = 0; i < replay->block_count; i++)
         free(replay->blocks[i]);
     free(replay->blocks);
+    free(replay->places);
     free(replay->quick.ahead);
     free(replay->owned);
     free(replay->outer);
@@ -86,16 +87,22 @@ struct ludus_position *replay_own(struct ludus_replay *replay)
     return pos;
 }
 
-struct undo *replay_more_undos(struct ludus_replay *replay)
+bool replay_more_undos(struct ludus_replay *replay, size_t block)
 {
-    struct undo **blocks = memory_grown(replay->blocks, (replay->block_count + 1) * sizeof *blocks);
-    if (blocks)
-        replay->blocks = blocks;
-    struct undo *fresh = blocks ? memory_new(UNDO_BLOCK * sizeof *fresh) : NULL;
+    void *places = replay->places, *blocks = replay->blocks;
+    if (!replay_reserve(replay, &places, replay->line.undos, &replay->place_capacity, sizeof *replay->places))
+        return false;
+    replay->places = places;
+    if (block < replay->block_count)
+        return true;
+    if (!replay_reserve(replay, &blocks, block, &replay->block_capacity, sizeof *replay->blocks))
+        return false;
+    replay->blocks = blocks;
+    char *fresh = memory_new(UNDO_BLOCK);
     replay->failed |= !fresh;
     if (fresh)
         replay->blocks[replay->block_count++] = fresh;
-    return fresh;
+    return fresh != NULL;
 }
 
 static void unmake_to(const struct ludus_replay *replay, struct ludus_position *pos, size_t *undos,
@@ -103,7 +110,7 @@ static void unmake_to(const struct ludus_replay *replay, struct ludus_position *
 {
     while (*undos > target) {
         --*undos;
-        position_unmake(pos, &replay->blocks[*undos / UNDO_BLOCK][*undos % UNDO_BLOCK]);
+        position_unmake(pos, replay_undo_at(replay, *undos));
     }
     pos->dice_count = 0;
     pos->dice_used = DICE_UNUSED;
@@ -142,7 +149,7 @@ static void take_up(const struct ludus_replay *replay, struct ludus_position *po
     }
     unmake_to(replay, pos, &undos, left->undos);
     for (undos = left->turn_undos; undos < left->undos; undos++) {
-        struct undo *undo = &replay->blocks[undos / UNDO_BLOCK][undos % UNDO_BLOCK];
+        struct undo *undo = replay_undo_at(replay, undos);
         if (undo->move.type == NONE)
             position_end_turn(pos, undo);
         else

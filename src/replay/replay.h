@@ -56,7 +56,11 @@ struct turn {
     size_t text_end[LUDUS_MOVES_MAX];   /* 0 where the item is kept as written */
 };
 
-enum { UNDO_BLOCK = 64 };
+/* Undos lie one behind the other, each as long as its move made it: a long record has millions. */
+struct undo_place {
+    uint32_t block, at;
+};
+enum { UNDO_BLOCK = 64 * sizeof(struct undo) };
 
 struct ludus_replay {
     const struct ludus_ruleset *forced; /* takes the place of every Variant, or NULL */
@@ -69,8 +73,10 @@ struct ludus_replay {
     struct line line;
     struct left_line *outer; /* the lines that variations have left, outermost first; owned */
     size_t depth, outer_capacity;
-    struct undo **blocks; /* owned, UNDO_BLOCK each */
-    size_t block_count;
+    char **blocks; /* of undos; owned, UNDO_BLOCK bytes each */
+    size_t block_count, block_capacity;
+    struct undo_place *places; /* of the undos; owned */
+    size_t place_capacity;
     struct ludus_position **owned; /* positions made for this record; owned */
     size_t owned_count, owned_capacity;
     const struct item *result; /* of the main line */
@@ -93,8 +99,8 @@ bool replay_step(struct ludus_replay *replay);
 /* Makes room for one more element of `size` bytes in a growing array; false (and replay->failed) without
  * memory. */
 bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size);
-/* Another block of undos, or NULL without memory. */
-struct undo *replay_more_undos(struct ludus_replay *replay);
+/* Makes room for another undo, in this block; false without memory. */
+bool replay_more_undos(struct ludus_replay *replay, size_t block);
 /* Takes moves back until `undos` are in use. */
 void replay_rewind(struct ludus_replay *replay, size_t undos);
 /* Brings a copy of the line's position back to what stood before the last turn. */
@@ -108,13 +114,29 @@ struct ludus_position *replay_keep(struct ludus_replay *replay, const struct lud
 /* A position of this record's own, freed when the next is begun; NULL without memory. */
 struct ludus_position *replay_own(struct ludus_replay *replay);
 
+/* Undo number `index`, which is in use. */
+static inline struct undo *replay_undo_at(const struct ludus_replay *replay, size_t index)
+{
+    const struct undo_place *place = &replay->places[index];
+    return (struct undo *)(void *)(replay->blocks[place->block] + place->at);
+}
+
 /* A free undo, or NULL without memory. It is in use once line.undos counts it. */
 static inline struct undo *replay_undo(struct ludus_replay *replay)
 {
-    size_t block = replay->line.undos / UNDO_BLOCK;
-    if (block == replay->block_count)
-        return replay_more_undos(replay);
-    return &replay->blocks[block][replay->line.undos % UNDO_BLOCK];
+    size_t undos = replay->line.undos;
+    struct undo_place place = { 0, 0 };
+    if (undos > 0) {
+        place = replay->places[undos - 1];
+        place.at += (uint32_t)undo_size(replay_undo_at(replay, undos - 1));
+    }
+    if (place.at > UNDO_BLOCK - sizeof(struct undo))
+        place = (struct undo_place){ place.block + 1, 0 };
+    if ((undos == replay->place_capacity || place.block == replay->block_count) &&
+        !replay_more_undos(replay, place.block))
+        return NULL;
+    replay->places[undos] = place;
+    return replay_undo_at(replay, undos);
 }
 
 static inline struct diag *replay_diag(struct ludus_replay *replay)

@@ -4,6 +4,8 @@
 
 #include "ruleset.h"
 
+#include <stddef.h>
+
 /* What a make or an end of turn changed, for unmake. Undos of a game form a chain through `past`, which
  * repetition rules walk; the caller keeps each where it is until it is unmade. */
 struct undo {
@@ -18,11 +20,18 @@ struct undo {
     struct ludus_move move; /* type NONE: end of a turn */
     bool captures;          /* the move captured something */
     uint8_t changes;
+    struct squares bound, fresh; /* kept only where the ruleset has them */
     struct {
         uint8_t square, was;
-    } change[254];
-    struct squares bound, fresh; /* kept only where the ruleset has them */
+    } change[254]; /* last, because few of them are in use */
 };
+
+/* Bytes of an undo that are in use, once a move has been made with it; another may begin behind them. */
+static inline size_t undo_size(const struct undo *undo)
+{
+    size_t used = offsetof(struct undo, change) + undo->changes * sizeof undo->change[0];
+    return (used + _Alignof(struct undo) - 1) / _Alignof(struct undo) * _Alignof(struct undo);
+}
 
 /* Positions that a FEN's rep= field brings along. */
 struct past_position {
