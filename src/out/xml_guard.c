@@ -3,128 +3,231 @@
 
 #include <string.h>
 
-#include "base/text.h"
+enum { BETWEEN, OPENED, BANG, COMMENT, INSTRUCTION, TEXT, NAME, TAG, QUOTED, CDATA };
 
-enum { BETWEEN, OPENED, BANG, COMMENT, INSTRUCTION };
+/* FNV-1a. */
+#define DIGEST_START UINT32_C(2166136261)
+#define DIGEST_STEP UINT32_C(16777619)
 
-static bool is_space(char c)
+static uint32_t digest(uint32_t so_far, unsigned char c)
+{
+    return (so_far ^ c) * DIGEST_STEP;
+}
+
+static bool is_space(unsigned char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* One byte of what comes before the root element. NULs are left out, so that UTF-16 reads like ASCII. */
-static void look(struct xml_guard *guard, char c)
+/* ---- Signs ---- */
+
+/* Before the root element. */
+static void look_between(struct xml_guard *guard, unsigned char c)
+{
+    if (c == '<')
+        guard->state = OPENED;
+    else if (c & 0x80) /* the mark of the byte order */
+        guard->column = 0;
+    else if (!is_space(c))
+        guard->refused = "this is no XML: it begins with text";
+}
+
+/* Behind <. */
+static void look_opened(struct xml_guard *guard, unsigned char c)
+{
+    guard->matched = guard->equals = 0;
+    guard->done |= c != '!' && c != '?';
+    guard->state = c == '!' ? BANG : c == '?' ? INSTRUCTION : NAME;
+    guard->tag.name = c == '/' ? DIGEST_START : digest(DIGEST_START, c);
+}
+
+/* Behind <!. */
+static void look_bang(struct xml_guard *guard, unsigned char c)
+{
+    if (c != '-' && !guard->done) {
+        guard->refused = "a document type declaration is not accepted; a record needs no entities";
+    } else if (c != '-') {
+        guard->state = c == '[' ? CDATA : TEXT;
+        guard->matched = 0;
+    } else if (++guard->matched == 2) {
+        guard->state = COMMENT;
+        guard->matched = 0;
+    }
+}
+
+/* In a tag, behind its name. */
+static void look_tag(struct xml_guard *guard, unsigned char c)
+{
+    guard->state = TAG;
+    if (c == '"' || c == '\'') {
+        guard->state = QUOTED;
+        guard->quote = c;
+    } else if (c == '=' && ++guard->equals > XML_GUARD_EQUALS) {
+        guard->refused = "an element has thousands of attributes";
+    } else if (c == '>') {
+        guard->state = TEXT;
+        guard->tag.end_line = guard->line;
+        guard->tag.end_column = guard->column + 1;
+        if (guard->keeps)
+            buf_add(&guard->tags, (const char *)&guard->tag, sizeof guard->tag);
+    }
+}
+
+/* In what ends with > behind `count` times `sign`. */
+static void look_for_end(struct xml_guard *guard, unsigned char c, unsigned char sign, unsigned count)
+{
+    if (c == '>' && guard->matched >= count)
+        guard->state = guard->done ? TEXT : BETWEEN;
+    guard->matched = c == sign ? guard->matched + 1 : 0;
+}
+
+static void look_by_state(struct xml_guard *guard, unsigned char c)
 {
     switch (guard->state) {
     case BETWEEN:
-        if (c == '<')
-            guard->state = OPENED;
-        else if (!is_space(c) && !(c & 0x80)) /* the mark of the byte order */
-            guard->refused = "this is no XML: it begins with text";
+        look_between(guard, c);
         break;
     case OPENED:
-        guard->matched = 0;
-        guard->done = c != '!' && c != '?';
-        guard->state = c == '!' ? BANG : INSTRUCTION;
+        look_opened(guard, c);
         break;
     case BANG:
-        if (c != '-')
-            guard->refused = "a document type declaration is not accepted; a record needs no entities";
-        else if (++guard->matched == 2) {
-            guard->state = COMMENT;
-            guard->matched = 0;
-        }
+        look_bang(guard, c);
         break;
     case COMMENT:
-        if (c == '>' && guard->matched >= 2)
-            guard->state = BETWEEN;
-        guard->matched = c == '-' ? guard->matched + 1 : 0;
+        look_for_end(guard, c, '-', 2);
+        break;
+    case INSTRUCTION:
+        look_for_end(guard, c, '?', 1);
+        break;
+    case CDATA:
+        look_for_end(guard, c, ']', 2);
+        break;
+    case NAME:
+        if (is_space(c) || c == '/' || c == '>')
+            look_tag(guard, c);
+        else
+            guard->tag.name = digest(guard->tag.name, c);
+        break;
+    case TAG:
+        look_tag(guard, c);
+        break;
+    case QUOTED:
+        guard->state = c == guard->quote ? TAG : QUOTED;
         break;
     default:
-        if (c == '>' && guard->matched)
-            guard->state = BETWEEN;
-        guard->matched = c == '?';
+        guard->state = c == '<' ? OPENED : TEXT;
         break;
     }
 }
 
-static size_t breaks(const char *text, size_t length)
+/* One byte of UTF-8, or of a character of UTF-16 what stands for it there. */
+static void look(struct xml_guard *guard, unsigned char c)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += text[i] == '\n';
-    return count;
+    if (guard->refused)
+        return;
+    guard->column += (c & 0xc0) != 0x80;
+    if (c == '<' && (guard->state == TEXT || guard->state == BETWEEN)) {
+        guard->tag.line = guard->line;
+        guard->tag.column = guard->column;
+    }
+    look_by_state(guard, c);
+    if (c == '\n' && !guard->refused) {
+        guard->line++;
+        guard->column = 0;
+    }
 }
 
-/* Keeps the last bytes. */
-static void remember(struct xml_guard *guard, const char *bytes, size_t length)
+/* ---- Bytes ---- */
+
+/* NULs are left out, so that UTF-32 reads like ASCII. */
+static void look_at_byte(struct xml_guard *guard, unsigned char byte)
 {
-    size_t kept = guard->window_length;
-    size_t drop = kept + length > XML_GUARD_WINDOW ? kept + length - XML_GUARD_WINDOW : 0;
-    size_t drop_kept = drop < kept ? drop : kept, drop_new = drop - drop_kept;
-    if (drop > 0) {
-        char last = drop_new > 0 ? bytes[drop_new - 1] : guard->window[drop_kept - 1];
-        guard->window_cut = last != '\n';
-        guard->window_line += breaks(guard->window, drop_kept) + breaks(bytes, drop_new);
-        memmove(guard->window, guard->window + drop_kept, kept - drop_kept);
-        guard->seen_line = guard->seen_at < drop ? 0 : guard->seen_line;
-        guard->seen_at -= guard->seen_line ? drop : 0;
+    if (!guard->wide) {
+        if (byte)
+            look(guard, byte);
+        return;
     }
-    memcpy(guard->window + kept - drop_kept, bytes + drop_new, length - drop_new);
-    guard->window_length = kept - drop_kept + length - drop_new;
+    if (guard->half < 0) {
+        guard->half = byte;
+        return;
+    }
+    unsigned unit =
+        guard->big ? (unsigned)guard->half << 8 | byte : (unsigned)byte << 8 | (unsigned)guard->half;
+    bool second = unit >= 0xdc00 && unit < 0xe000; /* of two units for one character */
+    guard->half = -1;
+    if (unit)
+        look(guard, (unsigned char)(unit < 0x80 ? unit : second ? 0x80 : 0xc0));
 }
 
-static void count_attributes(struct xml_guard *guard, const char *bytes, size_t length)
+/* Goes over what most bytes are, text and names of ASCII and UTF-8; what is left is looked at. */
+static size_t skim(struct xml_guard *guard, const char *bytes, size_t at, size_t length)
 {
-    for (size_t i = 0; i < length && !guard->refused; i++) {
-        if (bytes[i] == '<' || bytes[i] == '>') {
-            guard->equals = 0;
-            guard->in_tag = bytes[i] == '<';
-        } else if (bytes[i] == '=' && guard->in_tag && ++guard->equals > XML_GUARD_EQUALS) {
-            guard->refused = "an element has thousands of attributes";
-            guard->line =
-                1 + guard->window_line + breaks(guard->window, guard->window_length) + breaks(bytes, i);
-            guard->column = 1;
-        }
+    if (guard->state == TEXT) {
+        for (; at < length && bytes[at] != '<' && bytes[at] != '\n'; at++)
+            guard->column += bytes[at] && ((unsigned char)bytes[at] & 0xc0) != 0x80;
+    } else if (guard->state == NAME) {
+        size_t begin = at;
+        for (; at < length && bytes[at] >= 'A'; at++)
+            guard->tag.name = digest(guard->tag.name, (unsigned char)bytes[at]);
+        guard->column += at - begin;
     }
+    return at;
+}
+
+/* The first two bytes tell UTF-16: by its mark, or by a NUL beside the first sign. */
+static void begin(struct xml_guard *guard, unsigned char first, unsigned char second)
+{
+    guard->big = (first == 0xfe && second == 0xff) || (first == 0 && second == '<');
+    guard->wide = guard->big || (first == 0xff && second == 0xfe) || (first == '<' && second == 0);
+    guard->half = -1;
+    look_at_byte(guard, first);
+    look_at_byte(guard, second);
 }
 
 bool xml_guard_pass(struct xml_guard *guard, const char *bytes, size_t length)
 {
+    size_t at = 0;
     guard->line += guard->line == 0;
-    for (size_t i = 0; i < length && !guard->done && !guard->refused; i++) {
-        if (bytes[i] == '\0')
-            continue;
-        guard->column++;
-        look(guard, bytes[i]);
-        if (bytes[i] == '\n') {
-            guard->line++;
-            guard->column = 0;
-        }
+    for (; at < length && guard->units < 2; at++) {
+        unsigned char byte = (unsigned char)bytes[at];
+        if (guard->units++ == 0)
+            guard->half = byte;
+        else
+            begin(guard, (unsigned char)guard->half, byte);
     }
-    if (guard->done)
-        count_attributes(guard, bytes, length);
-    if (!guard->refused)
-        remember(guard, bytes, length);
+    if (length == 0 && guard->units == 1) { /* it is the only one */
+        guard->units = 2;
+        begin(guard, (unsigned char)guard->half, '\n');
+    }
+    while (at < length && !guard->refused) {
+        if (!guard->wide)
+            at = skim(guard, bytes, at, length);
+        if (at < length)
+            look_at_byte(guard, (unsigned char)bytes[at++]);
+    }
     return !guard->refused;
 }
 
-size_t xml_guard_column(struct xml_guard *guard, size_t line, const char *name)
+/* ---- Tags ---- */
+
+struct xml_tag xml_guard_take(struct xml_guard *guard, const char *name)
 {
-    const char *end = guard->window + guard->window_length;
-    bool known = guard->seen_line > 0 && guard->seen_line <= line;
-    const char *at = guard->window + (known ? guard->seen_at : 0);
-    size_t length = strlen(name), now = known ? guard->seen_line : guard->window_line + 1;
-    for (; at && now < line; now++) {
-        at = memchr(at, '\n', (size_t)(end - at));
-        at = at ? at + 1 : NULL;
+    struct xml_tag tag = { .line = 0 };
+    uint32_t wanted = DIGEST_START;
+    for (; name && *name; name++)
+        wanted = digest(wanted, (unsigned char)*name);
+    if (guard->taken < guard->tags.length) {
+        memcpy(&tag, guard->tags.bytes + guard->taken, sizeof tag);
+        guard->taken += sizeof tag;
     }
-    if (!at || line <= guard->window_line || (line == guard->window_line + 1 && guard->window_cut))
-        return 1;
-    guard->seen_line = line;
-    guard->seen_at = (size_t)(at - guard->window);
-    for (const char *begin = at; at + length < end && *at != '\n'; at++)
-        if (*at == '<' && memcmp(at + 1, name, length) == 0)
-            return 1 + text_characters(begin, (size_t)(at - begin));
-    return 1;
+    if (guard->taken == guard->tags.length) {
+        buf_clear(&guard->tags);
+        guard->taken = 0;
+    }
+    return tag.name == wanted ? tag : (struct xml_tag){ .line = 0 };
+}
+
+void xml_guard_free(struct xml_guard *guard)
+{
+    buf_free(&guard->tags);
 }

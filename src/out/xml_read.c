@@ -18,6 +18,7 @@ struct xml_reading {
     struct ludus_import *import;
     xmlTextReaderPtr reader; /* owned */
     struct xml_guard guard;
+    struct xml_tag tag;       /* read last */
     struct ludus_buffer path; /* the open elements, a byte each; owned */
     struct ludus_buffer text; /* of the item being read; owned */
     struct ludus_buffer name; /* of its tag; owned */
@@ -65,6 +66,7 @@ static bool open_xml(struct ludus_import *import)
         return false;
     import->state = r;
     r->import = import;
+    r->guard.keeps = true;
     xml_watch_memory();
     r->reader = xmlReaderForIO(read_bytes, NULL, r, NULL, NULL, OPTIONS);
     if (r->reader)
@@ -78,6 +80,7 @@ static void close_xml(struct ludus_import *import)
     if (!r)
         return;
     xmlFreeTextReader(r->reader);
+    xml_guard_free(&r->guard);
     buf_free(&r->path);
     buf_free(&r->text);
     buf_free(&r->name);
@@ -86,19 +89,21 @@ static void close_xml(struct ludus_import *import)
 
 /* ---- Elements ---- */
 
-static size_t node_line(struct xml_reading *r)
+/* What is told, and composed, next stands where the tag read last does. */
+static size_t tag_line(const struct xml_reading *r)
 {
-    long line = xmlGetLineNo(xmlTextReaderCurrentNode(r->reader));
-    return line > 0 ? (size_t)line : (size_t)xmlTextReaderGetParserLineNumber(r->reader);
+    return r->tag.line ? r->tag.line : (size_t)xmlTextReaderGetParserLineNumber(r->reader);
+}
+
+static size_t tag_column(const struct xml_reading *r)
+{
+    return r->tag.line ? r->tag.column : 1;
 }
 
 static void element_fault(struct xml_reading *r, const char *what, const char *name, const char *where)
 {
-    if (!r->import->faulty) {
-        size_t line = node_line(r);
-        import_fault(r->import, IMPORT_ELEMENT, line, xml_guard_column(&r->guard, line, name), what, name,
-                     where);
-    }
+    if (!r->import->faulty)
+        import_fault(r->import, IMPORT_ELEMENT, tag_line(r), tag_column(r), what, name, where);
 }
 
 static enum xml_element parent(const struct xml_reading *r)
@@ -255,14 +260,14 @@ static void begin_element(struct xml_reading *r, enum xml_element element)
         buf_clear(&r->name);
         r->joined = r->line = r->cut = false;
         r->name_end = r->indented = 0;
-        compose->line = node_line(r);
-        compose->column = xml_guard_column(&r->guard, compose->line, xml_names[element].name);
+        compose->line = tag_line(r);
+        compose->column = tag_column(r);
     }
     if (element == XML_RECORD) {
         compose_clear(compose);
         r->import->faulty = false;
-        compose->line = node_line(r);
-        compose->column = 1;
+        compose->line = tag_line(r);
+        compose->column = tag_column(r);
     }
     r->cut = element == XML_VARIATION ? false : r->cut;
     if (element >= XML_PIECE)
@@ -280,8 +285,11 @@ static void begin_element(struct xml_reading *r, enum xml_element element)
         buf_char(&r->text, ' ');
         r->command = r->text.length;
     }
-    if (element == XML_VARIATION)
+    if (element == XML_VARIATION) {
+        compose->line = tag_line(r);
+        compose->column = tag_column(r);
         add_sign(r, ITEM_OPEN, "(");
+    }
 }
 
 static void end_element(struct xml_reading *r, enum xml_element element, bool unclosed)
@@ -295,10 +303,14 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
     if (element == XML_TAG) {
         struct ludus_text name = { buf_string(&r->name), r->name.length };
         struct ludus_text value = { buf_string(text), text->length };
+        r->tag.line = r->import->compose.line;
+        r->tag.column = r->import->compose.column;
         if (!compose_tag(&r->import->compose, name, value))
             element_fault(r, "no tag can be called '%s', or a line break stands in its value%s", name.text,
                           "");
     } else if (element == XML_VARIATION) {
+        r->import->compose.line = tag_line(r);
+        r->import->compose.column = tag_column(r);
         if (unclosed)
             compose_end(&r->import->compose);
         else
@@ -366,14 +378,20 @@ static void text_node(struct xml_reading *r)
         r->indented = r->text.length;
     else if (r->path.length && xml_names[parent(r)].text)
         buf_text(&r->text, value);
-    else if (!blank)
+    else if (!blank) {
+        r->tag.line = r->tag.end_line;
+        r->tag.column = r->tag.end_column;
         element_fault(r, "text cannot stand in %s%s", parent_name(r), "");
+    }
 }
 
 /* Takes in one node. True when it ended a record. */
 static bool take_node(struct xml_reading *r)
 {
-    switch (xmlTextReaderNodeType(r->reader)) {
+    int type = xmlTextReaderNodeType(r->reader);
+    if (type == XML_READER_TYPE_ELEMENT || type == XML_READER_TYPE_END_ELEMENT)
+        r->tag = xml_guard_take(&r->guard, (const char *)xmlTextReaderConstName(r->reader));
+    switch (type) {
     case XML_READER_TYPE_ELEMENT:
         start_node(r);
         break;
@@ -396,7 +414,7 @@ static bool take_node(struct xml_reading *r)
     default:
         return false;
     }
-    if (xmlTextReaderNodeType(r->reader) == XML_READER_TYPE_END_ELEMENT) {
+    if (type == XML_READER_TYPE_END_ELEMENT) {
         bool record = parent(r) == XML_RECORD;
         pop(r);
         return record;
@@ -416,8 +434,9 @@ static enum import_next next_xml(struct ludus_import *import)
     while (!r->failed && (more = xmlTextReaderRead(r->reader)) == 1)
         if (take_node(r))
             return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
-    import->error =
-        r->path.failed || r->text.failed || r->name.failed ? ENOMEM : source_error(import->source);
+    import->error = r->path.failed || r->text.failed || r->name.failed || r->guard.tags.failed
+                        ? ENOMEM
+                        : source_error(import->source);
     if (r->guard.refused)
         import_fault(import, r->guard.done ? IMPORT_XML : IMPORT_DOCTYPE, r->guard.line, r->guard.column,
                      "%s", r->guard.refused);
