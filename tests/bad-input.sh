@@ -153,8 +153,8 @@ while read -r command; do
     # shellcheck disable=SC2086 # words
     $command >"$work/out" 2>"$work/err" </dev/null
     status=$?
-    cmp -s "$work/dir/file" "$work/old" || { echo "the file is another" >>"$work/err"; status=changed; }
-    [ "$(ls "$work/dir")" = file ] || { ls "$work/dir" >>"$work/err"; status=more; }
+    cmp -s "$work/dir/file" "$work/old" || { echo "the file is another" >>"$work/err"; status='changed'; }
+    [ "$(ls "$work/dir")" = file ] || { ls "$work/dir" >>"$work/err"; status='more'; }
     judge "$(echo "$command" | sed "s|$work/||g") leaves the file" $status 2
 done <"$work/troubled"
 

@@ -15,6 +15,7 @@ struct answers {
     unsigned number; /* of the turn whose label has been written, */
     size_t digits;   /* and how many digits it has */
     char label[LABEL_TEXT];
+    bool shifted;                /* some number differed */
     long shift[2];               /* what the record's numbers differ by from those counted, for each side */
     const struct message *known; /* the last message before the last turn, or NULL */
 };
@@ -39,6 +40,7 @@ static unsigned number_of(struct answers *answers)
         if (shift[LUDUS_WHITE] == shift[LUDUS_BLACK]) /* no side counts otherwise than the other */
             answers->shift[turn->side ^ 1] = off;
         answers->shift[turn->side] = off;
+        answers->shifted |= off != 0;
     }
     return (unsigned)((long)turn->number + answers->shift[turn->side]);
 }
@@ -48,7 +50,8 @@ static void write_label(const struct ludus_replay *replay, struct answers *answe
 {
     const struct rules *rules = &replay->ruleset->rules;
     const struct turn *turn = &replay->turn;
-    unsigned number = number_of(answers);
+    bool right = replay->quick.text.text && !answers->shifted; /* a plain turn's label is right */
+    unsigned number = right ? turn->number : number_of(answers);
     unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
     bool opens = turn->side == first;
     bool next = answers->digits && number == answers->number + 1;
