@@ -10,6 +10,7 @@
 #include "record/layout.h"
 #include "record/leiden.h"
 #include "record/result.h"
+#include "record/roster.h"
 
 struct writer {
     const struct ludus_game *game;
@@ -30,44 +31,6 @@ struct writer {
 #define NONE_ASKED ((size_t)-1)
 
 /* ---- Tags ---- */
-
-enum { ROSTER = 7 };
-
-struct placed_tag {
-    const struct tag *tag;
-    unsigned place; /* in the roster; ROSTER for the others */
-};
-
-static unsigned roster_place(const struct tag *tag)
-{
-    static const struct ludus_text roster[ROSTER] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
-                                                      { "Round", 5 }, { "White", 5 }, { "Black", 5 },
-                                                      { "Result", 6 } };
-
-    for (unsigned i = 0; i < ROSTER; i++) {
-        if (roster[i].length == tag->name.length && roster[i].text[0] == tag->name.text[0] &&
-            memcmp(roster[i].text, tag->name.text, tag->name.length) == 0) {
-            return i;
-        }
-    }
-    return ROSTER;
-}
-
-/* The roster, then by name; equal names as they stood. */
-static int by_place(const void *a, const void *b)
-{
-    const struct placed_tag *left = a, *right = b;
-    const struct ludus_text *x = &left->tag->name, *y = &right->tag->name;
-
-    if (left->place != right->place) {
-        return left->place < right->place ? -1 : 1;
-    }
-    int order = memcmp(x->text, y->text, x->length < y->length ? x->length : y->length);
-    if (order == 0 && x->length != y->length) {
-        return x->length < y->length ? -1 : 1;
-    }
-    return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
-}
 
 /* The value of a tag as it is written: a result in its canonical spelling. */
 static struct ludus_text value_of(const struct tag *tag)
@@ -100,29 +63,6 @@ static void write_tag(const struct tag *tag, struct ludus_buffer *out)
     }
     buf_add(out, value + begin, length - begin);
     buf_text(out, "\"]\n");
-}
-
-/* Tags in the order in which they are written, or NULL without memory; the caller frees it. */
-static struct placed_tag *ordered_tags(const struct ludus_game *game)
-{
-    struct placed_tag *order = memory_new((game->tag_count + 1) * sizeof *order);
-    size_t lead = 0; /* so many of the roster stand at the head, as nearly always all do */
-    bool mixed = false;
-
-    if (!order) {
-        return NULL;
-    }
-    for (size_t i = 0; i < game->tag_count; i++) {
-        order[i] = (struct placed_tag){ &game->tags[i], roster_place(&game->tags[i]) };
-        if (lead == i && order[i].place == i && i < ROSTER) {
-            lead++;
-        } else {
-            mixed = mixed || order[i].place < ROSTER;
-        }
-    }
-    lead = mixed ? 0 : lead;
-    qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);
-    return order;
 }
 
 /* ---- The move of a turn, and what is asked about it ---- */
@@ -464,7 +404,7 @@ static void write_item(struct writer *writer, size_t index)
 static size_t write_head(struct writer *writer)
 {
     const struct ludus_game *game = writer->game;
-    struct placed_tag *order = ordered_tags(game);
+    struct placed_tag *order = roster_order(game);
     size_t last = game->tag_count - 1, count = 0;
 
     if (!order) {
