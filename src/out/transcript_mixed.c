@@ -23,7 +23,7 @@ static unsigned which_turn(const struct item *label)
 
 static void count_item(struct turn_count *count, const struct item *item)
 {
-    if (item->kind == ITEM_NUMBER && item->number)
+    if (item->kind == ITEM_NUMBER && item->number != UNNUMBERED)
         *count = (struct turn_count){ .number = item->number, .which = which_turn(item) };
     else if (item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED))
         count->moves++;
@@ -52,7 +52,7 @@ static bool goes_on(const struct turn_count *count, const struct turn_count *lat
                  (number == count->number && which != count->which && count->moves < 2);
     bool before =
         !later || number < later->number || (number == later->number && which != later->which && which != 3);
-    return number > 0 && after && before;
+    return number != UNNUMBERED && number > 0 && after && before;
 }
 
 /* ---- Words ---- */

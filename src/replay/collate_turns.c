@@ -95,7 +95,7 @@ static uint8_t side_of(const struct witness *witness, const struct slot *slot, u
     uint8_t first = witness->slots.replay->line.first_side;
     if (slot->label && slot->label->side < 2)
         return slot->label->side;
-    if (slot->label && (slot->label->number || slot->label->form >= 2))
+    if (slot->label && (slot->label->number != UNNUMBERED || slot->label->form >= 2))
         return slot->label->form >= 2 ? first ^ 1 : first;
     return before == NO_SIDE ? NO_SIDE : before ^ 1;
 }
