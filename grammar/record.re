@@ -39,6 +39,10 @@
     like   = sign{1,4} | [ABEGSZbgsz];
     face   = like | other | [$!?+#*];
     and    = space* [,;] space*;
+    doubt  = [0-9?!.[\]/iIvVjJ_~<>\u0323\u2026] | dash | "(" [?!] ")" | 'or' | 'sic'; /* of a face as editors print it */
+    face_or_so = space* doubt (doubt | space)*;
+    between = [,;&] | 'and' | 'et' | 'und';
+    sum    = space* (digit{1,2} | [iIvVjJ]{1,4}) space*;
     letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00b1\u00d7\u2010-\u2015\u2026\u2212\u2213\u221e\u2a71\u2a72] \ wide;
     squares = [a-p1-9x@_<~\u00d7] other*;
 
@@ -130,6 +134,8 @@ again:
     "(" (damage | "," | space)* (digit | "_") (digit | damage | "," | space)* ")" { return token_dice(build, item, begin, cursor); }
     "(" space* digit* space* [-,;:/.] space* digit* space* ")" { return token_dice(build, item, begin, cursor); } /* misspelt */
     "(" space* (like (and face)+ | (face and)+ like (and face)*) space* ")" { return token_misspelt_dice(build, item, begin, cursor); }
+    "(" face_or_so (between face_or_so)+ ")"         { return token_doubtful_dice(build, item, begin, cursor); }
+    "(" sum ("+" sum)+ ")"                           { return token_doubtful_dice(build, item, begin, cursor); }
     "(" digit{1,2} "," digit{1,2} / [ \t\n\r\x00]    { return token_misspelt_dice(build, item, begin, cursor); } /* not closed */
     digit{1,2} space* "," space* digit{1,2} space* ")" { return token_misspelt_dice(build, item, begin, cursor); } /* not opened */
     digit{1,2} "," digit{1,2} / [ \t\n\r\x00]        { return token_misspelt_dice(build, item, begin, cursor); } /* bare */

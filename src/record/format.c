@@ -105,6 +105,12 @@ static inline const struct move_form *form_at(struct writer *writer, size_t inde
     return &writer->form;
 }
 
+/* A roll that could not be read, of which that has been said; no comma. */
+static bool is_unread_roll(const struct item *item)
+{
+    return item->kind == ITEM_BAD && item->number == MSG_COUNT && item->length > 1;
+}
+
 /* Index of the move that the number or roll at `index` belongs to, or NONE_ASKED. */
 static size_t move_after(struct writer *writer, size_t index)
 {
@@ -118,7 +124,7 @@ static size_t move_after(struct writer *writer, size_t index)
         unsigned kind = game->items[at].kind;
         if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE) {
             writer->barrier = at;
-        } else if (kind != ITEM_NUMBER && kind != ITEM_DICE) {
+        } else if (kind != ITEM_NUMBER && kind != ITEM_DICE && !is_unread_roll(&game->items[at])) {
             break;
         }
     }

@@ -11,6 +11,8 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end);
 /* A roll in other signs than digits, or without a parenthesis. */
 int token_misspelt_dice(struct build *build, struct item *item, const char *begin, const char *end);
+/* A roll with an editor's signs of doubt, or with other signs than commas between its faces. */
+int token_doubtful_dice(struct build *build, struct item *item, const char *begin, const char *end);
 int token_nag(struct build *build, struct item *item, const char *begin, const char *end);
 int token_mark(struct build *build, struct item *item, const char *begin, const char *end);
 int token_check(struct build *build, struct item *item, const char *begin, const char *end);

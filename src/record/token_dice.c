@@ -15,6 +15,19 @@ struct roll {
     const char *fault; /* what is wrong, or NULL */
 };
 
+enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8, QUOTED_MAX = 60 };
+
+/* So much of a text as a message quotes, no character cut in two. */
+static size_t quoted_length(const char *text, size_t length)
+{
+    if (length > QUOTED_MAX) {
+        for (length = QUOTED_MAX; length > 0 && (text[length] & 0xc0) == 0x80;) {
+            length--;
+        }
+    }
+    return length;
+}
+
 static void skip_spaces(struct roll *roll)
 {
     for (unsigned blank; (blank = leiden_blank(roll->at, (size_t)(roll->end - roll->at))) > 0;) {
@@ -169,20 +182,28 @@ static bool guess_roll(const char *at, const char *end, char *out, size_t size)
     return faces > 1;
 }
 
-/* Says what is wrong with a roll, and how it was perhaps meant. */
-static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
-                    const char *fault)
+/* Says what is wrong with a roll, and how it was perhaps meant, if that can be told. */
+static int bad_roll(struct build *build, struct item *item, const char *begin, const char *end,
+                    const char *fault, const char *meant)
 {
     struct diag *diag = &build->game->diag;
     size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
-    char meant[4 * LUDUS_DICE_MAX + 4];
     struct message *message =
-        diag_add(diag, MSG_BAD_DICE, place, place + length, (int)(length < 60 ? length : 60), begin, fault);
+        diag_add(diag, MSG_BAD_DICE, place, place + length, (int)quoted_length(begin, length), begin, fault);
 
-    if (guess_roll(begin, end, meant, sizeof meant)) {
+    if (meant) {
         diag_hint(diag, message, "perhaps %s", meant);
     }
     return token_bad(build, item, begin, end, MSG_COUNT);
+}
+
+static int bad_dice(struct build *build, struct item *item, const char *begin, const char *end,
+                    const char *fault)
+{
+    char meant[ROLL_TEXT];
+    bool told = guess_roll(begin, end, meant, sizeof meant);
+
+    return bad_roll(build, item, begin, end, fault, told ? meant : NULL);
 }
 
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end)
@@ -215,4 +236,127 @@ int token_misspelt_dice(struct build *build, struct item *item, const char *begi
                     : opened         ? "it is not closed with ')'"
                     : closed         ? "it is not opened with '('"
                                      : "a roll stands in parentheses");
+}
+
+/* ---- Rolls with an editor's signs of doubt ---- */
+
+/* A face as an editor prints it: 5?, [5], 5 or 6, an ellipsis. */
+struct doubtful {
+    unsigned face; /* 0: none can be read */
+    bool unclear, supplied;
+    const char *fault; /* how the sign of doubt is written here, or NULL */
+};
+
+static const char uncertain[] = "an uncertain face is written 5~", lost[] = "a lost face is written _",
+                  supplied[] = "a supplied face is written <5>",
+                  aside[] = "what is said of a face stands in a comment",
+                  words[] = "faces are written in digits", apart[] = "faces are separated by commas";
+
+/* Bytes of what stands between two faces at `at`, or 0. */
+static unsigned between_faces(const char *at, const char *end)
+{
+    static const char *const parts[] = { ",", ";", "&", "+", "and", "et", "und" };
+
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        size_t length = strlen(parts[i]), same = 0;
+        while (same < length && at + same < end && to_lower(at[same]) == parts[i][same]) {
+            same++;
+        }
+        if (same == length) {
+            return (unsigned)length;
+        }
+    }
+    return 0;
+}
+
+static bool is_numeral(char c)
+{
+    return c && strchr("iIvVjJ", c);
+}
+
+/* A face of digits or of a Roman numeral, whose last sign can be a j. Returns where it ends. */
+static const char *read_doubtful_face(const char *at, const char *end, struct doubtful *face)
+{
+    bool digits = is_digit(*at);
+    char numeral[5] = "";
+    size_t length = 0;
+
+    for (; at < end && (digits ? is_digit(*at) : is_numeral(*at)); at++) {
+        if (length + 1 < sizeof numeral) {
+            numeral[length++] = to_lower(*at) == 'j' ? 'i' : *at;
+        }
+    }
+    unsigned value = digits ? read_digits(numeral, length) : read_numeral(numeral, length);
+    face->fault = !digits && !face->fault ? words : face->fault;
+    if (face->face) { /* another reading */
+        face->unclear = true;
+        face->fault = uncertain;
+    }
+    face->face = face->face ? face->face : value;
+    return at;
+}
+
+/* Bytes of `sic`, as an editor says it, or 0. */
+static unsigned sic_length(const char *at)
+{
+    return strncmp(at, "[sic]", 5) == 0 ? 5 : strncmp(at, "sic", 3) == 0 ? 3 : *at == '!';
+}
+
+static const char *read_doubt(const char *at, const char *end, struct doubtful *face)
+{
+    unsigned unclear = leiden_unclear(at, (size_t)(end - at)), sic = sic_length(at);
+
+    if (sic) {
+        face->fault = aside;
+        return at + sic;
+    }
+    face->unclear |= *at == '?' || unclear;
+    face->supplied |= *at == '[' || *at == '<';
+    face->fault = *at == '[' ? supplied : *at == '?' ? uncertain : face->fault;
+    return at + (unclear ? unclear : 1);
+}
+
+/* Reads a face up to what stands between it and the next. Returns its end. */
+static const char *read_doubtful(const char *at, const char *end, struct doubtful *face)
+{
+    const char *begin = at;
+
+    *face = (struct doubtful){ .face = 0 };
+    while (at < end && !between_faces(at, end)) {
+        at = is_digit(*at) || is_numeral(*at) ? read_doubtful_face(at, end, face) : read_doubt(at, end, face);
+    }
+    if (!face->face && !memchr(begin, '_', (size_t)(at - begin))) {
+        face->fault = lost;
+    }
+    return at;
+}
+
+static void write_doubtful(const struct doubtful *face, char *out, size_t size)
+{
+    if (face->face) {
+        (void)snprintf(out, size, "%s%u%s%s", face->supplied ? "<" : "", face->face, face->unclear ? "~" : "",
+                       face->supplied ? ">" : "");
+    } else {
+        (void)snprintf(out, size, "_");
+    }
+}
+
+int token_doubtful_dice(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    const char *fault = NULL, *inner = end - 1, *at = begin + 1;
+    char meant[ROLL_TEXT] = "(";
+    unsigned faces = 0;
+
+    for (struct doubtful face; faces < LUDUS_DICE_MAX; faces++) {
+        at = read_doubtful(at, inner, &face);
+        fault = fault ? fault : face.fault;
+        write_doubtful(&face, meant + strlen(meant), sizeof meant - strlen(meant));
+        if (at == inner) {
+            break;
+        }
+        at += between_faces(at, inner);
+        strcat(meant, ",");
+    }
+    strcat(meant, ")");
+    return bad_roll(build, item, begin, end, fault ? fault : apart, at == inner ? meant : NULL);
 }
