@@ -1,6 +1,10 @@
 /* comma.c - tries the moves of a turn as the rest of the one before it. */
 #include "comma.h"
 
+#include "base/chars.h"
+#include "record/leiden.h"
+#include "record/move_text.h"
+
 #include <string.h>
 
 /* The move, roll or bracket before an item of the record, or NULL. */
@@ -54,4 +58,52 @@ bool comma_is_missing(const struct ludus_replay *replay)
         position_make(&pos, moves[0], &undos[i]);
     }
     return true;
+}
+
+/* Does the number of a turn stand at `at`? */
+static bool is_label(const char *at, const char *end)
+{
+    const char *digits = at;
+    while (at < end && is_digit(*at))
+        at++;
+    bool any = at > digits;
+    at += at < end && (*at == 'W' || *at == 'B');
+    return any && at < end && *at == '.';
+}
+
+/* The first move that a comment can hold: up to a comma, a semicolon, the number of a turn, or its end. */
+static struct ludus_text first_move(const struct item *comment)
+{
+    const char *at = comment->text, *end = at + comment->length;
+    unsigned blank;
+    while (at < end && (blank = leiden_blank(at, (size_t)(end - at))) > 0)
+        at += blank;
+    struct ludus_text text = { at, 0 };
+    while (at < end && *at != ',' && *at != ';' && !is_label(at, end)) {
+        const char *word = at;
+        while (at < end && *at != ',' && *at != ';' && !leiden_blank(at, (size_t)(end - at)))
+            at++;
+        text.length = at > word ? (size_t)(at - text.text) : text.length;
+        while (at < end && (blank = leiden_blank(at, (size_t)(end - at))) > 0)
+            at += blank;
+    }
+    return text;
+}
+
+void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment)
+{
+    const struct ludus_ruleset *ruleset = replay->ruleset;
+    struct move_text move;
+    if (comment == replay->game->items || comment[-1].kind != ITEM_MOVE ||
+        !(ruleset->rules.dice > 1 || ruleset->places))
+        return;
+    struct ludus_text said = first_move(comment);
+    if (!move_text_parse(said.text, said.length, &replay->game->arena, &move) ||
+        (move.style != MOVE_SQUARES && move.style != MOVE_PLACE) ||
+        (move.name_length && !resolve_name(&replay->lexicon, &move)))
+        return;
+    size_t begin = item_begin(replay->game, comment);
+    struct message *message = diag_add(replay_diag(replay), MSG_COMMENT_FOR_COMMA, begin,
+                                       item_end(replay->game, comment), (int)said.length, said.text);
+    diag_hint(replay_diag(replay), message, "a comma joins the moves of a turn");
 }

@@ -2,6 +2,7 @@
 #include "replay.h"
 #include "base/memory.h"
 
+#include "replay/comma.h"
 #include "replay/ending.h"
 #include "replay/opening.h"
 #include "replay/provenance.h"
@@ -382,6 +383,8 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
             expect_turn(turn);
             break;
         case ITEM_COMMENT:
+            if (item->form == ';')
+                comma_check_semicolon(replay, item);
             if (replay->resumes && replay->line.broken)
                 opening_resume(replay, item);
             break;
