@@ -422,8 +422,8 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 /* Appends the table, a row a line, as TSV or JSON; of the openings only the `top` most frequent unless that
  * is 0. False without memory. */
 bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out);
-/* Appends a bar chart as SVG. False without memory. */
-bool ludus_stats_plot(struct ludus_stats *stats, struct ludus_buffer *out);
+/* Appends a bar chart as SVG; of the openings at most 12, or the `top` most frequent. False without memory. */
+bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out);
 
 /* ---- Other formats ---- */
 

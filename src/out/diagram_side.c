@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "diagram.h"
+#include "face.h"
 #include "pieces.h"
 
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
@@ -152,67 +152,6 @@ double diagram_side(struct drawing *drawing, const struct scene *scene,
     return dice || shows_stock(scene, options) ? COLUMN : 2 * MARKER + 2;
 }
 
-static bool is_figurine(const char *text)
-{
-    return memcmp(text, SCENE_FIGURINE, strnlen(text, 2)) == 0 && ((unsigned char)text[2] & 0xf0) == 0x80;
-}
-
-/* Widths of the characters from blank to ~ in hundredths of the size, for each the widest among the faces
- * that the drawing names: no line may be longer than it is taken for. */
-static const unsigned char widths[] = {
-    32, 41, 46, 84, 64, 96, 90, 28,  40,  40, 50, 84, 32, 34, 32, 34, 64, 64, 64, 64, 64, 64,  64, 64,
-    64, 64, 34, 34, 84, 84, 84, 54,  100, 73, 74, 77, 81, 73, 70, 80, 88, 40, 52, 75, 67, 103, 88, 82,
-    68, 82, 76, 69, 67, 85, 73, 103, 72,  67, 70, 40, 34, 40, 84, 50, 50, 60, 65, 57, 65, 60,  38, 65,
-    65, 32, 32, 61, 32, 95, 65, 61,  65,  65, 48, 52, 41, 65, 57, 86, 57, 57, 53, 64, 34, 64,  84,
-};
-
-/* Accents and dots that stand over or under the character before them. */
-static bool is_combining(const char *c)
-{
-    unsigned char lead = (unsigned char)c[0], next = lead ? (unsigned char)c[1] : 0;
-    return lead == 0xcc || (lead == 0xcd && next < 0xb0);
-}
-
-/* How wide a character of a serif face is, at most if it is of ASCII, roughly if not. */
-static double advance(const char *c)
-{
-    unsigned char lead = (unsigned char)*c;
-    unsigned hundredths = 70;
-    if (is_figurine(c))
-        return FIGURINE;
-    if (is_combining(c))
-        return 0;
-    if (lead >= ' ' && lead <= '~')
-        hundredths = widths[lead - ' '];
-    else if (lead >= 0xe3) /* Chinese, Japanese, Korean are wide */
-        hundredths = 100;
-    return hundredths * CAPTION_SIZE / 100.0;
-}
-
-static unsigned step_of(const char *text)
-{
-    unsigned length = text_sequence(text, strnlen(text, 4));
-    return length ? length : 1;
-}
-
-/* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
- * of a FEN, else as many characters as go. */
-static size_t fit(const char *text, double width)
-{
-    double used = 0;
-    size_t at = 0, blank = 0, slash = 0;
-    for (; text[at]; at += step_of(text + at)) {
-        used += advance(text + at);
-        if (used > width && at > 0)
-            return blank ? blank : slash ? slash : at;
-        if (text[at] == ' ')
-            blank = at;
-        else if (text[at] == '/')
-            slash = at + 1;
-    }
-    return at;
-}
-
 /* A line of text, in which figurines are small pieces. */
 static void add_line(struct drawing *drawing, const struct scene *scene, const char *text, double y)
 {
@@ -220,8 +159,8 @@ static void add_line(struct drawing *drawing, const struct scene *scene, const c
     while (*text) {
         double begin = x;
         size_t length = 0;
-        for (; text[length] && !is_figurine(text + length); length += step_of(text + length))
-            x += advance(text + length);
+        for (; text[length] && !face_is_figurine(text + length); length += face_step(text + length))
+            x += face_advance(text + length, CAPTION_SIZE);
         if (length) {
             const char *run = arena_copy(&drawing->arena, text, length);
             drawing->failed = drawing->failed || !run;
@@ -252,7 +191,7 @@ double diagram_caption(struct drawing *drawing, const struct scene *scene, doubl
     for (unsigned i = 0; i < SCENE_LINES && scene->caption[i]; i++) {
         const char *text = scene->caption[i];
         while (*text) {
-            size_t length = fit(text, width);
+            size_t length = face_fit(text, CAPTION_SIZE, width);
             const char *line = arena_copy(&drawing->arena, text, length);
             drawing->failed = drawing->failed || !line;
             y += CAPTION_LEAD;

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "face.h"
 #include "svg_shapes.h"
 #include "theme.h"
 
 #define SVG_NAMESPACE "http://www.w3.org/2000/svg"
-#define FONT "Georgia,'DejaVu Serif','Times New Roman',serif"
 
 static void write_labelled(const struct svg *svg, const char *name, const char *text)
 {
@@ -66,7 +66,7 @@ static void write_root(const struct svg *svg, const struct svg_document *documen
     xml_attribute(svg->writer, "role", "img");
     snprintf(labels, sizeof labels, "%.90stitle %.90sdesc", svg->labels, svg->labels);
     xml_attribute(svg->writer, "aria-labelledby", labels);
-    xml_attribute(svg->writer, "font-family", FONT);
+    xml_attribute(svg->writer, "font-family", FACE_NAMES);
 }
 
 static void write_definitions(const struct svg *svg, const struct drawing *drawing)

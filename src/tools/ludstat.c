@@ -118,7 +118,7 @@ static void write_plot(struct tool *tool, struct ludus_buffer *buffer)
 {
     struct values *values = tool->values;
     ludus_buffer_clear(buffer);
-    if (!ludus_stats_plot(values->stats, buffer)) {
+    if (!ludus_stats_plot(values->stats, values->top, buffer)) {
         tool_trouble(tool, "out of memory");
         return;
     }
