@@ -15,6 +15,8 @@ static const unsigned char widths[] = {
     65, 32, 32, 61, 32, 95, 65, 61,  65,  65, 48, 52, 41, 65, 57, 86, 57, 57, 53, 64, 34, 64,  84,
 };
 
+#define ELLIPSIS "\xe2\x80\xa6"
+
 enum { WIDE = 100, OTHER = 70 };
 
 static const double figurine = 17.0 / 14; /* of the size */
@@ -75,4 +77,18 @@ size_t face_fit(const char *text, double size, double width)
             slash = at + 1;
     }
     return at;
+}
+
+void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last)
+{
+    size_t length = face_fit(*text, size, width);
+    bool cut = last && (*text)[length];
+    if (cut)
+        length = face_fit(*text, size, width - face_advance(ELLIPSIS, size));
+    buf_clear(line);
+    buf_add(line, *text, length);
+    if (cut)
+        buf_text(line, ELLIPSIS);
+    *text += length;
+    *text += strspn(*text, " ");
 }

@@ -5,8 +5,7 @@
 #ifndef OUT_FACE_H
 #define OUT_FACE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/buf.h"
 
 #define FACE_NAMES "Georgia,'DejaVu Serif','Times New Roman',serif"
 
@@ -21,5 +20,8 @@ double face_width(const char *text, double size);
 /* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
  * of a FEN, else as many characters as go. */
 size_t face_fit(const char *text, double size, double width);
+/* Takes the next line of `*text` into `line`, which is cleared first, and the blanks behind it. Of the `last`
+ * line so much is left out that a sign of the rest fits on it, if there is a rest. */
+void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last);
 
 #endif

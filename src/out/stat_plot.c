@@ -44,30 +44,18 @@ static void write_label(const struct plot *plot, const struct label *label, cons
     xml_end(plot->writer);
 }
 
-/* A text in lines of at most `width`, from plot->y on; returns how many they are. What is still left on the
- * last one that there may be is cut. */
-static unsigned write_lines(struct plot *plot, const struct label *label, const char *text, double width,
-                            unsigned most)
+/* A text in lines of at most `width`, from plot->y on; returns how many they are. */
+static unsigned write_lines(struct plot *plot, const struct label *label, const char *text, double width)
 {
-    double y = plot->y, size = label->heading ? HEADING_SIZE : SIZE;
+    struct ludus_buffer line = { 0 };
+    double y = plot->y;
     unsigned lines = 0;
-    for (; *text || !lines; plot->y += LINE) {
-        struct ludus_buffer line = { 0 };
-        size_t length = face_fit(text, size, width);
-        buf_add(&line, text, length);
-        if (++lines == most && text[length]) {
-            length = face_fit(text, size, width - face_advance("\u2026", size));
-            buf_clear(&line);
-            buf_add(&line, text, length);
-            buf_text(&line, "\u2026");
-        }
+    do {
+        face_take_line(&line, &text, label->heading ? HEADING_SIZE : SIZE, width, ++lines == LINES_MOST);
         write_label(plot, label, buf_string(&line), line.length);
-        buf_free(&line);
-        text += length;
-        text += strspn(text, " ");
-        if (lines == most)
-            break;
-    }
+        plot->y += LINE;
+    } while (*text && lines < LINES_MOST);
+    buf_free(&line);
     plot->y = y;
     return lines;
 }
@@ -110,7 +98,7 @@ static void write_bar(struct plot *plot, const struct stat_row *row, double most
         xml_attribute(plot->writer, "fill", "#7a8ca8");
         xml_end(plot->writer);
     }
-    unsigned lines = write_lines(plot, &item, row->item, LABEL_MOST, LINES_MOST);
+    unsigned lines = write_lines(plot, &item, row->item, LABEL_MOST);
     plot->y += (lines - 1) * LINE + STEP;
 }
 
@@ -171,7 +159,7 @@ static void write_heading(struct plot *plot, const char *group)
     struct ludus_buffer name = { 0 };
     for (const char *at = *group ? group : "all"; *at; at++)
         buf_text(&name, *at == '\t' ? ", " : (const char[]){ *at, '\0' });
-    unsigned lines = write_lines(plot, &label, buf_string(&name), WIDTH - 2 * MARGIN, LINES_MOST);
+    unsigned lines = write_lines(plot, &label, buf_string(&name), WIDTH - 2 * MARGIN);
     plot->y += (lines - 1) * LINE + HEADING;
     buf_free(&name);
 }
