@@ -212,6 +212,8 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
     *album = (struct album){ 0 };
     if (!selection_parse(&gathering.selection, options->turns, reason, size))
         return false;
+    if (options->caption_text && !caption_check(options->caption_text, game, reason, size))
+        return false;
     if (!ludus_replay_start(replay, game)) {
         snprintf(reason, size, "the record cannot be replayed");
         return false;

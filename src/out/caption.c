@@ -1,14 +1,19 @@
 /* caption.c - the text below a diagram, from tags, moves and comments. */
 #include "caption.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "base/chars.h"
+#include "base/text.h"
 #include "replay/resolve.h"
 #include "replay/turn.h"
 #include "rules/ruleset.h"
 
 #define EN_DASH "\xe2\x80\x93"
 #define TIMES "\xc3\x97"
+#define ISOLATE "\xe2\x81\xa8" /* U+2068, first strong isolate */
+#define END_OF_ISOLATE "\xe2\x81\xa9"
 
 static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
 
@@ -29,13 +34,43 @@ static bool known(struct ludus_text value)
     return false;
 }
 
+/* Is anything in it written from the right? The blocks of such scripts are Hebrew to Arabic Extended, the
+ * presentation forms, and two ranges of four bytes. */
+static bool runs_leftward(const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        unsigned step = text_sequence(text + at, length - at);
+        const unsigned char *c = (const unsigned char *)text + at;
+        unsigned code = step == 2   ? (c[0] & 0x1fu) << 6 | (c[1] & 0x3fu)
+                        : step == 3 ? (c[0] & 0xfu) << 12 | (c[1] & 0x3fu) << 6 | (c[2] & 0x3fu)
+                        : step == 4 ? (c[0] & 7u) << 18 | (c[1] & 0x3fu) << 12 | (c[2] & 0x3fu) << 6
+                                    : 0;
+        if ((code >= 0x590 && code < 0x900) || (code >= 0xfb1d && code < 0xfe00) ||
+            (code >= 0xfe70 && code < 0xff00) || (code >= 0x10800 && code < 0x11000) ||
+            (code >= 0x1e800 && code < 0x1f000))
+            return true;
+        at += step ? step : 1;
+    }
+    return false;
+}
+
+/* A value that is filled in. One that runs leftward is isolated, or it would change places with what stands
+ * behind it. */
+static void add_value(struct ludus_buffer *out, const char *text, size_t length)
+{
+    bool isolated = runs_leftward(text, length);
+    buf_text(out, isolated ? ISOLATE : "");
+    buf_add(out, text, length);
+    buf_text(out, isolated ? END_OF_ISOLATE : "");
+}
+
 static void add_known(struct ludus_buffer *out, struct ludus_text value)
 {
     if (!known(value))
         return;
     if (out->length)
         buf_text(out, ", ");
-    buf_add(out, value.text, value.length);
+    add_value(out, value.text, value.length);
 }
 
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
@@ -44,9 +79,9 @@ void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
     struct ludus_text date = tag_value(game, "Date");
     struct ludus_buffer line = { 0 };
     if (known(white) || known(black)) {
-        buf_add(&line, known(white) ? white.text : "?", known(white) ? white.length : 1);
+        add_value(&line, known(white) ? white.text : "?", known(white) ? white.length : 1);
         buf_text(&line, " " EN_DASH " ");
-        buf_add(&line, known(black) ? black.text : "?", known(black) ? black.length : 1);
+        add_value(&line, known(black) ? black.text : "?", known(black) ? black.length : 1);
     }
     add_known(&line, tag_value(game, "Event"));
     while (date.length && strchr("?.", date.text[date.length - 1]))
@@ -309,14 +344,59 @@ static void add_fen(struct ludus_buffer *out, const struct ludus_position *posit
     buf_text(out, fen);
 }
 
+static const char *const fields[] = { "turn", "moves", "comment", "fen", "players" };
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+/* Number of a field that is no tag, or FIELDS. */
+static unsigned find_field(const char *name, size_t length)
+{
+    unsigned field = 0;
+    while (field < FIELDS && (strlen(fields[field]) != length || memcmp(fields[field], name, length) != 0))
+        field++;
+    return field;
+}
+
+static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
+{
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (game->tags[i].name.length == length && memcmp(game->tags[i].name.text, name, length) == 0)
+            return &game->tags[i];
+    return NULL;
+}
+
+/* Tags that a record may have or not begin with a capital. */
+static bool is_field(const struct ludus_game *game, const char *name, size_t length)
+{
+    bool capital = length > 0 && is_upper(*name);
+    for (size_t i = 0; i < length && capital; i++)
+        capital = is_name(name[i]);
+    return capital || find_field(name, length) < FIELDS || find_tag(game, name, length);
+}
+
+bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size)
+{
+    bool cut = false;
+    size_t length = strlen(template);
+    if (text_utf8(template, length, &cut) < length) {
+        snprintf(reason, size, "the caption is not UTF-8");
+        return false;
+    }
+    for (const char *at = template, *end; (at = strchr(at, '{')) && (end = strchr(at, '}')); at = end) {
+        length = (size_t)(end - at - 1);
+        if (is_field(game, at + 1, length))
+            continue;
+        snprintf(reason, size,
+                 "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
+                 (int)(length < 40 ? length : 40), at + 1, length < 40 ? "" : "...");
+        return false;
+    }
+    return true;
+}
+
 static void add_field(struct ludus_buffer *out, const struct caption_source *source, const char *name,
                       size_t length)
 {
-    static const char *const fields[] = { "turn", "moves", "comment", "fen", "players" };
-    unsigned field = 0;
-    while (field < 5 && (strlen(fields[field]) != length || memcmp(fields[field], name, length) != 0))
-        field++;
-    switch (field) {
+    switch (find_field(name, length)) {
     case 0:
         caption_label(out, source);
         break;
@@ -326,7 +406,7 @@ static void add_field(struct ludus_buffer *out, const struct caption_source *sou
     case 2: {
         struct ludus_buffer text = { 0 };
         caption_comments(&text, source->game, source->turn ? caption_after_turn(source->replay) : 0);
-        buf_add(out, buf_string(&text), text.length);
+        add_value(out, buf_string(&text), text.length);
         buf_free(&text);
         break;
     }
@@ -336,12 +416,11 @@ static void add_field(struct ludus_buffer *out, const struct caption_source *sou
     case 4:
         caption_players(out, source->game);
         break;
-    default:
-        for (size_t i = 0; i < source->game->tag_count; i++) {
-            const struct tag *tag = &source->game->tags[i];
-            if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0)
-                buf_add(out, tag->value.text, tag->value.length);
-        }
+    default: {
+        const struct tag *tag = find_tag(source->game, name, length);
+        if (tag)
+            add_value(out, tag->value.text, tag->value.length);
+    }
     }
 }
 

@@ -26,6 +26,9 @@ void caption_moves(struct ludus_buffer *out, const struct caption_source *source
 void caption_marked(struct ludus_buffer *out, const struct turn *written, const char *text);
 /* "Lord Tyger – Lady Dragon, Pentamere, 1995", as far as the tags tell. */
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game);
+/* Can this template be filled in? Not when it is not UTF-8, or names what is neither a field nor the name of
+ * a tag; `reason` says so. A tag that the record lacks leaves nothing. */
+bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size);
 /* The lines of the caption, separated by line breaks: the usual ones or options->caption_text filled in. */
 void caption_write(struct ludus_buffer *out, const struct caption_source *source);
 
