@@ -79,12 +79,12 @@ static void prose_is_no_notation(void **state)
         { "Better is Rex e1-e2, which guards.", false },
         { "1W.", false },
     };
-    struct ludus_game scratch = { .number = 0 };
+    struct line_scan scan = { .text = { .bytes = NULL } };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(transcript_is_notation(cases[i].line, strlen(cases[i].line), &scratch),
+        assert_int_equal(transcript_is_notation(cases[i].line, strlen(cases[i].line), &scan),
                          cases[i].notation);
-    record_free(&scratch);
+    transcript_scan_free(&scan);
 }
 
 int main(void)

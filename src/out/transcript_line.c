@@ -6,6 +6,7 @@
 
 #include "base/chars.h"
 #include "base/input.h"
+#include "out/transcript_like.h"
 
 const char *const transcript_months[12] = { "January",   "February", "March",    "April",
                                             "May",       "June",     "July",     "August",
@@ -48,20 +49,34 @@ bool transcript_may_begin_turn(const char *line, size_t length)
     return at < length && line[at] == '.';
 }
 
-bool transcript_is_notation(const char *line, size_t length, struct ludus_game *scratch)
+bool transcript_scan(struct line_scan *scan, const char *line, size_t length)
 {
-    struct ludus_buffer text = { 0 };
-    buf_char(&text, ' ');
-    buf_add(&text, line, length);
+    buf_clear(&scan->text);
+    buf_char(&scan->text, ' ');
+    buf_add(&scan->text, line, length);
     struct input_chunk chunk = {
-        .text = buf_string(&text), .length = text.length, .line = 1, .stray = INPUT_NO_STRAY
+        .text = buf_string(&scan->text), .length = scan->text.length, .line = 1, .stray = INPUT_NO_STRAY
     };
-    bool moves = false, sound = !text.failed && record_read(scratch, &chunk) && chunk.length == 0;
-    for (size_t i = 0; sound && i < scratch->item_count; i++) {
-        moves |= scratch->items[i].kind == ITEM_MOVE;
-        sound = scratch->items[i].kind != ITEM_BAD;
+    scan->game.item_count = 0;
+    if (scan->text.failed)
+        return false;
+    transcript_close_up(scan->text.bytes, scan->text.length);
+    return record_read(&scan->game, &chunk) && chunk.length == 0;
+}
+
+void transcript_scan_free(struct line_scan *scan)
+{
+    record_free(&scan->game);
+    buf_free(&scan->text);
+}
+
+bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan)
+{
+    bool moves = false, sound = transcript_scan(scan, line, length);
+    for (size_t i = 0; sound && i < scan->game.item_count; i++) {
+        moves |= scan->game.items[i].kind == ITEM_MOVE;
+        sound = scan->game.items[i].kind != ITEM_BAD;
     }
-    buf_free(&text);
     return sound && moves;
 }
 

@@ -10,9 +10,19 @@ extern const char *const transcript_months[12];
 /* Could a line that begins so be a turn: a number with a dot, a roll, a brace, a variation? */
 bool transcript_may_begin_turn(const char *line, size_t length);
 
-/* Is the line notation from end to end: it has a move, and nothing that cannot be read? `scratch` is a record
- * to read it into. */
-bool transcript_is_notation(const char *line, size_t length, struct ludus_game *scratch);
+/* A line that is read as notation. All zero before the first. */
+struct line_scan {
+    struct ludus_game game;
+    struct ludus_buffer text; /* a blank, and the line, its moves closed up; game points into it */
+};
+
+/* Reads a line. False when it holds more than one record, or without memory. */
+bool transcript_scan(struct line_scan *scan, const char *line, size_t length);
+void transcript_scan_free(struct line_scan *scan);
+
+/* Is the line notation from end to end: it has a move, and nothing that cannot be read? It is left in `scan`.
+ */
+bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan);
 
 /* What "Name (White) v Name (Black), place, date (site, date)" says; texts point into the line, but for
  * `date`. */

@@ -1,15 +1,15 @@
 /* transcript_mixed.c - lines of a transcript that begin as a turn and have words besides.
  *
- * What the scanner of records takes for no part of the notation is words, if it has letters alone; all else
- * that it cannot read stays, to be told as a fault at its place. Words go as far as the line, unless they
- * speak of check or stand in parentheses, or a turn follows that goes on with the count, or the result. */
+ * What the scanner of records takes for no part of the notation is words, if it has letters alone and does
+ * not look like a move; all else that it cannot read stays, to be told as a fault at its place. Words go as
+ * far as the line, unless they speak of check or stand in parentheses, or a turn follows that goes on with
+ * the count, or the result. */
 #include "out/transcript_mixed.h"
 
 #include <string.h>
 
-#include "base/buf.h"
 #include "base/chars.h"
-#include "base/input.h"
+#include "out/transcript_like.h"
 #include "record/result.h"
 
 /* ---- The count of turns ---- */
@@ -21,11 +21,22 @@ static unsigned which_turn(const struct item *label)
     return label->side <= LUDUS_BLACK ? label->side : label->form >= 2 ? 3 : 2;
 }
 
-static void count_item(struct turn_count *count, const struct item *item)
+/* Is it a move that a turn begins with, though it may not be readable? */
+static bool begins_turn(const struct ludus_game *line, size_t item)
 {
-    if (item->kind == ITEM_NUMBER && item->number != UNNUMBERED)
-        *count = (struct turn_count){ .number = item->number, .which = which_turn(item) };
-    else if (item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED))
+    const struct item *at = &line->items[item];
+    if (at->kind == ITEM_MOVE)
+        return !(at->move.flags & MOVE_JOINED);
+    bool joined = item > 0 && at[-1].kind == ITEM_BAD && at[-1].length == 1 && *at[-1].text == ',';
+    return at->kind == ITEM_BAD && !joined && transcript_move_like(at->text, at->length);
+}
+
+static void count_item(struct turn_count *count, const struct ludus_game *line, size_t item)
+{
+    const struct item *at = &line->items[item];
+    if (at->kind == ITEM_NUMBER && at->number != UNNUMBERED)
+        *count = (struct turn_count){ .number = at->number, .which = which_turn(at) };
+    else if (begins_turn(line, item))
         count->moves++;
 }
 
@@ -39,7 +50,7 @@ static size_t next_item(const struct ludus_game *line, size_t item)
 void turn_count_items(struct turn_count *count, const struct ludus_game *line)
 {
     for (size_t i = 0; i < line->item_count; i = next_item(line, i))
-        count_item(count, &line->items[i]);
+        count_item(count, line, i);
 }
 
 /* May a turn with this label come next, or after `gap` numbers that the page does not have? */
@@ -95,17 +106,19 @@ static bool is_small(const struct item *item)
 }
 
 /* Text without digits and signs of damage, which no move was meant with. */
-static bool is_words(const struct item *item)
+static bool is_words(const struct ludus_game *line, size_t item)
 {
-    bool plain = item->kind == ITEM_BAD;
-    for (size_t i = 0; plain && i < item->length; i++)
-        plain = item->text[i] && !strchr("0123456789_~<>=@#+*{}[]%$", item->text[i]);
-    return plain;
+    const struct item *at = &line->items[item];
+    bool plain = at->kind == ITEM_BAD;
+    for (size_t i = 0; plain && i < at->length; i++)
+        plain = at->text[i] && !strchr("0123456789_~<>=@#+*{}[]%$", at->text[i]);
+    return plain && !transcript_is_meant(line, item);
 }
 
 struct walk {
     const struct ludus_game *line;
     const char *text, *end;
+    const char *written; /* the text before its moves were closed up */
     const struct turn_count *later;
     struct turn_count count; /* to the item that is looked at */
     bool small;              /* names are written small here */
@@ -116,13 +129,14 @@ struct walk {
 static bool is_joint(const struct ludus_game *line, size_t item)
 {
     return *line->items[item].text == ',' && line->items[item].length == 1 &&
-           (item + 1 == line->item_count || line->items[item + 1].kind == ITEM_MOVE);
+           (item + 1 == line->item_count || line->items[item + 1].kind == ITEM_MOVE ||
+            transcript_is_meant(line, item + 1));
 }
 
 static bool begins_words(const struct walk *walk, size_t item)
 {
     const struct item *at = &walk->line->items[item];
-    return (is_words(at) && !is_joint(walk->line, item)) || (!walk->small && is_small(at));
+    return (is_words(walk->line, item) && !is_joint(walk->line, item)) || (!walk->small && is_small(at));
 }
 
 /* Does a turn that goes on begin here, or is this the result at the end? Words right behind a lone move tell
@@ -141,7 +155,7 @@ static bool resumes(const struct walk *walk, size_t item)
             return true;
         if (begins_words(walk, i))
             return moves >= 2;
-        moves += line->items[i].kind == ITEM_MOVE;
+        moves += line->items[i].kind == ITEM_MOVE || begins_turn(line, i);
     }
     return moves > 0;
 }
@@ -154,7 +168,7 @@ static size_t end_words(const struct walk *walk, size_t item)
     if (first->kind == ITEM_OPEN)
         return first->partner < line->item_count ? first->partner + 1 : line->item_count;
     size_t next = item + 1;
-    while (next < line->item_count && is_words(&line->items[next]))
+    while (next < line->item_count && is_words(line, next))
         next++;
     const struct item *last = &line->items[next - 1];
     if (tell_check(first->text, last->text + last->length))
@@ -176,12 +190,12 @@ static const char *before_result(const char *begin, const char *end)
 /* Notes the words from `item` to `next`. */
 static void note_words(struct walk *walk, size_t item, size_t next)
 {
-    const struct item *items = walk->line->items, *last = &items[next - 1];
+    const struct item *items = walk->line->items;
     struct mixed_line *mixed = walk->mixed;
     const char *from = items[item].text, *begin = from, *end = before_result(from, walk->end);
     if (next < walk->line->item_count)
-        end = items[next].kind == ITEM_COMMENT ? last->text + last->length : items[next].text;
-    while (end > from && is_space(end[-1]))
+        end = items[next].text - (items[next].kind == ITEM_COMMENT);
+    while (end > from && is_space(walk->written[end - walk->text - 1]))
         end--;
     while (begin < end && (is_space(*begin) || strchr(".,;:", *begin)))
         begin++;
@@ -215,39 +229,48 @@ static void find_words(struct walk *walk)
         if (words)
             note_words(walk, item, next);
         else
-            count_item(&walk->count, &line->items[item]);
+            count_item(&walk->count, line, item);
     }
 }
 
-bool transcript_read_mixed(const char *line, size_t length, const struct turn_count *count,
-                           const struct turn_count *later, struct ludus_game *scratch,
-                           struct mixed_line *mixed)
+/* A roll, readable or not. */
+static bool is_roll(const struct item *item)
 {
-    struct ludus_buffer text = { 0 };
+    return item->kind == ITEM_DICE || (item->kind == ITEM_BAD && item->length > 2 && *item->text == '(');
+}
+
+/* Is the first thing behind a label meant as a move? What has digits can be, if no words follow: P-K4 P-K4.
+ */
+static bool is_first_move(const struct ludus_game *line, size_t item)
+{
+    const struct item *at = &line->items[item];
+    bool digits = false;
+    for (size_t i = 0; at->kind == ITEM_BAD && i < at->length; i++)
+        digits |= is_digit(at->text[i]);
+    return at->kind == ITEM_MOVE || transcript_is_meant(line, item) ||
+           (digits && at->form == BAD_MOVE && (item + 1 == line->item_count || !is_words(line, item + 1)));
+}
+
+bool transcript_read_mixed(const char *line, size_t length, const struct turn_count *count,
+                           const struct turn_count *later, struct line_scan *scan, struct mixed_line *mixed)
+{
+    const struct ludus_game *game = &scan->game;
     *mixed = (struct mixed_line){ 0 };
-    buf_char(&text, ' ');
-    buf_add(&text, line, length);
-    struct input_chunk chunk = {
-        .text = buf_string(&text), .length = text.length, .line = 1, .stray = INPUT_NO_STRAY
-    };
-    bool found = false;
-    if (!text.failed && record_read(scratch, &chunk) && chunk.length == 0 && scratch->item_count > 1 &&
-        scratch->items[0].kind == ITEM_NUMBER) {
-        size_t first = scratch->items[1].kind == ITEM_DICE && scratch->item_count > 2 ? 2 : 1;
-        for (size_t i = 1; i < scratch->item_count; i++)
-            mixed->turn |= scratch->items[i].kind == ITEM_MOVE;
-        struct walk walk = { .line = scratch,
-                             .text = text.bytes + 1,
-                             .end = text.bytes + text.length,
-                             .later = later,
-                             .count = *count,
-                             .small = is_small(&scratch->items[first]),
-                             .mixed = mixed };
-        found =
-            scratch->items[first].kind == ITEM_MOVE && goes_on(count, later, &scratch->items[0], UINT32_MAX);
-        if (found)
-            find_words(&walk);
-    }
-    buf_free(&text);
-    return found;
+    if (!transcript_scan(scan, line, length) || game->item_count < 2 || game->items[0].kind != ITEM_NUMBER)
+        return false;
+    size_t first = is_roll(&game->items[1]) && game->item_count > 2 ? 2 : 1;
+    for (size_t i = 1; i < game->item_count; i++)
+        mixed->turn |= game->items[i].kind == ITEM_MOVE || transcript_is_meant(game, i);
+    struct walk walk = { .line = game,
+                         .text = scan->text.bytes + 1,
+                         .end = scan->text.bytes + scan->text.length,
+                         .written = line,
+                         .later = later,
+                         .count = *count,
+                         .small = is_small(&game->items[first]),
+                         .mixed = mixed };
+    if (!is_first_move(game, first) || !goes_on(count, later, &game->items[0], UINT32_MAX))
+        return false;
+    find_words(&walk);
+    return true;
 }

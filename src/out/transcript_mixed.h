@@ -3,7 +3,7 @@
 #ifndef OUT_TRANSCRIPT_MIXED_H
 #define OUT_TRANSCRIPT_MIXED_H
 
-#include "record/record.h"
+#include "out/transcript_line.h"
 
 /* How far the turns of a page have come. All zero before the first. */
 struct turn_count {
@@ -29,10 +29,9 @@ struct mixed_line {
 };
 
 /* Reads a line. True when it begins with a number that goes on from `count` and stays below `later` (the
- * first label further down; NULL when there is none) and a move; its words are in `mixed` then. `scratch` is
- * a record to read it into. */
+ * first label further down; NULL when there is none) and a move, or what was meant as one; its words are in
+ * `mixed` then. */
 bool transcript_read_mixed(const char *line, size_t length, const struct turn_count *count,
-                           const struct turn_count *later, struct ludus_game *scratch,
-                           struct mixed_line *mixed);
+                           const struct turn_count *later, struct line_scan *scan, struct mixed_line *mixed);
 
 #endif

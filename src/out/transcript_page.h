@@ -22,7 +22,8 @@ struct page {
     struct line *lines;       /* owned */
     size_t count;
     size_t next;                               /* first line of what is left */
-    struct ludus_game scratch;                 /* owned */
+    struct ludus_game scratch;                 /* the notation as it is read; owned */
+    struct line_scan scan;                     /* a line; owned */
     struct ludus_buffer notation, prose, turn; /* owned */
     size_t prose_line, turn_line;              /* where they begin, from 0 */
     struct stretch *stretches;                 /* owned */

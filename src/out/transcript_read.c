@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "out/detect.h"
+#include "out/transcript_like.h"
 #include "out/transcript_line.h"
 #include "out/transcript_page.h"
 #include "record/result.h"
@@ -29,6 +30,7 @@ static void close_transcript(struct ludus_import *import)
     if (!page)
         return;
     record_free(&page->scratch);
+    transcript_scan_free(&page->scan);
     buf_free(&page->text);
     buf_free(&page->notation);
     buf_free(&page->prose);
@@ -151,7 +153,7 @@ static void add_prose(struct page *page, size_t line)
 
 static bool read_turn(struct page *page, const char *text, size_t length)
 {
-    return transcript_is_notation(text, length, &page->scratch);
+    return transcript_is_notation(text, length, &page->scan);
 }
 
 /* Is it surely meant as a turn, even when it cannot be read: "4W. …", "4. (…"? */
@@ -191,13 +193,15 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
         page->turn_line = line;
     else
         buf_char(&page->turn, '\n');
+    size_t begin = page->turn.length;
     buf_add(&page->turn, text, length);
+    transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
     page->over |= is_result(&(struct line){ text, length });
-    if (page->over || (!read_turn(page, text, length) && !page->scratch.item_count))
+    if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
         return;
-    turn_count_items(&page->turns, &page->scratch);
-    for (size_t i = 0; i < page->scratch.item_count; i++)
-        page->over |= page->scratch.items[i].kind == ITEM_RESULT;
+    turn_count_items(&page->turns, &page->scan.game);
+    for (size_t i = 0; i < page->scan.game.item_count; i++)
+        page->over |= page->scan.game.items[i].kind == ITEM_RESULT;
 }
 
 /* The first label below a line that has no words, as far as one looks; all zero when there is none. */
@@ -209,10 +213,10 @@ static struct turn_count find_later(struct page *page, size_t line)
     for (size_t i = line + 1; i < page->count && i < line + LINES && !is_heading(&page->lines[i]); i++) {
         const struct line *l = &page->lines[i];
         if (!transcript_may_begin_turn(l->text, l->length) ||
-            !transcript_read_mixed(l->text, l->length, &later, NULL, &page->scratch, &mixed) || mixed.count)
+            !transcript_read_mixed(l->text, l->length, &later, NULL, &page->scan, &mixed) || mixed.count)
             continue;
-        page->scratch.item_count = 1;
-        turn_count_items(&later, &page->scratch);
+        page->scan.game.item_count = 1;
+        turn_count_items(&later, &page->scan.game);
         break;
     }
     return later;
@@ -268,7 +272,7 @@ static bool take_mixed(struct page *page, size_t line)
         return false;
     later = find_later(page, line);
     bool turn = transcript_read_mixed(l->text, l->length, &page->turns, later.number ? &later : NULL,
-                                      &page->scratch, &mixed);
+                                      &page->scan, &mixed);
     if (turn && (!is_amid_prose(page) || is_labelled(l))) {
         write_mixed(page, line, &mixed, &text);
         add_turn(page, line, buf_string(&text), text.length);
