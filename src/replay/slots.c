@@ -5,6 +5,7 @@
 #include "replay/turn.h"
 #include "replay/unread.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,12 +36,45 @@ static struct slot *add_slot(struct slots *slots)
     return &slots->slot[slots->count++];
 }
 
+/* Does the record that Black begins number 1B 1W 2B, and not 1B 2W 2B? Labels of turns that follow each other
+ * tell. */
+static bool counts_from_black(const struct slots *slots)
+{
+    const struct ludus_game *game = slots->game;
+    const struct item *before = NULL, *label = NULL; /* of the last turn, and of the next */
+    if (slots->replay->line.first_side != LUDUS_BLACK || slots->replay->ruleset->rules.first == FIRST_BLACK)
+        return false;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_OPEN)
+            i = item->partner;
+        else if (item->kind == ITEM_NUMBER)
+            label = item->side <= LUDUS_BLACK && item->number != UNNUMBERED ? item : NULL;
+        else if (item->kind == ITEM_BAD)
+            before = label = NULL;
+        if (item->kind != ITEM_MOVE || item->move.flags & MOVE_JOINED)
+            continue;
+        long later = before && label && before->side != label->side
+                         ? (long)label->number - (long)before->number
+                         : LONG_MAX;
+        if (later == 0 || later == 1)
+            return later == (before->side == LUDUS_WHITE);
+        before = item->move.style == MOVE_LOST && item->length >= 2 ? NULL : label;
+        label = NULL;
+    }
+    return false;
+}
+
 /* Number of turns between the beginning of turn 1 and the turn of the label, as far as it tells; -1 if it
  * does not. */
 static long ordinal(const struct slots *slots, const struct item *label)
 {
-    unsigned first = slots->replay->line.first_side;
-    unsigned side = label->side < 2 ? label->side : label->form >= 2 ? 1u - first : first;
+    bool black = slots->replay->ruleset->rules.first == FIRST_BLACK;
+    unsigned first = black || slots->from_black ? LUDUS_BLACK : LUDUS_WHITE;
+    unsigned side = label->side <= LUDUS_BLACK ? label->side
+                    : label->form < 2          ? first
+                    : black                    ? LUDUS_WHITE
+                                               : LUDUS_BLACK;
     return label->number != UNNUMBERED ? 2 * (long)label->number + (side != first) : -1;
 }
 
@@ -48,10 +82,10 @@ static long ordinal(const struct slots *slots, const struct item *label)
 static bool widen_lost(struct slots *slots, const struct item *label)
 {
     const struct slot *last = slots->count ? &slots->slot[slots->count - 1] : NULL;
-    if (!last || !last->label || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
+    if (!last || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
         last->items[0]->length < 2)
         return true;
-    long from = ordinal(slots, last->label), to = ordinal(slots, label);
+    long from = slots->last, to = ordinal(slots, label);
     size_t begin = last->begin, end = last->end;
     for (long i = from + 1; from >= 0 && i < to && i - from < 100; i++) {
         struct slot *slot = add_slot(slots);
@@ -127,6 +161,8 @@ static bool gather_all(struct slots *slots, enum slots_way way)
     const struct ludus_game *game = slots->game;
     const struct item *label = NULL, *dice = NULL;
     size_t sound;
+    slots->last = -1;
+    slots->from_black = way == SLOTS_WIDE && counts_from_black(slots);
     for (size_t i = 0; i < game->item_count && !slots->cut; i++) {
         const struct item *item = &game->items[i];
         switch ((enum item_kind)item->kind) {
@@ -148,6 +184,7 @@ static bool gather_all(struct slots *slots, enum slots_way way)
             sound = slots->count;
             slots->cut = !gather(slots, i, label, dice, way);
             slots->count = slots->cut ? sound : slots->count;
+            slots->last = label ? ordinal(slots, label) : slots->last + (slots->last >= 0);
             label = dice = NULL;
             break;
         case ITEM_RESULT:

@@ -35,6 +35,8 @@ struct slots {
     size_t count, capacity;
     const struct item *result; /* written after the main line, or NULL */
     bool explains;             /* failures leave a message in shadow.diag */
+    long last;                 /* number of turns before the last, as labels tell; -1: they do not */
+    bool from_black;           /* numbers count 1B 1W 2B */
     bool cut;                  /* the row ends before the record (SLOTS_WHOLE: for want of memory) */
 };
 
