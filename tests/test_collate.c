@@ -83,7 +83,7 @@ static void missing_turns_do_not_throw_off_the_rest(void **state)
     assert_compared("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", "1. e4 e5 3. Bb5 a6 *", NULL,
                     "2W | 0++ Nf3 | 1\n2B | 0++ Nc6 | 1\n");
     assert_compared("1. e4 e5 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *", NULL,
-                    "before 2W | 0 | 1++ Nf3\nbefore 2W | 0 | 1+- Nc6\n");
+                    "before 3W | 0 | 1++ Nf3\nbefore 3W | 0 | 1++ Nc6\n");
 }
 
 static void most_witnesses_make_the_consensus(void **state)

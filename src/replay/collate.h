@@ -24,10 +24,13 @@ struct known_move {
 
 /* A turn of a witness. */
 struct witness_turn {
-    uint8_t legality;       /* enum ludus_legality */
-    bool closed;            /* it says more than `moves` holds, or cannot be read: only its text tells */
-    struct ludus_text text; /* as written, from its roll on */
-    uint8_t side;           /* as its label says, or NO_SIDE */
+    uint8_t legality; /* enum ludus_legality */
+    bool unsure;      /* turns before it are lost, or could not be read: its words may mean another move */
+    bool closed;      /* it says more than `moves` holds, or cannot be read: only its text tells */
+    struct ludus_text text;       /* as written, from its roll on */
+    uint8_t side;                 /* as its label says, or NO_SIDE */
+    long place;                   /* as labels tell (slots_place), or -1 */
+    size_t lost;                  /* turns of the record that it lacks before this one, as labels tell */
     uint8_t dice[LUDUS_DICE_MAX]; /* in ascending order */
     uint8_t dice_count, count;
     struct known_move moves[SLOT_ITEMS];
@@ -65,6 +68,7 @@ struct ludus_collation {
     size_t count, made;        /* in use; got ready */
     struct slots consensus;    /* where the readings that most have, and that are legal, lead */
     bool ready;                /* consensus is */
+    bool gap;                  /* text that nobody can read stands before, in the place of a turn */
     struct column *columns;    /* owned */
     struct cell *cells;        /* owned */
     struct witness_turn *said; /* owned: what each witness says in the row at hand */
@@ -76,6 +80,8 @@ struct ludus_collation {
 /* Plays a turn; whether it is legal goes to `*legality`. False, and nothing changed, where it is not legal
  * and does not say that it was played all the same, or damage leaves open what it is. */
 bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality);
+/* Goes on behind a turn that cannot all be read: what can be is played. */
+void collate_pass_over(struct slots *slots, const struct slot *slot);
 /* Takes the moves of `turn` from the legal turn that has just been played. */
 void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn);
 /* Reads the turns of a witness whose slots have been read. False without memory. */
@@ -85,8 +91,7 @@ bool collate_turns(struct witness *witness);
 size_t collate_judge(struct ludus_collation *collation);
 /* Do two turns say the same, as far as they are known? */
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
-/* How unlike they are: 0 for the same turn, 2 when they have something in common, 3 else, 4 for different
- * sides. */
+/* How unlike they are: the less, the more of their words and labels are the same. */
 unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other);
 
 /* Aligns witness `other` with the first: `match[i]` becomes its turn for each turn i of the first, or

@@ -104,8 +104,8 @@ static size_t elect(struct ludus_collation *collation, const struct cell *cells)
     return best;
 }
 
-/* Tries what witness `w` has in the consensus as it stands. What is not legal in the witness itself says what
- * it says there. */
+/* Tries what witness `w` has in the consensus as it stands. What is not legal in the witness itself, or where
+ * turns are lost before it, says what it says there. */
 static void try_reading(struct ludus_collation *collation, struct cell *cells, size_t w, bool broken)
 {
     struct cell *cell = &cells[w];
@@ -121,7 +121,7 @@ static void try_reading(struct ludus_collation *collation, struct cell *cells, s
         return;
     struct spot spot = slots_spot(consensus);
     cell->playable = collate_play(consensus, slot_of(collation, cells, w), &cell->consensus);
-    if (!cell->known && cell->consensus == LUDUS_LEGAL) {
+    if ((!cell->known || said->unsure) && cell->consensus == LUDUS_LEGAL) {
         collate_played(consensus, collation->witness[w].common, said);
         cell->known = true;
     }
@@ -138,8 +138,8 @@ static bool is_legal(struct ludus_collation *collation, const struct slot *slot)
     return legality == LUDUS_LEGAL;
 }
 
-/* Is a turn that the first witness has not to be played? If more than half have it, or if what follows is
- * legal only so. */
+/* Is a turn that the first witness has not to be played? If more than half have it, or half and its numbers
+ * say that it lacks it, or what follows is legal only so. */
 static bool is_wanted(struct ludus_collation *collation, const struct column *column, size_t elected)
 {
     const struct cell *cells = collate_cells(collation, column);
@@ -148,6 +148,9 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
         absent += cells[w].turn == NO_TURN;
     if (2 * absent != collation->count || next >= collation->witness[0].slots.count)
         return 2 * absent < collation->count;
+    const struct witness_turn *turns = collation->witness[0].turns;
+    if (turns[next].lost > (next ? turns[next - 1].lost : 0))
+        return true;
     const struct slot *after = &collation->witness[0].slots.slot[next];
     struct spot spot = slots_spot(&collation->consensus);
     struct line *line = &collation->consensus.replay->line;
@@ -162,7 +165,7 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
     return with && !without;
 }
 
-/* Does nothing stand in the row but text that could not be read? */
+/* Does nothing stand in the row but what could not be read? */
 static bool is_unread(const struct ludus_collation *collation, const struct cell *cells)
 {
     for (size_t w = 0; w < collation->count; w++)
@@ -171,10 +174,39 @@ static bool is_unread(const struct ludus_collation *collation, const struct cell
     return true;
 }
 
+/* Behind such rows: whose turn the row is, as its labels say. */
+static void take_side(struct ludus_collation *collation, const struct cell *cells)
+{
+    size_t w = 0;
+    while (w < collation->count &&
+           (cells[w].turn == NO_TURN || collation->witness[w].turns[cells[w].turn].side == NO_SIDE))
+        w++;
+    if (collation->gap && w < collation->count &&
+        collation->witness[w].turns[cells[w].turn].side != slots_position(&collation->consensus)->side)
+        slots_end_turn(&collation->consensus);
+}
+
+/* Goes on behind a row in which nothing can be played, by what can be read there. False when that cannot be.
+ */
+static bool pass_over(struct ludus_collation *collation, const struct column *column)
+{
+    const struct cell *cells = collate_cells(collation, column);
+    if (column->added || !is_unread(collation, cells))
+        return column->added;
+    size_t w = 0;
+    while (cells[w].turn == NO_TURN)
+        w++;
+    collate_pass_over(&collation->consensus, slot_of(collation, cells, w));
+    collation->gap = true;
+    return true;
+}
+
 /* Judges a row of turns and plays what the consensus has there. False when that cannot go on. */
 static bool judge_turn(struct ludus_collation *collation, struct column *column, bool broken)
 {
     struct cell *cells = collate_cells(collation, column);
+    if (!broken)
+        take_side(collation, cells);
     for (size_t w = 0; w < collation->count; w++)
         try_reading(collation, cells, w, broken);
     group_readings(collation, column);
@@ -182,7 +214,7 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
     if (broken)
         return false;
     if (elected == collation->count)
-        return column->added || is_unread(collation, cells);
+        return pass_over(collation, column);
     return (column->added && !is_wanted(collation, column, elected)) ||
            slots_play(&collation->consensus, slot_of(collation, cells, elected));
 }
@@ -191,6 +223,7 @@ size_t collate_judge(struct ludus_collation *collation)
 {
     size_t differences = 0;
     bool broken = false;
+    collation->gap = false;
     for (size_t c = 0; c < collation->column_count; c++) {
         struct column *column = &collation->columns[c];
         if (column->what == LUDUS_IN_TURN)

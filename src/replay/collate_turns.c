@@ -5,7 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP_COST = 2, CELLS_MAX = 64 << 20 };
+enum { CELLS_MAX = 64 << 20 };
+
+/* What it costs in the alignment. */
+enum {
+    COST_PLACE = 1,  /* labels that name different turns */
+    COST_WORDS = 1,  /* other moves in the same words */
+    COST_GAP = 4,    /* a turn that the other has not */
+    COST_COMMON = 4, /* two turns that have something in common */
+    COST_UNLIKE = 6,
+    COST_SIDES = 8 /* of different sides */
+};
 
 static void sort_dice(uint8_t *dice, unsigned count)
 {
@@ -92,11 +102,9 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
 /* Whose turn it is, as its label says, or else as that of the turn before it (NO_SIDE at the beginning). */
 static uint8_t side_of(const struct witness *witness, const struct slot *slot, uint8_t before)
 {
-    uint8_t first = witness->slots.replay->line.first_side;
-    if (slot->label && slot->label->side < 2)
-        return slot->label->side;
-    if (slot->label && (slot->label->number != UNNUMBERED || slot->label->form >= 2))
-        return slot->label->form >= 2 ? first ^ 1 : first;
+    const struct item *label = slot->label;
+    if (label && (label->side <= LUDUS_BLACK || label->number != UNNUMBERED || label->form >= 2))
+        return (uint8_t)slots_side(&witness->slots, label);
     return before == NO_SIDE ? NO_SIDE : before ^ 1;
 }
 
@@ -130,7 +138,11 @@ static bool is_misnamed(const struct slots *slots, const struct slot *slot)
 bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality)
 {
     struct spot spot = slots_spot(slots);
-    bool played = slots_play(slots, slot);
+    bool played = !slot->unread && slots_play(slots, slot);
+    if (slot->unread) {
+        *legality = LUDUS_NOT_LEGAL;
+        return false;
+    }
     if (played && is_misnamed(slots, slot)) {
         slots_return(slots, spot);
         played = false;
@@ -151,40 +163,86 @@ void collate_played(const struct slots *slots, const struct lexicon *common, str
         turn->moves[m] = read_move(common, slots->replay->ruleset, &played->moves[m], played->kinds[m]);
 }
 
+void collate_pass_over(struct slots *slots, const struct slot *slot)
+{
+    bool turn = slot->label || slot->dice || slot->count;
+    if (!slots_play(slots, slot) && turn)
+        slots_end_turn(slots);
+}
+
 /* How far the turns of a witness can be played. */
 struct progress {
     bool broken; /* a fault has been met: what follows is not known */
-    bool gap;    /* text could not be read: what follows it is not known unless it is legal */
+    bool gap;    /* turns are lost, or could not be read: what follows is not known unless it is legal */
     uint8_t side;
+    long place;  /* of the turn that comes next, or -1 */
+    size_t lost; /* turns so far */
 };
 
-static void read_turn(struct witness *witness, size_t index, struct progress *at)
+/* How many turns are lost before turn `index`, by its label and the next one, which must go with it. */
+static long count_lost(const struct witness *witness, size_t index, long place)
+{
+    const struct slots *slots = &witness->slots;
+    const struct item *label = slots->slot[index].label;
+    long named = label ? slots_place(slots, label) : -1;
+    if (place < 0 || named <= place)
+        return 0;
+    for (size_t i = index + 1; i < slots->count; i++) {
+        label = slots->slot[i].label;
+        if (slots->slot[i].unread && !label)
+            break;
+        if (label && slots_place(slots, label) >= 0)
+            return slots_place(slots, label) - named == (long)(i - index) ? named - place : 0;
+    }
+    return named - place;
+}
+
+/* Plays a turn, if it is the one that the line stands at. */
+static void play_turn(struct witness *witness, size_t index, long lost, struct progress *at)
 {
     struct slots *slots = &witness->slots;
     const struct slot *slot = &slots->slot[index];
     struct witness_turn *turn = &witness->turns[index];
-    read_written(witness, slot, at->side, turn);
-    if (slot->unread && !slot->label)
-        turn->side = NO_SIDE;
-    at->side = turn->side;
-    turn->legality = LUDUS_NOT_PLAYED;
-    if (at->broken)
-        return;
-    bool played = collate_play(slots, slot, &turn->legality);
+    if (at->gap && turn->side != NO_SIDE && turn->side != slots_position(slots)->side)
+        slots_end_turn(slots);
+    at->gap |= lost > 0 && index > 0; /* the record may begin anywhere */
+    turn->unsure = at->gap;
+    bool played = lost % 2 == 0 && collate_play(slots, slot, &turn->legality);
     if (played)
         turn->side = at->side = slots->replay->turn.side;
-    else if (at->gap)
+    else if (at->gap || lost % 2)
         turn->legality = LUDUS_NOT_PLAYED;
     if (turn->legality == LUDUS_LEGAL)
         collate_played(slots, witness->common, turn);
-    at->gap = slot->unread != NULL;
-    at->broken = !played && !at->gap;
+    if (slot->unread)
+        collate_pass_over(slots, slot);
+    at->gap |= slot->unread != NULL;
+    at->broken = !played && !slot->unread;
+}
+
+static void read_turn(struct witness *witness, size_t index, struct progress *at)
+{
+    const struct slot *slot = &witness->slots.slot[index];
+    struct witness_turn *turn = &witness->turns[index];
+    bool doubtful = slot->unread && !slot->label && !slot->dice && !slot->count; /* perhaps no turn */
+    long lost = count_lost(witness, index, at->place);
+    long named = slot->label ? slots_place(&witness->slots, slot->label) : -1;
+    turn->place = named >= 0 ? named : at->place;
+    at->place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
+    turn->lost = at->lost += (size_t)lost;
+    read_written(witness, slot, at->side, turn);
+    if (doubtful)
+        turn->side = NO_SIDE;
+    at->side = turn->side;
+    turn->legality = LUDUS_NOT_PLAYED;
+    if (!at->broken)
+        play_turn(witness, index, lost, at);
 }
 
 bool collate_turns(struct witness *witness)
 {
     struct slots *slots = &witness->slots;
-    struct progress at = { .side = NO_SIDE };
+    struct progress at = { .side = NO_SIDE, .place = slots_first_place(slots) };
     slots->explains = true;
     free(witness->turns);
     witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
@@ -245,24 +303,44 @@ bool collate_same(const struct witness_turn *one, const struct witness_turn *oth
     return same;
 }
 
+/* Are more than half of the signs of two texts the same, at their beginnings and ends? */
+static bool alike_text(struct ludus_text one, struct ludus_text other)
+{
+    size_t least = one.length < other.length ? one.length : other.length;
+    size_t most = one.length + other.length - least, begin = 0, end = 0;
+    while (begin < least && one.text[begin] == other.text[begin])
+        begin++;
+    while (begin + end < least && one.text[one.length - 1 - end] == other.text[other.length - 1 - end])
+        end++;
+    return 2 * (begin + end) > most;
+}
+
+/* Have two turns something in common? */
+static bool in_part(const struct witness_turn *one, const struct witness_turn *other)
+{
+    bool part = (one->dice_count && same_dice(one, other)) ||
+                ((one->closed || other->closed) && alike_text(one->text, other->text));
+    for (unsigned i = 0; i < one->count; i++)
+        for (unsigned j = 0; j < other->count && !part; j++) {
+            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
+            part = same_move(a, b) ||
+                   (same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
+                    a->from_rank == b->from_rank) ||
+                   (a->to_file == b->to_file && a->to_rank == b->to_rank);
+        }
+    return part;
+}
+
 unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other)
 {
+    unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
     if (collate_same(one, other))
-        return 0;
+        return place;
     if (!agree(one->side, other->side, NO_SIDE))
-        return 4;
-    if (one->dice_count && same_dice(one, other))
-        return 2;
-    for (unsigned i = 0; i < one->count; i++)
-        for (unsigned j = 0; j < other->count; j++) {
-            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
-            if (same_move(a, b) ||
-                (same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
-                 a->from_rank == b->from_rank) ||
-                (a->to_file == b->to_file && a->to_rank == b->to_rank))
-                return 2;
-        }
-    return 3;
+        return COST_SIDES;
+    if (same_text(one->text, other->text))
+        return place + COST_WORDS;
+    return place + (in_part(one, other) ? COST_COMMON : COST_UNLIKE);
 }
 
 /* Smallest costs of the edit distance, and which way each came: 0 both, 1 only the first has it, 2 only the
@@ -277,12 +355,12 @@ static void fill_table(const struct witness *first, const struct witness *other,
             unsigned above = costs[j], best;
             uint8_t way = 2;
             if (i == 0) {
-                best = (unsigned)j * GAP_COST;
+                best = (unsigned)j * COST_GAP;
             } else {
-                best = above + GAP_COST;
+                best = above + COST_GAP;
                 way = 1;
-                if (j > 0 && costs[j - 1] + GAP_COST < best) {
-                    best = costs[j - 1] + GAP_COST;
+                if (j > 0 && costs[j - 1] + COST_GAP < best) {
+                    best = costs[j - 1] + COST_GAP;
                     way = 2;
                 }
                 if (j > 0) {

@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+/* How many turns a witness lacks before its turn `index`, or before its end. */
+static size_t lost_before(const struct witness *witness, size_t index)
+{
+    size_t count = witness->slots.count;
+    return count ? witness->turns[index < count ? index : count - 1].lost : 0;
+}
+
 bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
                                 struct ludus_difference *out)
 {
@@ -14,9 +21,10 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
         const struct column *column = &collation->columns[c];
         if (!column->differs || index-- > 0)
             continue;
+        size_t turn = column->first + lost_before(&collation->witness[0], column->first);
         *out = (struct ludus_difference){ .what = column->what, .added = column->added, .column = c };
-        out->side = (enum ludus_side)(collation->side ^ (column->first & 1));
-        out->number = collation->number + (unsigned)((column->first + (collation->side == last)) / 2);
+        out->side = (enum ludus_side)(collation->side ^ (turn & 1));
+        out->number = collation->number + (unsigned)((turn + (collation->side == last)) / 2);
         return true;
     }
     return false;
@@ -24,11 +32,12 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
 
 struct ludus_text collate_text(const struct witness *witness, const struct slot *slot)
 {
-    const struct item *first = slot->dice     ? slot->dice
-                               : slot->unread ? slot->unread
-                               : slot->apart  ? slot->apart
-                                              : slot->items[0];
-    size_t begin = item_begin(witness->slots.game, first);
+    const struct item *parts[] = { slot->dice, slot->unread, slot->apart,
+                                   slot->count ? slot->items[0] : NULL };
+    size_t begin = slot->end;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] && item_begin(witness->slots.game, parts[i]) < begin)
+            begin = item_begin(witness->slots.game, parts[i]);
     return (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
 }
 

@@ -143,19 +143,10 @@ static bool ends_so(struct ludus_mend *mend)
 
 static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth);
 
-static bool end_turn(struct ludus_replay *replay)
-{
-    struct undo *undo = replay_undo(replay);
-    if (undo) {
-        position_end_turn(&replay->line.pos, undo);
-        replay->line.undos++;
-    }
-    return undo != NULL;
-}
-
 /* Makes the moves of a reading. */
-static void make_reading(struct ludus_replay *replay, const struct turn_reading *reading)
+static void make_reading(struct slots *slots, const struct turn_reading *reading)
 {
+    struct ludus_replay *replay = slots->replay;
     struct line *line = &replay->line;
     uint8_t side = line->pos.side;
     bool dice = replay->ruleset->rules.dice > 0;
@@ -169,7 +160,7 @@ static void make_reading(struct ludus_replay *replay, const struct turn_reading 
         line->undos++;
     }
     if (dice && line->pos.side == side)
-        end_turn(replay);
+        slots_end_turn(slots);
     line->number = line->pos.number;
     line->side = line->pos.side;
 }
@@ -179,7 +170,7 @@ static uint32_t follow(struct ludus_mend *mend, size_t slot, const struct turn_r
                        unsigned depth)
 {
     struct spot spot = slots_spot(&mend->slots);
-    make_reading(mend->slots.replay, reading);
+    make_reading(&mend->slots, reading);
     uint32_t child = mend->slots.replay->failed ? NO_INDEX : explore(mend, slot + 1, depth + 1);
     slots_return(&mend->slots, spot);
     return child;
@@ -263,15 +254,13 @@ static uint32_t count_faults(struct ludus_mend *mend, size_t slot, const struct 
     struct slots *slots = &mend->slots;
     struct spot spot = slots_spot(slots);
     uint32_t faults = 0;
-    make_reading(slots->replay, reading);
+    make_reading(slots, reading);
     for (size_t i = slot + 1; i < slots->count && !spent(mend); i++) {
         bool damaged = mend_is_damaged(mend, i);
         if (!damaged && slots_play(slots, &slots->slot[i]))
             continue;
         faults += !damaged;
-        end_turn(slots->replay);
-        slots->replay->line.number = slots_position(slots)->number;
-        slots->replay->line.side = slots_position(slots)->side;
+        slots_end_turn(slots);
     }
     slots_return(slots, spot);
     return faults;

@@ -1,5 +1,6 @@
 /* slots.c - the main line of a record as a row of turns. */
 #include "slots.h"
+#include "base/chars.h"
 #include "base/memory.h"
 
 #include "replay/turn.h"
@@ -65,17 +66,42 @@ static bool counts_from_black(const struct slots *slots)
     return false;
 }
 
-/* Number of turns between the beginning of turn 1 and the turn of the label, as far as it tells; -1 if it
- * does not. */
-static long ordinal(const struct slots *slots, const struct item *label)
+/* The side of a turn that is labelled with a number alone: that of the record's first one, if it is so
+ * labelled, else the one that begins a number in canonical form. */
+static unsigned bare_side(const struct slots *slots)
+{
+    const struct item *first = slots->count ? slots->slot[0].label : NULL;
+    if (first && first->side > LUDUS_BLACK && first->form < 2)
+        return slots->replay->line.first_side;
+    return slots->replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+}
+
+unsigned slots_side(const struct slots *slots, const struct item *label)
+{
+    if (label->side <= LUDUS_BLACK)
+        return label->side;
+    if (label->form < 2)
+        return bare_side(slots);
+    return slots->replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+}
+
+/* Number of turns between the beginning of turn 0 and a turn. */
+static long place_of(const struct slots *slots, unsigned number, unsigned side)
 {
     bool black = slots->replay->ruleset->rules.first == FIRST_BLACK;
     unsigned first = black || slots->from_black ? LUDUS_BLACK : LUDUS_WHITE;
-    unsigned side = label->side <= LUDUS_BLACK ? label->side
-                    : label->form < 2          ? first
-                    : black                    ? LUDUS_WHITE
-                                               : LUDUS_BLACK;
-    return label->number != UNNUMBERED ? 2 * (long)label->number + (side != first) : -1;
+    return 2 * (long)number + (side != first);
+}
+
+long slots_place(const struct slots *slots, const struct item *label)
+{
+    return label->number != UNNUMBERED ? place_of(slots, label->number, slots_side(slots, label)) : -1;
+}
+
+long slots_first_place(const struct slots *slots)
+{
+    const struct line *line = &slots->replay->line;
+    return place_of(slots, line->number, line->first_side);
 }
 
 /* After a lost turn: more of them, up to the turn that `label` names. */
@@ -85,7 +111,7 @@ static bool widen_lost(struct slots *slots, const struct item *label)
     if (!last || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
         last->items[0]->length < 2)
         return true;
-    long from = slots->last, to = ordinal(slots, label);
+    long from = slots->last, to = slots_place(slots, label);
     size_t begin = last->begin, end = last->end;
     for (long i = from + 1; from >= 0 && i < to && i - from < 100; i++) {
         struct slot *slot = add_slot(slots);
@@ -97,22 +123,10 @@ static bool widen_lost(struct slots *slots, const struct item *label)
     return true;
 }
 
-/* The turn whose first move is item number `at`. False when the row is to end before it, or without memory.
- */
-static bool gather(struct slots *slots, size_t at, const struct item *label, const struct item *dice,
-                   enum slots_way way)
+/* Takes the moves of a turn from item number `at` on. */
+static void gather_moves(const struct slots *slots, struct slot *slot, size_t at)
 {
     const struct ludus_game *game = slots->game;
-    struct slot *slot = add_slot(slots);
-    if (!slot)
-        return false;
-    const struct item *first = label ? label : dice ? dice : &game->items[at];
-    slot->label = label;
-    /* A roll in a game without dice is a fault and says nothing, but it is written. */
-    slot->dice = way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? dice : NULL;
-    slot->begin = item_begin(game, first);
-    if (way == SLOTS_WHOLE && at > 0 && unread_is_name(slots->replay, &game->items[at - 1]))
-        slot->apart = &game->items[at - 1];
     for (size_t i = at; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
         if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
@@ -126,8 +140,48 @@ static bool gather(struct slots *slots, size_t at, const struct item *label, con
         if (!slot->crowded)
             slot->items[slot->count++] = item;
     }
-    return way == SLOTS_WHOLE || !(slot->sic || slot->crowded);
 }
+
+/* What has been read of the next turn. */
+struct begun {
+    enum slots_way way;
+    const struct item *label, *dice; /* or NULL */
+};
+
+/* A turn without moves yet. NULL without memory. */
+static struct slot *begin_turn(struct slots *slots, struct begun *begun, const struct item *at)
+{
+    const struct item *first = begun->label ? begun->label : begun->dice ? begun->dice : at;
+    struct slot *slot = add_slot(slots);
+    if (!slot)
+        return NULL;
+    slot->label = begun->label;
+    /* A roll in a game without dice is a fault and says nothing, but it is written. */
+    slot->dice = begun->way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? begun->dice : NULL;
+    slot->begin = item_begin(slots->game, first);
+    begun->label = begun->dice = NULL;
+    return slot;
+}
+
+/* The turn whose first move is item number `at`. False when the row is to end before it, or without memory.
+ */
+static bool gather(struct slots *slots, size_t at, struct begun *begun)
+{
+    const struct item *item = &slots->game->items[at], *label = begun->label;
+    struct slot *slot = begin_turn(slots, begun, item);
+    if (!slot)
+        return false;
+    if (begun->way == SLOTS_WHOLE && at > 0 && unread_is_name(slots->replay, item - 1))
+        slot->apart = item - 1;
+    gather_moves(slots, slot, at);
+    slots->last = label ? slots_place(slots, label) : slots->last + (slots->last >= 0);
+    if (begun->way == SLOTS_WHOLE || !(slot->sic || slot->crowded))
+        return true;
+    slots->count--;
+    return false;
+}
+
+/* ---- Text that could not be read ---- */
 
 /* Is the item text in which a move may be lost, and not a mark or a bracket that is out of place? */
 static bool is_unread(const struct item *item)
@@ -137,71 +191,109 @@ static bool is_unread(const struct item *item)
            item->number != MSG_BAD_NAG;
 }
 
-/* Text that could not be read takes the place of one turn, however many pieces it is in. */
-static bool gather_unread(struct slots *slots, const struct item *item, const struct item *label,
-                          const struct item *dice)
+/* Does a comma stand before the item? */
+static bool is_joined(const struct slots *slots, const struct item *item)
 {
-    bool goes_on = slots->count > 0 && slots->slot[slots->count - 1].unread && !label && !dice &&
-                   item[-1].kind == ITEM_BAD;
-    struct slot *slot = goes_on ? &slots->slot[slots->count - 1] : add_slot(slots);
+    size_t begin = item_begin(slots->game, item);
+    while (begin > 0 && is_filler(slots->game->source.text[begin - 1]))
+        begin--;
+    return *item->text == ',' || (begin > 0 && slots->game->source.text[begin - 1] == ',');
+}
+
+/* The turn that nothing has come behind. */
+static struct slot *last_turn(const struct slots *slots, const struct begun *begun)
+{
+    return slots->count && !begun->label && !begun->dice ? &slots->slot[slots->count - 1] : NULL;
+}
+
+/* Such text takes the place of one turn, however many pieces it is in; behind a comma, of a part of the turn
+ * before. */
+static bool gather_unread(struct slots *slots, const struct item *item, struct begun *begun)
+{
+    struct slot *slot = last_turn(slots, begun);
+    if (!slot || !((slot->unread && item[-1].kind == ITEM_BAD) || is_joined(slots, item)))
+        slot = begin_turn(slots, begun, item);
     if (!slot)
         return false;
-    if (!goes_on) {
-        slot->label = label;
-        slot->dice = dice;
+    if (!slot->unread)
         slot->unread = item;
-        slot->begin = item_begin(slots->game, label ? label : dice ? dice : item);
-    }
     slot->end = item_end(slots->game, item);
+    return true;
+}
+
+/* A roll that no move follows is such text, too. */
+static bool gather_roll(struct slots *slots, struct begun *begun)
+{
+    bool lone = begun->way == SLOTS_WHOLE && begun->dice && slots->replay->ruleset->rules.dice;
+    return !lone || gather_unread(slots, begun->dice, begun);
+}
+
+/* The rest of a turn that could not all be read: moves behind a comma, and in a game with dice those behind
+ * text that must be their roll. */
+static bool gather_rest(struct slots *slots, size_t at, const struct begun *begun)
+{
+    const struct item *move = &slots->game->items[at];
+    struct slot *slot = last_turn(slots, begun);
+    if (!slot || !slot->unread || item_begin(slots->game, move) < slot->end)
+        return false;
+    bool roll = slots->replay->ruleset->rules.dice && move[-1].kind == ITEM_BAD &&
+                !unread_is_name(slots->replay, move - 1);
+    if (roll || move->move.flags & MOVE_JOINED)
+        gather_moves(slots, slot, at);
+    return roll;
+}
+
+/* ---- The row ---- */
+
+static bool gather_move(struct slots *slots, size_t at, struct begun *begun)
+{
+    const struct item *item = &slots->game->items[at];
+    if (gather_rest(slots, at, begun) || item->move.flags & MOVE_JOINED)
+        return true;
+    if (begun->way == SLOTS_WIDE && !widen_lost(slots, begun->label))
+        return false;
+    slots->cut = !gather(slots, at, begun);
     return true;
 }
 
 static bool gather_all(struct slots *slots, enum slots_way way)
 {
     const struct ludus_game *game = slots->game;
-    const struct item *label = NULL, *dice = NULL;
-    size_t sound;
+    struct begun begun = { .way = way };
+    bool made = true;
     slots->last = -1;
-    slots->from_black = way == SLOTS_WIDE && counts_from_black(slots);
-    for (size_t i = 0; i < game->item_count && !slots->cut; i++) {
+    slots->from_black = way != SLOTS_LEGAL && counts_from_black(slots);
+    for (size_t i = 0; i < game->item_count && !slots->cut && made; i++) {
         const struct item *item = &game->items[i];
         switch ((enum item_kind)item->kind) {
         case ITEM_NUMBER:
-            label = item;
-            dice = NULL;
+            made = gather_roll(slots, &begun);
+            begun.label = item;
+            begun.dice = NULL;
             break;
         case ITEM_DICE:
-            dice = item;
+            made = gather_roll(slots, &begun);
+            begun.dice = item;
             break;
         case ITEM_OPEN:
             i = item->partner;
             break;
         case ITEM_MOVE:
-            if (item->move.flags & MOVE_JOINED)
-                break;
-            if (way == SLOTS_WIDE && !widen_lost(slots, label))
-                return false;
-            sound = slots->count;
-            slots->cut = !gather(slots, i, label, dice, way);
-            slots->count = slots->cut ? sound : slots->count;
-            slots->last = label ? ordinal(slots, label) : slots->last + (slots->last >= 0);
-            label = dice = NULL;
+            made = gather_move(slots, i, &begun);
             break;
         case ITEM_RESULT:
+            made = gather_roll(slots, &begun);
             slots->result = item;
             break;
         case ITEM_BAD:
-            if (way != SLOTS_WHOLE || !is_unread(item) || unread_is_name(slots->replay, item))
-                break;
-            if (!gather_unread(slots, item, label, dice))
-                return false;
-            label = dice = NULL;
+            if (way == SLOTS_WHOLE && is_unread(item) && !unread_is_name(slots->replay, item))
+                made = gather_unread(slots, item, &begun);
             break;
         default:
             break;
         }
     }
-    return true;
+    return made && gather_roll(slots, &begun);
 }
 
 bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way)
@@ -308,6 +400,18 @@ bool slots_play(struct slots *slots, const struct slot *slot)
         return true;
     slots_return(slots, spot);
     return false;
+}
+
+void slots_end_turn(struct slots *slots)
+{
+    struct ludus_replay *replay = slots->replay;
+    struct undo *undo = replay_undo(replay);
+    if (!undo)
+        return;
+    position_end_turn(&replay->line.pos, undo);
+    replay->line.undos++;
+    replay->line.number = replay->line.pos.number;
+    replay->line.side = replay->line.pos.side;
 }
 
 void slots_begin_turn(struct slots *slots, const struct slot *slot, const uint8_t *dice)

@@ -18,7 +18,7 @@ enum slots_way {
 struct slot {
     const struct item *label, *dice; /* or NULL */
     const struct item *items[SLOT_ITEMS];
-    const struct item *unread; /* text that could not be read, in the place of a turn, or NULL */
+    const struct item *unread; /* text that could not be read, in the place of a turn or within it, or NULL */
     const struct item *apart;  /* the name of a piece that a blank parts from its squares, or NULL */
     unsigned count;    /* 0: unread, or nothing of the turn is left (between a `__` and the label after it) */
     bool sic;          /* it breaks the rules and was played all the same */
@@ -57,11 +57,22 @@ void slots_free(struct slots *slots);
  * record's messages say why) or without memory. */
 bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way);
 
+/* The side whose turn a label names. */
+unsigned slots_side(const struct slots *slots, const struct item *label);
+/* How many turns stand before the one that a label names, since the beginning of number 0; -1 where it does
+ * not tell. */
+long slots_place(const struct slots *slots, const struct item *label);
+/* The same of the turn that the line stands at, if it is the first. */
+long slots_first_place(const struct slots *slots);
+
 /* Plays a turn. False, and nothing changed, when it is not legal, or claims what is not so, unless it says
  * that it was played all the same. */
 bool slots_play(struct slots *slots, const struct slot *slot);
 /* Does the turn just played break the rules, as it says itself (sic)? Only with `explains`. */
 bool slots_excused(const struct slots *slots);
+
+/* Ends a turn of which no more is known. */
+void slots_end_turn(struct slots *slots);
 
 /* Gets replay->turn ready for moves to be made one by one. */
 void slots_begin_turn(struct slots *slots, const struct slot *slot, const uint8_t *dice);

@@ -47,6 +47,23 @@ static void report(void *context, const struct ludus_message *message)
         tool_message(context, message);
 }
 
+/* A name that another witness has gets the number of its file. */
+static void tell_apart(struct tool *tool, struct comparison *all, size_t index, size_t length)
+{
+    enum { NUMBER = 4 };
+    char *name = all->name[index];
+    size_t other = 0;
+    while (other < index && strcmp(all->name[other], name) != 0)
+        other++;
+    if (other == index)
+        return;
+    length = length < NAME_MAX_LENGTH - NUMBER ? length : NAME_MAX_LENGTH - NUMBER;
+    snprintf(name + length, NUMBER, "-%zu", index + 1);
+    if (all->number == 1)
+        fprintf(tool_complain(tool), "two witnesses are called %s: that in %s is called %s\n",
+                all->name[other], tool->files[index], name);
+}
+
 /* A witness is called by its Witness tag, else by its file; blanks and quotes become hyphens. */
 static void name_witness(struct tool *tool, struct comparison *all, size_t index)
 {
@@ -63,6 +80,7 @@ static void name_witness(struct tool *tool, struct comparison *all, size_t index
         name[i] = c == ' ' || c == '"' || c == ']' || c == '}' || (c >= 0 && c < ' ') ? '-' : c;
     }
     name[length] = '\0';
+    tell_apart(tool, all, index, length);
     all->names[index] = name;
 }
 
