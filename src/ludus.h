@@ -452,6 +452,7 @@ struct ludus_import_options {
     const struct ludus_ruleset *rules; /* of transcripts; NULL: found out */
     ludus_message_fn *report;          /* of faults of the file, at once; may be NULL */
     void *context;
+    bool follows; /* its records are written behind those of other files */
 };
 
 /* Reads records of any format. Opening is as for ludus_reader_open. */

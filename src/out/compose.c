@@ -105,15 +105,6 @@ void compose_end(struct compose *compose)
     compose->ended = true;
 }
 
-size_t compose_before_tags(const struct ludus_game *game)
-{
-    size_t count = 0;
-    while (game->tag_count > 0 && count < game->item_count &&
-           item_begin(game, &game->items[count]) < game->tags[game->tag_count - 1].begin)
-        count++;
-    return count;
-}
-
 bool compose_is_cut(const struct ludus_game *game, const struct item *item)
 {
     bool last = item == game->items + game->item_count - 1;

@@ -48,8 +48,6 @@ void compose_item(struct compose *compose, const struct composed *item);
 /* A variation that is not closed ends here, and the record with it. */
 void compose_end(struct compose *compose);
 
-/* Number of items that stand before the last tag; none in a sound record. */
-size_t compose_before_tags(const struct ludus_game *game);
 /* Is this comment not closed? Then it reaches the end of the record. */
 bool compose_is_cut(const struct ludus_game *game, const struct item *item);
 

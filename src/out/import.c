@@ -76,6 +76,8 @@ static bool open_reader(struct ludus_import *import)
     if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN) {
         import->reader = record_reader(import->input);
         import->input = NULL;
+        if (import->reader)
+            record_reader_follows(import->reader, import->game.follows);
         return import->reader != NULL;
     }
     import->how = formats[import->format];
@@ -101,6 +103,7 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     import->source = source;
     import->format = options->format;
     import->rules = options->rules;
+    import->game.follows = options->follows;
     import->report = options->report;
     import->context = options->context;
     import->name = memory_copied(options->origin ? options->origin->name : name);

@@ -193,7 +193,7 @@ static void write_item(struct writing *w, size_t index)
 void json_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out)
 {
     struct writing w = { .game = game, .played = played, .out = out };
-    size_t before = compose_before_tags(game), i = 0;
+    size_t before = record_before_tags(game), i = 0;
     played_start(played, game);
     buf_text(out, before ? "{\"before\":[" : "{");
     while (i < before)

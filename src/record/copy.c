@@ -33,6 +33,7 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
         memcpy(copy->text, game->source.text, length);
         copy->text[length] = '\0';
         copy->game.number = game->number;
+        copy->game.follows = game->follows;
         copy->game.diag.file = copy->file;
         struct input_chunk chunk = { .text = copy->text,
                                      .length = length,

@@ -405,26 +405,73 @@ static void write_item(struct writer *writer, size_t index)
     }
 }
 
-/* Writes the tags. What stands before the last of them, in a sound record nothing, stays before the last.
- * Returns how many items that was. */
+static bool is_remark(const struct item *item)
+{
+    return item->kind == ITEM_COMMENT || item->kind == ITEM_ESCAPE;
+}
+
+/* Number of items that stand before a tag. */
+static size_t count_before(const struct ludus_game *game, const struct tag *tag)
+{
+    size_t count = 0;
+
+    while (count < game->item_count && item_begin(game, &game->items[count]) < tag->begin) {
+        count++;
+    }
+    return count;
+}
+
+/* Are the first `count` items nothing but remarks, which may stand elsewhere? */
+static bool are_remarks(const struct ludus_game *game, size_t count)
+{
+    while (count > 0 && is_remark(&game->items[count - 1])) {
+        count--;
+    }
+    return count == 0;
+}
+
+size_t record_before_tags(const struct ludus_game *game)
+{
+    size_t count = game->tag_count > 0 ? count_before(game, &game->tags[game->tag_count - 1]) : 0;
+
+    return count > 0 && are_remarks(game, count) ? count_before(game, &game->tags[0]) : count;
+}
+
+/* Writes the first `count` items before the tag that comes next. */
+static void write_before(struct writer *writer, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        write_item(writer, i);
+    }
+    layout_break(&writer->layout);
+}
+
+/* Writes the tags, and what stands before them. Remarks before the first record of all stay before the first
+ * tag; other records have them at the beginning of their text, as they would be taken for the end of the
+ * record before. Unreadable text stays before the last tag. Returns how many items have been written. */
 static size_t write_head(struct writer *writer)
 {
     const struct ludus_game *game = writer->game;
     struct placed_tag *order = roster_order(game);
-    size_t last = game->tag_count - 1, count = 0;
+    size_t count = record_before_tags(game);
+    bool remarks = are_remarks(game, count);
 
     if (!order) {
         writer->layout.out->failed = true;
         return 0;
     }
-    for (size_t i = 0; i < last; i++) {
+    if (remarks && (game->number > 1 || game->follows)) {
+        count = 0;
+    }
+    if (remarks) {
+        write_before(writer, count);
+    }
+    for (size_t i = 0; i < game->tag_count; i++) {
+        if (!remarks && i + 1 == game->tag_count) {
+            write_before(writer, count);
+        }
         write_tag(order[i].tag, writer->layout.out);
     }
-    while (count < game->item_count && item_begin(game, &game->items[count]) < game->tags[last].begin) {
-        write_item(writer, count++);
-    }
-    layout_break(&writer->layout);
-    write_tag(order[last].tag, writer->layout.out);
     buf_char(writer->layout.out, '\n');
     free(order);
     return count;

@@ -10,6 +10,7 @@
 
 struct ludus_piece {
     struct input_piece input;
+    bool follows; /* struct ludus_game has it from here */
 };
 
 struct ludus_reader {
@@ -51,6 +52,7 @@ void ludus_piece_free(struct ludus_piece *piece)
 
 bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece)
 {
+    piece->follows = reader->game.follows;
     return input_take(reader->input, least, &piece->input);
 }
 
@@ -65,6 +67,7 @@ void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, c
     reader->chunk.length = 0;
     reader->number = 0;
     reader->game.diag.file = name;
+    reader->game.follows = piece->follows;
 }
 
 /* ---- Opening and reading ---- */
@@ -105,6 +108,11 @@ bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin
     bool done = input_origin(reader->input, origin);
     reader->game.diag.file = input_name(reader->input);
     return done;
+}
+
+void record_reader_follows(struct ludus_reader *reader, bool follows)
+{
+    reader->game.follows = follows;
 }
 
 void ludus_reader_skim(struct ludus_reader *reader)

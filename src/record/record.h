@@ -120,6 +120,7 @@ struct ludus_game {
     bool cut;                   /* an unterminated comment, tag or variation reaches its end */
     bool altered;               /* the file has other bytes than its source */
     bool skimmed;               /* only the tags have been read: no items, no messages */
+    bool follows;               /* the records of another file stand before those of its own */
 };
 
 /* One bit of 64 for a tag's name, by its length and its ends. */
@@ -148,6 +149,9 @@ static inline size_t item_end(const struct ludus_game *game, const struct item *
     return item_begin(game, item) + item->length;
 }
 
+/* Number of items that belong before the tags: those before the first of them, which in a file only its first
+ * record has; all before the last, where any of them is more than a comment or an escaped line. */
+size_t record_before_tags(const struct ludus_game *game);
 /* The value of a tag, or NULL. */
 const struct tag *record_tag(const struct ludus_game *game, const char *name);
 
@@ -170,6 +174,8 @@ struct input;
 struct ludus_reader *record_reader(struct input *input);
 /* What is read is part of a file. Before anything is read. False without memory. */
 bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin *origin);
+/* Are the records of other files before those of this one? */
+void record_reader_follows(struct ludus_reader *reader, bool follows);
 /* Frees what the record owns. */
 void record_free(struct ludus_game *game);
 

@@ -215,8 +215,10 @@ int main(int argc, char **argv)
 {
     struct values values = { .check = false };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) &&
-        ((!values.check && !values.in_place) || are_files(&tool)))
-        tool_run(&tool, &work);
+    if (tool_begin(&tool, &spec, &values, argc, argv)) {
+        tool.apart = values.check || values.in_place;
+        if (!tool.apart || are_files(&tool))
+            tool_run(&tool, &work);
+    }
     return tool_end(&tool);
 }

@@ -108,6 +108,7 @@ struct tool {
     struct tool_log *log;        /* of a thread */
     bool listing, listed;        /* messages are members of a list; one has been printed (tool_comma) */
     bool shows_source, coloured; /* how messages look */
+    bool apart;                  /* what is written of each file is a file; a tool may set it */
     bool strict;                 /* warnings make the record faulty; a tool may set it */
     bool skims;  /* records come with their tags only at first (ludus_reader_skim); a tool may set it */
     bool enough; /* nothing more is wanted of this file; set while a record is looked at */

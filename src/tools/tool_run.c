@@ -12,6 +12,7 @@ const char *tool_file_name(const struct tool *tool, int index)
 
 struct ludus_import *tool_open(struct tool *tool, int index)
 {
+    tool->reading.follows = index > 0 && !tool->apart;
     struct ludus_import *import =
         ludus_import_open(tool->file_count ? tool->files[index] : "-", &tool->reading);
     if (import && tool->skims && ludus_import_reader(import))
