@@ -186,11 +186,13 @@ static void finish_file(struct tool *tool)
     values->error = 0;
 }
 
-/* Neither standard input nor a part of a file can be changed in place. */
+/* Neither standard input nor a part of a file can be changed in place, and what is has no other output but
+ * the names that --check writes. */
 static bool are_files(struct tool *tool)
 {
     const struct values *values = tool->values;
     bool files = tool->file_count > 0;
+    bool elsewhere = values->in_place && !values->check && tool->common.output;
     for (int i = 0; i < tool->file_count; i++)
         files = files && strcmp(tool->files[i], "-") != 0;
     files |= !values->in_place;
@@ -198,7 +200,9 @@ static bool are_files(struct tool *tool)
         tool_trouble(tool, "--in-place takes files");
     else if (tool->common.origin)
         tool_trouble(tool, "--check and --in-place do not go with --origin");
-    return files && !tool->common.origin;
+    else if (elsewhere)
+        tool_trouble(tool, "--in-place and --output exclude each other");
+    return files && !tool->common.origin && !elsewhere;
 }
 
 static const struct tool_work work = {
