@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct values {
     unsigned from, to; /* enum ludus_format */
@@ -18,6 +19,7 @@ struct values {
     size_t count;        /* those of them that have anything, with --split */
     struct part **parts; /* owned, each one owned */
     size_t part_count;
+    bool stuck; /* one of them cannot be written, so none will be */
 };
 
 struct hand {
@@ -104,13 +106,26 @@ static void close_hand(struct tool *tool)
     ludus_buffer_free(hand->text);
 }
 
+/* Has the record a tag of this name, in any case? */
+static bool find_tag(const struct ludus_game *game, const char *name, struct ludus_text *value)
+{
+    bool found = ludus_game_tag(game, name, value);
+    for (size_t i = 0; !found && i < ludus_game_tags(game); i++) {
+        struct ludus_text other = ludus_game_tag_name(game, i);
+        found = other.length == strlen(name) && strncasecmp(other.text, name, other.length) == 0;
+        if (found)
+            *value = ludus_game_tag_value(game, i);
+    }
+    return found;
+}
+
 static void send(struct tool *tool, const struct ludus_game *game)
 {
     const struct values *values = tool->values;
     const struct hand *hand = tool->hand;
     struct ludus_text text = ludus_buffer_text(hand->text), tag = { "", 0 };
     struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
-    parcel.tagged = values->split && ludus_game_tag(game, values->split, &tag);
+    parcel.tagged = values->split && find_tag(game, values->split, &tag);
     parcel.tag = tag.length;
     ludus_buffer_add(tool->extra, &parcel, sizeof parcel);
     ludus_buffer_add(tool->extra, tag.text, tag.length);
@@ -231,12 +246,13 @@ static struct part *find_part(struct tool *tool, const char *value)
     return part;
 }
 
-/* Says why nothing more can be written to a file, once. */
+/* Says why nothing more can be written to a file, of the first of them. */
 static void fail_part(struct tool *tool, struct part *part)
 {
-    if (!part->failed)
+    struct values *values = tool->values;
+    if (!values->stuck)
         tool_trouble(tool, "%s: %s", part->path, errno ? strerror(errno) : "could not be written");
-    part->failed = true;
+    values->stuck = part->failed = true;
 }
 
 /* Adds what is in values->text to a file; packed, as a member of its own. */
@@ -304,7 +320,7 @@ static void receive(struct tool *tool)
     const size_t *written = tool->tally;
     struct parcel parcel;
     values->written += *written;
-    for (size_t at = 0; at < extra.length; at += parcel.tag + parcel.text) {
+    for (size_t at = 0; at < extra.length && !values->stuck; at += parcel.tag + parcel.text) {
         memcpy(&parcel, extra.text + at, sizeof parcel);
         at += sizeof parcel;
         const char *tag = extra.text + at, *text = tag + parcel.tag;
@@ -316,13 +332,14 @@ static void receive(struct tool *tool)
         }
         values->count += !parcel.empty;
     }
+    tool->enough |= values->stuck;
 }
 
 /* All files come into being together. */
 static void end_parts(struct tool *tool)
 {
     struct values *values = tool->values;
-    for (size_t i = 0; i < values->part_count; i++) {
+    for (size_t i = 0; i < values->part_count && !values->stuck; i++) {
         ludus_export_end(values->export, values->written, values->text);
         if (ludus_buffer_text(values->text).length > 0)
             put_part(tool, values->parts[i]);
@@ -368,6 +385,16 @@ static void convert(struct tool *tool)
         end_output(tool);
 }
 
+/* A number from 1, or a name that a tag can have. */
+static bool is_split(const char *text)
+{
+    static const char digits[] = "0123456789";
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+    if (text[strspn(text, digits)] == '\0')
+        return text[strspn(text, "0")] != '\0';
+    return !strchr("_0123456789", *text) && text[strspn(text, letters)] == '\0';
+}
+
 /* Opens the output. False when that fails, or when the options do not go together. */
 static bool prepare(struct tool *tool)
 {
@@ -392,7 +419,7 @@ static bool prepare(struct tool *tool)
         tool_trouble(tool, "--split needs -o, which names the files");
         return false;
     }
-    if (values->split && values->split[strspn(values->split, "0")] == '\0') {
+    if (values->split && !is_split(values->split)) {
         tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
         return false;
     }
