@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct values {
     bool verbose, strict, notes, resume;
@@ -70,8 +71,10 @@ static void sum_up(struct tool *tool)
     struct values *values = tool->values;
     const struct counts *counts = &values->counts;
     if (values->verbose) {
-        fprintf(tool_complain(tool), "%s: %zu games, %zu turns, %zu errors, %zu warnings\n", tool->file,
-                counts->games, counts->turns, counts->messages[LUDUS_ERROR], counts->messages[LUDUS_WARNING]);
+        FILE *out = tool_complain(tool);
+        tool_safely(out, tool->file, strlen(tool->file));
+        fprintf(out, ": %zu games, %zu turns, %zu errors, %zu warnings\n", counts->games, counts->turns,
+                counts->messages[LUDUS_ERROR], counts->messages[LUDUS_WARNING]);
         tool_complained(tool);
     }
     values->counts = (struct counts){ 0 };

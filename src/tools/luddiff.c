@@ -220,8 +220,7 @@ static bool next_records(struct tool *tool, struct comparison *all)
     all->number++;
     if (found == all->count || found == 0)
         return found > 0;
-    fprintf(tool_complain(tool), "%s has no record %zu to compare\n", tool->files[lacking], all->number);
-    tool_fault(tool, TOOL_FAULTY);
+    tool_lack(tool, "%s has no record %zu to compare", tool->files[lacking], all->number);
     return false;
 }
 

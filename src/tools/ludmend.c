@@ -272,13 +272,13 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
 {
     struct tool *teller = tool;
     ludus_game_messages(game, report_first, &teller);
+    FILE *out = tool_complain(tool);
+    tool_safely(out, tool->file, strlen(tool->file));
+    fprintf(out, ": record %zu: ", ludus_game_number(game));
     if (sound < turns)
-        fprintf(tool_complain(tool),
-                "%s: record %zu: no small change makes more than %zu of %zu turns legal\n", tool->file,
-                ludus_game_number(game), sound, turns);
+        fprintf(out, "no small change makes more than %zu of %zu turns legal\n", sound, turns);
     else
-        fprintf(tool_complain(tool), "%s: record %zu: no repair is known for this\n", tool->file,
-                ludus_game_number(game));
+        fprintf(out, "no repair is known for this\n");
 }
 
 static void repair(struct tool *tool, struct ludus_game *game)

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28 };
+enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28, COMPLAINT = 8192 };
 
 /* Options that tool.h names; their values are in struct tool. `bit` is the enum tool_common that asks for it.
  */
@@ -106,18 +106,34 @@ void tool_fault(struct tool *tool, enum tool_status status)
         tool->status = (int)status;
 }
 
+static void complain(struct tool *tool, const char *format, va_list args)
+{
+    char text[COMPLAINT];
+    FILE *out = tool_complain(tool);
+    (void)vsnprintf(text, sizeof text, format, args);
+    fprintf(out, "%s: ", tool->spec->name);
+    tool_safely(out, text, strlen(text));
+    fputc('\n', out);
+    tool_complained(tool);
+}
+
 void tool_trouble(struct tool *tool, const char *format, ...)
 {
     va_list args;
-    FILE *out = tool_complain(tool);
     va_start(args, format);
-    fprintf(out, "%s: ", tool->spec->name);
-    vfprintf(out, format, args);
-    fputc('\n', out);
+    complain(tool, format, args);
     va_end(args);
     tool->told = true;
-    tool_complained(tool);
     tool_fault(tool, TOOL_TROUBLE);
+}
+
+void tool_lack(struct tool *tool, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain(tool, format, args);
+    va_end(args);
+    tool_fault(tool, TOOL_FAULTY);
 }
 
 static bool read_number(const char *text, unsigned *number)
@@ -445,9 +461,7 @@ int tool_end(struct tool *tool)
         failed = fflush(stdout) != 0 || failed;
     tool->out = stdout;
     tool->together = false;
-    if (failed && reason == EPIPE)
-        tool_fault(tool, TOOL_TROUBLE);
-    else if (failed)
+    if (failed)
         tool_trouble(tool, "%s: %s", tool->common.output ? tool->common.output : "standard output",
                      reason ? strerror(reason) : "could not be written");
     if (ludus_memory_failed() && !tool->told)

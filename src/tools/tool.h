@@ -164,6 +164,8 @@ void tool_run(struct tool *tool, const struct tool_work *work);
 void tool_fault(struct tool *tool, enum tool_status status);
 /* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
 void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same of what is lacking in the records: makes the status TOOL_FAULTY. */
+void tool_lack(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Puts `text` in the place of a file, all of it or nothing. False when that cannot be (and says so), and
  * after other trouble. */
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);

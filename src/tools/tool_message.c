@@ -190,7 +190,9 @@ void tool_list_begin(struct tool *tool)
 void tool_list_end(struct tool *tool)
 {
     if (tool->listing)
-        fputs("\n]}]}\n", tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool));
+        fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
+                "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
+                tool->status < TOOL_TROUBLE ? "true" : "false");
 }
 
 /* ---- All forms ---- */
