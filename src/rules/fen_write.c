@@ -1,6 +1,7 @@
 /* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
 #include "base/memory.h"
 #include "fen.h"
+#include "repetition.h"
 #include "tables.h"
 
 #include <ctype.h>
@@ -187,7 +188,8 @@ static void gather(const struct ludus_position *pos, struct history *history)
             break;
         }
         position_unmake(copy, undo);
-        note_position(history, copy);
+        if (repetition_counts(undo))
+            note_position(history, copy);
     }
     if (begun)
         note_past(history, pos, copy->hash);

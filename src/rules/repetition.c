@@ -9,6 +9,11 @@ static bool is_barrier(const struct undo *undo)
     return undo->captures || undo->move.type == LUDUS_PLACE;
 }
 
+bool repetition_counts(const struct undo *undo)
+{
+    return !undo->past || undo->past->side != undo->side;
+}
+
 /* Occurrences of either key before the current position. */
 static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
 {
@@ -18,7 +23,7 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
     for (const struct undo *undo = pos->past; undo; undo = undo->past) {
         if (is_barrier(undo))
             return count;
-        count += undo->hash == key || undo->hash == other;
+        count += (undo->hash == key || undo->hash == other) && repetition_counts(undo);
         begun = undo->hash;
     }
     for (unsigned i = 0; i < pos->rep_count; i++) {
@@ -56,9 +61,11 @@ bool repetition_banned(const struct ludus_position *pos)
 
 bool repetition_possible(const struct ludus_position *pos)
 {
-    unsigned plies = 1, needed = pos->ruleset->rules.repetition == REPEAT_THIRD ? 8 : 4;
+    const struct rules *rules = &pos->ruleset->rules;
+    bool passes = rules->pass || rules->dice || rules->blocked == BLOCKED_PASSES;
+    unsigned plies = 1, needed = passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
 
-    if (pos->ruleset->rules.repetition == REPEAT_FREE)
+    if (rules->repetition == REPEAT_FREE)
         return false;
     if (pos->rep_count)
         return true;

@@ -5,6 +5,8 @@
 
 #include "position.h"
 
+/* Does the position before this move count? Only where a turn begins: not while the same side plays on. */
+bool repetition_counts(const struct undo *undo);
 /* How often the position has occurred since the last capture, itself included. */
 unsigned repetition_count(const struct ludus_position *pos);
 /* Does the ruleset's ban on repetition forbid the move that has just led here? */
