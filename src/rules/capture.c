@@ -173,9 +173,17 @@ static unsigned ways_of(const struct rules *rules)
     return rules->custodian_diagonal ? 8 : 4;
 }
 
+/* Is it of a kind that flanks for `side`, bound or not? */
+static bool is_flanker(const struct ludus_position *pos, unsigned square, unsigned side)
+{
+    unsigned code = pos->cell[square];
+
+    return code && CODE_SIDE(code) == side && in_set(pos->ruleset->rules.flankers, CODE_KIND(code));
+}
+
 bool capture_between_for(const struct ludus_position *pos, unsigned square, unsigned side)
 {
-    return two_opposite(pos, square, side ^ 1, ways_of(&pos->ruleset->rules), flanks_call);
+    return two_opposite(pos, square, side ^ 1, ways_of(&pos->ruleset->rules), is_flanker);
 }
 
 bool capture_between(const struct ludus_position *pos, unsigned square)

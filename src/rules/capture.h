@@ -10,7 +10,8 @@ bool capture_possible(const struct ludus_position *pos, struct ludus_move move);
 /* Squares of the enemies that a piece of the side to move, just arrived on `at`, takes or binds (as
  * rules.effect says). */
 struct squares capture_victims(const struct ludus_position *pos, unsigned at);
-/* Stands the man on `square` between two opposite enemy flankers? (squeeze) */
+/* Stands the man on `square` between two opposite enemies of kinds that flank, bound or not? (squeeze,
+ * suicide) */
 bool capture_between(const struct ludus_position *pos, unsigned square);
 /* Would a man of `side` there stand so? */
 bool capture_between_for(const struct ludus_position *pos, unsigned square, unsigned side);
