@@ -43,7 +43,8 @@ bool draw_document(const struct draw_document *document, struct ludus_buffer *ou
                                 .options = document->options,
                                 .title = buf_string(&title),
                                 .description = document->description,
-                                .style = document->style };
+                                .style = document->style,
+                                .kinds = document->first->kinds };
     if (document->options->record)
         svg.record = ludus_game_source(document->game);
     bool ok = svg_write(&svg, out, reason, size);

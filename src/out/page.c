@@ -84,6 +84,7 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
                                                 .options = &options,
                                                 .title = "Start",
                                                 .description = game->words.bytes ? game->words.bytes : "",
+                                                .kinds = scene->kinds,
                                                 .fragment = prefix },
                         &page->sections, reason, size);
     drawing_free(&drawing);

@@ -69,10 +69,10 @@ static void write_root(const struct svg *svg, const struct svg_document *documen
     xml_attribute(svg->writer, "font-family", FACE_NAMES);
 }
 
-static void write_definitions(const struct svg *svg, const struct drawing *drawing)
+static void write_definitions(struct svg *svg, const struct drawing *drawing)
 {
     xml_begin(svg->writer, "defs");
-    piece_defs(svg->writer, &svg->set, drawing, svg->prefix);
+    svg->failed |= !piece_defs(svg->writer, &svg->set, drawing, svg->prefix);
     xml_end(svg->writer);
 }
 
@@ -106,6 +106,10 @@ bool svg_write(const struct svg_document *document, struct ludus_buffer *out, ch
     svg.labels = document->fragment ? document->fragment : svg.prefix;
     if (!piece_set_open(&svg.set, document->options, reason, size))
         return false;
+    if (!piece_set_check(&svg.set, document->kinds, reason, size)) {
+        piece_set_close(&svg.set);
+        return false;
+    }
     svg.writer = xml_open(out);
     if (svg.writer) {
         if (!document->fragment)
@@ -116,7 +120,7 @@ bool svg_write(const struct svg_document *document, struct ludus_buffer *out, ch
         xml_close(svg.writer);
     }
     piece_set_close(&svg.set);
-    bool ok = !out->failed && !document->drawing->failed;
+    bool ok = !out->failed && !document->drawing->failed && !svg.failed;
     if (!ok)
         snprintf(reason, size, "out of memory");
     return ok;
@@ -139,7 +143,7 @@ bool svg_write_definitions(const struct drawing *pieces, const struct ludus_draw
         xml_close(svg.writer);
     }
     piece_set_close(&svg.set);
-    return !out->failed;
+    return !out->failed && !svg.failed;
 }
 
 void svg_piece_id(const struct ludus_drawing_options *options, const struct ludus_ruleset *ruleset,

@@ -14,6 +14,7 @@ struct svg_document {
     const struct ludus_drawing_options *options;
     const char *title, *description; /* for those who cannot see it */
     const char *style;               /* CSS, or NULL */
+    const struct scene_piece *kinds; /* of the game, SCENE_KINDS of them, or NULL */
     struct ludus_text record;        /* rides along in the metadata; `text` NULL: none */
     /* Begins the ids of title and description in a drawing that is part of a page: without XML declaration
      * and size, and without definitions, which svg_write_definitions gives once for all. NULL for a document.

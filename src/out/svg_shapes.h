@@ -13,6 +13,7 @@ struct svg {
     struct piece_set set;
     bool in_side; /* inside a group of one side's pieces */
     bool in_halo; /* what is written is the white line around a shape */
+    bool failed;  /* memory ran out */
 };
 
 void svg_write_shape(struct svg *svg, const struct shape *shape);
