@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "face.h"
 #include "pieces.h"
 
 enum {
@@ -129,6 +130,32 @@ static void board_pieces(struct drawing *drawing, const struct scene *scene, boo
     }
 }
 
+/* No hatching where names stand, whose signs it would seem to be. */
+static void clear_corners(struct drawing *drawing, const struct scene *scene, bool flip)
+{
+    const double height = COORD_SMALL + 3, half = PIECE_GRID / 2.0;
+    char name[4];
+    for (unsigned file = 0; file < scene->files; file++) {
+        scene_square_name(scene, file, name);
+        name[1] = '\0';
+        double width = face_width(name, COORD_SMALL) + 4;
+        drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
+                                             .look = LOOK_LIGHT,
+                                             .x = diagram_centre(scene, flip, file).x + half - width,
+                                             .y = scene->ranks * PIECE_GRID - height,
+                                             .w = width,
+                                             .h = height });
+    }
+    for (unsigned rank = 0; rank < scene->ranks; rank++) {
+        scene_square_name(scene, rank * scene->files, name);
+        drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
+                                             .look = LOOK_LIGHT,
+                                             .y = diagram_centre(scene, flip, rank * scene->files).y - half,
+                                             .w = face_width(name + 1, COORD_SMALL) + 4,
+                                             .h = height });
+    }
+}
+
 void diagram_ground(struct drawing *drawing, const struct scene *scene,
                     const struct ludus_drawing_options *options)
 {
@@ -138,6 +165,8 @@ void diagram_ground(struct drawing *drawing, const struct scene *scene,
                                          .flags = options->flip,
                                          .w = scene->files,
                                          .h = scene->ranks });
+    if (options->coordinates == LUDUS_COORDINATES_IN && options->theme == LUDUS_THEME_HATCHED)
+        clear_corners(drawing, scene, options->flip);
     if (scene->has_turn)
         diagram_turn(drawing, scene, options);
     drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
@@ -198,9 +227,11 @@ struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
     diagram_ground(drawing, scene, options);
     if (options->moves)
         diagram_ghosts(drawing, scene, options->flip);
+    if (diagram_arrows_are_below(options))
+        diagram_arrows(drawing, scene, options);
     board_pieces(drawing, scene, options->flip);
     diagram_names(drawing, scene, options);
-    diagram_arrows(drawing, scene, options);
+    diagram_signs(drawing, scene, options);
     close_group(drawing);
     return diagram_around(drawing, scene, options, &layout, x, y);
 }

@@ -115,8 +115,13 @@ struct point diagram_around(struct drawing *drawing, const struct scene *scene,
 void diagram_turn(struct drawing *drawing, const struct scene *scene,
                   const struct ludus_drawing_options *options);
 void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip);
+/* Do pieces stand above the arrows of the turn? So they do where arrows have a white edge, which would cut
+ * them: diagram_arrows is called before the pieces are drawn. Else diagram_signs calls it. */
+bool diagram_arrows_are_below(const struct ludus_drawing_options *options);
 void diagram_arrows(struct drawing *drawing, const struct scene *scene,
                     const struct ludus_drawing_options *options);
+void diagram_signs(struct drawing *drawing, const struct scene *scene,
+                   const struct ludus_drawing_options *options);
 /* The column beside the board, `height` high; returns its width. */
 double diagram_side(struct drawing *drawing, const struct scene *scene,
                     const struct ludus_drawing_options *options, double height);

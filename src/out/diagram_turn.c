@@ -7,7 +7,15 @@
 #include "diagram.h"
 #include "pieces.h"
 
-enum { HEAD_CLEAR = 13, TAIL_CLEAR = 6, BADGE_RADIUS = 7, BADGE_SIZE = 10, SIGN_OFF = 15, SIGN_CLEAR = 12 };
+enum {
+    HEAD_CLEAR = 13,
+    PIECE_CLEAR = 19,
+    TAIL_CLEAR = 6,
+    BADGE_RADIUS = 7,
+    BADGE_SIZE = 10,
+    SIGN_OFF = 15,
+    SIGN_CLEAR = 12
+};
 
 static void add_square(struct drawing *drawing, struct point centre, uint8_t look, const char *colour)
 {
@@ -133,8 +141,14 @@ static struct point toward(struct point from, struct point to, double distance)
                            from.y + (to.y - from.y) * distance / length };
 }
 
-static void add_arrow(struct drawing *drawing, const struct point *way, unsigned count, uint8_t look,
-                      const char *colour)
+/* How far an arrow stays from the middles of the squares that it joins. */
+struct clear {
+    double tail, head;
+};
+
+/* An arrow over the squares of `way`. */
+static void add_arrow(struct drawing *drawing, const struct point *way, unsigned count, struct clear clear,
+                      uint8_t look, const char *colour)
 {
     if (!count)
         return;
@@ -144,8 +158,8 @@ static void add_arrow(struct drawing *drawing, const struct point *way, unsigned
         return;
     }
     memcpy(points, way, count * sizeof *points);
-    points[0] = toward(way[0], way[1], TAIL_CLEAR);
-    points[count - 1] = toward(way[count - 1], way[count - 2], HEAD_CLEAR);
+    points[0] = toward(way[0], way[1], clear.tail);
+    points[count - 1] = toward(way[count - 1], way[count - 2], clear.head);
     drawing_add(
         drawing,
         (struct shape){
@@ -335,22 +349,56 @@ static void add_odds(struct drawing *drawing, const struct scene *scene, bool fl
     }
 }
 
+static bool stands_on(const struct scene *scene, unsigned square)
+{
+    return square != LUDUS_NO_SQUARE && scene->cell[square].image;
+}
+
+bool diagram_arrows_are_below(const struct ludus_drawing_options *options)
+{
+    return options->theme == LUDUS_THEME_HATCHED;
+}
+
 void diagram_arrows(struct drawing *drawing, const struct scene *scene,
                     const struct ludus_drawing_options *options)
 {
-    unsigned shown = options->moves ? scene->step_count : 0;
     struct point way[WAY_MAX];
-    for (unsigned i = 0; i < shown; i++)
-        add_arrow(drawing, way, step_way(scene, &scene->steps[i], options->flip, way), LOOK_ARROW, NULL);
+    bool below = diagram_arrows_are_below(options);
+    for (unsigned i = 0; i < scene->step_count && options->moves; i++) {
+        bool hidden = below && stands_on(scene, scene->steps[i].to); /* the head would be */
+        struct clear clear = { TAIL_CLEAR, hidden ? PIECE_CLEAR : HEAD_CLEAR };
+        add_arrow(drawing, way, step_way(scene, &scene->steps[i], options->flip, way), clear, LOOK_ARROW,
+                  NULL);
+    }
+}
+
+/* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
+static void note_arrows(struct drawing *drawing, const struct scene *scene,
+                        const struct ludus_drawing_options *options)
+{
+    struct point way[WAY_MAX];
+    bool edged = options->theme == LUDUS_THEME_HATCHED;
+    for (unsigned i = 0; i < scene->arrow_count; i++) {
+        const struct scene_note *note = &scene->arrows[i];
+        struct clear clear = { edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
+                               edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR };
+        add_arrow(drawing, way, note_way(scene, note, options->flip, way), clear, LOOK_NOTE, note->colour);
+    }
+}
+
+void diagram_signs(struct drawing *drawing, const struct scene *scene,
+                   const struct ludus_drawing_options *options)
+{
+    unsigned shown = options->moves ? scene->step_count : 0;
+    if (!diagram_arrows_are_below(options))
+        diagram_arrows(drawing, scene, options);
     for (unsigned i = 0; i < shown; i++)
         step_captures(drawing, scene, &scene->steps[i], options);
     for (unsigned i = 0; i < shown && shown > 1; i++)
         step_badge(drawing, scene, i, options->flip);
     for (unsigned i = 0; i < scene->mark_count; i++)
         note_mark(drawing, &scene->marks[i], diagram_centre(scene, options->flip, scene->marks[i].from));
-    for (unsigned i = 0; i < scene->arrow_count; i++)
-        add_arrow(drawing, way, note_way(scene, &scene->arrows[i], options->flip, way), LOOK_NOTE,
-                  scene->arrows[i].colour);
+    note_arrows(drawing, scene, options);
     if (scene->has_odds)
         add_odds(drawing, scene, options->flip);
 }

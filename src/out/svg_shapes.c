@@ -24,6 +24,13 @@ static bool is_solid(const struct shape *shape)
     return shape->kind == SHAPE_TEXT || (shape->kind == SHAPE_CIRCLE && shape->flags);
 }
 
+/* A note in a colour that is hard to see on a white square or piece. */
+static bool is_light_note(const struct svg *svg, const struct shape *shape)
+{
+    const char *dash, *colour = shape->look == LOOK_NOTE ? theme_colour(shape->colour, &dash) : NULL;
+    return svg->options->theme != LUDUS_THEME_HATCHED && colour && theme_is_light(colour);
+}
+
 /* A note has its own colour; where there are none it is told by the breaks in its line. */
 static void paint_note(const struct svg *svg, const struct shape *shape)
 {
@@ -43,17 +50,18 @@ static void paint_note(const struct svg *svg, const struct shape *shape)
         xml_attribute(svg->writer, "stroke-width", paint->width);
         xml_attribute(svg->writer, "stroke-dasharray", hatched ? dash : NULL);
     }
-    xml_attribute(svg->writer, "opacity", paint->opacity);
+    xml_attribute(svg->writer, "opacity", is_light_note(svg, shape) ? NULL : paint->opacity);
 }
 
-/* White around what follows, wider by the same on all sides. */
+/* White around what follows, wider by the same on all sides; dark, and thinner, around what is light. */
 static void paint_halo(const struct svg *svg, const struct shape *shape)
 {
-    bool solid = is_solid(shape);
+    bool solid = is_solid(shape), light = is_light_note(svg, shape);
+    const char *value = light ? "#222" : "#fff";
     xml_attribute(svg->writer, "class", "ludus-halo");
-    xml_attribute(svg->writer, "fill", solid || shape->kind == SHAPE_ARROW ? "#fff" : "none");
-    xml_attribute(svg->writer, "stroke", "#fff");
-    xml_attribute(svg->writer, "stroke-width", solid ? "4" : "8");
+    xml_attribute(svg->writer, "fill", solid || shape->kind == SHAPE_ARROW ? value : "none");
+    xml_attribute(svg->writer, "stroke", value);
+    xml_attribute(svg->writer, "stroke-width", solid ? light ? "2.5" : "4" : light ? "6" : "8");
     xml_attribute(svg->writer, "stroke-linejoin", "round");
 }
 
@@ -218,7 +226,10 @@ static void write_arrow(struct svg *svg, const struct shape *shape)
     svg_move_to(&data, 'L', tip->x - ux * HEAD + uy * HALF, tip->y - uy * HEAD - ux * HALF);
     buf_char(&data, 'z');
     svg_path(svg, &data);
-    xml_attribute(svg->writer, "stroke", svg->in_halo ? NULL : "none");
+    if (svg->in_halo) /* as much as beside the shaft */
+        xml_attribute(svg->writer, "stroke-width", is_light_note(svg, shape) ? "2.5" : "4.5");
+    else
+        xml_attribute(svg->writer, "stroke", "none");
     xml_end(svg->writer);
     xml_end(svg->writer);
     buf_free(&data);
@@ -284,11 +295,14 @@ static void (*const writers[])(struct svg *, const struct shape *) = {
     [SHAPE_DIE] = svg_write_die, [SHAPE_TEXT] = svg_write_text,
 };
 
-/* Black lines above black pieces and hatching are told from them by a white one below. */
+/* Black lines above black pieces and hatching are told from them by a white one below; so are a reader's
+ * texts and dots from pieces of any colour. */
 static bool has_halo(const struct svg *svg, const struct shape *shape)
 {
-    return svg->options->theme == LUDUS_THEME_HATCHED &&
-           (shape->look == LOOK_NOTE || shape->kind == SHAPE_ARROW || shape->kind == SHAPE_CROSS);
+    bool note = shape->look == LOOK_NOTE;
+    if (svg->options->theme == LUDUS_THEME_HATCHED)
+        return note || shape->kind == SHAPE_ARROW || shape->kind == SHAPE_CROSS;
+    return note && (is_solid(shape) || is_light_note(svg, shape));
 }
 
 void svg_write_shape(struct svg *svg, const struct shape *shape)
