@@ -185,6 +185,12 @@ static bool note_start(struct ludus_noter *noter)
     return note && note_position(noter, note, &words);
 }
 
+/* A null move proposes nothing. */
+static bool is_null_move(const struct ludus_noter *noter, const struct ludus_turn *turn)
+{
+    return turn->moves_count == 0 && noter->replay->ruleset->rules.check && !turn->dice_count;
+}
+
 static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct turn *played = &noter->replay->turn;
@@ -197,7 +203,7 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
         add_note(noter, (size_t)(played->items[played->item_count - 1] - noter->replay->game->items));
     if (!note)
         return false;
-    if (noter->judge) {
+    if (noter->judge && !is_null_move(noter, turn)) {
         if (!ludus_judge_turn(noter->judge, noter->replay, turn, &judgement))
             return false;
         words.judgement = &judgement;

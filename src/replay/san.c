@@ -86,7 +86,7 @@ static bool write_special(struct san_text *text, const struct ludus_position *po
 {
     switch (move.type) {
     case LUDUS_PASS:
-        san_add(text, "pass");
+        san_add(text, pos->ruleset->rules.notation == STYLE_SAN ? "--" : "pass");
         return true;
     case LUDUS_REMOVE:
         san_char(text, 'x');

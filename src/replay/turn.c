@@ -175,6 +175,27 @@ static void choose_roll(struct ludus_replay *replay, const struct roll *roll, ui
     }
 }
 
+/* Is it a null move: in a variation a player of a game with check moves nothing, which shows a threat? In
+ * check it would show nothing. */
+static bool is_null_move(const struct ludus_replay *replay, const struct item *written)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct ludus_position *pos = &replay->line.pos;
+    return written->move.style == MOVE_PASS && !(written->move.flags & MOVE_SIC) && replay->depth > 0 &&
+           rules->check && !rules->dice && replay->turn.item_count == 1 && !position_checked(pos) &&
+           !outcome_ended(pos);
+}
+
+static bool play_null_move(struct ludus_replay *replay, unsigned item)
+{
+    const struct item *written = replay->turn.items[item];
+    struct ludus_move move = { NONE, NONE, LUDUS_PASS, NONE };
+    if (replay->notes)
+        diag_add(replay_diag(replay), MSG_NULL_MOVE, item_begin(replay->game, written),
+                 item_end(replay->game, written), side_name(replay->line.pos.side));
+    return turn_make(replay, move, item);
+}
+
 /* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
  * be played (and a message says why). */
 static unsigned play_item(struct ludus_replay *replay, unsigned item)
@@ -186,6 +207,8 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
     size_t found = full ? 0 : turn_resolve(replay, item, moves, &used);
     if (found == 1)
         return turn_make(replay, moves[0], item) ? used : 0;
+    if (found == 0 && is_null_move(replay, written))
+        return play_null_move(replay, item) ? 1 : 0;
     if (!replay->turn.misled)
         explain_move(replay, item, moves, found);
     return written->move.flags & MOVE_SIC && force_move(replay, item) ? 1 : 0;
