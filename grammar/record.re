@@ -46,6 +46,9 @@
     letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00b1\u00d7\u2010-\u2015\u2026\u2212\u2213\u221e\u2a71\u2a72] \ wide;
     squares = [a-p1-9x@_<~\u00d7] other*;
 
+    plain  = [A-Za-z0-9@_~<>=\-\u2013\u00d7];
+    inset  = "[" ([A-Za-z0-9@_~.\-\u2013\u2014\u2026])+ "]"; /* what an editor supplied within a word */
+
     file  = [a-p];
     rank  = [1-9];
     piece = [A-Z];
@@ -150,6 +153,9 @@ again:
     other* "e.p" "."?            { return token_word(build, item, begin, cursor); }
     letter{3} letter* space+ squares             { return token_word(build, item, begin, cursor); }
     letter{3} letter* space+ squares "e.p" "."?  { return token_word(build, item, begin, cursor); }
+    [A-Za-z] plain* (inset plain*)+              { return token_bracketed(build, item, begin, cursor); }
+    [A-Z] [a-z]{2} [a-z]* " " [a-p]? [1-9]? "-"? (inset plain*)+ { return token_bracketed(build, item, begin, cursor); }
+    [A-Za-z]+ ("[" [A-Za-z]+ "]" [a-z]*)+ " " [a-p] (plain | inset)+ { return token_bracketed(build, item, begin, cursor); }
 
     /* What is said of a move, and around it. */
     ","                          { return token_done(build, item, begin, cursor, TOKEN_COMMA); }

@@ -62,7 +62,7 @@ static void brackets_of_all_kinds(void **state)
                   { "e4 <foo *", "1:4-8 stray-angle-brackets" },
                   { "e4 <d4> d1-<e2 *", "1:9-15 stray-angle-brackets" },
                   { "e4 > *", "1:4-5 stray-angle-brackets" }, { "e4 < *", "1:4-5 stray-angle-brackets" },
-                  { "e4 [x] *", "1:4-7 tag-without-value" }, { "e4 [%clk 1] *", "1:4-12 bad-tag" },
+                  { "e4 [x] *", "1:4-7 square-brackets" }, { "e4 [%clk 1] *", "1:4-12 bad-tag" },
                   { "e4 [ *", "1:4-5 bad-tag" });
 }
 

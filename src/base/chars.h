@@ -53,6 +53,12 @@ static inline bool is_filler(char c)
     return is_space(c) || c == '\x1a';
 }
 
+/* Does a quotation mark of typeset text, U+2018 to U+201F, stand here? A NUL ends the text. */
+static inline bool is_curly_quote(const char *at)
+{
+    return at[0] == '\xe2' && at[1] == '\x80' && (unsigned char)at[2] >= 0x98 && (unsigned char)at[2] <= 0x9f;
+}
+
 static inline char to_lower(char c)
 {
     return is_upper(c) ? (char)(c | 0x20) : c;

@@ -112,7 +112,7 @@ static void keep_bad(struct build *build, struct item *item, enum message_id id,
 {
     struct item *last = last_item(build);
 
-    build->joinable &= id == MSG_BAD_MARK || id == MSG_BAD_NAG; /* moves are read around them */
+    build->joinable &= is_aside(id, form);
     build->comma = NO_ITEM;
     if (last && goes_on(last, item, id, form)) {
         last->form = last->form > form ? last->form : (uint8_t)form;
@@ -131,10 +131,22 @@ void build_bad(struct build *build, struct item *item)
     keep_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
 }
 
+/* Are the last items asides, and before them a move that could not be read? */
+static bool follows_unread(const struct ludus_game *game)
+{
+    size_t at = game->item_count;
+
+    while (at > 0 && item_is_aside(&game->items[at - 1])) {
+        at--;
+    }
+    const struct item *last = at > 0 && at < game->item_count ? &game->items[at - 1] : NULL;
+    return last && last->kind == ITEM_BAD && last->form == BAD_MOVE && last->text[last->length - 1] != ',';
+}
+
 /* The comma is kept like unreadable text until a move comes that it joins. */
 void build_comma(struct build *build, struct item *item)
 {
-    bool joins = build->joinable;
+    bool joins = build->joinable || follows_unread(build->game);
 
     keep_bad(build, item, joins ? MSG_COUNT : MSG_STRAY_COMMA, BAD_SIGN);
     if (joins) {

@@ -111,6 +111,33 @@ static void hint_annotation(struct ludus_game *game, struct message *message, co
     }
 }
 
+/* How the notation writes what an editor puts in square brackets. */
+static void hint_brackets(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    char text[BRACKET_TEXT];
+    size_t inner = item->length - 2 < QUOTED_MAX ? item->length - 2 : 0;
+
+    switch (bracket_sense(item->text, item->length, &game->arena, text, sizeof text)) {
+    case BRACKET_LOST:
+        diag_hint(&game->diag, message, "lost moves are written __, lost signs _ each");
+        break;
+    case BRACKET_SIC:
+        diag_hint(&game->diag, message, "the word stands without brackets: sic");
+        break;
+    case BRACKET_MOVE:
+        diag_hint(&game->diag, message, "what an editor supplied is written %s", text);
+        break;
+    case BRACKET_MOVES:
+        diag_hint(&game->diag, message, "what an editor supplied is written <e4>, each move for itself");
+        break;
+    case BRACKET_REMARK:
+        diag_hint(&game->diag, message,
+                  inner ? "a remark is written {%.*s}" : "a remark stands in braces%.*s", (int)inner,
+                  item->text + 1);
+        break;
+    }
+}
+
 /* What the notation has instead. */
 static void hint(struct ludus_game *game, struct message *message, const struct item *item,
                  enum message_id id)
@@ -135,6 +162,10 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         hint_spelling(game, message, item);
     } else if (id == MSG_BAD_MARK) {
         hint_annotation(game, message, item);
+    } else if (id == MSG_BRACKETS) {
+        hint_brackets(game, message, item);
+    } else if (id == MSG_TAG_NAME && item->length > 1 && item->text[1] == '%') {
+        diag_hint(&game->diag, message, "a command stands in a comment, {[%%name value]}");
     }
 }
 

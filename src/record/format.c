@@ -290,8 +290,8 @@ static void write_comment(struct writer *writer, const struct item *item)
     layout_text(&writer->layout, "}");
 }
 
-/* Unreadable text is set word for word; after a bracket it ends where its line does, so it keeps that line.
- */
+/* Unreadable text is set word for word; after a bracket that is not closed, or means a tag, it ends where its
+ * line does, so it keeps that line. */
 static void write_bad(struct writer *writer, const struct item *item)
 {
     if (item->number == MSG_COUNT && item->length == 1 && item->text[0] == ',') { /* it belongs to a move */
@@ -301,7 +301,9 @@ static void write_bad(struct writer *writer, const struct item *item)
     layout_space(&writer->layout);
     if (item->length > 0 && item->text[0] == '[') {
         layout_add(&writer->layout, item->text, item->length);
-        layout_break(&writer->layout);
+        if (item->number != MSG_BRACKETS) {
+            layout_break(&writer->layout);
+        }
     } else {
         write_words(writer, item->text, item->length);
     }

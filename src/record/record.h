@@ -132,10 +132,16 @@ static inline uint64_t tag_bit(struct ludus_text name)
     return (uint64_t)1 << (name.length + 57 * first + 22 * last) % 64; /* no two of PGN's usual names meet */
 }
 
-/* Is the item an annotation in signs that the notation has not, which moves are read around? */
+/* Is unreadable text of a kind that moves are read around: an annotation in signs that the notation has not,
+ * an editor's remark? */
+static inline bool is_aside(uint32_t id, unsigned form)
+{
+    return id == MSG_BAD_MARK || id == MSG_BAD_NAG || (id == MSG_BRACKETS && form == BAD_SIGN);
+}
+
 static inline bool item_is_aside(const struct item *item)
 {
-    return item->kind == ITEM_BAD && (item->number == MSG_BAD_MARK || item->number == MSG_BAD_NAG);
+    return item->kind == ITEM_BAD && is_aside(item->number, item->form);
 }
 
 /* Place of an item in the record, for diag_add. */

@@ -30,6 +30,23 @@ int token_tag(struct build *build, struct item *item, const char *begin, const c
               const char *value, const char *end);
 /* Whatever else begins with a bracket. */
 int token_bracket(struct build *build, struct item *item, const char *begin);
+/* Moves with square brackets in them, as editors print them, or what stands before the first bracket. */
+int token_bracketed(struct build *build, struct item *item, const char *begin, const char *end);
+/* A bracket that is closed: what an editor says or supplies. 0, and nothing filled, if it rather means a tag.
+ */
+int token_remark(struct build *build, struct item *item, const char *begin, const char *end);
+/* What text with square brackets among the moves means. */
+enum bracket_sense {
+    BRACKET_LOST,  /* […]: text is lost */
+    BRACKET_SIC,   /* [sic] */
+    BRACKET_MOVE,  /* [h1]-f2: a move that an editor has supplied, or a part of one */
+    BRACKET_MOVES, /* [e4 e5] */
+    BRACKET_REMARK /* [p. 12] */
+};
+enum { BRACKET_TEXT = 100 }; /* room for a move with brackets */
+/* Writes a move with the signs of the notation to `out`. */
+enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *arena, char *out,
+                                 size_t size);
 /* A word, or a name and a word: a move, a keyword, or nothing. */
 int token_word(struct build *build, struct item *item, const char *begin, const char *end);
 /* Finds a square that no board has, such as k17 or z3, in a word. */

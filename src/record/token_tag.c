@@ -161,12 +161,16 @@ int token_tag(struct build *build, struct item *item, const char *begin, const c
     return accept(build, item, &pair, end);
 }
 
-/* Not even a name: up to the bracket that closes it on the same line, or else the opening one alone. */
+/* No tag pair: what an editor says, or up to the bracket that closes it on the same line, or else the opening
+ * one alone. */
 static int no_tag(struct build *build, struct item *item, const char *begin, enum message_id id)
 {
     const struct bracket_line *line = &build->line;
     const char *end = id == MSG_TAG_VALUE ? line->end : begin + 1;
 
+    if (line->close < line->end && token_remark(build, item, begin, line->close + 1)) {
+        return TOKEN_BAD;
+    }
     return token_bad(build, item, begin, line->close < line->end ? line->close + 1 : end, id);
 }
 
