@@ -29,9 +29,14 @@ static const struct {
     [FAULT_LEFT_OUT] = { "turn left out", 2 },
     [FAULT_NUMBER] = { "number", 1 },
     [FAULT_NUMBERS] = { "numbers", 1 },
+    [FAULT_NUMBERS_EXCHANGED] = { "numbers exchanged", 1 },
     [FAULT_STRETCH] = { "turns left out", 2 },
     [FAULT_NO_MOVES] = { "moves left out", 1 },
     [FAULT_STRAY] = { "text too many", 4 },
+    [FAULT_WRITING] = { "writing", 1 },
+    [FAULT_WRITING_SPREAD] = { "writing throughout", 1 },
+    [FAULT_NAME_SPREAD] = { "name throughout", 1 },
+    [FAULT_SIDES_SPREAD] = { "sides throughout", 1 },
 };
 
 static struct repair *repair_at(const struct ludus_mend *mend, size_t index)
@@ -45,22 +50,39 @@ bool repair_spent(struct ludus_mend *mend)
     return mend->gave_up || mend->failed || mend->slots.replay->failed;
 }
 
+/* Is the same change known as one of another kind? */
+static bool is_known(const struct ludus_mend *mend, const struct repair *repair)
+{
+    for (size_t i = 0; i < mend->repairs.count && repair->kind == FAULT_WRITING; i++) {
+        const struct repair *other = repair_at(mend, i);
+        if (other->places == 1 && other->place[0].begin == repair->place[0].begin &&
+            other->place[0].end == repair->place[0].end &&
+            strcmp(other->place[0].text, repair->place[0].text) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool copy_text(struct ludus_mend *mend, struct repair_place *place)
+{
+    place->text = arena_copy(&mend->arena, place->text, strlen(place->text));
+    return place->text != NULL;
+}
+
 void repair_keep(struct ludus_mend *mend, const struct repair *repair)
 {
-    if (repair->turns + repair->whole <= mend->legal || mend->repairs.count >= REPAIRS_MAX)
+    if (repair->turns + repair->whole <= mend->legal || mend->repairs.count >= REPAIRS_MAX ||
+        is_known(mend, repair))
         return;
     struct repair *kept = mend_push(mend, &mend->repairs, sizeof *kept);
     if (!kept)
         return;
     *kept = *repair;
-    for (unsigned i = 0; i < repair->places; i++) {
-        kept->place[i].text = arena_copy(&mend->arena, repair->place[i].text, strlen(repair->place[i].text));
-        if (!kept->place[i].text) {
-            mend->failed = true;
-            mend->repairs.count--;
-            return;
-        }
-    }
+    bool copied = !repair->shown.text || copy_text(mend, &kept->shown);
+    for (unsigned i = 0; i < repair->places && copied; i++)
+        copied = copy_text(mend, &kept->place[i]);
+    mend->failed |= !copied;
+    mend->repairs.count -= !copied;
 }
 
 size_t repair_play_on(struct ludus_mend *mend, size_t next, bool *whole)
@@ -180,6 +202,10 @@ static void search_before(struct ludus_mend *mend, const struct notation_fault *
     slots->cut = cut;
     if (sound && fault)
         repair_text(mend, fault);
+    else if (!mend->damaged && fault && fault->slot == mend->legal + 1)
+        repair_blanks(mend, fault);
+    if (!mend->damaged && !(sound && !fault))
+        repair_throughout(mend);
 }
 
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
@@ -218,17 +244,18 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
     if (index >= mend->repairs.count)
         return false;
     const struct repair *repair = repair_at(mend, index);
-    struct ludus_text before = text_of(mend, repair->place[0].begin, repair->place[0].end);
-    *out = (struct ludus_repair){ .offset = repair->place[0].begin,
+    const struct repair_place *place = repair->shown.text ? &repair->shown : &repair->place[0];
+    struct ludus_text before = text_of(mend, place->begin, place->end);
+    *out = (struct ludus_repair){ .offset = place->begin,
                                   .length = before.length,
                                   .kind = kinds[repair->kind].name,
                                   .before = before,
-                                  .after = or_nothing(repair->place[0].text),
+                                  .after = or_nothing(place->text),
                                   .turns = repair->turns,
                                   .gain = repair->turns - mend->legal,
                                   .whole = repair->whole };
     out->number = mend_turn(mend, repair->slot, &out->side);
-    mend_place(mend, repair->place[0].begin, &out->line, &out->column);
+    mend_place(mend, place->begin, &out->line, &out->column);
     return true;
 }
 
@@ -244,7 +271,8 @@ static void find_said(const struct ludus_mend *mend, const struct repair *repair
         *begin = first->begin;
         *end = two ? first[1].end : first->end;
     }
-    *end = last > *end ? last : *end;
+    if (!repair->shown.text && last > *end)
+        *end = last;
 }
 
 /* The text up to `end`, with the right numbers for those that are too great. */
@@ -275,12 +303,13 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
         buf_text(out, repair->place[i].text);
         at = repair->place[i].end;
     }
-    add_renumbered(mend, repair, at, end, out);
+    size_t behind = end > at ? end : at;
+    add_renumbered(mend, repair, at, behind, out);
     bool blank = out->length && out->bytes[out->length - 1] == ' ';
     buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[repair->kind].name);
     for (size_t i = begin; i < end; i++)
         if (source.text[i] != '{' && source.text[i] != '}')
             buf_char(out, source.text[i]);
     buf_text(out, "}");
-    add_renumbered(mend, repair, end, source.length, out);
+    add_renumbered(mend, repair, behind, source.length, out);
 }

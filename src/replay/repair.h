@@ -19,9 +19,14 @@ enum fault_kind {
     FAULT_LEFT_OUT,
     FAULT_NUMBER,
     FAULT_NUMBERS,
+    FAULT_NUMBERS_EXCHANGED,
     FAULT_STRETCH,
     FAULT_NO_MOVES,
     FAULT_STRAY,
+    FAULT_WRITING,
+    FAULT_WRITING_SPREAD,
+    FAULT_NAME_SPREAD,
+    FAULT_SIDES_SPREAD,
     FAULT_KINDS
 };
 
@@ -36,10 +41,19 @@ struct repair {
         excess; /* so much the numbers of the turns from `slot` on, as far as they are legal, are too great */
     size_t said_begin, said_end; /* what its note quotes; empty: the turn, or both that it exchanges */
     unsigned places;
-    struct {
+    struct repair_place {
         size_t begin, end;
-        const char *text; /* in the arena */
-    } place[REPAIR_PLACES];
+        const char *text;          /* in the arena */
+    } place[REPAIR_PLACES], shown; /* the first of many places that place[0] holds, or shown.text is NULL */
+};
+
+/* Another text for a part of the record. */
+struct patch {
+    size_t begin, end;
+    const char *text;
+    size_t closes; /* variations that were open, */
+    size_t opened; /* where that begins */
+    bool spread;   /* it makes many changes */
 };
 
 /* A change under trial. */
@@ -68,6 +82,22 @@ bool repair_find_fault(const struct slots *slots, size_t item, struct notation_f
 /* Where all turns up to `fault` are legal: looks for repairs of it. A change is made in the text, which is
  * read anew. */
 void repair_text(struct ludus_mend *mend, const struct notation_fault *fault);
+
+/* Reads the record with a change made and checks it anew. Are more turns legal then than now? `repair` says
+ * how many; `*faults` is the number of faults left. */
+bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults);
+/* The same. If its first fault is gone then, and more turns are
+ * legal, keeps the change, with what is new in <...> (`marked`) where the notation has room for it. */
+void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair);
+
+/* Tries what is meant by a text that is only written otherwise than the notation has it. */
+void repair_writing(struct ludus_mend *mend, const struct notation_fault *fault);
+/* The same of blanks, where the turn before the text has failed because it ends there. */
+void repair_blanks(struct ludus_mend *mend, const struct notation_fault *fault);
+/* Tries the label of turn `index` as a roll. */
+void repair_bare_roll(struct ludus_mend *mend, size_t index);
+/* Tries one change throughout the record. */
+void repair_throughout(struct ludus_mend *mend);
 
 /* Does the number of turn `index`, as written in `slot`, fit where the line stands? */
 bool repair_is_numbered(const struct ludus_mend *mend, size_t index, const struct slot *slot);

@@ -48,6 +48,8 @@ static void keep_number(struct ludus_mend *mend, struct repair *repair)
     if (repair->turns <= mend->legal)
         return;
     repair_write_number(label, number, side, &out);
+    repair->unlike =
+        label > mend->slots.game->items && label[-1].kind == ITEM_NUMBER; /* one number is right */
     repair->places = 1;
     repair->place[0].begin = item_begin(mend->slots.game, label);
     repair->place[0].end = item_end(mend->slots.game, label);
@@ -80,6 +82,32 @@ static void try_numbers(struct ludus_mend *mend, size_t index)
         numbers += slots->slot[i].label != NULL;
     if (numbers > 1)
         keep_number(mend, &repair);
+}
+
+/* The numbers of two neighbouring turns have changed places. */
+static void try_exchanged(struct ludus_mend *mend, size_t index)
+{
+    struct slot *row = mend->slots.slot;
+    struct repair repair = { .slot = index, .kind = FAULT_NUMBERS_EXCHANGED, .places = 2 };
+    if (index + 1 >= mend->slots.count || !row[index + 1].label)
+        return;
+    struct slot first = row[index], second = row[index + 1];
+    row[index].label = second.label;
+    row[index + 1].label = first.label;
+    repair.turns = repair_try(mend, index, &row[index], index + 1, &repair.whole);
+    row[index] = first;
+    row[index + 1] = second;
+    if (repair.turns <= mend->legal)
+        return;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct item *label = row[index + i].label, *other = row[index + !i].label;
+        repair.place[i].begin = item_begin(mend->slots.game, label);
+        repair.place[i].end = item_end(mend->slots.game, label);
+        repair.place[i].text = arena_copy(&mend->arena, other->text, other->length);
+        mend->failed |= !repair.place[i].text;
+    }
+    if (!mend->failed)
+        repair_keep(mend, &repair);
 }
 
 /* ---- Lost turns ---- */
@@ -138,6 +166,8 @@ static void try_lost(struct ludus_mend *mend, size_t index)
 void repair_numbers(struct ludus_mend *mend, size_t index)
 {
     try_number(mend, index);
+    try_exchanged(mend, index);
+    repair_bare_roll(mend, index);
     if (mend->slots.slot[index].label->number == UNNUMBERED)
         return;
     try_numbers(mend, index);

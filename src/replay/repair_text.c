@@ -14,14 +14,6 @@
 
 enum { SIGNS_MAX = 64, REGION_MAX = 60, EDITS_MAX = 2, ALIKE_MAX = 400, CLOSES_MAX = 100 };
 
-/* Another text for a part of the record. */
-struct patch {
-    size_t begin, end;
-    const char *text;
-    size_t closes; /* variations that were open, */
-    size_t opened; /* where that begins */
-};
-
 /* What a record is worth: its first fault behind the tags. */
 struct verdict {
     size_t place; /* of the fault; SIZE_MAX: none */
@@ -164,11 +156,19 @@ static bool is_repair(struct ludus_mend *mend, const struct patch *patch, struct
 {
     struct verdict verdict = judge(mend, patch);
     if (!verdict.read || verdict.turns + verdict.whole <= mend->legal ||
-        verdict.place < patch->begin + strlen(patch->text) || spoils_variation(mend, patch))
+        (!patch->spread && verdict.place < patch->begin + strlen(patch->text)) ||
+        spoils_variation(mend, patch))
         return false;
     repair->turns = verdict.turns;
     repair->whole = verdict.whole;
     return true;
+}
+
+bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults)
+{
+    bool better = is_repair(mend, patch, repair);
+    *faults = mend->changed.diag.count[LUDUS_ERROR];
+    return better;
 }
 
 /* Does every number in the text of the change stand before a turn, and can it be read? Whether it is the
@@ -191,8 +191,7 @@ static bool numbers_turns(const struct ludus_mend *mend, const struct patch *pat
     return true;
 }
 
-/* Keeps the change, with what is new in <...> (`marked`) where the notation has room for it. */
-static void try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair)
+void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair)
 {
     const char *plain = patch.text;
     if (!is_repair(mend, &patch, &repair) || !numbers_turns(mend, &patch))
@@ -204,6 +203,10 @@ static void try_patch(struct ludus_mend *mend, struct patch patch, const char *m
         is_repair(mend, &patch, &repair); /* reads the turns again */
     }
     place_repair(mend, &patch, &repair);
+    if (patch.spread) {
+        repair.said_begin = repair.shown.begin;
+        repair.said_end = repair.shown.end;
+    }
     repair.places = 1;
     repair.place[0].begin = patch.begin;
     repair.place[0].end = patch.end;
@@ -216,7 +219,7 @@ static void try_patch(struct ludus_mend *mend, struct patch patch, const char *m
 static void try_stray(struct ludus_mend *mend, size_t begin, size_t end)
 {
     struct patch patch = { .begin = begin, .end = end, .text = "" };
-    try_patch(mend, patch, "", (struct repair){ .kind = FAULT_STRAY });
+    repair_try_patch(mend, patch, "", (struct repair){ .kind = FAULT_STRAY });
 }
 
 static void try_pass(struct ludus_mend *mend, const struct notation_fault *fault)
@@ -227,7 +230,7 @@ static void try_pass(struct ludus_mend *mend, const struct notation_fault *fault
     buf_text(&plain, " pass");
     buf_text(&marked, " <pass>");
     struct patch patch = { .begin = fault->begin, .end = fault->end, .text = buf_string(&plain) };
-    try_patch(mend, patch, buf_string(&marked), (struct repair){ .kind = FAULT_NO_MOVES });
+    repair_try_patch(mend, patch, buf_string(&marked), (struct repair){ .kind = FAULT_NO_MOVES });
     mend->failed |= plain.failed || marked.failed;
     buf_free(&plain);
     buf_free(&marked);
@@ -280,9 +283,12 @@ static void repair_open(struct ludus_mend *mend, const struct notation_fault *fa
         buf_clear(&text);
         buf_add(&text, item->text, item->length);
         buf_char(&text, ')');
-        struct patch patch = { item_begin(game, item), item_end(game, item), buf_string(&text), 1,
-                               fault->begin };
-        try_patch(mend, patch, patch.text, (struct repair){ .kind = FAULT_SIGN, .unlike = 2 });
+        struct patch patch = { .begin = item_begin(game, item),
+                               .end = item_end(game, item),
+                               .text = buf_string(&text),
+                               .closes = 1,
+                               .opened = fault->begin };
+        repair_try_patch(mend, patch, patch.text, (struct repair){ .kind = FAULT_SIGN, .unlike = 2 });
         tried++;
     }
     mend->failed |= text.failed;
@@ -363,7 +369,7 @@ static void try_edits(const struct edits *edits, const struct edit *edit, unsign
     if (plain.failed || marked.failed)
         edits->mend->failed = true;
     else
-        try_patch(edits->mend, patch, marked.bytes, repair);
+        repair_try_patch(edits->mend, patch, marked.bytes, repair);
     buf_free(&plain);
     buf_free(&marked);
 }
@@ -416,14 +422,15 @@ static void repair_unreadable(struct ludus_mend *mend, const struct notation_fau
     struct edit alike[ALIKE_MAX], pair[EDITS_MAX];
     unsigned count = 0;
     try_stray(mend, fault->begin, fault->end);
+    size_t before = mend->repairs.count;
     trim(&edits);
     if (edits.length == 0 || edits.length > REGION_MAX)
         return;
-    size_t before = mend->repairs.count;
     list_known(&edits);
     for (size_t at = 0; at <= edits.length; at++)
         if (at == edits.length || (edits.text[at] & 0xc0) != 0x80)
             count = try_sign(&edits, at, alike, count);
+    repair_writing(mend, fault);
     bool helped = mend->repairs.count > before;
     for (unsigned i = 0; i < count && !helped; i++)
         for (unsigned j = i + 1; j < count; j++)
