@@ -168,6 +168,63 @@ static void random_games_are_taken_back_to_the_bit(void **state)
     }
 }
 
+static int by_bytes(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct ludus_move));
+}
+
+static void assert_all_are_listed(struct ludus_position *pos)
+{
+    size_t room = pos->ruleset->max_moves, count;
+    struct ludus_move *moves = malloc((room + 1) * sizeof *moves);
+
+    assert_non_null(moves);
+    memset(moves + room, 0xee, sizeof *moves);
+    count = movegen_all(pos, moves);
+    assert_int_equal(count, movegen_count(pos));
+    assert_true(count <= room);
+    assert_int_equal(moves[room].type, 0xee);
+    qsort(moves, count, sizeof *moves, by_bytes);
+    for (size_t i = 1; i < count; i++)
+        assert_true(by_bytes(&moves[i - 1], &moves[i]) != 0);
+    free(moves);
+}
+
+static void all_placings_are_listed_once(void **state)
+{
+    static const char *const rules[] = {
+        "hand M8\nplace-count 1\nplace-first 2\nblocked loses\n",
+        "hand M17 D17\nplace-count 2\nblocked passes\n",
+        "hand M1 D3\nplace-count 2\npass yes\n",
+        "hand M2 D3\nplace-count 2\nplace-last D\n",
+        "hand M1\nplace-count 1\nplace-first 2\n",
+        "hand D9\nplace-count 2\nplace-first 1\n",
+    };
+    static const char head[] = "ruleset placing\nboard 8x8\npiece M Man\nmoves W\n"
+                               "piece D Dux\nmoves R\nstart \"8/8/8/8/8/8/8/8 w - - 0 1\"\n";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        char text[400];
+        int length = snprintf(text, sizeof text, "%s%s", head, rules[i]);
+        struct ludus_ruleset *rs = ludus_ruleset_parse(text, (size_t)length, "placing", NULL, NULL);
+        if (!rs)
+            fail_msg("%s", text);
+        struct ludus_position *pos = new_position(rs);
+        for (unsigned ply = 0; ply < 12 && movegen_any(pos); ply++) {
+            struct ludus_move *moves = malloc(rs->max_moves * sizeof *moves);
+            size_t count = movegen_all(pos, moves);
+            assert_all_are_listed(pos);
+            assert_true(ludus_position_make(pos, moves[draw((unsigned)count)]));
+            free(moves);
+        }
+        assert_true(ludus_position_set_fen(pos, "8/8/8/8/8/8/8/8 w - - 0 1 hand=M9D9", text, sizeof text));
+        assert_all_are_listed(pos);
+        ludus_position_free(pos);
+        ludus_ruleset_free(rs);
+    }
+}
+
 static void every_built_in_ruleset_is_free_of_contradictions(void **state)
 {
     (void)state;
@@ -176,6 +233,10 @@ static void every_built_in_ruleset_is_free_of_contradictions(void **state)
         assert_non_null(rs);
         assert_string_equal(ludus_ruleset_id(rs), ludus_ruleset_id_at(i));
         assert_int_equal(outcome_of(rs->start, NULL), LUDUS_OPEN);
+        struct ludus_position *pos = new_position(rs);
+        if (!rs->rules.dice)
+            assert_all_are_listed(pos);
+        ludus_position_free(pos);
     }
 }
 
@@ -271,6 +332,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_built_in_ruleset_is_free_of_contradictions),
         cmocka_unit_test(an_illegal_move_has_its_reason),
+        cmocka_unit_test(all_placings_are_listed_once),
         cmocka_unit_test(a_faulty_fen_is_refused_and_changes_nothing),
         cmocka_unit_test(random_games_are_taken_back_to_the_bit),
     };

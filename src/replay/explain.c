@@ -142,13 +142,16 @@ static void explain_placing(const struct fault *fault)
     const struct ludus_position *pos = fault->pos;
     char names[LIST_TEXT], what[2 * LIST_TEXT];
     struct san_text text = { what, sizeof what, 0 };
-    kind_set first = 0, held = 0;
+    kind_set first = 0, held = 0, kinds;
+    unsigned count = movegen_placing(pos, &kinds), most = 0;
     for (unsigned kind = 0; kind < fault->rules->kind_count; kind++) {
         if (!pos->hand[pos->side][kind])
             continue;
         held |= 1u << kind;
-        if (!(fault->rules->place_last >> kind & 1))
-            first |= 1u << kind;
+        if (fault->rules->place_last >> kind & 1)
+            continue;
+        first |= 1u << kind;
+        most = pos->hand[pos->side][kind] > most ? pos->hand[pos->side][kind] : most;
     }
     fault_list_kinds(fault->rules, first ? first : held, names, sizeof names);
     if (held == 0) {
@@ -157,7 +160,7 @@ static void explain_placing(const struct fault *fault)
         san_add(&text, names);
         san_add(&text, first ? " must be placed, " : " must be placed, one");
         if (first)
-            san_number(&text, fault->rules->place_count);
+            san_number(&text, most < count ? most : count);
         san_add(&text, " in a turn");
     }
     san_end(&text);

@@ -365,9 +365,9 @@ size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
     struct gen gen = begin(pos, out, pos->ruleset->max_moves);
 
     generate(&gen, false);
-    if (may_pass(pos, gen.count))
+    if (gen.count < gen.capacity && may_pass(pos, gen.count))
         out[gen.count++] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
-    return gen.count;
+    return gen.count < gen.capacity ? gen.count : gen.capacity;
 }
 
 size_t movegen_count(const struct ludus_position *pos)
@@ -384,7 +384,7 @@ size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 
     gen.undiced = true;
     generate(&gen, false);
-    return gen.count;
+    return gen.count < gen.capacity ? gen.count : gen.capacity;
 }
 
 void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KINDS_MAX])

@@ -444,10 +444,25 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
     }
 }
 
+/* A bound on the ways of placing: every empty square, or two of them, for each kind. A FEN may give men of
+ * any kind in hand, and those of `place_last` come one a turn, when the others are gone. */
+static size_t bound_placings(const struct ludus_ruleset *rs)
+{
+    const struct rules *rules = &rs->rules;
+    kind_set all = ((kind_set)1 << rules->kind_count) - 1;
+    size_t early = (size_t)__builtin_popcount(all & ~rules->place_last);
+    size_t late = (size_t)__builtin_popcount(all & rules->place_last);
+    size_t squares = rs->squares, ways = squares;
+
+    if (rules->place_count == 2 || rules->place_first == 2)
+        ways += squares * (squares - 1) / 2;
+    return early * ways > late * squares ? early * ways : late * squares;
+}
+
 /* A bound on the number of moves: every square with the piece that has most, or every way of placing. */
 static size_t bound_moves(const struct ludus_ruleset *rs)
 {
-    size_t most = 1, jumps = rs->rules.jumpers ? rs->squares / 4 + 8 : 0, places = 1;
+    size_t most = 1, jumps = rs->rules.jumpers ? rs->squares / 4 + 8 : 0, moves, places;
 
     for (unsigned k = 0; k < rs->rules.kind_count; k++) {
         size_t targets = 0;
@@ -457,9 +472,9 @@ static size_t bound_moves(const struct ludus_ruleset *rs)
         targets *= choices ? choices : 1;
         most = targets > most ? targets : most;
     }
-    if (rs->places)
-        places = rs->rules.place_count == 2 ? (size_t)rs->squares * rs->squares / 2 : rs->squares;
-    return rs->squares * (most + jumps + 1) + CASTLES_MAX + 1 + places;
+    moves = rs->squares * (most + jumps + 1) + CASTLES_MAX;
+    places = rs->places ? bound_placings(rs) : 0;
+    return (moves > places ? moves : places) + 1; /* passing */
 }
 
 bool tables_build(struct ludus_ruleset *rs)
