@@ -72,12 +72,12 @@ bool stat_test_faces(const struct stat_row *row, const struct stat_row *end, str
 /* Reads "2,5" and gives in how many orders these dice can have fallen, 0 when it is no roll. */
 static double orders(const char *roll, unsigned *dice)
 {
-    unsigned seen[FACES_MAX] = { 0 };
+    unsigned seen[FACES_MAX + 1] = { 0 };
     double ways = 1;
     for (*dice = 0;; roll++) {
         char *end;
         unsigned long face = strtoul(roll, &end, 10);
-        if (end == roll || face >= FACES_MAX)
+        if (end == roll || face > FACES_MAX)
             return 0;
         ++*dice;
         ways = ways * *dice / ++seen[face];
