@@ -14,6 +14,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 enum { PACKED_BLOCK = 64 * 1024, MAGIC = 10 };
 
@@ -158,7 +159,7 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
         size_t left = ZSTD_decompressStream(source->zstd, &to, &from);
         source->packed_at = from.pos;
         if (ZSTD_isError(left)) {
-            fail(source, EBADMSG);
+            fail(source, ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation ? ENOMEM : EBADMSG);
             return 0;
         }
         source->within = left != 0;
@@ -179,11 +180,15 @@ static bool begin_gzip(struct source *source)
     return true;
 }
 
+/* Windows of any size are unpacked, as `zstd --long=31` makes them; memory is the only bound. */
 static bool begin_zstd(struct source *source)
 {
     source->zstd = ZSTD_createDStream();
     source->within = true;
     source->unpack = unpack_zstd;
+    if (source->zstd)
+        (void)ZSTD_DCtx_setParameter(source->zstd, ZSTD_d_windowLogMax,
+                                     ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
     return source->zstd != NULL;
 }
 
