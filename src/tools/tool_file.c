@@ -4,6 +4,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 static struct tool_file *volatile under_way;
 
 static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ };
-enum { SIGNALS = sizeof signals / sizeof *signals };
+enum { SIGNALS = sizeof signals / sizeof *signals, LINKS_MAX = 40 };
 
 static void end_by_signal(int number)
 {
@@ -45,13 +46,18 @@ static void hold_signals(int how)
     sigprocmask(how, &set, NULL);
 }
 
-/* Devices and pipes are written to at once. So is what stands for an open descriptor: its file is another's.
- */
+/* Does the path stand for an open descriptor? Its file is another's. */
+static bool is_descriptor(const char *path)
+{
+    return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
+           strcmp(path, "/dev/stdout") == 0 || strcmp(path, "/dev/stderr") == 0;
+}
+
+/* Descriptors, devices and pipes are written to at once. */
 static bool is_direct(const char *path)
 {
     struct stat status;
-    return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0 ||
-           (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
+    return is_descriptor(path) || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
 /* The mode that a new file gets. */
@@ -62,14 +68,47 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
+static char *text_copy(const char *text)
+{
+    char *copy = malloc(strlen(text) + 1);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
+/* Where the link `path` leads, from its own directory; NULL when it is none, or without memory. */
+static char *link_target(const char *path)
+{
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    const char *slash = strrchr(path, '/');
+    size_t directory = length > 0 && target[0] != '/' && slash ? (size_t)(slash + 1 - path) : 0;
+    char *whole = length > 0 ? malloc(directory + (size_t)length + 1) : NULL;
+    if (whole) {
+        memcpy(whole, path, directory);
+        memcpy(whole + directory, target, (size_t)length);
+        whole[directory + (size_t)length] = '\0';
+    }
+    return whole;
+}
+
+/* The name of a file that is not there yet, at the end of the links that lead to it. */
+static char *new_name(const char *path)
+{
+    char *name = text_copy(path), *next;
+    for (int links = 0; name && links < LINKS_MAX && (next = link_target(name)); links++) {
+        free(name);
+        name = next;
+    }
+    return name;
+}
+
 /* Links are followed. */
 static bool name_files(struct tool_file *file, const char *path)
 {
     static const char suffix[] = ".XXXXXX";
     file->path = realpath(path, NULL);
     file->replaces = file->path != NULL;
-    if (!file->path && errno == ENOENT && (file->path = malloc(strlen(path) + 1)))
-        strcpy(file->path, path);
+    if (!file->path && errno == ENOENT)
+        file->path = new_name(path);
     file->beside = file->path ? malloc(strlen(file->path) + sizeof suffix) : NULL;
     if (file->beside)
         strcat(strcpy(file->beside, file->path), suffix);
