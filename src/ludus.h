@@ -204,7 +204,8 @@ struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t ind
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value);
 bool ludus_game_empty(const struct ludus_game *game); /* no tag, no move: only blanks and comments */
 
-/* Hands over the messages gathered so far about the record, in order of place. */
+/* Hands over the messages about the record, in order of place: those of reading it, and those of the function
+ * that has replayed it last. */
 void ludus_game_messages(const struct ludus_game *game, ludus_message_fn *report, void *context);
 size_t ludus_game_count(const struct ludus_game *game, enum ludus_severity severity);
 

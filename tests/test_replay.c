@@ -286,6 +286,40 @@ static void sic_lets_the_game_go_on(void **state)
 
 /* ---- Results ---- */
 
+/* Reading finds one fault, the play another; each is counted once, however often the record is gone through.
+ */
+static void a_pass_over_the_play_repeats_no_message(void **state)
+{
+    static const char text[] = "[Event \"a\"]\n[Event \"b\"]\n\n1. e4 e4 1-0\n";
+    struct ludus_import_options options = { .format = LUDUS_FORMAT_LUDUS };
+    struct ludus_import *import = ludus_import_bytes(text, strlen(text), "-", &options);
+    struct ludus_game *game = import ? ludus_import_next(import) : NULL;
+    struct ludus_replay *replay = ludus_replay_new(NULL),
+                        *other = ludus_replay_new(ludus_ruleset_find("acedrex"));
+    struct ludus_buffer out = { 0 };
+    struct ludus_fit fit;
+    (void)state;
+    assert_true(game && replay && other);
+    size_t read = ludus_game_count(game, LUDUS_ERROR) + ludus_game_count(game, LUDUS_WARNING);
+    assert_true(read > 0);
+    ludus_game_check(replay, game);
+    size_t errors = ludus_game_count(game, LUDUS_ERROR), warnings = ludus_game_count(game, LUDUS_WARNING);
+    assert_true(errors + warnings > read);
+    ludus_game_check(replay, game);
+    assert_int_equal(ludus_game_count(game, LUDUS_ERROR), errors);
+    assert_int_equal(ludus_game_count(game, LUDUS_WARNING), warnings);
+    ludus_game_fit(other, game, &fit);
+    assert_int_equal(ludus_game_count(game, LUDUS_ERROR), errors);
+    ludus_game_format(replay, game, &out);
+    ludus_game_check(replay, game);
+    assert_int_equal(ludus_game_count(game, LUDUS_ERROR), errors);
+    assert_int_equal(ludus_game_count(game, LUDUS_WARNING), warnings);
+    buf_free(&out);
+    ludus_replay_free(replay);
+    ludus_replay_free(other);
+    ludus_import_close(import);
+}
+
 static void results_contradict_once(void **state)
 {
     (void)state;
@@ -441,6 +475,7 @@ int main(void)
         cmocka_unit_test(a_wrong_number_is_one_fault),
         cmocka_unit_test(lost_signs_are_restored_where_one_reading_fits),
         cmocka_unit_test(sic_lets_the_game_go_on),
+        cmocka_unit_test(a_pass_over_the_play_repeats_no_message),
         cmocka_unit_test(results_contradict_once),
         cmocka_unit_test(records_are_written_canonically),
         cmocka_unit_test(one_change_of_the_sample_game_is_at_most_one_error),

@@ -103,6 +103,26 @@ bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
     return true;
 }
 
+void record_forget_play(struct ludus_game *game)
+{
+    struct diag *diag = &game->diag;
+    struct message *read = game->read;
+
+    if (diag->last == read) {
+        return;
+    }
+    struct message *first = read ? diag->first : NULL;
+    diag_clear(diag);
+    if (read) {
+        read->next = NULL;
+        diag->first = first;
+        diag->last = read;
+    }
+    for (; first; first = first->next) {
+        diag->count[first->severity]++;
+    }
+}
+
 bool record_complete(struct ludus_game *game)
 {
     struct input_chunk chunk = { .text = game->source.text,

@@ -115,12 +115,12 @@ struct ludus_game {
     uint64_t tag_names; /* tag_bit of each: a name whose bit is not set is not there */
     struct item *items;
     size_t item_count, item_capacity;
-    const struct message *read; /* last message of the reader, or NULL; later ones are about the play */
-    size_t number;              /* in its file, from 1 */
-    bool cut;                   /* an unterminated comment, tag or variation reaches its end */
-    bool altered;               /* the file has other bytes than its source */
-    bool skimmed;               /* only the tags have been read: no items, no messages */
-    bool follows;               /* the records of another file stand before those of its own */
+    struct message *read; /* last message of the reader, or NULL; later ones are about the play */
+    size_t number;        /* in its file, from 1 */
+    bool cut;             /* an unterminated comment, tag or variation reaches its end */
+    bool altered;         /* the file has other bytes than its source */
+    bool skimmed;         /* only the tags have been read: no items, no messages */
+    bool follows;         /* the records of another file stand before those of its own */
 };
 
 /* One bit of 64 for a tag's name, by its length and its ends. */
@@ -173,6 +173,8 @@ struct input_chunk;
 bool record_read(struct ludus_game *game, struct input_chunk *chunk);
 /* The same, but where it is plain what the record's bounds are, only its tags are read (game->skimmed). */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk);
+/* Forgets what a pass over the play has said of the record: the next one says it again. */
+void record_forget_play(struct ludus_game *game);
 /* Reads the rest of a skimmed record. False only without memory. */
 bool record_complete(struct ludus_game *game);
 /* Reads the records of an input, which it takes over and closes even when this fails. NULL without memory. */

@@ -111,12 +111,14 @@ static size_t count_read(const struct said *said)
 void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
 {
     struct diag told = game->diag;
+    struct message *read = game->read;
     struct said said = { .read = game->read ? told.first : NULL,
                          .end = game->read ? game->read->next : NULL };
     struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
 
     *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
     diag_clear(&game->diag);
+    game->read = NULL;
     game->diag.arena = &scratch;
     game->diag.terse = true;
     replay->texts = false;
@@ -132,5 +134,6 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
         snprintf(fit->code, sizeof fit->code, "off-board");
     }
     game->diag = told;
+    game->read = read;
     arena_free(&scratch);
 }

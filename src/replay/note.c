@@ -240,10 +240,12 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
 static void write_again(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)
 {
     struct diag told = game->diag;
+    struct message *read = game->read;
+    diag_clear(&game->diag);
+    game->read = NULL;
     ludus_game_format(noter->replay, game, out);
     game->diag = told;
-    if (game->diag.last)
-        game->diag.last->next = NULL;
+    game->read = read;
 }
 
 bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)

@@ -409,6 +409,7 @@ bool replay_step(struct ludus_replay *replay)
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
 {
     free_owned(replay);
+    record_forget_play(game);
     replay->game = game;
     replay->at = replay->depth = replay->turns = 0;
     replay->result = replay->last = NULL;
