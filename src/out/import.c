@@ -24,6 +24,8 @@ static const struct {
     [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR },
     [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE },
     [IMPORT_PROSE] = { "prose", LUDUS_NOTE },
+    [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING },
+    [IMPORT_TURN] = { "perhaps-turn", LUDUS_WARNING },
     [IMPORT_CHANGED] = { "changed", LUDUS_WARNING },
     [IMPORT_UNKNOWN] = { "unknown-game", LUDUS_WARNING },
 };

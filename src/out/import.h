@@ -17,6 +17,8 @@ enum import_fault {
     IMPORT_NO_GAME,  /* no game in a transcript */
     IMPORT_LEFT_OUT, /* part of a transcript is no part of the record */
     IMPORT_PROSE,    /* a line of a transcript that begins as a turn has words, or is taken for words */
+    IMPORT_LABEL,    /* what was meant as the number of a turn is read as that */
+    IMPORT_TURN,     /* a line of a transcript looks like a turn and becomes a comment */
     IMPORT_CHANGED,  /* a sign that a record cannot hold was replaced */
     IMPORT_UNKNOWN,  /* the rules of a transcript's game are not known */
     IMPORT_FAULTS

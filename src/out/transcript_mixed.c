@@ -105,11 +105,11 @@ static bool is_small(const struct item *item)
            memchr(item->text, ' ', item->length);
 }
 
-/* Text without digits and signs of damage, which no move was meant with. */
+/* Text without digits and signs of damage, which no roll or move was meant with. */
 static bool is_words(const struct ludus_game *line, size_t item)
 {
     const struct item *at = &line->items[item];
-    bool plain = at->kind == ITEM_BAD;
+    bool plain = at->kind == ITEM_BAD && (*at->text != '(' || at->length == 1);
     for (size_t i = 0; plain && i < at->length; i++)
         plain = at->text[i] && !strchr("0123456789_~<>=@#+*{}[]%$", at->text[i]);
     return plain && !transcript_is_meant(line, item);
@@ -236,7 +236,9 @@ static void find_words(struct walk *walk)
 /* A roll, readable or not. */
 static bool is_roll(const struct item *item)
 {
-    return item->kind == ITEM_DICE || (item->kind == ITEM_BAD && item->length > 2 && *item->text == '(');
+    bool bad = item->kind == ITEM_BAD && item->length > 2;
+    return item->kind == ITEM_DICE ||
+           (bad && (*item->text == '(' || is_digit(*item->text)) && memchr(item->text, ',', item->length));
 }
 
 /* Is the first thing behind a label meant as a move? What has digits can be, if no words follow: P-K4 P-K4.
@@ -273,4 +275,28 @@ bool transcript_read_mixed(const char *line, size_t length, const struct turn_co
         return false;
     find_words(&walk);
     return true;
+}
+
+enum turn_signs transcript_turn_signs(const char *line, size_t length, struct line_scan *scan)
+{
+    const struct ludus_game *game = &scan->game;
+    bool moves = false, words = false;
+    (void)transcript_scan(scan, line, length);
+    for (size_t i = 0; i < game->item_count; i++) {
+        bool move = game->items[i].kind == ITEM_MOVE || transcript_is_meant(game, i);
+        if (move && i > 0 && is_roll(&game->items[i - 1]))
+            return SIGNS_ROLL;
+        moves |= move;
+        words |= (is_words(game, i) && game->items[i].length > 2) || is_small(&game->items[i]);
+    }
+    return moves && !words ? SIGNS_MOVES : SIGNS_NONE;
+}
+
+unsigned transcript_moves_before(const struct line_scan *scan, size_t at)
+{
+    const struct ludus_game *game = &scan->game;
+    unsigned moves = 0;
+    for (size_t i = 0; i < game->item_count && game->items[i].text < scan->text.bytes + 1 + at; i++)
+        moves += game->items[i].kind == ITEM_MOVE || transcript_is_meant(game, i);
+    return moves;
 }

@@ -34,4 +34,12 @@ struct mixed_line {
 bool transcript_read_mixed(const char *line, size_t length, const struct turn_count *count,
                            const struct turn_count *later, struct line_scan *scan, struct mixed_line *mixed);
 
+/* What makes a line look like a turn: a roll and a move behind it; moves, or what was meant as such, and no
+ * words. */
+enum turn_signs { SIGNS_NONE, SIGNS_MOVES, SIGNS_ROLL };
+enum turn_signs transcript_turn_signs(const char *line, size_t length, struct line_scan *scan);
+
+/* Number of moves before byte `at` of the line that has been read last. */
+unsigned transcript_moves_before(const struct line_scan *scan, size_t at);
+
 #endif

@@ -25,6 +25,7 @@ struct page {
     struct ludus_game scratch;                 /* the notation as it is read; owned */
     struct line_scan scan;                     /* a line; owned */
     struct ludus_buffer notation, prose, turn; /* owned */
+    struct ludus_buffer mended;                /* a line whose label was misread, with that label; owned */
     size_t prose_line, turn_line;              /* where they begin, from 0 */
     struct stretch *stretches;                 /* owned */
     size_t stretch_count, stretch_capacity;
@@ -38,6 +39,12 @@ struct page {
 struct page_game {
     size_t title, front, heading, end; /* `front` is its first line, `end` the one behind its last */
 };
+
+/* Takes one line of a game in. */
+void transcript_take(struct page *page, size_t line);
+/* Turns gathered so far go into the notation; prose gathered so far becomes a comment. */
+void transcript_end_turns(struct page *page);
+void transcript_end_prose(struct page *page);
 
 /* Makes a record of the game, whose notation has been read into page->scratch. */
 void transcript_compose(struct page *page, const struct page_game *game);

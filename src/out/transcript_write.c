@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/transcript_label.h"
 #include "out/transcript_line.h"
 #include "record/layout.h"
 
@@ -170,6 +171,8 @@ static bool is_free_text(const char *text, size_t length)
         if (!word && ((c >= '0' && c <= '9') || c == '(' || c == '[' || c == '{' || c == '%' || c == '<'))
             if (transcript_may_begin_turn(text + i, length - i))
                 return false;
+        if (!word && transcript_may_be_slip(text + i, length - i))
+            return false;
         word = c != ' ' && c != '\n' && c != '\t' && c != '\r';
         any |= word;
     }

@@ -1,0 +1,276 @@
+/* transcript_take.c - the lines of a game on a printed page, taken in as turns or as prose. */
+#include <string.h>
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "out/detect.h"
+#include "out/transcript_label.h"
+#include "out/transcript_like.h"
+#include "out/transcript_page.h"
+#include "record/result.h"
+
+static void mark_stretch(struct page *page, size_t line)
+{
+    if (page->stretch_count == page->stretch_capacity) {
+        size_t capacity = page->stretch_capacity ? 2 * page->stretch_capacity : 128;
+        struct stretch *larger = memory_grown(page->stretches, capacity * sizeof *larger);
+        page->failed |= !larger;
+        if (!larger)
+            return;
+        page->stretches = larger;
+        page->stretch_capacity = capacity;
+    }
+    page->stretches[page->stretch_count++] = (struct stretch){ page->notation.length, line + 1, 1 };
+}
+
+void transcript_end_turns(struct page *page)
+{
+    if (page->turn.length == 0)
+        return;
+    mark_stretch(page, page->turn_line);
+    buf_add(&page->notation, page->turn.bytes, page->turn.length);
+    buf_char(&page->notation, '\n');
+    buf_clear(&page->turn);
+}
+
+void transcript_end_prose(struct page *page)
+{
+    if (page->prose.length == 0)
+        return;
+    buf_char(&page->notation, '{');
+    mark_stretch(page, page->prose_line);
+    for (size_t i = 0; i < page->prose.length; i++) {
+        char c = page->prose.bytes[i];
+        if (c == '}')
+            import_fault(page->import, IMPORT_CHANGED, page->prose_line + 1, 1,
+                         "a comment cannot hold }, which becomes )");
+        buf_char(&page->notation, c == '}' ? ')' : c);
+    }
+    buf_text(&page->notation, "}\n");
+    buf_clear(&page->prose);
+}
+
+static void add_prose(struct page *page, size_t line)
+{
+    transcript_end_turns(page);
+    if (page->prose.length == 0)
+        page->prose_line = line;
+    else
+        buf_char(&page->prose, '\n');
+    buf_add(&page->prose, page->lines[line].text, page->lines[line].length);
+}
+
+static bool read_turn(struct page *page, const char *text, size_t length)
+{
+    return transcript_is_notation(text, length, &page->scan);
+}
+
+static bool is_labelled(const struct line *line)
+{
+    return transcript_is_labelled(line->text, line->length);
+}
+
+/* Does a line below a turn's go on with that turn? */
+static bool continues(struct page *page, const struct line *line)
+{
+    return page->turn.length > 0 && read_turn(page, line->text, line->length);
+}
+
+static bool is_result(const struct line *line)
+{
+    return result_read((struct ludus_text){ line->text, line->length }) != NO_RESULT;
+}
+
+/* Does the turn so far end with a comma, which joins a move to it? */
+static bool is_joined(const struct page *page)
+{
+    return page->turn.length > 0 && page->turn.bytes[page->turn.length - 1] == ',';
+}
+
+/* Takes in a line that is notation, as `text` has it. */
+static void add_turn(struct page *page, size_t line, const char *text, size_t length)
+{
+    transcript_end_prose(page);
+    bool joined = is_joined(page);
+    if (page->turn.length == 0)
+        page->turn_line = line;
+    else
+        buf_char(&page->turn, '\n');
+    size_t begin = page->turn.length;
+    buf_add(&page->turn, text, length);
+    transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
+    page->over |= is_result(&(struct line){ text, length });
+    if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
+        return;
+    turn_count_items(&page->turns, &page->scan.game);
+    page->turns.moves -= joined && page->turns.moves > 0;
+    for (size_t i = 0; i < page->scan.game.item_count; i++)
+        page->over |= page->scan.game.items[i].kind == ITEM_RESULT;
+}
+
+/* The first label below a line that has no words, as far as one looks; all zero when there is none. */
+static struct turn_count find_later(struct page *page, size_t line)
+{
+    enum { LINES = 50 };
+    struct turn_count later = { 0 };
+    struct mixed_line mixed;
+    for (size_t i = line + 1;
+         i < page->count && i < line + LINES && !detect_heading(page->lines[i].text, page->lines[i].length);
+         i++) {
+        const struct line *l = &page->lines[i];
+        if (!transcript_may_begin_turn(l->text, l->length) ||
+            !transcript_read_mixed(l->text, l->length, &later, NULL, &page->scan, &mixed) || mixed.count)
+            continue;
+        page->scan.game.item_count = 1;
+        turn_count_items(&later, &page->scan.game);
+        break;
+    }
+    return later;
+}
+
+/* The line as notation, its words as comments; other text stays in its column. */
+static void write_mixed(struct page *page, size_t line, const struct line *l, const struct mixed_line *mixed,
+                        struct ludus_buffer *out)
+{
+    size_t at = 0;
+    for (unsigned i = 0; i < mixed->count; i++) {
+        const struct mixed_words *words = &mixed->words[i];
+        size_t length = words->end - words->begin, gap = words->begin - words->from;
+        buf_add(out, l->text + at, words->from - at);
+        if (out->length && is_blank(out->bytes[out->length - 1])) {
+            out->length--;
+            gap++;
+        }
+        for (; gap > (length > 0); gap--)
+            buf_char(out, ' ');
+        at = words->end;
+        if (length == 0) {
+            import_fault(page->import, IMPORT_LEFT_OUT, line + 1, words->from + 1, "'%.*s' is left out",
+                         (int)(words->end - words->from), l->text + words->from);
+            continue;
+        }
+        buf_char(out, '{');
+        for (size_t c = words->begin; c < words->end; c++)
+            buf_char(out, l->text[c] == '}' ? ')' : l->text[c]);
+        buf_char(out, '}');
+        at += at < l->length && is_blank(l->text[at]);
+        import_fault(page->import, IMPORT_PROSE, line + 1, words->begin + 1, "'%.*s' becomes a comment",
+                     (int)length, l->text + words->begin);
+    }
+    buf_add(out, l->text + at, l->length - at);
+}
+
+/* Does the prose right above go on into the next line? */
+static bool is_amid_prose(const struct page *page)
+{
+    return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
+}
+
+/* Reads a line that begins as a turn. Is it one whose words are known? */
+static bool is_mixed(struct page *page, size_t line, const struct line *l, struct mixed_line *mixed)
+{
+    struct turn_count later = find_later(page, line);
+    return transcript_read_mixed(l->text, l->length, &page->turns, later.number ? &later : NULL, &page->scan,
+                                 mixed);
+}
+
+/* Takes in a line that begins as a turn and has words. */
+static bool take_mixed(struct page *page, size_t line, const struct line *l)
+{
+    struct ludus_buffer text = { 0 };
+    struct mixed_line mixed;
+    if (page->over || !transcript_may_begin_turn(l->text, l->length) || read_turn(page, l->text, l->length) ||
+        (is_amid_prose(page) && !is_labelled(l)) || !is_mixed(page, line, l, &mixed))
+        return false;
+    write_mixed(page, line, l, &mixed, &text);
+    add_turn(page, line, buf_string(&text), text.length);
+    buf_free(&text);
+    return true;
+}
+
+/* Is the line nothing but notation, or surely meant as that? */
+static bool is_turn(struct page *page, const struct line *line)
+{
+    return is_labelled(line) || is_result(line) || continues(page, line) ||
+           (transcript_may_begin_turn(line->text, line->length) &&
+            read_turn(page, line->text, line->length)) ||
+           (is_joined(page) && transcript_turn_signs(line->text, line->length, &page->scan) == SIGNS_MOVES);
+}
+
+static bool take_turn(struct page *page, size_t line, const struct line *l)
+{
+    if (take_mixed(page, line, l))
+        return true;
+    if (!is_turn(page, l))
+        return false;
+    if (is_labelled(l) || is_result(l))
+        transcript_end_turns(page);
+    add_turn(page, line, l->text, l->length);
+    return true;
+}
+
+/* ---- Labels that were misread ---- */
+
+/* Without a roll, are there moves behind a label that may come here, and no words but behind two of them? */
+static bool is_plain_turn(struct page *page, size_t line, const struct line *l)
+{
+    struct mixed_line mixed;
+    return !is_amid_prose(page) && is_mixed(page, line, l, &mixed) &&
+           (mixed.count == 0 || transcript_moves_before(&page->scan, mixed.words[0].from) > 1);
+}
+
+/* Takes in a line whose label was misread; all else stays in its column if there is room. */
+static bool take_misread(struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    struct label_slip slip;
+    if (page->over || continues(page, l) || !transcript_find_slip(l->text, l->length, &page->turns, &slip))
+        return false;
+    buf_clear(&page->mended);
+    buf_text(&page->mended, slip.label);
+    do
+        buf_char(&page->mended, ' ');
+    while (!page->mended.failed && page->mended.length < slip.rest);
+    buf_add(&page->mended, l->text + slip.rest, l->length - slip.rest);
+    struct line mended = { buf_string(&page->mended), page->mended.length };
+    if (!(slip.roll || is_plain_turn(page, line, &mended)) || !take_turn(page, line, &mended))
+        return false;
+    if (!slip.plain)
+        import_fault(page->import, IMPORT_LABEL, line + 1, 1, "'%.*s' is read as the turn '%s'",
+                     (int)slip.length, l->text, slip.label);
+    return true;
+}
+
+/* Says of a line that becomes a comment what of it looks like a turn. */
+static void doubt_prose(struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    struct mixed_line mixed;
+    char label[LABEL_TEXT];
+    enum turn_signs signs = transcript_turn_signs(l->text, l->length, &page->scan);
+    transcript_next_label(&page->turns, label);
+    if (signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page)))
+        import_fault(page->import, IMPORT_TURN, line + 1, 1,
+                     "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
+                     signs == SIGNS_ROLL ? "a roll and " : "", *label ? "; the next turn is '" : "", label,
+                     *label ? "'" : "");
+    else if (!page->over && transcript_may_begin_turn(l->text, l->length) &&
+             (is_mixed(page, line, l, &mixed) || mixed.turn))
+        import_fault(page->import, IMPORT_PROSE, line + 1, 1, "line %zu becomes a comment", line + 1);
+}
+
+void transcript_take(struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    if (l->length == 0) {
+        transcript_end_turns(page);
+        transcript_end_prose(page);
+    } else if (take_misread(page, line) || take_turn(page, line, l)) {
+        return;
+    } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
+        add_turn(page, line, l->text, l->length); /* a comment in braces */
+    } else {
+        doubt_prose(page, line);
+        add_prose(page, line);
+    }
+}
