@@ -37,6 +37,7 @@ mkdir "$input"
 { printf '[Variant "ludus-equitum"]\n\n1W. (2,3) '; repeat 58000 'Pelicanus b1-a1, '; echo 'Pelicanus b1-a1 *'; } \
     >"$input/joined.ludus"
 { echo 'A page'; repeat 23000 'and so he went on to 4. e4 and (3,4) then '; } >"$input/page.txt"
+{ printf 'A (White) v B (Black), York\n\n1. e4 e5'; repeat 90000 ' and e2-e4'; } >"$input/long-line.txt"
 { printf '<records xmlns="urn:ludus:record:1"><record>'; repeat 90000 '<variation>'; } >"$input/deep.xml"
 repeat 333000 '<a>' >"$input/foreign.xml"
 { printf '<records xmlns="urn:ludus:record:1"><record '; seq -f 'a%.0f="x"' 100000; printf '/></records>'; } \
@@ -103,6 +104,7 @@ for format in xml json; do
     for file in "$input"/*."$format"; do bounded 10 512 ludconv -f $format "$file"; done
 done
 bounded 10 512 ludconv -f transcript "$input/page.txt"
+bounded 10 512 ludconv -f transcript -r chess "$input/long-line.txt"
 for file in "$input"/*.grep; do bounded 10 512 ludgrep -f "$file" corpus/ludus-equitum/pentamere-1995.ludus; done
 for file in "$input"/*.rules; do
     bounded 20 512 ludcheck --check-rules="$file"

@@ -67,18 +67,19 @@ static void compose_items(struct page *page, size_t dropped)
     struct compose *compose = &page->import->compose;
     const struct ludus_game *game = &page->scratch;
     size_t stretch = 0, at = 0;
+    compose->line = compose->column = 1;
     for (size_t i = 0; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
         size_t begin = item_begin(game, item);
-        while (stretch + 1 < page->stretch_count && page->stretches[stretch + 1].at <= begin)
-            at = page->stretches[++stretch].at;
-        compose->line = page->stretch_count ? page->stretches[stretch].line : 1;
-        compose->column = 1;
+        for (; stretch < page->stretch_count && page->stretches[stretch].at <= begin; stretch++) {
+            at = page->stretches[stretch].at;
+            compose->line = page->stretches[stretch].line;
+            compose->column = page->stretches[stretch].column;
+        }
         for (; at < begin; at++) {
             compose->column = page->notation.bytes[at] == '\n' ? 1 : compose->column + 1;
             compose->line += page->notation.bytes[at] == '\n';
         }
-        at = page->stretch_count ? page->stretches[stretch].at : 0;
         struct composed composed = { .kind = item->kind,
                                      .form = (char)item->form,
                                      .joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED),

@@ -98,7 +98,8 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
         buf_char(&page->turn, '\n');
     size_t begin = page->turn.length;
     buf_add(&page->turn, text, length);
-    transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
+    if (page->turn.length > begin)
+        transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
     page->over |= is_result(&(struct line){ text, length });
     if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
         return;
