@@ -62,3 +62,6 @@ included src/tools/*.[ch] | grep -v -e ' ludus\.h$' -e ' tool\.h$' >"$work/list"
 check_empty "tools include only ludus.h and tool.h" "$work/list"
 included src/ludus.h >"$work/list"
 check_empty "ludus.h includes nothing of the project" "$work/list"
+grep -nE '<(ctype|strings)\.h>|\b(strtod|strtof|atof|sscanf|strcasecmp|strcoll)\(|%[-+ 0-9*]*\.[1-9*][efg]' src/base/*.[ch] src/rules/*.[ch] \
+    src/record/*.[ch] src/replay/*.[ch] src/out/*.[ch] grammar/* | grep -v '^src/base/number\.[ch]:' >"$work/list"
+check_empty "no number and no letter of the library depends on the locale" "$work/list"

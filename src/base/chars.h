@@ -3,6 +3,7 @@
 #define BASE_CHARS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 static inline bool is_digit(char c)
 {
@@ -17,6 +18,12 @@ static inline bool is_upper(char c)
 static inline bool is_letter(char c)
 {
     return is_upper(c) || (c >= 'a' && c <= 'z');
+}
+
+/* A sign that is shown, or a space. */
+static inline bool is_visible(char c)
+{
+    return c >= ' ' && c <= '~';
 }
 
 /* Of names of tags and commands. */
@@ -62,6 +69,20 @@ static inline bool is_curly_quote(const char *at)
 static inline char to_lower(char c)
 {
     return is_upper(c) ? (char)(c | 0x20) : c;
+}
+
+static inline char to_upper(char c)
+{
+    return is_letter(c) ? (char)(c & ~0x20) : c;
+}
+
+/* Are the first `length` bytes of both the same, but for capitals? Both have as many, or a NUL before. */
+static inline bool is_alike(const char *a, const char *b, size_t length)
+{
+    for (; length > 0 && to_lower(*a) == to_lower(*b); a++, b++, length--)
+        if (!*a)
+            return true;
+    return length == 0;
 }
 
 #endif

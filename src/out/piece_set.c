@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "base/chars.h"
 #include "base/memory.h"
 #include "pieces.h"
 
@@ -30,7 +30,7 @@ static bool fetches(const char *value)
         if (*value == '\\')
             return true;
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (strncasecmp(value, words[i], strlen(words[i])) == 0 && (i > 0 || !refers_here(value + 4)))
+            if (is_alike(value, words[i], strlen(words[i])) && (i > 0 || !refers_here(value + 4)))
                 return true;
     }
     return false;
@@ -176,7 +176,7 @@ static const char *next_reference(const xmlAttr *attribute, const char *value, s
         return *length ? value + 1 : NULL;
     }
     for (; *value; value++)
-        if (strncasecmp(value, "url(", 4) == 0 && refers_here(value + 4)) {
+        if (is_alike(value, "url(", 4) && refers_here(value + 4)) {
             value += 5 + (value[4] != '#');
             *length = strcspn(value, "\"')");
             return value;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "out/face.h"
 #include "out/stat.h"
 #include "out/xml.h"
@@ -62,8 +63,9 @@ static unsigned write_lines(struct plot *plot, const struct label *label, const 
 
 static void format_value(char out[VALUE_SIZE], uint64_t count, double sum)
 {
-    snprintf(out, VALUE_SIZE, "%llu (%.1f %%)", (unsigned long long)count,
-             sum > 0 ? (double)count / sum * 100 : 0);
+    char percent[16];
+    number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)count / sum * 100 : 0);
+    snprintf(out, VALUE_SIZE, "%llu (%s %%)", (unsigned long long)count, percent);
 }
 
 /* ---- Bars ---- */

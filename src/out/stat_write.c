@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "out/stat.h"
 
 enum { NUMBER_TEXT = 40 };
@@ -116,7 +117,7 @@ static void write_number(const struct table_writer *writer, const char *group, c
                          const char *item, double number)
 {
     char text[NUMBER_TEXT];
-    snprintf(text, sizeof text, "%.4g", number);
+    number_write(text, sizeof text, 'g', 4, number);
     write_row(writer, group, measure, item, text);
 }
 

@@ -1,10 +1,10 @@
 /* grep_compare.c - compares texts, dates and numbers with what an expression says. */
 #include "replay/grep.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/chars.h"
+#include "base/number.h"
 
 /* ---- Numbers ---- */
 
@@ -15,7 +15,7 @@ bool grep_is_number(const char *text, double *number)
     size_t decimals = at[digits] == '.' ? strspn(at + digits + 1, "0123456789") : 0;
     if (digits == 0 || at[digits + (decimals ? decimals + 1 : 0)])
         return false;
-    *number = strtod(text, NULL);
+    *number = number_read(text);
     return true;
 }
 

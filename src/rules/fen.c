@@ -1,10 +1,10 @@
 /* fen.c - positions from FEN; the fields are described in ludus-record(5). */
 #include "fen.h"
+#include "base/chars.h"
 #include "base/memory.h"
 
 #include "tables.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,8 +67,8 @@ static void skip_blanks(struct fen *fen)
 static unsigned read_code(const struct ludus_ruleset *rs, char letter)
 {
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        if (rs->rules.kinds[k].letter == toupper((unsigned char)letter))
-            return CODE_OF(k, islower((unsigned char)letter) ? LUDUS_BLACK : LUDUS_WHITE);
+        if (rs->rules.kinds[k].letter == to_upper(letter))
+            return CODE_OF(k, letter >= 'a' ? LUDUS_BLACK : LUDUS_WHITE);
     return 0;
 }
 
@@ -79,9 +79,9 @@ static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank
 
     while (*fen->text && !strchr("/ \t:", *fen->text)) {
         unsigned square = rank * rules->files + file, code;
-        if (isdigit((unsigned char)*fen->text)) {
+        if (is_digit(*fen->text)) {
             unsigned run = 0;
-            while (isdigit((unsigned char)*fen->text) && run < 100)
+            while (is_digit(*fen->text) && run < 100)
                 run = run * 10 + (unsigned)(*fen->text++ - '0');
             file += run;
             if (run == 0 || file > rules->files)
@@ -92,8 +92,7 @@ static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank
             return fail(fen, "rank %u has more than %u squares", rank + 1, rules->files);
         code = read_code(pos->ruleset, *fen->text);
         if (!code)
-            return fail(fen, "'%c' is no piece of this game",
-                        isprint((unsigned char)*fen->text) ? *fen->text : '?');
+            return fail(fen, "'%c' is no piece of this game", is_visible(*fen->text) ? *fen->text : '?');
         position_put(pos, square, code);
         fen->text++;
         file++;
@@ -149,7 +148,7 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
             i++;
         if (i == rules->castle_count)
             return fail(fen, "'%c' is no castling right of this game; without any it is -",
-                        isprint((unsigned char)*fen->text) ? *fen->text : '?');
+                        is_visible(*fen->text) ? *fen->text : '?');
         rights |= 1u << i;
     }
     position_set_castling(pos, rights);
@@ -181,8 +180,8 @@ static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint3
     unsigned long value;
 
     skip_blanks(fen);
-    if (!isdigit((unsigned char)*fen->text))
-        return !*fen->text || isalpha((unsigned char)*fen->text) || fail(fen, "the %s is a number", name);
+    if (!is_digit(*fen->text))
+        return !*fen->text || is_letter(*fen->text) || fail(fen, "the %s is a number", name);
     value = strtoul(fen->text, &end, 10);
     if (value > 1000000)
         return fail(fen, "the %s is too large", name);
@@ -197,7 +196,7 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
 {
     while (*fen->text && !strchr(" \t", *fen->text)) {
         unsigned code = read_code(pos->ruleset, *fen->text++), count = 0;
-        while (isdigit((unsigned char)*fen->text) && count < 1000)
+        while (is_digit(*fen->text) && count < 1000)
             count = count * 10 + (unsigned)(*fen->text++ - '0');
         if (!code || count == 0 || count > 255)
             return fail(fen, "hand= takes letters of pieces, each with a number");
@@ -206,17 +205,24 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
+static bool read_taken_by(struct fen *fen, uint16_t *taken)
+{
+    unsigned count = 0;
+
+    if (!is_digit(*fen->text))
+        return false;
+    while (is_digit(*fen->text) && count <= 60000)
+        count = count * 10 + (unsigned)(*fen->text++ - '0');
+    *taken = (uint16_t)count;
+    return count <= 60000;
+}
+
 static bool read_taken(struct fen *fen, struct ludus_position *pos)
 {
-    unsigned white, black;
-    int used = 0;
+    bool read = read_taken_by(fen, &pos->taken[LUDUS_WHITE]) && *fen->text++ == '/' &&
+                read_taken_by(fen, &pos->taken[LUDUS_BLACK]);
 
-    if (sscanf(fen->text, "%5u/%5u%n", &white, &black, &used) != 2 || white > 60000 || black > 60000)
-        return fail(fen, "taken= takes two numbers, as in 3/2");
-    pos->taken[LUDUS_WHITE] = (uint16_t)white;
-    pos->taken[LUDUS_BLACK] = (uint16_t)black;
-    fen->text += used;
-    return true;
+    return read || fail(fen, "taken= takes two numbers, as in 3/2");
 }
 
 static bool read_fresh(struct fen *fen, struct ludus_position *pos)

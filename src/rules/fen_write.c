@@ -1,10 +1,10 @@
 /* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
+#include "base/chars.h"
 #include "base/memory.h"
 #include "fen.h"
 #include "repetition.h"
 #include "tables.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
                 buf_format(out, "%u", run);
             run = 0;
             letter = rules->kinds[CODE_KIND(code)].letter;
-            buf_char(out, CODE_SIDE(code) == LUDUS_WHITE ? letter : (char)tolower((unsigned char)letter));
+            buf_char(out, CODE_SIDE(code) == LUDUS_WHITE ? letter : to_lower(letter));
             if (squares_has(&pos->bound, square))
                 buf_char(out, '\'');
         }
@@ -63,8 +63,7 @@ static void write_hand(const struct ludus_position *pos, struct ludus_buffer *ou
             char letter = rules->kinds[k].letter;
             if (!pos->hand[side][k])
                 continue;
-            buf_format(out, "%s%c%u", any ? "" : " hand=",
-                       side == LUDUS_WHITE ? letter : (char)tolower((unsigned char)letter),
+            buf_format(out, "%s%c%u", any ? "" : " hand=", side == LUDUS_WHITE ? letter : to_lower(letter),
                        pos->hand[side][k]);
             any = true;
         }

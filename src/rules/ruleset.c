@@ -1,5 +1,6 @@
 /* ruleset.c - rulesets: parsed, completed, found by name. */
 #include "ruleset.h"
+#include "base/chars.h"
 #include "base/memory.h"
 
 #include "builtin.h"
@@ -11,11 +12,9 @@
 #include "statement.h"
 #include "tables.h"
 
-#include <ctype.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 /* What a rules file need not say. */
 static void set_defaults(struct rules *rules)
@@ -72,7 +71,7 @@ static const char *lower_name(struct arena *arena, const char *name)
     char *copy = arena_copy(arena, name, strlen(name));
 
     for (char *c = copy; c && *c; c++)
-        *c = (char)tolower((unsigned char)*c);
+        *c = to_lower(*c);
     return copy;
 }
 
@@ -321,7 +320,7 @@ unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t l
         if (length == 1 && *name == kind->letter)
             return k;
         for (unsigned i = 0; i < kind->name_count; i++)
-            if (strlen(kind->names[i]) == length && strncasecmp(kind->names[i], name, length) == 0)
+            if (strlen(kind->names[i]) == length && is_alike(kind->names[i], name, length))
                 return k;
     }
     return NONE;
