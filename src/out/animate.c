@@ -153,6 +153,15 @@ static void settle(struct animation *animation, const struct scene *scene, unsig
     }
 }
 
+/* Without it each property would make its way back to what it is at first. */
+static void key_end(const struct animation *animation, struct actor *actor)
+{
+    if (actor->at != actor->home)
+        key_place(animation, actor, 100);
+    if (actor->born || !actor->alive)
+        key_opacity(actor, 100, actor->alive ? "1" : "0");
+}
+
 /* ---- Putting it together ---- */
 
 static void write_style(struct animation *animation)
@@ -167,6 +176,7 @@ static void write_style(struct animation *animation)
         struct actor *actor = &animation->actors[i];
         if (!actor->keys.length)
             continue;
+        key_end(animation, actor);
         buf_format(css, ".%sactor%zu{animation:%sactor%zu ", prefix, i, prefix, i);
         key_number(css, total);
         buf_format(css, "s linear infinite}@keyframes %sactor%zu{%s}", prefix, i, buf_string(&actor->keys));
@@ -183,7 +193,9 @@ static void write_style(struct animation *animation)
         }
         buf_char(css, '}');
     }
-    buf_char(css, '}');
+    /* :has(), as a pointer anywhere in the window is over the root of a document that is an SVG */
+    buf_text(css, "}.ludus:has(:hover) *{animation-play-state:paused}"
+                  ".ludus:focus-visible *{animation-play-state:paused}");
 }
 
 static const char *class_name(struct drawing *drawing, const struct animation *animation, const char *name,

@@ -67,6 +67,8 @@ static void write_root(const struct svg *svg, const struct svg_document *documen
     snprintf(labels, sizeof labels, "%.90stitle %.90sdesc", svg->labels, svg->labels);
     xml_attribute(svg->writer, "aria-labelledby", labels);
     xml_attribute(svg->writer, "font-family", FACE_NAMES);
+    if (document->style) /* an animation rests while it has the focus */
+        xml_attribute(svg->writer, "tabindex", "0");
 }
 
 static void write_definitions(struct svg *svg, const struct drawing *drawing)

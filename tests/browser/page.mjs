@@ -281,8 +281,8 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	await page.close();
 }
 
-// The mean difference of two pictures, and the share of pixels that differ much.
-const compare = (page, name, width, height) => page.evaluate(async ([svg, png, width, height]) => {
+// The share of pixels in which two pictures differ much.
+const compare = (page, one, other, width, height) => page.evaluate(async ([svg, png, width, height]) => {
 	const pixels = async (url) => {
 		const image = new Image();
 		image.src = url;
@@ -297,14 +297,14 @@ const compare = (page, name, width, height) => page.evaluate(async ([svg, png, w
 	let far = 0;
 	for (let i = 0; i < a.length; i += 4) if (Math.max(...[0, 1, 2].map((c) => Math.abs(a[i + c] - b[i + c]))) > 96) far++;
 	return far / (a.length / 4);
-}, ['data:image/svg+xml;base64,' + readFileSync(dir + '/' + name + '.svg').toString('base64'),
-	'data:image/png;base64,' + readFileSync(dir + '/' + name + '.png').toString('base64'), width, height]);
+}, [one, other, width, height]);
+const picture = (name, type, bytes) => 'data:image/' + type + ';base64,' + (bytes || readFileSync(dir + '/' + name)).toString('base64');
 {
 	const page = await (await browser.newContext()).newPage();
 	await page.goto('about:blank');
 	for (const name of ['turn-paper', 'turn-tinted', 'turn-dark', 'turn-hatched', 'captures', 'strip', 'roman', 'chess']) {
 		const png = readFileSync(dir + '/' + name + '.png');
-		const far = await compare(page, name, png.readUInt32BE(16), png.readUInt32BE(20));
+		const far = await compare(page, picture(name + '.svg', 'svg+xml'), picture('', 'png', png), png.readUInt32BE(16), png.readUInt32BE(20));
 		report(far < 0.002, `${name}: rsvg-convert and Chromium draw the same picture`, far);
 	}
 	await page.close();
@@ -322,6 +322,34 @@ const compare = (page, name, width, height) => page.evaluate(async ([svg, png, w
 	await calm.waitForTimeout(2600);
 	report(before === (await calm.screenshot()).toString('base64'), 'for those who want less motion it stands still');
 	await still.close();
+}
+for (const name of ['equitum', 'bell', 'chess']) {
+	const page = await open('end-' + name + '.svg'), end = await page.screenshot();
+	const judge = await (await browser.newContext()).newPage();
+	const moving = await open('moving-' + name + '.svg'), differ = [];
+	const length = await moving.evaluate(() => document.getAnimations()[0].effect.getTiming().duration);
+	for (const left of [4500, 2400, 10]) {
+		await moving.evaluate((at) => { for (const one of document.getAnimations()) { one.pause(); one.currentTime = at } }, length - left);
+		const far = await compare(judge, picture('', 'png', end), picture('', 'png', await moving.screenshot()), 1280, 720);
+		if (far > 0.0001) differ.push(left + ': ' + far);
+	}
+	report(!differ.length, `${name}: after its last move an animation shows the end until it begins anew`, differ.join(', '));
+	await page.close();
+	await moving.close();
+	await judge.close();
+}
+{
+	const page = await open('animation.svg');
+	const running = () => page.evaluate(() => getComputedStyle(document.querySelector('.turn1')).animationPlayState);
+	const states = [await running()];
+	await page.mouse.move(100, 100);
+	states.push(await running());
+	await page.mouse.move(1200, 700);
+	states.push(await running());
+	await key(page, 'Tab');
+	states.push(await running());
+	report(states.join(' ') === 'running paused running paused', 'an animation rests under the pointer and while it has the focus', states.join(' '));
+	await page.close();
 }
 await browser.close();
 process.exit(failed ? 1 : 0);

@@ -48,6 +48,12 @@ drawing roman -n end --plain --no-caption --coordinates=off corpus/roman-chess/r
 drawing chess -n 5W --flip --mark e4=circle:red --arrow e2e4:blue --no-caption --coordinates=off \
     corpus/chess/morphy-brunswick-1858.pgn
 luddraw --animate -o "$work/animation.svg" "$sample"
+bare='--no-caption --no-dice --no-side --no-stock'
+for game in equitum:$sample bell:corpus/latrunculi-bell/random-29.ludus \
+    chess:corpus/chess/morphy-brunswick-1858.pgn; do
+    luddraw --animate $bare -o "$work/moving-${game%%:*}.svg" "${game#*:}"
+    luddraw -n end --no-moves --no-last $bare -o "$work/end-${game%%:*}.svg" "${game#*:}"
+done
 
 NODE_PATH=$modules/node_modules PLAYWRIGHT=$modules/node_modules/playwright-core/index.mjs \
     node tests/browser/page.mjs "$work" "$sample"
