@@ -191,9 +191,20 @@ static bool replay_all(struct gathering *gathering)
     return true;
 }
 
+static void describe_notes(struct album *album, struct scene *scene)
+{
+    struct ludus_buffer words = { 0 };
+    if (!scene->mark_count && !scene->arrow_count && !scene->has_odds)
+        return;
+    buf_text(&words, scene->description);
+    words_notes(&words, scene);
+    scene->description = keep(album, &words);
+}
+
 static bool add_notes(struct album *album, const struct ludus_drawing_options *options, char *reason,
                       size_t size)
 {
+    snprintf(reason, size, "out of memory");
     for (size_t i = 0; i < album->count; i++) {
         for (size_t n = 0; n < options->mark_count; n++)
             if (!notes_add_mark(album->scenes[i], options->marks[n], reason, size))
@@ -201,8 +212,9 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
         for (size_t n = 0; n < options->arrow_count; n++)
             if (!notes_add_arrow(album->scenes[i], options->arrows[n], reason, size))
                 return false;
+        describe_notes(album, album->scenes[i]);
     }
-    return true;
+    return !album->failed;
 }
 
 bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus_game *game,

@@ -105,15 +105,57 @@ static void add_move(struct ludus_buffer *out, const struct ludus_position *posi
     case LUDUS_EN_PASSANT:
         break;
     }
-    struct ludus_square target = ludus_position_at(position, move.to);
     buf_format(out, "%s ", name);
     add_square(out, ruleset, move.from);
     buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
     add_square(out, ruleset, move.to);
-    if (target.kind != LUDUS_NO_KIND && move.type != LUDUS_CASTLE)
-        buf_format(out, ", taking %s", ludus_ruleset_kind_name(ruleset, target.kind));
-    if (move.piece != LUDUS_NO_KIND)
+}
+
+static void look(const struct ludus_position *position, struct ludus_square squares[SCENE_SQUARES])
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++)
+        squares[s] = ludus_position_at(position, s);
+}
+
+/* ", taking Man on b4 and Dux on c5" after a move, wherever they stood; ", binding Man on d4". */
+static void add_effects(struct ludus_buffer *out, const struct ludus_square old[SCENE_SQUARES],
+                        const struct ludus_position *position, struct ludus_move move, unsigned mover)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    for (unsigned binding = 0; binding < 2; binding++) {
+        const char *before = binding ? ", binding " : ", taking ";
+        for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
+            struct ludus_square now = ludus_position_at(position, s);
+            bool stays = now.kind != LUDUS_NO_KIND && now.side != mover;
+            if (old[s].kind == LUDUS_NO_KIND || old[s].side == mover ||
+                (binding ? !stays || !now.bound || old[s].bound : stays))
+                continue;
+            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, old[s].kind));
+            if (s != move.to) {
+                buf_text(out, " on ");
+                add_square(out, ruleset, s);
+            }
+            before = " and ";
+        }
+    }
+}
+
+/* Makes a move, and tells it with what it does. */
+static bool tell_move(struct ludus_buffer *out, struct ludus_position *position, struct ludus_move move,
+                      unsigned mover)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    struct ludus_square old[SCENE_SQUARES];
+    look(position, old);
+    add_move(out, position, move);
+    if (!ludus_position_make(position, move))
+        return false;
+    if (move.type != LUDUS_REMOVE)
+        add_effects(out, old, position, move, mover);
+    if (move.piece != LUDUS_NO_KIND && move.type != LUDUS_PLACE && move.from != LUDUS_NO_SQUARE)
         buf_format(out, ", becoming %s", ludus_ruleset_kind_name(ruleset, move.piece));
+    return true;
 }
 
 static void add_dice(struct ludus_buffer *out, const struct ludus_turn *turn)
@@ -137,7 +179,7 @@ void words_turn(struct ludus_buffer *out, const struct ludus_position *before, c
     if (turn->dice_count)
         add_dice(out, turn);
     else
-        buf_text(out, ": ");
+        buf_text(out, " plays: ");
     if (turn->state != LUDUS_TURN_PLAYED || !position) {
         buf_text(out, turn->text);
     } else {
@@ -146,12 +188,43 @@ void words_turn(struct ludus_buffer *out, const struct ludus_position *before, c
         for (unsigned i = 0; i < turn->moves_count; i++) {
             if (i)
                 buf_text(out, ", ");
-            add_move(out, position, turn->moves[i]);
-            if (!ludus_position_make(position, turn->moves[i]))
+            if (!tell_move(out, position, turn->moves[i], turn->side))
                 break;
         }
         if (turn->moves_count == 0)
             buf_text(out, "pass");
     }
     ludus_position_free(position);
+}
+
+void words_notes(struct ludus_buffer *out, const struct scene *scene)
+{
+    static const char *const shapes[] = {
+        [MARK_CIRCLE] = "circle", [MARK_SQUARE] = "square", [MARK_CROSS] = "cross", [MARK_DOT] = "dot"
+    };
+    char from[4], to[4];
+    for (unsigned i = 0; i < scene->mark_count; i++) {
+        const struct scene_note *note = &scene->marks[i];
+        scene_square_name(scene, note->from, from);
+        buf_format(out, "%s%s %s %s", i ? ", " : " Marked: ", from, note->colour,
+                   note->shape == MARK_TEXT ? note->text : shapes[note->shape]);
+    }
+    buf_text(out, scene->mark_count ? "." : "");
+    for (unsigned i = 0; i < scene->arrow_count; i++) {
+        const struct scene_note *note = &scene->arrows[i];
+        scene_square_name(scene, note->from, from);
+        scene_square_name(scene, note->to, to);
+        buf_format(out, "%s%s to %s %s", i ? ", " : " Arrows: ", from, to, note->colour);
+    }
+    buf_text(out, scene->arrow_count ? "." : "");
+    if (!scene->has_odds)
+        return;
+    bool any = false;
+    for (unsigned s = 0; s < scene->files * scene->ranks; s++)
+        if (scene->odds[s]) {
+            scene_square_name(scene, s, from);
+            buf_format(out, "%s%s %u%%", any ? ", " : " Chance of a hit next turn: ", from, scene->odds[s]);
+            any = true;
+        }
+    buf_text(out, any ? "." : " Nothing can be hit next turn.");
 }
