@@ -6,6 +6,7 @@
 
 #include "base/chars.h"
 #include "base/text.h"
+#include "nags.h"
 #include "replay/resolve.h"
 #include "replay/turn.h"
 #include "rules/ruleset.h"
@@ -14,8 +15,6 @@
 #define TIMES "\xc3\x97"
 #define ISOLATE "\xe2\x81\xa8" /* U+2068, first strong isolate */
 #define END_OF_ISOLATE "\xe2\x81\xa9"
-
-static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
 
 /* ---- Tags and comments ---- */
 
@@ -147,6 +146,25 @@ void caption_label(struct ludus_buffer *out, const struct caption_source *source
         buf_format(out, "%u%s", turn->number, turn->side == LUDUS_WHITE ? "." : "...");
 }
 
+/* The signs of the NAGs behind a move. */
+static void add_nags(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
+{
+    for (size_t at = (size_t)(item - game->items) + 1; at < game->item_count; at++) {
+        if (game->items[at].kind == ITEM_NAG)
+            nag_write(out, game->items[at].number);
+        else if (game->items[at].kind != ITEM_COMMENT)
+            return;
+    }
+}
+
+static void add_marks(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
+{
+    if (item->kind == ITEM_MOVE && item->move.mark)
+        nag_write(out, item->move.mark);
+    if (game)
+        add_nags(out, game, item);
+}
+
 /* One token of the record in the printed signs of the Leiden conventions: a dot below what is unclear, angle
  * brackets around what is supplied, a dot in brackets for each sign that is lost. */
 static void add_leiden(struct ludus_buffer *out, const char *text, size_t length)
@@ -195,7 +213,7 @@ static bool damaged(const struct turn *turn)
     return false;
 }
 
-static void add_as_written(struct ludus_buffer *out, const struct turn *turn)
+static void add_as_written(struct ludus_buffer *out, const struct ludus_game *game, const struct turn *turn)
 {
     if (turn->dice) {
         add_leiden(out, turn->dice->text, turn->dice->length);
@@ -204,6 +222,7 @@ static void add_as_written(struct ludus_buffer *out, const struct turn *turn)
     for (unsigned i = 0; i < turn->item_count; i++) {
         buf_text(out, i ? turn_before_item(turn, i) : "");
         add_leiden(out, turn->items[i]->text, turn->items[i]->length);
+        add_nags(out, game, turn->items[i]);
     }
 }
 
@@ -298,14 +317,15 @@ static void add_short(struct ludus_buffer *out, const struct caption_source *sou
             const struct item *item = written->items[written->item_of[i]];
             add_removed(out, source, item);
             add_suffixes(out, turn->text + written->text_begin[written->item_of[i]]);
-            buf_text(out, item->move.mark < 7 ? marks[item->move.mark] : "");
+            add_marks(out, source->game, item);
         }
     }
     if (source->scene->step_count == 0)
         buf_text(out, "pass");
 }
 
-void caption_marked(struct ludus_buffer *out, const struct turn *written, const char *text)
+void caption_marked(struct ludus_buffer *out, const struct ludus_game *game, const struct turn *written,
+                    const char *text)
 {
     unsigned move = 0;
     const char *begin = *text == '(' && strstr(text, ") ") ? strstr(text, ") ") + 2 : text;
@@ -313,8 +333,8 @@ void caption_marked(struct ludus_buffer *out, const struct turn *written, const 
     for (;;) {
         const char *end = strstr(begin, ", ");
         buf_add(out, begin, end ? (size_t)(end - begin) : strlen(begin));
-        if (move < written->item_count && written->items[move]->move.mark < 7)
-            buf_text(out, marks[written->items[move]->move.mark]);
+        if (move < written->item_count)
+            add_marks(out, game, written->items[move]);
         move++;
         if (!end)
             return;
@@ -328,9 +348,9 @@ void caption_moves(struct ludus_buffer *out, const struct caption_source *source
     if (!source->turn)
         return;
     if (damaged(&source->replay->turn))
-        add_as_written(out, &source->replay->turn);
+        add_as_written(out, source->game, &source->replay->turn);
     else if (source->options->notation == LUDUS_NOTATION_NAMES || source->turn->state != LUDUS_TURN_PLAYED)
-        caption_marked(out, &source->replay->turn, source->turn->text);
+        caption_marked(out, source->game, &source->replay->turn, source->turn->text);
     else
         add_short(out, source);
 }

@@ -21,9 +21,10 @@ void caption_label(struct ludus_buffer *out, const struct caption_source *source
 /* Dice and moves in the notation that the options name. Damaged and supplied readings keep the Leiden signs
  * of the record, in their printed form. */
 void caption_moves(struct ludus_buffer *out, const struct caption_source *source);
-/* A turn's text, whose moves are separated by ", ", with the marks (!, ?? …) that the record has behind them.
- */
-void caption_marked(struct ludus_buffer *out, const struct turn *written, const char *text);
+/* A turn's text, whose moves are separated by ", ", with the marks (!, ?? …) that the record has behind them,
+ * and with the signs of their NAGs unless `game` is NULL. */
+void caption_marked(struct ludus_buffer *out, const struct ludus_game *game, const struct turn *written,
+                    const char *text);
 /* "Lord Tyger – Lady Dragon, Pentamere, 1995", as far as the tags tell. */
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game);
 /* Can this template be filled in? Not when it is not UTF-8, or names what is neither a field nor the name of

@@ -10,6 +10,7 @@
 #include "page_data.h"
 #include "page_files.h"
 #include "page_game.h"
+#include "record/result.h"
 #include "sha256.h"
 #include "svg.h"
 
@@ -117,36 +118,49 @@ static void add_table(struct ludus_buffer *out, const struct ludus_position *sta
     buf_text(out, "</tbody></table></div>");
 }
 
-static void add_tags(struct ludus_buffer *out, const struct ludus_game *game)
+static void add_value(struct ludus_buffer *out, const char *name, struct ludus_text value)
 {
-    static const char *const shown[] = { "Event",     "Site",   "Date",      "Round",
-                                         "FirstRoll", "Result", "Annotator", "Source" };
-    bool any = false;
-    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
-        const struct tag *tag = record_tag(game, shown[i]);
-        size_t length = tag ? tag->value.length : 0;
-        while (length && strchr("?.-*", tag->value.text[length - 1]))
-            length--;
-        if (!length)
-            continue;
-        buf_text(out, any ? " \xc2\xb7 " : "<p class=\"tags\">");
-        html_string(out, shown[i]);
-        buf_text(out, ": ");
-        html_text(out, tag->value.text, length);
-        any = true;
+    unsigned result = strcmp(name, "Result") == 0 ? result_read(value) : NO_RESULT;
+    if (result != NO_RESULT)
+        buf_text(out, page_result(result));
+    else
+        html_text(out, value.text, value.length);
+}
+
+/* The game, and what the tags tell besides the heading. */
+static void add_tags(struct ludus_buffer *out, const struct page_game *game, bool titled)
+{
+    static const char *const shown[] = { "Site", "Round", "FirstRoll", "Result", "Annotator", "Source" };
+    const char *before = "<p class=\"tags\">";
+    if (!titled) {
+        buf_text(out, before);
+        html_string(out, ludus_ruleset_title(game->ruleset));
+        before = " \xc2\xb7 ";
     }
-    buf_text(out, any ? "</p>" : "");
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        const struct tag *tag = record_tag(game->record, shown[i]);
+        struct ludus_text value = tag ? tag->value : (struct ludus_text){ "", 0 };
+        while (value.length && strchr("?.-*", value.text[value.length - 1]))
+            value.length--;
+        if (!value.length)
+            continue;
+        buf_format(out, "%s%s: ", before, shown[i]);
+        add_value(out, shown[i], value);
+        before = " \xc2\xb7 ";
+    }
+    buf_text(out, *before == ' ' ? "</p>" : "");
 }
 
 static void add_heading(struct ludus_page *page, const struct page_game *game)
 {
     struct ludus_buffer heading = { 0 };
     caption_players(&heading, game->record);
-    const char *text = heading.length ? buf_string(&heading) : ludus_ruleset_title(game->ruleset);
+    bool titled = !heading.length;
+    const char *text = titled ? ludus_ruleset_title(game->ruleset) : buf_string(&heading);
     buf_format(&page->sections, "<section class=\"game\" id=\"game%zu\"><h1>", page->games);
     html_string(&page->sections, text);
     buf_text(&page->sections, "</h1>");
-    add_tags(&page->sections, game->record);
+    add_tags(&page->sections, game, titled);
     buf_format(&page->chooser, "<option value=\"%zu\">%zu. ", page->games, page->games + 1);
     html_string(&page->chooser, text);
     buf_text(&page->chooser, "</option>");
@@ -236,6 +250,10 @@ static void add_policy(struct ludus_buffer *out)
 
 bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
 {
+    static const char *const themes[] = { [LUDUS_THEME_PAPER] = "paper",
+                                          [LUDUS_THEME_TINTED] = "tinted",
+                                          [LUDUS_THEME_DARK] = "dark",
+                                          [LUDUS_THEME_HATCHED] = "hatched" };
     char reason[128];
     buf_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     add_policy(out);
@@ -244,7 +262,7 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
     buf_add(out, page->title.bytes, page->title.length);
     buf_text(out, "</title>\n<style>");
     buf_text(out, page_css);
-    buf_text(out, "</style>\n</head>\n<body>\n");
+    buf_format(out, "</style>\n</head>\n<body class=\"%s\">\n", themes[page->options.theme]);
     bool ok = svg_write_definitions(&page->images, &page->options, out, reason, sizeof reason);
     buf_text(out, "<main>\n");
     if (page->games > 1) {

@@ -3,7 +3,7 @@
 	const games = JSON.parse(document.getElementById('ludus-data').textContent);
 	const NS = 'http://www.w3.org/2000/svg';
 	const pips = [0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d];
-	let game, view, at = 0, flipped = false, timer = 0;
+	let game, view, at = 0, flipped = false, timer = 0, touch = null;
 
 	function add(parent, name, attributes, text) {
 		const element = document.createElementNS(NS, name);
@@ -173,7 +173,13 @@
 	function go(index) {
 		if (index < 0) return;
 		show(index);
-		history.replaceState(null, '', hash());
+		try { history.replaceState(null, '', hash()) } catch (_) { /* a page in a frame without an address of its own */ }
+	}
+
+	/* The next of the turns that stand for one another: that of the line, those of its variations. */
+	function other() {
+		const same = game.turns.map(function (_, i) { return i }).filter(function (i) { return game.turns[i].p === game.turns[at].p });
+		if (same.length > 1) go(same[(same.indexOf(at) + 1) % same.length]);
 	}
 
 	function end() {
@@ -232,6 +238,11 @@
 				say: section.querySelector('.say'), dark: svg.querySelectorAll('.ludus-dark') };
 			ground.insertBefore(view.under, pieces[0]);
 			svg.setAttribute('aria-hidden', 'true');
+			svg.addEventListener('touchstart', function (event) { touch = event.touches.length > 1 ? null : event.touches[0] }, { passive: true });
+			svg.addEventListener('touchend', function (event) {
+				const up = event.changedTouches[0], dx = touch ? up.clientX - touch.clientX : 0;
+				if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(up.clientY - touch.clientY)) go(dx < 0 ? following(at) : game.turns[at].p);
+			});
 			const button = function (key, text, action, title) {
 				const element = document.createElement('button');
 				element.type = 'button';
@@ -257,7 +268,8 @@
 
 	/* #7B, #g2-7B, #g2, #start */
 	function follow() {
-		const wanted = decodeURIComponent(location.hash.slice(1));
+		let wanted = location.hash.slice(1);
+		try { wanted = decodeURIComponent(wanted) } catch (_) { /* "100%": no address of a turn */ }
 		const which = games.findIndex(function (one) {
 			return one.id && (wanted + '-' === one.id || wanted.startsWith(one.id));
 		});
@@ -275,11 +287,11 @@
 	document.addEventListener('keydown', function (event) {
 		if (event.altKey || event.ctrlKey || event.metaKey || /^(SELECT|INPUT|TEXTAREA)$/.test(event.target.tagName)) return;
 		const actions = { ArrowRight: function () { go(following(at)) }, ArrowLeft: function () { go(game.turns[at].p) },
-			Home: function () { go(0) }, End: end, f: turnRound };
+			Home: function () { go(0) }, End: end, f: turnRound, v: other }, name = event.key.length > 1 ? event.key : event.key.toLowerCase();
 		if (event.key === ' ' && event.target.tagName !== 'BUTTON' && event.target.tagName !== 'A') actions[' '] = play;
-		if (!actions[event.key]) return;
+		if (!actions[name]) return;
 		event.preventDefault();
-		actions[event.key]();
+		actions[name]();
 	});
 	document.addEventListener('click', function (event) {
 		const link = event.target.closest && event.target.closest('.moves a');

@@ -10,10 +10,13 @@
 
 #include "caption.h"
 #include "html.h"
+#include "nags.h"
 #include "notes.h"
 #include "rules/ruleset.h"
 #include "scene.h"
 #include "words.h"
+
+#define EN_DASH "\xe2\x80\x93"
 
 enum { NO_TURN = 0 }; /* turn 0 is the start */
 
@@ -50,34 +53,13 @@ static void add_comment(struct ludus_buffer *out, const struct item *item)
     buf_free(&text);
 }
 
+/* Behind what stands before it, which ends with a blank. */
 static void add_nag(struct ludus_buffer *out, unsigned nag)
 {
-    static const struct {
-        unsigned nag;
-        const char *sign;
-    } signs[] = { { 1, "!" },
-                  { 2, "?" },
-                  { 3, "!!" },
-                  { 4, "??" },
-                  { 5, "!?" },
-                  { 6, "?!" },
-                  { 7, "\xe2\x96\xa1" },
-                  { 10, "=" },
-                  { 13, "\xe2\x88\x9e" },
-                  { 14, "\xe2\xa9\xb2" },
-                  { 15, "\xe2\xa9\xb1" },
-                  { 16, "\xc2\xb1" },
-                  { 17, "\xe2\x88\x93" },
-                  { 18, "+\xe2\x88\x92" },
-                  { 19, "\xe2\x88\x92+" } };
-    if (nag >= 1 && nag <= 6 && out->length && out->bytes[out->length - 1] == ' ')
-        out->length--; /* a mark belongs to its move */
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (signs[i].nag == nag) {
-            buf_format(out, "%s ", signs[i].sign);
-            return;
-        }
-    buf_format(out, "$%u ", nag);
+    if (out->length && out->bytes[out->length - 1] == ' ')
+        out->length--;
+    nag_write(out, nag);
+    buf_char(out, ' ');
 }
 
 static bool open_variation(struct walk *walk)
@@ -119,6 +101,15 @@ static bool is_of_turn(const struct walk *walk, const struct item *item)
     return i < turn->item_count;
 }
 
+const char *page_result(unsigned result)
+{
+    static const char *const signs[] = { [LUDUS_OPEN] = "*",
+                                         [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
+                                         [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
+                                         [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
+    return signs[result];
+}
+
 /* Tells the items up to number `end`, but for moves and what belongs to them. */
 static void tell_items(struct walk *walk, size_t end)
 {
@@ -143,9 +134,7 @@ static void tell_items(struct walk *walk, size_t end)
             close_variation(walk);
             break;
         case ITEM_RESULT:
-            buf_text(out, "<span class=\"result\">");
-            html_text(out, item->text, item->length);
-            buf_text(out, "</span> ");
+            buf_format(out, "<span class=\"result\">%s</span> ", page_result(item->result));
             break;
         case ITEM_BAD:
             buf_text(out, "<span class=\"fault\">");
@@ -346,7 +335,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     else
         buf_text(out, "<span class=\"fault\">");
     tell_number(out, walk, turn);
-    caption_marked(&text, &walk->replay->turn, turn->text);
+    caption_marked(&text, NULL, &walk->replay->turn, turn->text);
     add_moves(out, buf_string(&text));
     buf_free(&text);
     buf_text(out, played ? "</a></span> " : "</span></span> ");

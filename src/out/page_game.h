@@ -21,6 +21,8 @@ struct page_game {
  * when it cannot be replayed. Call page_game_free anyway. */
 bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
                     size_t index, bool notes, char *reason, size_t size);
+/* A result as it is printed: "1–0". */
+const char *page_result(unsigned result);
 void page_game_free(struct page_game *page);
 
 #endif

@@ -93,7 +93,9 @@ static void write_document(struct svg *svg, const struct svg_document *document)
     }
     if (!document->fragment)
         write_definitions(svg, drawing);
-    if (!document->fragment && theme_paint(svg->options->theme, LOOK_PAPER)->fill)
+    /* A page has its own ground, in light and in dark, which is that of the usual theme only. */
+    if ((!document->fragment || svg->options->theme != LUDUS_THEME_PAPER) &&
+        theme_paint(svg->options->theme, LOOK_PAPER)->fill)
         svg_write_shape(
             svg, &(struct shape){
                      .kind = SHAPE_RECT, .look = LOOK_PAPER, .w = drawing->width, .h = drawing->height });

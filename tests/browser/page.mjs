@@ -259,6 +259,35 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	report(seen.table === 'rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR', 'a click shows a turn of a nested variation', seen.table);
 	await key(page, 'ArrowLeft', 'ArrowLeft');
 	report((await boards(page)).table === 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR', 'the left arrow leads back out of it');
+	await key(page, 'Home', 'ArrowRight');
+	const round = [await current(page)];
+	for (let i = 0; i < 3; i++) { await key(page, i ? 'V' : 'v'); round.push(await current(page)) }
+	report(round.join(' ') === '1W 1W.2 1W.7 1W', 'v goes round the turns that stand for one another', round.join(' '));
+	await page.close();
+}
+{
+	const page = await open('equitum.html#100%');
+	await key(page, 'ArrowRight');
+	report(await current(page) === '1W' && !page.faults.length, 'an address that is none opens the start', page.faults.join('\n'));
+	await key(page, 'F');
+	report((await boards(page)).flipped, 'keys are the same with Caps Lock');
+	const swipe = (dx, dy) => page.evaluate(([dx, dy]) => {
+		const svg = document.querySelector('.board svg'), touch = (x, y) => new Touch({ identifier: 1, target: svg, clientX: x, clientY: y });
+		svg.dispatchEvent(new TouchEvent('touchstart', { touches: [touch(200, 200)], changedTouches: [touch(200, 200)] }));
+		svg.dispatchEvent(new TouchEvent('touchend', { touches: [], changedTouches: [touch(200 + dx, 200 + dy)] }));
+	}, [dx, dy]);
+	const seen = [];
+	for (const way of [[-90, 10], [-90, 10], [90, -10], [-60, 90], [-20, 0]]) { await swipe(...way); seen.push(await current(page)) }
+	report(seen.join(' ') === '1B 2W 1B 1B 1B', 'a swipe over the board goes on and back', seen.join(' '));
+	await page.evaluate((source) => {
+		document.body.innerHTML = '<iframe></iframe>';
+		document.querySelector('iframe').srcdoc = source;
+	}, readFileSync(dir + '/equitum.html', 'utf8'));
+	const frame = await (await page.waitForSelector('iframe')).contentFrame();
+	await frame.click('text=Next');
+	await frame.click('text=Next');
+	const held = await frame.evaluate(() => document.querySelector('[aria-current]')?.id);
+	report(held === '1B' && !page.faults.length, 'a page in a frame of an article can be used', held + ' ' + page.faults.join('\n'));
 	await page.close();
 }
 {
@@ -278,6 +307,25 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	report(/^rgb\((\d|[1-5]\d), /.test(ground), 'dark mode has a dark ground', ground);
 	await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active', colorScheme: 'light' });
 	report(await page.isVisible('.board use'), 'forced colours leave the pieces visible');
+	await page.close();
+}
+for (const name of ['paper', 'tinted', 'dark', 'hatched']) {
+	const page = await open('theme-' + name + '.html'), looks = [];
+	for (const colorScheme of ['light', 'dark']) {
+		await page.emulateMedia({ colorScheme });
+		looks.push(await page.evaluate(() => {
+			const light = (element, what) => {
+				const rgb = getComputedStyle(element)[what].match(/\d+/g).map((part) => (part / 255) ** 2.2);
+				return .2126 * rgb[0] + .7152 * rgb[1] + .0722 * rgb[2] + .05;
+			};
+			const own = document.querySelector('.board .ludus-paper');
+			const ground = own ? light(own, 'fill') : light(document.body, 'backgroundColor');
+			const name = light(document.querySelector('.board .ludus-coord'), 'fill');
+			return [getComputedStyle(document.querySelector('.board .ludus-light')).fill, Math.max(ground, name) / Math.min(ground, name)];
+		}));
+	}
+	report(looks.every((look) => look[1] > 7), `${name}: coordinates can be read in both modes`, JSON.stringify(looks));
+	report((looks[0][0] === looks[1][0]) === (name !== 'paper'), `${name}: dark mode changes the squares of the usual theme only`, JSON.stringify(looks));
 	await page.close();
 }
 

@@ -29,6 +29,9 @@ luddraw --html --flip --no-record -o "$work/flipped.html" "$work/all.ludus"
 echo '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="white-king" viewBox="0 0 9 9"><rect width="9" height="9"
     style="fill:#0a141e"/></symbol></svg>' >"$work/own.svg"
 luddraw --html --pieces="$work/own.svg" -o "$work/own.html" corpus/chess/fools-mate.pgn
+for theme in paper tinted dark hatched; do
+    luddraw --html --theme=$theme -o "$work/theme-$theme.html" corpus/chess/fools-mate.pgn
+done
 luddraw --html -o "$work/notes.html" tests/browser/notes.pgn
 luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
 
