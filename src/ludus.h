@@ -510,7 +510,8 @@ enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATI
 /* What a drawing shows. Texts belong to the caller and outlive the call. */
 struct ludus_drawing_options {
     /* Which positions, as luddraw(1) describes it: "4W", "12", "start", "end", "3W-5B", "captures", "$220",
-     * "all", joined by commas. A single diagram shows the first. */
+     * "all", joined by commas. A single diagram shows the first, a page opens there. NULL is "end", for a
+     * strip "all", for a page "start". */
     const char *turns;
     enum ludus_theme theme;
     enum ludus_coordinates coordinates;

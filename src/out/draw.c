@@ -10,8 +10,7 @@ enum { STRIP_GAP = 14 };
 
 void ludus_drawing_options_init(struct ludus_drawing_options *options)
 {
-    *options = (struct ludus_drawing_options){ .turns = "end",
-                                               .dice = true,
+    *options = (struct ludus_drawing_options){ .dice = true,
                                                .moves = true,
                                                .last = true,
                                                .stock = true,
@@ -124,6 +123,8 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
     struct ludus_buffer description = { 0 };
     if (!panel.caption_text) /* the players stand in the title; each panel says its turn */
         panel.caption_text = "{turn} {moves}";
+    if (!panel.turns)
+        panel.turns = "all";
     bool ok = album_gather(&album, replay, game, &panel, reason, size);
     if (ok) {
         lay_out_strip(&drawing, &album, &panel);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "album.h"
 #include "base/memory.h"
 #include "caption.h"
 #include "html.h"
@@ -13,6 +14,8 @@
 #include "record/result.h"
 #include "sha256.h"
 #include "svg.h"
+
+enum { LABEL_SIZE = 16 }; /* of a turn */
 
 struct ludus_page {
     struct ludus_drawing_options options;
@@ -190,13 +193,15 @@ static bool add_section(struct ludus_page *page, const struct page_game *game, c
     return true;
 }
 
-static void add_data(struct ludus_page *page, const struct page_game *game)
+static void add_data(struct ludus_page *page, const struct page_game *game, const char *opening)
 {
     struct ludus_buffer *out = &page->data;
     buf_text(out, page->games ? ",\n{" : "{");
     buf_format(out, "\"id\":\"%s\",\"files\":%u,\"ranks\":%u,%s\"kinds\":{", game->id,
                ludus_ruleset_files(game->ruleset), ludus_ruleset_ranks(game->ruleset),
                page->options.flip ? "\"flip\":1," : "");
+    if (*opening)
+        buf_format(out, "\"at\":\"%s\",", opening);
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(game->ruleset); kind++) {
         const char *name = ludus_ruleset_kind_name(game->ruleset, kind);
         char ids[2][SVG_ID_SIZE];
@@ -220,14 +225,38 @@ static void add_data(struct ludus_page *page, const struct page_game *game)
     buf_char(out, '}');
 }
 
+/* The label of the turn at which the page opens; "" for the start. The record's messages stay as they are. */
+static bool find_opening(const struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
+                         char label[LABEL_SIZE], char *reason, size_t size)
+{
+    struct ludus_drawing_options options;
+    struct album album;
+    *label = '\0';
+    if (!page->options.turns)
+        return true;
+    ludus_drawing_options_init(&options);
+    options.turns = page->options.turns;
+    struct diag told = game->diag;
+    diag_clear(&game->diag);
+    bool ok = album_gather(&album, replay, game, &options, reason, size);
+    if (ok && album.scenes[0]->label)
+        snprintf(label, LABEL_SIZE, "%s", album.scenes[0]->label);
+    album_free(&album);
+    game->diag = told;
+    return ok;
+}
+
 bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                     char *reason, size_t size)
 {
     struct page_game part;
-    bool ok = page_game_read(&part, replay, game, page->games, page->options.notes, reason, size) &&
-              add_section(page, &part, reason, size);
+    char opening[LABEL_SIZE], other[128];
+    bool found = find_opening(page, replay, game, opening, reason, size);
+    bool ok = page_game_read(&part, replay, game, page->games, page->options.notes, found ? reason : other,
+                             found ? size : sizeof other) &&
+              found && add_section(page, &part, reason, size);
     if (ok) {
-        add_data(page, &part);
+        add_data(page, &part, opening);
         page->games++;
     }
     page_game_free(&part);

@@ -140,7 +140,7 @@
 
 	function hash() {
 		const turn = game.turns[at];
-		return '#' + (turn.l ? game.id + turn.l : game.id ? game.id.slice(0, -1) : 'start');
+		return '#' + (turn.l ? game.id + turn.l : game.id && !game.at ? game.id.slice(0, -1) : game.id + 'start');
 	}
 
 	function show(index, quiet) {
@@ -276,13 +276,17 @@
 		const index = Math.max(0, which);
 		if (game !== games[index]) open(index);
 		const label = wanted.slice(game.id.length);
-		show(Math.max(0, game.turns.findIndex(function (turn) { return turn.l && turn.l === label })), !label);
+		show(turnAt(label || game.at), !label);
+	}
+
+	function turnAt(label) {
+		return Math.max(0, game.turns.findIndex(function (turn) { return turn.l && turn.l === label }));
 	}
 
 	const chooser = document.querySelector('.chooser select');
 	if (chooser) {
 		chooser.closest('.chooser').hidden = false;
-		chooser.addEventListener('change', function () { open(+chooser.value); go(0) });
+		chooser.addEventListener('change', function () { open(+chooser.value); go(turnAt(game.at)) });
 	}
 	document.addEventListener('keydown', function (event) {
 		if (event.altKey || event.ctrlKey || event.metaKey || /^(SELECT|INPUT|TEXTAREA)$/.test(event.target.tagName)) return;

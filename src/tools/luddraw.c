@@ -85,6 +85,69 @@ static bool plain_id(const char *text)
            !strchr("0123456789-", *text ? *text : 'a');
 }
 
+enum form { SINGLE = 1, STRIP = 2, ANIMATION = 4, PAGE = 8 };
+
+/* Forms in which an option does nothing. */
+static const struct {
+    const char *option;
+    unsigned forms;
+} idle[] = {
+    { "turn", ANIMATION },
+    { "columns", SINGLE | ANIMATION | PAGE },
+    { "notation", PAGE },
+    { "size", PAGE },
+    { "before", ANIMATION | PAGE },
+    { "odds", ANIMATION | PAGE },
+    { "mark", ANIMATION | PAGE },
+    { "arrow", ANIMATION | PAGE },
+    { "caption", PAGE },
+    { "no-caption", PAGE },
+    { "no-dice", PAGE },
+    { "no-last", ANIMATION | PAGE },
+    { "no-moves", ANIMATION | PAGE },
+    { "no-notes", ANIMATION },
+    { "no-side", PAGE },
+    { "no-stock", PAGE },
+};
+
+static bool given(const struct values *values, const char *name)
+{
+    const struct tool_option *option = options;
+    while (strcmp(option->name, name) != 0)
+        option++;
+    const void *value = (const char *)values + option->offset;
+    switch ((enum tool_option_type)option->type) {
+    case TOOL_FLAG:
+        return *(const bool *)value;
+    case TOOL_TEXT:
+        return *(const char *const *)value != NULL;
+    case TOOL_LIST:
+        return ((const struct tool_list *)value)->count > 0;
+    case TOOL_NUMBER:
+    case TOOL_COUNT:
+    case TOOL_CHOICE:
+        break;
+    }
+    return *(const unsigned *)value != 0;
+}
+
+/* Refuses options that would be obeyed in another form only. */
+static bool obeys_all(struct tool *tool, const struct values *values)
+{
+    unsigned form = values->html ? PAGE : values->animate ? ANIMATION : values->strip ? STRIP : SINGLE;
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
+        if (!(idle[i].forms & form) || values->extract || !given(values, idle[i].option))
+            continue;
+        if (form == SINGLE)
+            tool_trouble(tool, "--%s needs --strip", idle[i].option);
+        else
+            tool_trouble(tool, "--%s has no effect with --%s", idle[i].option,
+                         form == PAGE ? "html" : "animate");
+        return false;
+    }
+    return true;
+}
+
 /* Draws what the options say that a position is made of. */
 static bool read_values(struct tool *tool, struct values *values)
 {
@@ -96,6 +159,8 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "--id-prefix takes letters, digits, - and _, a letter first"), false;
     if (values->strip + values->animate + values->html + values->extract > 1)
         return tool_trouble(tool, "--strip, --animate, --html and --extract exclude each other"), false;
+    if (!obeys_all(tool, values))
+        return false;
     if (values->fen && (!tool->rules || tool->file_count))
         return tool_trouble(tool,
                             tool->rules ? "--fen and a file exclude each other" : "--fen needs -r or -R"),
@@ -104,7 +169,7 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "one file at a time"), false;
     if (values->pieces && !(out->pieces = tool_read_file(tool, values->pieces, &out->pieces_length)))
         return false;
-    out->turns = values->turns ? values->turns : values->strip ? "all" : "end";
+    out->turns = values->turns;
     out->theme = (enum ludus_theme)values->theme;
     out->coordinates = (enum ludus_coordinates)values->coordinates;
     out->notation = (enum ludus_notation)values->notation;
