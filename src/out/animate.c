@@ -112,6 +112,16 @@ static void appear(const struct animation *animation, struct actor *actor, unsig
 
 /* ---- Turns ---- */
 
+static void move_actor(const struct animation *animation, struct actor *actor, uint8_t to, double begin,
+                       double end)
+{
+    if (!actor)
+        return;
+    key_place(animation, actor, begin);
+    actor->at = to;
+    key_place(animation, actor, end);
+}
+
 static void play_step(struct animation *animation, const struct scene *scene, unsigned frame, unsigned index)
 {
     const struct scene_step *step = &scene->steps[index];
@@ -123,11 +133,10 @@ static void play_step(struct animation *animation, const struct scene *scene, un
         if (taken)
             leave(animation, taken, frame, end);
     }
-    if (mover) {
-        key_place(animation, mover, moment(animation, frame, begin));
-        mover->at = step->to;
-        key_place(animation, mover, moment(animation, frame, end));
-    }
+    struct actor *rook = step->castles ? actor_on(animation, step->rook_from) : NULL;
+    move_actor(animation, mover, step->to, moment(animation, frame, begin), moment(animation, frame, end));
+    move_actor(animation, rook, step->rook_to, moment(animation, frame, begin),
+               moment(animation, frame, end));
 }
 
 static bool same_piece(const struct scene_piece *a, const struct scene_piece *b)
@@ -135,7 +144,7 @@ static bool same_piece(const struct scene_piece *a, const struct scene_piece *b)
     return a->kind == b->kind && a->side == b->side && a->bound == b->bound;
 }
 
-/* Whatever the steps do not tell (castling, promotion, binding, placing): actors go and come. */
+/* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
 static void settle(struct animation *animation, const struct scene *scene, unsigned frame)
 {
     for (unsigned s = 0; s < scene->files * scene->ranks; s++) {

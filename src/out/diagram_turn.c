@@ -14,7 +14,8 @@ enum {
     BADGE_RADIUS = 7,
     BADGE_SIZE = 10,
     SIGN_OFF = 15,
-    SIGN_CLEAR = 12
+    SIGN_CLEAR = 12,
+    ROOK_BELOW = 13
 };
 
 static void add_square(struct drawing *drawing, struct point centre, uint8_t look, const char *colour)
@@ -100,10 +101,10 @@ void diagram_turn(struct drawing *drawing, const struct scene *scene,
 {
     for (unsigned i = 0; i < scene->step_count && options->last; i++) {
         const struct scene_step *step = &scene->steps[i];
-        if (step->from != LUDUS_NO_SQUARE)
-            add_square(drawing, diagram_centre(scene, options->flip, step->from), LOOK_LAST, NULL);
-        if (step->to != LUDUS_NO_SQUARE && step->to != step->from)
-            add_square(drawing, diagram_centre(scene, options->flip, step->to), LOOK_LAST, NULL);
+        uint8_t squares[] = { step->from, step->to, step->rook_from, step->rook_to };
+        for (unsigned n = 0; n < (step->castles ? 4 : 2); n++)
+            if (squares[n] != LUDUS_NO_SQUARE && !memchr(squares, squares[n], n))
+                add_square(drawing, diagram_centre(scene, options->flip, squares[n]), LOOK_LAST, NULL);
     }
     for (unsigned i = 0; i < scene->step_count && options->moves; i++) {
         const struct scene_step *step = &scene->steps[i];
@@ -198,6 +199,19 @@ static unsigned step_way(const struct scene *scene, const struct scene_step *ste
         way[count++] = diagram_centre(scene, flip, step->path[i]);
     way[count++] = diagram_centre(scene, flip, step->to);
     return count;
+}
+
+/* The same of the rook in castling, which passes below the king. */
+static unsigned rook_way(const struct scene *scene, const struct scene_step *step, bool flip,
+                         struct point way[WAY_MAX])
+{
+    if (!step->castles)
+        return 0;
+    way[0] = diagram_centre(scene, flip, step->rook_from);
+    way[1] = diagram_centre(scene, flip, step->rook_to);
+    way[0].y += ROOK_BELOW;
+    way[1].y += ROOK_BELOW;
+    return 2;
 }
 
 static unsigned note_way(const struct scene *scene, const struct scene_note *note, bool flip,
@@ -368,6 +382,8 @@ void diagram_arrows(struct drawing *drawing, const struct scene *scene,
         bool hidden = below && stands_on(scene, scene->steps[i].to); /* the head would be */
         struct clear clear = { TAIL_CLEAR, hidden ? PIECE_CLEAR : HEAD_CLEAR };
         add_arrow(drawing, way, step_way(scene, &scene->steps[i], options->flip, way), clear, LOOK_ARROW,
+                  NULL);
+        add_arrow(drawing, way, rook_way(scene, &scene->steps[i], options->flip, way), clear, LOOK_ARROW,
                   NULL);
     }
 }

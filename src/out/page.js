@@ -43,9 +43,9 @@
 			'stroke-width': 1.5, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }), letter, black, 0, 0);
 	}
 
-	function arrow(from, to, name) {
+	function arrow(from, to, name, below) {
 		const a = corner(from), b = corner(to), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
-		const ux = dx / long, uy = dy / long, x = a[0] + 22.5, y = a[1] + 22.5, tx = b[0] + 22.5 - 13 * ux, ty = b[1] + 22.5 - 13 * uy;
+		const ux = dx / long, uy = dy / long, x = a[0] + 22.5, y = a[1] + 22.5 + (below || 0), tx = b[0] + 22.5 - 13 * ux, ty = y + dy - 13 * uy;
 		const group = add(view.over, 'g', { class: name });
 		add(group, 'path', { d: 'M' + (x + 6 * ux) + ' ' + (y + 6 * uy) + 'L' + (tx - 11 * ux) + ' ' + (ty - 11 * uy) });
 		add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
@@ -83,11 +83,12 @@
 		});
 		const moves = turn.m || [];
 		for (const move of moves)
-			for (const square of new Set(move.slice(0, 2)))
+			for (const square of new Set(move.slice(0, 2).concat(move.slice(4))))
 				if (square < 255)
 					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45 });
 		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3] });
 		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow');
+		for (const move of moves) if (move.length > 4) arrow(move[4], move[5], 'ludus-arrow', 13); /* the rook */
 		const arrows = drawn.concat((turn.k || []).filter(function (note) { return note.length > 2 }).map(function (note) { return note.slice(1) }));
 		for (const taken of turn.x || []) {
 			const square = taken[0], here = corner(square), r = cells[square] ? 4 : 9;

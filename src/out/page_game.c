@@ -195,7 +195,10 @@ static void add_steps(struct ludus_buffer *out, const struct scene *scene)
             buf_format(out, "%s[%u,%u,\"", i ? "," : "", step->from, step->to);
             if (step->piece.image)
                 buf_char(out, step->piece.letter);
-            buf_format(out, "\"%s]", step->type == LUDUS_PLACE ? ",1" : "");
+            buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
+            if (step->castles)
+                buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
+            buf_char(out, ']');
         }
         buf_char(out, ']');
     }

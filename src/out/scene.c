@@ -113,6 +113,29 @@ static void fill_step(struct scene *scene, struct ludus_move move, const struct 
         step->piece = old[move.from];
 }
 
+static bool holds(const struct scene_piece *piece, unsigned side, unsigned kind)
+{
+    return piece->image && piece->side == side && piece->kind == kind;
+}
+
+/* What else moves in castling: the other piece of the side that stands elsewhere than in `old`. */
+static void note_rook(struct scene_step *step, const struct scene_piece *old,
+                      const struct ludus_position *position, unsigned mover)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    uint8_t from = LUDUS_NO_SQUARE, to = LUDUS_NO_SQUARE;
+    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
+        struct scene_piece now = piece_at(position, s);
+        if (s != step->from && holds(&old[s], mover, old[s].kind) && !holds(&now, mover, old[s].kind))
+            from = (uint8_t)s;
+        if (s != step->to && holds(&now, mover, now.kind) && !holds(&old[s], mover, now.kind))
+            to = (uint8_t)s;
+    }
+    step->castles = from != LUDUS_NO_SQUARE && to != LUDUS_NO_SQUARE;
+    step->rook_from = from;
+    step->rook_to = to;
+}
+
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct prisoners *prisoners)
 {
@@ -141,6 +164,8 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
         ok = ludus_position_make(position, turn->moves[i]);
         if (!ok)
             break;
+        if (scene && turn->moves[i].type == LUDUS_CASTLE)
+            note_rook(&scene->steps[scene->step_count - 1], old, position, turn->side);
         unsigned taken = note_taken(old, position, turn->side, scene, prisoners);
         if (scene) {
             scene->steps[scene->step_count - 1].taken_count = taken;

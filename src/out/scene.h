@@ -30,6 +30,8 @@ struct scene_step {
     struct scene_piece piece; /* as it set out */
     uint8_t type;             /* enum ludus_move_type */
     uint8_t from, to;         /* LUDUS_NO_SQUARE where there is none */
+    bool castles;             /* and moves a rook too */
+    uint8_t rook_from, rook_to;
     uint8_t path[SCENE_PATH]; /* squares between, of a chain */
     unsigned path_count;
     unsigned taken_count; /* of scene.taken, from scene.taken[first_taken] on */
