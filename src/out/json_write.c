@@ -125,7 +125,7 @@ static void write_step(void *context, const struct ludus_ruleset *rules, const s
         json_string(out, ludus_ruleset_kind_name(rules, move->taken_kind[i]),
                     strlen(ludus_ruleset_kind_name(rules, move->taken_kind[i])));
         member(out, "square", played_square(rules, move->taken[i], square));
-        buf_char(out, '}');
+        buf_text(out, move->fallen[i] ? ",\"fallen\":true}" : "}");
     }
     buf_text(out, move->taken_count ? "]}" : "}");
     steps->comma = true;

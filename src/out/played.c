@@ -60,8 +60,14 @@ void played_free(struct played *played)
     played->fen_size = 0;
 }
 
-/* Enemy pieces that stood on the board before the move and do not after it; `board` becomes what it is after
- * it. */
+/* Is a piece of one's own gone that was not moved? It was bound, and falls at the end of the turn. */
+static bool falls(const struct played_move *move, struct ludus_square is, unsigned square)
+{
+    return is.kind == LUDUS_NO_KIND && square != move->move.from && move->move.type != LUDUS_CASTLE;
+}
+
+/* Pieces that stood on the board before the move and were taken by it or by its consequences; `board` becomes
+ * what it is after it. */
 static void find_taken(const struct ludus_position *after, enum ludus_side side, struct ludus_square *board,
                        struct played_move *move)
 {
@@ -69,9 +75,11 @@ static void find_taken(const struct ludus_position *after, enum ludus_side side,
     unsigned squares = ludus_ruleset_files(rules) * ludus_ruleset_ranks(rules);
     for (unsigned i = 0; i < squares; i++) {
         struct ludus_square was = board[i], is = board[i] = ludus_position_at(after, i);
-        if (was.kind == LUDUS_NO_KIND || was.side == side ||
-            (is.kind != LUDUS_NO_KIND && is.side == was.side))
+        bool own = was.side == side;
+        if (was.kind == LUDUS_NO_KIND ||
+            !(own ? falls(move, is, i) : is.kind == LUDUS_NO_KIND || is.side != was.side))
             continue;
+        move->fallen[move->taken_count] = own;
         move->taken[move->taken_count] = (uint8_t)i;
         move->taken_kind[move->taken_count++] = was.kind;
     }

@@ -27,6 +27,7 @@ struct played_move {
     unsigned taken_count;
     uint8_t taken[PLAYED_SQUARES];      /* squares of what was captured, in order */
     uint8_t taken_kind[PLAYED_SQUARES]; /* and what stood there */
+    bool fallen[PLAYED_SQUARES];        /* bound men of the player's own, that fall at the end of his turn */
 };
 
 void played_start(struct played *played, struct ludus_game *game);

@@ -156,6 +156,8 @@ static void write_step(void *context, const struct ludus_ruleset *rules, const s
         xml_begin(xml, "taken");
         xml_attribute(xml, "piece", ludus_ruleset_kind_name(rules, move->taken_kind[i]));
         xml_attribute(xml, "square", played_square(rules, move->taken[i], square));
+        if (move->fallen[i])
+            xml_attribute(xml, "fallen", "true");
         xml_end(xml);
     }
     xml_end(xml);

@@ -35,6 +35,14 @@ static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *
     }
 }
 
+/* Is change number `c` of a move that a bound man of the player's own falls at the end of his turn? */
+static bool falls(const struct ludus_position *after, const struct undo *undo, unsigned c)
+{
+    unsigned square = undo->change[c].square;
+    return after->ruleset->rules.bound_capture == BOUND_FALLS && !after->cell[square] &&
+           square != undo->move.from;
+}
+
 void words_captured(const struct words *words, struct ludus_buffer *out)
 {
     struct ludus_position pos = *words->before;
@@ -47,7 +55,7 @@ void words_captured(const struct words *words, struct ludus_buffer *out)
         pos.past = words->before->past;
         for (unsigned c = 0; undo.captures && c < undo.changes; c++) {
             unsigned was = undo.change[c].was;
-            if (!was || CODE_SIDE(was) == mover)
+            if (!was || (CODE_SIDE(was) == mover && !falls(&pos, &undo, c)))
                 continue;
             buf_format(out, "%s%s ", any ? ", " : "", rs->rules.kinds[CODE_KIND(was)].names[0]);
             add_square(rs, undo.change[c].square, out);
