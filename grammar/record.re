@@ -117,6 +117,18 @@ static inline void two_dice(struct item *item, const char *begin)
     item->length = 5;
 }
 
+/* A comment from its opening brace on. */
+static int comment(struct build *build, struct item *item, const char *begin)
+{
+    const char *end = token_fill_comment(item, begin, build->limit);
+
+    if (!end) {
+        return token_open_comment(build, item, begin);
+    }
+    build->cursor = end;
+    return TOKEN_COMMENT;
+}
+
 /* Any token; `cursor` stands at its first byte. */
 static int scan(struct build *build, struct item *item, const char *cursor)
 {
@@ -161,7 +173,7 @@ again:
     ","                          { return token_done(build, item, begin, cursor, TOKEN_COMMA); }
     "("                          { return token_done(build, item, begin, cursor, TOKEN_OPEN); }
     ")"                          { return token_done(build, item, begin, cursor, TOKEN_CLOSE); }
-    "{"                          { return token_comment(build, item, begin); }
+    "{"                          { return comment(build, item, begin); }
     ";" | "%"                    { return token_line(build, item, begin); }
     "$" digit*                   { return token_nag(build, item, begin, cursor); }
     [!?]+                        { return token_mark(build, item, begin, cursor); }
@@ -198,8 +210,8 @@ end:
     return cursor == text + length ? result : NO_RESULT;
 }
 
-/* Plain numbers, rolls and moves in a row, which most files are made of, come as one token with all their items
- * (build->run); whatever is not surely one of them is left to scan. */
+/* Plain numbers, rolls and moves in a row, and the comments among them, which most files are made of, come as one token
+ * with all their items (build->run); whatever is not surely one of them is left to scan. */
 int record_lex(struct item **value, struct build *build)
 {
     static const int tokens[] = { [ITEM_NUMBER] = TOKEN_NUMBER, [ITEM_DICE] = TOKEN_DICE, [ITEM_MOVE] = TOKEN_MOVE };
@@ -234,16 +246,24 @@ again:
 
     file rank "-" file rank / end     { MOVE(LONG(0), .flags = MOVE_LONG); }
     file rank "x" file rank / end     { MOVE(LONG(0), .flags = MOVE_LONG | MOVE_CAPTURE); }
-    *                                 { goto named; }
+    *                                 { goto rarer; }
     */
-named: /* names are rarer, and would slow the rules above */
+rarer: /* which would slow the rules above */
     cursor = begin;
     /*!re2c
+    digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } number(item, begin, cursor, 2); item->form = 3; goto next; }
+    "{"                               { if (item == first) { goto other; } goto comment; }
     said " " file rank [-x] file rank / end { goto other; }
     name " " file rank "-" file rank / end  { MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
     name " " file rank "x" file rank / end  { MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
     *                                 { goto other; }
     */
+comment:
+    cursor = token_fill_comment(item, begin, build->limit);
+    if (!cursor) {
+        goto other;
+    }
+    goto next;
 next:
     if (++item < limit) {
         goto again;

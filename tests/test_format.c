@@ -11,7 +11,7 @@
 #include "record_text.h"
 
 /* Appends all games in `text` in canonical form. Returns whether unreadable text stands among their tags. */
-static bool format_all(const char *text, size_t length, record_move_fn *form_of, struct ludus_buffer *out)
+static bool format_all(const char *text, size_t length, record_forms_fn *forms_of, struct ludus_buffer *out)
 {
     struct sample sample;
     bool mixed = false;
@@ -22,7 +22,7 @@ static bool format_all(const char *text, size_t length, record_move_fn *form_of,
         for (size_t i = 0; i < game->item_count; i++) {
             mixed |= game->items[i].kind == ITEM_BAD && item_begin(game, &game->items[i]) < last;
         }
-        record_write(game, form_of, NULL, out);
+        record_write(game, forms_of, NULL, out);
     }
     sample_close(&sample);
     (void)buf_string(out);
@@ -78,7 +78,7 @@ static void comments_stay_where_they_were(void **state)
     assert_formatted("{before}\n% line\n1. {x} e4\n%\ne5", "{before}\n% line\n1. {x} e4\n%\ne5\n\n");
     assert_formatted("{a\n\n\nb\n \t\n}", "{a\n\nb}\n\n");
     assert_formatted("% top\n[A \"1\"]\n\n*", "% top\n[A \"1\"]\n\n*\n\n");
-    assert_formatted("[A \"1\"]\n{among}\n[B \"2\"]\n\n*", "[A \"1\"]\n{among}\n[B \"2\"]\n\n*\n\n");
+    assert_formatted("[A \"1\"]\n{among}\n[B \"2\"]\n\n*", "[A \"1\"]\n[B \"2\"]\n\n{among} *\n\n");
     assert_formatted("{only}", "{only}\n\n");
 }
 
@@ -104,26 +104,25 @@ static void unreadable_text_is_kept(void **state)
 }
 
 /* Labels as chess wants them, from the index of the move in a record of nothing but moves and comments. */
-static void chess_form(void *context, size_t index, bool begins, struct move_form *form)
+static size_t chess_form(void *context, bool begins, struct move_form forms[FORMS_MAX])
 {
-    static char label[16];
     static unsigned ply;
 
     (void)context;
-    ply = index == 0 ? 0 : ply + 1;
-    (void)snprintf(label, sizeof label, ply % 2 ? "%u..." : "%u.", ply / 2 + 1);
+    ply = forms->index == 0 ? 0 : ply + 1;
     if (begins) {
-        form->label = label;
-        form->label_length = strlen(label);
-        form->always = ply % 2 == 0;
+        forms->label = ply % 2 ? LABEL_SECOND : LABEL_FIRST;
+        forms->number = ply / 2 + 1;
+        forms->always = ply % 2 == 0;
     }
+    return 1;
 }
 
-static void assert_labelled(const char *text, record_move_fn *form_of, const char *expected)
+static void assert_labelled(const char *text, record_forms_fn *forms_of, const char *expected)
 {
     struct ludus_buffer out = { 0 };
 
-    (void)format_all(text, strlen(text), form_of, &out);
+    (void)format_all(text, strlen(text), forms_of, &out);
     assert_string_equal(out.bytes, expected);
     buf_free(&out);
 }
@@ -135,15 +134,39 @@ static void black_has_a_number_only_after_something_else(void **state)
     assert_labelled("e4 {c} e5 Nf3 $1 Nc6", chess_form, "1. e4 {c} 1... e5 2. Nf3 $1 Nc6\n\n");
 }
 
-static void side_form(void *context, size_t index, bool begins, struct move_form *form)
+static size_t side_form(void *context, bool begins, struct move_form forms[FORMS_MAX])
 {
     (void)context;
-    (void)index;
-    form->label = begins ? "7B." : NULL;
-    form->label_length = begins ? 3 : 0;
-    form->always = true;
-    form->text = "Rex d1-d2";
-    form->text_length = strlen(form->text);
+    forms->label = begins ? LABEL_BLACK : LABEL_NONE;
+    forms->number = 7;
+    forms->always = true;
+    forms->text = "Rex d1-d2";
+    forms->text_length = strlen(forms->text);
+    return 1;
+}
+
+/* Answers for three moves at once, of which the comment and the number between them are none. */
+static size_t three_forms(void *context, bool begins, struct move_form forms[FORMS_MAX])
+{
+    static const struct move_form known[] = {
+        { .index = 1, .text = "a", .text_length = 1, .label = LABEL_FIRST, .number = 99, .always = true },
+        { .index = 3, .text = "b", .text_length = 1, .label = LABEL_SECOND, .number = 99 },
+        { .index = 5, .text = "c", .text_length = 1, .label = LABEL_FIRST, .number = 100, .always = true }
+    };
+
+    (void)context;
+    (void)begins;
+    if (forms->index != 1) {
+        return 1;
+    }
+    memcpy(forms, known, sizeof known);
+    return 3;
+}
+
+static void many_moves_may_be_answered_for_at_once(void **state)
+{
+    (void)state;
+    assert_labelled("1. e4 {c} e5 2. Nf3 Nc6 *", three_forms, "99. a {c} 99... b 100. c Nc6 *\n\n");
 }
 
 static void canonical_text_takes_the_place_of_what_is_written(void **state)
@@ -314,6 +337,7 @@ int main(void)
         cmocka_unit_test(what_would_begin_a_record_or_a_line_is_indented),
         cmocka_unit_test(unreadable_text_is_kept),
         cmocka_unit_test(black_has_a_number_only_after_something_else),
+        cmocka_unit_test(many_moves_may_be_answered_for_at_once),
         cmocka_unit_test(canonical_text_takes_the_place_of_what_is_written),
         cmocka_unit_test(lines_have_less_than_80_characters),
         cmocka_unit_test(sound_records_mean_the_same_afterwards),

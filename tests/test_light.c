@@ -33,16 +33,13 @@ static const struct castle *castle_of(const struct ludus_position *pos, struct l
     return NULL;
 }
 
-static bool play(struct light *light, const struct ludus_position *pos, struct ludus_move move,
-                 struct light_move *found)
+static struct light_move play(struct light *light, const struct ludus_position *pos, struct ludus_move move)
 {
+    const struct light_move none = { 0 };
     unsigned kind = CODE_KIND(pos->cell[move.from]);
-    struct light_step step = {
-        .kinds = 1u << kind, .from = (uint64_t)1 << move.from, .to = move.to, .becomes = move.piece
-    };
     if (move.type == LUDUS_CASTLE)
-        return castle_of(pos, move) && light_castle(light, castle_of(pos, move), found);
-    return light_play(light, &step, found);
+        return castle_of(pos, move) ? light_castle(light, castle_of(pos, move)) : none;
+    return light_play(light, 1u << kind, (uint64_t)1 << move.from, move.to, move.piece, NULL);
 }
 
 /* A move played on both boards gives the same position. */
@@ -50,15 +47,16 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
 {
     struct light light;
     struct undo undo;
-    struct light_move found = { .takes = false };
     struct ludus_position *seen = ludus_position_copy(pos);
     if (!seen)
         abort();
     assert_true(light_load(&light, pos));
-    assert_true(play(&light, pos, move, &found));
-    assert_true(found.from == move.from && found.to == move.to && found.type == move.type &&
-                found.piece == move.piece);
-    assert_int_equal(found.takes, san_takes(pos, move));
+    struct light_move found = play(&light, pos, move);
+    struct ludus_move played = light_unpack((uint32_t)found.bits);
+    assert_true(light_is(found));
+    assert_memory_equal(&played, &move, sizeof move);
+    assert_int_equal(light_kind(found), CODE_KIND(pos->cell[move.from]));
+    assert_int_equal(light_takes(found), san_takes(pos, move));
     light_store(&light, seen);
     position_make(pos, move, &undo);
     assert_memory_equal(seen->cell, pos->cell, sizeof pos->cell);
@@ -80,7 +78,6 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
 static void assert_refused_alike(const struct ludus_position *pos)
 {
     static struct light light, before; /* compared as bytes, the unused ones too */
-    struct light_move found = { .takes = false };
     assert_true(light_load(&light, pos));
     before = light;
     for (unsigned from = 0; from < pos->ruleset->squares; from++)
@@ -90,10 +87,10 @@ static void assert_refused_alike(const struct ludus_position *pos)
             if (!pos->cell[from] || CODE_SIDE(pos->cell[from]) != pos->side || movegen_legal(pos, step) ||
                 movegen_legal(pos, passing))
                 continue;
-            if (play(&light, pos, step,
-                     &found)) { /* several kinds to become, of which one is left open: none here */
-                step.piece = (uint8_t)found.piece;
-                assert_true(found.piece != NONE && movegen_legal(pos, step));
+            struct light_move found = play(&light, pos, step);
+            if (light_is(found)) { /* several kinds to become, of which one is left open: none here */
+                struct ludus_move becoming = light_unpack((uint32_t)found.bits);
+                assert_true(becoming.piece != NONE && movegen_legal(pos, becoming));
                 light = before;
             }
             assert_memory_equal(&light, &before, sizeof light);
@@ -104,11 +101,9 @@ static void assert_refused_alike(const struct ludus_position *pos)
 static void assert_found_by_target(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move same[128];
-    struct light_move found = { .takes = false };
     struct light light;
-    uint64_t rivals = 0;
+    uint64_t rivals = 0, found = 0;
     kind_set kinds = 1u << CODE_KIND(pos->cell[move.from]);
-    struct light_step step = { .kinds = kinds, .from = ~(uint64_t)0, .to = move.to, .becomes = move.piece };
     size_t count = movegen_to(pos, kinds, move.to, same, 128), others = 0;
     for (size_t i = 0; i < count; i++)
         if (same[i].type != LUDUS_CASTLE && same[i].from != move.from) {
@@ -118,12 +113,11 @@ static void assert_found_by_target(const struct ludus_position *pos, struct ludu
     if (move.type == LUDUS_CASTLE)
         return;
     assert_true(light_load(&light, pos));
-    assert_int_equal(light_play(&light, &step, &found), others == 0);
-    step.from = (uint64_t)1 << move.from;
-    step.rivals = true;
+    assert_int_equal(light_is(light_play(&light, kinds, ~(uint64_t)0, move.to, move.piece, NULL)),
+                     others == 0);
     assert_true(light_load(&light, pos));
-    assert_true(light_play(&light, &step, &found));
-    assert_true(found.rivals == rivals);
+    assert_true(light_is(light_play(&light, kinds, (uint64_t)1 << move.from, move.to, move.piece, &found)));
+    assert_true(found == rivals);
 }
 
 static void play_game(const struct ludus_ruleset *rs, struct ludus_move *moves)

@@ -51,9 +51,14 @@ void build_item(struct build *build, struct item *item)
 
 void build_run(struct build *build, struct item *item)
 {
+    const struct item *last = item + build->run - 1;
+
+    while (last->kind == ITEM_COMMENT) { /* a run does not begin with one */
+        last--;
+    }
     build->begun = true;
     build->moved |= build->run_moved || item->kind == ITEM_MOVE;
-    build->joinable = item[build->run - 1].kind == ITEM_MOVE;
+    build->joinable = last->kind == ITEM_MOVE;
     commit(build, build->run);
 }
 

@@ -3,10 +3,13 @@
 #include "base/chars.h"
 #include "base/memory.h"
 
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/label.h"
 #include "record/layout.h"
 #include "record/leiden.h"
 #include "record/result.h"
@@ -14,56 +17,22 @@
 
 struct writer {
     const struct ludus_game *game;
-    record_move_fn *form_of; /* or NULL */
+    record_forms_fn *forms_of; /* or NULL */
     void *context;
     struct layout layout;
-    struct move_form form; /* of the move `asked` */
-    size_t asked;          /* index of the move that `form` is about, or NONE_ASKED */
-    size_t looked;         /* the search for the move of a turn has been as far as this */
-    size_t found;          /* and found this, or NONE_ASKED */
-    size_t barrier;        /* index of the last comment before it */
-    bool labelled;         /* the label of the turn has been written */
-    bool due;              /* something else than a move stands before */
-    bool ended;            /* the main line's result has been written: a turn 1 would begin another game */
-    size_t depth;          /* of variations */
+    size_t form_count, form; /* of `forms`, and the one that was needed last */
+    size_t looked;           /* the search for the move of a turn has been as far as this */
+    size_t found;            /* and found this, or NO_MOVE */
+    size_t barrier;          /* index of the last comment before it */
+    bool labelled;           /* the label of the turn has been written */
+    bool due;                /* something else than a move stands before */
+    bool ended;              /* the main line's result has been written: a turn 1 would begin another game */
+    size_t depth;            /* of variations */
+    struct turn_label label; /* that was written last */
+    struct move_form forms[FORMS_MAX];
 };
 
-#define NONE_ASKED ((size_t)-1)
-
-/* ---- Tags ---- */
-
-/* The value of a tag as it is written: a result in its canonical spelling. */
-static struct ludus_text value_of(const struct tag *tag)
-{
-    static const char name[] = "Result";
-    bool is_result =
-        tag->name.length == sizeof name - 1 && memcmp(tag->name.text, name, sizeof name - 1) == 0;
-    unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
-
-    return result == NO_RESULT ? tag->value
-                               : (struct ludus_text){ result_text(result), strlen(result_text(result)) };
-}
-
-static void write_tag(const struct tag *tag, struct ludus_buffer *out)
-{
-    struct ludus_text text = value_of(tag);
-    const char *value = text.text;
-    size_t length = text.length, begin = 0;
-    bool plain = !memchr(value, '"', length) && !memchr(value, '\\', length);
-
-    buf_char(out, '[');
-    buf_add(out, tag->name.text, tag->name.length);
-    buf_text(out, " \"");
-    for (size_t at = plain ? length : 0; at < length; at++) {
-        if (value[at] == '"' || value[at] == '\\') {
-            buf_add(out, value + begin, at - begin);
-            buf_char(out, '\\');
-            begin = at;
-        }
-    }
-    buf_add(out, value + begin, length - begin);
-    buf_text(out, "\"]\n");
-}
+#define NO_MOVE ((size_t)-1)
 
 /* ---- The move of a turn, and what is asked about it ---- */
 
@@ -83,26 +52,33 @@ static bool is_suffixed(const struct ludus_game *game, size_t index)
 
 static void ask(struct writer *writer, size_t index)
 {
-    writer->asked = index;
-    writer->form = (struct move_form){ 0 };
-    if (!writer->form_of) {
+    struct move_form *form = writer->forms;
+
+    *form = (struct move_form){ .index = index };
+    writer->form = 0;
+    writer->form_count = 1;
+    if (!writer->forms_of) {
         return;
     }
-    writer->form_of(writer->context, index, begins_turn(&writer->game->items[index]), &writer->form);
-    if (writer->ended) {
-        writer->form.label = NULL;
-    }
+    writer->form_count =
+        writer->forms_of(writer->context, begins_turn(&writer->game->items[index]), writer->forms);
     if (is_suffixed(writer->game, index)) {
-        writer->form.text = NULL;
+        form->text = NULL;
+    }
+    for (size_t i = 0; writer->ended && i < writer->form_count; i++) {
+        writer->forms[i].label = LABEL_NONE;
     }
 }
 
 static inline const struct move_form *form_at(struct writer *writer, size_t index)
 {
-    if (writer->asked != index) {
+    while (writer->form < writer->form_count && writer->forms[writer->form].index < index) {
+        writer->form++;
+    }
+    if (writer->form == writer->form_count || writer->forms[writer->form].index != index) {
         ask(writer, index);
     }
-    return &writer->form;
+    return &writer->forms[writer->form];
 }
 
 /* A roll that could not be read, of which that has been said; no comma. */
@@ -111,7 +87,7 @@ static bool is_unread_roll(const struct item *item)
     return item->kind == ITEM_BAD && item->number == MSG_COUNT && item->length > 1;
 }
 
-/* Index of the move that the number or roll at `index` belongs to, or NONE_ASKED. */
+/* Index of the move that the number or roll at `index` belongs to, or NO_MOVE. */
 static size_t move_after(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
@@ -129,14 +105,15 @@ static size_t move_after(struct writer *writer, size_t index)
         }
     }
     writer->looked = at;
-    writer->found = at < game->item_count && begins_turn(&game->items[at]) ? at : NONE_ASKED;
+    writer->found = at < game->item_count && begins_turn(&game->items[at]) ? at : NO_MOVE;
     return writer->found;
 }
 
-static void write_label(struct writer *writer, const struct move_form *form, bool needed)
+static inline void write_label(struct writer *writer, const struct move_form *form, bool needed)
 {
     if (form->label && !writer->labelled && (form->always || writer->due || needed)) {
-        layout_word(&writer->layout, form->label, form->label_length);
+        size_t length = label_set(&writer->label, form->number, form->label);
+        layout_word(&writer->layout, writer->label.text, length);
         writer->labelled = true;
     }
 }
@@ -173,7 +150,7 @@ static void write_own_number(struct writer *writer, const struct item *item)
     layout_text(&writer->layout, item->side == 2 && item->form > 1 ? "..." : ".");
 }
 
-static void write_number(struct writer *writer, size_t index)
+static inline void write_number(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
 
@@ -182,7 +159,7 @@ static void write_number(struct writer *writer, size_t index)
         return; /* the move writes it itself */
     }
     size_t move = move_after(writer, index);
-    const struct move_form *form = move == NONE_ASKED ? NULL : form_at(writer, move);
+    const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
 
     if (form && form->label) {
         write_label(writer, form, writer->barrier > index);
@@ -195,7 +172,7 @@ static void write_dice(struct writer *writer, size_t index)
 {
     size_t move = move_after(writer, index);
 
-    if (move != NONE_ASKED) {
+    if (move != NO_MOVE) {
         write_label(writer, form_at(writer, move), writer->barrier > index);
     }
     write_squeezed(writer, &writer->game->items[index]);
@@ -220,7 +197,7 @@ static void write_as_it_stands(struct writer *writer, const struct item *item)
     }
 }
 
-static void write_move(struct writer *writer, size_t index)
+static inline void write_move(struct writer *writer, size_t index)
 {
     static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
     const struct item *item = &writer->game->items[index];
@@ -385,7 +362,7 @@ static void write_between(struct writer *writer, size_t index)
     writer->due = true;
 }
 
-static void write_item(struct writer *writer, size_t index)
+static inline __attribute__((always_inline)) void write_item(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
 
@@ -472,24 +449,25 @@ static size_t write_head(struct writer *writer)
         if (!remarks && i + 1 == game->tag_count) {
             write_before(writer, count);
         }
-        write_tag(order[i].tag, writer->layout.out);
+        roster_write_tag(order[i].tag, writer->layout.out);
     }
     buf_char(writer->layout.out, '\n');
     free(order);
     return count;
 }
 
-void record_write(const struct ludus_game *game, record_move_fn *form_of, void *context,
+void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out)
 {
-    struct writer writer = {
-        .game = game,
-        .form_of = form_of,
-        .context = context,
-        .layout = { .out = out },
-        .asked = NONE_ASKED,
-        .due = true,
-    };
+    struct writer writer;
+
+    memset(&writer, 0, offsetof(struct writer, forms));
+    writer.game = game;
+    writer.forms_of = forms_of;
+    writer.context = context;
+    writer.layout.out = out;
+    writer.due = true;
+
     size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
 
     for (size_t i = first; i < game->item_count; i++) {

@@ -5,32 +5,38 @@
 #ifndef RECORD_FORMAT_H
 #define RECORD_FORMAT_H
 
+#include "record/label.h"
 #include "record/record.h"
 
 /* How a move is to be written. All zero: as it stands in the record. The texts are used before the next
  * question. */
 struct move_form {
+    size_t index; /* of the item */
     /* Move, promotion and check in canonical spelling; the writer adds squeeze, sic and the mark. NULL: the
      * move stays as written. */
     const char *text;
     size_t text_length;
-    /* For the first move of a turn, its number, such as "4W." or "12...". With a label the numbers that the
-     * record has for this turn are left out. NULL: they stay as written. */
-    const char *label;
-    size_t label_length;
+    /* For the first move of a turn, its number. With a label the numbers that the record has for this turn
+     * are left out. LABEL_NONE: they stay as written. */
+    enum move_label label;
+    unsigned number;
     /* The label is written before every such turn; else only where something other than a move of the same
      * line stands before it: at the beginning, after comments and variations (PGN's black moves). */
     bool always;
 };
 
-/* Fills `form` (all zero so far) for the item number `index`, a move; `begins` says that it is the first of
- * its turn. Asked once for each move, in order, except that the question may come before what stands between
- * a turn's number and its move has been written. */
-typedef void record_move_fn(void *context, size_t index, bool begins, struct move_form *form);
+enum { FORMS_MAX = 64 };
 
-/* Appends the record in canonical form, with an empty line behind it. `form_of` may be NULL: all as written.
+/* Fills the first of `forms`, whose index is set and which is zero otherwise, for that item, a move; `begins`
+ * says that it is the first of its turn. May fill more of them, for moves of its line that come after it,
+ * each the first of a turn and followed by no unreadable text. Returns how many. The question comes in the
+ * order of the moves, once for each that has no form yet, except that it may come before what stands between
+ * a turn's number and its move has been written. */
+typedef size_t record_forms_fn(void *context, bool begins, struct move_form forms[FORMS_MAX]);
+
+/* Appends the record in canonical form, with an empty line behind it. `forms_of` may be NULL: all as written.
  */
-void record_write(const struct ludus_game *game, record_move_fn *form_of, void *context,
+void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out);
 
 #endif

@@ -1,10 +1,12 @@
-/* roster.c - the order of tags. */
+/* roster.c - tags as they are written: their order, and each of them. */
 #include "record/roster.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/memory.h"
+#include "record/result.h"
 
 enum { ROSTER = 7 };
 
@@ -59,4 +61,37 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     lead = mixed ? 0 : lead;
     qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);
     return order;
+}
+
+/* The value of a tag as it is written: a result in its canonical spelling. */
+static struct ludus_text value_of(const struct tag *tag)
+{
+    static const char name[] = "Result";
+    bool is_result =
+        tag->name.length == sizeof name - 1 && memcmp(tag->name.text, name, sizeof name - 1) == 0;
+    unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
+
+    return result == NO_RESULT ? tag->value
+                               : (struct ludus_text){ result_text(result), strlen(result_text(result)) };
+}
+
+void roster_write_tag(const struct tag *tag, struct ludus_buffer *out)
+{
+    struct ludus_text text = value_of(tag);
+    const char *value = text.text;
+    size_t length = text.length, begin = 0;
+    bool plain = !memchr(value, '"', length) && !memchr(value, '\\', length);
+
+    buf_char(out, '[');
+    buf_add(out, tag->name.text, tag->name.length);
+    buf_text(out, " \"");
+    for (size_t at = plain ? length : 0; at < length; at++) {
+        if (value[at] == '"' || value[at] == '\\') {
+            buf_add(out, value + begin, at - begin);
+            buf_char(out, '\\');
+            begin = at;
+        }
+    }
+    buf_add(out, value + begin, length - begin);
+    buf_text(out, "\"]\n");
 }

@@ -1,7 +1,8 @@
-/* roster.h - the order in which tags are written: PGN's roster of seven, then the others by name. */
+/* roster.h - tags as they are written: PGN's roster of seven, then the others by name. */
 #ifndef RECORD_ROSTER_H
 #define RECORD_ROSTER_H
 
+#include "base/buf.h"
 #include "record/record.h"
 
 struct placed_tag {
@@ -11,5 +12,7 @@ struct placed_tag {
 
 /* The record's tags in order, tag_count of them, or NULL without memory; the caller frees them. */
 struct placed_tag *roster_order(const struct ludus_game *game);
+/* Appends a tag pair as a line of its own; a result in its canonical spelling. */
+void roster_write_tag(const struct tag *tag, struct ludus_buffer *out);
 
 #endif

@@ -112,21 +112,15 @@ int token_result(struct build *build, struct item *item, const char *begin, cons
     return token_done(build, item, begin, end, TOKEN_RESULT);
 }
 
-int token_comment(struct build *build, struct item *item, const char *begin)
+int token_open_comment(struct build *build, struct item *item, const char *begin)
 {
-    const char *end = memchr(begin, '}', (size_t)(build->limit - begin));
+    size_t place = (size_t)(begin - build->text);
 
+    (void)diag_add(&build->game->diag, MSG_OPEN_COMMENT, place, place + 1);
+    build->game->cut = true;
     item->kind = ITEM_COMMENT;
     item->form = '{';
-    if (!end) {
-        size_t place = (size_t)(begin - build->text);
-        (void)diag_add(&build->game->diag, MSG_OPEN_COMMENT, place, place + 1);
-        build->game->cut = true;
-        return token_done(build, item, begin + 1, build->limit, TOKEN_COMMENT);
-    }
-    (void)token_done(build, item, begin + 1, end, TOKEN_COMMENT);
-    build->cursor = end + 1;
-    return TOKEN_COMMENT;
+    return token_done(build, item, begin + 1, build->limit, TOKEN_COMMENT);
 }
 
 int token_line(struct build *build, struct item *item, const char *begin)

@@ -7,6 +7,8 @@
 #include "base/diag.h"
 #include "record/build.h"
 
+#include <string.h>
+
 int token_number(struct build *build, struct item *item, const char *begin, const char *end);
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end);
 /* A roll in other signs than digits, or without a parenthesis. */
@@ -18,8 +20,8 @@ int token_mark(struct build *build, struct item *item, const char *begin, const 
 int token_check(struct build *build, struct item *item, const char *begin, const char *end);
 int token_result(struct build *build, struct item *item, const char *begin, const char *end,
                  enum ludus_result result);
-/* A comment from its opening brace on. */
-int token_comment(struct build *build, struct item *item, const char *begin);
+/* A comment from its opening brace on, which has no closing one. */
+int token_open_comment(struct build *build, struct item *item, const char *begin);
 /* The rest of a line: a comment after ;, an escaped line after %. */
 int token_line(struct build *build, struct item *item, const char *begin);
 /* The end of the text, or a NUL in it. */
@@ -53,6 +55,22 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
 bool token_bad_square(const char *text, size_t length, struct ludus_text *square);
 /* Text that is no part of the notation; `id` says why. */
 int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id);
+
+/* Fills a comment that begins at its opening brace. Returns where the text goes on, or NULL when the comment
+ * has no closing brace before `limit`. */
+static inline const char *token_fill_comment(struct item *item, const char *begin, const char *limit)
+{
+    const char *end = memchr(begin, '}', (size_t)(limit - begin));
+
+    if (!end) {
+        return NULL;
+    }
+    item->kind = ITEM_COMMENT;
+    item->form = '{';
+    item->text = begin + 1;
+    item->length = (uint32_t)(end - begin - 1);
+    return end + 1;
+}
 
 /* What every token has: its text, and where the scanner goes on. */
 static inline int token_done(struct build *build, struct item *item, const char *begin, const char *end,

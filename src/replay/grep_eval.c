@@ -202,14 +202,14 @@ static void keep_turn(struct ludus_query *query)
 {
     const struct ludus_replay *replay = query->replay;
     const struct turn *turn = &replay->turn;
-    struct ludus_text quick = replay->quick.text;
+    const struct quick *quick = &replay->quick;
     query->turn.any = true;
     query->turn.sound = turn->state == LUDUS_TURN_PLAYED;
     query->turn.roll_count = turn->roll_count;
     memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
     buf_clear(&query->turn.text);
-    if (quick.text)
-        buf_add(&query->turn.text, quick.text, quick.length);
+    if (quick->turn_count > 0)
+        buf_add(&query->turn.text, quick->turns[0].text.text, quick->turns[0].text.length);
     else
         buf_add(&query->turn.text, replay->text.bytes, replay->text.length);
     query->failed |= query->turn.text.failed;

@@ -17,38 +17,46 @@ void quick_allow(struct ludus_replay *replay)
 }
 
 /* Plays the one step that the text means. */
-static bool play_step(struct ludus_replay *replay, const struct move_text *text, struct light_move *played)
+static inline struct light_move play_step(struct ludus_replay *replay, const struct move_text *text,
+                                          uint64_t *rivals)
 {
+    const struct light_move none = { 0 };
     const struct ludus_ruleset *ruleset = replay->ruleset;
     struct light *light = &replay->quick.light;
-    struct light_step step = { .to = resolve_square(ruleset, text->to_file, text->to_rank),
-                               .from = light_squares(ruleset, text->from_file, text->from_rank),
-                               .becomes = NONE,
-                               .rivals = replay->quick.texts && (text->from_file || text->from_rank) };
-    if (step.to == NONE)
-        return false;
+    unsigned to = resolve_square(ruleset, text->to_file, text->to_rank), becomes = NONE;
+    uint64_t from = light_squares(ruleset, text->from_file, text->from_rank);
+    kind_set kinds = 0;
+    if (to == NONE)
+        return none;
     if (text->name_length || !(text->flags & MOVE_LONG))
-        step.kinds = resolve_named(&replay->lexicon, text);
+        kinds = resolve_named(&replay->lexicon, text);
     else
         for (unsigned code = CODE_OF(0, light->side); code < ruleset->codes; code += 2)
-            step.kinds |= light->of[code] & step.from ? 1u << CODE_KIND(code) : 0;
-    if (text->flags & MOVE_PROMOTES && (step.becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
-        return false;
-    /* A capture that is not marked is passed over in short notation only. */
-    return light_play(light, &step, played) &&
-           (text->flags & MOVE_CAPTURE ? played->takes : !(text->flags & MOVE_LONG) || !played->takes);
+            kinds |= light->of[code] & from ? 1u << CODE_KIND(code) : 0;
+    if (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
+        return none;
+    return light_play(light, kinds, from, to, becomes,
+                      replay->quick.texts && (text->from_file || text->from_rank) ? rivals : NULL);
 }
 
-static bool play_castle(struct ludus_replay *replay, bool is_short, struct light_move *played)
+/* A capture that is not marked is passed over in short notation only. */
+static inline bool is_capture_right(const struct move_text *text, struct light_move played)
 {
+    return text->flags & MOVE_CAPTURE ? light_takes(played)
+                                      : !(text->flags & MOVE_LONG) || !light_takes(played);
+}
+
+static struct light_move play_castle(struct ludus_replay *replay, bool is_short)
+{
+    const struct light_move none = { 0 };
     struct light *light = &replay->quick.light;
     for (unsigned i = 0; i < replay->ruleset->rules.castle_count; i++) {
         const struct castle *castle = &replay->ruleset->rules.castles[i];
         if (light->castling >> i & 1 && castle->side == light->side &&
             is_short == (castle->letter == 'K' || castle->letter == 'k'))
-            return light_castle(light, castle, played);
+            return light_castle(light, castle);
     }
-    return false;
+    return none;
 }
 
 static bool is_mate(const struct ludus_replay *replay)
@@ -56,25 +64,34 @@ static bool is_mate(const struct ludus_replay *replay)
     return replay->quick.light.checked && !light_can_step(&replay->quick.light);
 }
 
-static bool play(struct ludus_replay *replay, const struct move_text *text, struct light_move *played)
+/* Plays the move. None when that cannot be or something that the text claims is not so: then the board is not
+ * to be used any more. */
+static inline struct light_move play(struct ludus_replay *replay, const struct move_text *text,
+                                     uint64_t *rivals)
 {
-    bool sound;
+    const struct light_move none = { 0 };
+    struct light_move played = none;
+    *rivals = 0;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
-        sound = play_step(replay, text, played);
+        played = play_step(replay, text, rivals);
+        if (!is_capture_right(text, played))
+            return none;
         break;
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
-        sound = play_castle(replay, text->style == MOVE_CASTLE_SHORT, played);
+        played = play_castle(replay, text->style == MOVE_CASTLE_SHORT);
         break;
     default:
-        return false;
+        return none;
     }
-    return sound && (text->check == CHECK_NONE || replay->quick.light.checked) &&
-           (text->check != CHECK_MATE || is_mate(replay));
+    if (text->check != CHECK_NONE &&
+        !(replay->quick.light.checked && (text->check != CHECK_MATE || is_mate(replay))))
+        return none;
+    return played;
 }
 
-static inline bool remember(struct ludus_replay *replay, const struct light_move *played)
+static inline bool remember(struct ludus_replay *replay, struct light_move played)
 {
     struct quick *quick = &replay->quick;
     if (quick->count == quick->capacity) {
@@ -83,99 +100,149 @@ static inline bool remember(struct ludus_replay *replay, const struct light_move
             return false;
         quick->ahead = ahead;
     }
-    quick->ahead[quick->count++] = (struct ludus_move){ (uint8_t)played->from, (uint8_t)played->to,
-                                                        (uint8_t)played->type, (uint8_t)played->piece };
+    quick->ahead[quick->count++] = (uint32_t)played.bits;
     return true;
 }
 
 /* Is the step written as short as can be, and its check right behind it, as nearly all are? A sign of check
  * where there is none has been refused. */
-static bool is_canonical(const struct ludus_replay *replay, const struct move_text *text,
-                         const struct light_move *played)
+static inline bool is_canonical(const struct ludus_replay *replay, const struct move_text *text,
+                                struct light_move played, uint64_t rivals)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    bool pawn = rules->pawns >> played->kind & 1, takes = text->flags & MOVE_CAPTURE;
-    return text->style == MOVE_SQUARES && !(text->flags & (MOVE_LONG | MOVE_PROMOTES)) &&
-           takes == played->takes && played->piece == NONE && !played->rivals && !text->from_rank &&
-           (text->from_file != 0) == (pawn && takes) &&
-           (pawn ? text->name_length == 0
-                 : text->name_length == 1 && *text->plain == rules->kinds[played->kind].letter) &&
+    bool pawn = rules->pawns >> light_kind(played) & 1, takes = text->flags & MOVE_CAPTURE;
+    unsigned length = pawn && takes ? 4 : 2u + !pawn + takes; /* exd4, d4, Nd4, Nxd4 */
+    return text->style == MOVE_SQUARES && text->plain_length == length && text->name_length == !pawn &&
+           takes == light_takes(played) && (played.bits >> LIGHT_PIECE & 0xff) == NONE && !rivals &&
+           (pawn || *text->plain == rules->kinds[light_kind(played)].letter) &&
            (text->check == CHECK_NONE ? !replay->quick.light.checked
                                       : text->plain[text->plain_length] == (is_mate(replay) ? '#' : '+') &&
                                             text->check != CHECK_DOUBLE);
 }
 
-static void write_step(const struct ludus_ruleset *ruleset, const struct light_move *played,
+static void write_step(const struct ludus_ruleset *ruleset, struct light_move played, uint64_t rivals,
                        struct san_text *text)
 {
-    struct san_step step = { .kind = (uint8_t)played->kind,
-                             .from = (uint8_t)played->from,
-                             .to = (uint8_t)played->to,
-                             .piece = (uint8_t)played->piece,
-                             .takes = played->takes };
-    if (played->rivals) {
-        unsigned file = square_file(ruleset, played->from) + 1, rank = square_rank(ruleset, played->from) + 1;
+    struct ludus_move move = light_unpack((uint32_t)played.bits);
+    struct san_step step = { .kind = (uint8_t)light_kind(played),
+                             .from = move.from,
+                             .to = move.to,
+                             .piece = move.piece,
+                             .takes = light_takes(played) };
+    if (rivals) {
+        unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
         step.rivals = true;
-        step.rivals_in_file = played->rivals & light_squares(ruleset, file, 0);
-        step.rivals_in_rank = played->rivals & light_squares(ruleset, 0, rank);
+        step.rivals_in_file = rivals & light_squares(ruleset, file, 0);
+        step.rivals_in_rank = rivals & light_squares(ruleset, 0, rank);
     }
     san_write_step(text, ruleset, &step);
 }
 
-static void write_text(struct ludus_replay *replay, const struct light_move *played)
+static struct ludus_text write_text(struct ludus_replay *replay, struct light_move played, uint64_t rivals,
+                                    char *out)
 {
-    struct quick *quick = &replay->quick;
-    struct san_text text = { quick->spelt, sizeof quick->spelt, 0 };
-    if (played->type == LUDUS_CASTLE)
-        san_castle(&text, replay->ruleset, played->from, played->to);
+    struct san_text text = { out, QUICK_TEXT, 0 };
+    struct ludus_move move = light_unpack((uint32_t)played.bits);
+    if (move.type == LUDUS_CASTLE)
+        san_castle(&text, replay->ruleset, move.from, move.to);
     else
-        write_step(replay->ruleset, played, &text);
-    if (quick->light.checked)
+        write_step(replay->ruleset, played, rivals, &text);
+    if (replay->quick.light.checked)
         san_char(&text, is_mate(replay) ? '#' : '+');
-    quick->text = (struct ludus_text){ quick->spelt, text.length };
+    return (struct ludus_text){ out, text.length };
 }
 
-/* Fills replay->turn as turn_play would, as far as a turn of one plain step has it, and the text. */
-static void note_turn(struct ludus_replay *replay, const struct item *item, const struct light_move *played)
+/* Keeps the turn that has been played, and its text. */
+static inline void note_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
+                             struct light_move played, uint64_t rivals)
 {
     const struct move_text *text = &item->move;
-    struct turn *turn = &replay->turn;
-    turn->items[0] = item;
-    turn->item_count = 1;
+    struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
+    turn->item = item;
+    turn->label = label;
     turn->number = replay->line.turn_number;
     turn->side = replay->line.turn_side;
-    turn->move_count = 0;
-    if (text->plain == item->text && is_canonical(replay, text, played))
-        replay->quick.text =
+    if (text->plain == item->text && is_canonical(replay, text, played, rivals))
+        turn->text =
             (struct ludus_text){ text->plain, (size_t)text->plain_length + (text->check != CHECK_NONE) };
     else
-        write_text(replay, played);
+        turn->text = write_text(replay, played, rivals, turn->spelt);
 }
 
-bool quick_turn(struct ludus_replay *replay, const struct item *item)
+/* Does nothing that belongs to the turn follow the move before `next`? Comments and marks may stand between.
+ */
+static inline bool is_alone(const struct item *next, const struct item *end)
 {
-    struct quick *quick = &replay->quick;
+    for (; next < end; next++)
+        if (next->kind != ITEM_COMMENT && next->kind != ITEM_NAG && next->kind != ITEM_ESCAPE)
+            return next->kind != ITEM_BAD && !(next->kind == ITEM_MOVE && next->move.flags & MOVE_JOINED);
+    return true;
+}
+
+/* The next move from `item` on, past numbers, comments and marks, and its label. NULL where something else
+ * stands before it. */
+static inline const struct item *next_move(const struct item *item, const struct item *end,
+                                           const struct item **label)
+{
+    for (*label = NULL; item < end; item++)
+        if (item->kind == ITEM_MOVE)
+            return item;
+        else if (item->kind == ITEM_NUMBER)
+            *label = item;
+        else if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+            return NULL;
+    return NULL;
+}
+
+static inline bool play_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
+                             const struct item *end)
+{
     struct line *line = &replay->line;
-    struct turn *turn = &replay->turn;
-    struct light_move played;
-    if (item->move.flags & ~PLAIN || line->broken || turn->dice || turn->misled ||
-        (turn->label && !labels_is_right(turn->label, line)) ||
-        !(quick->loaded || (quick->loaded = light_load(&quick->light, &line->pos))) ||
-        !play(replay, &item->move, &played) || !remember(replay, &played)) {
-        quick_settle(replay);
+    uint64_t rivals;
+    if (item->move.flags & ~PLAIN || (label && !labels_is_right(label, line)) || !is_alone(item + 1, end))
         return false;
-    }
-    turn->state = LUDUS_TURN_PLAYED;
-    turn->roll_count = 0;
-    line->lost = false;
-    line->started = true;
+    struct light_move played = play(replay, &item->move, &rivals);
+    if (!light_is(played) || !remember(replay, played))
+        return false;
     line->turn_number = line->number;
     line->turn_side = line->side;
-    line->number = quick->light.number;
-    line->side = quick->light.side;
-    if (quick->texts)
-        note_turn(replay, item, &played);
+    line->number = replay->quick.light.number;
+    line->side = replay->quick.light.side;
+    if (replay->quick.texts)
+        note_turn(replay, item, label, played, rivals);
     return true;
+}
+
+size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
+{
+    struct quick *quick = &replay->quick;
+    struct turn *turn = &replay->turn;
+    const struct item *end = replay->game->items + replay->game->item_count, *label = turn->label;
+    size_t turns = 0;
+    quick->turn_count = 0;
+    if (quick->texts && limit > QUICK_TURNS)
+        limit = QUICK_TURNS;
+    if (!replay->line.broken && !turn->dice && !turn->misled &&
+        (quick->loaded || (quick->loaded = light_load(&quick->light, &replay->line.pos))))
+        while (item && turns < limit && play_turn(replay, item, label, end)) {
+            turns++;
+            turn->label = label;
+            turn->items[0] = item;
+            item = next_move(item + 1, end, &label);
+        }
+    if (turns == 0) {
+        quick_settle(replay);
+        return 0;
+    }
+    turn->state = LUDUS_TURN_PLAYED;
+    turn->item_count = 1;
+    turn->roll_count = turn->move_count = 0;
+    turn->number = replay->line.turn_number;
+    turn->side = replay->line.turn_side;
+    replay->line.lost = false;
+    replay->line.started = true;
+    replay->at = (size_t)(turn->items[0] + 1 - replay->game->items);
+    return turns;
 }
 
 void quick_settle(struct ludus_replay *replay)
@@ -186,7 +253,7 @@ void quick_settle(struct ludus_replay *replay)
         struct undo *undo = replay_undo(replay);
         if (!undo)
             break;
-        position_make(&line->pos, replay->quick.ahead[i], undo);
+        position_make(&line->pos, light_unpack(replay->quick.ahead[i]), undo);
         line->turn_undos = line->undos++;
     }
     if (count)
@@ -197,8 +264,7 @@ void quick_settle(struct ludus_replay *replay)
 void quick_drop(struct ludus_replay *replay)
 {
     replay->quick.loaded = replay->quick.shown = false;
-    replay->quick.count = 0;
-    replay->quick.text.text = NULL;
+    replay->quick.count = replay->quick.turn_count = 0;
 }
 
 bool quick_goes_on(const struct ludus_replay *replay)

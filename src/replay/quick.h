@@ -7,30 +7,42 @@
 #include "ludus.h"
 #include "rules/light.h"
 
-enum { QUICK_TEXT = 16 };
+#include <stddef.h>
+
+enum { QUICK_TEXT = 16, QUICK_TURNS = 64 };
 
 struct item;
 struct ludus_replay;
 
-struct quick {
-    bool wanted;            /* for this record */
-    bool texts;             /* and the canonical text of each turn */
-    bool loaded;            /* the light board holds the line's last position */
-    bool shown;             /* replay->before is the line's position but for what the light board has */
-    struct ludus_text text; /* of the last turn, if it was played here: as the record has it, or in `spelt` */
+/* A turn that has been played here. */
+struct quick_turn {
+    const struct item *item, *label; /* or NULL; it is right */
+    struct ludus_text text;          /* its canonical text, as the record has it or in `spelt` */
+    unsigned number;
+    uint8_t side;
     char spelt[QUICK_TEXT];
+};
+
+struct quick {
+    bool wanted; /* for this record */
+    bool texts;  /* and the canonical text of each turn */
+    bool loaded; /* the light board holds the line's last position */
+    bool shown;  /* replay->before is the line's position but for what the light board has */
     struct light light;
-    struct ludus_move *ahead; /* moves that the line's position lacks; owned */
+    uint32_t *ahead; /* moves that the line's position lacks, see light_unpack; owned */
     size_t count, capacity;
+    size_t turn_count; /* where texts are wanted: how many turns the last call of quick_turns has played, */
+    struct quick_turn turns[QUICK_TURNS]; /* and these */
 };
 
 /* Lets the turns of the record that has been begun be played here, where its rules and what is asked allow
  * it. */
 void quick_allow(struct ludus_replay *replay);
-/* Plays the turn that `item` alone is. False, with everything as it was, when it takes more than that: a
- * fault, a claim that is not plainly true, damage, an announcement. The line's position has then caught up.
- */
-bool quick_turn(struct ludus_replay *replay, const struct item *item);
+/* Plays the turn that `item` alone is, a move just before replay->at, and those that follow it, `limit` in
+ * all at the most, and QUICK_TURNS where texts are wanted. Returns how many; replay->turn is the last. The
+ * first that takes more than a plain step ends it: a fault, a claim that is not plainly true, damage, an
+ * announcement. 0, with everything as it was, when that is `item`; the line's position has then caught up. */
+size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit);
 /* Brings the line's position up to date. */
 void quick_settle(struct ludus_replay *replay);
 /* The line is left, and with it what its position lacks. */

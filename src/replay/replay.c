@@ -10,6 +10,7 @@
 #include "replay/unread.h"
 #include "rules/dice.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -279,15 +280,6 @@ static void gather(struct ludus_replay *replay, size_t at)
     }
 }
 
-/* Does nothing that belongs to the turn follow the move at `at`? Where more than a glance is needed, it may.
- */
-static bool is_alone(const struct ludus_game *game, size_t at)
-{
-    const struct item *next = &game->items[at];
-    return at == game->item_count || next->kind == ITEM_NUMBER || next->kind == ITEM_RESULT ||
-           (next->kind == ITEM_MOVE && !(next->move.flags & MOVE_JOINED));
-}
-
 /* The turn begins with `item`, and holds nothing else so far. */
 static void begin_turn(struct turn *turn, const struct item *item)
 {
@@ -313,43 +305,36 @@ static void take_unread(struct ludus_replay *replay, const struct item *item)
     play_gathered(replay, item);
 }
 
-/* Plays the turn that begins with `item`, just before replay->at. */
-static void take_turn(struct ludus_replay *replay, const struct item *item)
+/* Plays the turn that begins with `item`, just before replay->at, and up to `limit` in all as long as they
+ * are plain. */
+static void take_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
 {
     struct turn *turn = &replay->turn;
-    bool alone = is_alone(replay->game, replay->at);
-    replay->turns += replay->depth == 0;
-    if (replay->depth == 0)
-        replay->last = item;
-    if (replay->quick.wanted && alone && quick_turn(replay, item))
+    size_t turns = replay->quick.wanted ? quick_turns(replay, item, limit) : 0;
+    if (turns == 0) {
+        play_gathered(replay, item);
+        turns = 1;
+    }
+    if (replay->depth > 0)
         return;
-    play_gathered(replay, item);
-    if (replay->depth == 0)
-        replay->last = turn->items[turn->item_count - 1];
+    replay->turns += turns;
+    replay->last = turn->items[turn->item_count - 1];
 }
 
-/* Nothing of the next turn has been read yet. */
-static inline void expect_turn(struct turn *turn)
-{
-    turn->label = turn->dice = NULL;
-    turn->misled = false;
-}
-
-/* Reads on to the end of the next turn, or of the record. False at the end. */
-static inline bool walk(struct ludus_replay *replay, bool one_turn)
+/* Reads on to the end of the next turn, and past it to `limit` turns in all as long as they are plain. False
+ * at the end of the record. */
+static bool walk(struct ludus_replay *replay, size_t limit)
 {
     const struct ludus_game *game = replay->game;
     struct turn *turn = &replay->turn;
-    expect_turn(turn);
+    turn->label = turn->dice = NULL;
+    turn->misled = false;
     while (replay->at < game->item_count && !replay->failed) {
         const struct item *item = &game->items[replay->at++];
         switch ((enum item_kind)item->kind) {
         case ITEM_MOVE:
-            take_turn(replay, item);
-            if (one_turn)
-                return true;
-            expect_turn(turn);
-            break;
+            take_turns(replay, item, limit);
+            return true;
         case ITEM_NUMBER:
             if (turn->dice)
                 drop_roll(replay);
@@ -378,10 +363,7 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
                 break;
             }
             take_unread(replay, item);
-            if (one_turn)
-                return true;
-            expect_turn(turn);
-            break;
+            return true;
         case ITEM_COMMENT:
             if (item->form == ';')
                 comma_check_semicolon(replay, item);
@@ -403,7 +385,12 @@ static inline bool walk(struct ludus_replay *replay, bool one_turn)
 
 bool replay_step(struct ludus_replay *replay)
 {
-    return walk(replay, true);
+    return walk(replay, 1);
+}
+
+bool replay_steps(struct ludus_replay *replay)
+{
+    return walk(replay, SIZE_MAX);
 }
 
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
@@ -454,7 +441,8 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
     if (!ludus_replay_start(replay, game))
         return 0;
     quick_allow(replay);
-    walk(replay, false);
+    while (replay_steps(replay))
+        ;
     ending_check(replay);
     provenance_check(replay);
     return replay->turns;

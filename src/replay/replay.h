@@ -96,6 +96,8 @@ struct ludus_replay {
 
 /* Reads on to the end of the next turn and plays it into replay->turn. False at the end of the record. */
 bool replay_step(struct ludus_replay *replay);
+/* The same, but goes on past that turn as far as turns are plain: replay->turn is the last of them. */
+bool replay_steps(struct ludus_replay *replay);
 /* Makes room for one more element of `size` bytes in a growing array; false (and replay->failed) without
  * memory. */
 bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size);

@@ -7,14 +7,9 @@
 
 #include <string.h>
 
-enum { LABEL_TEXT = 24 };
-
 struct answers {
     struct ludus_replay *replay;
-    bool playing;    /* a turn has been played and there are more to come */
-    unsigned number; /* of the turn whose label has been written, */
-    size_t digits;   /* and how many digits it has */
-    char label[LABEL_TEXT];
+    bool playing;                /* a turn has been played and there are more to come */
     bool shifted;                /* some number differed */
     long shift[2];               /* what the record's numbers differ by from those counted, for each side */
     const struct message *known; /* the last message before the last turn, or NULL */
@@ -29,47 +24,31 @@ static unsigned find_item(const struct turn *turn, const struct item *item)
     return i;
 }
 
-/* The number of the turn just played as the record has it, or goes on from what it has. */
-static unsigned number_of(struct answers *answers)
+/* The number of a turn as the record has it, or goes on from what it has. */
+static unsigned number_of(struct answers *answers, const struct item *label, unsigned number, unsigned side)
 {
-    const struct turn *turn = &answers->replay->turn;
     const long *shift = answers->replay->line.shift;
-    const struct item *label = turn->label;
     if (label && label->number != UNNUMBERED) {
-        long off = (long)label->number - (long)turn->number;
+        long off = (long)label->number - (long)number;
         if (shift[LUDUS_WHITE] == shift[LUDUS_BLACK]) /* no side counts otherwise than the other */
-            answers->shift[turn->side ^ 1] = off;
-        answers->shift[turn->side] = off;
+            answers->shift[side ^ 1] = off;
+        answers->shift[side] = off;
         answers->shifted |= off != 0;
     }
-    return (unsigned)((long)turn->number + answers->shift[turn->side]);
+    return (unsigned)((long)number + answers->shift[side]);
 }
 
 /* "4W." in games that say the side; else "4." for the side that plays first and "4..." for the other. */
-static void write_label(const struct ludus_replay *replay, struct answers *answers, struct move_form *form)
+static inline void set_label(const struct rules *rules, unsigned number, unsigned side,
+                             struct move_form *form)
 {
-    const struct rules *rules = &replay->ruleset->rules;
-    const struct turn *turn = &replay->turn;
-    bool right = replay->quick.text.text && !answers->shifted; /* a plain turn's label is right */
-    unsigned number = right ? turn->number : number_of(answers);
     unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-    bool opens = turn->side == first;
-    bool next = answers->digits && number == answers->number + 1;
-    if (next && answers->label[answers->digits - 1] < '9') {
-        answers->label[answers->digits - 1]++;
-        answers->number++;
-    } else if (number != answers->number || answers->digits == 0) {
-        struct san_text text = { answers->label, sizeof answers->label, 0 };
-        san_number(&text, number);
-        answers->number = number;
-        answers->digits = text.length;
-        memcpy(answers->label + answers->digits, rules->sided_numbers ? "W.." : "...", 3);
-    }
+    form->number = number;
     if (rules->sided_numbers)
-        answers->label[answers->digits] = turn->side == LUDUS_WHITE ? 'W' : 'B';
-    form->label = answers->label;
-    form->label_length = answers->digits + (rules->sided_numbers ? 2 : opens ? 1 : 3);
-    form->always = rules->sided_numbers || opens;
+        form->label = side == LUDUS_WHITE ? LABEL_WHITE : LABEL_BLACK;
+    else
+        form->label = side == first ? LABEL_FIRST : LABEL_SECOND;
+    form->always = form->label != LABEL_SECOND;
 }
 
 /* Has an error been found in the item when its turn was played? With `sic` it is a note. */
@@ -84,31 +63,62 @@ static bool is_faulty(const struct answers *answers, const struct item *item)
     return message;
 }
 
-static void answer(void *context, size_t index, bool begins, struct move_form *form)
+/* Answers with the plain turns that have been played together; their labels are right. */
+static size_t answer_plain(struct answers *answers, struct move_form forms[FORMS_MAX])
+{
+    const struct ludus_replay *replay = answers->replay;
+    const struct quick_turn *turns = replay->quick.turns;
+    const struct item *items = replay->game->items;
+    size_t count = replay->quick.turn_count;
+    if (turns[0].item != items + forms[0].index)
+        return 1;
+    for (size_t i = 0; i < count; i++) {
+        unsigned number = turns[i].number;
+        if (answers->shifted)
+            number = number_of(answers, turns[i].label, number, turns[i].side);
+        forms[i].index = (size_t)(turns[i].item - items);
+        forms[i].text = turns[i].text.text;
+        forms[i].text_length = turns[i].text.length;
+        set_label(&replay->ruleset->rules, number, turns[i].side, &forms[i]);
+    }
+    return count;
+}
+
+/* Answers from the turn just played. */
+static void answer_turn(struct answers *answers, bool begins, struct move_form *form)
+{
+    const struct ludus_replay *replay = answers->replay;
+    const struct turn *turn = &replay->turn;
+    const struct item *item = &replay->game->items[form->index];
+    unsigned i = find_item(turn, item);
+    if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
+        return;
+    if (begins && labels_name_its_side(replay))
+        set_label(&replay->ruleset->rules, number_of(answers, turn->label, turn->number, turn->side),
+                  turn->side, form);
+    if (turn->text_end[i] == 0 || is_faulty(answers, item))
+        return;
+    form->text = replay->text.bytes + turn->text_begin[i];
+    form->text_length = turn->text_end[i] - turn->text_begin[i];
+}
+
+static size_t answer(void *context, bool begins, struct move_form forms[FORMS_MAX])
 {
     struct answers *answers = context;
     struct ludus_replay *replay = answers->replay;
-    const struct turn *turn = &replay->turn;
-    while (answers->playing && replay->at <= index) {
+    while (answers->playing && replay->at <= forms[0].index) {
         answers->known = replay->game->diag.last;
-        answers->playing = replay_step(replay);
+        answers->playing = replay_steps(replay);
     }
-    unsigned item = find_item(turn, &replay->game->items[index]);
-    if (!answers->playing || item == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
-        return;
-    bool quick = replay->quick.text.text; /* whose label is right */
-    if (begins && (quick || labels_name_its_side(replay)))
-        write_label(replay, answers, form);
-    if (quick) {
-        form->text = replay->quick.text.text;
-        form->text_length = replay->quick.text.length;
-        return;
-    }
-    if (turn->text_end[item] == 0 || is_faulty(answers, turn->items[item]))
-        return;
-    form->text = replay->text.bytes + turn->text_begin[item];
-    form->text_length = turn->text_end[item] - turn->text_begin[item];
+    if (!answers->playing)
+        return 1;
+    if (replay->quick.turn_count > 0)
+        return answer_plain(answers, forms);
+    answer_turn(answers, begins, &forms[0]);
+    return 1;
 }
+
+_Static_assert((int)QUICK_TURNS <= (int)FORMS_MAX, "all plain turns that are played together are answered");
 
 void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out)
 {

@@ -209,17 +209,16 @@ static inline __attribute__((always_inline)) void make(struct light *light, unsi
     light->checked = gives_check(light, from, to, type);
 }
 
-/* What the piece becomes by the step: a kind, NONE for nothing. False when that is not as the text says, or
- * the text leaves it open. */
-static inline bool find_promotion(const struct light *light, unsigned code, const struct light_step *step,
-                                  unsigned type, unsigned *piece)
+/* What the piece becomes by the step, a kind or NONE: `*piece`, which is what has been said of it, or what it
+ * must be where nothing has. False when it cannot be so, or is left open. */
+static inline bool find_promotion(const struct light *light, unsigned code, unsigned to, unsigned type,
+                                  unsigned *piece)
 {
     kind_set becomes = light->codes[code].becomes;
 
-    *piece = step->becomes;
-    if (!becomes || !(light->tables->far[light->side].word[0] & bit(step->to)) || type == LUDUS_EN_PASSANT)
-        return step->becomes == NONE;
-    if (step->becomes == NONE && !(becomes & (becomes - 1)))
+    if (!becomes || !(light->tables->far[light->side].word[0] & bit(to)) || type == LUDUS_EN_PASSANT)
+        return *piece == NONE;
+    if (*piece == NONE && !(becomes & (becomes - 1)))
         *piece = (unsigned)__builtin_ctz(becomes);
     return *piece != NONE && in_set(becomes, *piece);
 }
@@ -235,40 +234,47 @@ static uint64_t find_rivals(const struct light *light, unsigned code, uint64_t f
     return rivals;
 }
 
-bool light_play(struct light *light, const struct light_step *step, struct light_move *played)
+static inline struct light_move played(unsigned code, unsigned from, unsigned to, unsigned type,
+                                       unsigned becomes, bool takes)
 {
-    unsigned to = step->to, code = 0, from = NONE, type = NONE, piece;
+    return (struct light_move){ from | to << LIGHT_TO | type << LIGHT_TYPE | becomes << LIGHT_PIECE |
+                                (uint64_t)CODE_KIND(code) << LIGHT_KIND | (uint64_t)takes << LIGHT_TAKES |
+                                (uint64_t)1 << LIGHT_IS };
+}
+
+struct light_move light_play(struct light *light, kind_set kinds, uint64_t from, unsigned to,
+                             unsigned becomes, uint64_t *rivals)
+{
+    const struct light_move none = { 0 };
+    unsigned code = 0, start = NONE, type = NONE;
 
     if (light->men[light->side] & bit(to))
-        return false;
-    for (kind_set left = step->kinds; left; left &= left - 1) {
-        unsigned tried = CODE_OF((unsigned)__builtin_ctz(left), light->side);
-        for (uint64_t bits = candidates(light, tried, to) & step->from; bits; bits &= bits - 1) {
+        return none;
+    for (; kinds; kinds &= kinds - 1) {
+        unsigned tried = CODE_OF((unsigned)__builtin_ctz(kinds), light->side);
+        for (uint64_t bits = candidates(light, tried, to) & from; bits; bits &= bits - 1) {
             unsigned at = (unsigned)__builtin_ctzll(bits), way = way_to(light, tried, at, to);
             if (way == NONE)
                 continue;
             if (type != NONE)
-                return false;
+                return none;
             code = tried;
-            from = at;
+            start = at;
             type = way;
         }
     }
-    if (type == NONE || !find_promotion(light, code, step, type, &piece))
-        return false;
-    *played = (struct light_move){ .from = from,
-                                   .to = to,
-                                   .type = type,
-                                   .piece = piece,
-                                   .kind = CODE_KIND(code),
-                                   .takes = light->cell[to] || type == LUDUS_EN_PASSANT,
-                                   .rivals = step->rivals ? find_rivals(light, code, step->from, to) : 0 };
-    make(light, code, from, to, type, piece);
-    return true;
+    if (type == NONE || !find_promotion(light, code, to, type, &becomes))
+        return none;
+    if (rivals)
+        *rivals = find_rivals(light, code, from, to);
+    bool takes = light->cell[to] || type == LUDUS_EN_PASSANT;
+    make(light, code, start, to, type, becomes);
+    return played(code, start, to, type, becomes, takes);
 }
 
-bool light_castle(struct light *light, const struct castle *castle, struct light_move *played)
+struct light_move light_castle(struct light *light, const struct castle *castle)
 {
+    const struct light_move none = { 0 };
     unsigned low = castle->king_from, high = low, king = light->cell[castle->king_from],
              rook = light->cell[castle->rook_from];
     const uint8_t ends[] = { castle->king_to, castle->rook_from, castle->rook_to };
@@ -276,33 +282,28 @@ bool light_castle(struct light *light, const struct castle *castle, struct light
 
     if (light->royal[light->side] != castle->king_from || !rook || CODE_SIDE(rook) != light->side ||
         light->checked)
-        return false;
+        return none;
     for (unsigned i = 0; i < sizeof ends; i++) {
         low = ends[i] < low ? ends[i] : low;
         high = ends[i] > high ? ends[i] : high;
     }
     for (unsigned square = low; square <= high; square++)
         if (light->cell[square] && square != castle->king_from && square != castle->rook_from)
-            return false;
+            return none;
     low = castle->king_from < castle->king_to ? castle->king_from : castle->king_to;
     high = castle->king_from + castle->king_to - low;
     for (unsigned square = low; square <= high; square++)
         if (is_attacked(light, square, light->side ^ 1u, men, 0))
-            return false;
+            return none;
     lift(light, castle->king_from);
     lift(light, castle->rook_from);
     drop(light, castle->king_to, king);
     drop(light, castle->rook_to, rook);
     light->en_passant = NONE;
     light->castling &= light->tables->castle_keep[castle->king_from];
-    *played = (struct light_move){ .from = castle->king_from,
-                                   .to = castle->king_to,
-                                   .type = LUDUS_CASTLE,
-                                   .piece = NONE,
-                                   .kind = CODE_KIND(king) };
     end_turn(light, false);
-    light->checked = gives_check(light, played->from, played->to, LUDUS_CASTLE);
-    return true;
+    light->checked = gives_check(light, castle->king_from, castle->king_to, LUDUS_CASTLE);
+    return played(king, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE, false);
 }
 
 /* Has the royal a leap? It is what most checks leave. */
@@ -346,14 +347,34 @@ static bool is_fit(const struct ludus_ruleset *rs)
     return fits;
 }
 
+/* Of tables that are alike only the first is used: the fewer there are, the more of them stay in the cache.
+ */
+static const uint64_t *first_alike(const struct ludus_ruleset *rs, unsigned codes, const uint64_t *table)
+{
+    size_t size = rs->squares * sizeof *table;
+
+    for (unsigned code = 0; code < codes; code++) {
+        const struct light_code *known = &rs->tables->light[code];
+        if (memcmp(known->reach, table, size) == 0)
+            return known->reach;
+        if (memcmp(known->strike, table, size) == 0)
+            return known->strike;
+    }
+    return table;
+}
+
 /* Codes 0 and 1 are no pieces. */
 static struct light_code light_code(const struct ludus_ruleset *rs, unsigned code)
 {
     const struct tables *tables = rs->tables;
+    const uint64_t *reach = tables->reach + (size_t)code * rs->squares;
+    const uint64_t *strike = tables->strike + (size_t)code * rs->squares;
     const struct kind *kind;
-    struct light_code piece = { .reach = tables->reach + (size_t)code * rs->squares,
-                                .strike = tables->strike + (size_t)code * rs->squares };
+    struct light_code piece = { .reach = first_alike(rs, code, reach),
+                                .strike = first_alike(rs, code, strike) };
 
+    if (memcmp(piece.reach, piece.strike, rs->squares * sizeof *reach) == 0)
+        piece.strike = piece.reach;
     if (code < CODE_OF(0, 0))
         return piece;
     kind = &rs->rules.kinds[CODE_KIND(code)];

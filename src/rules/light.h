@@ -25,24 +25,35 @@ struct light {
     uint32_t quiet, number;
 };
 
-/* Steps that are asked for. */
-struct light_step {
-    kind_set kinds; /* of these kinds, */
-    uint64_t from;  /* from one of these squares */
-    unsigned to;
-    unsigned becomes; /* the kind that the piece is said to become, or NONE where nothing is said */
-    bool rivals;      /* whether others can go there is asked too */
-};
-
-/* A move that has been played: struct ludus_move in words. (Written as bytes and read as a whole soon after,
- * it would be waited for.) */
+/* A move that has been played, in one word, 0 for none. (Written to memory as bytes and read as a whole soon
+ * after, it would be waited for.) */
 struct light_move {
-    unsigned from, to, type, piece;
-    unsigned kind;
-    bool takes;
-    uint64_t rivals; /* where other pieces of the kind stand that could have gone to the same square, if that
-                        was asked */
+    uint64_t bits; /* from, to, type and piece of struct ludus_move, then the kind that moves, 8 bits each,
+                      then whether it takes and, always, whether it is one */
 };
+enum { LIGHT_TO = 8, LIGHT_TYPE = 16, LIGHT_PIECE = 24, LIGHT_KIND = 32, LIGHT_TAKES = 40, LIGHT_IS = 41 };
+
+static inline bool light_is(struct light_move played)
+{
+    return played.bits != 0;
+}
+
+static inline bool light_takes(struct light_move played)
+{
+    return played.bits >> LIGHT_TAKES & 1;
+}
+
+static inline unsigned light_kind(struct light_move played)
+{
+    return played.bits >> LIGHT_KIND & 0xff;
+}
+
+/* The move of which these are the lower 32 bits. */
+static inline struct ludus_move light_unpack(uint32_t bits)
+{
+    return (struct ludus_move){ (uint8_t)bits, (uint8_t)(bits >> LIGHT_TO), (uint8_t)(bits >> LIGHT_TYPE),
+                                (uint8_t)(bits >> LIGHT_PIECE) };
+}
 
 /* The squares of a file and rank, counted from 1; 0 stands for all of them. */
 static inline uint64_t light_squares(const struct ludus_ruleset *rs, unsigned file, unsigned rank)
@@ -67,11 +78,14 @@ bool light_load(struct light *light, const struct ludus_position *pos);
  * undos are not kept right: it is good for looking at, not for going on. */
 void light_store(const struct light *light, struct ludus_position *pos);
 
-/* Plays the one legal step that is asked for, castling apart. False, with nothing changed, when there is none
- * or more than one. */
-bool light_play(struct light *light, const struct light_step *step, struct light_move *played);
-/* Plays the castling. False, with nothing changed, when it is not legal. */
-bool light_castle(struct light *light, const struct castle *castle, struct light_move *played);
+/* Plays the one legal step, castling apart, of a piece of these kinds from one of these squares to `to`.
+ * `becomes` is the kind that it is said to become there, or NONE where nothing is said. `rivals`, unless
+ * NULL, is set to where other pieces of the kind stand that could have gone there. Nothing is changed when
+ * there is no such step or more than one. */
+struct light_move light_play(struct light *light, kind_set kinds, uint64_t from, unsigned to,
+                             unsigned becomes, uint64_t *rivals);
+/* Plays the castling. Nothing is changed when it is not legal. */
+struct light_move light_castle(struct light *light, const struct castle *castle);
 /* Has the side to move any legal step, castling apart? */
 bool light_can_step(const struct light *light);
 
