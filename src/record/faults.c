@@ -138,6 +138,16 @@ static void hint_brackets(struct ludus_game *game, struct message *message, cons
     }
 }
 
+static bool has_curly_quote(const struct item *item)
+{
+    for (size_t i = 0; i < item->length; i++) {
+        if (is_curly_quote(item->text + i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* What the notation has instead. */
 static void hint(struct ludus_game *game, struct message *message, const struct item *item,
                  enum message_id id)
@@ -164,6 +174,8 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         hint_annotation(game, message, item);
     } else if (id == MSG_BRACKETS) {
         hint_brackets(game, message, item);
+    } else if (id == MSG_TAG_VALUE && has_curly_quote(item)) {
+        diag_hint(&game->diag, message, "quotes are straight ones, \"");
     } else if (id == MSG_TAG_NAME && item->length > 1 && item->text[1] == '%') {
         diag_hint(&game->diag, message, "a command stands in a comment, {[%%name value]}");
     }

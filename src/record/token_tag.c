@@ -4,6 +4,7 @@
 #include "grammar/record.tab.h"
 
 #include "base/chars.h"
+#include "record/leiden.h"
 #include "record/token.h"
 
 /* A tag pair that is read with care. */
@@ -19,12 +20,26 @@ struct pair {
     enum message_id fault; /* the first */
 };
 
+/* Also those of typeset text. */
 static const char *skip_blanks(const char *at, const char *limit)
 {
-    while (at < limit && is_gap(*at)) {
-        at++;
+    unsigned length;
+
+    while (at < limit && (length = is_gap(*at)  ? 1
+                                   : *at & 0x80 ? leiden_blank(at, (size_t)(limit - at))
+                                                : 0) > 0) {
+        at += length;
     }
     return at;
+}
+
+/* Bytes of what stands behind a value that no quote closes, at the end of the line, or 0. */
+static unsigned after_value(const char *begin, const char *end)
+{
+    if (end > begin && (is_gap(end[-1]) || end[-1] == ']')) {
+        return 1;
+    }
+    return end - begin >= 3 && is_curly_quote(end - 3) ? 3 : 0;
 }
 
 static void fault(struct pair *pair, enum message_id id)
@@ -93,8 +108,8 @@ static const char *read_value(struct pair *pair)
     }
     fault(pair, MSG_TAG_UNQUOTED);
     pair->value_end = pair->limit;
-    while (pair->value_end > pair->value && (is_gap(pair->value_end[-1]) || pair->value_end[-1] == ']')) {
-        pair->value_end--;
+    for (unsigned length; (length = after_value(pair->value, pair->value_end)) > 0;) {
+        pair->value_end -= length;
     }
     return pair->limit;
 }
@@ -127,13 +142,19 @@ static bool begins_game(const struct build *build, const struct pair *pair)
            memcmp(pair->name, "Event", 5) == 0;
 }
 
+/* Leaves the text from `begin` on to the next game. */
+static int begin_game(struct build *build, struct item *item, const char *begin)
+{
+    build->next = begin;
+    return token_done(build, item, begin, begin, TOKEN_END);
+}
+
 static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
 {
     struct ludus_game *game = build->game;
 
     if (begins_game(build, pair)) {
-        build->next = pair->begin;
-        return token_done(build, item, pair->begin, pair->begin, TOKEN_END);
+        return begin_game(build, item, pair->begin);
     }
     if (pair->faulty && !build->begun) {
         size_t place = (size_t)(pair->begin - build->text);
@@ -187,6 +208,9 @@ int token_bracket(struct build *build, struct item *item, const char *begin)
     }
     pair.at = skip_blanks(pair.name_end, pair.limit);
     if (pair.at == pair.limit || *pair.at != '"') {
+        if (pair.at < pair.limit && is_curly_quote(pair.at) && begins_game(build, &pair)) {
+            return begin_game(build, item, begin);
+        }
         bool name_ends = pair.at == pair.limit || pair.at > pair.name_end || *pair.at == ']';
         return no_tag(build, item, begin, name_ends ? MSG_TAG_VALUE : MSG_TAG_NAME);
     }

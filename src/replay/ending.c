@@ -5,6 +5,7 @@
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static unsigned check_tag(struct ludus_replay *replay, const struct tag *tag)
@@ -85,13 +86,50 @@ static bool is_date(struct ludus_text value)
     return month != NONE && read_part(value.text + 8, days[month]) != NONE;
 }
 
+/* Appends a month or day, or ?? for none. */
+static void add_part(char date[16], const unsigned *numbers, unsigned count, unsigned index)
+{
+    size_t used = strlen(date);
+    if (index < count)
+        (void)snprintf(date + used, 16 - used, ".%02u", numbers[index] % 100);
+    else
+        (void)snprintf(date + used, 16 - used, ".??");
+}
+
+/* Writes the date that a text with a year at its front, or with no other number, means. False where none can
+ * be told. */
+static bool guess_date(struct ludus_text text, char date[16])
+{
+    unsigned numbers[4] = { 0 }, digits[4] = { 0 }, count = 0;
+    for (size_t i = 0; i < text.length; i++) {
+        bool digit = text.text[i] >= '0' && text.text[i] <= '9';
+        if (!digit)
+            continue;
+        if (i == 0 || text.text[i - 1] < '0' || text.text[i - 1] > '9')
+            count++;
+        if (count > 3 || ++digits[count - 1] > 4)
+            return false;
+        numbers[count - 1] = 10 * numbers[count - 1] + (unsigned)(text.text[i] - '0');
+    }
+    if (count == 0 || digits[0] < 3 || digits[1] > 2 || digits[2] > 2)
+        return false;
+    (void)snprintf(date, 16, "%04u", numbers[0]);
+    add_part(date, numbers, count, 1);
+    add_part(date, numbers, count, 2);
+    return is_date((struct ludus_text){ date, strlen(date) });
+}
+
 static void check_date(struct ludus_replay *replay)
 {
     const struct tag *tag = replay->game->tag_count ? record_tag(replay->game, "Date") : NULL;
     bool silent = !tag || tag->value.length == 0 || (tag->value.length == 1 && *tag->value.text == '?');
-    if (!silent && !is_date(tag->value))
-        diag_add(replay_diag(replay), MSG_BAD_DATE, tag->value_begin, tag->value_end, (int)tag->value.length,
-                 tag->value.text);
+    char date[16];
+    if (silent || is_date(tag->value))
+        return;
+    struct message *message = diag_add(replay_diag(replay), MSG_BAD_DATE, tag->value_begin, tag->value_end,
+                                       (int)tag->value.length, tag->value.text);
+    if (guess_date(tag->value, date))
+        diag_hint(replay_diag(replay), message, "perhaps %s", date);
 }
 
 void ending_check(struct ludus_replay *replay)

@@ -147,6 +147,11 @@ static unsigned labelled_side(const struct ludus_game *game)
     return 2;
 }
 
+static bool is_sum(const struct rules *rules, unsigned sum)
+{
+    return sum >= rules->dice && sum <= rules->dice * rules->faces;
+}
+
 /* Reads FirstRoll "9-6": White's sum, then Black's. False when it is none. */
 static bool read_sums(const struct ludus_replay *replay, struct ludus_text text, unsigned sums[2])
 {
@@ -157,12 +162,41 @@ static bool read_sums(const struct ludus_replay *replay, struct ludus_text text,
         for (sums[side] = 0;
              at < text.length && text.text[at] >= '0' && text.text[at] <= '9' && at - begin < 4; at++)
             sums[side] = 10 * sums[side] + (unsigned)(text.text[at] - '0');
-        if (at == begin || sums[side] < rules->dice || sums[side] > rules->dice * rules->faces)
+        if (at == begin || !is_sum(rules, sums[side]))
             return false;
         if (side == 0 && (at == text.length || text.text[at++] != '-'))
             return false;
     }
     return at == text.length && sums[0] != sums[1];
+}
+
+/* Reads the numbers of a text, two at most. Returns how many it has. */
+static unsigned read_numbers(struct ludus_text text, unsigned numbers[2])
+{
+    unsigned count = 0;
+    bool before = false;
+    for (size_t i = 0; i < text.length; i++) {
+        bool digit = is_digit(text.text[i]);
+        if (digit && !before && count++ < 2)
+            numbers[count - 1] = 0;
+        if (digit && count <= 2 && numbers[count - 1] < 1000)
+            numbers[count - 1] = 10 * numbers[count - 1] + (unsigned)(text.text[i] - '0');
+        before = digit;
+    }
+    return count;
+}
+
+static void say_bad_sums(struct ludus_replay *replay, const struct tag *tag)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    unsigned sums[2];
+    struct message *message =
+        diag_add(replay_diag(replay), MSG_BAD_FIRST_ROLL, tag->value_begin, tag->value_end,
+                 (int)tag->value.length, tag->value.text, rules->dice, rules->dice * rules->faces);
+    if (read_numbers(tag->value, sums) != 2)
+        diag_hint(replay_diag(replay), message, "one is written 9-6");
+    else if (is_sum(rules, sums[0]) && is_sum(rules, sums[1]) && sums[0] != sums[1])
+        diag_hint(replay_diag(replay), message, "perhaps %u-%u", sums[0], sums[1]);
 }
 
 /* In games that either side may begin, the first label says who does, else the roll for it. */
@@ -172,8 +206,7 @@ static void read_first_side(struct ludus_replay *replay, bool has_fen)
     const struct tag *tag = record_tag(replay->game, "FirstRoll");
     unsigned sums[2], winner = 2, begins = labelled_side(replay->game);
     if (tag && rules->dice && !read_sums(replay, tag->value, sums))
-        diag_add(replay_diag(replay), MSG_BAD_FIRST_ROLL, tag->value_begin, tag->value_end,
-                 (int)tag->value.length, tag->value.text, rules->dice, rules->dice * rules->faces);
+        say_bad_sums(replay, tag);
     else if (tag && rules->dice)
         winner = sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
     if (has_fen || rules->first != FIRST_EITHER)
