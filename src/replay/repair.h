@@ -4,7 +4,7 @@
 
 #include "replay/mend.h"
 
-enum { REPAIR_PLACES = 2 };
+enum { REPAIR_PLACES = 2, ROLL_TEXT = 40 };
 
 /* The ways in which scribes and printers go wrong; the order is that of the table of their names. */
 enum fault_kind {
@@ -96,6 +96,9 @@ void repair_writing(struct ludus_mend *mend, const struct notation_fault *fault)
 void repair_blanks(struct ludus_mend *mend, const struct notation_fault *fault);
 /* Tries the label of turn `index` as a roll. */
 void repair_bare_roll(struct ludus_mend *mend, size_t index);
+/* The roll that a part of the record is meant for, by the reader's hint or by its digits. False if it is
+ * none. */
+bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT]);
 /* Tries one change throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
 

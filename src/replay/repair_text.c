@@ -194,7 +194,7 @@ static bool numbers_turns(const struct ludus_mend *mend, const struct patch *pat
 void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair)
 {
     const char *plain = patch.text;
-    if (!is_repair(mend, &patch, &repair) || !numbers_turns(mend, &patch))
+    if (!is_repair(mend, &patch, &repair) || (!patch.spread && !numbers_turns(mend, &patch)))
         return;
     struct repair same = repair;
     patch.text = marked;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { LETTERS_MAX = 8 };
+enum { UNKNOWN_MAX = 8 };
 
 /* The text of the record from the first change on. */
 struct spread {
@@ -16,8 +16,8 @@ struct spread {
     struct ludus_buffer out;
     struct repair_place shown; /* the first change, with the words that it is in */
     struct ludus_buffer shown_text;
-    size_t begin, at; /* of the text in `out`, and how far it goes */
-    size_t count;
+    size_t begin, at;    /* of the text in `out`, and how far it goes */
+    size_t count, least; /* changes, and how many there must be (0: two) */
 };
 
 static void change(struct spread *spread, size_t begin, size_t end, const char *text)
@@ -40,22 +40,29 @@ static void change(struct spread *spread, size_t begin, size_t end, const char *
     spread->at = end;
 }
 
-/* The whole change, if it is in more than one place. */
+/* Where the last turn ends, or the last variation: a note can stand there. */
+static size_t end_of_moves(const struct ludus_game *game)
+{
+    size_t count = game->item_count;
+    while (count > 0 && game->items[count - 1].kind != ITEM_MOVE && game->items[count - 1].kind != ITEM_CLOSE)
+        count--;
+    return count ? item_end(game, &game->items[count - 1]) : 0;
+}
+
+/* The whole change, if it is in so many places as it must be. */
 static bool finish(struct spread *spread, enum fault_kind kind, struct patch *patch, struct repair *repair)
 {
-    const char *source = spread->source.text;
-    size_t end = spread->at;
-    while (end < spread->source.length && !is_filler(source[end]))
-        end++;
-    if (spread->count > 1)
-        buf_add(&spread->out, source + spread->at, end - spread->at);
+    size_t end = end_of_moves(spread->mend->slots.game);
+    end = end < spread->at ? spread->at : end;
+    if (spread->count)
+        buf_add(&spread->out, spread->source.text + spread->at, end - spread->at);
     *patch = (struct patch){
         .begin = spread->begin, .end = end, .text = buf_string(&spread->out), .spread = true
     };
     *repair = (struct repair){ .kind = (uint8_t)kind, .shown = spread->shown };
     repair->shown.text = buf_string(&spread->shown_text);
     spread->mend->failed |= spread->out.failed || spread->shown_text.failed;
-    return spread->count > 1 && !repair_spent(spread->mend);
+    return spread->count >= (spread->least ? spread->least : 2) && !repair_spent(spread->mend);
 }
 
 static void forget(struct spread *spread)
@@ -156,7 +163,7 @@ static void rewrite_between(struct ludus_mend *mend, bool colons)
     try_spread(&spread, FAULT_WRITING_SPREAD);
 }
 
-/* ---- Words and letters ---- */
+/* ---- Commas and rolls ---- */
 
 /* The first text between two moves that cannot be read, a comma for it and for all like it. */
 static void try_commas(struct ludus_mend *mend)
@@ -175,95 +182,146 @@ static void try_commas(struct ludus_mend *mend)
     try_spread(&spread, FAULT_WRITING_SPREAD);
 }
 
-/* Letters that are no piece's, and those that they may stand for. */
-struct letters {
-    char written[LETTERS_MAX], meant[LETTERS_MAX];
+/* Semicolons, which begin comments, for commas. */
+static void try_semicolons(struct ludus_mend *mend)
+{
+    const struct ludus_game *game = mend->slots.game;
+    struct spread spread = { .mend = mend, .source = game->source, .least = 1 };
+    for (size_t i = 1; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        size_t begin = item_begin(game, item);
+        if (item->kind == ITEM_COMMENT && item->form == ';' && item[-1].kind == ITEM_MOVE &&
+            item_end(game, &item[-1]) + 1 == begin)
+            change(&spread, begin - 1, begin, ",");
+    }
+    try_spread(&spread, FAULT_WRITING_SPREAD);
+}
+
+static void try_rolls(struct ludus_mend *mend)
+{
+    const struct ludus_game *game = mend->slots.game;
+    struct spread spread = { .mend = mend, .source = game->source };
+    for (size_t i = 0; i < game->item_count && mend->slots.replay->ruleset->rules.dice; i++) {
+        const struct item *item = &game->items[i];
+        bool number = i > 0 && item->kind == ITEM_NUMBER && item[-1].kind == ITEM_NUMBER;
+        char roll[ROLL_TEXT];
+        if ((number || item->kind == ITEM_BAD) &&
+            repair_read_roll(mend, item_begin(game, item), item_end(game, item), roll))
+            change(&spread, item_begin(game, item), item_end(game, item), roll);
+    }
+    try_spread(&spread, FAULT_WRITING_SPREAD);
+}
+
+/* ---- Names ---- */
+
+/* Letters and names that are no piece's, and the kinds that they may stand for. */
+struct names {
+    struct ludus_text written[UNKNOWN_MAX];
+    unsigned meant[UNKNOWN_MAX]; /* or NONE */
     size_t count;
 };
 
-static char *find_letter(struct letters *letters, char written)
+static size_t find_name(const struct names *names, struct ludus_text name)
 {
-    for (size_t i = 0; i < letters->count; i++)
-        if (letters->written[i] == written)
-            return &letters->meant[i];
-    return NULL;
+    size_t i = 0;
+    while (i < names->count && (names->written[i].length != name.length ||
+                                memcmp(names->written[i].text, name.text, name.length) != 0))
+        i++;
+    return i;
 }
 
-static bool is_lettered(const struct ludus_mend *mend, const struct item *item)
+/* Stands a name there that is no piece's? */
+static bool read_name(const struct ludus_mend *mend, const struct item *item, struct ludus_text *out)
 {
-    return item->kind == ITEM_MOVE && item->move.name_length == 1 && item->move.plain == item->text &&
-           lexicon_kind(&mend->slots.replay->lexicon, item->text, 1) == NONE;
+    const struct item *end = mend->slots.game->items + mend->slots.game->item_count;
+    *out = (struct ludus_text){ item->text, item->length };
+    if (item->kind == ITEM_BAD) {
+        bool word = item + 1 < end && item[1].kind == ITEM_MOVE && !item[1].move.name_length;
+        for (size_t i = 0; i < item->length && word; i++)
+            word = is_letter(item->text[i]) || item->text[i] & 0x80;
+        return word;
+    }
+    out->length = item->kind == ITEM_MOVE && item->move.plain == item->text ? item->move.name_length : 0;
+    return out->length && lexicon_kind(&mend->slots.replay->lexicon, out->text, out->length) == NONE;
 }
 
-static void list_letters(const struct ludus_mend *mend, struct letters *letters)
+static void list_names(const struct ludus_mend *mend, struct names *names)
 {
     const struct ludus_game *game = mend->slots.game;
-    for (size_t i = 0; i < game->item_count && letters->count < LETTERS_MAX; i++)
-        if (is_lettered(mend, &game->items[i]) && !find_letter(letters, *game->items[i].text))
-            letters->written[letters->count++] = *game->items[i].text;
+    struct ludus_text name;
+    for (size_t i = 0; i < game->item_count && names->count < UNKNOWN_MAX; i++)
+        if (read_name(mend, &game->items[i], &name) && find_name(names, name) == names->count) {
+            names->meant[names->count] = NONE;
+            names->written[names->count++] = name;
+        }
 }
 
-/* Can pieces of this kind be meant? Not those that have no letter, or theirs, or that of another one. */
-static bool is_free(const struct ludus_mend *mend, const struct letters *letters, unsigned kind)
+/* Can a letter mean pieces of this kind? Not those that have no letter, or theirs, or that of another one. */
+static bool is_free(const struct ludus_mend *mend, const struct names *names, unsigned kind)
 {
     const struct ludus_game *game = mend->slots.game;
     const struct rules *rules = &mend->slots.replay->ruleset->rules;
-    if (rules->pawns >> kind & 1 || memchr(letters->meant, rules->kinds[kind].letter, letters->count))
-        return false;
-    for (size_t i = 0; i < game->item_count; i++) {
+    bool is_free = !(rules->pawns >> kind & 1);
+    for (size_t i = 0; i < names->count && is_free; i++)
+        is_free = names->written[i].length > 1 || names->meant[i] != kind;
+    for (size_t i = 0; i < game->item_count && is_free; i++) {
         const struct item *item = &game->items[i];
-        if (item->kind == ITEM_MOVE && item->move.name_length == 1 &&
-            *item->move.plain == rules->kinds[kind].letter)
-            return false;
+        is_free = item->kind != ITEM_MOVE || item->move.name_length != 1 ||
+                  *item->move.plain != rules->kinds[kind].letter;
     }
-    return true;
+    return is_free;
 }
 
-static void write_letters(struct spread *spread, struct letters *letters)
+static void write_names(struct spread *spread, const struct names *names)
 {
     const struct ludus_game *game = spread->mend->slots.game;
+    const struct rules *rules = &spread->mend->slots.replay->ruleset->rules;
+    struct ludus_text name;
     for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        char *meant = is_lettered(spread->mend, item) ? find_letter(letters, *item->text) : NULL;
-        if (meant && *meant)
-            change(spread, item_begin(game, item), item_begin(game, item) + 1, (char[]){ *meant, '\0' });
+        size_t at = read_name(spread->mend, &game->items[i], &name) ? find_name(names, name) : names->count;
+        if (at == names->count || names->meant[at] == NONE)
+            continue;
+        const struct kind *kind = &rules->kinds[names->meant[at]];
+        size_t begin = item_begin(game, &game->items[i]);
+        change(spread, begin, begin + name.length,
+               name.length > 1 ? kind->names[0] : (char[]){ kind->letter, '\0' });
     }
 }
 
-/* Finds the letter that makes most of the record legal, or leaves the fewest faults, in the place of one. */
-static void choose_letter(struct spread *spread, struct letters *letters, size_t index)
+/* Finds the kind that makes most of the record legal, or leaves the fewest faults, for one name. */
+static void choose_kind(struct spread *spread, struct names *names, size_t index)
 {
     const struct rules *rules = &spread->mend->slots.replay->ruleset->rules;
     size_t turns = 0, least = 0, faults;
-    char best = '\0';
+    unsigned best = NONE;
     for (unsigned kind = 0; kind < rules->kind_count; kind++) {
         struct patch patch;
         struct repair repair;
-        letters->meant[index] = '\0';
-        if (!is_free(spread->mend, letters, kind))
+        names->meant[index] = NONE;
+        if (names->written[index].length == 1 && !is_free(spread->mend, names, kind))
             continue;
-        letters->meant[index] = rules->kinds[kind].letter;
-        write_letters(spread, letters);
+        names->meant[index] = kind;
+        write_names(spread, names);
         if (finish(spread, FAULT_NAME_SPREAD, &patch, &repair) &&
             repair_judge(spread->mend, &patch, &repair, &faults) &&
             (repair.turns > turns || (repair.turns == turns && faults < least))) {
             turns = repair.turns;
             least = faults;
-            best = letters->meant[index];
+            best = kind;
         }
         forget(spread);
     }
-    letters->meant[index] = best;
+    names->meant[index] = best;
 }
 
-static void try_letters(struct ludus_mend *mend)
+static void try_names(struct ludus_mend *mend)
 {
     struct spread spread = { .mend = mend, .source = mend->slots.game->source };
-    struct letters letters = { .count = 0 };
-    list_letters(mend, &letters);
-    for (size_t i = 0; i < letters.count; i++)
-        choose_letter(&spread, &letters, i);
-    write_letters(&spread, &letters);
+    struct names names = { .count = 0 };
+    list_names(mend, &names);
+    for (size_t i = 0; i < names.count; i++)
+        choose_kind(&spread, &names, i);
+    write_names(&spread, &names);
     try_spread(&spread, FAULT_NAME_SPREAD);
 }
 
@@ -273,5 +331,7 @@ void repair_throughout(struct ludus_mend *mend)
     rewrite_between(mend, false);
     rewrite_between(mend, true);
     try_commas(mend);
-    try_letters(mend);
+    try_semicolons(mend);
+    try_rolls(mend);
+    try_names(mend);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_MAX = 12, ROLL_TEXT = 40, UNLIKE_WORD = 2 };
+enum { WORD_MAX = 12, UNLIKE_WORD = 2 };
 
 /* A text that cannot be read, and the record's text around it. */
 struct place {
@@ -66,33 +66,39 @@ static bool read_faces(const struct rules *rules, const char *text, size_t lengt
     return count > 0 && count == rules->dice;
 }
 
-static void try_faces(const struct place *place, size_t begin, size_t end)
-{
-    const struct rules *rules = &place->mend->slots.replay->ruleset->rules;
-    uint8_t faces[LUDUS_DICE_MAX];
-    char text[ROLL_TEXT];
-    struct san_text roll = { text, sizeof text, 0 };
-    if (!read_faces(rules, place->text + begin, end - begin, faces))
-        return;
-    san_roll(&roll, faces, rules->dice);
-    san_end(&roll);
-    try_text(place, begin, end, text, text, FAULT_WRITING, 0);
-}
-
-/* The roll that the reader takes it for, or that its digits make. */
-static void try_roll(const struct place *place)
+/* The roll that the reader takes the text for, or NULL. */
+static const char *find_meant(const struct ludus_mend *mend, size_t begin, size_t end)
 {
     static const char said[] = "perhaps ";
-    const struct message *message = place->mend->slots.game->diag.first;
-    while (message &&
-           (message->id != MSG_BAD_DICE || message->begin < place->begin || message->end > place->end))
+    const struct message *message = mend->slots.game->diag.first;
+    while (message && (message->id != MSG_BAD_DICE || message->begin != begin || message->end != end))
         message = message->next;
-    if (message && message->hint && strncmp(message->hint, said, sizeof said - 1) == 0) {
-        const char *roll = message->hint + sizeof said - 1;
-        try_text(place, message->begin, message->end, roll, roll, FAULT_WRITING, 0);
-    } else {
-        try_faces(place, place->begin, place->end);
+    bool meant = message && message->hint && strncmp(message->hint, said, sizeof said - 1) == 0;
+    return meant ? message->hint + sizeof said - 1 : NULL;
+}
+
+bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT])
+{
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    const char *meant = find_meant(mend, begin, end);
+    struct san_text roll = { out, ROLL_TEXT, 0 };
+    uint8_t faces[LUDUS_DICE_MAX];
+    if (meant && strlen(meant) < ROLL_TEXT) {
+        memcpy(out, meant, strlen(meant) + 1);
+        return true;
     }
+    if (!read_faces(rules, mend->slots.game->source.text + begin, end - begin, faces))
+        return false;
+    san_roll(&roll, faces, rules->dice);
+    san_end(&roll);
+    return true;
+}
+
+static void try_roll(const struct place *place, size_t begin, size_t end)
+{
+    char roll[ROLL_TEXT];
+    if (repair_read_roll(place->mend, begin, end, roll))
+        try_text(place, begin, end, roll, roll, FAULT_WRITING, 0);
 }
 
 void repair_bare_roll(struct ludus_mend *mend, size_t index)
@@ -101,7 +107,7 @@ void repair_bare_roll(struct ludus_mend *mend, size_t index)
     const struct ludus_game *game = mend->slots.game;
     struct place place = { .mend = mend, .text = game->source.text };
     if (!slot->dice && slot->label > game->items && slot->label[-1].kind == ITEM_NUMBER)
-        try_faces(&place, item_begin(game, slot->label), item_end(game, slot->label));
+        try_roll(&place, item_begin(game, slot->label), item_end(game, slot->label));
 }
 
 /* ---- Words ---- */
@@ -231,7 +237,7 @@ void repair_writing(struct ludus_mend *mend, const struct notation_fault *fault)
     struct place place = find_place(mend, fault);
     if (place.begin == place.end)
         return;
-    try_roll(&place);
+    try_roll(&place, place.begin, place.end);
     if (is_word(&place))
         try_words(&place);
     try_blanks(&place);
