@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/input.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -21,6 +22,19 @@ const struct tag *record_tag(const struct ludus_game *game, const char *name)
     for (size_t i = 0; may_be && i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
         if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0) {
+            return tag;
+        }
+    }
+    return NULL;
+}
+
+const struct tag *record_tag_cased(const struct ludus_game *game, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (tag->name.length == length && is_alike(tag->name.text, name, length)) {
             return tag;
         }
     }

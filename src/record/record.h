@@ -160,6 +160,8 @@ static inline size_t item_end(const struct ludus_game *game, const struct item *
 size_t record_before_tags(const struct ludus_game *game);
 /* The value of a tag, or NULL. */
 const struct tag *record_tag(const struct ludus_game *game, const char *name);
+/* The first tag of this name in any case, or NULL. */
+const struct tag *record_tag_cased(const struct ludus_game *game, const char *name);
 
 /* Reads the spelling of one move: fills `move` and returns true when all of [text, text + length) is one move
  * of the notation (dice, numbers and comments are none). Used by the reader, and by tools for moves given as

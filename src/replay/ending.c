@@ -8,6 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A tag that programs look for has its name in another case, and so is not found. */
+static void check_case(struct ludus_replay *replay, const char *name)
+{
+    const struct tag *tag = record_tag(replay->game, name) ? NULL : record_tag_cased(replay->game, name);
+    if (tag)
+        diag_add(replay_diag(replay), MSG_TAG_CASE, tag->begin, tag->end, (int)tag->name.length,
+                 tag->name.text, name);
+}
+
 static unsigned check_tag(struct ludus_replay *replay, const struct tag *tag)
 {
     unsigned result = tag ? result_read(tag->value) : NO_RESULT;
@@ -47,6 +56,10 @@ static void check_result(struct ludus_replay *replay)
     const struct item *item = replay->result;
     const char *reason = NULL;
     unsigned in_tag = check_tag(replay, tag);
+    if (!tag)
+        check_case(replay, "Result");
+    if (replay->game->tag_count && record_tag(replay->game, "FEN"))
+        check_case(replay, "SetUp");
     bool open = line->broken || quick_goes_on(replay);
     const struct ludus_position *pos = open ? NULL : quick_final(replay);
     unsigned forced = open ? LUDUS_OPEN : outcome_of(pos, &reason);

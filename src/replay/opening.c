@@ -50,6 +50,12 @@ static bool is_like_variant(struct ludus_text name)
            hint_edits(name.text, name.length, "Variant", 7) <= 2;
 }
 
+static void say_misspelt(struct ludus_replay *replay, const struct tag *tag, const char *right)
+{
+    diag_add(replay_diag(replay), MSG_TAG_MISSPELT, tag->begin, tag->end, (int)tag->name.length,
+             tag->name.text, right);
+}
+
 /* Is the ruleset named in a way that is not read: by a tag whose name is misspelt, which is told here, or in
  * a tag pair that cannot be read, of which there is a message already? */
 static bool is_misnamed(struct ludus_replay *replay)
@@ -59,8 +65,7 @@ static bool is_misnamed(struct ludus_replay *replay)
         const struct tag *tag = &game->tags[i];
         if (!is_like_variant(tag->name) || !opening_ruleset(tag->value))
             continue;
-        diag_add(replay_diag(replay), MSG_TAG_MISSPELT, tag->begin, tag->end, (int)tag->name.length,
-                 tag->name.text);
+        say_misspelt(replay, tag, "Variant names the ruleset");
         return true;
     }
     for (size_t i = 0; i < game->item_count && game->items[i].kind == ITEM_BAD; i++) {
@@ -247,7 +252,12 @@ bool opening_read(struct ludus_replay *replay)
     if (!read_ruleset(replay))
         return false;
     const struct tag *fen = replay->game->tag_count ? record_tag(replay->game, "FEN") : NULL;
+    const struct tag *other = fen ? NULL : record_tag_cased(replay->game, "FEN");
     replay->line = (struct line){ .broken = false };
+    if (other) {
+        say_misspelt(replay, other, "FEN holds the position");
+        return false;
+    }
     if (!fen)
         replay->line.pos = *replay->ruleset->start;
     else if (!read_fen(replay, fen->value, fen->value_begin, fen->value_end))
