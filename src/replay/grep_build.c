@@ -174,6 +174,11 @@ static bool read_regex(struct grep_reader *reader, struct grep_node *node, const
     node->plain = !ignore && !strpbrk(node->value, "\\.[]()*+?{}|^$");
     if (node->plain)
         return true;
+    if (!grep_regex_is_modest(node->value)) {
+        grep_complain(reader, token,
+                      "this regular expression is too large when its repetitions are written out");
+        return false;
+    }
     locale_t before = grep_letters_use(reader->query);
     int fault = regcomp(&node->regex, node->value, REG_EXTENDED | REG_NOSUB | (ignore ? REG_ICASE : 0));
     grep_letters_leave(before);
