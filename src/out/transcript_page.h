@@ -25,6 +25,8 @@ struct page {
     struct ludus_game scratch;                 /* the notation as it is read; owned */
     struct line_scan scan;                     /* a line; owned */
     struct ludus_buffer notation, prose, turn; /* owned */
+    struct ludus_buffer joined;                /* lines that end amid a move, joined; owned */
+    size_t taken;                              /* lines before it have been taken in */
     struct ludus_buffer mended;                /* a line whose label was misread, with that label; owned */
     size_t prose_line, turn_line;              /* where they begin, from 0 */
     struct stretch *stretches;                 /* owned */
@@ -42,6 +44,9 @@ struct page_game {
 
 /* Takes one line of a game in. */
 void transcript_take(struct page *page, size_t line);
+/* Joins to a line, in `out`, those below it that it goes on into amid a name or a move. They begin below it
+ * still, behind the move, and all else stays in its column. Returns how many they are. */
+size_t transcript_join_lines(struct page *page, size_t line, struct ludus_buffer *out);
 /* Turns gathered so far go into the notation; prose gathered so far becomes a comment. */
 void transcript_end_turns(struct page *page);
 void transcript_end_prose(struct page *page);

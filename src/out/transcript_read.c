@@ -34,6 +34,7 @@ static void close_transcript(struct ludus_import *import)
     buf_free(&page->notation);
     buf_free(&page->prose);
     buf_free(&page->turn);
+    buf_free(&page->joined);
     buf_free(&page->mended);
     free(page->lines);
     free(page->stretches);

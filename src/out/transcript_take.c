@@ -129,6 +129,20 @@ static struct turn_count find_later(struct page *page, size_t line)
     return later;
 }
 
+struct place {
+    size_t line, column;
+};
+
+/* The place on the page of byte `at` of a line, which may be several that were joined. */
+static struct place place_of(size_t line, const struct line *l, size_t at)
+{
+    struct place place = { line + 1, at + 1 };
+    for (size_t i = 0; i < at; i++)
+        if (l->text[i] == '\n')
+            place = (struct place){ place.line + 1, at - i };
+    return place;
+}
+
 /* The line as notation, its words as comments; other text stays in its column. */
 static void write_mixed(struct page *page, size_t line, const struct line *l, const struct mixed_line *mixed,
                         struct ludus_buffer *out)
@@ -136,6 +150,7 @@ static void write_mixed(struct page *page, size_t line, const struct line *l, co
     size_t at = 0;
     for (unsigned i = 0; i < mixed->count; i++) {
         const struct mixed_words *words = &mixed->words[i];
+        struct place from = place_of(line, l, words->from), begin = place_of(line, l, words->begin);
         size_t length = words->end - words->begin, gap = words->begin - words->from;
         buf_add(out, l->text + at, words->from - at);
         if (out->length && is_blank(out->bytes[out->length - 1])) {
@@ -146,7 +161,7 @@ static void write_mixed(struct page *page, size_t line, const struct line *l, co
             buf_char(out, ' ');
         at = words->end;
         if (length == 0) {
-            import_fault(page->import, IMPORT_LEFT_OUT, line + 1, words->from + 1, "'%.*s' is left out",
+            import_fault(page->import, IMPORT_LEFT_OUT, from.line, from.column, "'%.*s' is left out",
                          (int)(words->end - words->from), l->text + words->from);
             continue;
         }
@@ -155,7 +170,7 @@ static void write_mixed(struct page *page, size_t line, const struct line *l, co
             buf_char(out, l->text[c] == '}' ? ')' : l->text[c]);
         buf_char(out, '}');
         at += at < l->length && is_blank(l->text[at]);
-        import_fault(page->import, IMPORT_PROSE, line + 1, words->begin + 1, "'%.*s' becomes a comment",
+        import_fault(page->import, IMPORT_PROSE, begin.line, begin.column, "'%.*s' becomes a comment",
                      (int)length, l->text + words->begin);
     }
     buf_add(out, l->text + at, l->length - at);
@@ -221,9 +236,8 @@ static bool is_plain_turn(struct page *page, size_t line, const struct line *l)
 }
 
 /* Takes in a line whose label was misread; all else stays in its column if there is room. */
-static bool take_misread(struct page *page, size_t line)
+static bool take_misread(struct page *page, size_t line, const struct line *l)
 {
-    const struct line *l = &page->lines[line];
     struct label_slip slip;
     if (page->over || continues(page, l) || !transcript_find_slip(l->text, l->length, &page->turns, &slip))
         return false;
@@ -260,13 +274,26 @@ static void doubt_prose(struct page *page, size_t line)
         import_fault(page->import, IMPORT_PROSE, line + 1, 1, "line %zu becomes a comment", line + 1);
 }
 
+/* Takes in a line that ends amid a move, and those below it with which it is a turn. */
+static bool take_joined(struct page *page, size_t line)
+{
+    size_t count = page->over ? 0 : transcript_join_lines(page, line, &page->joined);
+    struct line joined = { buf_string(&page->joined), page->joined.length };
+    if (count == 0 || !(take_misread(page, line, &joined) || take_turn(page, line, &joined)))
+        return false;
+    page->taken = line + 1 + count;
+    return true;
+}
+
 void transcript_take(struct page *page, size_t line)
 {
     const struct line *l = &page->lines[line];
+    if (line < page->taken)
+        return;
     if (l->length == 0) {
         transcript_end_turns(page);
         transcript_end_prose(page);
-    } else if (take_misread(page, line) || take_turn(page, line, l)) {
+    } else if (take_joined(page, line) || take_misread(page, line, l) || take_turn(page, line, l)) {
         return;
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
         add_turn(page, line, l->text, l->length); /* a comment in braces */
