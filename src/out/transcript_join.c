@@ -100,9 +100,7 @@ static bool join_line(struct page *page, const struct line *next, struct ludus_b
         return false;
     out->length = begin;
     buf_add(out, word, move ? tail + head : kept + head);
-    buf_char(out, '\n');
-    for (size_t i = 0; i < head; i++)
-        buf_char(out, ' ');
+    transcript_break_line(out, next->indent + head);
     buf_add(out, next->text + head, next->length - head);
     return !out->failed;
 }

@@ -9,6 +9,7 @@
 struct line {
     const char *text;
     size_t length; /* without blanks at both ends */
+    size_t indent; /* bytes of blanks before it */
 };
 
 /* From `at` on, the notation stands where the page says. */
@@ -44,6 +45,8 @@ struct page_game {
 
 /* Takes one line of a game in. */
 void transcript_take(struct page *page, size_t line);
+/* Begins a line of the notation in the column that it has on the page. */
+void transcript_break_line(struct ludus_buffer *text, size_t indent);
 /* Joins to a line, in `out`, those below it that it goes on into amid a name or a move. They begin below it
  * still, behind the move, and all else stays in its column. Returns how many they are. */
 size_t transcript_join_lines(struct page *page, size_t line, struct ludus_buffer *out);

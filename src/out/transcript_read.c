@@ -50,11 +50,12 @@ static bool is_blank(char c)
 
 static void take_line(struct line *line, const char *begin, const char *end)
 {
+    const char *first = begin;
     while (begin < end && is_blank(*begin))
         begin++;
     while (end > begin && is_blank(end[-1]))
         end--;
-    *line = (struct line){ begin, (size_t)(end - begin) };
+    *line = (struct line){ begin, (size_t)(end - begin), (size_t)(begin - first) };
 }
 
 static bool cut_lines(struct page *page)

@@ -20,7 +20,8 @@ static void mark_stretch(struct page *page, size_t line)
         page->stretches = larger;
         page->stretch_capacity = capacity;
     }
-    page->stretches[page->stretch_count++] = (struct stretch){ page->notation.length, line + 1, 1 };
+    page->stretches[page->stretch_count++] =
+        (struct stretch){ page->notation.length, line + 1, page->lines[line].indent + 1 };
 }
 
 void transcript_end_turns(struct page *page)
@@ -60,6 +61,13 @@ static void add_prose(struct page *page, size_t line)
     buf_add(&page->prose, page->lines[line].text, page->lines[line].length);
 }
 
+void transcript_break_line(struct ludus_buffer *text, size_t indent)
+{
+    buf_char(text, '\n');
+    while (indent-- > 0)
+        buf_char(text, ' ');
+}
+
 static bool read_turn(struct page *page, const char *text, size_t length)
 {
     return transcript_is_notation(text, length, &page->scan);
@@ -95,12 +103,12 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
     if (page->turn.length == 0)
         page->turn_line = line;
     else
-        buf_char(&page->turn, '\n');
+        transcript_break_line(&page->turn, page->lines[line].indent);
     size_t begin = page->turn.length;
     buf_add(&page->turn, text, length);
     if (page->turn.length > begin)
         transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
-    page->over |= is_result(&(struct line){ text, length });
+    page->over |= is_result(&(struct line){ text, length, 0 });
     if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
         return;
     turn_count_items(&page->turns, &page->scan.game);
@@ -136,7 +144,7 @@ struct place {
 /* The place on the page of byte `at` of a line, which may be several that were joined. */
 static struct place place_of(size_t line, const struct line *l, size_t at)
 {
-    struct place place = { line + 1, at + 1 };
+    struct place place = { line + 1, l->indent + at + 1 };
     for (size_t i = 0; i < at; i++)
         if (l->text[i] == '\n')
             place = (struct place){ place.line + 1, at - i };
@@ -247,11 +255,11 @@ static bool take_misread(struct page *page, size_t line, const struct line *l)
         buf_char(&page->mended, ' ');
     while (!page->mended.failed && page->mended.length < slip.rest);
     buf_add(&page->mended, l->text + slip.rest, l->length - slip.rest);
-    struct line mended = { buf_string(&page->mended), page->mended.length };
+    struct line mended = { buf_string(&page->mended), page->mended.length, l->indent };
     if (!(slip.roll || is_plain_turn(page, line, &mended)) || !take_turn(page, line, &mended))
         return false;
     if (!slip.plain)
-        import_fault(page->import, IMPORT_LABEL, line + 1, 1, "'%.*s' is read as the turn '%s'",
+        import_fault(page->import, IMPORT_LABEL, line + 1, l->indent + 1, "'%.*s' is read as the turn '%s'",
                      (int)slip.length, l->text, slip.label);
     return true;
 }
@@ -278,7 +286,7 @@ static void doubt_prose(struct page *page, size_t line)
 static bool take_joined(struct page *page, size_t line)
 {
     size_t count = page->over ? 0 : transcript_join_lines(page, line, &page->joined);
-    struct line joined = { buf_string(&page->joined), page->joined.length };
+    struct line joined = { buf_string(&page->joined), page->joined.length, page->lines[line].indent };
     if (count == 0 || !(take_misread(page, line, &joined) || take_turn(page, line, &joined)))
         return false;
     page->taken = line + 1 + count;
