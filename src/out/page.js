@@ -3,7 +3,7 @@
 	const games = JSON.parse(document.getElementById('ludus-data').textContent);
 	const NS = 'http://www.w3.org/2000/svg';
 	const pips = [0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d];
-	let game, view, at = 0, flipped = false, timer = 0, touch = null;
+	let game, view, at = 0, flipped = false, timer = 0, touch = null, shown = null;
 
 	function add(parent, name, attributes, text) {
 		const element = document.createElementNS(NS, name);
@@ -229,7 +229,13 @@
 		if (flipped && view) turnRound();
 		game = games[index];
 		const section = document.getElementById('game' + index), board = section.querySelector('.board'), svg = board.querySelector('svg');
-		games.forEach(function (_, i) { document.getElementById('game' + i).hidden = i !== index });
+		for (const other of shown ? [shown] : section.parentNode.querySelectorAll('.game')) {
+			other.hidden = true;
+			other.classList.remove('open');
+		}
+		section.hidden = false;
+		section.classList.add('open');
+		shown = section;
 		if (chooser) chooser.value = index;
 		if (!game.view) {
 			const pieces = svg.querySelectorAll('.ludus-pieces'), keys = section.querySelector('.keys');

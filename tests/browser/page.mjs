@@ -166,6 +166,8 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await ever
 	const text = await page.innerText('.moves');
 	report((await page.locator('.board use').count()) === 24 && text.includes('Eques g1xe2') && text.includes('1B.'), 'without JavaScript the start and all moves are there');
 	report(!(await page.isVisible('.keys')), 'without JavaScript there are no buttons that do nothing');
+	const many = await open('many.html', { context: plain });
+	report(await many.isVisible('#game0') && await many.isVisible('#game2'), 'and all games of a page are there');
 	await plain.close();
 }
 for (const name of ['equitum', 'falkener', 'chess', 'many']) {
@@ -221,6 +223,8 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	await key(page, 'ArrowRight', 'ArrowRight');
 	report(await current(page) === 'g3-1B', 'a later game is played through');
 	const other = await open('many.html#g2-2B');
+	report(await other.evaluate(() => { const first = document.getElementById('game2'); first.hidden = false; return getComputedStyle(first).display }) === 'none',
+		'games that are not open are laid out neither before the script runs nor after it');
 	report(await current(other) === 'g2-2B', 'an address opens a turn of a later game');
 	await page.close();
 	await other.close();
