@@ -16,6 +16,7 @@ struct writing {
     const bool *faulty; /* of each item: does a turn that was not played begin with it? NULL: none does */
     struct layout layout;
     bool other;     /* no move of this game is one of PGN */
+    bool unknown;   /* nor are its rules known: what looks like a move of PGN is taken for one */
     size_t depth;   /* of variations */
     size_t stopped; /* depth from which on all is put into comments, plus 1; 0: nothing is */
     bool whole;     /* and with it the parentheses of that variation */
@@ -67,13 +68,22 @@ static const char *main_result(const struct ludus_game *game)
     return NULL;
 }
 
+/* What the tag of the roster says; a result that cannot be read is none beside the text's. */
+static struct ludus_text roster_value(const struct canonical *canonical, size_t index, const char *result)
+{
+    struct ludus_text value =
+        canonical_tag(canonical, roster[index].name, result ? result : roster[index].unknown);
+    bool unread = result && result_read(value) == NO_RESULT;
+    return unread ? (struct ludus_text){ result, strlen(result) } : value;
+}
+
 static void write_tags(const struct canonical *canonical, struct ludus_buffer *out)
 {
     const struct ludus_game *game = &canonical->game;
     for (size_t i = 0; i < ROSTER; i++) {
         const char *result = i + 1 == ROSTER ? main_result(game) : NULL;
         write_tag(out, (struct ludus_text){ roster[i].name, strlen(roster[i].name) },
-                  canonical_tag(canonical, roster[i].name, result ? result : roster[i].unknown));
+                  roster_value(canonical, i, result));
     }
     for (size_t i = 0; i < game->tag_count; i++)
         if (!is_in_roster(game->tags[i].name))
@@ -146,14 +156,35 @@ static bool is_plain_move(const struct move_text *move)
            move->style != MOVE_REMOVE;
 }
 
+/* Does the move look like one of PGN? */
+static bool is_shaped(const struct move_text *move)
+{
+    bool letter = move->name_length == 1 && strchr("KQRBNP", *move->plain);
+    bool squares = move->style == MOVE_SQUARES && !(move->flags & (MOVE_PATH | MOVE_REMOVED)) &&
+                   (letter || (move->name_length == 0 && !(move->flags & MOVE_LONG)));
+    return squares || move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG ||
+           move->style == MOVE_PASS;
+}
+
+/* Does the first move look like one of PGN? */
+static bool begins_shaped(const struct ludus_game *game)
+{
+    size_t at = 0;
+    while (at < game->item_count && game->items[at].kind != ITEM_MOVE)
+        at++;
+    return at < game->item_count && is_shaped(&game->items[at].move);
+}
+
 /* Is the item what PGN has no move for? */
 static bool is_end(const struct writing *w, size_t index)
 {
     if (index >= w->game->item_count)
         return false;
     const struct item *item = &w->game->items[index];
-    return item->kind == ITEM_BAD || item->kind == ITEM_DICE ||
-           (item->kind == ITEM_MOVE && (!is_plain_move(&item->move) || (w->faulty && w->faulty[index])));
+    if (item->kind == ITEM_MOVE)
+        return !is_plain_move(&item->move) || (w->faulty && w->faulty[index]) ||
+               (w->unknown && !is_shaped(&item->move));
+    return item->kind == ITEM_BAD || item->kind == ITEM_DICE;
 }
 
 /* The same of an item that is read with the one before it: a number goes where its move goes. */
@@ -284,12 +315,15 @@ void pgn_write_record(struct canonical *canonical, struct ludus_replay *replay, 
                       struct ludus_buffer *out)
 {
     const struct ludus_game *game = &canonical->game;
-    bool san = canonical->rules && canonical->rules->rules.notation == STYLE_SAN;
-    struct writing w = { .game = game, .layout = { .out = out }, .other = !san, .stopped = san ? 0 : 1 };
+    bool unknown = !canonical->rules;
+    bool san = unknown ? begins_shaped(game) : canonical->rules->rules.notation == STYLE_SAN;
+    struct writing w = {
+        .game = game, .layout = { .out = out }, .other = !san, .unknown = unknown, .stopped = san ? 0 : 1
+    };
     if (ludus_game_empty(game))
         return;
-    bool *faulty = san && !sound ? find_faulty(canonical, replay) : NULL;
-    out->failed |= san && !sound && !faulty;
+    bool *faulty = san && !unknown && !sound ? find_faulty(canonical, replay) : NULL;
+    out->failed |= san && !unknown && !sound && !faulty;
     w.faulty = faulty;
     write_tags(canonical, out);
     for (size_t i = 0; i < game->item_count; i++)

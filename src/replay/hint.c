@@ -198,13 +198,21 @@ const char *hint_name(const struct ludus_ruleset *ruleset, const char *name, siz
     return best;
 }
 
+static bool has_digit(const char *text, size_t length)
+{
+    while (length > 0 && (text[length - 1] < '0' || text[length - 1] > '9'))
+        length--;
+    return length > 0;
+}
+
+/* A name with a number in it is no slip for one without: Chess960 is not chess. */
 const char *hint_ruleset(const char *name, size_t length)
 {
     const char *best = NULL, *id;
     unsigned least = length > 6 ? 4 : 2;
     for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
         unsigned cost = hint_edits(name, length, id, strlen(id));
-        if (cost < least) {
+        if (cost < least && (has_digit(id, strlen(id)) || !has_digit(name, length))) {
             least = cost;
             best = id;
         }

@@ -89,8 +89,10 @@ static bool read_ruleset(struct ludus_replay *replay)
         replay->ruleset = replay->forced;
         return true;
     }
-    if (!tag && is_misnamed(replay))
+    if (!tag && is_misnamed(replay)) {
+        replay->ruleset = NULL;
         return false;
+    }
     if (replay->ruleset && same_text(name, replay->variant, replay->variant_length))
         return true;
     replay->ruleset = opening_ruleset(name);
