@@ -286,7 +286,7 @@ struct ludus_odds {
 };
 
 /* The odds of `side` as if it were to roll now; of the other side than the one to move, they are its threats.
- * All zero when the game is over. False only without memory. */
+ * All but `throws` zero when the game is over. False only without memory. */
 bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side,
                          struct ludus_odds *odds);
 

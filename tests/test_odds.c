@@ -199,6 +199,7 @@ static void a_game_that_is_over_has_no_odds(void **state)
     struct ludus_odds odds;
     assert_true(ludus_position_odds(pos, LUDUS_BLACK, &odds));
     assert_int_equal(odds.none.throws + odds.win.throws + odds.reach[20], 0);
+    assert_int_equal(odds.throws, 36);
     ludus_position_free(pos);
 }
 
