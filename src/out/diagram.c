@@ -15,6 +15,7 @@ enum {
     COORD_BELOW = 20,
     COORD_SIZE = 14,
     COORD_SMALL = 9,
+    COORD_SMALL_MOST = 13,
     GAP = 12
 };
 
@@ -56,6 +57,11 @@ struct point diagram_centre(const struct scene *scene, bool flip, unsigned squar
     return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
 }
 
+double diagram_text_size(const struct scene *scene, double usual, double most)
+{
+    return !(scene->text > 0) ? usual : scene->text < most ? scene->text : most;
+}
+
 static void open_group(struct drawing *drawing, const char *name, double x, double y)
 {
     drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN, .text = name, .x = x, .y = y });
@@ -72,10 +78,17 @@ struct coordinate_style {
     uint8_t file_anchor, rank_anchor;
 };
 
-static const struct coordinate_style outside = { COORD_SIZE, 0, COORD_SIZE + 2, -6, COORD_SIZE * 0.35, 1, 2 };
-static const struct coordinate_style inside = {
-    COORD_SMALL, PIECE_GRID / 2.0 - 2, -2.5, 2, COORD_SMALL - PIECE_GRID / 2.0, 2, 0
-};
+static struct coordinate_style outside(const struct scene *scene)
+{
+    double size = diagram_text_size(scene, COORD_SIZE, PIECE_GRID);
+    return (struct coordinate_style){ size, 0, size + 2, -6, size * 0.35, 1, 2 };
+}
+
+static struct coordinate_style inside(const struct scene *scene)
+{
+    double size = diagram_text_size(scene, COORD_SMALL, COORD_SMALL_MOST);
+    return (struct coordinate_style){ size, PIECE_GRID / 2.0 - 2, -2.5, 2, size - PIECE_GRID / 2.0, 2, 0 };
+}
 
 static void open_coordinates(struct drawing *drawing, uint8_t look, double size, uint8_t anchor)
 {
@@ -84,26 +97,26 @@ static void open_coordinates(struct drawing *drawing, uint8_t look, double size,
 }
 
 static void coordinates(struct drawing *drawing, const struct scene *scene, bool flip, uint8_t look,
-                        const struct coordinate_style *style)
+                        struct coordinate_style style)
 {
     char name[4];
-    open_coordinates(drawing, look, style->size, style->file_anchor);
+    open_coordinates(drawing, look, style.size, style.file_anchor);
     for (unsigned file = 0; file < scene->files; file++) {
         scene_square_name(scene, file, name);
         name[1] = '\0';
         drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
-                                             .x = diagram_centre(scene, flip, file).x + style->file_x,
-                                             .y = scene->ranks * PIECE_GRID + style->file_y,
+                                             .x = diagram_centre(scene, flip, file).x + style.file_x,
+                                             .y = scene->ranks * PIECE_GRID + style.file_y,
                                              .text = drawing_text(drawing, name) });
     }
     close_group(drawing);
-    open_coordinates(drawing, look, style->size, style->rank_anchor);
+    open_coordinates(drawing, look, style.size, style.rank_anchor);
     for (unsigned rank = 0; rank < scene->ranks; rank++) {
         scene_square_name(scene, rank * scene->files, name);
         drawing_add(drawing,
                     (struct shape){ .kind = SHAPE_TEXT,
-                                    .x = style->rank_x,
-                                    .y = diagram_centre(scene, flip, rank * scene->files).y + style->rank_y,
+                                    .x = style.rank_x,
+                                    .y = diagram_centre(scene, flip, rank * scene->files).y + style.rank_y,
                                     .text = drawing_text(drawing, name + 1) });
     }
     close_group(drawing);
@@ -133,12 +146,12 @@ static void board_pieces(struct drawing *drawing, const struct scene *scene, boo
 /* No hatching where names stand, whose signs it would seem to be. */
 static void clear_corners(struct drawing *drawing, const struct scene *scene, bool flip)
 {
-    const double height = COORD_SMALL + 3, half = PIECE_GRID / 2.0;
+    const double size = inside(scene).size, height = size + 3, half = PIECE_GRID / 2.0;
     char name[4];
     for (unsigned file = 0; file < scene->files; file++) {
         scene_square_name(scene, file, name);
         name[1] = '\0';
-        double width = face_width(name, COORD_SMALL) + 4;
+        double width = face_width(name, size) + 4;
         drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
                                              .look = LOOK_LIGHT,
                                              .x = diagram_centre(scene, flip, file).x + half - width,
@@ -151,7 +164,7 @@ static void clear_corners(struct drawing *drawing, const struct scene *scene, bo
         drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
                                              .look = LOOK_LIGHT,
                                              .y = diagram_centre(scene, flip, rank * scene->files).y - half,
-                                             .w = face_width(name + 1, COORD_SMALL) + 4,
+                                             .w = face_width(name + 1, size) + 4,
                                              .h = height });
     }
 }
@@ -176,7 +189,7 @@ void diagram_ground(struct drawing *drawing, const struct scene *scene,
                                          .w = width + 1.5,
                                          .h = height + 1.5 });
     if (options->coordinates == LUDUS_COORDINATES_OUT)
-        coordinates(drawing, scene, options->flip, LOOK_COORD, &outside);
+        coordinates(drawing, scene, options->flip, LOOK_COORD, outside(scene));
 }
 
 void diagram_names(struct drawing *drawing, const struct scene *scene,
@@ -184,21 +197,26 @@ void diagram_names(struct drawing *drawing, const struct scene *scene,
 {
     if (options->coordinates != LUDUS_COORDINATES_IN)
         return;
-    coordinates(drawing, scene, options->flip, LOOK_COORD_HALO, &inside);
-    coordinates(drawing, scene, options->flip, LOOK_COORD, &inside);
+    coordinates(drawing, scene, options->flip, LOOK_COORD_HALO, inside(scene));
+    coordinates(drawing, scene, options->flip, LOOK_COORD, inside(scene));
 }
 
 struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
                              double column)
 {
     bool margin = options->coordinates == LUDUS_COORDINATES_OUT;
-    int room = scene->ranks < 10 ? COORD_LEFT : COORD_WIDE; /* for two digits */
+    double room = scene->ranks < 10 ? COORD_LEFT : COORD_WIDE; /* for two digits */
+    double below = COORD_BELOW;
     double height = scene->ranks * PIECE_GRID, spare = column > height ? column - height : 0;
+    if (scene->text > 0) {
+        room = face_width(scene->ranks < 10 ? "8" : "88", scene->text) + 11;
+        below = scene->text + 6;
+    }
     return (struct layout){ .left = MARGIN + (margin ? room : 0),
                             .top = MARGIN + spare / 2,
                             .board = scene->files * PIECE_GRID,
                             .column = column > 0 ? height + spare : 0,
-                            .height = 2 * MARGIN + height + (margin ? COORD_BELOW : 0) + spare };
+                            .height = 2 * MARGIN + height + (margin ? below : 0) + spare };
 }
 
 struct point diagram_around(struct drawing *drawing, const struct scene *scene,

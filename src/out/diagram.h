@@ -87,6 +87,9 @@ void drawing_free(struct drawing *drawing);
 struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
                              const struct ludus_drawing_options *options, double x, double y);
 
+/* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */
+double diagram_text_size(const struct scene *scene, double usual, double most);
+
 /* Where the middle of a square lies in the board, whose corner is 0, 0. */
 struct point diagram_centre(const struct scene *scene, bool flip, unsigned square);
 

@@ -8,7 +8,7 @@
 #include "pieces.h"
 
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
-enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, FIGURINE = 17 };
+enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, COUNT_MOST = 14, KEY_MOST = 12 };
 
 /* Rows of a stock, two pieces each. */
 static unsigned rows(unsigned count)
@@ -46,8 +46,8 @@ double diagram_side_height(const struct scene *scene, const struct ludus_drawing
 }
 
 /* A row or more of small pieces after a sign: @ in hand, × taken. Returns the height. */
-static double add_stock(struct drawing *drawing, const struct scene_stock *stock, unsigned count,
-                        const char *sign, double y)
+static double add_stock(struct drawing *drawing, const struct scene *scene, const struct scene_stock *stock,
+                        unsigned count, const char *sign, double y)
 {
     char text[16];
     for (unsigned i = 0; i < count; i++) {
@@ -62,7 +62,7 @@ static double add_stock(struct drawing *drawing, const struct scene_stock *stock
                                                  .look = LOOK_TEXT,
                                                  .x = x + TOKEN - 2,
                                                  .y = top + TOKEN - 4,
-                                                 .h = 10,
+                                                 .h = diagram_text_size(scene, COUNT_SIZE, COUNT_MOST),
                                                  .text = drawing_text(drawing, text) });
     }
     if (count)
@@ -89,8 +89,8 @@ static void add_player(struct drawing *drawing, const struct scene *scene,
         y += 2 * MARKER + 6;
     if (!options->stock)
         return;
-    y += add_stock(drawing, scene->hand[side], scene->hand_count[side], "@", y);
-    add_stock(drawing, scene->prisoners[side], scene->prisoners_count[side], "\u00d7", y);
+    y += add_stock(drawing, scene, scene->hand[side], scene->hand_count[side], "@", y);
+    add_stock(drawing, scene, scene->prisoners[side], scene->prisoners_count[side], "\u00d7", y);
 }
 
 /* A die and, keyed to it, the piece that it moved and the number of that move. */
@@ -121,15 +121,18 @@ static void add_die(struct drawing *drawing, const struct scene *scene, const st
                                          .piece = scene->steps[die->step].piece });
     if (scene->step_count < 2)
         return;
+    const double usual = 9.5, size = diagram_text_size(scene, usual, KEY_MOST);
     snprintf(text, sizeof text, "%u", die->step + 1);
-    drawing_add(drawing, (struct shape){
-                             .kind = SHAPE_CIRCLE, .look = LOOK_BADGE, .x = DIE + 1, .y = y + 1, .w = 6.5 });
+    drawing_add(
+        drawing,
+        (struct shape){
+            .kind = SHAPE_CIRCLE, .look = LOOK_BADGE, .x = DIE + 1, .y = y + 1, .w = 6.5 * size / usual });
     drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
                                          .look = LOOK_BADGE_TEXT,
                                          .flags = 1,
                                          .x = DIE + 1,
-                                         .y = y + 4.5,
-                                         .h = 9.5,
+                                         .y = y + 1 + 3.5 * size / usual,
+                                         .h = size,
                                          .text = drawing_text(drawing, text) });
 }
 
@@ -153,14 +156,15 @@ double diagram_side(struct drawing *drawing, const struct scene *scene,
 }
 
 /* A line of text, in which figurines are small pieces. */
-static void add_line(struct drawing *drawing, const struct scene *scene, const char *text, double y)
+static void add_line(struct drawing *drawing, const struct scene *scene, const char *text, double size,
+                     double y)
 {
     double x = 0;
     while (*text) {
         double begin = x;
         size_t length = 0;
         for (; text[length] && !face_is_figurine(text + length); length += face_step(text + length))
-            x += face_advance(text + length, CAPTION_SIZE);
+            x += face_advance(text + length, size);
         if (length) {
             const char *run = arena_copy(&drawing->arena, text, length);
             drawing->failed = drawing->failed || !run;
@@ -168,19 +172,20 @@ static void add_line(struct drawing *drawing, const struct scene *scene, const c
                                                  .look = LOOK_CAPTION,
                                                  .x = begin,
                                                  .y = y,
-                                                 .h = CAPTION_SIZE,
+                                                 .h = size,
                                                  .text = run ? run : "" });
         }
         text += length;
         if (*text) {
             unsigned kind = (unsigned char)text[2] & 0x0f;
+            double wide = face_advance(text, size);
             if (scene->kinds[kind].image)
                 drawing_add(drawing, (struct shape){ .kind = SHAPE_PIECE,
                                                      .x = x,
-                                                     .y = y - FIGURINE + 3.5,
-                                                     .w = FIGURINE,
+                                                     .y = y - wide + size / 4,
+                                                     .w = wide,
                                                      .piece = scene->kinds[kind] });
-            x += FIGURINE;
+            x += wide;
             text += 3;
         }
     }
@@ -188,14 +193,16 @@ static void add_line(struct drawing *drawing, const struct scene *scene, const c
 
 double diagram_caption(struct drawing *drawing, const struct scene *scene, double y, double width)
 {
+    double size = diagram_text_size(scene, CAPTION_SIZE, PIECE_GRID),
+           lead = size * CAPTION_LEAD / CAPTION_SIZE;
     for (unsigned i = 0; i < SCENE_LINES && scene->caption[i]; i++) {
         const char *text = scene->caption[i];
         while (*text) {
-            size_t length = face_fit(text, CAPTION_SIZE, width);
+            size_t length = face_fit(text, size, width);
             const char *line = arena_copy(&drawing->arena, text, length);
             drawing->failed = drawing->failed || !line;
-            y += CAPTION_LEAD;
-            add_line(drawing, scene, line ? line : "", y - 5);
+            y += lead;
+            add_line(drawing, scene, line ? line : "", size, y - 5 * size / CAPTION_SIZE);
             text += length;
             text += strspn(text, " ");
         }

@@ -11,8 +11,9 @@ enum {
     HEAD_CLEAR = 13,
     PIECE_CLEAR = 19,
     TAIL_CLEAR = 6,
-    BADGE_RADIUS = 7,
     BADGE_SIZE = 10,
+    BADGE_MOST = 14,
+    ODDS_MOST = 14,
     SIGN_OFF = 15,
     SIGN_CLEAR = 12,
     ROOK_BELOW = 13
@@ -168,19 +169,20 @@ static void add_arrow(struct drawing *drawing, const struct point *way, unsigned
 }
 
 /* A small number in a disc. */
-static void add_badge(struct drawing *drawing, struct point at, unsigned number)
+static void add_badge(struct drawing *drawing, const struct scene *scene, struct point at, unsigned number)
 {
+    double size = diagram_text_size(scene, BADGE_SIZE, BADGE_MOST);
     char text[12];
     snprintf(text, sizeof text, "%u", number);
     drawing_add(
         drawing,
-        (struct shape){ .kind = SHAPE_CIRCLE, .look = LOOK_BADGE, .x = at.x, .y = at.y, .w = BADGE_RADIUS });
+        (struct shape){ .kind = SHAPE_CIRCLE, .look = LOOK_BADGE, .x = at.x, .y = at.y, .w = size * 0.7 });
     drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
                                          .look = LOOK_BADGE_TEXT,
                                          .flags = 1,
                                          .x = at.x,
-                                         .y = at.y + BADGE_SIZE * 0.36,
-                                         .h = BADGE_SIZE,
+                                         .y = at.y + size * 0.36,
+                                         .h = size,
                                          .text = drawing_text(drawing, text) });
 }
 
@@ -230,7 +232,7 @@ static void step_badge(struct drawing *drawing, const struct scene *scene, unsig
     struct point at = diagram_centre(scene, flip, square);
     if (scene->cell[square].image)
         at = (struct point){ at.x - 14.5, at.y - 14.5 };
-    add_badge(drawing, at, index + 1);
+    add_badge(drawing, scene, at, index + 1);
 }
 
 static double distance(struct point point, struct point from, struct point to)
@@ -343,22 +345,26 @@ static void note_mark(struct drawing *drawing, const struct scene_note *note, st
 
 static void add_odds(struct drawing *drawing, const struct scene *scene, bool flip)
 {
+    const double usual = 10.5, bottom = 21.5, size = diagram_text_size(scene, usual, ODDS_MOST),
+                 part = size / usual;
     char text[8];
     for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
         if (!scene->odds[s])
             continue;
         struct point at = diagram_centre(scene, flip, s);
         snprintf(text, sizeof text, "%u%%", scene->odds[s]);
-        drawing_add(
-            drawing,
-            (struct shape){
-                .kind = SHAPE_RECT, .look = LOOK_ODDS, .x = at.x - 14, .y = at.y + 9.5, .w = 28, .h = 12 });
+        drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
+                                             .look = LOOK_ODDS,
+                                             .x = at.x - 14 * part,
+                                             .y = at.y + bottom - 12 * part,
+                                             .w = 28 * part,
+                                             .h = 12 * part });
         drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
                                              .look = LOOK_BADGE_TEXT,
                                              .flags = 1,
                                              .x = at.x,
-                                             .y = at.y + 19,
-                                             .h = 10.5,
+                                             .y = at.y + bottom - 2.5 * part,
+                                             .h = size,
                                              .text = drawing_text(drawing, text) });
     }
 }

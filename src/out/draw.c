@@ -2,9 +2,12 @@
 #include "draw.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "album.h"
 #include "caption.h"
+#include "pieces.h"
 
 enum { STRIP_GAP = 14 };
 
@@ -51,18 +54,73 @@ bool draw_document(const struct draw_document *document, struct ludus_buffer *ou
     return ok;
 }
 
+/* ---- Size of texts ---- */
+
+/* Lays out the scenes of an album, and says how large that is. */
+typedef void lay_out_fn(struct drawing *drawing, const struct album *album,
+                        const struct ludus_drawing_options *options);
+
+/* Units of the drawing that a point is, when it is printed as wide as it shall be. */
+static double units_of_point(const struct ludus_drawing_options *options, double width)
+{
+    static const struct {
+        const char *name;
+        double points;
+    } units[] = { { "px", 0.75 }, { "pt", 1 }, { "in", 72 }, { "cm", 72 / 2.54 }, { "mm", 7.2 / 2.54 } };
+    if (!(options->width > 0))
+        return 1 / units[0].points;
+    size_t i = 0;
+    while (i + 1 < sizeof units / sizeof *units && strcmp(units[i].name, options->unit) != 0)
+        i++;
+    return width / (options->width * units[i].points);
+}
+
+/* Larger texts need more room beside the board, and in a wider drawing a point is more units: the layout is
+ * repeated until both agree. */
+static bool lay_out(struct drawing *drawing, const struct album *album,
+                    const struct ludus_drawing_options *options, lay_out_fn *once, char *reason, size_t size)
+{
+    enum { ROUNDS = 20 };
+    double text = 0;
+    once(drawing, album, options);
+    for (unsigned i = 0; i < ROUNDS && options->text_size > 0; i++) {
+        double wanted = options->text_size * units_of_point(options, drawing->width);
+        if (wanted > PIECE_GRID) {
+            snprintf(reason, size, "texts of %g pt are larger than the squares of a picture of this width",
+                     options->text_size);
+            return false;
+        }
+        if (fabs(wanted - text) < 0.01)
+            break;
+        text = wanted;
+        for (size_t scene = 0; scene < album->count; scene++)
+            album->scenes[scene]->text = text;
+        drawing_free(drawing);
+        once(drawing, album, options);
+    }
+    return true;
+}
+
+/* ---- Drawings ---- */
+
+static void lay_out_first(struct drawing *drawing, const struct album *album,
+                          const struct ludus_drawing_options *options)
+{
+    struct point extent = diagram_lay_out(drawing, album->scenes[0], options, 0, 0);
+    drawing->width = extent.x;
+    drawing->height = extent.y;
+}
+
 bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
                      const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
                      size_t size)
 {
     struct album album;
     struct drawing drawing = { 0 };
-    bool ok = album_gather(&album, replay, game, options, reason, size);
+    bool ok = album_gather(&album, replay, game, options, reason, size) &&
+              lay_out(&drawing, &album, options, lay_out_first, reason, size);
     if (ok) {
         const struct scene *scene = album.scenes[0];
-        struct point extent = diagram_lay_out(&drawing, scene, options, 0, 0);
-        drawing.width = extent.x;
-        drawing.height = extent.y;
         ok = draw_document(&(struct draw_document){ .drawing = &drawing,
                                                     .game = game,
                                                     .options = options,
@@ -125,9 +183,9 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
         panel.caption_text = "{turn} {moves}";
     if (!panel.turns)
         panel.turns = "all";
-    bool ok = album_gather(&album, replay, game, &panel, reason, size);
+    bool ok = album_gather(&album, replay, game, &panel, reason, size) &&
+              lay_out(&drawing, &album, &panel, lay_out_strip, reason, size);
     if (ok) {
-        lay_out_strip(&drawing, &album, &panel);
         describe_strip(&description, &album);
         ok = draw_document(&(struct draw_document){ .drawing = &drawing,
                                                     .game = game,

@@ -69,6 +69,7 @@ struct scene_stock {
 };
 
 struct scene {
+    double text; /* size of captions and of the names beside the board, in units of a diagram; 0: as usual */
     unsigned files, ranks;
     const char *ruleset; /* its title */
     struct scene_piece cell[SCENE_SQUARES];

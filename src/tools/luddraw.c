@@ -6,7 +6,7 @@
 #include "tool.h"
 
 struct values {
-    const char *turns, *fen, *size, *caption, *id_prefix, *pieces;
+    const char *turns, *fen, *size, *text_size, *caption, *id_prefix, *pieces;
     unsigned theme, coordinates, notation, columns, game;
     struct tool_list marks, arrows;
     bool flip, before, plain, odds;
@@ -35,6 +35,7 @@ static const struct tool_option options[] = {
     { "coordinates", 0, TOOL_CHOICE, VALUE(coordinates), "out|in|off", "names of files and ranks" },
     { "notation", 0, TOOL_CHOICE, VALUE(notation), "names|letters|figurines", "of moves in the caption" },
     { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
+    { "text-size", 0, TOOL_TEXT, VALUE(text_size), "POINTS", "size of captions and names in that picture" },
     { "flip", 0, TOOL_FLAG, VALUE(flip), NULL, "Black's side below" },
     { "before", 0, TOOL_FLAG, VALUE(before), NULL, "the position before the turn, not after it" },
     { "plain", 0, TOOL_FLAG, VALUE(plain), NULL, "a grid in place of dark and light squares" },
@@ -76,6 +77,14 @@ static bool read_size(const char *text, struct ludus_drawing_options *out)
             return true;
         }
     return false;
+}
+
+/* "8" or "8pt" into points. */
+static bool read_points(const char *text, double *out)
+{
+    char *end;
+    *out = strtod(text, &end);
+    return end != text && *out > 0 && *out < 1e4 && (!*end || strcmp(end, "pt") == 0);
 }
 
 static bool plain_id(const char *text)
@@ -155,6 +164,10 @@ static bool read_values(struct tool *tool, struct values *values)
     ludus_drawing_options_init(out);
     if (values->size && !read_size(values->size, out))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size), false;
+    if (values->text_size && !read_points(values->text_size, &out->text_size))
+        return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size), false;
+    if (values->text_size && (values->animate || values->html))
+        return tool_trouble(tool, "--text-size is for one picture or a strip"), false;
     if (values->id_prefix && !plain_id(values->id_prefix))
         return tool_trouble(tool, "--id-prefix takes letters, digits, - and _, a letter first"), false;
     if (values->strip + values->animate + values->html + values->extract > 1)
