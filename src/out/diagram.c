@@ -182,6 +182,7 @@ void diagram_ground(struct drawing *drawing, const struct scene *scene,
         clear_corners(drawing, scene, options->flip);
     if (scene->has_turn)
         diagram_turn(drawing, scene, options);
+    diagram_fills(drawing, scene, options->flip);
     drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
                                          .look = LOOK_FRAME,
                                          .x = -0.75,

@@ -23,6 +23,7 @@ enum look {
     LOOK_GHOST,      /* a piece that is no longer there */
     LOOK_ARROW,      /* of the turn */
     LOOK_NOTE,       /* a reader's mark or arrow: has its own colour */
+    LOOK_FILL,       /* a reader's tint of a square: so has this */
     LOOK_BADGE,      /* number at the tail of an arrow */
     LOOK_BADGE_TEXT,
     LOOK_DIE,
@@ -117,6 +118,8 @@ struct point diagram_around(struct drawing *drawing, const struct scene *scene,
 /* Shapes on the board. */
 void diagram_turn(struct drawing *drawing, const struct scene *scene,
                   const struct ludus_drawing_options *options);
+/* Squares that the reader tints. */
+void diagram_fills(struct drawing *drawing, const struct scene *scene, bool flip);
 void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip);
 /* Do pieces stand above the arrows of the turn? So they do where arrows have a white edge, which would cut
  * them: diagram_arrows is called before the pieces are drawn. Else diagram_signs calls it. */

@@ -116,6 +116,14 @@ void diagram_turn(struct drawing *drawing, const struct scene *scene,
     }
 }
 
+void diagram_fills(struct drawing *drawing, const struct scene *scene, bool flip)
+{
+    for (unsigned i = 0; i < scene->mark_count; i++)
+        if (scene->marks[i].shape == MARK_FILL)
+            add_square(drawing, diagram_centre(scene, flip, scene->marks[i].from), LOOK_FILL,
+                       scene->marks[i].colour);
+}
+
 /* Men that the turn took where nobody stands now, and a cross over them. */
 void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip)
 {
@@ -332,6 +340,8 @@ static void note_mark(struct drawing *drawing, const struct scene_note *note, st
                                 .h = 40,
                                 .colour = note->colour };
         break;
+    case MARK_FILL: /* is below the pieces */
+        return;
     case MARK_TEXT:
         shape.kind = SHAPE_TEXT;
         shape.flags = 1;

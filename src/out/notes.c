@@ -23,9 +23,11 @@ static size_t read_square(const struct scene *scene, const char *text, size_t le
     return at;
 }
 
-static const char *const shapes[] = {
-    [MARK_CIRCLE] = "circle", [MARK_SQUARE] = "square", [MARK_CROSS] = "cross", [MARK_DOT] = "dot"
-};
+static const char *const shapes[] = { [MARK_CIRCLE] = "circle",
+                                      [MARK_SQUARE] = "square",
+                                      [MARK_CROSS] = "cross",
+                                      [MARK_DOT] = "dot",
+                                      [MARK_FILL] = "fill" };
 
 static bool refuse_colour(const char *name, char *reason, size_t size)
 {
@@ -65,9 +67,9 @@ static bool read_shape(const char *text, size_t length, struct scene_note *note,
         }
     if (length == 0 || length >= sizeof note->text || text_characters(text, length) > 3) {
         snprintf(reason, size,
-                 "'%.*s' is no shape of a mark, which are %s, %s, %s, %s, or a text of up to three signs",
+                 "'%.*s' is no shape of a mark, which are %s, %s, %s, %s, %s, or a text of up to three signs",
                  (int)(length < 40 ? length : 40), text, shapes[MARK_CIRCLE], shapes[MARK_SQUARE],
-                 shapes[MARK_CROSS], shapes[MARK_DOT]);
+                 shapes[MARK_CROSS], shapes[MARK_DOT], shapes[MARK_FILL]);
         return false;
     }
     note->shape = MARK_TEXT;

@@ -52,7 +52,7 @@ struct scene_die {
     uint8_t step;  /* that used it, from 0 */
 };
 
-enum mark_shape { MARK_CIRCLE, MARK_SQUARE, MARK_CROSS, MARK_DOT, MARK_TEXT };
+enum mark_shape { MARK_CIRCLE, MARK_SQUARE, MARK_CROSS, MARK_DOT, MARK_FILL, MARK_TEXT };
 
 /* A mark on a square, or an arrow when `to` is a square too. */
 struct scene_note {

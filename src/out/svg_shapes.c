@@ -65,12 +65,28 @@ static void paint_halo(const struct svg *svg, const struct shape *shape)
     xml_attribute(svg->writer, "stroke-linejoin", "round");
 }
 
+/* A tint has its own colour too, or is that of the turn's squares where there are none. */
+static void paint_fill(const struct svg *svg, const struct shape *shape)
+{
+    const char *dash, *colour = theme_colour(shape->colour, &dash);
+    bool hatched = svg->options->theme == LUDUS_THEME_HATCHED;
+    const struct paint *paint = theme_paint(svg->options->theme, LOOK_FILL);
+    char class[48];
+    snprintf(class, sizeof class, *shape->colour == '#' ? "ludus-fill" : "ludus-fill ludus-%s",
+             shape->colour);
+    xml_attribute(svg->writer, "class", class);
+    xml_attribute(svg->writer, "fill", hatched || !colour ? paint->fill : colour);
+    xml_attribute(svg->writer, "opacity", hatched ? NULL : paint->opacity);
+}
+
 void svg_paint(const struct svg *svg, const struct shape *shape)
 {
     if (svg->in_halo)
         paint_halo(svg, shape);
     else if (shape->look == LOOK_NOTE)
         paint_note(svg, shape);
+    else if (shape->look == LOOK_FILL)
+        paint_fill(svg, shape);
     else
         paint_look(svg, shape);
 }
