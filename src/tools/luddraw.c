@@ -105,6 +105,7 @@ static const struct {
     { "columns", SINGLE | ANIMATION | PAGE },
     { "notation", PAGE },
     { "size", PAGE },
+    { "text-size", ANIMATION | PAGE },
     { "before", ANIMATION | PAGE },
     { "odds", ANIMATION | PAGE },
     { "mark", ANIMATION | PAGE },
@@ -166,8 +167,6 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size), false;
     if (values->text_size && !read_points(values->text_size, &out->text_size))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size), false;
-    if (values->text_size && (values->animate || values->html))
-        return tool_trouble(tool, "--text-size is for one picture or a strip"), false;
     if (values->id_prefix && !plain_id(values->id_prefix))
         return tool_trouble(tool, "--id-prefix takes letters, digits, - and _, a letter first"), false;
     if (values->strip + values->animate + values->html + values->extract > 1)
