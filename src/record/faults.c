@@ -7,6 +7,7 @@
 
 #include "base/chars.h"
 #include "record/move_text.h"
+#include "record/slips.h"
 #include "record/token.h"
 
 enum { QUOTED_MAX = 60, FEW_TAGS = 24 };
@@ -169,7 +170,9 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         }
     }
     if (id == MSG_BAD_TOKEN) {
-        hint_spelling(game, message, item);
+        if (!slips_hint(game, message, item)) {
+            hint_spelling(game, message, item);
+        }
     } else if (id == MSG_BAD_MARK) {
         hint_annotation(game, message, item);
     } else if (id == MSG_BRACKETS) {
@@ -179,6 +182,14 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
     } else if (id == MSG_TAG_NAME && item->length > 1 && item->text[1] == '%') {
         diag_hint(&game->diag, message, "a command stands in a comment, {[%%name value]}");
     }
+}
+
+/* `3)` and `3,` for `3.` */
+static bool ends_number(const struct ludus_game *game, const struct item *item)
+{
+    const struct item *number = item > game->items ? item - 1 : NULL;
+
+    return number && number->kind == ITEM_NUMBER && number->text + number->length == item->text;
 }
 
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
@@ -196,6 +207,9 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
     }
     struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
     hint(game, message, &bare, id);
+    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && ends_number(game, item)) {
+        diag_hint(&game->diag, message, "behind the number of a turn stands a dot");
+    }
 }
 
 static void unreadable(struct build *build)

@@ -222,7 +222,10 @@ static bool name_fault(const struct fault *fault)
     if (message && like)
         diag_hint(fault->diag, message, "perhaps %s", like);
     else if (message)
-        diag_hint(fault->diag, message, "its pieces are %s", kinds);
+        diag_hint(fault->diag, message,
+                  length == 1 ? "its pieces are %s; ludmend --repair replaces letters of another language"
+                              : "its pieces are %s",
+                  kinds);
     return true;
 }
 
