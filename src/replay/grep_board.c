@@ -13,6 +13,22 @@ static unsigned count_side(const struct ludus_position *pos, unsigned side)
     return count;
 }
 
+static bool is_collective(const char *pieces)
+{
+    return strcmp(pieces, "all") == 0 || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0;
+}
+
+const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset *ruleset)
+{
+    struct lexicon lexicon;
+    lexicon_init(&lexicon, ruleset);
+    if (is_collective(pieces))
+        return NULL;
+    while (*pieces && lexicon.letter[*pieces - (*pieces >= 'a' ? 'a' : 'A')] != NONE)
+        pieces++;
+    return *pieces ? pieces : NULL;
+}
+
 static unsigned count_letter(const struct lexicon *lexicon, const struct ludus_position *pos, char letter)
 {
     bool black = letter >= 'a';
@@ -29,7 +45,7 @@ static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_p
         count += count_side(pos, LUDUS_WHITE);
     if (all || strcmp(pieces, "black") == 0)
         count += count_side(pos, LUDUS_BLACK);
-    if (all || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0)
+    if (is_collective(pieces))
         return count;
     for (; *pieces; pieces++)
         count += count_letter(lexicon, pos, *pieces);

@@ -239,6 +239,15 @@ static bool read_nag(struct grep_reader *reader, struct grep_node *node, const s
     return false;
 }
 
+/* Can these dice lie so by the rules of -r or -R? */
+static bool can_roll(const struct ludus_ruleset *ruleset, const struct grep_node *node)
+{
+    bool can_be = !ruleset || node->dice_count <= ruleset->rules.dice;
+    for (unsigned i = 0; ruleset && i < node->dice_count; i++)
+        can_be = can_be && node->dice[i] <= ruleset->rules.faces;
+    return can_be;
+}
+
 /* 6,6 or (6,6); _ and ? are any face. */
 static bool read_roll(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
@@ -252,9 +261,12 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
         }
         node->dice[node->dice_count++] = any ? 0 : (uint8_t)(*at - '0');
     }
+    bool can_be = can_roll(reader->query->rules, node);
     if (node->dice_count == 0)
         grep_complain(reader, token, "a roll is written as 6,6 or 6 or 6,_");
-    return node->dice_count > 0;
+    else if (!can_be)
+        grep_complain(reader, token, "by these rules nobody rolls that");
+    return node->dice_count > 0 && can_be;
 }
 
 /* Where a pattern that no board can fit ceases to fit the board that it fits longest; NULL when one can. */
@@ -324,7 +336,11 @@ static bool read_pieces(struct grep_reader *reader, const struct grep_token *tok
             return false;
         }
     }
-    return true;
+    const struct ludus_ruleset *rules = reader->query->rules;
+    const char *unknown = rules ? grep_material_misfit(*pieces, rules) : NULL;
+    if (unknown)
+        grep_complain(reader, token, "these rules have no piece %c", *unknown);
+    return !unknown;
 }
 
 struct grep_node *grep_material(struct grep_reader *reader, const struct grep_token *pieces,
