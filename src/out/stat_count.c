@@ -22,12 +22,12 @@ struct deeds {
 
 /* The value of a dimension, on one line; `side` is 2 where both are counted together. */
 static struct ludus_text dimension_value(const struct ludus_game *game, const char *dimension,
-                                         const char *ruleset, unsigned side)
+                                         struct ludus_text ruleset, unsigned side)
 {
     static const char *const sides[] = { "white", "black", "both" };
     const char *name = dimension;
     if (strcmp(dimension, "ruleset") == 0)
-        return (struct ludus_text){ ruleset, strlen(ruleset) };
+        return ruleset;
     if (strcmp(dimension, "side") == 0)
         return (struct ludus_text){ sides[side], strlen(sides[side]) };
     if (strcmp(dimension, "player") == 0)
@@ -35,12 +35,13 @@ static struct ludus_text dimension_value(const struct ludus_game *game, const ch
     bool year = strcmp(dimension, "year") == 0;
     const struct tag *tag = record_tag(game, year ? "Date" : name);
     struct ludus_text value = tag ? tag->value : (struct ludus_text){ "", 0 };
-    if (year && value.length > 4)
-        value.length = 4;
+    if (year && value.length > 4) /* whole characters only */
+        for (value.length = 4; ((unsigned char)value.text[value.length] & 0xc0) == 0x80;)
+            value.length--;
     return value.length ? value : (struct ludus_text){ "?", 1 };
 }
 
-static void name_group(struct ludus_stats *stats, const struct ludus_game *game, const char *ruleset,
+static void name_group(struct ludus_stats *stats, const struct ludus_game *game, struct ludus_text ruleset,
                        unsigned side)
 {
     struct ludus_buffer *group = &stats->groups[side & 1];
@@ -215,12 +216,13 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
 {
     struct deeds deeds[2] = { { 0 } };
     const struct tag *variant = record_tag(game, "Variant");
-    char name[ITEM_SIZE] = "?";
+    struct ludus_text ruleset = { "?", 1 };
     replay->texts = stats->openings > 0;
     bool started = ludus_replay_start(replay, game), sound = started;
-    if (!started && variant && variant->value.length > 0)
-        snprintf(name, sizeof name, "%.*s", (int)variant->value.length, variant->value.text);
-    const char *ruleset = started ? replay->ruleset->rules.id : name;
+    if (started)
+        ruleset = (struct ludus_text){ replay->ruleset->rules.id, strlen(replay->ruleset->rules.id) };
+    else if (variant && variant->value.length > 0)
+        ruleset = variant->value;
     buf_clear(&stats->text);
     for (unsigned side = 0; side <= stats->by_side; side++) {
         name_group(stats, game, ruleset, stats->by_side ? side : 2);
