@@ -186,7 +186,7 @@ void diag_report(const struct diag *diag, ludus_message_fn *report, void *contex
         report_unsorted(diag, report, context);
         return;
     }
-    for (const struct message *message = diag->first; message; message = message->next) {
+    for (const struct message *message = diag->first; message && filled < count; message = message->next) {
         entries[filled] = (struct entry){ message, filled };
         filled++;
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "caption.h"
+#include "draw.h"
 #include "notes.h"
 #include "select.h"
 #include "words.h"
@@ -222,7 +223,9 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
 {
     struct gathering gathering = { .album = album, .replay = replay, .game = game, .options = options };
     *album = (struct album){ 0 };
-    if (!selection_parse(&gathering.selection, options->turns, reason, size))
+    if (!draw_check_options(options, reason, size))
+        return false;
+    if (!selection_parse(&gathering.selection, options->turns ? options->turns : "end", reason, size))
         return false;
     if (options->caption_text && !caption_check(options->caption_text, game, reason, size))
         return false;

@@ -6,10 +6,11 @@
 #include <string.h>
 
 #include "album.h"
+#include "base/chars.h"
 #include "caption.h"
 #include "pieces.h"
 
-enum { STRIP_GAP = 14 };
+enum { STRIP_GAP = 14, PREFIX_SIZE = 64, WIDTH_MOST = 1000000 };
 
 void ludus_drawing_options_init(struct ludus_drawing_options *options)
 {
@@ -23,6 +24,43 @@ void ludus_drawing_options_init(struct ludus_drawing_options *options)
                                                .record = true,
                                                .unit = "px",
                                                .id_prefix = "" };
+}
+
+static bool is_unit(const char *unit)
+{
+    static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
+    for (size_t i = 0; unit && i < sizeof units / sizeof *units; i++)
+        if (strcmp(unit, units[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_prefix(const char *text)
+{
+    for (const char *c = text; c && *c; c++)
+        if (!is_letter(*c) && *c != '_' && (c == text || (!is_digit(*c) && *c != '-')))
+            return false;
+    return text && strlen(text) < PREFIX_SIZE;
+}
+
+bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size)
+{
+    const char *fault = NULL;
+    if (!(options->width >= 0 && options->width <= WIDTH_MOST))
+        fault = "the width of a drawing is a number from 0 to 1000000";
+    else if (options->width > 0 && !is_unit(options->unit))
+        fault = "the unit of a drawing's width is px, mm, cm, in or pt";
+    else if ((unsigned)options->theme > LUDUS_THEME_HATCHED)
+        fault = "there is no such theme";
+    else if ((unsigned)options->coordinates > LUDUS_COORDINATES_OFF)
+        fault = "there is no such place for coordinates";
+    else if ((unsigned)options->notation > LUDUS_NOTATION_FIGURINES)
+        fault = "there is no such notation";
+    else if (!is_prefix(options->id_prefix))
+        fault = "a prefix of ids has letters, digits, - and _, a letter first, and 63 of them at most";
+    if (fault)
+        snprintf(reason, size, "%s", fault);
+    return !fault;
 }
 
 /* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W". */

@@ -13,6 +13,9 @@ struct draw_document {
     const char *style; /* CSS, or NULL */
 };
 
+/* Can a drawing be made as the options say? If not, writes the reason. */
+bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size);
+
 /* Appends the SVG; fails as svg_write does. */
 bool draw_document(const struct draw_document *document, struct ludus_buffer *out, char *reason, size_t size);
 

@@ -7,6 +7,7 @@
 #include "album.h"
 #include "base/memory.h"
 #include "caption.h"
+#include "draw.h"
 #include "html.h"
 #include "page_data.h"
 #include "page_files.h"
@@ -225,7 +226,7 @@ static void add_data(struct ludus_page *page, const struct page_game *game, cons
     buf_char(out, '}');
 }
 
-/* The label of the turn at which the page opens; "" for the start. The record's messages stay as they are. */
+/* The label of the turn at which the page opens; "" for the start. */
 static bool find_opening(const struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                          char label[LABEL_SIZE], char *reason, size_t size)
 {
@@ -236,19 +237,18 @@ static bool find_opening(const struct ludus_page *page, struct ludus_replay *rep
         return true;
     ludus_drawing_options_init(&options);
     options.turns = page->options.turns;
-    struct diag told = game->diag;
-    diag_clear(&game->diag);
     bool ok = album_gather(&album, replay, game, &options, reason, size);
     if (ok && album.scenes[0]->label)
         snprintf(label, LABEL_SIZE, "%s", album.scenes[0]->label);
     album_free(&album);
-    game->diag = told;
     return ok;
 }
 
 bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                     char *reason, size_t size)
 {
+    if (!draw_check_options(&page->options, reason, size))
+        return false;
     struct page_game part;
     char opening[LABEL_SIZE], other[128];
     bool found = find_opening(page, replay, game, opening, reason, size);

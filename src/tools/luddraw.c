@@ -168,7 +168,10 @@ static bool read_values(struct tool *tool, struct values *values)
     if (values->text_size && !read_points(values->text_size, &out->text_size))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size), false;
     if (values->id_prefix && !plain_id(values->id_prefix))
-        return tool_trouble(tool, "--id-prefix takes letters, digits, - and _, a letter first"), false;
+        return tool_trouble(
+                   tool,
+                   "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most"),
+               false;
     if (values->strip + values->animate + values->html + values->extract > 1)
         return tool_trouble(tool, "--strip, --animate, --html and --extract exclude each other"), false;
     if (!obeys_all(tool, values))
