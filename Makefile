@@ -81,6 +81,7 @@ $(BUILD)/rulesets.c: $(rules:%=src/rulesets/%.rules) $(wildcard src/rulesets) Ma
 	    echo "{\"$$id\", (const char *)text_$$n, sizeof text_$$n - 1},"; \
 	done; \
 	echo '{NULL, NULL, 0}};'; \
+	echo '_Static_assert(sizeof builtin_rules / sizeof *builtin_rules <= BUILTIN_MAX + 1, "too many rulesets");'; \
 	echo "const size_t builtin_rules_count = $$(set -- $(rules); echo $$#);"; } >$@
 
 # Style and script of the replay page as NUL-terminated bytes.

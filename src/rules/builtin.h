@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+enum { BUILTIN_MAX = 256 };
+
 struct builtin_rules {
     const char *id;   /* name of the file without .rules */
     const char *text; /* as it stands in the file, NUL-terminated */

@@ -201,9 +201,7 @@ void ludus_ruleset_free(struct ludus_ruleset *ruleset)
 
 /* ---- Built-in rulesets ---- */
 
-enum { BUILTIN_MAX = 256 };
-
-/* Loaded once each, then never changed: the only state that the library keeps. */
+/* Loaded once each, then never changed: with base/memory.c's flag the only state that the library keeps. */
 static struct ludus_ruleset *loaded[BUILTIN_MAX];
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
@@ -219,9 +217,9 @@ static size_t find_builtin(const char *id)
 {
     size_t i = 0;
 
-    while (i < builtin_rules_count && i < BUILTIN_MAX && strcmp(builtin_rules[i].id, id) != 0)
+    while (i < builtin_rules_count && strcmp(builtin_rules[i].id, id) != 0)
         i++;
-    return i < BUILTIN_MAX ? i : builtin_rules_count;
+    return i;
 }
 
 const struct ludus_ruleset *ludus_ruleset_find(const char *id)
@@ -295,22 +293,24 @@ unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset)
 
 char ludus_ruleset_kind_letter(const struct ludus_ruleset *ruleset, unsigned kind)
 {
-    return ruleset->rules.kinds[kind].letter;
+    return kind < ruleset->rules.kind_count ? ruleset->rules.kinds[kind].letter : 0;
 }
 
 const char *ludus_ruleset_kind_name(const struct ludus_ruleset *ruleset, unsigned kind)
 {
-    return ruleset->rules.kinds[kind].names[0];
+    return kind < ruleset->rules.kind_count ? ruleset->rules.kinds[kind].names[0] : "";
 }
 
 const char *ludus_ruleset_kind_image(const struct ludus_ruleset *ruleset, unsigned kind)
 {
-    return ruleset->rules.kinds[kind].image;
+    return kind < ruleset->rules.kind_count ? ruleset->rules.kinds[kind].image : "";
 }
 
 unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned kind)
 {
-    return ruleset->rules.kinds[kind].faces & (uint32_t)(((uint64_t)1 << ruleset->rules.faces) - 1);
+    uint32_t faces = (uint32_t)(((uint64_t)1 << ruleset->rules.faces) - 1);
+
+    return kind < ruleset->rules.kind_count ? ruleset->rules.kinds[kind].faces & faces : 0;
 }
 
 unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t length)
