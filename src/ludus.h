@@ -46,8 +46,8 @@ typedef void ludus_message_fn(void *context, const struct ludus_message *message
 
 struct ludus_ruleset;
 
-/* The built-in ruleset called `id`, or NULL if there is none. The result is shared and lives as long as the
- * program; it is loaded on first use, which is safe from several threads. */
+/* The built-in ruleset called `id`, or NULL if there is none, or without memory. The result is shared and
+ * lives as long as the program; it is loaded on first use, which is safe from several threads. */
 const struct ludus_ruleset *ludus_ruleset_find(const char *id);
 
 /* Id of the built-in ruleset number `index`, in order of name, or NULL past the last. */
@@ -70,6 +70,7 @@ unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice th
 unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset);    /* faces of a die, 0 without dice */
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset); /* FEN of the start */
 unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset);    /* number of kinds of piece */
+/* Of a kind that there is not, the letter and the faces are 0, the texts "". */
 char ludus_ruleset_kind_letter(const struct ludus_ruleset *ruleset, unsigned kind); /* upper case */
 const char *ludus_ruleset_kind_name(const struct ludus_ruleset *ruleset, unsigned kind);
 /* Name of the drawing of a kind in the piece set ("rex", "king", "man" …). */
@@ -150,7 +151,8 @@ void ludus_position_undo(struct ludus_position *position); /* takes the last mak
  * constant such as "checkmate", or NULL. */
 enum ludus_result ludus_position_result(const struct ludus_position *position, const char **reason);
 
-/* A move in the ruleset's canonical notation, from the position before it, as snprintf does. */
+/* A move in the ruleset's canonical notation, from the position before it, as snprintf does; one that is not
+ * legal in some form, or "" when no piece of the position can be meant. */
 size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
 /* The move in long notation (piece, from-to, promotion), the same shape for every ruleset. */
@@ -336,7 +338,8 @@ struct ludus_judge_options {
 
 /* Judges turns. One for each thread. */
 struct ludus_judge;
-struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options); /* NULL without memory */
+/* `options` may be NULL: all 0. NULL without memory. */
+struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options);
 void ludus_judge_free(struct ludus_judge *judge);
 
 /* What a turn did to White's expected result: before + luck = best, best + error = after. In a finished game
@@ -423,7 +426,8 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 /* Appends the table, a row a line, as TSV or JSON; of the openings only the `top` most frequent unless that
  * is 0. False without memory. */
 bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out);
-/* Appends a bar chart as SVG; of the openings at most 12, or the `top` most frequent. False without memory. */
+/* Appends a bar chart as SVG; of the openings at most 12, or the `top` most frequent. False without memory.
+ */
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out);
 
 /* ---- Other formats ---- */
@@ -456,7 +460,7 @@ struct ludus_import_options {
     bool follows; /* its records are written behind those of other files */
 };
 
-/* Reads records of any format. Opening is as for ludus_reader_open. */
+/* Reads records of any format. Opening is as for ludus_reader_open; `options` may be NULL: all 0. */
 struct ludus_import;
 struct ludus_import *ludus_import_open(const char *path, const struct ludus_import_options *options);
 /* Reads from memory, which the caller keeps until the import is closed. */
@@ -581,7 +585,8 @@ struct ludus_fit {
     char code[32];
 };
 
-/* Tries the record with the replayer's ruleset. Leaves the record's messages as they are. */
+/* Tries the record with the replayer's ruleset; with one that has none, no board fits. Leaves the record's
+ * messages as they are. */
 void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit);
 
 /* ---- Restoring and repairing records ---- */
@@ -662,7 +667,8 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
  */
 bool ludus_mend_damaged(const struct ludus_mend *mend);
 bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out);
-/* Appends the record with repair number `index` made, in <…> and with a note. */
+/* Appends the record with repair number `index` made, in <…> and with a note; as it stands if there is none.
+ */
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);
 
 /* ---- Comparing transcriptions ---- */

@@ -102,6 +102,8 @@ static struct ludus_import *import_source(struct source *source, const char *nam
         source_close(source);
         return NULL;
     }
+    static const struct ludus_import_options usual = { .format = LUDUS_FORMAT_ANY };
+    options = options ? options : &usual;
     import->source = source;
     import->format = options->format;
     import->rules = options->rules;

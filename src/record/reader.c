@@ -161,19 +161,19 @@ size_t ludus_game_tags(const struct ludus_game *game)
 
 struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index)
 {
-    return game->tags[index].name;
+    return index < game->tag_count ? game->tags[index].name : (struct ludus_text){ "", 0 };
 }
 
 struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index)
 {
-    return game->tags[index].value;
+    return index < game->tag_count ? game->tags[index].value : (struct ludus_text){ "", 0 };
 }
 
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value)
 {
     const struct tag *tag = record_tag(game, name);
 
-    if (tag) {
+    if (tag && value) {
         *value = tag->value;
     }
     return tag != NULL;

@@ -15,12 +15,12 @@ static size_t lost_before(const struct witness *witness, size_t index)
 bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
                                 struct ludus_difference *out)
 {
-    unsigned last =
-        collation->consensus.replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
     for (size_t c = 0; c < collation->column_count; c++) {
         const struct column *column = &collation->columns[c];
         if (!column->differs || index-- > 0)
             continue;
+        bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
+        unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
         size_t turn = column->first + lost_before(&collation->witness[0], column->first);
         *out = (struct ludus_difference){ .what = column->what, .added = column->added, .column = c };
         out->side = (enum ludus_side)(collation->side ^ (turn & 1));
@@ -137,6 +137,8 @@ static void write_readings(const struct ludus_collation *collation, size_t index
 void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
                                struct ludus_buffer *out)
 {
+    if (collation->count == 0)
+        return;
     struct ludus_text source = collation->witness[0].slots.game->source;
     size_t at = 0;
     for (size_t c = 0; c < collation->column_count; c++) {

@@ -117,6 +117,11 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
     struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
 
     *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
+    if (!replay->forced) {
+        snprintf(fit->reason, sizeof fit->reason, "no ruleset is given to try the record with");
+        fit->board = false;
+        return;
+    }
     diag_clear(&game->diag);
     game->read = NULL;
     game->diag.arena = &scratch;

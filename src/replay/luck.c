@@ -29,7 +29,8 @@ struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options)
     struct ludus_judge *judge = memory_zeroed(1, sizeof *judge);
     if (!judge)
         return NULL;
-    judge->options = *options;
+    if (options)
+        judge->options = *options;
     if (judge->options.depth > SEARCH_DEPTH_MAX)
         judge->options.depth = SEARCH_DEPTH_MAX;
     if (judge->options.threads > ROLLOUT_THREADS_MAX)

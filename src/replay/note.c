@@ -49,11 +49,13 @@ struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
     unsigned judged = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS;
     if (!noter)
         return NULL;
-    noter->options = *options;
+    ludus_note_options_init(&noter->options);
+    if (options)
+        noter->options = *options;
     noter->replay = ludus_replay_new(rules);
-    if (options->add & judged)
-        noter->judge = ludus_judge_new(&options->judge);
-    if (noter->replay && (noter->judge || !(options->add & judged)))
+    if (noter->options.add & judged)
+        noter->judge = ludus_judge_new(&noter->options.judge);
+    if (noter->replay && (noter->judge || !(noter->options.add & judged)))
         return noter;
     ludus_noter_free(noter);
     return NULL;

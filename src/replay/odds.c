@@ -115,7 +115,7 @@ bool odds_count(const struct ludus_position *position, unsigned side, struct lud
 
     memset(odds, 0, sizeof *odds);
     odds->throws = turns_throws(position->ruleset);
-    bool open = give_turn(&before, side);
+    bool open = side < 2 && give_turn(&before, side);
     pos = before;
     while (open && sound && turns_next_rolls(&turns, pos.ruleset, dice)) {
         memset(count, 0, sizeof *count);

@@ -295,6 +295,10 @@ static void add_renumbered(const struct ludus_mend *mend, const struct repair *r
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
 {
     struct ludus_text source = mend->slots.shadow.source;
+    if (index >= mend->repairs.count) {
+        buf_add(out, source.text, source.length);
+        return;
+    }
     const struct repair *repair = repair_at(mend, index);
     size_t at = 0, begin, end;
     find_said(mend, repair, &begin, &end);

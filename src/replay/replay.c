@@ -420,6 +420,8 @@ bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
 
 const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay)
 {
+    if (!replay->line.pos.ruleset)
+        return NULL;
     *replay->before = replay->line.pos;
     replay_retreat(replay, replay->before);
     return replay->before;
@@ -427,7 +429,7 @@ const struct ludus_position *ludus_replay_before(const struct ludus_replay *repl
 
 const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay)
 {
-    return &replay->line.pos;
+    return replay->line.pos.ruleset ? &replay->line.pos : NULL;
 }
 
 const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay)

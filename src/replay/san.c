@@ -211,16 +211,33 @@ void san_write(struct san_text *text, const struct ludus_position *pos, struct l
         write_check(text, pos, move);
 }
 
+/* Could the move be written at all, legal or not? */
+static bool is_writable(const struct ludus_position *pos, struct ludus_move move)
+{
+    unsigned squares = pos->ruleset->squares, kinds = pos->ruleset->rules.kind_count;
+    bool placed = move.piece < kinds && (move.from == NONE || move.from < squares);
+    bool moved = move.from < squares && pos->cell[move.from] && (move.piece == NONE || move.piece < kinds);
+    if (move.type == LUDUS_PASS)
+        return true;
+    return move.type < LUDUS_PASS && move.to < squares &&
+           (move.type == LUDUS_REMOVE || (move.type == LUDUS_PLACE ? placed : moved));
+}
+
 size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
-    san_write(&text, position, move);
+    bool writable = is_writable(position, move);
+    if (writable && (!position->ruleset->rules.check || movegen_legal(position, move)))
+        san_write(&text, position, move);
+    else if (writable)
+        san_write_long(&text, position, move);
     return san_end(&text);
 }
 
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
-    san_write_long(&text, position, move);
+    if (is_writable(position, move))
+        san_write_long(&text, position, move);
     return san_end(&text);
 }

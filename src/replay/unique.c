@@ -132,7 +132,7 @@ bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, str
         return false;
     if (!digest_game(replay, game, digest))
         *digest = (struct ludus_digest){ 0, 0 };
-    return true;
+    return !replay->failed;
 }
 
 bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *known)

@@ -152,12 +152,12 @@ struct ludus_square ludus_position_at(const struct ludus_position *position, uns
 
 unsigned ludus_position_hand(const struct ludus_position *position, enum ludus_side side, unsigned kind)
 {
-    return kind < KINDS_MAX ? position->hand[side][kind] : 0;
+    return kind < KINDS_MAX && (unsigned)side < 2 ? position->hand[side][kind] : 0;
 }
 
 unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_side by)
 {
-    return position->taken[by];
+    return (unsigned)by < 2 ? position->taken[by] : 0;
 }
 
 bool ludus_position_in_check(const struct ludus_position *position)

@@ -1,0 +1,200 @@
+/* test_public.c - the library asked for what there is not: an index past the end, no options, a ruleset that
+ * is missing, a move of another game. It answers with nothing, and goes on. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ludus.h"
+
+static const char text[] = "[Event \"Test\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+
+struct opened {
+    struct ludus_import *import;
+    struct ludus_game *game;
+    struct ludus_replay *replay;
+};
+
+static struct opened open_game(void)
+{
+    struct opened opened = { .import = ludus_import_bytes(text, sizeof text - 1, "test", NULL) };
+    opened.game = opened.import ? ludus_import_next(opened.import) : NULL;
+    opened.replay = ludus_replay_new(NULL);
+    assert_true(opened.game && opened.replay);
+    return opened;
+}
+
+static void close_game(const struct opened *opened)
+{
+    ludus_replay_free(opened->replay);
+    ludus_import_close(opened->import);
+}
+
+static void there_is_nothing_past_the_end(void **state)
+{
+    struct opened opened = open_game();
+    (void)state;
+    assert_int_equal(ludus_game_tag_name(opened.game, 1).length, 0);
+    assert_int_equal(ludus_game_tag_value(opened.game, 99).length, 0);
+    assert_true(ludus_game_tag(opened.game, "Event", NULL));
+    assert_false(ludus_game_tag(opened.game, "Site", NULL));
+    close_game(&opened);
+    const struct ludus_ruleset *rs = ludus_ruleset_find("ludus-equitum");
+    const unsigned kinds[] = { ludus_ruleset_kinds(rs), 99, LUDUS_NO_KIND };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        assert_int_equal(ludus_ruleset_kind_letter(rs, kinds[i]), 0);
+        assert_string_equal(ludus_ruleset_kind_name(rs, kinds[i]), "");
+        assert_string_equal(ludus_ruleset_kind_image(rs, kinds[i]), "");
+        assert_int_equal(ludus_ruleset_kind_faces(rs, kinds[i]), 0);
+    }
+}
+
+static void there_are_two_sides(void **state)
+{
+    static struct ludus_odds odds;
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("latrunculi-bell"));
+    (void)state;
+    assert_int_equal(ludus_position_hand(pos, LUDUS_BLACK, 0), 16);
+    assert_int_equal(ludus_position_hand(pos, (enum ludus_side)7, 0), 0);
+    assert_int_equal(ludus_position_taken(pos, (enum ludus_side)7), 0);
+    assert_true(ludus_position_odds(pos, (enum ludus_side)5, &odds));
+    assert_int_equal(odds.reach[0], 0);
+    ludus_position_free(pos);
+}
+
+static void a_move_of_another_game_is_written_as_far_as_it_goes(void **state)
+{
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
+    char out[40];
+    (void)state;
+    for (unsigned type = 0; type <= 9; type++)
+        for (unsigned square = 0; square < 256; square++) {
+            struct ludus_move move = { (uint8_t)square, (uint8_t)(255 - square), (uint8_t)type,
+                                       (uint8_t)square };
+            ludus_move_text(pos, move, out, sizeof out);
+            ludus_move_long(pos, move, out, sizeof out);
+            move.piece = LUDUS_NO_KIND;
+            move.to = (uint8_t)((square + 8) % 64);
+            ludus_move_text(pos, move, out, sizeof out);
+        }
+    assert_int_equal(ludus_move_text(pos, (struct ludus_move){ 200, 1, LUDUS_STEP, LUDUS_NO_KIND }, out, 40),
+                     0);
+    assert_string_equal(out, "");
+    ludus_move_text(pos, (struct ludus_move){ 12, 28, LUDUS_STEP, LUDUS_NO_KIND }, out, sizeof out);
+    assert_string_equal(out, "e4");
+    ludus_move_text(pos, (struct ludus_move){ 12, 36, LUDUS_STEP, LUDUS_NO_KIND }, out, sizeof out);
+    assert_string_equal(out, "Pawn e2-e5");
+    ludus_position_free(pos);
+}
+
+static void a_replayer_without_record_has_no_position(void **state)
+{
+    struct opened opened = open_game();
+    struct ludus_fit fit;
+    (void)state;
+    assert_null(ludus_replay_before(opened.replay));
+    assert_null(ludus_replay_after(opened.replay));
+    ludus_game_fit(opened.replay, opened.game, &fit);
+    assert_false(fit.board);
+    assert_true(*fit.reason);
+    assert_true(ludus_replay_start(opened.replay, opened.game));
+    assert_non_null(ludus_replay_after(opened.replay));
+    close_game(&opened);
+}
+
+static void what_has_not_been_made_is_not_found(void **state)
+{
+    struct opened opened = open_game();
+    struct ludus_difference difference;
+    struct ludus_buffer *out = ludus_buffer_new();
+    struct ludus_mend *mend = ludus_mend_new(NULL, NULL);
+    struct ludus_collation *collation = ludus_collation_new(NULL);
+    struct ludus_judge *judge = ludus_judge_new(NULL);
+    struct ludus_noter *noter = ludus_noter_new(NULL, NULL);
+    (void)state;
+    assert_true(judge && noter);
+    ludus_judge_free(judge);
+    ludus_noter_free(noter);
+    assert_false(ludus_collation_difference(collation, 0, &difference));
+    ludus_collation_apparatus(collation, NULL, out);
+    assert_int_equal(ludus_buffer_text(out).length, 0);
+    ludus_collation_free(collation);
+    ludus_mend_apply(mend, 0, out);
+    assert_int_equal(ludus_buffer_text(out).length, 0);
+    ludus_mend_repair(mend, opened.game);
+    ludus_mend_apply(mend, 7, out);
+    assert_int_equal(ludus_buffer_text(out).length, ludus_game_source(opened.game).length);
+    ludus_mend_free(mend);
+    ludus_buffer_free(out);
+    close_game(&opened);
+}
+
+static void assert_drawing(struct ludus_drawing_options options, const char *reason)
+{
+    struct opened opened = open_game();
+    struct ludus_buffer *out = ludus_buffer_new();
+    struct ludus_page *page = ludus_page_new(&options);
+    char said[200] = "";
+    assert_int_equal(ludus_game_draw(opened.replay, opened.game, &options, out, said, sizeof said), !reason);
+    if (reason)
+        assert_non_null(strstr(said, reason));
+    assert_int_equal(ludus_game_draw_strip(opened.replay, opened.game, &options, out, said, sizeof said),
+                     !reason);
+    assert_int_equal(ludus_game_draw_animation(opened.replay, opened.game, &options, out, said, sizeof said),
+                     !reason);
+    assert_int_equal(ludus_page_add(page, opened.replay, opened.game, said, sizeof said), !reason);
+    ludus_page_free(page);
+    ludus_buffer_free(out);
+    close_game(&opened);
+}
+
+static void a_drawing_is_refused_that_cannot_be_meant(void **state)
+{
+    struct ludus_drawing_options usual, options;
+    char longest[70];
+    (void)state;
+    ludus_drawing_options_init(&usual);
+    assert_drawing(usual, NULL);
+    options = usual, options.width = NAN;
+    assert_drawing(options, "width");
+    options = usual, options.width = -5;
+    assert_drawing(options, "width");
+    options = usual, options.width = 60, options.unit = "miles";
+    assert_drawing(options, "unit");
+    options = usual, options.width = 60, options.unit = NULL;
+    assert_drawing(options, "unit");
+    options = usual, options.width = 60, options.unit = "mm";
+    assert_drawing(options, NULL);
+    options = usual, options.theme = (enum ludus_theme)77;
+    assert_drawing(options, "theme");
+    options = usual, options.id_prefix = "a b\"><x";
+    assert_drawing(options, "prefix");
+    options = usual, options.id_prefix = NULL;
+    assert_drawing(options, "prefix");
+    options = usual, options.turns = NULL;
+    assert_drawing(options, NULL);
+    memset(longest, 'a', sizeof longest);
+    longest[64] = '\0';
+    options = usual, options.id_prefix = longest;
+    assert_drawing(options, "63");
+    options.id_prefix = longest + 1;
+    assert_drawing(options, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(there_is_nothing_past_the_end),
+        cmocka_unit_test(there_are_two_sides),
+        cmocka_unit_test(a_move_of_another_game_is_written_as_far_as_it_goes),
+        cmocka_unit_test(a_replayer_without_record_has_no_position),
+        cmocka_unit_test(what_has_not_been_made_is_not_found),
+        cmocka_unit_test(a_drawing_is_refused_that_cannot_be_meant),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
