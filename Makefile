@@ -10,6 +10,9 @@ VERSION := 0.1.0
 SOVERSION := 0
 
 BUILD ?= build$(if $(SAN),/san)
+ifneq ($(words $(BUILD)),1)
+$(error BUILD is the name of one folder, without spaces, not '$(BUILD)')
+endif
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 CFLAGS ?= -O2 -g
@@ -17,6 +20,8 @@ BISON ?= bison
 RE2C ?= re2c
 PKG_CONFIG ?= pkg-config
 
+# The first line of a recipe that calls a program which may be missing.
+need = @command -v $(firstword $1) >/dev/null || { echo "$(firstword $1) is missing: make deps installs it" >&2; exit 1; }
 show = $(if $(V),,@echo "  $1	$2"; )
 sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 libraries := libxml-2.0 zlib libzstd
@@ -62,10 +67,12 @@ tests: $(test_programs) $(fuzz_replays) $(BUILD)/bench/mend $(BUILD)/bench/repai
 
 # grammar/X.re -> grammar/X_lex.c, grammar/X.y -> grammar/X.tab.c and .h
 $(BUILD)/grammar/%_lex.c: grammar/%.re Makefile
+	$(call need,$(RE2C))
 	@mkdir -p $(@D)
 	$(call show,RE2C,$<)$(RE2C) -W --no-generation-date $(RE2CFLAGS) -o $@ $<
 
 $(BUILD)/grammar/%.tab.c $(BUILD)/grammar/%.tab.h &: grammar/%.y Makefile
+	$(call need,$(BISON))
 	@mkdir -p $(@D)
 	$(call show,BISON,$<)$(BISON) -Wall -Werror --header=$(BUILD)/grammar/$*.tab.h -o $(BUILD)/grammar/$*.tab.c $<
 
@@ -97,9 +104,14 @@ $(BUILD)/page_files.c: src/out/page.css src/out/page.js Makefile
 
 # Changes when the compiler or its flags do, so that everything is built anew.
 flags := $(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS)
+ifneq ($(strip $(shell cat $(BUILD)/flags 2>/dev/null)),$(strip $(flags)))
 $(BUILD)/flags: force
+endif
+$(BUILD)/flags:
+	$(call need,$(PKG_CONFIG))
+	@$(PKG_CONFIG) --print-errors --exists $(libraries) || { echo 'make deps installs what is missing' >&2; exit 1; }
 	@mkdir -p $(@D)
-	@echo '$(subst ','\'',$(flags))' | cmp -s - $@ || echo '$(subst ','\'',$(flags))' >$@
+	@echo '$(subst ','\'',$(flags))' >$@
 .PHONY: force
 
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/flags | $(parsers)
