@@ -64,12 +64,31 @@ static size_t move_length(const struct item *item)
     return length;
 }
 
+/* Copies a text, its dashes as in moves. Returns the length of the copy. */
+static size_t plain_dashes(const char *text, size_t length, char *out)
+{
+    size_t count = 0;
+
+    for (size_t at = 0; at < length; at++) {
+        bool general = strncmp(text + at, "\xe2\x80", 2) == 0 && (unsigned char)text[at + 2] >= 0x90 &&
+                       (unsigned char)text[at + 2] <= 0x95;
+        bool dash = at + 2 < length && (general || strncmp(text + at, "\u2212", 3) == 0);
+        out[count++] = dash ? '-' : text[at];
+        at += dash ? 2 : 0;
+    }
+    return count;
+}
+
 /* "Qd1-e2" for "QD1-E2" and for "Qdl-e2", where that is a move. */
 static void hint_spelling(struct ludus_game *game, struct message *message, const struct item *item)
 {
     struct move_text move;
+    char plain[QUOTED_MAX];
     size_t length = move_length(item);
-    char *copy = length > QUOTED_MAX ? NULL : arena_copy(&game->arena, item->text, length);
+    bool small = length <= QUOTED_MAX;
+
+    length = small ? plain_dashes(item->text, length, plain) : 0;
+    char *copy = small ? arena_copy(&game->arena, plain, length) : NULL;
 
     for (size_t kept = 2; copy && kept-- > 0;) { /* the first letter may be a piece's */
         for (size_t i = kept; i < length; i++) {
@@ -80,7 +99,7 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
             diag_hint(&game->diag, message, "did you mean '%s'?", copy);
             return;
         }
-        memcpy(copy, item->text, length);
+        memcpy(copy, plain, length);
     }
     if (copy && ones_for_letters(copy, length) && move_text_plain(copy, length, &move)) {
         diag_hint(&game->diag, message, "did you mean '%s'?", copy);
