@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 struct values {
-    bool check, in_place;
+    bool check, in_place, null;
     /* Of the file being read: */
     size_t same;           /* bytes at its beginning that are canonical, while `differs` is false */
     bool differs;          /* it is not canonical */
@@ -31,6 +31,8 @@ static const struct tool_option options[] = {
     { "check", 'c', TOOL_FLAG, offsetof(struct values, check), NULL,
       "write nothing but the names of the files that are not canonical" },
     { "in-place", 'i', TOOL_FLAG, offsetof(struct values, in_place), NULL, "change the files themselves" },
+    { "null", 'Z', TOOL_FLAG, offsetof(struct values, null), NULL,
+      "end names of files (-c) with a NUL byte" },
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
@@ -178,7 +180,7 @@ static void finish_file(struct tool *tool)
     if (values->packed)
         tool_trouble(tool, "%s: is compressed, and is not changed in place", tool->file);
     if (values->check && values->differs && !tool->cut) {
-        fprintf(tool->out, "%s\n", tool->file);
+        fprintf(tool->out, "%s%c", tool->file, values->null ? '\0' : '\n');
         tool_fault(tool, TOOL_FAULTY);
     }
     values->same = 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct values {
-    bool invert, count, list, file_names, ignore_case, unique, quiet;
+    bool invert, count, list, file_names, ignore_case, unique, quiet, null;
     unsigned most; /* records of a file; UINT32_MAX: all */
     struct tool_list expressions;
     const char *expression_file;
@@ -49,6 +49,8 @@ static const struct tool_option options[] = {
     { "files-with-matches", 'l', TOOL_FLAG, offsetof(struct values, list), NULL,
       "write only the names of the files with such a record" },
     { "max-count", 'm', TOOL_NUMBER, offsetof(struct values, most), "N", "at most N records of each file" },
+    { "null", 'Z', TOOL_FLAG, offsetof(struct values, null), NULL,
+      "end names of files (-l, -c) with a NUL byte" },
     { "quiet", 'q', TOOL_FLAG, offsetof(struct values, quiet), NULL,
       "write nothing, stop at the first record" },
     { "unique", 'u', TOOL_FLAG, offsetof(struct values, unique), NULL,
@@ -227,9 +229,11 @@ static void finish_file(struct tool *tool)
     struct values *values = tool->values;
     bool named = values->file_names || tool->file_count > 1;
     if (values->list && !values->quiet && values->selected)
-        fprintf(tool->out, "%s\n", tool->file);
+        fprintf(tool->out, "%s%c", tool->file, values->null ? '\0' : '\n');
+    else if (values->count && !values->quiet && !values->list && named)
+        fprintf(tool->out, "%s%c%zu\n", tool->file, values->null ? '\0' : ':', values->selected);
     else if (values->count && !values->quiet && !values->list)
-        fprintf(tool->out, "%s%s%zu\n", named ? tool->file : "", named ? ":" : "", values->selected);
+        fprintf(tool->out, "%zu\n", values->selected);
     if (values->cut && !values->quiet && !tool_failed(tool))
         fprintf(tool_complain(tool), "%s: %s: %zu record%s could be played only in part, see ludcheck(1)\n",
                 tool->spec->name, tool->file, values->cut, values->cut == 1 ? "" : "s");
@@ -256,6 +260,8 @@ int main(int argc, char **argv)
             tool_run(&tool, &work);
         else
             tool_trouble(&tool, "out of memory");
+        if (values.written && !values.blank)
+            fputc('\n', tool.out);
         if (!values.found)
             tool_fault(&tool, TOOL_FAULTY);
     }
