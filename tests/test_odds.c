@@ -12,6 +12,7 @@
 #include "base/buf.h"
 #include "replay/odds.h"
 #include "replay/search.h"
+#include "rules/dice.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
@@ -220,6 +221,16 @@ static void chess_has_one_throw_that_says_what_can_be(void **state)
     ludus_position_free(pos);
 }
 
+static void equal_dice_are_weighed_by_their_orders(void **state)
+{
+    (void)state;
+    assert_int_equal(dice_weight((const uint8_t[]){ 2, 2, 2 }, 3), 1);
+    assert_int_equal(dice_weight((const uint8_t[]){ 1, 2, 2 }, 3), 3);
+    assert_int_equal(dice_weight((const uint8_t[]){ 1, 2, 3 }, 3), 6);
+    assert_int_equal(dice_weight((const uint8_t[]){ 1, 1, 2, 2 }, 4), 6);
+    assert_int_equal(dice_weight((const uint8_t[]){ 5, 5, 5, 5 }, 4), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -229,6 +240,7 @@ int main(void)
         cmocka_unit_test(before_10b_the_rex_takes_the_eques_with_four_throws),
         cmocka_unit_test(odds_agree_with_all_throws_on_random_positions),
         cmocka_unit_test(a_game_that_is_over_has_no_odds),
+        cmocka_unit_test(equal_dice_are_weighed_by_their_orders),
         cmocka_unit_test(chess_has_one_throw_that_says_what_can_be),
     };
     return cmocka_run_group_tests_name("odds", tests, NULL, NULL);
