@@ -30,29 +30,34 @@ static bool wins(struct ludus_position *pos, unsigned mover)
     return result == won;
 }
 
-/* Notes what the last move of the turn took of what stood there when the turn began, and where it arrived. */
-static void note_last_move(const struct turns *turns, struct count *count, uint64_t rolls)
+/* Notes what a move of the turn took of what stood there when the turn began, and where it arrived. */
+static void note_move(const struct turns *turns, unsigned index, struct count *count, uint64_t rolls)
 {
-    unsigned last = turns->move_count - 1, mover = count->before->side;
-    const struct undo *undo = turns->undos[last];
-    if (turns->moves[last].type != LUDUS_REMOVE && turns->moves[last].to != NONE)
-        count->reach[turns->moves[last].to] |= rolls;
+    unsigned mover = count->before->side;
+    const struct undo *undo = turns->undos[index];
+    struct ludus_move move = turns->moves[index];
+    if (move.type != LUDUS_REMOVE && move.to != NONE)
+        count->reach[move.to] |= rolls;
+    if (move.type == LUDUS_PLACE && move.from != NONE)
+        count->reach[move.from] |= rolls;
     for (unsigned i = 0; undo->captures && i < undo->changes; i++) {
         unsigned square = undo->change[i].square, was = undo->change[i].was;
         if (!was || CODE_SIDE(was) == mover || count->before->cell[square] != was)
             continue;
         count->capture[square] |= rolls;
-        if (turns->kinds[last] != NONE)
-            count->by[square][turns->kinds[last]] |= rolls;
+        if (turns->kinds[index] != NONE)
+            count->by[square][turns->kinds[index]] |= rolls;
     }
 }
 
 static void visit(const struct turns *turns, void *context, struct ludus_position *pos, uint64_t rolls)
 {
     struct count *count = context;
-    if (turns->move_count) {
-        count->moves |= rolls;
-        note_last_move(turns, count, rolls);
+    bool stops = pos->ruleset->rules.dice; /* then the moves before the last have been visited as a turn */
+    for (unsigned i = stops && turns->move_count ? turns->move_count - 1 : 0; i < turns->move_count; i++) {
+        if (turns->moves[i].type != LUDUS_PASS)
+            count->moves |= rolls;
+        note_move(turns, i, count, rolls);
     }
     if (wins(pos, count->before->side))
         count->wins |= rolls;
