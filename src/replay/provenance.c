@@ -2,10 +2,11 @@
 #include "provenance.h"
 
 #include "record/command.h"
+#include "replay/hint.h"
 
 #include <string.h>
 
-enum { QUOTED_MAX = 60 };
+enum { QUOTED_MAX = 60, FEW_TAGS = 64 };
 
 /* ---- Tags ---- */
 
@@ -46,6 +47,27 @@ static void check_tag(struct ludus_replay *replay, const struct tag *tag)
     else if ((i == FOLIO || i == HAND) && !record_tag(replay->game, "Source") &&
              !record_tag(replay->game, "Witness"))
         diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[i].text);
+}
+
+/* ---- Names of tags ---- */
+
+/* Notes a tag whose name is nearly one that has a meaning, and that the record does not have. (Of many tags,
+ * the first few are looked at, for each may cost a search.) */
+static void note_name(struct ludus_replay *replay, const struct tag *tag)
+{
+    static const char *const known[] = { "Event",     "White",  "Black", "Round",  "Result", "Variant",
+                                         "FirstRoll", "Source", "Folio", "Editor", "Witness" };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t length = strlen(known[i]);
+        unsigned edits = hint_edits(tag->name.text, tag->name.length, known[i], length);
+        if (edits == 0) /* or in another case, which is told elsewhere */
+            return;
+        if (edits > 2 || record_tag(replay->game, known[i]))
+            continue;
+        diag_add(replay_diag(replay), MSG_TAG_LIKE, tag->begin, tag->end, (int)tag->name.length,
+                 tag->name.text, known[i]);
+        return;
+    }
 }
 
 /* ---- Commands ---- */
@@ -95,6 +117,8 @@ void provenance_check(struct ludus_replay *replay)
     const struct ludus_game *game = replay->game;
     for (size_t i = 0; i < game->tag_count && may_have_tags(game); i++)
         check_tag(replay, &game->tags[i]);
+    for (size_t i = 0; i < game->tag_count && i < FEW_TAGS && replay->notes; i++)
+        note_name(replay, &game->tags[i]);
     if (game->source.length && memchr(game->source.text, '%', game->source.length))
         check_comments(replay);
 }

@@ -78,6 +78,15 @@ static void read_wrong(struct ludus_replay *replay, struct roll *roll)
         roll_say_missing(replay);
 }
 
+static void say_no_dice(struct ludus_replay *replay, const struct item *item)
+{
+    struct message *message = diag_add(replay_diag(replay), MSG_NO_DICE_HERE, item_begin(replay->game, item),
+                                       item_end(replay->game, item), replay->ruleset->rules.title);
+    if (!replay->forced && !record_tag(replay->game, "Variant"))
+        diag_hint(replay_diag(replay), message,
+                  "no tag Variant names the game; ludwhich tells which it can be");
+}
+
 void roll_read(struct ludus_replay *replay, struct roll *roll)
 {
     const struct rules *rules = &replay->ruleset->rules;
@@ -85,8 +94,7 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
     *roll = (struct roll){ .count = rules->dice };
     if (rules->dice == 0) {
         if (item && !replay->blamed_dice)
-            diag_add(replay_diag(replay), MSG_NO_DICE_HERE, item_begin(replay->game, item),
-                     item_end(replay->game, item), rules->title);
+            say_no_dice(replay, item);
         replay->blamed_dice |= item != NULL;
         return;
     }
