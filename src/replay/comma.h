@@ -1,5 +1,5 @@
-/* comma.h - a turn that is perhaps no turn, but the rest of the one before it, whose comma is missing or written as
- * a semicolon. */
+/* comma.h - a turn that is perhaps no turn, but the rest of the one before it, whose comma is missing or
+ * written as a semicolon. */
 #ifndef REPLAY_COMMA_H
 #define REPLAY_COMMA_H
 
@@ -9,8 +9,8 @@
  * stands right before it, play its moves with the dice that are left? */
 bool comma_is_missing(const struct ludus_replay *replay);
 
-/* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once, and
- * holds another move, in a game with several moves in a turn. */
+/* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
+ * and holds another move, in a game with several moves in a turn. */
 void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment);
 
 #endif
