@@ -104,17 +104,20 @@ static void unreadable_text_is_kept(void **state)
 }
 
 /* Labels as chess wants them, from the index of the move in a record of nothing but moves and comments. */
-static size_t chess_form(void *context, bool begins, struct move_form forms[FORMS_MAX])
+static size_t chess_form(void *context, size_t index, bool begins, const struct move_form **forms)
 {
+    static struct move_form form;
     static unsigned ply;
 
     (void)context;
-    ply = forms->index == 0 ? 0 : ply + 1;
+    ply = index == 0 ? 0 : ply + 1;
+    form = (struct move_form){ .index = index };
     if (begins) {
-        forms->label = ply % 2 ? LABEL_SECOND : LABEL_FIRST;
-        forms->number = ply / 2 + 1;
-        forms->always = ply % 2 == 0;
+        form.label = ply % 2 ? LABEL_SECOND : LABEL_FIRST;
+        form.number = ply / 2 + 1;
+        form.always = ply % 2 == 0;
     }
+    *forms = &form;
     return 1;
 }
 
@@ -134,33 +137,34 @@ static void black_has_a_number_only_after_something_else(void **state)
     assert_labelled("e4 {c} e5 Nf3 $1 Nc6", chess_form, "1. e4 {c} 1... e5 2. Nf3 $1 Nc6\n\n");
 }
 
-static size_t side_form(void *context, bool begins, struct move_form forms[FORMS_MAX])
+static size_t side_form(void *context, size_t index, bool begins, const struct move_form **forms)
 {
+    static struct move_form form;
+
     (void)context;
-    forms->label = begins ? LABEL_BLACK : LABEL_NONE;
-    forms->number = 7;
-    forms->always = true;
-    forms->text = "Rex d1-d2";
-    forms->text_length = strlen(forms->text);
+    form = (struct move_form){
+        .index = index, .text = "Rex d1-d2", .text_length = strlen("Rex d1-d2"), .number = 7, .always = true
+    };
+    form.label = begins ? LABEL_BLACK : LABEL_NONE;
+    *forms = &form;
     return 1;
 }
 
 /* Answers for three moves at once, of which the comment and the number between them are none. */
-static size_t three_forms(void *context, bool begins, struct move_form forms[FORMS_MAX])
+static size_t three_forms(void *context, size_t index, bool begins, const struct move_form **forms)
 {
     static const struct move_form known[] = {
         { .index = 1, .text = "a", .text_length = 1, .label = LABEL_FIRST, .number = 99, .always = true },
         { .index = 3, .text = "b", .text_length = 1, .label = LABEL_SECOND, .number = 99 },
         { .index = 5, .text = "c", .text_length = 1, .label = LABEL_FIRST, .number = 100, .always = true }
     };
+    static struct move_form other;
 
     (void)context;
     (void)begins;
-    if (forms->index != 1) {
-        return 1;
-    }
-    memcpy(forms, known, sizeof known);
-    return 3;
+    other = (struct move_form){ .index = index };
+    *forms = index == 1 ? known : &other;
+    return index == 1 ? 3 : 1;
 }
 
 static void many_moves_may_be_answered_for_at_once(void **state)

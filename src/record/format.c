@@ -20,16 +20,16 @@ struct writer {
     record_forms_fn *forms_of; /* or NULL */
     void *context;
     struct layout layout;
-    size_t form_count, form; /* of `forms`, and the one that was needed last */
-    size_t looked;           /* the search for the move of a turn has been as far as this */
-    size_t found;            /* and found this, or NO_MOVE */
-    size_t barrier;          /* index of the last comment before it */
-    bool labelled;           /* the label of the turn has been written */
-    bool due;                /* something else than a move stands before */
-    bool ended;              /* the main line's result has been written: a turn 1 would begin another game */
-    size_t depth;            /* of variations */
-    struct turn_label label; /* that was written last */
-    struct move_form forms[FORMS_MAX];
+    const struct move_form *form, *form_end; /* the one that was needed last, and the end of those known */
+    size_t looked;                           /* the search for the move of a turn has been as far as this */
+    size_t found;                            /* and found this, or NO_MOVE */
+    size_t barrier;                          /* index of the last comment before it */
+    bool labelled;                           /* the label of the turn has been written */
+    bool due;                                /* something else than a move stands before */
+    bool ended;               /* the main line's result has been written: a turn 1 would begin another game */
+    size_t depth;             /* of variations */
+    struct turn_label label;  /* that was written last */
+    struct move_form changed; /* the form of a move that is written otherwise than was answered */
 };
 
 #define NO_MOVE ((size_t)-1)
@@ -52,33 +52,34 @@ static bool is_suffixed(const struct ludus_game *game, size_t index)
 
 static void ask(struct writer *writer, size_t index)
 {
-    struct move_form *form = writer->forms;
+    size_t count = 1;
+    bool suffixed = is_suffixed(writer->game, index);
 
-    *form = (struct move_form){ .index = index };
-    writer->form = 0;
-    writer->form_count = 1;
-    if (!writer->forms_of) {
-        return;
+    writer->changed = (struct move_form){ .index = index };
+    writer->form = &writer->changed;
+    if (writer->forms_of) {
+        count =
+            writer->forms_of(writer->context, index, begins_turn(&writer->game->items[index]), &writer->form);
     }
-    writer->form_count =
-        writer->forms_of(writer->context, begins_turn(&writer->game->items[index]), writer->forms);
-    if (is_suffixed(writer->game, index)) {
-        form->text = NULL;
+    if (suffixed || writer->ended) {
+        writer->changed = *writer->form;
+        writer->changed.text = suffixed ? NULL : writer->changed.text;
+        writer->changed.label = writer->ended ? LABEL_NONE : writer->changed.label;
+        writer->form = &writer->changed;
+        count = 1;
     }
-    for (size_t i = 0; writer->ended && i < writer->form_count; i++) {
-        writer->forms[i].label = LABEL_NONE;
-    }
+    writer->form_end = writer->form + count;
 }
 
 static inline const struct move_form *form_at(struct writer *writer, size_t index)
 {
-    while (writer->form < writer->form_count && writer->forms[writer->form].index < index) {
+    while (writer->form < writer->form_end && writer->form->index < index) {
         writer->form++;
     }
-    if (writer->form == writer->form_count || writer->forms[writer->form].index != index) {
+    if (writer->form == writer->form_end || writer->form->index != index) {
         ask(writer, index);
     }
-    return &writer->forms[writer->form];
+    return writer->form;
 }
 
 /* A roll that could not be read, of which that has been said; no comma. */
@@ -197,11 +198,10 @@ static void write_as_it_stands(struct writer *writer, const struct item *item)
     }
 }
 
-static inline void write_move(struct writer *writer, size_t index)
+/* A move that is more than its text, or other than it. */
+static void write_odd_move(struct writer *writer, const struct item *item, const struct move_form *form)
 {
     static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
-    const struct item *item = &writer->game->items[index];
-    const struct move_form *form = form_at(writer, index);
 
     if (item->move.flags & MOVE_JOINED) {
         layout_text(&writer->layout, ",");
@@ -210,14 +210,25 @@ static inline void write_move(struct writer *writer, size_t index)
     }
     if (form->text) {
         layout_word(&writer->layout, form->text, form->text_length);
-        if (item->move.flags & (MOVE_SQUEEZE | MOVE_SIC) || item->move.mark) {
-            layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
-            layout_text(&writer->layout, item->move.flags & MOVE_SIC ? " sic" : "");
-            layout_text(&writer->layout, marks[item->move.mark]);
-        }
+        layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
+        layout_text(&writer->layout, item->move.flags & MOVE_SIC ? " sic" : "");
+        layout_text(&writer->layout, marks[item->move.mark]);
     } else {
         layout_space(&writer->layout);
         write_as_it_stands(writer, item);
+    }
+}
+
+static inline void write_move(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+    const struct move_form *form = form_at(writer, index);
+
+    if (item->move.flags & (MOVE_JOINED | MOVE_SQUEEZE | MOVE_SIC) || item->move.mark || !form->text) {
+        write_odd_move(writer, item, form);
+    } else {
+        write_label(writer, form, false);
+        layout_word(&writer->layout, form->text, form->text_length);
     }
     writer->labelled = writer->due = false;
 }
@@ -459,15 +470,13 @@ static size_t write_head(struct writer *writer)
 void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out)
 {
-    struct writer writer;
-
-    memset(&writer, 0, offsetof(struct writer, forms));
-    writer.game = game;
-    writer.forms_of = forms_of;
-    writer.context = context;
-    writer.layout.out = out;
-    writer.due = true;
-
+    struct writer writer = {
+        .game = game,
+        .forms_of = forms_of,
+        .context = context,
+        .layout = { .out = out },
+        .due = true,
+    };
     size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
 
     for (size_t i = first; i < game->item_count; i++) {

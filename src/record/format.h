@@ -8,8 +8,7 @@
 #include "record/label.h"
 #include "record/record.h"
 
-/* How a move is to be written. All zero: as it stands in the record. The texts are used before the next
- * question. */
+/* How a move is to be written. All zero but the index: as it stands in the record. */
 struct move_form {
     size_t index; /* of the item */
     /* Move, promotion and check in canonical spelling; the writer adds squeeze, sic and the mark. NULL: the
@@ -25,14 +24,12 @@ struct move_form {
     bool always;
 };
 
-enum { FORMS_MAX = 64 };
-
-/* Fills the first of `forms`, whose index is set and which is zero otherwise, for that item, a move; `begins`
- * says that it is the first of its turn. May fill more of them, for moves of its line that come after it,
- * each the first of a turn and followed by no unreadable text. Returns how many. The question comes in the
- * order of the moves, once for each that has no form yet, except that it may come before what stands between
- * a turn's number and its move has been written. */
-typedef size_t record_forms_fn(void *context, bool begins, struct move_form forms[FORMS_MAX]);
+/* Sets `*forms` to the form of the item number `index`, a move, and of as many as are known of the moves of
+ * its line that come after it, each the first of a turn and followed by no unreadable text. Returns how many;
+ * they last until the next question. `begins` says that the move is the first of its turn. The question comes
+ * in the order of the moves, once for each that has no form yet, except that it may come before what stands
+ * between a turn's number and its move has been written. */
+typedef size_t record_forms_fn(void *context, size_t index, bool begins, const struct move_form **forms);
 
 /* Appends the record in canonical form, with an empty line behind it. `forms_of` may be NULL: all as written.
  */

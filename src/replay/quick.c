@@ -152,21 +152,34 @@ static struct ludus_text write_text(struct ludus_replay *replay, struct light_mo
     return (struct ludus_text){ out, text.length };
 }
 
-/* Keeps the turn that has been played, and its text. */
+void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form)
+{
+    unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    form->number = number;
+    if (rules->sided_numbers)
+        form->label = side == LUDUS_WHITE ? LABEL_WHITE : LABEL_BLACK;
+    else
+        form->label = side == first ? LABEL_FIRST : LABEL_SECOND;
+    form->always = form->label != LABEL_SECOND;
+}
+
+/* Keeps the turn that has been played, and how it is written. */
 static inline void note_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
                              struct light_move played, uint64_t rivals)
 {
     const struct move_text *text = &item->move;
+    const struct line *line = &replay->line;
+    struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
     struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
-    turn->item = item;
+    struct ludus_text spelling = { text->plain, (size_t)text->plain_length + (text->check != CHECK_NONE) };
     turn->label = label;
-    turn->number = replay->line.turn_number;
-    turn->side = replay->line.turn_side;
-    if (text->plain == item->text && is_canonical(replay, text, played, rivals))
-        turn->text =
-            (struct ludus_text){ text->plain, (size_t)text->plain_length + (text->check != CHECK_NONE) };
-    else
-        turn->text = write_text(replay, played, rivals, turn->spelt);
+    turn->side = line->turn_side;
+    if (text->plain != item->text || !is_canonical(replay, text, played, rivals))
+        spelling = write_text(replay, played, rivals, turn->spelt);
+    form->index = (size_t)(item - replay->game->items);
+    form->text = spelling.text;
+    form->text_length = spelling.length;
+    quick_label(&replay->ruleset->rules, line->turn_side, line->turn_number, form);
 }
 
 /* Does nothing that belongs to the turn follow the move before `next`? Comments and marks may stand between.

@@ -5,6 +5,7 @@
 #define REPLAY_QUICK_H
 
 #include "ludus.h"
+#include "record/format.h"
 #include "rules/light.h"
 
 #include <stddef.h>
@@ -14,13 +15,11 @@ enum { QUICK_TEXT = 16, QUICK_TURNS = 64 };
 struct item;
 struct ludus_replay;
 
-/* A turn that has been played here. */
+/* What else is known of a turn that has been played here. */
 struct quick_turn {
-    const struct item *item, *label; /* or NULL; it is right */
-    struct ludus_text text;          /* its canonical text, as the record has it or in `spelt` */
-    unsigned number;
+    const struct item *label; /* or NULL; it is right */
     uint8_t side;
-    char spelt[QUICK_TEXT];
+    char spelt[QUICK_TEXT]; /* its text, where the record has another */
 };
 
 struct quick {
@@ -32,7 +31,8 @@ struct quick {
     uint32_t *ahead; /* moves that the line's position lacks, see light_unpack; owned */
     size_t count, capacity;
     size_t turn_count; /* where texts are wanted: how many turns the last call of quick_turns has played, */
-    struct quick_turn turns[QUICK_TURNS]; /* and these */
+    struct move_form forms[QUICK_TURNS]; /* how they are written, by the number that is counted */
+    struct quick_turn turns[QUICK_TURNS];
 };
 
 /* Lets the turns of the record that has been begun be played here, where its rules and what is asked allow
@@ -43,6 +43,9 @@ void quick_allow(struct ludus_replay *replay);
  * first that takes more than a plain step ends it: a fault, a claim that is not plainly true, damage, an
  * announcement. 0, with everything as it was, when that is `item`; the line's position has then caught up. */
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit);
+/* Sets the number of a turn: "4W." in games that say the side; else "4." for the side that plays first and
+ * "4..." for the other. */
+void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form);
 /* Brings the line's position up to date. */
 void quick_settle(struct ludus_replay *replay);
 /* The line is left, and with it what its position lacks. */

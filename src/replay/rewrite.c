@@ -9,6 +9,7 @@
 
 struct answers {
     struct ludus_replay *replay;
+    struct move_form form;       /* of a move that is not answered for with others */
     bool playing;                /* a turn has been played and there are more to come */
     bool shifted;                /* some number differed */
     long shift[2];               /* what the record's numbers differ by from those counted, for each side */
@@ -38,19 +39,6 @@ static unsigned number_of(struct answers *answers, const struct item *label, uns
     return (unsigned)((long)number + answers->shift[side]);
 }
 
-/* "4W." in games that say the side; else "4." for the side that plays first and "4..." for the other. */
-static inline void set_label(const struct rules *rules, unsigned number, unsigned side,
-                             struct move_form *form)
-{
-    unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-    form->number = number;
-    if (rules->sided_numbers)
-        form->label = side == LUDUS_WHITE ? LABEL_WHITE : LABEL_BLACK;
-    else
-        form->label = side == first ? LABEL_FIRST : LABEL_SECOND;
-    form->always = form->label != LABEL_SECOND;
-}
-
 /* Has an error been found in the item when its turn was played? With `sic` it is a note. */
 static bool is_faulty(const struct answers *answers, const struct item *item)
 {
@@ -63,62 +51,53 @@ static bool is_faulty(const struct answers *answers, const struct item *item)
     return message;
 }
 
-/* Answers with the plain turns that have been played together; their labels are right. */
-static size_t answer_plain(struct answers *answers, struct move_form forms[FORMS_MAX])
+/* Answers with the plain turns that have been played together, of which the first is asked about; their
+ * labels are right. */
+static size_t answer_plain(struct answers *answers, const struct move_form **forms)
 {
-    const struct ludus_replay *replay = answers->replay;
-    const struct quick_turn *turns = replay->quick.turns;
-    const struct item *items = replay->game->items;
-    size_t count = replay->quick.turn_count;
-    if (turns[0].item != items + forms[0].index)
-        return 1;
-    for (size_t i = 0; i < count; i++) {
-        unsigned number = turns[i].number;
-        if (answers->shifted)
-            number = number_of(answers, turns[i].label, number, turns[i].side);
-        forms[i].index = (size_t)(turns[i].item - items);
-        forms[i].text = turns[i].text.text;
-        forms[i].text_length = turns[i].text.length;
-        set_label(&replay->ruleset->rules, number, turns[i].side, &forms[i]);
-    }
-    return count;
+    struct quick *quick = &answers->replay->quick;
+    for (size_t i = 0; answers->shifted && i < quick->turn_count; i++)
+        quick->forms[i].number =
+            number_of(answers, quick->turns[i].label, quick->forms[i].number, quick->turns[i].side);
+    *forms = quick->forms;
+    return quick->turn_count;
 }
 
 /* Answers from the turn just played. */
-static void answer_turn(struct answers *answers, bool begins, struct move_form *form)
+static void answer_turn(struct answers *answers, bool begins)
 {
     const struct ludus_replay *replay = answers->replay;
     const struct turn *turn = &replay->turn;
+    struct move_form *form = &answers->form;
     const struct item *item = &replay->game->items[form->index];
     unsigned i = find_item(turn, item);
     if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
         return;
     if (begins && labels_name_its_side(replay))
-        set_label(&replay->ruleset->rules, number_of(answers, turn->label, turn->number, turn->side),
-                  turn->side, form);
+        quick_label(&replay->ruleset->rules, turn->side,
+                    number_of(answers, turn->label, turn->number, turn->side), form);
     if (turn->text_end[i] == 0 || is_faulty(answers, item))
         return;
     form->text = replay->text.bytes + turn->text_begin[i];
     form->text_length = turn->text_end[i] - turn->text_begin[i];
 }
 
-static size_t answer(void *context, bool begins, struct move_form forms[FORMS_MAX])
+static size_t answer(void *context, size_t index, bool begins, const struct move_form **forms)
 {
     struct answers *answers = context;
     struct ludus_replay *replay = answers->replay;
-    while (answers->playing && replay->at <= forms[0].index) {
+    while (answers->playing && replay->at <= index) {
         answers->known = replay->game->diag.last;
         answers->playing = replay_steps(replay);
     }
-    if (!answers->playing)
-        return 1;
-    if (replay->quick.turn_count > 0)
+    if (answers->playing && replay->quick.turn_count > 0 && replay->quick.forms[0].index == index)
         return answer_plain(answers, forms);
-    answer_turn(answers, begins, &forms[0]);
+    answers->form = (struct move_form){ .index = index };
+    if (answers->playing && replay->quick.turn_count == 0)
+        answer_turn(answers, begins);
+    *forms = &answers->form;
     return 1;
 }
-
-_Static_assert((int)QUICK_TURNS <= (int)FORMS_MAX, "all plain turns that are played together are answered");
 
 void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out)
 {
