@@ -39,11 +39,12 @@ static inline struct light_move play_step(struct ludus_replay *replay, const str
                       replay->quick.texts && (text->from_file || text->from_rank) ? rivals : NULL);
 }
 
-/* A capture that is not marked is passed over in short notation only. */
+/* A capture that is not marked is passed over in short notation only, and not where only a square stands. */
 static inline bool is_capture_right(const struct move_text *text, struct light_move played)
 {
-    return text->flags & MOVE_CAPTURE ? light_takes(played)
-                                      : !(text->flags & MOVE_LONG) || !light_takes(played);
+    return text->flags & MOVE_CAPTURE
+               ? light_takes(played)
+               : !light_takes(played) || !(text->flags & MOVE_LONG || resolve_is_bare(text));
 }
 
 static struct light_move play_castle(struct ludus_replay *replay, bool is_short)

@@ -2,7 +2,9 @@
  * the legal moves of the whole position are never listed. */
 #include "resolve.h"
 
+#include "replay/san.h"
 #include "rules/movegen.h"
+#include "rules/tables.h"
 
 #include <string.h>
 
@@ -75,6 +77,14 @@ static bool written_so(const struct move_text *text, const struct ludus_move *mo
     return move->type != LUDUS_PLACE && move->type != LUDUS_REMOVE && move->type != LUDUS_PASS;
 }
 
+/* Is a capture of a piece that takes otherwise than it goes written as one? Of a bare square, d5, nobody
+ * would think that it is exd5. */
+static bool takes_so(const struct ludus_position *pos, const struct move_text *text, struct ludus_move move)
+{
+    return !resolve_is_bare(text) || !san_takes(pos, move) ||
+           pos->ruleset->tables->manner[CODE_KIND(pos->cell[move.from])] != MANNER_SPLIT;
+}
+
 static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_position *pos,
                          const struct move_text *text, struct ludus_move *out)
 {
@@ -86,12 +96,12 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
     if (found > RESOLVE_MAX)
         found = RESOLVE_MAX;
     if (found == 1 && out->type == LUDUS_STEP && !text->from_file && !text->from_rank &&
-        !(text->flags & MOVE_PROMOTES))
+        !(text->flags & MOVE_PROMOTES) && takes_so(pos, text, *out))
         return 1; /* what most short moves come to */
     size_t kept = 0;
     for (size_t i = 0; i < found; i++) {
         if (!starts_so(lexicon->ruleset, text, out[i].from) || !promotes_so(lexicon, text, &out[i]) ||
-            !written_so(text, &out[i]))
+            !written_so(text, &out[i]) || !takes_so(pos, text, out[i]))
             continue;
         if (kept != i)
             out[kept] = out[i];

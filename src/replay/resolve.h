@@ -37,6 +37,12 @@ static inline kind_set resolve_named(const struct lexicon *lexicon, const struct
     return kind == NONE ? 0 : 1u << kind;
 }
 
+/* Is nothing but a square written: no name, nothing of a from-square, no x? */
+static inline bool resolve_is_bare(const struct move_text *text)
+{
+    return !text->name_length && !text->from_file && !text->from_rank && !(text->flags & MOVE_CAPTURE);
+}
+
 /* The kind that the text says the piece becomes, or NONE when it is no piece. */
 unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text *text);
 
