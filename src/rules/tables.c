@@ -1,6 +1,7 @@
 /* tables.c - works a ruleset's rules out for every square. */
 #include "tables.h"
 
+#include "bounds.h"
 #include "dice.h"
 
 #include <string.h>
@@ -393,7 +394,7 @@ static bool build_leaps(struct ludus_ruleset *rs, struct tables *tables, const s
     return list != NULL;
 }
 
-/* ---- Keys, neighbours, bounds ---- */
+/* ---- Keys, neighbours ---- */
 
 /* Splitmix64: the same keys on every machine. */
 static uint64_t next_key(uint64_t *state)
@@ -444,39 +445,6 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
     }
 }
 
-/* A bound on the ways of placing: every empty square, or two of them, for each kind. A FEN may give men of
- * any kind in hand, and those of `place_last` come one a turn, when the others are gone. */
-static size_t bound_placings(const struct ludus_ruleset *rs)
-{
-    const struct rules *rules = &rs->rules;
-    kind_set all = ((kind_set)1 << rules->kind_count) - 1;
-    size_t early = (size_t)__builtin_popcount(all & ~rules->place_last);
-    size_t late = (size_t)__builtin_popcount(all & rules->place_last);
-    size_t squares = rs->squares, ways = squares;
-
-    if (rules->place_count == 2 || rules->place_first == 2)
-        ways += squares * (squares - 1) / 2;
-    return early * ways > late * squares ? early * ways : late * squares;
-}
-
-/* A bound on the number of moves: every square with the piece that has most, or every way of placing. */
-static size_t bound_moves(const struct ludus_ruleset *rs)
-{
-    size_t most = 1, jumps = rs->rules.jumpers ? rs->squares / 4 + 8 : 0, moves, places;
-
-    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
-        size_t targets = 0;
-        unsigned choices = (unsigned)__builtin_popcount(rs->rules.kinds[k].becomes);
-        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++)
-            targets += rs->rules.kinds[k].atoms[i].length;
-        targets *= choices ? choices : 1;
-        most = targets > most ? targets : most;
-    }
-    moves = rs->squares * (most + jumps + 1) + CASTLES_MAX;
-    places = rs->places ? bound_placings(rs) : 0;
-    return (moves > places ? moves : places) + 1; /* passing */
-}
-
 bool tables_build(struct ludus_ruleset *rs)
 {
     struct vector rays[RAYS_MAX];
@@ -489,7 +457,7 @@ bool tables_build(struct ludus_ruleset *rs)
     rs->tables = tables;
     build_board(rs, tables);
     build_keys(tables);
-    rs->max_moves = bound_moves(rs);
+    rs->max_moves = bounds_moves(rs);
     build_slides(rs, tables, rays, count);
     dice_count_rolls(rs, tables);
     return build_rays(rs, tables, rays, count) && build_leaps(rs, tables, rays, count) && !rs->arena.failed;
