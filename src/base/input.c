@@ -102,28 +102,6 @@ struct input *input_pieces(const char *name)
     return input;
 }
 
-bool input_take(struct input *input, size_t least, struct input_piece *piece)
-{
-    struct input_chunk chunk;
-
-    if (!input_some(input, least, &chunk)) {
-        return false;
-    }
-    if (chunk.length >= piece->capacity) {
-        char *text = memory_grown(piece->text, chunk.length + chunk.length / 4 + 1);
-        if (!text) {
-            input->error = ENOMEM;
-            return false;
-        }
-        piece->text = text;
-        piece->capacity = chunk.length + chunk.length / 4 + 1;
-    }
-    memcpy(piece->text, chunk.text, chunk.length);
-    chunk.text = piece->text;
-    piece->chunk = chunk;
-    return true;
-}
-
 void input_lend(struct input *input, struct input_piece *piece)
 {
     const struct input_chunk *chunk = &piece->chunk;
@@ -399,11 +377,6 @@ static bool hand_out(struct input *input, size_t length, struct input_chunk *chu
     return true;
 }
 
-bool input_next(struct input *input, struct input_chunk *chunk)
-{
-    return input_some(input, 1, chunk);
-}
-
 /* Bytes of the records that another record follows in the buffer. */
 static size_t whole_records(const struct input *input)
 {
@@ -416,7 +389,8 @@ static size_t whole_records(const struct input *input)
     return whole;
 }
 
-bool input_some(struct input *input, size_t least, struct input_chunk *chunk)
+/* The next records, as many as make `least` bytes, as one chunk. */
+static bool next_some(struct input *input, size_t least, struct input_chunk *chunk)
 {
     size_t whole = 0; /* bytes that are handed out */
 
@@ -446,6 +420,33 @@ bool input_some(struct input *input, size_t least, struct input_chunk *chunk)
         }
     }
     return whole > 0 && hand_out(input, whole, chunk);
+}
+
+bool input_next(struct input *input, struct input_chunk *chunk)
+{
+    return next_some(input, 1, chunk);
+}
+
+bool input_take(struct input *input, size_t least, struct input_piece *piece)
+{
+    struct input_chunk chunk;
+
+    if (!next_some(input, least, &chunk)) {
+        return false;
+    }
+    if (chunk.length >= piece->capacity) {
+        char *text = memory_grown(piece->text, chunk.length + chunk.length / 4 + 1);
+        if (!text) {
+            input->error = ENOMEM;
+            return false;
+        }
+        piece->text = text;
+        piece->capacity = chunk.length + chunk.length / 4 + 1;
+    }
+    memcpy(piece->text, chunk.text, chunk.length);
+    chunk.text = piece->text;
+    piece->chunk = chunk;
+    return true;
 }
 
 int input_error(const struct input *input)

@@ -45,9 +45,7 @@ struct ludus_origin;
 bool input_origin(struct input *input, const struct ludus_origin *origin);
 /* The next record; false at the end or on error. Valid until the next call. */
 bool input_next(struct input *input, struct input_chunk *chunk);
-/* The next records, as many as make `least` bytes, as one chunk. */
-bool input_some(struct input *input, size_t least, struct input_chunk *chunk);
-/* The same, copied. */
+/* The next records, as many as make `least` bytes, copied. */
 bool input_take(struct input *input, size_t least, struct input_piece *piece);
 /* An input of nothing, which reads pieces that are lent to it, one after the other; `name` is what they come
  * from. NULL without memory. */

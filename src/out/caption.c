@@ -122,7 +122,9 @@ size_t caption_after_turn(const struct ludus_replay *replay)
     return last ? (size_t)(last - replay->game->items) + 1 : 0;
 }
 
-void caption_comments(struct ludus_buffer *out, const struct ludus_game *game, size_t first)
+/* The comments that follow the turn, or stand before the first, joined by blanks. `first` is an index of
+ * items. */
+static void add_comments(struct ludus_buffer *out, const struct ludus_game *game, size_t first)
 {
     for (size_t i = first; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
@@ -135,7 +137,8 @@ void caption_comments(struct ludus_buffer *out, const struct ludus_game *game, s
 
 /* ---- Moves ---- */
 
-void caption_label(struct ludus_buffer *out, const struct caption_source *source)
+/* "4W.", or "4." and "4..." in games that are numbered as in PGN; nothing at the start. */
+static void add_label(struct ludus_buffer *out, const struct caption_source *source)
 {
     const struct ludus_turn *turn = source->turn;
     if (!turn)
@@ -343,7 +346,9 @@ void caption_marked(struct ludus_buffer *out, const struct ludus_game *game, con
     }
 }
 
-void caption_moves(struct ludus_buffer *out, const struct caption_source *source)
+/* Dice and moves in the notation that the options name. Damaged and supplied readings keep the Leiden signs
+ * of the record, in their printed form. */
+static void add_moves(struct ludus_buffer *out, const struct caption_source *source)
 {
     if (!source->turn)
         return;
@@ -418,14 +423,14 @@ static void add_field(struct ludus_buffer *out, const struct caption_source *sou
 {
     switch (find_field(name, length)) {
     case 0:
-        caption_label(out, source);
+        add_label(out, source);
         break;
     case 1:
-        caption_moves(out, source);
+        add_moves(out, source);
         break;
     case 2: {
         struct ludus_buffer text = { 0 };
-        caption_comments(&text, source->game, source->turn ? caption_after_turn(source->replay) : 0);
+        add_comments(&text, source->game, source->turn ? caption_after_turn(source->replay) : 0);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
         break;

@@ -16,11 +16,6 @@ struct caption_source {
     const struct ludus_drawing_options *options;
 };
 
-/* "4W.", or "4." and "4..." in games that are numbered as in PGN; nothing at the start. */
-void caption_label(struct ludus_buffer *out, const struct caption_source *source);
-/* Dice and moves in the notation that the options name. Damaged and supplied readings keep the Leiden signs
- * of the record, in their printed form. */
-void caption_moves(struct ludus_buffer *out, const struct caption_source *source);
 /* A turn's text, whose moves are separated by ", ", with the marks (!, ?? …) that the record has behind them,
  * and with the signs of their NAGs unless `game` is NULL. */
 void caption_marked(struct ludus_buffer *out, const struct ludus_game *game, const struct turn *written,
@@ -35,9 +30,6 @@ void caption_write(struct ludus_buffer *out, const struct caption_source *source
 
 /* Appends a comment without its [%cmd …], blanks run together. */
 void caption_comment(struct ludus_buffer *out, const char *text, size_t length);
-/* The comments that follow the turn, or stand before the first, joined by blanks. `first` is an index of
- * items. */
-void caption_comments(struct ludus_buffer *out, const struct ludus_game *game, size_t first);
 /* Index of the item after the last move of the replayer's turn. */
 size_t caption_after_turn(const struct ludus_replay *replay);
 

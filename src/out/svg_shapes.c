@@ -139,7 +139,7 @@ static void side_colours(const struct svg *svg, unsigned side)
     xml_attribute(svg->writer, "stroke-linecap", "round");
 }
 
-void svg_text_style(const struct svg *svg, double size, unsigned anchor)
+static void text_style(const struct svg *svg, double size, unsigned anchor)
 {
     static const char *const anchors[] = { NULL, "middle", "end" };
     if (size > 0)
@@ -156,7 +156,7 @@ static void write_open(struct svg *svg, const struct shape *shape)
     if (shape->look == LOOK_HIDDEN) {
         xml_attribute(svg->writer, "opacity", "0");
     } else if (shape->look) {
-        svg_text_style(svg, shape->h, shape->flags >> 1);
+        text_style(svg, shape->h, shape->flags >> 1);
         paint_look(svg, shape);
     } else if (shape->flags) {
         side_colours(svg, shape->piece.side);
@@ -294,7 +294,7 @@ void svg_write_text(struct svg *svg, const struct shape *shape)
     xml_begin(svg->writer, "text");
     xml_number(svg->writer, "x", shape->x);
     xml_number(svg->writer, "y", shape->y);
-    svg_text_style(svg, shape->h, shape->flags);
+    text_style(svg, shape->h, shape->flags);
     if (shape->look) {
         xml_attribute(svg->writer, "font-weight",
                       shape->look == LOOK_BADGE_TEXT || shape->look == LOOK_NOTE ? "bold" : NULL);

@@ -23,7 +23,6 @@ void svg_paint(const struct svg *svg, const struct shape *shape);           /* c
 void svg_add_number(struct ludus_buffer *data, char command, double value); /* to path data */
 void svg_move_to(struct ludus_buffer *data, char command, double x, double y);
 void svg_path(const struct svg *svg, struct ludus_buffer *data); /* begins a path; `data` is used up */
-void svg_text_style(const struct svg *svg, double size, unsigned anchor);
 
 void svg_write_board(struct svg *svg, const struct shape *shape);
 void svg_write_text(struct svg *svg, const struct shape *shape);

@@ -91,8 +91,6 @@ bool collate_turns(struct witness *witness);
 size_t collate_judge(struct ludus_collation *collation);
 /* Do two turns say the same, as far as they are known? */
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
-/* How unlike they are: the less, the more of their words and labels are the same. */
-unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other);
 
 /* Aligns witness `other` with the first: `match[i]` becomes its turn for each turn i of the first, or
  * NO_TURN. False without memory, or with too many turns. */

@@ -331,7 +331,8 @@ static bool in_part(const struct witness_turn *one, const struct witness_turn *o
     return part;
 }
 
-unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other)
+/* How unlike they are: the less, the more of their words and labels are the same. */
+static unsigned distance_of(const struct witness_turn *one, const struct witness_turn *other)
 {
     unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
     if (collate_same(one, other))
@@ -364,7 +365,7 @@ static void fill_table(const struct witness *first, const struct witness *other,
                     way = 2;
                 }
                 if (j > 0) {
-                    unsigned both = left_above + collate_distance(&first->turns[i - 1], &other->turns[j - 1]);
+                    unsigned both = left_above + distance_of(&first->turns[i - 1], &other->turns[j - 1]);
                     if (both <= best) {
                         best = both;
                         way = 0;

@@ -13,8 +13,9 @@
 
 enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320, NAME_TEXT = 40, FAR = 100 };
 
-void hint_list(const struct ludus_position *pos, const struct ludus_move *moves, size_t count, char *out,
-               size_t size)
+/* Writes moves as "A, B or C" to `out`, NUL-terminated; at most a few of them. */
+static void list_moves(const struct ludus_position *pos, const struct ludus_move *moves, size_t count,
+                       char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
     size_t shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
@@ -144,7 +145,7 @@ void hint_move(struct ludus_replay *replay, struct message *message, const struc
     memcpy(nearest, moves, count * sizeof *moves);
     size_t kept = keep_nearest(pos, nearest, count, intent);
     if (kept > 0) {
-        hint_list(pos, nearest, kept, list, sizeof list);
+        list_moves(pos, nearest, kept, list, sizeof list);
         diag_hint(replay_diag(replay), message, "perhaps %s", list);
     } else if (other_side_can(replay, text)) {
         diag_hint(replay_diag(replay), message, "%s could play it: is a turn missing before it?",

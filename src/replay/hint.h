@@ -28,8 +28,4 @@ const char *hint_name(const struct ludus_ruleset *ruleset, const char *name, siz
 /* Steps of a king between two squares. */
 unsigned hint_distance(const struct ludus_ruleset *ruleset, unsigned a, unsigned b);
 
-/* Writes moves as "A, B or C" to `out`, NUL-terminated; at most a few of them. */
-void hint_list(const struct ludus_position *pos, const struct ludus_move *moves, size_t count, char *out,
-               size_t size);
-
 #endif

@@ -40,7 +40,8 @@ void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4])
     *out = 0;
 }
 
-unsigned square_read(const struct ludus_ruleset *rs, const char *text, size_t length, unsigned *square)
+/* Reads a square's name; returns its length in bytes, 0 if it is none on this board. */
+static unsigned read_square(const struct ludus_ruleset *rs, const char *text, size_t length, unsigned *square)
 {
     unsigned file, rank, used = 2;
 
@@ -166,7 +167,7 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
         fen->text++;
         return true;
     }
-    used = square_read(pos->ruleset, fen->text, strlen(fen->text), &square);
+    used = read_square(pos->ruleset, fen->text, strlen(fen->text), &square);
     if (!used || !pos->ruleset->en_passant || pos->cell[square])
         return fail(fen, "the en passant square is an empty square of the board, or -");
     fen->text += used;
@@ -233,7 +234,7 @@ static bool read_fresh(struct fen *fen, struct ludus_position *pos)
         return true;
     }
     while (*fen->text && !strchr(" \t", *fen->text)) {
-        unsigned square, used = square_read(pos->ruleset, fen->text, strlen(fen->text), &square);
+        unsigned square, used = read_square(pos->ruleset, fen->text, strlen(fen->text), &square);
         if (!used || !pos->cell[square] ||
             !pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].piece_first)
             return fail(fen, "%s= takes squares of pieces that have not moved, or -",

@@ -15,7 +15,5 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
 
 /* "d4" for a square; 4 bytes are enough. */
 void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4]);
-/* Reads a square's name; returns its length in bytes, 0 if it is none on this board. */
-unsigned square_read(const struct ludus_ruleset *rs, const char *text, size_t length, unsigned *square);
 
 #endif

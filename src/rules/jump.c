@@ -5,7 +5,8 @@
 #include "movegen.h"
 #include "tables.h"
 
-unsigned jump_landing(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way)
+/* Square of a single jump from -> way, with the jumper lifted off `origin`; NONE if there is no such jump. */
+static unsigned landing_of(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way)
 {
     const struct rules *rules = &pos->ruleset->rules;
     const struct tables *tables = pos->ruleset->tables;
@@ -37,7 +38,7 @@ struct squares jump_targets(const struct ludus_position *pos, unsigned from)
         if (at != from && !rules->jump_chain)
             break;
         for (unsigned way = NORTH; way <= (rules->jump_diagonal ? SOUTH_EAST : WEST); way++) {
-            unsigned landing = jump_landing(pos, from, at, way);
+            unsigned landing = landing_of(pos, from, at, way);
             if (landing == NONE || squares_has(&seen, landing))
                 continue;
             squares_add(&seen, landing);
@@ -62,7 +63,7 @@ bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, un
             return false;
         squares_add(&seen, path[i]);
         for (unsigned way = NORTH; way <= (rules->jump_diagonal ? SOUTH_EAST : WEST); way++)
-            leg |= jump_landing(pos, path[0], path[i], way) == path[i + 1];
+            leg |= landing_of(pos, path[0], path[i], way) == path[i + 1];
         if (!leg)
             return false;
     }

@@ -6,7 +6,5 @@
 
 /* The squares where the jumper on `from` can land. */
 struct squares jump_targets(const struct ludus_position *pos, unsigned from);
-/* Square of a single jump from -> way, with the jumper lifted off `origin`; NONE if there is no such jump. */
-unsigned jump_landing(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way);
 
 #endif
