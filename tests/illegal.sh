@@ -1,6 +1,6 @@
 #!/bin/sh
-# The illegal moves of corpus/illegal: each must be refused, for a reason that concerns the move, and its legal twin
-# must pass without an error.
+# The illegal moves of corpus/illegal: each must be refused with one error, the message that its line names, and its
+# legal twin must pass without an error.
 . tests/tap
 
 # records COLUMN FILE: a record for each line, with the FEN, line of play and turn that begin in COLUMN.
@@ -17,16 +17,21 @@ records() {
 
 for file in corpus/illegal/*.tsv; do
     ruleset=$(basename "$file" .tsv)
-    tail -n +2 "$file" | cut -f 1,4,5 >"$work/names"
+    tail -n +2 "$file" | cut -f 1,4,5,9 >"$work/names"
 
     records "$ruleset" 2 3 4 "$file" >"$work/bad"
     ludcheck "$work/bad" >"$work/messages" 2>&1
-    # A record has seven or eight lines; the messages are counted by record.
+    # A record has seven or eight lines; the messages are gathered by record.
     awk -F: 'NR == FNR { if (/^\[Event/) starts[++n] = FNR; next }
-        / error: / { for (i = n; starts[i] > $2; i--); errors[i]++ }
-        END { for (i = 1; i <= n; i++) print errors[i] + 0 }' "$work/bad" "$work/messages" >"$work/errors"
-    paste "$work/errors" "$work/names" | awk -F'\t' '$1 != 1 { print $2 ": " $3 " (" $4 "): " $1 " errors" }' >"$work/wrong"
-    check_empty "$ruleset: $(wc -l <"$work/names") illegal moves give one error each" "$work/wrong"
+        / error: / {
+            for (i = n; starts[i] > $2; i--);
+            sub(/.*\[/, "")
+            sub(/\]$/, "")
+            errors[i] = errors[i] == "" ? $0 : errors[i] " " $0
+        }
+        END { for (i = 1; i <= n; i++) print errors[i] == "" ? "no error" : errors[i] }' "$work/bad" "$work/messages" >"$work/errors"
+    paste "$work/errors" "$work/names" | awk -F'\t' '$1 != $5 { print $2 ": " $3 " (" $4 "): " $1 ", not " $5 }' >"$work/wrong"
+    check_empty "$ruleset: $(wc -l <"$work/names") illegal moves give one error each, the one expected" "$work/wrong"
 
     records "$ruleset" 6 7 8 "$file" >"$work/twins"
     ludcheck "$work/twins" 2>&1 | grep ': error: ' >"$work/wrong"
