@@ -161,8 +161,9 @@ static bool visit(struct gathering *gathering, const struct ludus_turn *turn)
     if (turn->state == LUDUS_TURN_PLAYED &&
         !scene_turn(NULL, ludus_replay_before(gathering->replay), turn, &gathering->prisoners))
         return false;
-    for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
-        taken += gathering->prisoners.count[turn->side][kind] - before.count[turn->side][kind];
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
+            taken += gathering->prisoners.count[side][kind] - before.count[side][kind];
 
     struct select_turn asked = { turn->number, turn->side, taken > 0, nags, gather_nags(gathering, nags) };
     enum select_answer answer = selection_answer(&gathering->selection, &asked);

@@ -30,11 +30,12 @@ static void add_square(struct drawing *drawing, struct point centre, uint8_t loo
                                          .colour = colour });
 }
 
+/* Did the step take an enemy there? */
 static bool taken_on(const struct scene *scene, const struct scene_step *step, unsigned square)
 {
     for (unsigned i = 0; i < step->taken_count; i++)
         if (scene->taken[step->first_taken + i].square == square)
-            return true;
+            return scene->taken[step->first_taken + i].piece.side != scene->mover;
     return false;
 }
 
@@ -89,7 +90,7 @@ static void join_surrounders(struct drawing *drawing, const struct scene *scene,
 {
     for (unsigned i = 0; i < step->taken_count; i++) {
         unsigned man = scene->taken[step->first_taken + i].square;
-        for (unsigned d = 0; d < 4; d++) {
+        for (unsigned d = 0; d < 4 && taken_on(scene, step, man); d++) {
             unsigned at = neighbour(scene, man, directions[d][0], directions[d][1]);
             if (mover_on(scene, at))
                 join(drawing, scene, flip, man, at);
@@ -109,9 +110,9 @@ void diagram_turn(struct drawing *drawing, const struct scene *scene,
     }
     for (unsigned i = 0; i < scene->step_count && options->moves; i++) {
         const struct scene_step *step = &scene->steps[i];
-        if (!step->taken_count || step->to == LUDUS_NO_SQUARE || taken_on(scene, step, step->to))
+        if (!step->captures || step->to == LUDUS_NO_SQUARE || taken_on(scene, step, step->to))
             continue;
-        if (join_lines(drawing, scene, step, options->flip) < step->taken_count)
+        if (join_lines(drawing, scene, step, options->flip) < step->captures)
             join_surrounders(drawing, scene, step, options->flip);
     }
 }
@@ -124,7 +125,7 @@ void diagram_fills(struct drawing *drawing, const struct scene *scene, bool flip
                        scene->marks[i].colour);
 }
 
-/* Men that the turn took where nobody stands now, and a cross over them. */
+/* Men that the turn took, or that fell, where nobody stands now, and a cross over them. */
 void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip)
 {
     for (unsigned i = 0; i < scene->taken_count; i++) {

@@ -95,8 +95,9 @@
 			const off = cells[square] ? freeCorner(square, arrows, moves.length > 1 && drawn.some(function (move) { return move[0] === square })) :
 				[22.5, 22.5], x = here[0] + off[0], y = here[1] + off[1];
 			if (!cells[square]) {
-				const ghost = add(turn.b ? view.white : view.black, 'g', { class: 'ludus-ghost' });
-				draw(ghost, taken[1], !turn.b, here[0], here[1]);
+				const black = taken[2] ? turn.b : !turn.b; /* the mover's own man, who was bound, has fallen */
+				const ghost = add(black ? view.black : view.white, 'g', { class: 'ludus-ghost' });
+				draw(ghost, taken[1], black, here[0], here[1]);
 			}
 			add(view.over, 'path', { class: 'ludus-taken', d: 'M' + (x - r) + ' ' + (y - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
 		}

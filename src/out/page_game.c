@@ -203,8 +203,9 @@ static void add_steps(struct ludus_buffer *out, const struct scene *scene)
         buf_char(out, ']');
     }
     for (unsigned i = 0; i < scene->taken_count; i++)
-        buf_format(out, "%s[%u,\"%c\"]%s", i ? "," : ",\"x\":[", scene->taken[i].square,
-                   scene->taken[i].piece.letter, i + 1 == scene->taken_count ? "]" : "");
+        buf_format(out, "%s[%u,\"%c\"%s]%s", i ? "," : ",\"x\":[", scene->taken[i].square,
+                   scene->taken[i].piece.letter, scene->taken[i].piece.side == scene->mover ? ",1" : "",
+                   i + 1 == scene->taken_count ? "]" : "");
 }
 
 /* Marks [colour, square] and arrows [colour, from, to] of the comments. */

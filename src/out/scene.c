@@ -69,24 +69,35 @@ void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
     }
 }
 
-/* Enemies that stood in `old` and stand in `position` no more are taken. A turn that changed side has ended.
- */
+/* Is the enemy that stood there taken, or the man of the mover's own fallen, who was bound and not moved? */
+static bool is_lost(const struct scene_piece *old, struct ludus_square now, const struct ludus_move *move,
+                    unsigned square, unsigned mover)
+{
+    if (!old->image)
+        return false;
+    if (old->side == mover)
+        return now.kind == LUDUS_NO_KIND && square != move->from && move->type != LUDUS_CASTLE;
+    return now.kind == LUDUS_NO_KIND || now.side == mover;
+}
+
+/* Men that stood in `old` and stand in `position` no more are prisoners of the other side. Returns how many
+ * the mover has taken. */
 static unsigned note_taken(const struct scene_piece *old, const struct ludus_position *position,
-                           unsigned mover, struct scene *scene, struct prisoners *prisoners)
+                           const struct ludus_move *move, unsigned mover, struct scene *scene,
+                           struct prisoners *prisoners)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset), count = 0;
+    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset), captures = 0;
     for (unsigned s = 0; s < squares; s++) {
-        struct ludus_square now = ludus_position_at(position, s);
-        if (!old[s].image || old[s].side == mover || (now.kind != LUDUS_NO_KIND && now.side != mover))
+        if (!is_lost(&old[s], ludus_position_at(position, s), move, s, mover))
             continue;
         if (old[s].kind < SCENE_KINDS)
-            prisoners->count[mover][old[s].kind]++;
+            prisoners->count[1 - old[s].side][old[s].kind]++;
         if (scene && scene->taken_count < SCENE_SQUARES)
             scene->taken[scene->taken_count++] = (struct scene_taken){ old[s], (uint8_t)s };
-        count++;
+        captures += old[s].side != mover;
     }
-    return count;
+    return captures;
 }
 
 static void fill_dice(struct scene *scene, const struct ludus_turn *turn)
@@ -166,10 +177,11 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
             break;
         if (scene && turn->moves[i].type == LUDUS_CASTLE)
             note_rook(&scene->steps[scene->step_count - 1], old, position, turn->side);
-        unsigned taken = note_taken(old, position, turn->side, scene, prisoners);
+        unsigned captures = note_taken(old, position, &turn->moves[i], turn->side, scene, prisoners);
         if (scene) {
-            scene->steps[scene->step_count - 1].taken_count = taken;
-            scene->steps[scene->step_count - 1].captures = taken > 0;
+            struct scene_step *step = &scene->steps[scene->step_count - 1];
+            step->taken_count = scene->taken_count - step->first_taken;
+            step->captures = captures;
         }
     }
     ludus_position_free(position);

@@ -36,7 +36,7 @@ struct scene_step {
     unsigned path_count;
     unsigned taken_count; /* of scene.taken, from scene.taken[first_taken] on */
     unsigned first_taken;
-    bool captures;
+    unsigned captures; /* how many of them are the enemy's; the others were bound, and fell */
 };
 
 struct scene_taken {

@@ -118,18 +118,33 @@ static void look(const struct ludus_position *position, struct ludus_square squa
         squares[s] = ludus_position_at(position, s);
 }
 
-/* ", taking Man on b4 and Dux on c5" after a move, wherever they stood; ", binding Man on d4". */
+enum effect { EFFECT_NONE, EFFECT_TAKEN, EFFECT_BOUND, EFFECT_LOST };
+
+/* What a move did to a man; one of the mover's own is lost when it was bound, and falls. */
+static enum effect effect_on(struct ludus_square was, struct ludus_square now, struct ludus_move move,
+                             unsigned square, unsigned mover)
+{
+    if (was.kind == LUDUS_NO_KIND)
+        return EFFECT_NONE;
+    if (was.side == mover)
+        return now.kind == LUDUS_NO_KIND && square != move.from && move.type != LUDUS_CASTLE ? EFFECT_LOST
+                                                                                             : EFFECT_NONE;
+    if (now.kind == LUDUS_NO_KIND || now.side == mover)
+        return EFFECT_TAKEN;
+    return now.bound && !was.bound ? EFFECT_BOUND : EFFECT_NONE;
+}
+
+/* ", taking Man on b4 and Dux on c5" after a move, wherever they stood; ", binding Man on d4"; ", losing Man
+ * on e6". */
 static void add_effects(struct ludus_buffer *out, const struct ludus_square old[SCENE_SQUARES],
                         const struct ludus_position *position, struct ludus_move move, unsigned mover)
 {
+    static const char *const verbs[] = { "", ", taking ", ", binding ", ", losing " };
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    for (unsigned binding = 0; binding < 2; binding++) {
-        const char *before = binding ? ", binding " : ", taking ";
+    for (enum effect effect = EFFECT_TAKEN; effect <= EFFECT_LOST; effect++) {
+        const char *before = verbs[effect];
         for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
-            struct ludus_square now = ludus_position_at(position, s);
-            bool stays = now.kind != LUDUS_NO_KIND && now.side != mover;
-            if (old[s].kind == LUDUS_NO_KIND || old[s].side == mover ||
-                (binding ? !stays || !now.bound || old[s].bound : stays))
+            if (effect_on(old[s], ludus_position_at(position, s), move, s, mover) != effect)
                 continue;
             buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, old[s].kind));
             if (s != move.to) {
