@@ -214,9 +214,11 @@ void words_turn(struct ludus_buffer *out, const struct ludus_position *before, c
 
 void words_notes(struct ludus_buffer *out, const struct scene *scene)
 {
-    static const char *const shapes[] = {
-        [MARK_CIRCLE] = "circle", [MARK_SQUARE] = "square", [MARK_CROSS] = "cross", [MARK_DOT] = "dot"
-    };
+    static const char *const shapes[] = { [MARK_CIRCLE] = "circle",
+                                          [MARK_SQUARE] = "square",
+                                          [MARK_CROSS] = "cross",
+                                          [MARK_DOT] = "dot",
+                                          [MARK_FILL] = "fill" };
     char from[4], to[4];
     for (unsigned i = 0; i < scene->mark_count; i++) {
         const struct scene_note *note = &scene->marks[i];
