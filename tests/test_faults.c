@@ -157,6 +157,23 @@ static void a_byte_that_is_no_utf_8_is_told(void **state)
     ASSERT_FAULTS({ "{\xc3\xa9}\n{x\xe9} e4 *", "2:3-4 stray-byte" }, { "{\xe9 \xe8} e4 *", "" });
 }
 
+static void a_copy_tells_the_stray_byte_too(void **state)
+{
+    (void)state;
+    static const char text[] = "{\xc3\xa9}\n{x\xe9} e4 *";
+    struct sample sample;
+    sample_open(&sample, text, sizeof text - 1);
+    struct ludus_game *game = sample_next(&sample), *copy = ludus_game_copy(game);
+    const struct message *told = game->diag.first, *again = copy->diag.first;
+    assert_non_null(told);
+    assert_non_null(again);
+    assert_int_equal(again->id, MSG_STRAY_BYTE);
+    assert_int_equal(again->begin, told->begin);
+    assert_ptr_equal(again->next, NULL);
+    ludus_game_free(copy);
+    sample_close(&sample);
+}
+
 static void faults_of_many_games_stay_apart(void **state)
 {
     (void)state;
@@ -230,6 +247,7 @@ int main(void)
         cmocka_unit_test(tags_of_all_kinds),
         cmocka_unit_test(tags_given_twice_are_found_among_many),
         cmocka_unit_test(a_byte_that_is_no_utf_8_is_told),
+        cmocka_unit_test(a_copy_tells_the_stray_byte_too),
         cmocka_unit_test(faults_of_many_games_stay_apart),
         cmocka_unit_test(what_was_meant_is_said),
         cmocka_unit_test(much_garbage_is_one_message),

@@ -221,6 +221,21 @@ static void chess_has_one_throw_that_says_what_can_be(void **state)
     ludus_position_free(pos);
 }
 
+static void out_of_check_it_cannot_be_the_other_sides_turn(void **state)
+{
+    (void)state;
+    char reason[100];
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
+    struct ludus_odds odds;
+    assert_true(ludus_position_set_fen(pos, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", reason, sizeof reason));
+    assert_true(ludus_position_odds(pos, LUDUS_BLACK, &odds));
+    for (unsigned square = 0; square < 64; square++)
+        assert_int_equal(odds.reach[square] + odds.capture[square], 0);
+    assert_true(ludus_position_odds(pos, LUDUS_WHITE, &odds));
+    assert_int_equal(odds.capture[12], 1);
+    ludus_position_free(pos);
+}
+
 static void equal_dice_are_weighed_by_their_orders(void **state)
 {
     (void)state;
@@ -240,6 +255,7 @@ int main(void)
         cmocka_unit_test(before_10b_the_rex_takes_the_eques_with_four_throws),
         cmocka_unit_test(odds_agree_with_all_throws_on_random_positions),
         cmocka_unit_test(a_game_that_is_over_has_no_odds),
+        cmocka_unit_test(out_of_check_it_cannot_be_the_other_sides_turn),
         cmocka_unit_test(equal_dice_are_weighed_by_their_orders),
         cmocka_unit_test(chess_has_one_throw_that_says_what_can_be),
     };

@@ -30,7 +30,8 @@ static bool wins(struct ludus_position *pos, unsigned mover)
     return result == won;
 }
 
-/* Notes what a move of the turn took of what stood there when the turn began, and where it arrived. */
+/* Notes what a move of the turn took, and where it arrived. Enemies stand where they stood when the turn
+ * began. */
 static void note_move(const struct turns *turns, unsigned index, struct count *count, uint64_t rolls)
 {
     unsigned mover = count->before->side;
@@ -42,7 +43,7 @@ static void note_move(const struct turns *turns, unsigned index, struct count *c
         count->reach[move.from] |= rolls;
     for (unsigned i = 0; undo->captures && i < undo->changes; i++) {
         unsigned square = undo->change[i].square, was = undo->change[i].was;
-        if (!was || CODE_SIDE(was) == mover || count->before->cell[square] != was)
+        if (!was || CODE_SIDE(was) == mover)
             continue;
         count->capture[square] |= rolls;
         if (turns->kinds[index] != NONE)
