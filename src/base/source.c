@@ -215,6 +215,7 @@ static const struct magic {
     { "\xfd\x37zXZ\0", 6, begin_unknown },                 /* xz */
     { "BZh?1AY&SY", 10, begin_unknown },                   /* bzip2 */
     { "BZh?\x17\x72\x45\x38\x50\x90", 10, begin_unknown }, /* bzip2, of nothing */
+    { "PK\3\4", 4, begin_unknown },                        /* zip */
 };
 
 static bool begins_with(const struct source *source, const struct magic *magic)

@@ -272,7 +272,7 @@ const char *tool_reason(int error)
     if (error == EBADMSG)
         return "the compressed file is damaged or cut short";
     if (error == ENOTSUP)
-        return "the file is compressed with xz or bzip2, which are not read; gzip and zstd are";
+        return "the file is compressed with xz, bzip2 or zip, which are not read; gzip and zstd are";
     return strerror(error);
 }
 
