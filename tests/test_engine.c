@@ -208,8 +208,10 @@ static void all_placings_are_listed_once(void **state)
         char text[400];
         int length = snprintf(text, sizeof text, "%s%s", head, rules[i]);
         struct ludus_ruleset *rs = ludus_ruleset_parse(text, (size_t)length, "placing", NULL, NULL);
-        if (!rs)
+        if (!rs) {
             fail_msg("%s", text);
+            return;
+        }
         struct ludus_position *pos = new_position(rs);
         for (unsigned ply = 0; ply < 12 && movegen_any(pos); ply++) {
             struct ludus_move *moves = malloc(rs->max_moves * sizeof *moves);

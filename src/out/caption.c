@@ -13,8 +13,10 @@
 
 #define EN_DASH "\xe2\x80\x93"
 #define TIMES "\xc3\x97"
-#define ISOLATE "\xe2\x81\xa8" /* U+2068, first strong isolate */
-#define END_OF_ISOLATE "\xe2\x81\xa9"
+
+/* U+2068 and U+2069: the first strong isolate, and its end. */
+static const char isolate[] = { '\xe2', '\x81', '\xa8', '\0' };
+static const char end_of_isolate[] = { '\xe2', '\x81', '\xa9', '\0' };
 
 /* ---- Tags and comments ---- */
 
@@ -58,9 +60,9 @@ static bool runs_leftward(const char *text, size_t length)
 static void add_value(struct ludus_buffer *out, const char *text, size_t length)
 {
     bool isolated = runs_leftward(text, length);
-    buf_text(out, isolated ? ISOLATE : "");
+    buf_text(out, isolated ? isolate : "");
     buf_add(out, text, length);
-    buf_text(out, isolated ? END_OF_ISOLATE : "");
+    buf_text(out, isolated ? end_of_isolate : "");
 }
 
 static void add_known(struct ludus_buffer *out, struct ludus_text value)

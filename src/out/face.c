@@ -36,8 +36,8 @@ bool face_is_figurine(const char *text)
 static bool is_without_width(const char *c)
 {
     unsigned char lead = (unsigned char)c[0], next = lead ? (unsigned char)c[1] : 0;
-    return lead == 0xcc || (lead == 0xcd && next < 0xb0) || strncmp(c, "\u2068", 3) == 0 ||
-           strncmp(c, "\u2069", 3) == 0;
+    bool isolates = lead == 0xe2 && next == 0x81 && ((unsigned char)c[2] & 0xfe) == 0xa8; /* U+2068, U+2069 */
+    return lead == 0xcc || (lead == 0xcd && next < 0xb0) || isolates;
 }
 
 double face_advance(const char *text, double size)

@@ -251,8 +251,8 @@ bool transcript_find_slip(const char *line, size_t length, const struct turn_cou
 static bool is_label_sign(char sign)
 {
     bool like = roman_value(sign) || strchr("WwVvMNBbREPDH", sign);
-    for (char digit = '0'; digit <= '9'; digit++)
-        like |= transcript_like_digit(sign, digit);
+    for (int digit = '0'; digit <= '9'; digit++)
+        like |= transcript_like_digit(sign, (char)digit);
     return like;
 }
 

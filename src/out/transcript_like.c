@@ -27,8 +27,8 @@ static size_t square_length(const char *at, const char *end, struct likeness *li
         return at[1] == '0' ? 0 : at[1] == '1' && end - at > 2 && is_digit(at[2]) ? 3 : 2;
     }
     bool like = false;
-    for (char digit = '1'; digit <= '9'; digit++)
-        like |= transcript_like_digit(at[1], digit);
+    for (int digit = '1'; digit <= '9'; digit++)
+        like |= transcript_like_digit(at[1], (char)digit);
     likeness->weak += !strchr("lI|", at[1]);
     return like && !is_upper(*at) ? 2 : 0;
 }

@@ -161,7 +161,7 @@ static bool tell_move(struct ludus_buffer *out, struct ludus_position *position,
                       unsigned mover)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    struct ludus_square old[SCENE_SQUARES];
+    struct ludus_square old[SCENE_SQUARES] = { 0 };
     look(position, old);
     add_move(out, position, move);
     if (!ludus_position_make(position, move))

@@ -71,7 +71,7 @@ static inline struct light_move play(struct ludus_replay *replay, const struct m
                                      uint64_t *rivals)
 {
     const struct light_move none = { 0 };
-    struct light_move played = none;
+    struct light_move played;
     *rivals = 0;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:

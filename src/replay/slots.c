@@ -25,7 +25,7 @@ void slots_free(struct slots *slots)
 
 static struct slot *add_slot(struct slots *slots)
 {
-    if (slots->count == slots->capacity) {
+    if (!slots->slot || slots->count == slots->capacity) {
         size_t capacity = slots->capacity ? 2 * slots->capacity : 128;
         struct slot *grown = memory_grown(slots->slot, capacity * sizeof *grown);
         if (!grown)
