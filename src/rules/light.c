@@ -109,13 +109,14 @@ static inline unsigned way_to(const struct light *light, unsigned code, unsigned
     return is_clear(light, from, to, occupied(light)) && is_safe(light, from, to) ? LUDUS_STEP : NONE;
 }
 
-/* The square that a double step of a piece taking en passant has passed, or NONE. */
+/* The square that a double step of a piece taking en passant has passed, or NONE: nobody takes where another
+ * piece stands. */
 static inline unsigned passed_square(const struct light *light, unsigned from, unsigned to)
 {
     const struct tables *tables = light->tables;
     unsigned way = light->side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[from][way];
 
-    return middle != NONE && tables->near[middle][way] == to ? middle : NONE;
+    return middle != NONE && tables->near[middle][way] == to && !light->cell[middle] ? middle : NONE;
 }
 
 static inline void lift(struct light *light, unsigned square)

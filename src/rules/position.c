@@ -279,12 +279,14 @@ static inline void shift(struct ludus_position *pos, struct undo *undo, unsigned
         pos->royal[CODE_SIDE(code)] = (uint8_t)to;
 }
 
-/* The square that a double step of a piece taking en passant has passed, or NONE. */
-static unsigned passed_square(const struct ludus_ruleset *rs, unsigned side, struct ludus_move move)
+/* The square that a double step of a piece taking en passant has passed, or NONE: nobody takes where another
+ * piece stands. */
+static unsigned passed_square(const struct ludus_position *pos, unsigned side, struct ludus_move move)
 {
-    unsigned way = side == LUDUS_WHITE ? NORTH : SOUTH, middle = rs->tables->near[move.from][way];
+    const struct tables *tables = pos->ruleset->tables;
+    unsigned way = side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[move.from][way];
 
-    return middle != NONE && rs->tables->near[middle][way] == move.to ? middle : NONE;
+    return middle != NONE && tables->near[middle][way] == move.to && !pos->cell[middle] ? middle : NONE;
 }
 
 static void make_step(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
@@ -310,7 +312,7 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     if (in_set(rs->rules.pawns, kind))
         pos->restart = 1;
     if (in_set(rs->en_passant, kind))
-        middle = passed_square(rs, side, move);
+        middle = passed_square(pos, side, move);
     if (middle != pos->en_passant)
         position_set_en_passant(pos, middle, side ^ 1);
     if (pos->castling)
