@@ -1,5 +1,6 @@
-/* gen_pgn.c - writes random legal games of chess in SAN: `gen_pgn BYTES`. The same bytes every time: a few
- * thousand games of up to 80 plies from a fixed seed, over and over until there are BYTES. */
+/* gen_pgn.c - writes random legal games of chess in SAN: `gen_pgn BYTES [clock]`. The same bytes every time:
+ * a few thousand games of up to 80 plies from a fixed seed, over and over until there are BYTES. With
+ * `clock`, a comment with the player's time stands behind each move, as servers write it. */
 #include "ludus.h"
 
 #include <inttypes.h>
@@ -36,7 +37,7 @@ static const char *result_text(const struct ludus_position *position)
 }
 
 /* Plays a game of at most PLIES plies and writes its moves; the position ends where the game does. */
-static void play(FILE *out, struct ludus_position *position, uint64_t *random)
+static void play(FILE *out, struct ludus_position *position, uint64_t *random, bool clock)
 {
     struct ludus_move moves[MOVES];
     char word[64];
@@ -52,13 +53,19 @@ static void play(FILE *out, struct ludus_position *position, uint64_t *random)
         }
         ludus_move_text(position, move, word, sizeof word);
         put_word(out, word, &column);
+        if (clock)
+            put_word(out, "{ [%clk 0:03:00] }", &column);
+        if (clock && ply % 2 == 0) {
+            snprintf(word, sizeof word, "%u...", ply / 2 + 1);
+            put_word(out, word, &column);
+        }
         ludus_position_make(position, move);
     }
     put_word(out, result_text(position), &column);
     fputs("\n\n", out);
 }
 
-static bool write_games(FILE *out, const struct ludus_ruleset *rules)
+static bool write_games(FILE *out, const struct ludus_ruleset *rules, bool clock)
 {
     uint64_t random = 2007;
     for (unsigned game = 1; game <= GAMES; game++) {
@@ -68,7 +75,7 @@ static bool write_games(FILE *out, const struct ludus_ruleset *rules)
         FILE *text = position ? open_memstream(&moves, &length) : NULL;
         if (!text)
             return false;
-        play(text, position, &random);
+        play(text, position, &random, clock);
         fclose(text);
         fprintf(out,
                 "[Event \"Random games\"]\n[Site \"?\"]\n[Date \"2007.01.01\"]\n[Round \"%u\"]\n"
@@ -82,12 +89,13 @@ static bool write_games(FILE *out, const struct ludus_ruleset *rules)
 
 int main(int argc, char **argv)
 {
-    size_t wanted = argc == 2 ? (size_t)strtoumax(argv[1], NULL, 10) : 0;
+    size_t wanted = argc >= 2 ? (size_t)strtoumax(argv[1], NULL, 10) : 0;
     const struct ludus_ruleset *rules = ludus_ruleset_find("chess");
     char *games = NULL;
     size_t length = 0;
     FILE *memory = rules ? open_memstream(&games, &length) : NULL;
-    if (!memory || !write_games(memory, rules) || fclose(memory) != 0 || length == 0)
+    if (!memory || !write_games(memory, rules, argc == 3 && strcmp(argv[2], "clock") == 0) ||
+        fclose(memory) != 0 || length == 0)
         return 1;
     for (size_t written = 0; written < wanted; written += length)
         fwrite(games, 1, length, stdout);
