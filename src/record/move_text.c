@@ -253,7 +253,7 @@ static bool read_pass(const char *text, size_t length)
 
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         size_t same = 0;
-        while (same < length &&
+        while (same < length && spellings[i][same] &&
                ((text[same] | 0x20) == spellings[i][same] || text[same] == spellings[i][same])) {
             same++;
         }
