@@ -227,27 +227,53 @@ static inline bool play_turn(struct ludus_replay *replay, const struct item *ite
     return true;
 }
 
+static void forget_light(struct ludus_replay *replay)
+{
+    replay->quick.loaded = replay->quick.shown = false;
+    replay->quick.count = 0;
+}
+
+/* Brings the line's position up to date, and leaves the light board as it may be. */
+static void leave_light(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    size_t count = replay->quick.count;
+    for (size_t i = 0; i < count; i++) {
+        struct undo *undo = replay_undo(replay);
+        if (!undo)
+            break;
+        position_make(&line->pos, light_unpack(replay->quick.ahead[i]), undo);
+        line->turn_undos = line->undos++;
+    }
+    if (count)
+        line->before_forced = NULL;
+    forget_light(replay);
+}
+
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
 {
     struct quick *quick = &replay->quick;
     struct turn *turn = &replay->turn;
     const struct item *end = replay->game->items + replay->game->item_count, *label = turn->label;
     size_t turns = 0;
+    bool sound = !replay->line.broken && !turn->dice && !turn->misled &&
+                 (quick->loaded || (quick->loaded = light_load(&quick->light, &replay->line.pos)));
     quick->turn_count = 0;
     if (quick->texts && limit > QUICK_TURNS)
         limit = QUICK_TURNS;
-    if (!replay->line.broken && !turn->dice && !turn->misled &&
-        (quick->loaded || (quick->loaded = light_load(&quick->light, &replay->line.pos))))
-        while (item && turns < limit && play_turn(replay, item, label, end)) {
-            turns++;
-            turn->label = label;
-            turn->items[0] = item;
-            item = next_move(item + 1, end, &label);
-        }
-    if (turns == 0) {
-        quick_settle(replay);
-        return 0;
+    while (sound && item && turns < limit) {
+        sound = play_turn(replay, item, label, end);
+        if (!sound)
+            break;
+        turns++;
+        turn->label = label;
+        turn->items[0] = item;
+        item = next_move(item + 1, end, &label);
     }
+    if (!sound) /* what was not taken may stand on the light board */
+        leave_light(replay);
+    if (turns == 0)
+        return 0;
     turn->state = LUDUS_TURN_PLAYED;
     turn->item_count = 1;
     turn->roll_count = turn->move_count = 0;
@@ -261,24 +287,14 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
 
 void quick_settle(struct ludus_replay *replay)
 {
-    struct line *line = &replay->line;
-    size_t count = replay->quick.count;
-    for (size_t i = 0; i < count; i++) {
-        struct undo *undo = replay_undo(replay);
-        if (!undo)
-            break;
-        position_make(&line->pos, light_unpack(replay->quick.ahead[i]), undo);
-        line->turn_undos = line->undos++;
-    }
-    if (count)
-        line->before_forced = NULL;
-    quick_drop(replay);
+    leave_light(replay);
+    replay->quick.turn_count = 0;
 }
 
 void quick_drop(struct ludus_replay *replay)
 {
-    replay->quick.loaded = replay->quick.shown = false;
-    replay->quick.count = replay->quick.turn_count = 0;
+    forget_light(replay);
+    replay->quick.turn_count = 0;
 }
 
 bool quick_goes_on(const struct ludus_replay *replay)
