@@ -50,15 +50,15 @@ static void report(void *context, const struct ludus_message *message)
 /* A name that another witness has gets the number of its file. */
 static void tell_apart(struct tool *tool, struct comparison *all, size_t index, size_t length)
 {
-    enum { NUMBER = 4 };
-    char *name = all->name[index];
-    size_t other = 0;
+    char *name = all->name[index], number[24];
+    size_t other = 0, end;
     while (other < index && strcmp(all->name[other], name) != 0)
         other++;
     if (other == index)
         return;
-    length = length < NAME_MAX_LENGTH - NUMBER ? length : NAME_MAX_LENGTH - NUMBER;
-    snprintf(name + length, NUMBER, "-%zu", index + 1);
+    end = (size_t)snprintf(number, sizeof number, "-%zu", index + 1) + 1;
+    length = length < NAME_MAX_LENGTH - end ? length : NAME_MAX_LENGTH - end;
+    memcpy(name + length, number, end);
     if (all->number == 1)
         fprintf(tool_complain(tool), "two witnesses are called %s: that in %s is called %s\n",
                 all->name[other], tool->files[index], name);
