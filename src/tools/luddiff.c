@@ -60,7 +60,7 @@ static void tell_apart(struct tool *tool, struct comparison *all, size_t index, 
     length = length < NAME_MAX_LENGTH - end ? length : NAME_MAX_LENGTH - end;
     memcpy(name + length, number, end);
     if (all->number == 1)
-        fprintf(tool_complain(tool), "two witnesses are called %s: that in %s is called %s\n",
+        fprintf(tool_complain(tool), "luddiff: two witnesses are called %s: that in %s is called %s\n",
                 all->name[other], tool->files[index], name);
 }
 
