@@ -48,6 +48,27 @@ static void ignore(void *context, const xmlError *error)
     (void)error;
 }
 
+static void ignore_text(void *context, const char *format, ...)
+{
+    (void)context;
+    (void)format;
+}
+
+struct xml_errors xml_hush(void)
+{
+    struct xml_errors before = { xmlStructuredError, xmlStructuredErrorContext, xmlGenericError,
+                                 xmlGenericErrorContext };
+    xmlSetStructuredErrorFunc(NULL, (xmlStructuredErrorFunc)ignore);
+    xmlSetGenericErrorFunc(NULL, ignore_text);
+    return before;
+}
+
+void xml_unhush(struct xml_errors before)
+{
+    xmlSetStructuredErrorFunc(before.context, before.handler);
+    xmlSetGenericErrorFunc(before.text_context, before.text_handler);
+}
+
 /* Without entities, which may grow, texts may be as long as they like. A handler of errors is needed beside
  * the options: some are printed whatever these say. */
 xmlDocPtr xml_document(const char *bytes, size_t length)
@@ -60,7 +81,9 @@ xmlDocPtr xml_document(const char *bytes, size_t length)
     if (!parser)
         return NULL;
     parser->sax->serror = (xmlStructuredErrorFunc)ignore;
+    struct xml_errors before = xml_hush();
     xmlDocPtr document = xmlCtxtReadMemory(parser, bytes, (int)length, NULL, NULL, options);
+    xml_unhush(before);
     xmlFreeParserCtxt(parser);
     return document;
 }

@@ -12,6 +12,17 @@
  * library's is (base/memory.h), unless the program has given it allocators of its own. */
 void xml_watch_memory(void);
 
+/* What libxml2 would print of this thread, such as bytes that are not in the encoding, is told elsewhere and
+ * not printed, up to xml_unhush with what this returns. */
+struct xml_errors {
+    xmlStructuredErrorFunc handler;
+    void *context;
+    xmlGenericErrorFunc text_handler;
+    void *text_context;
+};
+struct xml_errors xml_hush(void);
+void xml_unhush(struct xml_errors before);
+
 /* The document that the bytes are, or NULL; nothing is printed. */
 xmlDocPtr xml_document(const char *bytes, size_t length);
 

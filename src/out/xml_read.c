@@ -68,7 +68,9 @@ static bool open_xml(struct ludus_import *import)
     r->import = import;
     r->guard.keeps = true;
     xml_watch_memory();
+    struct xml_errors before = xml_hush();
     r->reader = xmlReaderForIO(read_bytes, NULL, r, NULL, NULL, OPTIONS);
+    xml_unhush(before);
     if (r->reader)
         xmlTextReaderSetStructuredErrorHandler(r->reader, (xmlStructuredErrorFunc)note_error, r);
     return true;
@@ -423,6 +425,15 @@ static bool take_node(struct xml_reading *r)
            xml_name_find((const char *)xmlTextReaderConstLocalName(r->reader)) == XML_RECORD;
 }
 
+/* Reads on to the next node. 1, or 0 at the end, or less than 0. */
+static int read_node(struct xml_reading *r)
+{
+    struct xml_errors before = xml_hush();
+    int more = xmlTextReaderRead(r->reader);
+    xml_unhush(before);
+    return more;
+}
+
 static enum import_next next_xml(struct ludus_import *import)
 {
     struct xml_reading *r = import->state;
@@ -431,7 +442,7 @@ static enum import_next next_xml(struct ludus_import *import)
         import->error = ENOMEM;
         return IMPORT_END;
     }
-    while (!r->failed && (more = xmlTextReaderRead(r->reader)) == 1)
+    while (!r->failed && (more = read_node(r)) == 1)
         if (take_node(r))
             return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
     import->error = r->path.failed || r->text.failed || r->name.failed || r->guard.tags.failed
