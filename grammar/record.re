@@ -263,7 +263,6 @@ comment:
     if (!cursor) {
         goto other;
     }
-    goto next;
 next:
     if (++item < limit) {
         goto again;

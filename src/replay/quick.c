@@ -183,12 +183,18 @@ static inline void note_turn(struct ludus_replay *replay, const struct item *ite
     quick_label(&replay->ruleset->rules, line->turn_side, line->turn_number, form);
 }
 
+/* Comments and marks, past which a run of turns goes on. */
+static inline bool is_between(const struct item *item)
+{
+    return item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE;
+}
+
 /* Does nothing that belongs to the turn follow the move before `next`? Comments and marks may stand between.
  */
 static inline bool is_alone(const struct item *next, const struct item *end)
 {
     for (; next < end; next++)
-        if (next->kind != ITEM_COMMENT && next->kind != ITEM_NAG && next->kind != ITEM_ESCAPE)
+        if (!is_between(next))
             return next->kind != ITEM_BAD && !(next->kind == ITEM_MOVE && next->move.flags & MOVE_JOINED);
     return true;
 }
@@ -203,7 +209,7 @@ static inline const struct item *next_move(const struct item *item, const struct
             return item;
         else if (item->kind == ITEM_NUMBER)
             *label = item;
-        else if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+        else if (!is_between(item))
             return NULL;
     return NULL;
 }
