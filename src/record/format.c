@@ -33,6 +33,8 @@ struct writer {
 };
 
 #define NO_MOVE ((size_t)-1)
+enum { MANY_TURNS = 100000 }; /* numbers from here on make no short word */
+_Static_assert((int)BRIEF_TEXT <= (int)LAYOUT_SHORT, "brief moves are short words");
 
 /* ---- The move of a turn, and what is asked about it ---- */
 
@@ -65,6 +67,7 @@ static void ask(struct writer *writer, size_t index)
         writer->changed = *writer->form;
         writer->changed.text = suffixed ? NULL : writer->changed.text;
         writer->changed.label = writer->ended ? LABEL_NONE : writer->changed.label;
+        writer->changed.brief = false;
         writer->form = &writer->changed;
         count = 1;
     }
@@ -113,8 +116,8 @@ static size_t move_after(struct writer *writer, size_t index)
 static inline void write_label(struct writer *writer, const struct move_form *form, bool needed)
 {
     if (form->label && !writer->labelled && (form->always || writer->due || needed)) {
-        size_t length = label_set(&writer->label, form->number, form->label);
-        layout_word(&writer->layout, writer->label.text, length);
+        char text[LABEL_TEXT];
+        layout_word(&writer->layout, text, label_write(&writer->label, form->number, form->label, text));
         writer->labelled = true;
     }
 }
@@ -233,39 +236,6 @@ static inline void write_move(struct writer *writer, size_t index)
     writer->labelled = writer->due = false;
 }
 
-/* Length of the blanks at `text`; `*breaks` counts their line breaks. */
-static size_t blanks(const char *text, size_t length, unsigned *breaks)
-{
-    size_t at = 0;
-
-    for (*breaks = 0; at < length && is_filler(text[at]); at++) {
-        bool first = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
-        *breaks += *breaks < 2 && !first && (text[at] == '\n' || text[at] == '\r');
-    }
-    return at;
-}
-
-/* Words of a comment, paragraphs kept apart. */
-static void write_words(struct writer *writer, const char *text, size_t length)
-{
-    unsigned breaks;
-    size_t at = blanks(text, length, &breaks);
-
-    while (at < length) {
-        size_t begin = at;
-        while (at < length && !is_filler(text[at])) {
-            at++;
-        }
-        layout_add(&writer->layout, text + begin, at - begin);
-        at += blanks(text + at, length - at, &breaks);
-        if (at < length && breaks > 1) {
-            layout_paragraph(&writer->layout);
-        } else if (at < length) {
-            layout_space(&writer->layout);
-        }
-    }
-}
-
 static void write_comment(struct writer *writer, const struct item *item)
 {
     if (item->form == ';' && memchr(item->text, '}', item->length)) {
@@ -274,7 +244,7 @@ static void write_comment(struct writer *writer, const struct item *item)
     }
     layout_space(&writer->layout);
     layout_text(&writer->layout, "{");
-    write_words(writer, item->text, item->length);
+    layout_words(&writer->layout, item->text, item->length);
     layout_text(&writer->layout, "}");
 }
 
@@ -293,7 +263,7 @@ static void write_bad(struct writer *writer, const struct item *item)
             layout_break(&writer->layout);
         }
     } else {
-        write_words(writer, item->text, item->length);
+        layout_words(&writer->layout, item->text, item->length);
     }
 }
 
@@ -395,36 +365,45 @@ static inline __attribute__((always_inline)) void write_item(struct writer *writ
     }
 }
 
-static bool is_remark(const struct item *item)
+/* Index of the move at `index`, before which a number may stand, or NO_MOVE. */
+static inline size_t numbered_move(const struct ludus_game *game, size_t index)
 {
-    return item->kind == ITEM_COMMENT || item->kind == ITEM_ESCAPE;
+    size_t move = index + (index < game->item_count && game->items[index].kind == ITEM_NUMBER);
+
+    return move < game->item_count && begins_turn(&game->items[move]) ? move : NO_MOVE;
 }
 
-/* Number of items that stand before a tag. */
-static size_t count_before(const struct ludus_game *game, const struct tag *tag)
+/* Writes the brief moves from `index` on, as far as they are known and nothing but numbers stands between,
+ * which most of most records is. Returns the index of what comes next. */
+static size_t write_brief(struct writer *writer, size_t index)
 {
-    size_t count = 0;
+    const struct ludus_game *game = writer->game;
+    size_t move = writer->labelled ? NO_MOVE : numbered_move(game, index);
+    const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
+    struct layout_run run;
 
-    while (count < game->item_count && item_begin(game, &game->items[count]) < tag->begin) {
-        count++;
+    if (!form || !form->brief ||
+        !layout_run_begin(&writer->layout, &run, 2 * (size_t)(writer->form_end - form))) {
+        return index;
     }
-    return count;
-}
-
-/* Are the first `count` items nothing but remarks, which may stand elsewhere? */
-static bool are_remarks(const struct ludus_game *game, size_t count)
-{
-    while (count > 0 && is_remark(&game->items[count - 1])) {
-        count--;
+    for (bool due = writer->due; form->index == move && form->brief && form->number < MANY_TURNS;
+         due = false) {
+        if (form->always || due) {
+            layout_run_word(&run,
+                            label_write(&writer->label, form->number, form->label, layout_run_next(&run)));
+        }
+        memcpy(layout_run_next(&run), form->text, BRIEF_TEXT);
+        layout_run_word(&run, form->text_length);
+        index = move + 1;
+        if (++form == writer->form_end) {
+            break;
+        }
+        move = numbered_move(game, index);
     }
-    return count == 0;
-}
-
-size_t record_before_tags(const struct ludus_game *game)
-{
-    size_t count = game->tag_count > 0 ? count_before(game, &game->tags[game->tag_count - 1]) : 0;
-
-    return count > 0 && are_remarks(game, count) ? count_before(game, &game->tags[0]) : count;
+    layout_run_end(&writer->layout, &run);
+    writer->form = form;
+    writer->due = false;
+    return index;
 }
 
 /* Writes the first `count` items before the tag that comes next. */
@@ -444,7 +423,7 @@ static size_t write_head(struct writer *writer)
     const struct ludus_game *game = writer->game;
     struct placed_tag *order = roster_order(game);
     size_t count = record_before_tags(game);
-    bool remarks = are_remarks(game, count);
+    bool remarks = record_remarks(game, count);
 
     if (!order) {
         writer->layout.out->failed = true;
@@ -479,8 +458,11 @@ void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void
     };
     size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
 
-    for (size_t i = first; i < game->item_count; i++) {
-        write_item(&writer, i);
+    for (size_t i = first, next; i < game->item_count; i = next) {
+        next = write_brief(&writer, i);
+        if (next == i) {
+            write_item(&writer, next++);
+        }
     }
     layout_break(&writer.layout);
     if (first < game->item_count) {

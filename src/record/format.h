@@ -8,20 +8,25 @@
 #include "record/label.h"
 #include "record/record.h"
 
+enum { BRIEF_TEXT = 8 };
+
 /* How a move is to be written. All zero but the index: as it stands in the record. */
 struct move_form {
     size_t index; /* of the item */
     /* Move, promotion and check in canonical spelling; the writer adds squeeze, sic and the mark. NULL: the
      * move stays as written. */
     const char *text;
-    size_t text_length;
+    uint32_t text_length;
     /* For the first move of a turn, its number. With a label the numbers that the record has for this turn
      * are left out. LABEL_NONE: they stay as written. */
-    enum move_label label;
     unsigned number;
+    uint8_t label; /* enum move_label */
     /* The label is written before every such turn; else only where something other than a move of the same
      * line stands before it: at the beginning, after comments and variations (PGN's black moves). */
     bool always;
+    /* The item has nothing to add, and the text is ASCII in an array of at least BRIEF_TEXT bytes, no longer
+     * than those. */
+    bool brief;
 };
 
 /* Sets `*forms` to the form of the item number `index`, a move, and of as many as are known of the moves of

@@ -16,34 +16,36 @@ enum move_label {
     LABEL_BLACK   /* 12B. */
 };
 
-/* A label as text. All zero before the first. */
+/* The number that was written last. All zero before the first. */
 struct turn_label {
     unsigned number;
-    size_t digits;
-    char text[16];
+    unsigned length; /* of its digits */
+    char digits[12];
 };
+
+enum { LABEL_TEXT = 16 }; /* room for a label */
 
 /* Counts the digits up by one. False when all of them are nines. */
 static inline bool label_count_up(struct turn_label *label)
 {
-    size_t at = label->digits;
+    unsigned at = label->length;
 
-    while (at > 0 && label->text[at - 1] == '9') {
+    while (at > 0 && label->digits[at - 1] == '9') {
         at--;
     }
     if (at == 0) {
         return false;
     }
-    label->text[at - 1]++;
-    while (at < label->digits) {
-        label->text[at++] = '0';
+    label->digits[at - 1]++;
+    while (at < label->length) {
+        label->digits[at++] = '0';
     }
     return true;
 }
 
-/* Sets the label, in whose place another may stand: most are the next number. Returns the length of its text.
- */
-static inline size_t label_set(struct turn_label *label, unsigned number, enum move_label form)
+/* Writes the label of a number to `out`, where LABEL_TEXT bytes may be overwritten; most are the next number.
+ * Returns the length of its text. */
+static inline size_t label_write(struct turn_label *label, unsigned number, enum move_label form, char *out)
 {
     static const struct {
         char text[4];
@@ -55,14 +57,15 @@ static inline size_t label_set(struct turn_label *label, unsigned number, enum m
     bool next = number == label->number + 1;
 
     if (number < 10) {
-        label->text[0] = (char)('0' + number);
-        label->digits = 1;
+        label->digits[0] = (char)('0' + number);
+        label->length = 1;
     } else if (number != label->number && !(next && label_count_up(label))) {
-        label->digits = (size_t)snprintf(label->text, sizeof label->text, "%u", number);
+        label->length = (unsigned)snprintf(label->digits, sizeof label->digits, "%u", number);
     }
     label->number = number;
-    memcpy(label->text + label->digits, ends[form].text, sizeof ends->text);
-    return label->digits + ends[form].length;
+    memcpy(out, label->digits, sizeof label->digits);
+    memcpy(out + label->length, ends[form].text, sizeof ends->text);
+    return label->length + ends[form].length;
 }
 
 #endif

@@ -4,9 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/chars.h"
 #include "base/text.h"
-
-enum { LINE_MAX_CHARACTERS = 79, SHORT_TEXT = 8 };
 
 static inline void begin_word(struct layout *layout)
 {
@@ -78,7 +77,7 @@ static inline void set_word(struct layout *layout)
     layout->begun = false;
     if (layout->column > 0) {
         layout->column += 1 + layout->width;
-        if (layout->column <= LINE_MAX_CHARACTERS) {
+        if (layout->column <= LAYOUT_LINE) {
             return;
         }
         out->bytes[layout->word - 1] = '\n';
@@ -99,50 +98,33 @@ void layout_space(struct layout *layout)
     }
 }
 
-/* Apart, so that layout_word saves no registers for it. */
-static __attribute__((noinline)) void set_and_add(struct layout *layout, const char *text, size_t length)
+void layout_word(struct layout *layout, const char *text, size_t length)
 {
     layout_space(layout);
     add(layout, text, length);
 }
 
-/* Copies 1 to 8 bytes, and returns a word of all their bits. */
-static inline uint32_t copy_short(char *to, const char *from, size_t length)
-{
-    uint32_t head = 0, tail = 0;
-
-    if (length >= sizeof head) { /* the two halves, which may overlap */
-        memcpy(&head, from, sizeof head);
-        memcpy(&tail, from + length - sizeof tail, sizeof tail);
-        memcpy(to, &head, sizeof head);
-        memcpy(to + length - sizeof tail, &tail, sizeof tail);
-        return head | tail;
-    }
-    char first = from[0], middle = from[length / 2], last = from[length - 1];
-    to[0] = first;
-    to[length / 2] = middle;
-    to[length - 1] = last;
-    return (uint32_t)(unsigned char)(first | middle | last);
-}
-
-/* Labels and moves, which most of a record is, come here and are nearly always short, ASCII, and not the
- * first of their line. */
-void layout_word(struct layout *layout, const char *text, size_t length)
+bool layout_run_begin(struct layout *layout, struct layout_run *run, size_t words)
 {
     struct ludus_buffer *out = layout->out;
-    size_t column = layout->column + 1 + layout->width;
-    bool usual = layout->begun && !layout->glue && layout->column > 0 && column <= LINE_MAX_CHARACTERS &&
-                 length - 1 < SHORT_TEXT && !out->failed && length + 1 < out->capacity - out->length;
+    size_t length = out->length - layout->word;
 
-    if (!usual || copy_short(out->bytes + out->length + 1, text, length) & 0x80808080u) {
-        set_and_add(layout, text, length);
-        return;
+    if (!layout->begun || layout->glue || layout->column == 0 ||
+        needs_indent(out->bytes + layout->word, length) || length != layout->width ||
+        !buf_reserve(out, (words + 2) * (LAYOUT_SHORT + 1))) {
+        return false;
     }
-    out->bytes[out->length] = ' ';
-    layout->column = column;
-    layout->word = out->length + 1;
-    layout->width = length;
-    out->length += length + 1;
+    *run = (struct layout_run){ out->bytes + layout->word, layout->width, layout->column };
+    return true;
+}
+
+void layout_run_end(struct layout *layout, const struct layout_run *run)
+{
+    run->word[-1] = ' ';
+    layout->word = (size_t)(run->word - layout->out->bytes);
+    layout->width = run->width;
+    layout->column = run->column;
+    layout->out->length = layout->word + run->width;
 }
 
 void layout_glue(struct layout *layout)
@@ -169,4 +151,36 @@ void layout_line(struct layout *layout, char first, const char *text, size_t len
     buf_char(layout->out, first);
     buf_add(layout->out, text, length);
     buf_char(layout->out, '\n');
+}
+
+/* Length of the blanks at `text`; `*breaks` counts their line breaks. */
+static size_t blanks(const char *text, size_t length, unsigned *breaks)
+{
+    size_t at = 0;
+
+    for (*breaks = 0; at < length && is_filler(text[at]); at++) {
+        bool first = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
+        *breaks += *breaks < 2 && !first && (text[at] == '\n' || text[at] == '\r');
+    }
+    return at;
+}
+
+void layout_words(struct layout *layout, const char *text, size_t length)
+{
+    unsigned breaks;
+    size_t at = blanks(text, length, &breaks);
+
+    while (at < length) {
+        size_t begin = at;
+        while (at < length && !is_filler(text[at])) {
+            at++;
+        }
+        layout_add(layout, text + begin, at - begin);
+        at += blanks(text + at, length - at, &breaks);
+        if (at < length && breaks > 1) {
+            layout_paragraph(layout);
+        } else if (at < length) {
+            layout_space(layout);
+        }
+    }
 }

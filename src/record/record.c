@@ -156,3 +156,34 @@ void record_free(struct ludus_game *game)
     free(game->tags);
     *game = (struct ludus_game){ 0 };
 }
+
+static bool is_remark(const struct item *item)
+{
+    return item->kind == ITEM_COMMENT || item->kind == ITEM_ESCAPE;
+}
+
+/* Number of items that stand before a tag. */
+static size_t count_before(const struct ludus_game *game, const struct tag *tag)
+{
+    size_t count = 0;
+
+    while (count < game->item_count && item_begin(game, &game->items[count]) < tag->begin) {
+        count++;
+    }
+    return count;
+}
+
+bool record_remarks(const struct ludus_game *game, size_t count)
+{
+    while (count > 0 && is_remark(&game->items[count - 1])) {
+        count--;
+    }
+    return count == 0;
+}
+
+size_t record_before_tags(const struct ludus_game *game)
+{
+    size_t count = game->tag_count > 0 ? count_before(game, &game->tags[game->tag_count - 1]) : 0;
+
+    return count > 0 && record_remarks(game, count) ? count_before(game, &game->tags[0]) : count;
+}

@@ -158,6 +158,8 @@ static inline size_t item_end(const struct ludus_game *game, const struct item *
 /* Number of items that belong before the tags: those before the first of them, which in a file only its first
  * record has; all before the last, where any of them is more than a comment or an escaped line. */
 size_t record_before_tags(const struct ludus_game *game);
+/* Are the first `count` items nothing but comments and escaped lines, which may stand elsewhere? */
+bool record_remarks(const struct ludus_game *game, size_t count);
 /* The value of a tag, or NULL. */
 const struct tag *record_tag(const struct ludus_game *game, const char *name);
 /* The first tag of this name in any case, or NULL. */

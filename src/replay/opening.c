@@ -255,13 +255,13 @@ bool opening_read(struct ludus_replay *replay)
         return false;
     const struct tag *fen = replay->game->tag_count ? record_tag(replay->game, "FEN") : NULL;
     const struct tag *other = fen ? NULL : record_tag_cased(replay->game, "FEN");
-    replay->line = (struct line){ .broken = false };
+    memset(&replay->line, 0, offsetof(struct line, pos));
     if (other) {
         say_misspelt(replay, other, "FEN holds the position");
         return false;
     }
     if (!fen)
-        replay->line.pos = *replay->ruleset->start;
+        position_start(&replay->line.pos, replay->ruleset);
     else if (!read_fen(replay, fen->value, fen->value_begin, fen->value_end))
         return false;
     if (!fen)

@@ -105,22 +105,6 @@ static inline bool remember(struct ludus_replay *replay, struct light_move playe
     return true;
 }
 
-/* Is the step written as short as can be, and its check right behind it, as nearly all are? A sign of check
- * where there is none has been refused. */
-static inline bool is_canonical(const struct ludus_replay *replay, const struct move_text *text,
-                                struct light_move played, uint64_t rivals)
-{
-    const struct rules *rules = &replay->ruleset->rules;
-    bool pawn = rules->pawns >> light_kind(played) & 1, takes = text->flags & MOVE_CAPTURE;
-    unsigned length = pawn && takes ? 4 : 2u + !pawn + takes; /* exd4, d4, Nd4, Nxd4 */
-    return text->style == MOVE_SQUARES && text->plain_length == length && text->name_length == !pawn &&
-           takes == light_takes(played) && (played.bits >> LIGHT_PIECE & 0xff) == NONE && !rivals &&
-           (pawn || *text->plain == rules->kinds[light_kind(played)].letter) &&
-           (text->check == CHECK_NONE ? !replay->quick.light.checked
-                                      : text->plain[text->plain_length] == (is_mate(replay) ? '#' : '+') &&
-                                            text->check != CHECK_DOUBLE);
-}
-
 static void write_step(const struct ludus_ruleset *ruleset, struct light_move played, uint64_t rivals,
                        struct san_text *text)
 {
@@ -139,8 +123,9 @@ static void write_step(const struct ludus_ruleset *ruleset, struct light_move pl
     san_write_step(text, ruleset, &step);
 }
 
-static struct ludus_text write_text(struct ludus_replay *replay, struct light_move played, uint64_t rivals,
-                                    char *out)
+/* Writes any move. */
+static size_t write_rare(const struct ludus_replay *replay, struct light_move played, uint64_t rivals,
+                         char *out)
 {
     struct san_text text = { out, QUICK_TEXT, 0 };
     struct ludus_move move = light_unpack((uint32_t)played.bits);
@@ -148,9 +133,31 @@ static struct ludus_text write_text(struct ludus_replay *replay, struct light_mo
         san_castle(&text, replay->ruleset, move.from, move.to);
     else
         write_step(replay->ruleset, played, rivals, &text);
+    return text.length;
+}
+
+/* Writes the move that `text` means: e4, exd5, Nf3, Nxd4 here. */
+static inline size_t write_move(const struct ludus_replay *replay, const struct move_text *text,
+                                struct light_move played, uint64_t rivals, char *out)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    unsigned kind = light_kind(played);
+    bool pawn = rules->pawns >> kind & 1, takes = light_takes(played);
+    size_t length;
+    if (text->style != MOVE_SQUARES || rivals || (played.bits >> LIGHT_PIECE & 0xff) != NONE ||
+        text->to_rank > 9 || (pawn && takes && !text->from_file)) {
+        length = write_rare(replay, played, rivals, out);
+    } else { /* what does not count is overwritten */
+        out[0] = (char)(pawn ? 'a' - 1 + text->from_file : rules->kinds[kind].letter);
+        length = !pawn || takes;
+        out[length] = 'x';
+        length += takes;
+        out[length++] = (char)('a' - 1 + text->to_file);
+        out[length++] = (char)('0' + text->to_rank);
+    }
     if (replay->quick.light.checked)
-        san_char(&text, is_mate(replay) ? '#' : '+');
-    return (struct ludus_text){ out, text.length };
+        out[length++] = is_mate(replay) ? '#' : '+';
+    return length;
 }
 
 void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form)
@@ -168,18 +175,15 @@ void quick_label(const struct rules *rules, unsigned side, unsigned number, stru
 static inline void note_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
                              struct light_move played, uint64_t rivals)
 {
-    const struct move_text *text = &item->move;
     const struct line *line = &replay->line;
     struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
     struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
-    struct ludus_text spelling = { text->plain, (size_t)text->plain_length + (text->check != CHECK_NONE) };
     turn->label = label;
     turn->side = line->turn_side;
-    if (text->plain != item->text || !is_canonical(replay, text, played, rivals))
-        spelling = write_text(replay, played, rivals, turn->spelt);
     form->index = (size_t)(item - replay->game->items);
-    form->text = spelling.text;
-    form->text_length = spelling.length;
+    form->text = turn->text;
+    form->text_length = (uint32_t)write_move(replay, &item->move, played, rivals, turn->text);
+    form->brief = form->text_length <= BRIEF_TEXT && !item->move.mark;
     quick_label(&replay->ruleset->rules, line->turn_side, line->turn_number, form);
 }
 

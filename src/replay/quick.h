@@ -19,7 +19,7 @@ struct ludus_replay;
 struct quick_turn {
     const struct item *label; /* or NULL; it is right */
     uint8_t side;
-    char spelt[QUICK_TEXT]; /* its text, where the record has another */
+    char text[QUICK_TEXT]; /* as it is to be written */
 };
 
 struct quick {

@@ -79,7 +79,7 @@ static void answer_turn(struct answers *answers, bool begins)
     if (turn->text_end[i] == 0 || is_faulty(answers, item))
         return;
     form->text = replay->text.bytes + turn->text_begin[i];
-    form->text_length = turn->text_end[i] - turn->text_begin[i];
+    form->text_length = (uint32_t)(turn->text_end[i] - turn->text_begin[i]);
 }
 
 static size_t answer(void *context, size_t index, bool begins, const struct move_form **forms)

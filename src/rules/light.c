@@ -21,9 +21,7 @@ static inline uint64_t occupied(const struct light *light)
 /* Is nothing of `men` on the ray between the squares? True for squares on no common ray. */
 static inline bool is_clear(const struct light *light, unsigned a, unsigned b, uint64_t men)
 {
-    const uint64_t *beyond = light->beyond;
-
-    return !(beyond[a * LIGHT_SQUARES + b] & beyond[b * LIGHT_SQUARES + a] & men);
+    return !(light->between[a * LIGHT_SQUARES + b] & men);
 }
 
 /* Does `side` attack `square` where `men` stand, as far as they are not among the `gone`? */
@@ -294,7 +292,7 @@ struct light_move light_castle(struct light *light, const struct castle *castle)
     low = castle->king_from < castle->king_to ? castle->king_from : castle->king_to;
     high = castle->king_from + castle->king_to - low;
     for (unsigned square = low; square <= high; square++)
-        if (is_attacked(light, square, light->side ^ 1u, men, 0))
+        if (square != castle->king_from && is_attacked(light, square, light->side ^ 1u, men, 0))
             return none;
     lift(light, castle->king_from);
     lift(light, castle->rook_from);
@@ -396,10 +394,12 @@ bool light_build(struct ludus_ruleset *rs)
     if (!is_fit(rs))
         return true;
     tables->beyond = arena_alloc(&rs->arena, size);
+    tables->between = arena_alloc(&rs->arena, size);
     tables->light = arena_alloc(&rs->arena, rs->codes * sizeof *tables->light);
-    if (!tables->beyond || !tables->light)
+    if (!tables->beyond || !tables->between || !tables->light)
         return false;
     memset(tables->beyond, 0, size);
+    memset(tables->between, 0, size);
     for (unsigned code = 0; code < rs->codes; code++)
         tables->light[code] = light_code(rs, code);
     for (unsigned square = 0; square < rs->squares; square += rs->rules.files)
@@ -410,6 +410,10 @@ bool light_build(struct ludus_ruleset *rs)
             for (unsigned n = 1; ray && n <= ray[1]; n++)
                 tables->beyond[from * LIGHT_SQUARES + to] |= bit(ray[1 + n]);
         }
+    for (unsigned a = 0; a < rs->squares; a++)
+        for (unsigned b = 0; b < rs->squares; b++)
+            tables->between[a * LIGHT_SQUARES + b] =
+                tables->beyond[a * LIGHT_SQUARES + b] & tables->beyond[b * LIGHT_SQUARES + a];
     return true;
 }
 
@@ -423,6 +427,7 @@ bool light_load(struct light *light, const struct ludus_position *pos)
     light->tables = rs->tables;
     light->codes = rs->tables->light;
     light->beyond = rs->tables->beyond;
+    light->between = rs->tables->between;
     light->sliders[0] = light->sliders[1] = 0;
     for (unsigned code = 0; code < rs->codes; code++) {
         light->of[code] = pos->of[code].word[0];

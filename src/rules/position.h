@@ -5,6 +5,7 @@
 #include "ruleset.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* What a make or an end of turn changed, for unmake. Undos of a game form a chain through `past`, which
  * repetition rules walk; the caller keeps each where it is until it is unmade. */
@@ -59,19 +60,25 @@ struct ludus_position {
     bool passing_counts; /* a piece stands ready to take en passant, so that the square is part of the key */
     uint8_t royal[2];    /* square of a royal of each side, or NONE */
     uint8_t dice[LUDUS_DICE_MAX];
-    struct squares men[2];        /* squares of each side's pieces */
-    uint8_t cell[SQUARES_MAX];    /* piece codes */
-    struct squares of[CODES_MAX]; /* squares of the pieces of each code */
-    uint8_t count[CODES_MAX];     /* pieces on the board by code */
-    uint8_t hand[2][KINDS_MAX];   /* still to be placed */
-    struct squares bound;         /* bound men */
-    struct squares fresh;         /* pieces that may still make their first leap */
-    struct past_position *rep;    /* of the FEN it began with; owned */
-    char *rep_text;               /* their placements, NUL-terminated one after the other; owned */
+    struct squares men[2];      /* squares of each side's pieces */
+    uint8_t cell[SQUARES_MAX];  /* piece codes */
+    uint8_t count[CODES_MAX];   /* pieces on the board by code */
+    uint8_t hand[2][KINDS_MAX]; /* still to be placed */
+    struct squares bound;       /* bound men */
+    struct squares fresh;       /* pieces that may still make their first leap */
+    struct past_position *rep;  /* of the FEN it began with; owned */
+    char *rep_text;             /* their placements, NUL-terminated one after the other; owned */
     size_t rep_length;
     unsigned rep_count;
-    struct undo_block *undos; /* owned: for ludus_position_make */
+    struct undo_block *undos;     /* owned: for ludus_position_make */
+    struct squares of[CODES_MAX]; /* squares of the pieces of each code; last, for most rulesets have few */
 };
+
+/* Sets a position that owns nothing to the start of the ruleset. */
+static inline void position_start(struct ludus_position *pos, const struct ludus_ruleset *rs)
+{
+    memcpy(pos, rs->start, offsetof(struct ludus_position, of) + rs->codes * sizeof *pos->of);
+}
 
 /* Puts a piece code (0: nothing) on a square, all counts and the key kept right. */
 void position_put(struct ludus_position *pos, unsigned square, unsigned code);

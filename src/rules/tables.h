@@ -70,6 +70,7 @@ struct tables {
     bool strikes_direct;       /* none of them passes over squares of a ray */
     uint64_t *beyond; /* [a * 64 + b]: the whole ray from a through b; NULL where the ruleset does not fit the
                          light board (light.h) */
+    uint64_t *between;        /* and what of it stands between the two */
     uint64_t first_file;      /* and its squares of that file */
     struct light_code *light; /* and its pieces, by code */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
