@@ -2,9 +2,9 @@
 #ifndef TESTS_DAMAGE_TEXT_H
 #define TESTS_DAMAGE_TEXT_H
 
-#include <time.h>
-
 #include "record_text.h"
+
+#include <time.h>
 
 /* A part of a text, to be replaced. */
 struct edit {

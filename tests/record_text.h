@@ -6,12 +6,12 @@
 #ifndef TESTS_RECORD_TEXT_H
 #define TESTS_RECORD_TEXT_H
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/input.h"
 #include "record/record.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* A text whose games are read one after the other. */
 struct sample {
@@ -30,9 +30,8 @@ static inline void sample_open(struct sample *sample, const char *text, size_t l
 /* The next game, or NULL. */
 static inline struct ludus_game *sample_next(struct sample *sample)
 {
-    if (sample->chunk.length == 0 && !input_next(sample->input, &sample->chunk)) {
+    if (sample->chunk.length == 0 && !input_next(sample->input, &sample->chunk))
         return NULL;
-    }
     return record_read(&sample->game, &sample->chunk) ? &sample->game : NULL;
 }
 
@@ -44,12 +43,10 @@ static inline void sample_close(struct sample *sample)
 
 static inline void add_square(struct ludus_buffer *out, unsigned file, unsigned rank)
 {
-    if (file) {
+    if (file)
         buf_char(out, (char)('a' + file - 1));
-    }
-    if (rank) {
+    if (rank)
         buf_format(out, "%u", rank);
-    }
 }
 
 static inline void add_squares_move(struct ludus_buffer *out, const struct move_text *move)
@@ -64,9 +61,8 @@ static inline void add_squares_move(struct ludus_buffer *out, const struct move_
                    move->flags & MOVE_REMOVED ? "removed " : "", (int)move->squares_length,
                    move->plain + move->squares);
     }
-    if (move->flags & MOVE_PROMOTES) {
+    if (move->flags & MOVE_PROMOTES)
         buf_format(out, "=%.*s", (int)move->promotion_length, move->plain + move->promotion);
-    }
 }
 
 static inline void add_move(struct ludus_buffer *out, const struct move_text *move)
@@ -119,11 +115,10 @@ static inline void add_dice(struct ludus_buffer *out, const struct item *item)
         bool supplied = item->dice.supplied >> i & 1;
         buf_text(out, i ? "," : "(");
         buf_text(out, supplied ? "<" : "");
-        if (item->dice.face[i]) {
+        if (item->dice.face[i])
             buf_format(out, "%u", item->dice.face[i]);
-        } else {
+        else
             buf_char(out, '_');
-        }
         buf_text(out, item->dice.unclear >> i & 1 ? "~" : "");
         buf_text(out, supplied ? ">" : "");
     }
@@ -138,9 +133,8 @@ static inline void add_item(struct ludus_buffer *out, const struct item *item)
     switch ((enum item_kind)item->kind) {
     case ITEM_NUMBER:
         buf_text(out, "#");
-        if (item->number != UNNUMBERED) {
+        if (item->number != UNNUMBERED)
             buf_format(out, "%u", (unsigned)item->number);
-        }
         buf_format(out, "%s%.*s", item->side == 2 ? "" : item->side ? "B" : "W", item->form, ".......");
         break;
     case ITEM_DICE:
@@ -212,9 +206,8 @@ static inline char *messages_of(const char *text, size_t length)
     struct ludus_buffer out = { 0 };
 
     sample_open(&sample, text, length);
-    for (const struct ludus_game *game; (game = sample_next(&sample)) != NULL;) {
+    for (const struct ludus_game *game; (game = sample_next(&sample)) != NULL;)
         diag_report(&game->diag, add_message, &out);
-    }
     sample_close(&sample);
     (void)buf_string(&out);
     return out.bytes;

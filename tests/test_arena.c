@@ -1,13 +1,12 @@
 /* test_arena.c - memory of one game. */
+#include "base/arena.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "base/arena.h"
 
 static void memory_is_aligned_and_apart(void **state)
 {
@@ -20,9 +19,8 @@ static void memory_is_aligned_and_apart(void **state)
         assert_non_null(given);
         assert_int_equal((uintptr_t)given % 16, 0);
         memset(given, (int)(i % 251), i % 67);
-        if (last && (i - 1) % 67 > 0) {
+        if (last && (i - 1) % 67 > 0)
             assert_int_equal((unsigned char)*last, (i - 1) % 251);
-        }
         last = given;
     }
     arena_free(&arena);
@@ -69,9 +67,8 @@ static void reset_uses_its_block_again(void **state)
     arena_reset(&arena);
     assert_ptr_equal(arena_alloc(&arena, 100), first);
     arena_reset(&arena);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 100; i++)
         assert_non_null(arena_alloc(&arena, 100000));
-    }
     arena_reset(&arena);
     assert_null(arena.blocks); /* past 1 MiB nothing is kept */
     arena_free(&arena);

@@ -1,14 +1,13 @@
 /* test_buf.c - growing bytes. */
+#include "base/buf.h"
+#include "ludus.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "base/buf.h"
-#include "ludus.h"
 
 static void everything_is_appended(void **state)
 {
@@ -32,9 +31,8 @@ static void it_grows(void **state)
     (void)state;
     struct ludus_buffer buf = { 0 };
 
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < 100000; i++)
         buf_format(&buf, "%05d", i);
-    }
     assert_int_equal(buf.length, 500000);
     assert_memory_equal(buf.bytes + 5L * 43210, "43210", 5);
     buf_clear(&buf);

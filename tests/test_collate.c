@@ -1,13 +1,12 @@
 /* test_collate.c - witnesses of one game turn by turn: what is a difference, how turns are aligned, what the
  * consensus is, and the apparatus. */
+#include "tests/record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 #include <stdio.h>
-
-#include "tests/record_text.h"
 
 #define EQUITUM "[Variant \"ludus-equitum\"]\n\n"
 

@@ -1,16 +1,15 @@
 /* test_convert.c - records through XML and JSON and back: nothing is lost, whatever stands in them; and what
  * is no record is told and left out. */
+#include "base/buf.h"
+#include "ludus.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "base/buf.h"
-#include "ludus.h"
 
 struct seen {
     char codes[400];

@@ -1,14 +1,13 @@
 /* test_diag.c - messages: places, order, severity. */
+#include "base/buf.h"
+#include "base/diag.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "base/buf.h"
-#include "base/diag.h"
 
 static void add_line(void *context, const struct ludus_message *message)
 {
@@ -110,9 +109,8 @@ static void codes_are_stable_names_and_no_two_alike(void **state)
         const char *code = message_code((enum message_id)i);
         assert_true(strlen(code) > 0 &&
                     strspn(code, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(code));
-        for (int k = 0; k < i; k++) {
+        for (int k = 0; k < i; k++)
             assert_string_not_equal(code, message_code((enum message_id)k));
-        }
     }
 }
 

@@ -1,12 +1,11 @@
 /* test_faults.c - one message for one fault, at its place; neighbours are read on. */
+#include "record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
-
-#include "record_text.h"
 
 struct fault {
     const char *text, *messages;
@@ -141,9 +140,8 @@ static void tags_given_twice_are_found_among_many(void **state)
     (void)state;
     struct ludus_buffer text = { 0 };
 
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 1000; i++)
         buf_format(&text, "[T%d \"\"]\n", i % 998);
-    }
     buf_text(&text, "\n*");
     char *messages = messages_of(text.bytes, text.length);
     assert_string_equal(messages, "999:1-8 double-tag, 1000:1-8 double-tag");
@@ -220,14 +218,12 @@ static void much_garbage_is_one_message(void **state)
 
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct ludus_buffer text = { 0 };
-        while (text.length < 1000000) {
+        while (text.length < 1000000)
             buf_text(&text, kinds[k]);
-        }
         char *messages = messages_of(text.bytes, text.length);
         assert_non_null(messages);
-        if (k == 0) {
+        if (k == 0)
             assert_string_equal(messages, "1:1-1000000 bad-token");
-        }
         free(messages);
         buf_free(&text);
     }

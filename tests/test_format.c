@@ -1,14 +1,13 @@
 /* test_format.c - records in canonical form. */
+#include "record/format.h"
+#include "record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
-
-#include "record/format.h"
-#include "record_text.h"
 
 /* Appends all games in `text` in canonical form. Returns whether unreadable text stands among their tags. */
 static bool format_all(const char *text, size_t length, record_forms_fn *forms_of, struct ludus_buffer *out)
@@ -19,9 +18,8 @@ static bool format_all(const char *text, size_t length, record_forms_fn *forms_o
     sample_open(&sample, text, length);
     for (const struct ludus_game *game; (game = sample_next(&sample)) != NULL;) {
         size_t last = game->tag_count ? game->tags[game->tag_count - 1].begin : 0;
-        for (size_t i = 0; i < game->item_count; i++) {
+        for (size_t i = 0; i < game->item_count; i++)
             mixed |= game->items[i].kind == ITEM_BAD && item_begin(game, &game->items[i]) < last;
-        }
         record_write(game, forms_of, NULL, out);
     }
     sample_close(&sample);
@@ -188,9 +186,8 @@ static void lines_have_less_than_80_characters(void **state)
     (void)state;
     struct ludus_buffer text = { 0 }, out = { 0 };
 
-    for (int i = 0; i < 500; i++) {
+    for (int i = 0; i < 500; i++)
         buf_text(&text, "Pelicanus b1-a1 {\u00e9\u00e9\u00e9 a comment of some words} ");
-    }
     (void)format_all(text.bytes, text.length, NULL, &out);
     size_t width = 0, widest = 0;
     for (size_t i = 0; i < out.length; i++) {
@@ -201,9 +198,8 @@ static void lines_have_less_than_80_characters(void **state)
     buf_clear(&text);
     buf_clear(&out);
     buf_text(&text, "e4 {a ");
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 200; i++)
         buf_char(&text, 'x');
-    }
     buf_text(&text, " b}");
     (void)format_all(text.bytes, text.length, NULL, &out);
     assert_memory_equal(out.bytes, "e4 {a\nxxx", 9); /* longer words stand unbroken */
@@ -288,9 +284,8 @@ static void add_random_record(struct ludus_buffer *text, uint64_t *seed)
 
     for (uint32_t left = 1 + roll(seed) % 30; left > 0; left--) {
         buf_text(text, pieces[roll(seed) % PIECES]);
-        if (roll(seed) % 3 == 0) {
+        if (roll(seed) % 3 == 0)
             buf_char(text, roll(seed) % 20 ? ' ' : '\0');
-        }
     }
 }
 
@@ -320,9 +315,8 @@ static void random_bytes_are_survived(void **state)
 
     for (int i = 0; i < 2000; i++) {
         struct ludus_buffer text = { 0 }, out = { 0 };
-        for (uint32_t left = roll(&seed) % 300; left > 0; left--) {
+        for (uint32_t left = roll(&seed) % 300; left > 0; left--)
             buf_char(&text, (char)roll(&seed));
-        }
         (void)format_all(text.length ? text.bytes : "", text.length, NULL, &out);
         char *messages = messages_of(text.length ? text.bytes : "", text.length);
         assert_non_null(messages);

@@ -1,13 +1,12 @@
 /* test_grep.c - expressions that select records: how they are read, what they hold of, and what is wrong with
  * them. */
+#include "tests/record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 #include <stdio.h>
-
-#include "tests/record_text.h"
 
 #define DICE "[Variant \"ludus-equitum\"]\n[White \"A\"]\n[Date \"1995.06.??\"]\n[Round \"10\"]\n\n"
 

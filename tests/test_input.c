@@ -1,4 +1,8 @@
 /* test_input.c - cutting bytes into records, and making them UTF-8. */
+#include "base/buf.h"
+#include "base/input.h"
+
+#include <cmocka.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,11 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "base/buf.h"
-#include "base/input.h"
 
 /* Every chunk as `line@offset:text`, with `|` between; line breaks as they are. The caller frees it. */
 static char *chunks_of(struct input *input)
@@ -93,9 +92,8 @@ static struct ludus_buffer many_records(size_t count)
 
     for (size_t i = 0; i < count; i++) {
         buf_format(&text, "[Number \"%zu\"]\n\n{", i);
-        for (size_t k = 0; k < i * 7 % 997; k++) {
+        for (size_t k = 0; k < i * 7 % 997; k++)
             buf_char(&text, "ab[\n "[(i + k) % 5]);
-        }
         buf_text(&text, "}\n\n");
     }
     return text;
@@ -113,9 +111,8 @@ static void assert_all_found(struct input *input, const struct ludus_buffer *tex
         assert_memory_equal(chunk.text, text->bytes + at, chunk.length);
         assert_int_equal(chunk.offset, at);
         assert_int_equal(chunk.line, line);
-        for (size_t i = 0; i < chunk.length; i++) {
+        for (size_t i = 0; i < chunk.length; i++)
             line += chunk.text[i] == '\n';
-        }
         at += chunk.length;
     }
     assert_int_equal(input_error(input), 0);
@@ -149,14 +146,12 @@ static void a_record_may_be_longer_than_any_block(void **state)
     struct input_chunk chunk;
 
     buf_text(&text, "[A \"1\"]\n\n{");
-    while (text.length < 3000000) {
+    while (text.length < 3000000)
         buf_text(&text, "a long comment that goes on and on [ \n");
-    }
     size_t length = text.length;
     buf_text(&text, "\n[");
-    while (text.length < 5000000) {
+    while (text.length < 5000000)
         buf_text(&text, "Name");
-    }
     buf_text(&text, " \"2\"]\n");
     struct input *input = input_bytes(text.bytes, text.length, "test");
     assert_true(input_next(input, &chunk));
@@ -218,15 +213,13 @@ static void utf_16_is_put_together_across_blocks(void **state)
         char *text = malloc(4 + 4 * PAIRS);
         assert_non_null(text);
         memcpy(text, "\xff\xfe{\0", 4);
-        for (size_t i = 0; i < PAIRS; i++, length += 4) {
+        for (size_t i = 0; i < PAIRS; i++, length += 4)
             memcpy(text + length, "\x35\xd8\x38\xdd", 4);
-        }
         struct input *input = input_bytes(text, length, "test");
         assert_true(input_next(input, &chunk));
         assert_int_equal(chunk.length, 4 * PAIRS + shift);
-        for (size_t i = shift; i < chunk.length; i += 4) {
+        for (size_t i = shift; i < chunk.length; i += 4)
             assert_memory_equal(chunk.text + i, "\xf0\x9d\x94\xb8", 4);
-        }
         input_close(input);
         free(text);
     }
@@ -259,12 +252,10 @@ static void characters_cut_by_a_block_are_put_together(void **state)
     for (size_t shift = 0; shift < 4; shift++) {
         struct ludus_buffer text = { 0 };
         struct input_chunk chunk;
-        for (size_t i = 0; i < shift; i++) {
+        for (size_t i = 0; i < shift; i++)
             buf_char(&text, 'a');
-        }
-        while (text.length < 1500000) {
+        while (text.length < 1500000)
             buf_text(&text, "\xf0\x9f\x99\x82");
-        }
         struct input *input = input_bytes(text.bytes, text.length, "test");
         assert_true(input_next(input, &chunk));
         assert_int_equal(chunk.length, text.length);

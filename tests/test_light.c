@@ -1,18 +1,16 @@
 /* The light board against the engine: in random games it plays what is legal, refuses what is not, and comes
  * to the same positions. */
-#include "rules/light.h"
-
 #include "replay/san.h"
+#include "rules/light.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { GAMES = 30, TURNS = 160 };
 

@@ -1,5 +1,12 @@
 /* test_locale.c - the library reads and writes the same whatever locale its host has set. Where the system
  * has none, one is made with localedef; where that fails too, those tests are left out. */
+#include "base/buf.h"
+#include "base/chars.h"
+#include "base/number.h"
+#include "out/stat.h"
+#include "replay/grep.h"
+
+#include <cmocka.h>
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,14 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "base/buf.h"
-#include "base/chars.h"
-#include "base/number.h"
-#include "out/stat.h"
-#include "replay/grep.h"
 
 static void a_number_has_a_full_stop(void **state)
 {

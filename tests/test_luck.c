@@ -1,5 +1,11 @@
 /* test_luck.c - luck and errors of turns: they add up, errors never gain, values are means over all throws.
  */
+#include "replay/luck.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+#include "rules/tables.h"
+
+#include <cmocka.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,13 +13,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "replay/luck.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
 
 enum { GAMES = 1000, VALUED = 20 };
 

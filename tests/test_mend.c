@@ -1,13 +1,12 @@
 /* test_mend.c - what lost and unclear places can have been: readings, their odds, why others fall, and what
  * is written. */
+#include "tests/record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 #include <stdio.h>
-
-#include "tests/record_text.h"
 
 #define EQUITUM "[Variant \"ludus-equitum\"]\n\n"
 #define BELL "[Variant \"latrunculi-bell\"]\n\n"

@@ -1,12 +1,11 @@
 /* test_move_text.c - what the spelling of a move says. */
+#include "record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
-
-#include "record_text.h"
 
 /* What `text` says as a move, in the words of record_text.h, or "none". */
 static void assert_move(const char *text, const char *expected)
@@ -15,11 +14,10 @@ static void assert_move(const char *text, const char *expected)
     struct ludus_buffer out = { 0 };
     struct move_text move;
 
-    if (move_text_parse(text, strlen(text), &arena, &move)) {
+    if (move_text_parse(text, strlen(text), &arena, &move))
         add_move(&out, &move);
-    } else {
+    else
         buf_text(&out, "none");
-    }
     assert_string_equal(buf_string(&out), expected);
     buf_free(&out);
     arena_free(&arena);
@@ -31,9 +29,8 @@ struct spelling {
 
 static void assert_moves(const struct spelling *spellings, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         assert_move(spellings[i].text, spellings[i].expected);
-    }
 }
 
 #define ASSERT_MOVES(...)                                                                                    \

@@ -1,13 +1,12 @@
 /* test_notes.c - marks and arrows as readers write them. */
+#include "out/notes.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "out/notes.h"
 
 static char reason[256];
 

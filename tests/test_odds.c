@@ -1,14 +1,5 @@
 /* test_odds.c - odds of the next turn: what the commentary of the sample game states, and all throws one by
  * one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/buf.h"
 #include "replay/odds.h"
 #include "replay/search.h"
@@ -16,6 +7,14 @@
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
+
+#include <cmocka.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { POSITIONS = 200, FACES = 6 };
 

@@ -1,13 +1,12 @@
 /* test_pieces.c - the piece set: complete, small, on the grid, and told apart at 20 pixels in one bit. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "out/pieces.h"
 #include "out/svg.h"
 #include "png.h"
+
+#include <cmocka.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 
 enum { SIDE = 20, PIECES_MAX = 64, LEAST_DIFFERENCE = 40 };
 

@@ -1,5 +1,8 @@
 /* test_public.c - the library asked for what there is not: an index past the end, no options, a ruleset that
  * is missing, a move of another game. It answers with nothing, and goes on. */
+#include "ludus.h"
+
+#include <cmocka.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,10 +10,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "ludus.h"
 
 static const char text[] = "[Event \"Test\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
 

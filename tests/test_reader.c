@@ -1,4 +1,8 @@
 /* test_reader.c - the public way to records: files, pipes, numbers, tags, errors. */
+#include "base/buf.h"
+#include "ludus.h"
+
+#include <cmocka.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,11 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "base/buf.h"
-#include "ludus.h"
 
 /* A file that holds `text`; the caller unlinks and frees its path. */
 static char *file_with(const char *text)

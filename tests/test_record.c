@@ -1,13 +1,12 @@
 /* test_record.c - records as they are read: tokens, tags, tape, and what separates one game from the next. */
+#include "record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
-
-#include "record_text.h"
 
 static void assert_tape(const char *text, const char *expected)
 {
@@ -295,9 +294,8 @@ static void the_scanner_s_own_rules_say_what_the_parser_says(void **state)
         const char *name = names[n % 6], *start = starts[n / 6 % 12], *end = ends[n / 72 % 7],
                    *sign = signs[n / 504];
         (void)snprintf(spelling, sizeof spelling, "%s%se4%s%s", name, start, end, sign);
-        if (strcmp(name, "Sic ") != 0) {
+        if (strcmp(name, "Sic ") != 0)
             assert_same_as_alone(spelling);
-        }
     }
     assert_tape("Sic d1-e2 *", "?Sic? :d1-e2 *");
     assert_tape("Rex d1-e2 Sic d2-e2 *", "Rex:d1-e2.sic :d2-e2 *");
@@ -311,13 +309,11 @@ static void depth_costs_nothing(void **state)
     struct sample sample;
     struct ludus_buffer text = { 0 };
 
-    for (size_t i = 0; i < DEPTH; i++) {
+    for (size_t i = 0; i < DEPTH; i++)
         buf_text(&text, "e4(");
-    }
     buf_text(&text, "e4");
-    for (size_t i = 0; i < DEPTH; i++) {
+    for (size_t i = 0; i < DEPTH; i++)
         buf_text(&text, ")");
-    }
     buf_text(&text, "*");
     sample_open(&sample, text.bytes, text.length);
     const struct ludus_game *game = sample_next(&sample);
@@ -342,17 +338,14 @@ static void length_has_no_limit(void **state)
     struct ludus_buffer text = { 0 };
 
     buf_text(&text, "[Event \"");
-    for (size_t i = 0; i < 1000000; i++) {
+    for (size_t i = 0; i < 1000000; i++)
         buf_text(&text, "abc");
-    }
     buf_text(&text, "\"]\n\n{");
-    for (size_t i = 0; i < 1000000; i++) {
+    for (size_t i = 0; i < 1000000; i++)
         buf_text(&text, "def");
-    }
     buf_text(&text, "}");
-    for (size_t i = 0; i < 100000; i++) {
+    for (size_t i = 0; i < 100000; i++)
         buf_text(&text, " Nf3 {c} $1");
-    }
     buf_text(&text, " *");
     sample_open(&sample, text.bytes, text.length);
     const struct ludus_game *game = sample_next(&sample);

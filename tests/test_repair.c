@@ -1,13 +1,12 @@
 /* test_repair.c - the least change that makes a faulty record legal: each kind of fault, its rank, and how it
  * is written. */
+#include "tests/record_text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 #include <stdio.h>
-
-#include "tests/record_text.h"
 
 #define EQUITUM "[Variant \"ludus-equitum\"]\n\n"
 

@@ -1,5 +1,9 @@
 /* test_replay.c - replaying records: turns, variations, damaged places, sic, canonical text, and the sample
  * game with every die and every square changed. */
+#include "record_text.h"
+#include "rules/fen.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,12 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "record_text.h"
-
-#include "rules/fen.h"
 
 enum { LIST_SIZE = 4096 };
 

@@ -1,5 +1,11 @@
 /* test_resolve.c - what a written move can mean; and every legal move of many positions, written and read
  * again. */
+#include "record_text.h"
+#include "replay/resolve.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+
+#include <cmocka.h>
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,14 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "record_text.h"
-
-#include "replay/resolve.h"
-#include "rules/fen.h"
-#include "rules/movegen.h"
 
 enum { TEXT_SIZE = 200, EVERY = 5 };
 

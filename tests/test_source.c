@@ -1,4 +1,7 @@
 /* test_source.c - bytes of files, pipes and memory, packed and not. */
+#include "base/source.h"
+
+#include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -11,10 +14,6 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
-
-#include <cmocka.h>
-
-#include "base/source.h"
 
 enum { PLAIN = 300000 };
 
@@ -246,9 +245,8 @@ static void *dribble(void *context)
     while (at < text->length) {
         size_t piece = at % 977 + 1;
         ssize_t done = write(fd, text->bytes + at, piece < text->length - at ? piece : text->length - at);
-        if (done < 0) {
+        if (done < 0)
             break;
-        }
         at += (size_t)done;
     }
     (void)close(fd);

@@ -1,13 +1,12 @@
 /* test_text.c - encodings, lines, characters. */
+#include "base/text.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "base/text.h"
 
 static void ascii_ends_at_the_first_other_byte(void **state)
 {
@@ -47,9 +46,8 @@ static void utf8_is_told_from_the_rest(void **state)
         { "\xe1\xbb ", 0 },
     };
 
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(text_sequence(cases[i].text, strlen(cases[i].text)), cases[i].length);
-    }
 }
 
 static void a_cut_sequence_is_no_bad_one(void **state)
@@ -103,9 +101,8 @@ static void utf16_becomes_utf8(void **state)
 
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         unsigned big = 0, little = 0;
-        for (unsigned k = 0; k < cases[i].length; k++) {
+        for (unsigned k = 0; k < cases[i].length; k++)
             swapped[k] = cases[i].text[cases[i].length > 1 ? k ^ 1 : k];
-        }
         assert_int_equal(text_from_utf16(cases[i].text, cases[i].length, true, out, &big), cases[i].used);
         assert_int_equal(big, strlen(cases[i].utf8));
         assert_memory_equal(out, cases[i].utf8, big);

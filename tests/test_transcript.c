@@ -1,14 +1,13 @@
 /* test_transcript.c - lines of printed pages: headings, dates, rolls, turns. */
+#include "out/detect.h"
+#include "out/transcript_line.h"
+
+#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "out/detect.h"
-#include "out/transcript_line.h"
 
 static void assert_text(struct ludus_text text, const char *wanted)
 {

@@ -1,15 +1,14 @@
 /* test_xml.c - text that cannot break XML, HTML or JSON; numbers; the hash of the page's policy. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-#include <libxml/parser.h>
-#include <string.h>
-
 #include "out/html.h"
 #include "out/sha256.h"
 #include "out/xml.h"
+
+#include <cmocka.h>
+#include <libxml/parser.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
 
 #define BAD "\xef\xbf\xbd" /* U+FFFD */
 

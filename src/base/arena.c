@@ -1,6 +1,7 @@
 /* arena.c - memory that is given out piece by piece and taken back all at once. */
-#include "arena.h"
-#include "memory.h"
+#include "base/arena.h"
+
+#include "base/memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -24,9 +25,8 @@ static bool add_block(struct arena *arena, size_t need)
 {
     size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
 
-    while (size < need && size <= SIZE_MAX / 4) {
+    while (size < need && size <= SIZE_MAX / 4)
         size *= 2;
-    }
     struct arena_block *block = size < need ? NULL : memory_new(sizeof *block + size);
     if (!block) {
         arena->failed = true;
@@ -47,9 +47,8 @@ void *arena_alloc(struct arena *arena, size_t size)
         return NULL;
     }
     size_t need = rounded(size ? size : 1);
-    if ((size_t)(arena->end - arena->next) < need && !add_block(arena, need)) {
+    if ((size_t)(arena->end - arena->next) < need && !add_block(arena, need))
         return NULL;
-    }
     void *given = arena->next;
     arena->next += need;
     return given;
@@ -67,9 +66,8 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
         }
     }
     void *grown = arena_alloc(arena, new_size);
-    if (grown && old) {
+    if (grown && old)
         memcpy(grown, old, old_size < new_size ? old_size : new_size);
-    }
     return grown;
 }
 
@@ -99,9 +97,8 @@ void arena_reset(struct arena *arena)
     struct arena_block *kept = arena->blocks;
 
     arena->failed = false;
-    if (!kept) {
+    if (!kept)
         return;
-    }
     if (kept->size > KEEP_AT_MOST) {
         arena_free(arena);
         return;

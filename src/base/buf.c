@@ -1,14 +1,14 @@
 /* buf.c - growing bytes for output. */
-#include "buf.h"
-#include "memory.h"
+#include "base/buf.h"
+
+#include "base/memory.h"
+#include "ludus.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "ludus.h"
 
 bool buf_grow(struct ludus_buffer *buf, size_t more)
 {
@@ -17,9 +17,8 @@ bool buf_grow(struct ludus_buffer *buf, size_t more)
         return false;
     }
     size_t capacity = buf->capacity ? buf->capacity : 256;
-    while (capacity - buf->length <= more) {
+    while (capacity - buf->length <= more)
         capacity *= 2;
-    }
     char *bytes = memory_grown(buf->bytes, capacity);
     if (!bytes) {
         buf->failed = true;
@@ -51,9 +50,8 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
 const char *buf_string(struct ludus_buffer *buf)
 {
     if (!buf_reserve(buf, 0)) {
-        if (!buf->bytes) {
+        if (!buf->bytes)
             return "";
-        }
         buf->length = buf->capacity - 1; /* give up the last byte for the NUL */
     }
     buf->bytes[buf->length] = '\0';

@@ -36,9 +36,8 @@ static inline void buf_text(struct ludus_buffer *buf, const char *text)
 
 static inline void buf_char(struct ludus_buffer *buf, char c)
 {
-    if (buf_reserve(buf, 1)) {
+    if (buf_reserve(buf, 1))
         buf->bytes[buf->length++] = c;
-    }
 }
 
 void buf_format(struct ludus_buffer *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));

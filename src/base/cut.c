@@ -1,5 +1,5 @@
 /* cut.c - where records start: the one rule that recovery, threads and splitting rely on. */
-#include "cut.h"
+#include "base/cut.h"
 
 #include "base/chars.h"
 
@@ -8,16 +8,13 @@
 /* Does `at`, somewhere after `start`, begin a line that follows a blank one? */
 static bool after_blank_line(const char *text, size_t begin, size_t at)
 {
-    if (!is_break(text[at - 1])) {
+    if (!is_break(text[at - 1]))
         return false;
-    }
     at--;
-    if (at > begin && text[at] == '\n' && text[at - 1] == '\r') {
+    if (at > begin && text[at] == '\n' && text[at - 1] == '\r')
         at--;
-    }
-    while (at > begin && is_blank(text[at - 1])) {
+    while (at > begin && is_blank(text[at - 1]))
         at--;
-    }
     return at > begin && is_break(text[at - 1]);
 }
 
@@ -29,17 +26,13 @@ static enum verdict tag_at(struct cut *cut, const char *text, size_t at, size_t 
 {
     size_t from = cut->probe > at + 1 ? cut->probe : at + 1;
 
-    if (from == at + 1 && from < end && !is_letter(text[from])) {
+    if (from == at + 1 && from < end && !is_letter(text[from]))
         return NO_START;
-    }
-    if (from == at + 1 || !is_gap(text[from - 1])) {
-        while (from < end && is_name(text[from])) {
+    if (from == at + 1 || !is_gap(text[from - 1]))
+        while (from < end && is_name(text[from]))
             from++;
-        }
-    }
-    while (from < end && is_gap(text[from])) {
+    while (from < end && is_gap(text[from]))
         from++;
-    }
     cut->probe = from;
     return from == end ? UNDECIDED : text[from] == '"' ? START : NO_START;
 }
@@ -55,9 +48,8 @@ bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end)
         cut->scan = (size_t)(found - text);
         if (cut->scan > begin && after_blank_line(text, begin, cut->scan)) {
             enum verdict verdict = tag_at(cut, text, cut->scan, end);
-            if (verdict != NO_START) {
+            if (verdict != NO_START)
                 return verdict == START;
-            }
         }
         cut->scan++;
     }

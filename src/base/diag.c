@@ -1,13 +1,13 @@
 /* diag.c - messages about one record or rules file: gathered, put in order of place, handed over. */
-#include "diag.h"
-#include "memory.h"
+#include "base/diag.h"
+
+#include "base/memory.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "text.h"
 
 static const struct {
     const char *code;
@@ -15,18 +15,16 @@ static const struct {
     const char *format;
 } table[MSG_COUNT] = {
 #define MESSAGE(id, code, severity, format) { code, severity, format },
-#include "messages.def"
+#include "base/messages.def"
 #undef MESSAGE
 };
 
 /* Control characters of the input must not reach a terminal. */
 static void make_printable(char *text)
 {
-    for (; *text; text++) {
-        if ((unsigned char)*text < 0x20 || *text == 0x7f) {
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7f)
             *text = ' ';
-        }
-    }
 }
 
 /* The format's text in the arena, or NULL. */
@@ -50,22 +48,19 @@ struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, si
     struct message *message = arena_alloc(diag->arena, sizeof *message);
     va_list arguments;
 
-    if (!message) {
+    if (!message)
         return NULL;
-    }
     va_start(arguments, end);
     const char *text = formatted(diag->arena, table[id].format, arguments);
     va_end(arguments);
-    if (!text) {
+    if (!text)
         return NULL;
-    }
     *message = (struct message){ .id = id, .begin = begin, .end = end, .text = text };
     message->severity = diag->as_notes ? LUDUS_NOTE : table[id].severity;
-    if (diag->last) {
+    if (diag->last)
         diag->last->next = message;
-    } else {
+    else
         diag->first = message;
-    }
     diag->last = message;
     diag->count[message->severity]++;
     return message;
@@ -75,9 +70,8 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
 {
     va_list arguments;
 
-    if (!message) {
+    if (!message)
         return;
-    }
     va_start(arguments, format);
     message->hint = formatted(diag->arena, format, arguments);
     va_end(arguments);
@@ -94,9 +88,8 @@ struct place {
 
 static size_t line_end(const struct diag *diag, size_t from)
 {
-    while (from < diag->length && diag->text[from] != '\n' && diag->text[from] != '\r') {
+    while (from < diag->length && diag->text[from] != '\n' && diag->text[from] != '\r')
         from++;
-    }
     return from;
 }
 
@@ -160,9 +153,8 @@ static int by_place(const void *a, const void *b)
 {
     const struct entry *left = a, *right = b;
 
-    if (left->message->begin != right->message->begin) {
+    if (left->message->begin != right->message->begin)
         return left->message->begin < right->message->begin ? -1 : 1;
-    }
     return left->arrival < right->arrival ? -1 : left->arrival > right->arrival;
 }
 
@@ -178,9 +170,8 @@ static void report_unsorted(const struct diag *diag, ludus_message_fn *report, v
 void diag_report(const struct diag *diag, ludus_message_fn *report, void *context)
 {
     size_t count = diag->count[0] + diag->count[1] + diag->count[2], filled = 0;
-    if (count == 0) {
+    if (count == 0)
         return;
-    }
     struct entry *entries = count > SIZE_MAX / sizeof *entries ? NULL : memory_new(count * sizeof *entries);
     if (!entries) {
         report_unsorted(diag, report, context);
@@ -192,9 +183,8 @@ void diag_report(const struct diag *diag, ludus_message_fn *report, void *contex
     }
     qsort(entries, filled, sizeof *entries, by_place);
     struct place place = first_place(diag);
-    for (size_t i = 0; i < filled; i++) {
+    for (size_t i = 0; i < filled; i++)
         hand_over(diag, entries[i].message, &place, report, context);
-    }
     free(entries);
 }
 

@@ -5,12 +5,12 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "ludus.h"
 
 enum message_id {
 #define MESSAGE(id, code, severity, format) MSG_##id,
-#include "messages.def"
+#include "base/messages.def"
 #undef MESSAGE
     MSG_COUNT
 };

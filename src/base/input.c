@@ -2,20 +2,19 @@
  *
  * The buffer holds the record that was handed out, what follows it, and one spare byte for the NUL. The byte
  * under the NUL belongs to the next record and is put back before anything else is done. */
-#include "input.h"
+#include "base/input.h"
 
 #include "base/chars.h"
-#include "memory.h"
+#include "base/cut.h"
+#include "base/memory.h"
+#include "base/source.h"
+#include "base/text.h"
+#include "ludus.h"
 
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "cut.h"
-#include "ludus.h"
-#include "source.h"
-#include "text.h"
 
 enum { BLOCK = 256 * 1024, CUT_MAX = 3, WIDEST_1252 = 3, WIDEST_UTF16 = 2 };
 
@@ -64,9 +63,8 @@ bool input_origin(struct input *input, const struct ludus_origin *origin)
 {
     char *name = memory_copied(origin->name);
 
-    if (!name) {
+    if (!name)
         return false;
-    }
     free(input->name);
     input->name = name;
     input->line = origin->line;
@@ -96,9 +94,8 @@ struct input *input_pieces(const char *name)
     struct source *source = source_bytes("", 0);
     struct input *input = input_source(source, name);
 
-    if (input) {
+    if (input)
         input->begun = input->ended = input->lent = true;
-    }
     return input;
 }
 
@@ -133,12 +130,10 @@ static bool reserve(struct input *input, size_t more)
         return false;
     }
     size_t capacity = input->capacity ? input->capacity : BLOCK + BLOCK / 4;
-    while (capacity - input->end <= more) {
+    while (capacity - input->end <= more)
         capacity *= 2;
-    }
-    if (capacity == input->capacity) {
+    if (capacity == input->capacity)
         return true;
-    }
     char *buffer = memory_grown(input->buffer, capacity);
     if (!buffer) {
         input->error = ENOMEM;
@@ -164,9 +159,8 @@ static void judge(struct input *input, size_t at)
 /* Appends `length` bytes, of which the first are no UTF-8, converted. */
 static bool convert(struct input *input, const char *bytes, size_t length)
 {
-    if (!reserve(input, length * WIDEST_1252)) {
+    if (!reserve(input, length * WIDEST_1252))
         return false;
-    }
     char *out = input->buffer + input->end;
     size_t at = 0;
     while (at < length) {
@@ -195,9 +189,8 @@ static bool is_utf16(const struct input *input)
 /* Appends `length` bytes of UTF-16, converted. A character that the block cut waits for the next one. */
 static bool convert_utf16(struct input *input, const char *bytes, size_t length)
 {
-    if (!reserve(input, length * WIDEST_UTF16 + CUT_MAX)) {
+    if (!reserve(input, length * WIDEST_UTF16 + CUT_MAX))
         return false;
-    }
     char *out = input->buffer + input->end;
     unsigned written, step;
     for (; (step = text_from_utf16(bytes, length, input->encoding == ENCODING_UTF16_BIG, out, &written)) > 0;
@@ -236,34 +229,28 @@ static bool reconvert(struct input *input, size_t from)
 /* By the byte order mark, which the file begins with. */
 static void recognise_utf16(struct input *input)
 {
-    if (input->end >= 2 && memcmp(input->buffer, "\xff\xfe", 2) == 0) {
+    if (input->end >= 2 && memcmp(input->buffer, "\xff\xfe", 2) == 0)
         input->encoding = ENCODING_UTF16_LITTLE;
-    } else if (input->end >= 2 && memcmp(input->buffer, "\xfe\xff", 2) == 0) {
+    else if (input->end >= 2 && memcmp(input->buffer, "\xfe\xff", 2) == 0)
         input->encoding = ENCODING_UTF16_BIG;
-    }
 }
 
 /* Makes the bytes from `from` to `end`, just read, UTF-8. */
 static bool decode(struct input *input, size_t from)
 {
-    if (input->offset == 0 && from == 0) {
+    if (input->offset == 0 && from == 0)
         recognise_utf16(input);
-    }
-    if (is_utf16(input)) {
+    if (is_utf16(input))
         return from == input->end || reconvert(input, from);
-    }
     from += text_ascii(input->buffer + from, input->end - from);
-    if (from == input->end) {
+    if (from == input->end)
         return true;
-    }
-    if (input->encoding == ENCODING_1252) {
+    if (input->encoding == ENCODING_1252)
         return reconvert(input, from);
-    }
     bool cut;
     size_t valid = text_utf8(input->buffer + from, input->end - from, &cut);
-    if (valid > 0) {
+    if (valid > 0)
         input->encoding = ENCODING_UTF8;
-    }
     from += valid;
     /* A sequence that the block cut is completed by the next one; at the end of the file it is a stray. */
     size_t left = input->end - from;
@@ -287,9 +274,8 @@ static void skip_mark(struct input *input, size_t from)
 /* Reads one more block behind `end`. False after an error; at the end of the source `ended` is set. */
 static bool fill(struct input *input)
 {
-    if (!reserve(input, BLOCK)) {
+    if (!reserve(input, BLOCK))
         return false;
-    }
     size_t from = input->end;
     size_t got;
     memcpy(input->buffer + from, input->half, input->half_length);
@@ -299,9 +285,8 @@ static bool fill(struct input *input)
     input->error = source_error(input->source);
     input->ended = got == 0;
     input->end = at + got;
-    if (input->error || !decode(input, from)) {
+    if (input->error || !decode(input, from))
         return false;
-    }
     skip_mark(input, from);
     return true;
 }
@@ -312,9 +297,8 @@ static void consume(struct input *input, size_t length)
     input->line += text_lines(input->buffer + input->start, length);
     input->offset += length;
     input->start += length;
-    if (input->stray != INPUT_NO_STRAY && input->stray < input->start) {
+    if (input->stray != INPUT_NO_STRAY && input->stray < input->start)
         input->stray = INPUT_NO_STRAY;
-    }
 }
 
 /* Length of the blank lines at the beginning of the text, and whether more may follow in the next block: a CR
@@ -323,11 +307,9 @@ static size_t blank_lines(const struct input *input, bool *more)
 {
     size_t lines = 0, at = input->start;
 
-    for (; at < input->end && (is_blank(input->buffer[at]) || is_break(input->buffer[at])); at++) {
-        if (is_break(input->buffer[at]) && (at + 1 < input->end || input->buffer[at] == '\n')) {
+    for (; at < input->end && (is_blank(input->buffer[at]) || is_break(input->buffer[at])); at++)
+        if (is_break(input->buffer[at]) && (at + 1 < input->end || input->buffer[at] == '\n'))
             lines = at + 1 - input->start;
-        }
-    }
     *more = at == input->end;
     return lines;
 }
@@ -383,9 +365,8 @@ static size_t whole_records(const struct input *input)
     struct cut cut = { .scan = input->start };
     size_t whole = 0;
 
-    while (cut_find(&cut, input->buffer, input->start, input->end)) {
+    while (cut_find(&cut, input->buffer, input->start, input->end))
         whole = cut.scan++ - input->start;
-    }
     return whole;
 }
 
@@ -395,19 +376,16 @@ static bool next_some(struct input *input, size_t least, struct input_chunk *chu
     size_t whole = 0; /* bytes that are handed out */
 
     leave(input);
-    if (input->error) {
+    if (input->error)
         return false;
-    }
     if (!input->begun) {
         input->begun = true;
-        if (!fill(input) || !skip_blanks(input)) {
+        if (!fill(input) || !skip_blanks(input))
             return false;
-        }
     }
     while (whole == 0) {
-        if (input->cut.scan < input->start + least) { /* no start before that is of interest */
+        if (input->cut.scan < input->start + least) /* no start before that is of interest */
             input->cut = (struct cut){ .scan = input->start + least };
-        }
         if (cut_find(&input->cut, input->buffer, input->start, input->end)) {
             whole = input->cut.scan - input->start;
         } else if (input->ended) {
@@ -431,9 +409,8 @@ bool input_take(struct input *input, size_t least, struct input_piece *piece)
 {
     struct input_chunk chunk;
 
-    if (!next_some(input, least, &chunk)) {
+    if (!next_some(input, least, &chunk))
         return false;
-    }
     if (chunk.length >= piece->capacity) {
         char *text = memory_grown(piece->text, chunk.length + chunk.length / 4 + 1);
         if (!text) {
@@ -464,9 +441,8 @@ void input_close(struct input *input)
     if (input) {
         source_close(input->source);
         free(input->name);
-        if (!input->lent) {
+        if (!input->lent)
             free(input->buffer);
-        }
         free(input);
     }
 }

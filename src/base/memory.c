@@ -1,11 +1,11 @@
 /* memory.c - malloc and its kin, which remember that memory ran out. */
-#include "memory.h"
+#include "base/memory.h"
+
+#include "ludus.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "ludus.h"
 
 /* The one thing that threads share. */
 static atomic_bool failed;

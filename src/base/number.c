@@ -1,11 +1,11 @@
 /* number.c - numbers with decimals, whatever the locale, which a library does not choose. */
-#include "number.h"
+#include "base/number.h"
+
+#include "base/chars.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "chars.h"
 
 void number_point(char *text)
 {

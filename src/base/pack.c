@@ -1,12 +1,12 @@
 /* pack.c - bytes packed with gzip or zstd on their way out. */
+#include "base/buf.h"
+#include "base/memory.h"
+#include "ludus.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 #include <zstd.h>
-
-#include "buf.h"
-#include "ludus.h"
-#include "memory.h"
 
 enum { BLOCK = 64 * 1024, GZIP_WINDOW = 15 + 16, GZIP_MEMORY = 8 };
 

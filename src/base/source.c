@@ -2,8 +2,9 @@
  *
  * What is packed is seen from the first bytes. Several gzip members or zstd frames in a row are one text, as
  * the programs that made them say; one that is cut short is a failure and never a shorter text. */
-#include "source.h"
-#include "memory.h"
+#include "base/source.h"
+
+#include "base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,9 +46,8 @@ static size_t read_fd(struct source *source, char *out, size_t capacity)
 {
     for (;;) {
         ssize_t got = read(source->fd, out, capacity);
-        if (got >= 0) {
+        if (got >= 0)
             return (size_t)got;
-        }
         if (errno == EAGAIN || errno == EWOULDBLOCK) {
             struct pollfd ready = { .fd = source->fd, .events = POLLIN };
             (void)poll(&ready, 1, -1);
@@ -78,9 +78,8 @@ static size_t read_some(struct source *source, char *out, size_t capacity)
 /* Makes sure that a packed byte is at hand; false at the end or after a failure. */
 static bool more_packed(struct source *source)
 {
-    if (source->packed_at < source->packed_end) {
+    if (source->packed_at < source->packed_end)
         return true;
-    }
     source->packed_at = 0;
     source->packed_end = read_some(source, source->packed, PACKED_BLOCK);
     return source->packed_end > 0;
@@ -91,9 +90,8 @@ static size_t copy_plain(struct source *source, char *out, size_t capacity)
 {
     size_t ahead = source->packed_end - source->packed_at;
 
-    if (ahead == 0) {
+    if (ahead == 0)
         return read_some(source, out, capacity);
-    }
     size_t size = ahead < capacity ? ahead : capacity;
     memcpy(out, source->packed + source->packed_at, size);
     source->packed_at += size;
@@ -103,16 +101,13 @@ static size_t copy_plain(struct source *source, char *out, size_t capacity)
 /* After a member: another begins, or zero bytes (tape padding), or the end. */
 static bool next_member(struct source *source)
 {
-    while (more_packed(source) && source->packed[source->packed_at] == '\0') {
+    while (more_packed(source) && source->packed[source->packed_at] == '\0')
         source->packed_at++;
-    }
-    if (source->packed_at == source->packed_end) {
+    if (source->packed_at == source->packed_end)
         return false;
-    }
     source->within = true;
-    if (inflateReset(&source->gzip) != Z_OK) {
+    if (inflateReset(&source->gzip) != Z_OK)
         fail(source, EBADMSG);
-    }
     return source->error == 0;
 }
 
@@ -123,9 +118,8 @@ static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
     gzip->next_out = (unsigned char *)out;
     gzip->avail_out = (uInt)capacity;
     while (gzip->avail_out == capacity) {
-        if (!source->within && !next_member(source)) {
+        if (!source->within && !next_member(source))
             return 0;
-        }
         if (!more_packed(source)) {
             fail(source, source->error ? source->error : EBADMSG);
             return 0;
@@ -150,9 +144,8 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
 
     while (to.pos == 0) {
         if (!more_packed(source)) {
-            if (source->within && source->error == 0) {
+            if (source->within && source->error == 0)
                 fail(source, EBADMSG);
-            }
             return 0;
         }
         ZSTD_inBuffer from = { source->packed, source->packed_end, source->packed_at };
@@ -171,9 +164,8 @@ static bool begin_gzip(struct source *source)
 {
     enum { GZIP_WINDOW = 15 + 16 };
 
-    if (inflateInit2(&source->gzip, GZIP_WINDOW) != Z_OK) {
+    if (inflateInit2(&source->gzip, GZIP_WINDOW) != Z_OK)
         return false;
-    }
     source->inflating = true;
     source->within = true;
     source->unpack = unpack_gzip;
@@ -231,30 +223,25 @@ static bool begins_with(const struct source *source, const struct magic *magic)
 static bool begin(struct source *source)
 {
     source->packed = memory_new(PACKED_BLOCK);
-    if (!source->packed) {
+    if (!source->packed)
         return false;
-    }
     while (source->packed_end < MAGIC) {
         size_t got =
             read_some(source, source->packed + source->packed_end, PACKED_BLOCK - source->packed_end);
-        if (got == 0) {
+        if (got == 0)
             break;
-        }
         source->packed_end += got;
     }
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
-        if (begins_with(source, &magics[i])) {
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
+        if (begins_with(source, &magics[i]))
             return magics[i].begin(source);
-        }
-    }
     return begin_plain(source);
 }
 
 static size_t unpack(struct source *source, char *out, size_t capacity)
 {
-    if (!source->unpack && source->error == 0 && !begin(source)) {
+    if (!source->unpack && source->error == 0 && !begin(source))
         fail(source, ENOMEM);
-    }
     return source->error ? 0 : source->unpack(source, out, capacity);
 }
 
@@ -262,9 +249,8 @@ size_t source_read(struct source *source, char *out, size_t capacity)
 {
     size_t ahead = source->ahead_end - source->ahead_at;
 
-    if (ahead == 0) {
+    if (ahead == 0)
         return unpack(source, out, capacity);
-    }
     size_t size = ahead < capacity ? ahead : capacity;
     memcpy(out, source->ahead + source->ahead_at, size);
     source->ahead_at += size;
@@ -283,9 +269,8 @@ size_t source_peek(struct source *source, size_t wanted, const char **bytes)
     while (source->ahead_end - source->ahead_at < wanted) {
         size_t got = unpack(source, source->ahead + source->ahead_end,
                             wanted - (source->ahead_end - source->ahead_at));
-        if (got == 0) {
+        if (got == 0)
             break;
-        }
         source->ahead_end += got;
     }
     *bytes = source->ahead + source->ahead_at;
@@ -298,17 +283,15 @@ struct source *source_fd(int fd, bool owned)
     struct source *source = NULL;
 
     if (fstat(fd, &status) == 0) {
-        if (S_ISDIR(status.st_mode)) {
+        if (S_ISDIR(status.st_mode))
             errno = EISDIR;
-        } else {
+        else
             source = memory_zeroed(1, sizeof *source);
-        }
     }
     if (!source) {
         int reason = errno;
-        if (owned) {
+        if (owned)
             (void)close(fd);
-        }
         errno = reason;
         return NULL;
     }
@@ -319,9 +302,8 @@ struct source *source_fd(int fd, bool owned)
 
 struct source *source_open(const char *path)
 {
-    if (strcmp(path, "-") == 0) {
+    if (strcmp(path, "-") == 0)
         return source_fd(STDIN_FILENO, false);
-    }
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     return fd < 0 ? NULL : source_fd(fd, true);
 }
@@ -345,15 +327,12 @@ int source_error(const struct source *source)
 
 void source_close(struct source *source)
 {
-    if (!source) {
+    if (!source)
         return;
-    }
-    if (source->owned) {
+    if (source->owned)
         (void)close(source->fd);
-    }
-    if (source->inflating) {
+    if (source->inflating)
         (void)inflateEnd(&source->gzip);
-    }
     (void)ZSTD_freeDStream(source->zstd);
     free(source->packed);
     free(source->ahead);

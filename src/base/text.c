@@ -1,5 +1,5 @@
 /* text.c - facts about runs of bytes: encoding, lines, columns. Many bytes at a time where it pays. */
-#include "text.h"
+#include "base/text.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -19,14 +19,12 @@ size_t text_ascii(const char *text, size_t length)
 
     while (length - at >= 32) {
         uint64_t high = load(text + at) | load(text + at + 8) | load(text + at + 16) | load(text + at + 24);
-        if (high & EACH_BYTE(0x80)) {
+        if (high & EACH_BYTE(0x80))
             break;
-        }
         at += 32;
     }
-    while (at < length && (unsigned char)text[at] < 0x80) {
+    while (at < length && (unsigned char)text[at] < 0x80)
         at++;
-    }
     return at;
 }
 
@@ -49,12 +47,10 @@ static bool second_fits(unsigned char first, unsigned char second)
 
 static unsigned announced(unsigned char first)
 {
-    if (first < 0x80) {
+    if (first < 0x80)
         return 1;
-    }
-    if (first < 0xc2 || first > 0xf4) {
+    if (first < 0xc2 || first > 0xf4)
         return 0;
-    }
     return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
@@ -69,9 +65,8 @@ static unsigned sequence(const char *text, size_t length, bool *cut)
             *cut = true;
             return 0;
         }
-        if (i == 1 ? !second_fits(byte[0], byte[1]) : (byte[i] & 0xc0) != 0x80) {
+        if (i == 1 ? !second_fits(byte[0], byte[1]) : (byte[i] & 0xc0) != 0x80)
             return 0;
-        }
     }
     return need;
 }
@@ -91,9 +86,8 @@ size_t text_utf8(const char *text, size_t length, bool *cut)
         at += text_ascii(text + at, length - at);
         while (at < length && (text[at] & 0x80)) {
             unsigned step = sequence(text + at, length - at, cut);
-            if (step == 0) {
+            if (step == 0)
                 return at;
-            }
             at += step;
         }
     }
@@ -125,9 +119,8 @@ static size_t sum_of(lanes counts)
 {
     size_t sum = 0;
 
-    for (size_t i = 0; i < sizeof counts; i++) {
+    for (size_t i = 0; i < sizeof counts; i++)
         sum += counts[i];
-    }
     return sum;
 }
 
@@ -146,9 +139,8 @@ static size_t count_byte(const char *text, size_t length, char byte)
         }
         count += sum_of(hits);
     }
-    for (; at < length; at++) {
+    for (; at < length; at++)
         count += text[at] == byte;
-    }
     return count;
 }
 
@@ -164,9 +156,8 @@ static unsigned put_utf8(unsigned long c, char out[4])
         return 1;
     }
     unsigned length = c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (unsigned i = length - 1; i > 0; i--, c >>= 6) {
+    for (unsigned i = length - 1; i > 0; i--, c >>= 6)
         out[i] = (char)(0x80 | (c & 0x3f));
-    }
     out[0] = (char)(0xf00 >> length | c);
     return length;
 }
@@ -176,9 +167,8 @@ unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4],
     unsigned long high = length < 2 ? 0 : unit_16(text, big);
     bool pair = high >= 0xd800 && high < 0xdc00;
 
-    if (length < 2 || (pair && length < 4)) {
+    if (length < 2 || (pair && length < 4))
         return 0;
-    }
     unsigned long low = pair ? unit_16(text + 2, big) : 0;
     if (pair && low >= 0xdc00 && low < 0xe000) {
         *written = put_utf8(0x10000 + ((high & 0x3ff) << 10 | (low & 0x3ff)), out);
@@ -206,8 +196,7 @@ size_t text_characters(const char *text, size_t length)
 {
     size_t count = 0;
 
-    for (size_t at = 0; at < length; at++) {
+    for (size_t at = 0; at < length; at++)
         count += (text[at] & 0xc0) != 0x80;
-    }
     return count;
 }

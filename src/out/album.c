@@ -1,16 +1,16 @@
 /* album.c - the scenes of a game that a drawing shows, gathered in one replay. */
-#include "album.h"
+#include "out/album.h"
+
 #include "base/memory.h"
+#include "out/caption.h"
+#include "out/draw.h"
+#include "out/notes.h"
+#include "out/select.h"
+#include "out/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "caption.h"
-#include "draw.h"
-#include "notes.h"
-#include "select.h"
-#include "words.h"
 
 enum { NAGS_MAX = 64 };
 
@@ -144,12 +144,11 @@ static size_t gather_nags(const struct gathering *gathering, unsigned nags[NAGS_
         size_t at = (size_t)(turn->items[i] - game->items);
         if (turn->items[i]->move.mark)
             nags[count++] = turn->items[i]->move.mark;
-        for (at++; at < game->item_count && count < NAGS_MAX; at++) {
+        for (at++; at < game->item_count && count < NAGS_MAX; at++)
             if (game->items[at].kind == ITEM_NAG)
                 nags[count++] = game->items[at].number;
             else if (game->items[at].kind != ITEM_COMMENT)
                 break;
-        }
     }
     return count;
 }

@@ -2,8 +2,8 @@
 #ifndef OUT_ALBUM_H
 #define OUT_ALBUM_H
 
+#include "out/scene.h"
 #include "replay/replay.h"
-#include "scene.h"
 
 struct album {
     struct scene **scenes; /* owned, in the order of the game */

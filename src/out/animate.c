@@ -3,16 +3,16 @@
  * Every piece that ever stands on the board is one element, an actor, with key frames of its own; what stands
  * beside and below the board is drawn once for each turn, and shown in turn. Where animations are not run the
  * start stands. */
+#include "base/memory.h"
+#include "out/album.h"
+#include "out/draw.h"
+#include "out/pieces.h"
+#include "out/xml.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "album.h"
-#include "base/memory.h"
-#include "draw.h"
-#include "pieces.h"
-#include "xml.h"
 
 enum { HOLD = 3 }; /* how many turns long the last position stays */
 

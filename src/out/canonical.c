@@ -1,9 +1,9 @@
 /* canonical.c - a record as its canonical form has it. */
 #include "out/canonical.h"
 
-#include <string.h>
-
 #include "base/input.h"
+
+#include <string.h>
 
 bool canonical_read(struct canonical *canonical, struct ludus_replay *replay, struct ludus_game *game)
 {

@@ -1,15 +1,15 @@
 /* caption.c - the text below a diagram, from tags, moves and comments. */
-#include "caption.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "out/caption.h"
 
 #include "base/chars.h"
 #include "base/text.h"
-#include "nags.h"
+#include "out/nags.h"
 #include "replay/resolve.h"
 #include "replay/turn.h"
 #include "rules/ruleset.h"
+
+#include <stdio.h>
+#include <string.h>
 
 #define EN_DASH "\xe2\x80\x93"
 #define TIMES "\xc3\x97"
@@ -154,12 +154,11 @@ static void add_label(struct ludus_buffer *out, const struct caption_source *sou
 /* The signs of the NAGs behind a move. */
 static void add_nags(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
 {
-    for (size_t at = (size_t)(item - game->items) + 1; at < game->item_count; at++) {
+    for (size_t at = (size_t)(item - game->items) + 1; at < game->item_count; at++)
         if (game->items[at].kind == ITEM_NAG)
             nag_write(out, game->items[at].number);
         else if (game->items[at].kind != ITEM_COMMENT)
             return;
-    }
 }
 
 static void add_marks(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)

@@ -3,8 +3,8 @@
 #define OUT_CAPTION_H
 
 #include "base/buf.h"
+#include "out/scene.h"
 #include "replay/replay.h"
-#include "scene.h"
 
 /* Where the words of a caption come from. */
 struct caption_source {

@@ -1,5 +1,6 @@
 /* compose.c - the text of a record, put together item by item. */
 #include "out/compose.h"
+
 #include "base/chars.h"
 #include "base/memory.h"
 

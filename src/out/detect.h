@@ -2,9 +2,9 @@
 #ifndef OUT_DETECT_H
 #define OUT_DETECT_H
 
-#include <stddef.h>
-
 #include "ludus.h"
+
+#include <stddef.h>
 
 /* Never LUDUS_FORMAT_ANY; records where nothing else is seen. */
 enum ludus_format detect_format(const char *head, size_t length);

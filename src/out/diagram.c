@@ -1,12 +1,12 @@
 /* diagram.c - a scene laid out as shapes: the board with its pieces, and what stands around it. */
-#include "diagram.h"
+#include "out/diagram.h"
+
 #include "base/memory.h"
+#include "out/face.h"
+#include "out/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "face.h"
-#include "pieces.h"
 
 enum {
     MARGIN = 3,

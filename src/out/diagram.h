@@ -5,7 +5,7 @@
 #ifndef OUT_DIAGRAM_H
 #define OUT_DIAGRAM_H
 
-#include "scene.h"
+#include "out/scene.h"
 
 /* What a shape is, for colours and CSS classes. */
 enum look {

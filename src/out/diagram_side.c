@@ -1,11 +1,11 @@
 /* diagram_side.c - what stands beside and below the board: who is to move, dice, hands, prisoners, caption.
  */
+#include "out/diagram.h"
+#include "out/face.h"
+#include "out/pieces.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "diagram.h"
-#include "face.h"
-#include "pieces.h"
 
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
 enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, COUNT_MOST = 14, KEY_MOST = 12 };

@@ -1,11 +1,11 @@
 /* diagram_turn.c - what happened, drawn on the board: squares left and reached, arrows, captures, marks,
  * odds. */
+#include "out/diagram.h"
+#include "out/pieces.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "diagram.h"
-#include "pieces.h"
 
 enum {
     HEAD_CLEAR = 13,

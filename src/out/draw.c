@@ -1,14 +1,14 @@
 /* draw.c - drawings of a game as SVG: one diagram, or a strip of them. */
-#include "draw.h"
+#include "out/draw.h"
+
+#include "base/chars.h"
+#include "out/album.h"
+#include "out/caption.h"
+#include "out/pieces.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "album.h"
-#include "base/chars.h"
-#include "caption.h"
-#include "pieces.h"
 
 enum { STRIP_GAP = 14, PREFIX_SIZE = 64, WIDTH_MOST = 1000000 };
 

@@ -2,7 +2,7 @@
 #ifndef OUT_DRAW_H
 #define OUT_DRAW_H
 
-#include "svg.h"
+#include "out/svg.h"
 
 struct draw_document {
     const struct drawing *drawing;

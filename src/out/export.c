@@ -1,7 +1,4 @@
 /* export.c - records written in any format. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "out/canonical.h"
 #include "out/json_write.h"
@@ -11,6 +8,9 @@
 #include "out/transcript_write.h"
 #include "out/xml_names.h"
 #include "out/xml_write.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct ludus_export {
     enum ludus_format format;

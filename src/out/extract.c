@@ -1,15 +1,15 @@
 /* extract.c - the record that a drawing carries in its metadata, or the records in the data of a replay page.
  */
+#include "base/buf.h"
+#include "out/page_data.h"
+#include "out/svg.h"
+#include "out/xml.h"
+
 #include <libxml/tree.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/buf.h"
-#include "out/xml.h"
-#include "page_data.h"
-#include "svg.h"
 
 static bool named(const xmlNode *node, const char *name)
 {

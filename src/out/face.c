@@ -1,10 +1,10 @@
 /* face.c - how wide texts are in the faces that drawings name. */
-#include "face.h"
-
-#include <string.h>
+#include "out/face.h"
 
 #include "base/text.h"
-#include "scene.h"
+#include "out/scene.h"
+
+#include <string.h>
 
 /* Widths of the characters from blank to ~ in hundredths of the size, for each the widest among the faces
  * that drawings name: no line may be longer than it is taken for. */

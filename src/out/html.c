@@ -1,10 +1,10 @@
 /* html.c - text in HTML and in JSON inside HTML. */
-#include "html.h"
-
-#include <string.h>
+#include "out/html.h"
 
 #include "base/text.h"
-#include "xml.h"
+#include "out/xml.h"
+
+#include <string.h>
 
 static const char *entity(char c)
 {

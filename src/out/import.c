@@ -1,13 +1,13 @@
 /* import.c - records of any format: which one it is, and each record read from what its reader composes. */
 #include "out/import.h"
+
 #include "base/memory.h"
+#include "out/detect.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "out/detect.h"
 
 enum { FAULT_TEXT = 400, DETECT_BYTES = 64 * 1024 };
 

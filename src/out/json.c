@@ -1,10 +1,10 @@
 /* json.c - JSON as a stream of tokens, and JSON strings. Nothing nests here, so that depth costs nothing. */
 #include "out/json.h"
 
+#include "base/text.h"
+
 #include <stdint.h>
 #include <string.h>
-
-#include "base/text.h"
 
 enum { NO_BYTE = -1 };
 

@@ -1,13 +1,13 @@
 /* json_read.c - records from JSON, as a stream: one object after the other, between blanks or in an array.
  * Variations hold items, which hold variations; nothing else needs to be remembered of them than how deep
  * they are. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "out/import.h"
 #include "out/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct json_reading {
     struct ludus_import *import;

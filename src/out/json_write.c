@@ -5,13 +5,13 @@
  *
  * Each item is an object whose first member says what it is; a variation holds items. */
 #include "out/json_write.h"
+
 #include "base/memory.h"
+#include "out/compose.h"
+#include "out/json.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "out/compose.h"
-#include "out/json.h"
 
 struct writing {
     const struct ludus_game *game;

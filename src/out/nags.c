@@ -1,5 +1,5 @@
 /* nags.c - numeric annotation glyphs as signs: those of the PGN standard and of the Informator. */
-#include "nags.h"
+#include "out/nags.h"
 
 #include <stddef.h>
 

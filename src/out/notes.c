@@ -1,11 +1,11 @@
 /* notes.c - marks and arrows that a reader adds. */
-#include "notes.h"
+#include "out/notes.h"
+
+#include "base/text.h"
+#include "out/theme.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "base/text.h"
-#include "theme.h"
 
 /* Reads a square's name, and returns its length; 0 when it is none on this board. */
 static size_t read_square(const struct scene *scene, const char *text, size_t length, uint8_t *square)
@@ -178,10 +178,9 @@ static void add_comment(struct scene *scene, const char *text, size_t length)
 
 void notes_add_comments(struct scene *scene, const struct ludus_game *game, size_t first)
 {
-    for (size_t i = first; i < game->item_count; i++) {
+    for (size_t i = first; i < game->item_count; i++)
         if (game->items[i].kind == ITEM_COMMENT)
             add_comment(scene, game->items[i].text, game->items[i].length);
         else if (game->items[i].kind != ITEM_NAG && game->items[i].kind != ITEM_ESCAPE)
             return;
-    }
 }

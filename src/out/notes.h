@@ -2,8 +2,8 @@
 #ifndef OUT_NOTES_H
 #define OUT_NOTES_H
 
+#include "out/scene.h"
 #include "record/record.h"
-#include "scene.h"
 
 /* "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three characters). False when
  * it is none for this board; `reason` says why. */

@@ -1,20 +1,20 @@
 /* page.c - the replay page: one HTML file with the start board, the move list and, for its script, every
  * position. */
+#include "base/memory.h"
+#include "out/album.h"
+#include "out/caption.h"
+#include "out/draw.h"
+#include "out/html.h"
+#include "out/page_data.h"
+#include "out/page_files.h"
+#include "out/page_game.h"
+#include "out/sha256.h"
+#include "out/svg.h"
+#include "record/result.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "album.h"
-#include "base/memory.h"
-#include "caption.h"
-#include "draw.h"
-#include "html.h"
-#include "page_data.h"
-#include "page_files.h"
-#include "page_game.h"
-#include "record/result.h"
-#include "sha256.h"
-#include "svg.h"
 
 enum { LABEL_SIZE = 16 }; /* of a turn */
 

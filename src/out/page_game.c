@@ -1,20 +1,20 @@
 /* page_game.c - what a replay page tells of one game.
  *
  * The replayer hands over turns; comments, brackets and results are read from the record between them. */
-#include "page_game.h"
+#include "out/page_game.h"
+
 #include "base/memory.h"
+#include "out/caption.h"
+#include "out/html.h"
+#include "out/nags.h"
+#include "out/notes.h"
+#include "out/scene.h"
+#include "out/words.h"
+#include "rules/ruleset.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "caption.h"
-#include "html.h"
-#include "nags.h"
-#include "notes.h"
-#include "rules/ruleset.h"
-#include "scene.h"
-#include "words.h"
 
 #define EN_DASH "\xe2\x80\x93"
 

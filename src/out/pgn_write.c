@@ -1,15 +1,15 @@
 /* pgn_write.c - a record as PGN that programs read which know PGN and nothing else. */
 #include "out/pgn_write.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/memory.h"
 #include "record/layout.h"
 #include "record/result.h"
 #include "replay/replay.h"
 #include "rules/ruleset.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct writing {
     const struct ludus_game *game;

@@ -1,14 +1,14 @@
 /* piece_set.c - a reader's own piece drawings, read from SVG and freed of what could run or fetch. */
-#include "piece_set.h"
+#include "out/piece_set.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "out/pieces.h"
 
 #include <libxml/hash.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/chars.h"
-#include "base/memory.h"
-#include "pieces.h"
 
 static bool same(const xmlChar *name, const char *text)
 {

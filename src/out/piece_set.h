@@ -2,8 +2,8 @@
 #ifndef OUT_PIECE_SET_H
 #define OUT_PIECE_SET_H
 
-#include "scene.h"
-#include "xml.h"
+#include "out/scene.h"
+#include "out/xml.h"
 
 enum { PIECE_ID_SIZE = 96 };
 

@@ -1,14 +1,14 @@
 /* played.c - what the rules make of a record, told while its items are written. */
 #include "out/played.h"
+
 #include "base/memory.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "record/record.h"
 #include "replay/replay.h"
 #include "replay/turn.h"
 #include "rules/position.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 void played_start(struct played *played, struct ludus_game *game)
 {

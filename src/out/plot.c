@@ -1,11 +1,11 @@
 /* plot.c - White's expected result over a game, drawn as a line. */
+#include "base/memory.h"
+#include "ludus.h"
+#include "out/face.h"
+#include "out/xml.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
-#include "face.h"
-#include "ludus.h"
-#include "xml.h"
 
 enum { WIDTH = 720, CURVE = 244, LEFT = 48, RIGHT = 16, TOP = 36, BOTTOM = 62, LABELS = 12, LABEL_SIZE = 16 };
 enum { SIZE = 12, LINE = 17, DOT = 3 };

@@ -1,5 +1,6 @@
 /* scene.c - from a position and a turn to what a diagram shows of them. */
-#include "scene.h"
+#include "out/scene.h"
+
 #include "base/memory.h"
 #include "rules/position.h"
 

@@ -1,10 +1,10 @@
 /* select.c - which positions of a game are drawn. */
-#include "select.h"
+#include "out/select.h"
+
+#include "ludus.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "ludus.h"
 
 static const struct {
     const char *word;

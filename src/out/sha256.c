@@ -1,5 +1,5 @@
 /* sha256.c - SHA-256 as FIPS 180-4 defines it, and base64. */
-#include "sha256.h"
+#include "out/sha256.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,15 +1,14 @@
 /* stat_count.c - counts one game: plays its main line and adds what happened to the table. */
 #include "out/stat.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "record/record.h"
 #include "record/result.h"
 #include "replay/claimed.h"
 #include "replay/replay.h"
 #include "rules/movegen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { ITEM_SIZE = 64 };
 

@@ -1,12 +1,12 @@
 /* stat_plot.c - a bar chart of a table: for each group its results, its dice and its openings. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "base/number.h"
 #include "out/face.h"
 #include "out/stat.h"
 #include "out/xml.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 /* In pixels. */
 enum { WIDTH = 720, MARGIN = 16, MEASURE = 80, LABEL_MOST = 300, BAR = 14, LINE = 17, STEP = 20 };

@@ -1,10 +1,10 @@
 /* stat_read.c - reads tables that stat_write.c has written, and adds them up. */
+#include "base/memory.h"
+#include "out/stat.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
-#include "out/stat.h"
 
 enum { FIELDS_MAX = STAT_DIMENSIONS_MAX + 3 };
 

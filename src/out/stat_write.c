@@ -1,11 +1,11 @@
 /* stat_write.c - makes tables of statistics, and writes them as TSV or JSON. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "base/number.h"
 #include "out/stat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { NUMBER_TEXT = 40 };
 

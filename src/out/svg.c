@@ -1,12 +1,12 @@
 /* svg.c - a drawing as an SVG document: size, words, record, definitions, shapes. */
-#include "svg.h"
+#include "out/svg.h"
+
+#include "out/face.h"
+#include "out/svg_shapes.h"
+#include "out/theme.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "face.h"
-#include "svg_shapes.h"
-#include "theme.h"
 
 #define SVG_NAMESPACE "http://www.w3.org/2000/svg"
 

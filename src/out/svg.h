@@ -3,7 +3,7 @@
 #define OUT_SVG_H
 
 #include "base/buf.h"
-#include "diagram.h"
+#include "out/diagram.h"
 
 /* Namespace of the record in the metadata. */
 #define SVG_RECORD "urn:ludus:drawing:1"

@@ -1,12 +1,11 @@
 /* svg_board.c - squares of the board, in each theme, and dice. */
-#include "svg_shapes.h"
+#include "out/pieces.h"
+#include "out/svg_shapes.h"
+#include "out/theme.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "pieces.h"
-#include "theme.h"
 
 /* Is a1 dark? Then so is every square whose file and rank add up to an even number. */
 static bool dark(unsigned column, unsigned row, const struct shape *shape)

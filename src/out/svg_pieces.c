@@ -1,10 +1,10 @@
 /* svg_pieces.c - the piece drawings that an SVG document defines once and uses many times. */
-#include "svg_pieces.h"
+#include "out/svg_pieces.h"
+
+#include "out/pieces.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "pieces.h"
 
 enum { IDS_MAX = 2 * SCENE_KINDS + 2 };
 

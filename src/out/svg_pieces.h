@@ -2,8 +2,8 @@
 #ifndef OUT_SVG_PIECES_H
 #define OUT_SVG_PIECES_H
 
-#include "diagram.h"
-#include "piece_set.h"
+#include "out/diagram.h"
+#include "out/piece_set.h"
 
 /* Writes the id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one
  * side, or "letter-X". */

@@ -1,12 +1,12 @@
 /* svg_shapes.c - shapes written as SVG elements. */
-#include "svg_shapes.h"
+#include "out/svg_shapes.h"
+
+#include "out/pieces.h"
+#include "out/theme.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "pieces.h"
-#include "theme.h"
 
 static void paint_look(const struct svg *svg, const struct shape *shape)
 {

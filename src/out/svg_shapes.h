@@ -2,7 +2,7 @@
 #ifndef OUT_SVG_SHAPES_H
 #define OUT_SVG_SHAPES_H
 
-#include "svg_pieces.h"
+#include "out/svg_pieces.h"
 
 /* A document being written. */
 struct svg {

@@ -1,9 +1,9 @@
 /* tei_head.c - the header of a record in TEI: what it is called, where it comes from, who wrote and edited
  * it. */
-#include <string.h>
-
 #include "out/tei_write.h"
 #include "out/xml.h"
+
+#include <string.h>
 
 /* Tags that have a place of their own in the header. */
 static const char *const placed[] = { "Source", "Folio", "Hand", "Editor", "Witness" };

@@ -1,9 +1,8 @@
 /* tei_readings.c - the readings of witnesses in the comments of a record: [%rdg NAME "text"]. */
 #include "out/tei_write.h"
+#include "record/command.h"
 
 #include <string.h>
-
-#include "record/command.h"
 
 static bool same_text(struct ludus_text one, struct ludus_text other)
 {

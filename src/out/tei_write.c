@@ -2,12 +2,12 @@
  * and an apparatus where witnesses differ. */
 #include "out/tei_write.h"
 
-#include <string.h>
-
 #include "base/text.h"
 #include "out/xml.h"
 #include "record/command.h"
 #include "record/leiden.h"
+
+#include <string.h>
 
 struct writing {
     xmlTextWriterPtr xml;

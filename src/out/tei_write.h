@@ -3,10 +3,10 @@
 #ifndef OUT_TEI_WRITE_H
 #define OUT_TEI_WRITE_H
 
-#include <libxml/xmlwriter.h>
-
 #include "base/buf.h"
 #include "record/record.h"
+
+#include <libxml/xmlwriter.h>
 
 #define TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
 

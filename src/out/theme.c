@@ -1,5 +1,5 @@
 /* theme.c - CSS classes and colours of the looks, a table for each. */
-#include "theme.h"
+#include "out/theme.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define OUT_THEME_H
 
 #include "base/buf.h"
-#include "diagram.h"
+#include "out/diagram.h"
 
 /* Presentation attributes; NULL leaves one out. */
 struct paint {

@@ -1,12 +1,12 @@
 /* transcript_compose.c - the record of a game on a printed page: its tags, and the items of its notation. */
-#include <string.h>
-
 #include "out/detect.h"
 #include "out/transcript_line.h"
 #include "out/transcript_page.h"
 #include "out/transcript_rules.h"
 #include "out/transcript_write.h"
 #include "record/result.h"
+
+#include <string.h>
 
 /* The tags that the page says above a game. Where it leaves one open, the footer may say it. */
 static const char *const headed[] = { "Event",  "Site",          "Date",      "Round", "White",  "Black",

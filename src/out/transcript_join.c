@@ -1,11 +1,11 @@
 /* transcript_join.c - lines of a printed page that end amid a move: "Peli-" and "canus g8-h8" below it. */
-#include <string.h>
-
 #include "base/chars.h"
 #include "out/detect.h"
 #include "out/transcript_like.h"
 #include "out/transcript_page.h"
 #include "rules/ruleset.h"
+
+#include <string.h>
 
 static bool is_name_of(const struct ludus_ruleset *ruleset, const char *name, size_t length)
 {

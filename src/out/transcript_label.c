@@ -1,12 +1,12 @@
 /* transcript_label.c - numbers of turns at the beginning of lines, and what poor print makes of them. */
 #include "out/transcript_label.h"
 
+#include "base/chars.h"
+#include "out/transcript_like.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/chars.h"
-#include "out/transcript_like.h"
 
 enum { SLIP_BYTES = 12, SIGNS = 8 };
 

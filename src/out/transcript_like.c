@@ -1,10 +1,10 @@
 /* transcript_like.c - what on a page looks like a move, though it may not be read as one. */
 #include "out/transcript_like.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "record/leiden.h"
+
+#include <string.h>
 
 bool transcript_like_digit(char sign, char digit)
 {

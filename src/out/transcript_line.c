@@ -1,12 +1,12 @@
 /* transcript_line.c - lines of a transcript: which are turns, and what the heading says. */
 #include "out/transcript_line.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/input.h"
 #include "out/transcript_like.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 const char *const transcript_months[12] = { "January",   "February", "March",    "April",
                                             "May",       "June",     "July",     "August",

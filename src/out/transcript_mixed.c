@@ -6,11 +6,11 @@
  * the count, or the result. */
 #include "out/transcript_mixed.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "out/transcript_like.h"
 #include "record/result.h"
+
+#include <string.h>
 
 /* ---- The count of turns ---- */
 

@@ -1,16 +1,16 @@
 /* transcript_read.c - records from printed pages: a title, "Name (White) v Name (Black), place, date (…)",
  * turns on lines of their own, and prose, which becomes comments. A page is written down as notation and read
  * as a record; the tags are put before it when all of it is known. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "base/text.h"
 #include "out/detect.h"
 #include "out/transcript_label.h"
 #include "out/transcript_line.h"
 #include "out/transcript_page.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { TITLE_MAX = 100, INTRODUCTION_MAX = 3 };
 

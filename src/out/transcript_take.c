@@ -1,6 +1,4 @@
 /* transcript_take.c - the lines of a game on a printed page, taken in as turns or as prose. */
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/memory.h"
 #include "out/detect.h"
@@ -8,6 +6,8 @@
 #include "out/transcript_like.h"
 #include "out/transcript_page.h"
 #include "record/result.h"
+
+#include <string.h>
 
 static void mark_stretch(struct page *page, size_t line)
 {

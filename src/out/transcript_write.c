@@ -1,12 +1,12 @@
 /* transcript_write.c - a record as a printed page has it. */
 #include "out/transcript_write.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "out/transcript_label.h"
 #include "out/transcript_line.h"
 #include "record/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct writing {
     const struct ludus_game *game;

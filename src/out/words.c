@@ -1,9 +1,9 @@
 /* words.c - positions and turns in words, for those who cannot see the drawing. */
-#include "words.h"
-
-#include <stdio.h>
+#include "out/words.h"
 
 #include "rules/position.h"
+
+#include <stdio.h>
 
 static const char *const sides[2] = { "White", "Black" };
 

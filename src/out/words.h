@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "ludus.h"
-#include "scene.h"
+#include "out/scene.h"
 
 /* "White: Rex e1, Miles b2, c2. Black: … White to move." */
 void words_position(struct ludus_buffer *out, const struct ludus_position *position);

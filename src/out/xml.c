@@ -1,5 +1,9 @@
 /* xml.c - writing XML and text that can never break it, through libxml2's xmlTextWriter. */
-#include "xml.h"
+#include "out/xml.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "out/xml_guard.h"
 
 #include <libxml/parser.h>
 #include <math.h>
@@ -7,10 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/memory.h"
-#include "base/text.h"
-#include "out/xml_guard.h"
 
 static int write_bytes(void *context, const char *bytes, int length)
 {

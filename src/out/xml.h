@@ -3,10 +3,10 @@
 #ifndef OUT_XML_H
 #define OUT_XML_H
 
+#include "base/buf.h"
+
 #include <libxml/tree.h>
 #include <libxml/xmlwriter.h>
-
-#include "base/buf.h"
 
 /* To be called before libxml2 is used, and before threads use it: its memory is then allocated as the
  * library's is (base/memory.h), unless the program has given it allocators of its own. */

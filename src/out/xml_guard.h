@@ -4,11 +4,11 @@
 #ifndef OUT_XML_GUARD_H
 #define OUT_XML_GUARD_H
 
+#include "base/buf.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "base/buf.h"
 
 enum { XML_GUARD_EQUALS = 4096 };
 

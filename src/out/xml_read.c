@@ -1,18 +1,18 @@
 /* xml_read.c - records from XML, as a stream: one record is in memory, and what is not as the schema has it
  * is told with its place. There is nothing that a document could make this reader fetch or multiply: a
  * document type declaration, which alone can define entities, is refused before the parser sees it. */
-#include <errno.h>
-#include <libxml/parserInternals.h>
-#include <libxml/xmlreader.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/memory.h"
 #include "out/import.h"
 #include "out/xml.h"
 #include "out/xml_guard.h"
 #include "out/xml_names.h"
+
+#include <errno.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlreader.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct xml_reading {
     struct ludus_import *import;

@@ -1,11 +1,11 @@
 /* xml_text.c - texts of a record as XML: damaged places, parts of moves, characters that XML cannot hold. The
  * text of an element, with what stands for its damage, is the text of the record, sign by sign. */
-#include <string.h>
-
 #include "base/text.h"
 #include "out/xml.h"
 #include "out/xml_write.h"
 #include "record/leiden.h"
+
+#include <string.h>
 
 static unsigned decode(const char *text, unsigned bytes)
 {

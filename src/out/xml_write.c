@@ -1,11 +1,11 @@
 /* xml_write.c - a record as XML, item by item as the tape runs. */
 #include "out/xml_write.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "out/compose.h"
 #include "out/xml.h"
+
+#include <string.h>
 
 struct writing {
     xmlTextWriterPtr xml;

@@ -2,10 +2,10 @@
 #ifndef OUT_XML_WRITE_H
 #define OUT_XML_WRITE_H
 
-#include <libxml/xmlwriter.h>
-
 #include "out/played.h"
 #include "record/record.h"
+
+#include <libxml/xmlwriter.h>
 
 /* Appends the record; `played` says what is told beside it. A failure is remembered by `out`. */
 void xml_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out);

@@ -1,12 +1,12 @@
 /* build.c - the actions of the grammar: what a token does to the record that is being read. */
 #include "record/build.h"
+
 #include "base/memory.h"
+#include "record/faults.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "record/faults.h"
 
 /* Sends the scanner to the end of the text. */
 static void give_up(struct build *build)
@@ -21,9 +21,8 @@ static inline void commit(struct build *build, size_t count)
     struct ludus_game *game = build->game;
 
     game->item_count += count;
-    if (game->item_count < game->item_capacity) {
+    if (game->item_count < game->item_capacity)
         return;
-    }
     size_t capacity = game->item_capacity * 2;
     struct item *items =
         capacity > SIZE_MAX / sizeof *items ? NULL : memory_grown(game->items, capacity * sizeof *items);
@@ -53,9 +52,8 @@ void build_run(struct build *build, struct item *item)
 {
     const struct item *last = item + build->run - 1;
 
-    while (last->kind == ITEM_COMMENT) { /* a run does not begin with one */
+    while (last->kind == ITEM_COMMENT) /* a run does not begin with one */
         last--;
-    }
     build->begun = true;
     build->moved |= build->run_moved || item->kind == ITEM_MOVE;
     build->joinable = last->kind == ITEM_MOVE;
@@ -92,9 +90,8 @@ static bool goes_on(const struct item *last, const struct item *item, enum messa
     bool glued = end == item->text, move = last->form == BAD_MOVE;
 
     if (last->kind != ITEM_BAD || !(move || last->number == MSG_BAD_TOKEN) ||
-        memchr(end, '[', (size_t)(item->text - end))) { /* a tag stands between */
+        memchr(end, '[', (size_t)(item->text - end))) /* a tag stands between */
         return false;
-    }
     switch (id) {
     case MSG_BAD_TOKEN:
         return glued || !(move || form == BAD_MOVE);
@@ -141,9 +138,8 @@ static bool follows_unread(const struct ludus_game *game)
 {
     size_t at = game->item_count;
 
-    while (at > 0 && item_is_aside(&game->items[at - 1])) {
+    while (at > 0 && item_is_aside(&game->items[at - 1]))
         at--;
-    }
     const struct item *last = at > 0 && at < game->item_count ? &game->items[at - 1] : NULL;
     return last && last->kind == ITEM_BAD && last->form == BAD_MOVE && last->text[last->length - 1] != ',';
 }
@@ -154,9 +150,8 @@ void build_comma(struct build *build, struct item *item)
     bool joins = build->joinable || follows_unread(build->game);
 
     keep_bad(build, item, joins ? MSG_COUNT : MSG_STRAY_COMMA, BAD_SIGN);
-    if (joins) {
+    if (joins)
         build->comma = build->game->item_count - 1;
-    }
 }
 
 /* Marks a move with what stands apart behind it. False if that has been said otherwise. */
@@ -171,23 +166,20 @@ static bool mark_move(struct move_text *move, enum suffix suffix, uint32_t mark)
 
     switch (suffix) {
     case SUFFIX_MARK:
-        if (move->mark) {
+        if (move->mark)
             return false;
-        }
         move->mark = (uint8_t)mark;
         return true;
     case SUFFIX_EP:
     case SUFFIX_SQUEEZE:
     case SUFFIX_SIC:
-        if (move->flags & flags[suffix]) {
+        if (move->flags & flags[suffix])
             return false;
-        }
         move->flags |= flags[suffix];
         return true;
     default:
-        if (move->check) {
+        if (move->check)
             return false;
-        }
         move->check = checks[suffix];
         return true;
     }
@@ -205,13 +197,12 @@ void build_suffix(struct build *build, struct item *item)
     bool after_move = last && last->kind == ITEM_MOVE && build->joinable;
 
     if (after_move &&
-        mark_move(&last->move, (enum suffix)item->form, item->kind == ITEM_NAG ? item->number : 0)) {
+        mark_move(&last->move, (enum suffix)item->form, item->kind == ITEM_NAG ? item->number : 0))
         lengthen(last, item);
-    } else if (item->kind == ITEM_NAG && !(last && is_glued(last, item))) {
+    else if (item->kind == ITEM_NAG && !(last && is_glued(last, item)))
         commit(build, 1);
-    } else {
+    else
         keep_bad(build, item, after_move ? MSG_DOUBLE_SUFFIX : MSG_STRAY_SUFFIX, BAD_SIGN);
-    }
 }
 
 void build_open(struct build *build, struct item *item)
@@ -221,9 +212,8 @@ void build_open(struct build *build, struct item *item)
     item->kind = ITEM_OPEN;
     item->side = build->moved; /* of the line that is left, for build_close */
     item->form = 0;
-    if (!build->moved && !build->quiet) {
+    if (!build->moved && !build->quiet)
         faults_at(game, item, MSG_EARLY_VARIATION);
-    }
     item->partner = build->open;
     build->open = game->item_count;
     build->begun = true;
@@ -279,9 +269,8 @@ void build_tag(struct build *build, struct item *item)
     uint64_t name = tag_bit(game->tags[game->tag_count].name);
     build->alike = build->alike || game->tag_names & name;
     game->tag_names |= name;
-    if (++game->tag_count < game->tag_capacity) {
+    if (++game->tag_count < game->tag_capacity)
         return;
-    }
     size_t capacity = game->tag_capacity * 2;
     struct tag *tags =
         capacity > SIZE_MAX / sizeof *tags ? NULL : memory_grown(game->tags, capacity * sizeof *tags);
@@ -299,9 +288,8 @@ void build_missing_move(struct build *build)
     struct ludus_game *game = build->game;
     const struct item *item = &game->items[game->item_count];
 
-    if (build->comma != NO_ITEM && *item->text != ',') { /* of another comma it is told that it is stray */
+    if (build->comma != NO_ITEM && *item->text != ',') /* of another comma it is told that it is stray */
         faults_at(game, item, MSG_MISSING_MOVE);
-    }
     build->comma = NO_ITEM;
 }
 

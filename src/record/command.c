@@ -7,12 +7,10 @@
 
 static struct ludus_text trim(const char *begin, const char *end)
 {
-    while (begin < end && is_space(*begin)) {
+    while (begin < end && is_space(*begin))
         begin++;
-    }
-    while (end > begin && is_space(end[-1])) {
+    while (end > begin && is_space(end[-1]))
         end--;
-    }
     return (struct ludus_text){ begin, (size_t)(end - begin) };
 }
 
@@ -21,22 +19,17 @@ bool command_next(const char **at, const char *end, struct command *out)
     const char *begin = *at, *close = NULL;
 
     for (; begin < end && (begin = memchr(begin, '[', (size_t)(end - begin))) != NULL; begin++) {
-        if (end - begin < 3 || begin[1] != '%' || !is_name(begin[2])) {
+        if (end - begin < 3 || begin[1] != '%' || !is_name(begin[2]))
             continue;
-        }
-        if (!close || close < begin) {
+        if (!close || close < begin)
             close = memchr(begin, ']', (size_t)(end - begin));
-        }
-        if (!close) {
+        if (!close)
             break;
-        }
         const char *after = begin + 2;
-        while (is_name(*after)) {
+        while (is_name(*after))
             after++;
-        }
-        if (after != close && !is_space(*after)) {
+        if (after != close && !is_space(*after))
             continue;
-        }
         *out = (struct command){ .begin = begin,
                                  .end = close + 1,
                                  .name = { begin + 2, (size_t)(after - begin - 2) },
@@ -62,11 +55,9 @@ const char *command_certainty(const struct command *command)
 {
     static const char *const values[] = { "high", "medium", "low" };
 
-    for (unsigned i = 0; command_is(command, "cert") && i < sizeof values / sizeof *values; i++) {
-        if (is_word(command->value, values[i])) {
+    for (unsigned i = 0; command_is(command, "cert") && i < sizeof values / sizeof *values; i++)
+        if (is_word(command->value, values[i]))
             return values[i];
-        }
-    }
     return NULL;
 }
 
@@ -74,16 +65,13 @@ bool command_reading(const struct command *command, struct ludus_text *name, str
 {
     const char *at = command->value.text, *end = at + command->value.length, *begin = at;
 
-    while (at < end && !is_space(*at) && *at != '"') {
+    while (at < end && !is_space(*at) && *at != '"')
         at++;
-    }
     *name = (struct ludus_text){ begin, (size_t)(at - begin) };
     *text = trim(at, end);
     if (!command_is(command, "rdg") || at == begin || at == text->text || text->length < 2 ||
-        memchr(text->text + 1, '"', text->length - 1) != text->text + text->length - 1 ||
-        *text->text != '"') {
+        memchr(text->text + 1, '"', text->length - 1) != text->text + text->length - 1 || *text->text != '"')
         return false;
-    }
     text->text++;
     text->length -= 2;
     return true;

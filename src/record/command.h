@@ -2,9 +2,9 @@
 #ifndef RECORD_COMMAND_H
 #define RECORD_COMMAND_H
 
-#include <stdbool.h>
-
 #include "ludus.h"
+
+#include <stdbool.h>
 
 struct command {
     const char *begin, *end; /* with its brackets */

@@ -1,10 +1,10 @@
 /* copy.c - records that outlive their reader. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/input.h"
 #include "base/memory.h"
 #include "record/record.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct copy {
     struct ludus_game game; /* first, so that it is what programs hold */

@@ -1,14 +1,14 @@
 /* faults.c - messages about the shape of a record, with what was probably meant. */
 #include "record/faults.h"
-#include "base/memory.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/chars.h"
+#include "base/memory.h"
 #include "record/move_text.h"
 #include "record/slips.h"
 #include "record/token.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { QUOTED_MAX = 60, FEW_TAGS = 24 };
 
@@ -18,9 +18,8 @@ static size_t bare_length(const struct item *item)
     size_t length = item->length;
 
     while (item->kind == ITEM_BAD && length > 1 &&
-           (item->text[length - 1] == ',' || is_filler(item->text[length - 1]))) {
+           (item->text[length - 1] == ',' || is_filler(item->text[length - 1])))
         length--;
-    }
     return length;
 }
 
@@ -29,11 +28,9 @@ static int quoted(const struct item *item)
 {
     size_t length = item->length;
 
-    if (length > QUOTED_MAX) {
-        for (length = QUOTED_MAX; length > 0 && (item->text[length] & 0xc0) == 0x80;) {
+    if (length > QUOTED_MAX)
+        for (length = QUOTED_MAX; length > 0 && (item->text[length] & 0xc0) == 0x80;)
             length--;
-        }
-    }
     return (int)length;
 }
 
@@ -58,9 +55,8 @@ static size_t move_length(const struct item *item)
 {
     size_t length = item->length;
 
-    while (length > 1 && strchr("+#!? ", item->text[length - 1])) {
+    while (length > 1 && strchr("+#!? ", item->text[length - 1]))
         length--;
-    }
     return length;
 }
 
@@ -101,9 +97,8 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
         }
         memcpy(copy, plain, length);
     }
-    if (copy && ones_for_letters(copy, length) && move_text_plain(copy, length, &move)) {
+    if (copy && ones_for_letters(copy, length) && move_text_plain(copy, length, &move))
         diag_hint(&game->diag, message, "did you mean '%s'?", copy);
-    }
 }
 
 /* "an annotation is $16" for a judgement of the position. */
@@ -124,11 +119,9 @@ static void hint_annotation(struct ludus_game *game, struct message *message, co
         sign[length++] = dash ? '-' : item->text[at];
         at += dash ? 2 : 0;
     }
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        if (strcmp(sign, signs[i].sign) == 0) {
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strcmp(sign, signs[i].sign) == 0)
             diag_hint(&game->diag, message, "this judgement is written $%u", signs[i].nag);
-        }
-    }
 }
 
 /* How the notation writes what an editor puts in square brackets. */
@@ -160,11 +153,9 @@ static void hint_brackets(struct ludus_game *game, struct message *message, cons
 
 static bool has_curly_quote(const struct item *item)
 {
-    for (size_t i = 0; i < item->length; i++) {
-        if (is_curly_quote(item->text + i)) {
+    for (size_t i = 0; i < item->length; i++)
+        if (is_curly_quote(item->text + i))
             return true;
-        }
-    }
     return false;
 }
 
@@ -183,15 +174,12 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         { MSG_TAG_LATE, "a record begins after a blank line" },
     };
 
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (table[i].id == id) {
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].id == id)
             diag_hint(&game->diag, message, "%s", table[i].text);
-        }
-    }
     if (id == MSG_BAD_TOKEN) {
-        if (!slips_hint(game, message, item)) {
+        if (!slips_hint(game, message, item))
             hint_spelling(game, message, item);
-        }
     } else if (id == MSG_BAD_MARK) {
         hint_annotation(game, message, item);
     } else if (id == MSG_BRACKETS) {
@@ -226,9 +214,8 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
     }
     struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
     hint(game, message, &bare, id);
-    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && ends_number(game, item)) {
+    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && ends_number(game, item))
         diag_hint(&game->diag, message, "behind the number of a turn stands a dot");
-    }
 }
 
 static void unreadable(struct build *build)
@@ -260,9 +247,8 @@ static int by_name(const void *a, const void *b)
     size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
     int order = memcmp(left->name.text, right->name.text, length);
 
-    if (order == 0 && left->name.length != right->name.length) {
+    if (order == 0 && left->name.length != right->name.length)
         return left->name.length < right->name.length ? -1 : 1;
-    }
     return order ? order : left < right ? -1 : left > right;
 }
 
@@ -275,15 +261,12 @@ static void twice_among_many(struct ludus_game *game)
         game->arena.failed = true;
         return;
     }
-    for (size_t i = 0; i < game->tag_count; i++) {
+    for (size_t i = 0; i < game->tag_count; i++)
         order[i] = &game->tags[i];
-    }
     qsort(order, game->tag_count, sizeof *order, by_name);
-    for (size_t i = 1; i < game->tag_count; i++) {
-        if (same_name(order[i - 1], order[i])) {
+    for (size_t i = 1; i < game->tag_count; i++)
+        if (same_name(order[i - 1], order[i]))
             say_twice(game, order[i]);
-        }
-    }
     free(order);
 }
 
@@ -308,22 +291,17 @@ void faults_finish(struct build *build, size_t outermost)
     struct ludus_game *game = build->game;
     size_t end = game->source.length;
 
-    if (build->bad > 0) {
+    if (build->bad > 0)
         unreadable(build);
-    }
-    if (build->alike) {
+    if (build->alike)
         twice(game);
-    }
-    if (build->comma != NO_ITEM) {
+    if (build->comma != NO_ITEM)
         (void)diag_add(&game->diag, MSG_MISSING_MOVE, end, end);
-    }
-    if (game->cut) {
+    if (game->cut)
         return;
-    }
     game->cut = outermost != NO_ITEM;
-    if (game->cut && !build->quiet) {
+    if (game->cut && !build->quiet)
         faults_at(game, &game->items[outermost], MSG_OPEN_VARIATION);
-    } else if (!build->ended && (build->begun || game->tag_count > 0)) {
+    else if (!build->ended && (build->begun || game->tag_count > 0))
         (void)diag_add(&game->diag, MSG_MISSING_RESULT, end, end);
-    }
 }

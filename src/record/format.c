@@ -1,19 +1,19 @@
 /* format.c - writing a record in canonical form. */
 #include "record/format.h"
+
 #include "base/chars.h"
 #include "base/memory.h"
+#include "record/label.h"
+#include "record/layout.h"
+#include "record/leiden.h"
+#include "record/result.h"
+#include "record/roster.h"
 
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "record/label.h"
-#include "record/layout.h"
-#include "record/leiden.h"
-#include "record/result.h"
-#include "record/roster.h"
 
 struct writer {
     const struct ludus_game *game;
@@ -76,12 +76,10 @@ static void ask(struct writer *writer, size_t index)
 
 static inline const struct move_form *form_at(struct writer *writer, size_t index)
 {
-    while (writer->form < writer->form_end && writer->form->index < index) {
+    while (writer->form < writer->form_end && writer->form->index < index)
         writer->form++;
-    }
-    if (writer->form == writer->form_end || writer->form->index != index) {
+    if (writer->form == writer->form_end || writer->form->index != index)
         ask(writer, index);
-    }
     return writer->form;
 }
 
@@ -97,16 +95,14 @@ static size_t move_after(struct writer *writer, size_t index)
     const struct ludus_game *game = writer->game;
     size_t at = index + 1;
 
-    if (writer->looked > index) {
+    if (writer->looked > index)
         return writer->found;
-    }
     for (; at < game->item_count; at++) {
         unsigned kind = game->items[at].kind;
-        if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE) {
+        if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE)
             writer->barrier = at;
-        } else if (kind != ITEM_NUMBER && kind != ITEM_DICE && !is_unread_roll(&game->items[at])) {
+        else if (kind != ITEM_NUMBER && kind != ITEM_DICE && !is_unread_roll(&game->items[at]))
             break;
-        }
     }
     writer->looked = at;
     writer->found = at < game->item_count && begins_turn(&game->items[at]) ? at : NO_MOVE;
@@ -130,9 +126,8 @@ static void write_squeezed(struct writer *writer, const struct item *item)
     layout_space(&writer->layout);
     for (size_t i = 0; i < item->length;) {
         unsigned blank = leiden_blank(item->text + i, item->length - i);
-        if (!blank) {
+        if (!blank)
             layout_add(&writer->layout, item->text + i, 1);
-        }
         i += blank ? blank : 1;
     }
 }
@@ -145,9 +140,8 @@ static void write_own_number(struct writer *writer, const struct item *item)
         write_squeezed(writer, item);
         return;
     }
-    while (digits < item->length && item->text[digits] >= '0' && item->text[digits] <= '9') {
+    while (digits < item->length && item->text[digits] >= '0' && item->text[digits] <= '9')
         digits++;
-    }
     layout_space(&writer->layout);
     layout_add(&writer->layout, item->text, digits);
     layout_text(&writer->layout, item->side == LUDUS_WHITE ? "W" : item->side == LUDUS_BLACK ? "B" : "");
@@ -159,26 +153,23 @@ static inline void write_number(struct writer *writer, size_t index)
     const struct ludus_game *game = writer->game;
 
     if (index + 1 < game->item_count && begins_turn(&game->items[index + 1]) &&
-        form_at(writer, index + 1)->label) {
+        form_at(writer, index + 1)->label)
         return; /* the move writes it itself */
-    }
     size_t move = move_after(writer, index);
     const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
 
-    if (form && form->label) {
+    if (form && form->label)
         write_label(writer, form, writer->barrier > index);
-    } else {
+    else
         write_own_number(writer, &writer->game->items[index]);
-    }
 }
 
 static void write_dice(struct writer *writer, size_t index)
 {
     size_t move = move_after(writer, index);
 
-    if (move != NO_MOVE) {
+    if (move != NO_MOVE)
         write_label(writer, form_at(writer, move), writer->barrier > index);
-    }
     write_squeezed(writer, &writer->game->items[index]);
 }
 
@@ -193,9 +184,8 @@ static void write_as_it_stands(struct writer *writer, const struct item *item)
             blank = true;
             continue;
         }
-        if (blank && c != '!' && c != '?') {
+        if (blank && c != '!' && c != '?')
             layout_text(&writer->layout, " ");
-        }
         blank = false;
         layout_add(&writer->layout, &c, 1);
     }
@@ -206,11 +196,10 @@ static void write_odd_move(struct writer *writer, const struct item *item, const
 {
     static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
 
-    if (item->move.flags & MOVE_JOINED) {
+    if (item->move.flags & MOVE_JOINED)
         layout_text(&writer->layout, ",");
-    } else {
+    else
         write_label(writer, form, false);
-    }
     if (form->text) {
         layout_word(&writer->layout, form->text, form->text_length);
         layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
@@ -259,9 +248,8 @@ static void write_bad(struct writer *writer, const struct item *item)
     layout_space(&writer->layout);
     if (item->length > 0 && item->text[0] == '[') {
         layout_add(&writer->layout, item->text, item->length);
-        if (item->number != MSG_BRACKETS) {
+        if (item->number != MSG_BRACKETS)
             layout_break(&writer->layout);
-        }
     } else {
         layout_words(&writer->layout, item->text, item->length);
     }
@@ -293,17 +281,15 @@ static void write_open(struct writer *writer, size_t index)
 {
     layout_space(&writer->layout);
     layout_text(&writer->layout, "(");
-    if (!is_bad(writer->game, index + 1)) {
+    if (!is_bad(writer->game, index + 1))
         layout_glue(&writer->layout);
-    }
 }
 
 static void write_close(struct writer *writer, size_t index)
 {
     writer->layout.glue = false;
-    if (is_bad(writer->game, index - 1)) {
+    if (is_bad(writer->game, index - 1))
         layout_space(&writer->layout);
-    }
     layout_text(&writer->layout, ")");
 }
 
@@ -383,9 +369,8 @@ static size_t write_brief(struct writer *writer, size_t index)
     struct layout_run run;
 
     if (!form || !form->brief ||
-        !layout_run_begin(&writer->layout, &run, 2 * (size_t)(writer->form_end - form))) {
+        !layout_run_begin(&writer->layout, &run, 2 * (size_t)(writer->form_end - form)))
         return index;
-    }
     for (bool due = writer->due; form->index == move && form->brief && form->number < MANY_TURNS;
          due = false) {
         if (form->always || due) {
@@ -395,9 +380,8 @@ static size_t write_brief(struct writer *writer, size_t index)
         memcpy(layout_run_next(&run), form->text, BRIEF_TEXT);
         layout_run_word(&run, form->text_length);
         index = move + 1;
-        if (++form == writer->form_end) {
+        if (++form == writer->form_end)
             break;
-        }
         move = numbered_move(game, index);
     }
     layout_run_end(&writer->layout, &run);
@@ -409,9 +393,8 @@ static size_t write_brief(struct writer *writer, size_t index)
 /* Writes the first `count` items before the tag that comes next. */
 static void write_before(struct writer *writer, size_t count)
 {
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         write_item(writer, i);
-    }
     layout_break(&writer->layout);
 }
 
@@ -429,16 +412,13 @@ static size_t write_head(struct writer *writer)
         writer->layout.out->failed = true;
         return 0;
     }
-    if (remarks && (game->number > 1 || game->follows)) {
+    if (remarks && (game->number > 1 || game->follows))
         count = 0;
-    }
-    if (remarks) {
+    if (remarks)
         write_before(writer, count);
-    }
     for (size_t i = 0; i < game->tag_count; i++) {
-        if (!remarks && i + 1 == game->tag_count) {
+        if (!remarks && i + 1 == game->tag_count)
             write_before(writer, count);
-        }
         roster_write_tag(order[i].tag, writer->layout.out);
     }
     buf_char(writer->layout.out, '\n');
@@ -460,12 +440,10 @@ void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void
 
     for (size_t i = first, next; i < game->item_count; i = next) {
         next = write_brief(&writer, i);
-        if (next == i) {
+        if (next == i)
             write_item(&writer, next++);
-        }
     }
     layout_break(&writer.layout);
-    if (first < game->item_count) {
+    if (first < game->item_count)
         buf_char(out, '\n');
-    }
 }

@@ -30,16 +30,13 @@ static inline bool label_count_up(struct turn_label *label)
 {
     unsigned at = label->length;
 
-    while (at > 0 && label->digits[at - 1] == '9') {
+    while (at > 0 && label->digits[at - 1] == '9')
         at--;
-    }
-    if (at == 0) {
+    if (at == 0)
         return false;
-    }
     label->digits[at - 1]++;
-    while (at < label->length) {
+    while (at < label->length)
         label->digits[at++] = '0';
-    }
     return true;
 }
 

@@ -1,19 +1,18 @@
 /* layout.c - words set into lines of less than 80 characters. */
 #include "record/layout.h"
 
-#include <stdint.h>
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/text.h"
+
+#include <stdint.h>
+#include <string.h>
 
 static inline void begin_word(struct layout *layout)
 {
     layout->begun = true;
     layout->width = 0;
-    if (layout->column > 0) {
+    if (layout->column > 0)
         buf_char(layout->out, ' ');
-    }
     layout->word = layout->out->length;
 }
 
@@ -21,15 +20,12 @@ static inline void add(struct layout *layout, const char *text, size_t length)
 {
     struct ludus_buffer *out = layout->out;
 
-    if (length == 0) {
+    if (length == 0)
         return;
-    }
-    if (!layout->begun) {
+    if (!layout->begun)
         begin_word(layout);
-    }
-    if (!buf_reserve(out, length)) {
+    if (!buf_reserve(out, length))
         return;
-    }
     memcpy(out->bytes + out->length, text, length);
     out->length += length;
     layout->width += text_characters(text, length);
@@ -71,15 +67,13 @@ static inline void set_word(struct layout *layout)
 {
     struct ludus_buffer *out = layout->out;
 
-    if (!layout->begun || out->failed) {
+    if (!layout->begun || out->failed)
         return;
-    }
     layout->begun = false;
     if (layout->column > 0) {
         layout->column += 1 + layout->width;
-        if (layout->column <= LAYOUT_LINE) {
+        if (layout->column <= LAYOUT_LINE)
             return;
-        }
         out->bytes[layout->word - 1] = '\n';
     }
     layout->column = layout->width;
@@ -91,11 +85,10 @@ static inline void set_word(struct layout *layout)
 
 void layout_space(struct layout *layout)
 {
-    if (layout->glue) {
+    if (layout->glue)
         layout->glue = false;
-    } else {
+    else
         set_word(layout);
-    }
 }
 
 void layout_word(struct layout *layout, const char *text, size_t length)
@@ -111,9 +104,8 @@ bool layout_run_begin(struct layout *layout, struct layout_run *run, size_t word
 
     if (!layout->begun || layout->glue || layout->column == 0 ||
         needs_indent(out->bytes + layout->word, length) || length != layout->width ||
-        !buf_reserve(out, (words + 2) * (LAYOUT_SHORT + 1))) {
+        !buf_reserve(out, (words + 2) * (LAYOUT_SHORT + 1)))
         return false;
-    }
     *run = (struct layout_run){ out->bytes + layout->word, layout->width, layout->column };
     return true;
 }
@@ -172,15 +164,13 @@ void layout_words(struct layout *layout, const char *text, size_t length)
 
     while (at < length) {
         size_t begin = at;
-        while (at < length && !is_filler(text[at])) {
+        while (at < length && !is_filler(text[at]))
             at++;
-        }
         layout_add(layout, text + begin, at - begin);
         at += blanks(text + at, length - at, &breaks);
-        if (at < length && breaks > 1) {
+        if (at < length && breaks > 1)
             layout_paragraph(layout);
-        } else if (at < length) {
+        else if (at < length)
             layout_space(layout);
-        }
     }
 }

@@ -1,10 +1,10 @@
 /* leiden.c - signs about the state of a text, and spellings that stand for plain ones. */
 #include "record/leiden.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/text.h"
+
+#include <string.h>
 
 /* Spellings of more than one byte: what they stand for. */
 static const struct spelling {
@@ -31,11 +31,9 @@ static const struct spelling {
 
 static const struct spelling *find(const char *text, size_t length)
 {
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-        if (length == strlen(spellings[i].text) && memcmp(text, spellings[i].text, length) == 0) {
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (length == strlen(spellings[i].text) && memcmp(text, spellings[i].text, length) == 0)
             return &spellings[i];
-        }
-    }
     return NULL;
 }
 
@@ -43,9 +41,8 @@ bool leiden_needed(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (c >= 0x80 || c == '_' || c == '~' || c == '<' || c == '>') {
+        if (c >= 0x80 || c == '_' || c == '~' || c == '<' || c == '>')
             return true;
-        }
     }
     return false;
 }
@@ -54,15 +51,12 @@ unsigned leiden_blank(const char *text, size_t length)
 {
     const unsigned char *byte = (const unsigned char *)text;
 
-    if (length >= 1 && is_filler(*text)) {
+    if (length >= 1 && is_filler(*text))
         return 1;
-    }
-    if (length >= 2 && byte[0] == 0xc2 && byte[1] == 0xa0) { /* U+00A0 */
+    if (length >= 2 && byte[0] == 0xc2 && byte[1] == 0xa0) /* U+00A0 */
         return 2;
-    }
-    if (length < 3) {
+    if (length < 3)
         return 0;
-    }
     switch (byte[0] << 8 | byte[1]) {
     case 0xe280: /* U+2000 to U+200B, U+202F */
         return byte[2] <= 0x8b || byte[2] == 0xaf ? 3 : 0;
@@ -79,17 +73,15 @@ unsigned leiden_blank(const char *text, size_t length)
 
 unsigned leiden_unclear(const char *text, size_t length)
 {
-    if (length >= 1 && *text == '~') {
+    if (length >= 1 && *text == '~')
         return 1;
-    }
     return length >= 2 && memcmp(text, "\u0323", 2) == 0 ? 2 : 0;
 }
 
 static void add_plain(struct leiden *out, char *plain, char c)
 {
-    if (c != ' ' || (out->length > 0 && plain[out->length - 1] != ' ')) {
+    if (c != ' ' || (out->length > 0 && plain[out->length - 1] != ' '))
         plain[out->length++] = c;
-    }
 }
 
 /* Signs of one byte. False for one that stands wrong. */
@@ -118,9 +110,8 @@ static void read_wide(const char *text, size_t length, struct leiden *out, char 
     const char *as = known ? known->plain : text;
     size_t as_length = known ? strlen(as) : length;
 
-    for (size_t i = 0; i < as_length; i++) {
+    for (size_t i = 0; i < as_length; i++)
         add_plain(out, plain, as[i]);
-    }
     out->unclear |= known && known->unclear;
 }
 
@@ -132,9 +123,8 @@ bool leiden_read(const char *text, size_t length, struct arena *arena, struct le
     *out = (struct leiden){ .text = plain };
     for (size_t at = 0; plain && at < length;) {
         if (!(text[at] & 0x80)) {
-            if (!read_ascii(text[at], out, plain, &open)) {
+            if (!read_ascii(text[at], out, plain, &open))
                 return false;
-            }
             at++;
             continue;
         }
@@ -143,9 +133,8 @@ bool leiden_read(const char *text, size_t length, struct arena *arena, struct le
         read_wide(text + at, step, out, plain);
         at += step;
     }
-    if (!plain || open) {
+    if (!plain || open)
         return false;
-    }
     plain[out->length] = '\0';
     return true;
 }

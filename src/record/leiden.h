@@ -4,11 +4,11 @@
 #ifndef RECORD_LEIDEN_H
 #define RECORD_LEIDEN_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "base/arena.h"
 
 struct leiden {
     const char *text; /* without ~ and <>, in plain spelling, blanks made one space; `_` stays */

@@ -4,10 +4,10 @@
  * rules, so any name will do and squares go to p16. */
 #include "record/move_text.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "record/leiden.h"
+
+#include <string.h>
 
 struct scan {
     const char *at, *end;
@@ -34,9 +34,8 @@ static char peek(const struct scan *scan)
 
 static bool take(struct scan *scan, char c)
 {
-    if (peek(scan) != c || scan->at == scan->end) {
+    if (peek(scan) != c || scan->at == scan->end)
         return false;
-    }
     scan->at++;
     return true;
 }
@@ -45,9 +44,8 @@ static bool take_text(struct scan *scan, const char *text)
 {
     size_t length = strlen(text);
 
-    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, text, length) != 0) {
+    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, text, length) != 0)
         return false;
-    }
     scan->at += length;
     return true;
 }
@@ -57,9 +55,8 @@ static uint8_t take_rank(struct scan *scan)
 {
     char first = peek(scan);
 
-    if (first < '1' || first > '9') {
+    if (first < '1' || first > '9')
         return 0;
-    }
     scan->at++;
     char second = peek(scan);
     if (first == '1' && second >= '0' && second <= '6') {
@@ -76,9 +73,8 @@ static bool take_square(struct scan *scan, struct square_text *square)
     if (is_file(peek(scan))) {
         square->file = (uint8_t)(*scan->at++ - 'a' + 1);
         square->rank = take_rank(scan);
-        if (square->rank) {
+        if (square->rank)
             return true;
-        }
     }
     scan->at = begin;
     return false;
@@ -86,9 +82,8 @@ static bool take_square(struct scan *scan, struct square_text *square)
 
 static void skip_spaces(struct scan *scan)
 {
-    while (scan->at < scan->end && is_filler(*scan->at)) {
+    while (scan->at < scan->end && is_filler(*scan->at))
         scan->at++;
-    }
 }
 
 /* A letter glued to what follows, or a name of three letters or more, apart or before @. */
@@ -96,9 +91,8 @@ static void take_name(struct scan *scan, struct move_text *move)
 {
     const char *begin = scan->at, *at = begin;
 
-    while (at < scan->end && is_name_letter(*at)) {
+    while (at < scan->end && is_name_letter(*at))
         at++;
-    }
     if (at - begin >= 3 && at - begin <= UINT8_MAX && at < scan->end && (is_filler(*at) || *at == '@')) {
         move->name_length = (uint8_t)(at - begin);
         scan->at = at;
@@ -120,9 +114,8 @@ static bool take_target(struct scan *scan, struct move_text *move)
     struct square_text square;
 
     move->squares = (uint16_t)(scan->at - move->plain);
-    if (!take_square(scan, &square)) {
+    if (!take_square(scan, &square))
         return false;
-    }
     set_target(move, square);
     return true;
 }
@@ -152,9 +145,8 @@ static void take_path(struct scan *scan, struct move_text *move, struct square_t
         } else {
             move->flags |= cross ? MOVE_REMOVED : MOVE_PATH;
         }
-        if (!(move->flags & MOVE_REMOVED)) {
+        if (!(move->flags & MOVE_REMOVED))
             set_target(move, square);
-        }
         count++;
     }
 }
@@ -170,17 +162,14 @@ static bool take_squares(struct scan *scan, struct move_text *move)
         take_path(scan, move, square);
         return true;
     }
-    if (is_file(peek(scan))) {
+    if (is_file(peek(scan)))
         move->from_file = (uint8_t)(*scan->at++ - 'a' + 1);
-    } else if (move->name_length) {
+    else if (move->name_length)
         move->from_rank = take_rank(scan);
-    }
-    if (take(scan, 'x')) {
+    if (take(scan, 'x'))
         move->flags |= MOVE_CAPTURE;
-    }
-    if (!(move->flags & MOVE_CAPTURE) && !move->from_file && !move->from_rank) {
+    if (!(move->flags & MOVE_CAPTURE) && !move->from_file && !move->from_rank)
         return false;
-    }
     return take_target(scan, move);
 }
 
@@ -211,9 +200,8 @@ static bool take_promotion(struct scan *scan, struct move_text *move)
         scan->at = begin;
         length = 0;
     }
-    if (length == 0) {
+    if (length == 0)
         return !equals;
-    }
     bool letter =
         length == 1 && (is_upper(*begin) || (!equals && *begin != 'x' && (move->flags & MOVE_LONG)));
     if (!letter && !(equals && length >= 3)) {
@@ -254,12 +242,10 @@ static bool read_pass(const char *text, size_t length)
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         size_t same = 0;
         while (same < length && spellings[i][same] &&
-               ((text[same] | 0x20) == spellings[i][same] || text[same] == spellings[i][same])) {
+               ((text[same] | 0x20) == spellings[i][same] || text[same] == spellings[i][same]))
             same++;
-        }
-        if (same == length && spellings[i][same] == '\0') {
+        if (same == length && spellings[i][same] == '\0')
             return true;
-        }
     }
     return false;
 }
@@ -269,28 +255,23 @@ bool move_text_plain(const char *text, size_t length, struct move_text *move)
     struct scan scan = { text, text + length };
 
     *move = (struct move_text){ .plain = text, .plain_length = (uint16_t)length };
-    if (length == 0 || length > UINT16_MAX) {
+    if (length == 0 || length > UINT16_MAX)
         return false;
-    }
-    if (read_castling(text, length, move)) {
+    if (read_castling(text, length, move))
         return true;
-    }
     if (read_pass(text, length)) {
         move->style = MOVE_PASS;
         return true;
     }
     take_name(&scan, move);
-    if (!take_body(&scan, move)) {
+    if (!take_body(&scan, move))
         return false;
-    }
     move->squares_length = (uint16_t)(scan.at - text - move->squares);
-    if (!take_promotion(&scan, move)) {
+    if (!take_promotion(&scan, move))
         return false;
-    }
     skip_spaces(&scan);
-    if (take_text(&scan, "e.p.") || take_text(&scan, "e.p") || take_text(&scan, "ep")) {
+    if (take_text(&scan, "e.p.") || take_text(&scan, "e.p") || take_text(&scan, "ep"))
         move->flags |= MOVE_EP;
-    }
     return scan.at == scan.end;
 }
 
@@ -299,9 +280,8 @@ static bool read_pattern(const struct leiden *leiden, struct move_text *move)
 {
     static const char signs[] = "_@=-x. 0123456789";
 
-    if (leiden->length > UINT16_MAX) {
+    if (leiden->length > UINT16_MAX)
         return false;
-    }
     *move = (struct move_text){ .plain = leiden->text,
                                 .plain_length = (uint16_t)leiden->length,
                                 .style = MOVE_PATTERN };
@@ -310,11 +290,9 @@ static bool read_pattern(const struct leiden *leiden, struct move_text *move)
         move->style = MOVE_LOST;
         return true;
     }
-    for (size_t i = 0; i < leiden->length; i++) {
-        if (!is_name_letter(leiden->text[i]) && !strchr(signs, leiden->text[i])) {
+    for (size_t i = 0; i < leiden->length; i++)
+        if (!is_name_letter(leiden->text[i]) && !strchr(signs, leiden->text[i]))
             return false;
-        }
-    }
     return true;
 }
 
@@ -322,12 +300,10 @@ bool move_text_word(const char *text, size_t length, struct arena *arena, struct
 {
     struct leiden leiden;
 
-    if (!leiden_needed(text, length)) {
+    if (!leiden_needed(text, length))
         return move_text_plain(text, length, move);
-    }
-    if (!leiden_read(text, length, arena, &leiden)) {
+    if (!leiden_read(text, length, arena, &leiden))
         return false;
-    }
     bool found =
         leiden.lost ? read_pattern(&leiden, move) : move_text_plain(leiden.text, leiden.length, move);
     move->flags |= (uint16_t)((leiden.unclear ? MOVE_UNCLEAR : 0) | (leiden.supplied ? MOVE_SUPPLIED : 0));
@@ -338,12 +314,10 @@ unsigned move_text_mark(const char *text, size_t length)
 {
     bool first = text[0] == '?', second = length == 2 && text[1] == '?';
 
-    if (length == 1) {
+    if (length == 1)
         return first ? 2 : 1;
-    }
-    if (length != 2) {
+    if (length != 2)
         return 0;
-    }
     return first == second ? (first ? 4 : 3) : (first ? 6 : 5);
 }
 
@@ -375,9 +349,8 @@ const char *move_text_read_signs(const char *at, struct move_text *move)
         at += move->check == CHECK_DOUBLE ? 2 : 1;
     }
     const char *end = at;
-    while (is_mark(*end) && end - at < 3) {
+    while (is_mark(*end) && end - at < 3)
         end++;
-    }
     move->mark = end > at ? (uint8_t)move_text_mark(at, (size_t)(end - at)) : 0;
     return move->mark ? end : at;
 }
@@ -390,9 +363,8 @@ static size_t core_length(const char *text)
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *at = strstr(text, words[i]);
-        if (at && (size_t)(at - text) < length) {
+        if (at && (size_t)(at - text) < length)
             length = (size_t)(at - text);
-        }
     }
     return length;
 }
@@ -405,15 +377,14 @@ static bool read_suffixes(const char *at, struct move_text *move)
     for (;;) {
         skip_spaces(&scan);
         const char *after = move_text_signs(scan.at, move);
-        if (after > scan.at) {
+        if (after > scan.at)
             scan.at = after;
-        } else if (take_text(&scan, "squeeze")) {
+        else if (take_text(&scan, "squeeze"))
             move->flags |= MOVE_SQUEEZE;
-        } else if (take_text(&scan, "sic")) {
+        else if (take_text(&scan, "sic"))
             move->flags |= MOVE_SIC;
-        } else {
+        else
             return scan.at == scan.end;
-        }
     }
 }
 
@@ -421,9 +392,8 @@ bool move_text_parse(const char *text, size_t length, struct arena *arena, struc
 {
     const char *copy = arena_copy(arena, text, length);
 
-    if (!copy || strlen(copy) != length) {
+    if (!copy || strlen(copy) != length)
         return false;
-    }
     size_t core = core_length(copy);
     return move_text_word(copy, core, arena, move) && read_suffixes(copy + core, move);
 }

@@ -1,12 +1,12 @@
 /* reader.c - records of a file, one after the other: the public functions. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/input.h"
 #include "base/memory.h"
 #include "ludus.h"
 #include "record/record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct ludus_piece {
     struct input_piece input;
@@ -86,19 +86,17 @@ struct ludus_game *ludus_reader_next(struct ludus_reader *reader)
 {
     struct ludus_game *game = &reader->game;
 
-    if (reader->error || (reader->chunk.length == 0 && !input_next(reader->input, &reader->chunk))) {
+    if (reader->error || (reader->chunk.length == 0 && !input_next(reader->input, &reader->chunk)))
         return NULL;
-    }
     game->number = reader->number + 1;
     if (!(reader->skims ? record_skim : record_read)(game, &reader->chunk)) {
         reader->error = ENOMEM;
         return NULL;
     }
-    if (ludus_game_empty(game)) {
+    if (ludus_game_empty(game))
         game->number = game->diag.game = 0;
-    } else {
+    else
         reader->number++;
-    }
     return game;
 }
 
@@ -173,19 +171,16 @@ bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludu
 {
     const struct tag *tag = record_tag(game, name);
 
-    if (tag && value) {
+    if (tag && value)
         *value = tag->value;
-    }
     return tag != NULL;
 }
 
 bool ludus_game_empty(const struct ludus_game *game)
 {
-    for (size_t i = 0; i < game->item_count; i++) {
-        if (game->items[i].kind != ITEM_COMMENT && game->items[i].kind != ITEM_ESCAPE) {
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind != ITEM_COMMENT && game->items[i].kind != ITEM_ESCAPE)
             return false;
-        }
-    }
     return game->tag_count == 0;
 }
 

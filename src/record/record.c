@@ -1,9 +1,6 @@
 /* record.c - one record: read from a chunk, asked for its tags, freed. */
 #include "record/record.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/input.h"
 #include "base/memory.h"
@@ -11,6 +8,9 @@
 #include "grammar/record.tab.h"
 #include "record/build.h"
 #include "record/skim.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_ITEMS = 256, FIRST_TAGS = 16 };
 
@@ -21,9 +21,8 @@ const struct tag *record_tag(const struct ludus_game *game, const char *name)
 
     for (size_t i = 0; may_be && i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
-        if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0) {
+        if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0)
             return tag;
-        }
     }
     return NULL;
 }
@@ -34,9 +33,8 @@ const struct tag *record_tag_cased(const struct ludus_game *game, const char *na
 
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
-        if (tag->name.length == length && is_alike(tag->name.text, name, length)) {
+        if (tag->name.length == length && is_alike(tag->name.text, name, length))
             return tag;
-        }
     }
     return NULL;
 }
@@ -90,15 +88,13 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 
     build.limit = chunk->text + chunk->length;
     begin(game, chunk);
-    if (!make_room(game)) {
+    if (!make_room(game))
         return false;
-    }
     bool parsed = record_parse(&build) == 0;
     game->source.length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
     game->diag.length = game->source.length;
-    if (chunk->stray < game->source.length) {
+    if (chunk->stray < game->source.length)
         (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
-    }
     build_finish(&build);
     game->read = game->diag.last;
     take_off(chunk, game->source.length);
@@ -108,9 +104,8 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {
     begin(game, chunk);
-    if (chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk)) {
+    if (chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk))
         return record_read(game, chunk);
-    }
     game->skimmed = true;
     game->source.length = game->diag.length = chunk->length;
     take_off(chunk, chunk->length);
@@ -122,9 +117,8 @@ void record_forget_play(struct ludus_game *game)
     struct diag *diag = &game->diag;
     struct message *read = game->read;
 
-    if (diag->last == read) {
+    if (diag->last == read)
         return;
-    }
     struct message *first = read ? diag->first : NULL;
     diag_clear(diag);
     if (read) {
@@ -132,9 +126,8 @@ void record_forget_play(struct ludus_game *game)
         diag->first = first;
         diag->last = read;
     }
-    for (; first; first = first->next) {
+    for (; first; first = first->next)
         diag->count[first->severity]++;
-    }
 }
 
 bool record_complete(struct ludus_game *game)
@@ -167,17 +160,15 @@ static size_t count_before(const struct ludus_game *game, const struct tag *tag)
 {
     size_t count = 0;
 
-    while (count < game->item_count && item_begin(game, &game->items[count]) < tag->begin) {
+    while (count < game->item_count && item_begin(game, &game->items[count]) < tag->begin)
         count++;
-    }
     return count;
 }
 
 bool record_remarks(const struct ludus_game *game, size_t count)
 {
-    while (count > 0 && is_remark(&game->items[count - 1])) {
+    while (count > 0 && is_remark(&game->items[count - 1]))
         count--;
-    }
     return count == 0;
 }
 

@@ -1,9 +1,9 @@
 /* result.c - how the result of a game is spelled. The spellings themselves are in grammar/record.re. */
 #include "record/result.h"
 
-#include <string.h>
-
 #include "record/build.h"
+
+#include <string.h>
 
 enum { TEXT_MAX = 32 }; /* of the longest spelling, with some blanks in its brackets */
 
@@ -11,9 +11,8 @@ unsigned result_read(struct ludus_text text)
 {
     char copy[TEXT_MAX + 1];
 
-    if (text.length > TEXT_MAX) {
+    if (text.length > TEXT_MAX)
         return NO_RESULT;
-    }
     memcpy(copy, text.text, text.length);
     copy[text.length] = '\0';
     return record_result(copy, text.length);

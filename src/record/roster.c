@@ -1,12 +1,12 @@
 /* roster.c - tags as they are written: their order, and each of them. */
 #include "record/roster.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/buf.h"
 #include "base/memory.h"
 #include "record/result.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 enum { ROSTER = 7 };
 
@@ -16,12 +16,10 @@ static unsigned roster_place(const struct tag *tag)
                                                       { "Round", 5 }, { "White", 5 }, { "Black", 5 },
                                                       { "Result", 6 } };
 
-    for (unsigned i = 0; i < ROSTER; i++) {
+    for (unsigned i = 0; i < ROSTER; i++)
         if (roster[i].length == tag->name.length && roster[i].text[0] == tag->name.text[0] &&
-            memcmp(roster[i].text, tag->name.text, tag->name.length) == 0) {
+            memcmp(roster[i].text, tag->name.text, tag->name.length) == 0)
             return i;
-        }
-    }
     return ROSTER;
 }
 
@@ -31,13 +29,11 @@ static int by_place(const void *a, const void *b)
     const struct placed_tag *left = a, *right = b;
     const struct ludus_text *x = &left->tag->name, *y = &right->tag->name;
 
-    if (left->place != right->place) {
+    if (left->place != right->place)
         return left->place < right->place ? -1 : 1;
-    }
     int order = memcmp(x->text, y->text, x->length < y->length ? x->length : y->length);
-    if (order == 0 && x->length != y->length) {
+    if (order == 0 && x->length != y->length)
         return x->length < y->length ? -1 : 1;
-    }
     return order ? order : left->tag < right->tag ? -1 : left->tag > right->tag;
 }
 
@@ -47,16 +43,14 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     size_t lead = 0; /* so many of the roster stand at the head, as nearly always all do */
     bool mixed = false;
 
-    if (!order) {
+    if (!order)
         return NULL;
-    }
     for (size_t i = 0; i < game->tag_count; i++) {
         order[i] = (struct placed_tag){ &game->tags[i], roster_place(&game->tags[i]) };
-        if (lead == i && order[i].place == i && i < ROSTER) {
+        if (lead == i && order[i].place == i && i < ROSTER)
             lead++;
-        } else {
+        else
             mixed = mixed || order[i].place < ROSTER;
-        }
     }
     lead = mixed ? 0 : lead;
     qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);

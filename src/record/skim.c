@@ -4,6 +4,7 @@
  * token_tag). So a text without tags in which nothing stands after the first thing that looks like a result
  * is one game, and need not be read. Whatever is not as plain as that is left to the grammar. */
 #include "record/skim.h"
+
 #include "base/chars.h"
 #include "base/memory.h"
 
@@ -12,9 +13,8 @@
 
 static const char *skip_space(const char *at)
 {
-    while (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t') {
+    while (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')
         at++;
-    }
     return at;
 }
 
@@ -23,23 +23,18 @@ static const char *read_pair(const char *text, const char *begin, struct tag *ta
 {
     const char *at = begin + 1;
 
-    while (is_name(*at)) {
+    while (is_name(*at))
         at++;
-    }
     const char *name_end = at;
-    while (*at == ' ') {
+    while (*at == ' ')
         at++;
-    }
-    if (!is_letter(begin[1]) || at == name_end || *at != '"') {
+    if (!is_letter(begin[1]) || at == name_end || *at != '"')
         return NULL;
-    }
     const char *value = ++at;
-    while ((unsigned char)*at >= ' ' && *at != '"' && *at != '\\') {
+    while ((unsigned char)*at >= ' ' && *at != '"' && *at != '\\')
         at++;
-    }
-    if (*at != '"' || at[1] != ']' || (at[2] != '\n' && at[2] != '\r' && at[2] != '\0')) {
+    if (*at != '"' || at[1] != ']' || (at[2] != '\n' && at[2] != '\r' && at[2] != '\0'))
         return NULL;
-    }
     *tag = (struct tag){
         .name = { begin + 1, (size_t)(name_end - begin) - 1 },
         .value = { value, (size_t)(at - value) },
@@ -55,9 +50,8 @@ static const char *read_pair(const char *text, const char *begin, struct tag *ta
 static bool add_tag(struct ludus_game *game)
 {
     game->tag_names |= tag_bit(game->tags[game->tag_count++].name);
-    if (game->tag_count < game->tag_capacity) {
+    if (game->tag_count < game->tag_capacity)
         return true;
-    }
     struct tag *tags = memory_grown(game->tags, 2 * game->tag_capacity * sizeof *tags);
     if (tags) {
         game->tags = tags;
@@ -106,25 +100,21 @@ static bool is_one_game(const char *begin, const char *limit)
 
     while ((at = memchr(at, '[', (size_t)(stop - at))) != NULL) {
         const char *next = skip_space(at + 1);
-        if (is_letter(*next)) {
+        if (is_letter(*next))
             return false;
-        }
         if (*next == '0' || *next == '1' || *next == '\xc2') {
             stop = at; /* a result in brackets */
             break;
         }
         at++;
     }
-    if (stop < limit && !ends_with_result(stop, limit)) {
+    if (stop < limit && !ends_with_result(stop, limit))
         return false;
-    }
     for (at = begin; at < stop; at++) {
-        while (!stops[(unsigned char)*at]) {
+        while (!stops[(unsigned char)*at])
             at++;
-        }
-        if (at < stop && *at && in_result(at)) {
+        if (at < stop && *at && in_result(at))
             return stop == limit && ends_with_result(at, limit);
-        }
     }
     return true;
 }
@@ -135,9 +125,8 @@ bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk)
 
     while (*at == '[') {
         at = read_pair(chunk->text, at, &game->tags[game->tag_count]);
-        if (!at || !add_tag(game)) {
+        if (!at || !add_tag(game))
             return false;
-        }
         at = skip_space(at);
     }
     return game->tag_count > 0 && is_one_game(at, limit);

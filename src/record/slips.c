@@ -2,12 +2,12 @@
  */
 #include "record/slips.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "base/text.h"
 #include "record/leiden.h"
 #include "record/move_text.h"
+
+#include <string.h>
 
 enum { MOVE_MAX = 60 }; /* bytes of a move that is looked at */
 
@@ -36,14 +36,11 @@ static char looks_like(unsigned code)
                   { 0x03bf, 'o' }, { 0x03c1, 'p' }, { 0x00ad, ' ' }, { 0x200c, ' ' }, { 0x200d, ' ' },
                   { 0x200e, ' ' }, { 0x200f, ' ' }, { 0x2060, ' ' }, { 0x017f, 's' }, { 0x0131, 'i' } };
 
-    if (code >= 0xff01 && code <= 0xff5e) { /* wide signs */
+    if (code >= 0xff01 && code <= 0xff5e) /* wide signs */
         return (char)(code - 0xff01 + '!');
-    }
-    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
-        if (alike[i].code == code) {
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        if (alike[i].code == code)
             return alike[i].like;
-        }
-    }
     return '\0';
 }
 
@@ -84,9 +81,8 @@ static bool hint_alike_behind(const struct slip *slip)
     unsigned code = length > 1 ? code_at(at + 1, length) : 0;
     char like = code ? looks_like(code) : '\0';
 
-    if (like && like != ' ') {
+    if (like && like != ' ')
         diag_hint(&slip->game->diag, slip->message, "U+%04X behind it only looks like %c", code, like);
-    }
     return like != '\0';
 }
 
@@ -98,9 +94,8 @@ static bool hint_move(const struct slip *slip, const char *text)
     struct move_text move;
     size_t length = strlen(text);
 
-    if (!move_text_plain(text, length, &move)) {
+    if (!move_text_plain(text, length, &move))
         return false;
-    }
     diag_hint(&slip->game->diag, slip->message, "did you mean '%s'?", text);
     return true;
 }
@@ -114,9 +109,8 @@ static bool hint_colon(const struct slip *slip)
     memcpy(text, slip->text, slip->length);
     text[slip->length] = '\0';
     colon = strchr(text, ':');
-    if (!colon) {
+    if (!colon)
         return false;
-    }
     *colon = 'x';
     return hint_move(slip, text);
 }
@@ -156,11 +150,9 @@ static bool is_and(const struct slip *slip)
 {
     static const char *const words[] = { "and", "et", "und", "y", "e", "&", "then" };
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (slip->length == strlen(words[i]) && memcmp(slip->text, words[i], slip->length) == 0) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slip->length == strlen(words[i]) && memcmp(slip->text, words[i], slip->length) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -169,12 +161,10 @@ static bool is_broken_word(const struct slip *slip)
 {
     const char *end = slip->text + slip->length;
 
-    if (slip->length < 3 || end[-1] != '-' || !is_letter(end[-2])) {
+    if (slip->length < 3 || end[-1] != '-' || !is_letter(end[-2]))
         return false;
-    }
-    while (is_gap(*end)) {
+    while (is_gap(*end))
         end++;
-    }
     return is_break(*end);
 }
 
@@ -194,18 +184,16 @@ bool slips_hint(struct ludus_game *game, struct message *message, const struct i
     struct slip slip = { game, message, item->text, item->length };
     const char *hint = NULL;
 
-    if (slip.length > MOVE_MAX || slip.length == 0) {
+    if (slip.length > MOVE_MAX || slip.length == 0)
         return false;
-    }
-    if (is_dash(&slip)) {
+    if (is_dash(&slip))
         hint = "no blanks stand around the dash of a move";
-    } else if (is_and(&slip)) {
+    else if (is_and(&slip))
         hint = "a comma joins the moves of a turn";
-    } else if (is_broken_word(&slip)) {
+    else if (is_broken_word(&slip))
         hint = "a word is not broken at the end of a line";
-    } else if (is_roman_number(&slip)) {
+    else if (is_roman_number(&slip))
         hint = "numbers of turns are written in digits";
-    }
     if (hint) {
         diag_hint(&game->diag, message, "%s", hint);
         return true;

@@ -1,12 +1,12 @@
 /* token.c - tokens that take more than a pattern to read. */
 #include "record/token.h"
 
-#include <string.h>
-
 #include "base/chars.h"
 #include "grammar/record.tab.h"
 #include "record/leiden.h"
 #include "record/move_text.h"
+
+#include <string.h>
 
 int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id)
 {
@@ -20,9 +20,8 @@ int token_bad(struct build *build, struct item *item, const char *begin, const c
 /* Saturates, so that a long row of digits is no small number. */
 static const char *read_number(const char *at, uint32_t *number)
 {
-    for (*number = 0; is_digit(*at); at++) {
+    for (*number = 0; is_digit(*at); at++)
         *number = *number > (UINT32_MAX - 9) / 10 ? UNNUMBERED - 1 : *number * 10 + (uint32_t)(*at - '0');
-    }
     return at;
 }
 
@@ -53,9 +52,8 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
     if (at < end && *at != '.') {
         while (at < end && !is_side(*at) && *at != '.') {
             unsigned blank = leiden_blank(at, (size_t)(end - at));
-            if (!blank && *at == '\xe2') { /* an ellipsis */
+            if (!blank && *at == '\xe2') /* an ellipsis */
                 break;
-            }
             number = blank ? number : UNNUMBERED; /* a sign of damage */
             at += blank ? blank : 1;
         }
@@ -75,9 +73,8 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
 int token_nag(struct build *build, struct item *item, const char *begin, const char *end)
 {
     (void)read_number(begin + 1, &item->number);
-    if (end - begin < 2 || item->number > UINT8_MAX) {
+    if (end - begin < 2 || item->number > UINT8_MAX)
         return token_bad(build, item, begin, end, MSG_BAD_NAG);
-    }
     item->kind = ITEM_NAG;
     return token_done(build, item, begin, end, TOKEN_NAG);
 }
@@ -86,9 +83,8 @@ int token_mark(struct build *build, struct item *item, const char *begin, const 
 {
     unsigned mark = move_text_mark(begin, (size_t)(end - begin));
 
-    if (mark == 0) {
+    if (mark == 0)
         return token_bad(build, item, begin, end, MSG_BAD_MARK);
-    }
     item->kind = ITEM_NAG;
     item->form = SUFFIX_MARK;
     item->number = mark;
@@ -127,12 +123,10 @@ int token_line(struct build *build, struct item *item, const char *begin)
 {
     const char *end = begin;
 
-    if (*begin == '%' && begin > build->text && !is_break(begin[-1])) {
+    if (*begin == '%' && begin > build->text && !is_break(begin[-1]))
         return token_bad(build, item, begin, begin + 1, MSG_STRAY_PERCENT);
-    }
-    while (end < build->limit && !is_break(*end)) {
+    while (end < build->limit && !is_break(*end))
         end++;
-    }
     item->kind = *begin == '%' ? ITEM_ESCAPE : ITEM_COMMENT;
     item->form = ';';
     return token_done(build, item, begin + 1, end, *begin == '%' ? TOKEN_ESCAPE : TOKEN_COMMENT);
@@ -140,8 +134,7 @@ int token_line(struct build *build, struct item *item, const char *begin)
 
 int token_nul(struct build *build, struct item *item, const char *begin)
 {
-    if (begin == build->limit) {
+    if (begin == build->limit)
         return token_done(build, item, begin, begin, TOKEN_END);
-    }
     return token_bad(build, item, begin, begin + 1, MSG_BAD_CONTROL);
 }

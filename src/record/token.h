@@ -62,9 +62,8 @@ static inline const char *token_fill_comment(struct item *item, const char *begi
 {
     const char *end = memchr(begin, '}', (size_t)(limit - begin));
 
-    if (!end) {
+    if (!end)
         return NULL;
-    }
     item->kind = ITEM_COMMENT;
     item->form = '{';
     item->text = begin + 1;

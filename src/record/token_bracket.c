@@ -1,19 +1,17 @@
 /* token_bracket.c - square brackets among the moves, as editors print them: what is lost, supplied, or said
  * of the text. The notation has other signs for all of it. */
-#include "grammar/record.tab.h"
-
-#include <string.h>
-
 #include "base/chars.h"
+#include "grammar/record.tab.h"
 #include "record/leiden.h"
 #include "record/move_text.h"
 #include "record/token.h"
 
+#include <string.h>
+
 static bool has_quote(const char *begin, const char *end)
 {
-    while (begin < end && *begin != '"' && !is_curly_quote(begin)) {
+    while (begin < end && *begin != '"' && !is_curly_quote(begin))
         begin++;
-    }
     return begin < end;
 }
 
@@ -22,9 +20,8 @@ static unsigned gap_sign(const char *at, const char *end)
 {
     unsigned blank = leiden_blank(at, (size_t)(end - at));
 
-    if (blank || *at == '.' || *at == '-') {
+    if (blank || *at == '.' || *at == '-')
         return blank ? blank : 1;
-    }
     return end - at >= 3 && (strncmp(at, "\u2026", 3) == 0 || strncmp(at, "\u2013", 3) == 0 ||
                              strncmp(at, "\u2014", 3) == 0)
                ? 3
@@ -35,9 +32,8 @@ static bool is_gap_in_text(const char *at, const char *end)
 {
     unsigned length;
 
-    while (at < end && (length = gap_sign(at, end)) > 0) {
+    while (at < end && (length = gap_sign(at, end)) > 0)
         at += length;
-    }
     return at == end;
 }
 
@@ -57,9 +53,8 @@ static size_t with_angles(const char *at, const char *end, char *out, size_t siz
     for (; at < end && length + 1 < size; at++) {
         const char *close = *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
         if (close && is_gap_in_text(at + 1, close)) {
-            for (size_t lost = (size_t)(close - at); lost > 1 && length + 1 < size; lost--) {
+            for (size_t lost = (size_t)(close - at); lost > 1 && length + 1 < size; lost--)
                 out[length++] = '_';
-            }
             at = close;
             continue;
         }
@@ -76,12 +71,10 @@ static bool has_move(const char *at, const char *end)
     while (at < end) {
         size_t length = 0;
         struct move_text move;
-        while (at + length < end && !is_filler(at[length]) && at[length] != ',') {
+        while (at + length < end && !is_filler(at[length]) && at[length] != ',')
             length++;
-        }
-        if (length > 0 && move_text_plain(at, length, &move) && move.style < MOVE_PASS) {
+        if (length > 0 && move_text_plain(at, length, &move) && move.style < MOVE_PASS)
             return true;
-        }
         at += length + 1;
     }
     return false;
@@ -93,17 +86,14 @@ enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *
     bool lone = *text == '[' && close == end - 1;
     struct move_text move;
 
-    if (lone && is_gap_in_text(text + 1, close)) {
+    if (lone && is_gap_in_text(text + 1, close))
         return BRACKET_LOST;
-    }
-    if (lone && is_sic(text + 1, length - 2)) {
+    if (lone && is_sic(text + 1, length - 2))
         return BRACKET_SIC;
-    }
     size_t written = with_angles(text, end, out, size);
     const char *copy = written ? arena_copy(arena, out, written) : NULL; /* what is read of it may stay */
-    if (copy && move_text_word(copy, written, arena, &move)) {
+    if (copy && move_text_word(copy, written, arena, &move))
         return BRACKET_MOVE;
-    }
     return lone && has_move(text + 1, close) ? BRACKET_MOVES : BRACKET_REMARK;
 }
 
@@ -121,9 +111,8 @@ static bool is_named(const char *begin)
 {
     const char *at = begin + 1;
 
-    while (is_name(*at)) {
+    while (is_name(*at))
         at++;
-    }
     return is_letter(begin[1]) && *at != '.';
 }
 
@@ -135,9 +124,8 @@ static bool is_word_sign(const char *at, const char *end)
 
 static bool is_word_of_letters(const char *at, const char *end)
 {
-    while (at < end && (is_letter(*at) || *at == '[' || *at == ']')) {
+    while (at < end && (is_letter(*at) || *at == '[' || *at == ']'))
         at++;
-    }
     return at == end;
 }
 
@@ -149,17 +137,14 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
     struct arena *arena = &build->game->arena;
 
     for (unsigned words = 0; words < 2; words++) {
-        while (is_word_sign(end, limit) && end - begin < BRACKET_TEXT) {
+        while (is_word_sign(end, limit) && end - begin < BRACKET_TEXT)
             end++;
-        }
         if (end > close &&
-            bracket_sense(begin, (size_t)(end - begin), arena, out, sizeof out) == BRACKET_MOVE) {
+            bracket_sense(begin, (size_t)(end - begin), arena, out, sizeof out) == BRACKET_MOVE)
             return end;
-        }
         if (end == limit || *end != ' ' || !(end[1] >= 'a' && end[1] <= 'p') ||
-            !is_word_of_letters(begin, end)) {
+            !is_word_of_letters(begin, end))
             break;
-        }
         end++;
     }
     return close;
@@ -174,9 +159,8 @@ int token_remark(struct build *build, struct item *item, const char *begin, cons
     bool among_moves = build->begun && !build->ended;
 
     if (begin[1] == '%' || has_quote(begin, end) ||
-        (!among_moves && sense == BRACKET_REMARK && is_named(begin))) {
+        (!among_moves && sense == BRACKET_REMARK && is_named(begin)))
         return 0;
-    }
     return keep(build, item, begin, move_end, sense);
 }
 
@@ -185,11 +169,9 @@ int token_bracketed(struct build *build, struct item *item, const char *begin, c
     char out[BRACKET_TEXT];
     size_t length = (size_t)(end - begin);
 
-    if (bracket_sense(begin, length, &build->game->arena, out, sizeof out) == BRACKET_MOVE) {
+    if (bracket_sense(begin, length, &build->game->arena, out, sizeof out) == BRACKET_MOVE)
         return keep(build, item, begin, end, BRACKET_MOVE);
-    }
-    for (end = memchr(begin, '[', length); end > begin && is_filler(end[-1]);) {
+    for (end = memchr(begin, '[', length); end > begin && is_filler(end[-1]);)
         end--;
-    }
     return token_word(build, item, begin, end);
 }

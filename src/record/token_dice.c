@@ -1,12 +1,11 @@
 /* token_dice.c - a roll: faces between commas in parentheses, lost `_`, unclear `2~`, supplied `<2>`. */
+#include "base/chars.h"
 #include "grammar/record.tab.h"
+#include "record/leiden.h"
+#include "record/token.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "base/chars.h"
-#include "record/leiden.h"
-#include "record/token.h"
 
 struct roll {
     const char *at, *end;
@@ -20,19 +19,16 @@ enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8, QUOTED_MAX = 60 };
 /* So much of a text as a message quotes, no character cut in two. */
 static size_t quoted_length(const char *text, size_t length)
 {
-    if (length > QUOTED_MAX) {
-        for (length = QUOTED_MAX; length > 0 && (text[length] & 0xc0) == 0x80;) {
+    if (length > QUOTED_MAX)
+        for (length = QUOTED_MAX; length > 0 && (text[length] & 0xc0) == 0x80;)
             length--;
-        }
-    }
     return length;
 }
 
 static void skip_spaces(struct roll *roll)
 {
-    for (unsigned blank; (blank = leiden_blank(roll->at, (size_t)(roll->end - roll->at))) > 0;) {
+    for (unsigned blank; (blank = leiden_blank(roll->at, (size_t)(roll->end - roll->at))) > 0;)
         roll->at += blank;
-    }
 }
 
 /* `<` before a face, `>` after one. */
@@ -40,9 +36,8 @@ static void read_angle(struct roll *roll, char angle)
 {
     skip_spaces(roll);
     if (roll->at < roll->end && *roll->at == angle) {
-        if (roll->supplied == (angle == '<')) {
+        if (roll->supplied == (angle == '<'))
             roll->fault = "< and > do not pair";
-        }
         roll->supplied = angle == '<';
         roll->at++;
     }
@@ -60,13 +55,12 @@ static unsigned read_face(struct roll *roll)
         lost |= *roll->at == '_';
         face = lost || face > UINT8_MAX ? face : face * 10 + (unsigned)(*roll->at - '0');
     }
-    if (roll->at == begin) {
+    if (roll->at == begin)
         roll->fault = "a face is missing";
-    } else if (lost && roll->at - begin > 1) {
+    else if (lost && roll->at - begin > 1)
         roll->fault = "a lost face is one _";
-    } else if (!lost && (face == 0 || face > UINT8_MAX)) {
+    else if (!lost && (face == 0 || face > UINT8_MAX))
         roll->fault = "no die has such a face";
-    }
     return lost ? 0 : face;
 }
 
@@ -96,11 +90,9 @@ static char die_sign(char sign)
 {
     static const char pairs[] = "l1I1|1!1o0O0Z2z2B3E3A4S5s5G6b6?_";
 
-    for (const char *pair = pairs; *pair; pair += 2) {
-        if (*pair == sign) {
+    for (const char *pair = pairs; *pair; pair += 2)
+        if (*pair == sign)
             return pair[1];
-        }
-    }
     return is_digit(sign) ? sign : '\0';
 }
 
@@ -111,12 +103,10 @@ static unsigned read_numeral(const char *at, size_t length)
 
     for (unsigned i = 0; i < sizeof numerals / sizeof *numerals; i++) {
         size_t same = 0;
-        while (same < length && to_lower(at[same]) == numerals[i][same]) {
+        while (same < length && to_lower(at[same]) == numerals[i][same])
             same++;
-        }
-        if (same == length && numerals[i][same] == '\0') {
+        if (same == length && numerals[i][same] == '\0')
             return i + 1;
-        }
     }
     return 0;
 }
@@ -128,9 +118,8 @@ static unsigned read_digits(const char *at, size_t length)
 
     for (size_t i = 0; i < length; i++) {
         char sign = die_sign(at[i]);
-        if (!is_digit(sign) || length > 2) {
+        if (!is_digit(sign) || length > 2)
             return 0;
-        }
         face = 10 * face + (unsigned)(sign - '0');
     }
     return face;
@@ -163,20 +152,16 @@ static bool guess_roll(const char *at, const char *end, char *out, size_t size)
 
     *out = '\0';
     for (;;) {
-        while (at < end && parts_faces(*at)) {
+        while (at < end && parts_faces(*at))
             at++;
-        }
         const char *word = at;
-        while (at < end && !parts_faces(*at)) {
+        while (at < end && !parts_faces(*at))
             at++;
-        }
-        if (at == word) {
+        if (at == word)
             break;
-        }
         strcat(out, faces ? "," : "(");
-        if (faces++ == LUDUS_DICE_MAX || !guess_face(word, (size_t)(at - word), out, size)) {
+        if (faces++ == LUDUS_DICE_MAX || !guess_face(word, (size_t)(at - word), out, size))
             return false;
-        }
     }
     strcat(out, ")");
     return faces > 1;
@@ -191,9 +176,8 @@ static int bad_roll(struct build *build, struct item *item, const char *begin, c
     struct message *message =
         diag_add(diag, MSG_BAD_DICE, place, place + length, (int)quoted_length(begin, length), begin, fault);
 
-    if (meant) {
+    if (meant)
         diag_hint(diag, message, "perhaps %s", meant);
-    }
     return token_bad(build, item, begin, end, MSG_COUNT);
 }
 
@@ -215,15 +199,12 @@ int token_dice(struct build *build, struct item *item, const char *begin, const 
     do {
         read_die(&roll);
     } while (!roll.fault && roll.at < roll.end && *roll.at == ',' && roll.at++);
-    if (!roll.fault && roll.at < roll.end) {
+    if (!roll.fault && roll.at < roll.end)
         roll.fault = "faces are separated by commas";
-    }
-    if (!roll.fault && roll.supplied) {
+    if (!roll.fault && roll.supplied)
         roll.fault = "< and > do not pair";
-    }
-    if (!roll.fault) {
+    if (!roll.fault)
         return token_done(build, item, begin, end, TOKEN_DICE);
-    }
     return bad_dice(build, item, begin, end, roll.fault);
 }
 
@@ -259,12 +240,10 @@ static unsigned between_faces(const char *at, const char *end)
 
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         size_t length = strlen(parts[i]), same = 0;
-        while (same < length && at + same < end && to_lower(at[same]) == parts[i][same]) {
+        while (same < length && at + same < end && to_lower(at[same]) == parts[i][same])
             same++;
-        }
-        if (same == length) {
+        if (same == length)
             return (unsigned)length;
-        }
     }
     return 0;
 }
@@ -281,11 +260,9 @@ static const char *read_doubtful_face(const char *at, const char *end, struct do
     char numeral[5] = "";
     size_t length = 0;
 
-    for (; at < end && (digits ? is_digit(*at) : is_numeral(*at)); at++) {
-        if (length + 1 < sizeof numeral) {
+    for (; at < end && (digits ? is_digit(*at) : is_numeral(*at)); at++)
+        if (length + 1 < sizeof numeral)
             numeral[length++] = to_lower(*at) == 'j' ? 'i' : *at;
-        }
-    }
     unsigned value = digits ? read_digits(numeral, length) : read_numeral(numeral, length);
     face->fault = !digits && !face->fault ? words : face->fault;
     if (face->face) { /* another reading */
@@ -322,12 +299,10 @@ static const char *read_doubtful(const char *at, const char *end, struct doubtfu
     const char *begin = at;
 
     *face = (struct doubtful){ .face = 0 };
-    while (at < end && !between_faces(at, end)) {
+    while (at < end && !between_faces(at, end))
         at = is_digit(*at) || is_numeral(*at) ? read_doubtful_face(at, end, face) : read_doubt(at, end, face);
-    }
-    if (!face->face && !memchr(begin, '_', (size_t)(at - begin))) {
+    if (!face->face && !memchr(begin, '_', (size_t)(at - begin)))
         face->fault = lost;
-    }
     return at;
 }
 
@@ -351,9 +326,8 @@ int token_doubtful_dice(struct build *build, struct item *item, const char *begi
         at = read_doubtful(at, inner, &face);
         fault = fault ? fault : face.fault;
         write_doubtful(&face, meant + strlen(meant), sizeof meant - strlen(meant));
-        if (at == inner) {
+        if (at == inner)
             break;
-        }
         at += between_faces(at, inner);
         strcat(meant, ",");
     }

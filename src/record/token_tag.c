@@ -1,11 +1,10 @@
 /* token_tag.c - tag pairs: the sound ones, and what can be made of the others. */
-#include <string.h>
-
-#include "grammar/record.tab.h"
-
 #include "base/chars.h"
+#include "grammar/record.tab.h"
 #include "record/leiden.h"
 #include "record/token.h"
+
+#include <string.h>
 
 /* A tag pair that is read with care. */
 struct pair {
@@ -27,18 +26,16 @@ static const char *skip_blanks(const char *at, const char *limit)
 
     while (at < limit && (length = is_gap(*at)  ? 1
                                    : *at & 0x80 ? leiden_blank(at, (size_t)(limit - at))
-                                                : 0) > 0) {
+                                                : 0) > 0)
         at += length;
-    }
     return at;
 }
 
 /* Bytes of what stands behind a value that no quote closes, at the end of the line, or 0. */
 static unsigned after_value(const char *begin, const char *end)
 {
-    if (end > begin && (is_gap(end[-1]) || end[-1] == ']')) {
+    if (end > begin && (is_gap(end[-1]) || end[-1] == ']'))
         return 1;
-    }
     return end - begin >= 3 && is_curly_quote(end - 3) ? 3 : 0;
 }
 
@@ -67,9 +64,8 @@ static void look_at_line(struct build *build, const char *begin)
         }
         line->close = begin;
         line->proper = NULL;
-        for (const char *at = line->end; at-- > begin && !line->proper;) {
+        for (const char *at = line->end; at-- > begin && !line->proper;)
             line->proper = *at == '"' && closing(at, line->end) ? at : NULL;
-        }
     }
     if (line->close <= begin) {
         line->close = memchr(begin, ']', (size_t)(line->end - begin));
@@ -85,21 +81,18 @@ static const char *read_value(struct pair *pair)
         if (*pair->at == '\\') {
             pair->escaped = true;
             if (pair->at + 1 < pair->limit && (pair->at[1] == '"' || pair->at[1] == '\\') &&
-                pair->at + 1 != pair->proper) {
+                pair->at + 1 != pair->proper)
                 pair->at++;
-            } else {
+            else
                 fault(pair, MSG_TAG_ESCAPE);
-            }
             continue;
         }
-        if (*pair->at != '"') {
+        if (*pair->at != '"')
             continue;
-        }
         pair->value_end = pair->at;
         const char *end = closing(pair->at, pair->limit);
-        if (end) {
+        if (end)
             return end;
-        }
         if (!pair->proper || pair->proper < pair->at) {
             fault(pair, MSG_TAG_OPEN);
             return pair->at + 1;
@@ -108,9 +101,8 @@ static const char *read_value(struct pair *pair)
     }
     fault(pair, MSG_TAG_UNQUOTED);
     pair->value_end = pair->limit;
-    for (unsigned length; (length = after_value(pair->value, pair->value_end)) > 0;) {
+    for (unsigned length; (length = after_value(pair->value, pair->value_end)) > 0;)
         pair->value_end -= length;
-    }
     return pair->limit;
 }
 
@@ -119,9 +111,8 @@ static struct ludus_text unescape(struct build *build, const struct pair *pair)
 {
     size_t length = (size_t)(pair->value_end - pair->value), out = 0;
 
-    if (!pair->escaped) {
+    if (!pair->escaped)
         return (struct ludus_text){ pair->value, length };
-    }
     char *copy = arena_alloc(&build->game->arena, length + 1);
     for (const char *at = pair->value; copy && at < pair->value_end; at++) {
         bool escape = *at == '\\' && at + 1 < pair->value_end && (at[1] == '"' || at[1] == '\\');
@@ -135,9 +126,8 @@ static bool begins_game(const struct build *build, const struct pair *pair)
 {
     bool column_one = pair->begin == build->text || is_break(pair->begin[-1]);
 
-    if (build->ended && build->open == NO_ITEM) {
+    if (build->ended && build->open == NO_ITEM)
         return true;
-    }
     return build->begun && column_one && pair->name_end - pair->name == 5 &&
            memcmp(pair->name, "Event", 5) == 0;
 }
@@ -153,9 +143,8 @@ static int accept(struct build *build, struct item *item, const struct pair *pai
 {
     struct ludus_game *game = build->game;
 
-    if (begins_game(build, pair)) {
+    if (begins_game(build, pair))
         return begin_game(build, item, pair->begin);
-    }
     if (pair->faulty && !build->begun) {
         size_t place = (size_t)(pair->begin - build->text);
         (void)diag_add(&game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
@@ -189,9 +178,8 @@ static int no_tag(struct build *build, struct item *item, const char *begin, enu
     const struct bracket_line *line = &build->line;
     const char *end = id == MSG_TAG_VALUE ? line->end : begin + 1;
 
-    if (line->close < line->end && token_remark(build, item, begin, line->close + 1)) {
+    if (line->close < line->end && token_remark(build, item, begin, line->close + 1))
         return TOKEN_BAD;
-    }
     return token_bad(build, item, begin, line->close < line->end ? line->close + 1 : end, id);
 }
 
@@ -201,16 +189,14 @@ int token_bracket(struct build *build, struct item *item, const char *begin)
     struct pair pair = { .begin = begin, .limit = build->line.end, .proper = build->line.proper };
 
     pair.name = skip_blanks(begin + 1, pair.limit);
-    if (pair.name == pair.limit || !is_letter(*pair.name)) {
+    if (pair.name == pair.limit || !is_letter(*pair.name))
         return no_tag(build, item, begin, MSG_TAG_NAME);
-    }
     for (pair.name_end = pair.name; pair.name_end < pair.limit && is_name(*pair.name_end); pair.name_end++) {
     }
     pair.at = skip_blanks(pair.name_end, pair.limit);
     if (pair.at == pair.limit || *pair.at != '"') {
-        if (pair.at < pair.limit && is_curly_quote(pair.at) && begins_game(build, &pair)) {
+        if (pair.at < pair.limit && is_curly_quote(pair.at) && begins_game(build, &pair))
             return begin_game(build, item, begin);
-        }
         bool name_ends = pair.at == pair.limit || pair.at > pair.name_end || *pair.at == ']';
         return no_tag(build, item, begin, name_ends ? MSG_TAG_VALUE : MSG_TAG_NAME);
     }

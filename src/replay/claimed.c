@@ -1,9 +1,9 @@
 /* claimed.c - reads the result that a record gives itself, in its tags or at the end of its moves. */
 #include "replay/claimed.h"
 
-#include <string.h>
-
 #include "record/result.h"
+
+#include <string.h>
 
 int claimed_read(const char *text)
 {

@@ -1,5 +1,5 @@
 /* claims.c - checks what a record claims of its moves. */
-#include "claims.h"
+#include "replay/claims.h"
 
 #include "base/memory.h"
 #include "replay/san.h"

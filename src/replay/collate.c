@@ -1,5 +1,5 @@
 /* collate.c - two or more transcriptions of one game, turn by turn, as moves and not as text. */
-#include "collate.h"
+#include "replay/collate.h"
 
 #include "base/buf.h"
 #include "base/memory.h"

@@ -1,8 +1,7 @@
 /* collate_judge.c - which readings of the witnesses are the same, and the consensus that is played through
  * them. */
-#include "collate.h"
-
 #include "base/buf.h"
+#include "replay/collate.h"
 
 #include <string.h>
 

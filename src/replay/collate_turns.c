@@ -1,6 +1,6 @@
 /* collate_turns.c - turns as moves, and the alignment of two witnesses. */
 #include "base/memory.h"
-#include "collate.h"
+#include "replay/collate.h"
 
 #include <stdlib.h>
 #include <string.h>

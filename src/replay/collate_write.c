@@ -1,7 +1,7 @@
 /* collate_write.c - what a comparison found: the list of differences, and the apparatus. */
 #include "base/buf.h"
-#include "collate.h"
 #include "record/result.h"
+#include "replay/collate.h"
 
 #include <string.h>
 

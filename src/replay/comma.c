@@ -1,5 +1,5 @@
 /* comma.c - tries the moves of a turn as the rest of the one before it. */
-#include "comma.h"
+#include "replay/comma.h"
 
 #include "base/chars.h"
 #include "record/leiden.h"

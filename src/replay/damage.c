@@ -1,5 +1,5 @@
 /* damage.c - tries every legal turn against what can still be read of one. */
-#include "damage.h"
+#include "replay/damage.h"
 
 #include "replay/pattern.h"
 #include "replay/san.h"

@@ -1,5 +1,5 @@
 /* ending.c - checks results and dates. A contradiction is said once. */
-#include "ending.h"
+#include "replay/ending.h"
 
 #include "record/result.h"
 #include "rules/movegen.h"

@@ -1,5 +1,5 @@
 /* explain.c - why a written move cannot be played. One message for one fault. */
-#include "explain.h"
+#include "replay/explain.h"
 
 #include "replay/fault.h"
 #include "replay/san.h"

@@ -1,5 +1,5 @@
 /* force.c - changes a position as an illegal move says. */
-#include "force.h"
+#include "replay/force.h"
 
 #include "replay/san.h"
 #include "rules/fen.h"

@@ -104,12 +104,11 @@ static void play_turn(struct making *making)
     bool first = true;
 
     buf_format(&making->text, "%u%s ", pos->number, side == LUDUS_WHITE ? "W." : "B.");
-    if (pos->ruleset->rules.dice) {
+    if (pos->ruleset->rules.dice)
         play_diced_turn(making);
-    } else {
+    else
         while (pos->side == side && play_any(making, first, false))
             first = false;
-    }
     buf_char(&making->text, '\n');
 }
 

@@ -5,14 +5,14 @@
 #ifndef REPLAY_GREP_H
 #define REPLAY_GREP_H
 
-#include <locale.h>
-#include <regex.h>
-
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
 #include "record/record.h"
 #include "replay/replay.h"
+
+#include <locale.h>
+#include <regex.h>
 
 enum grep_kind {
     GREP_AND,

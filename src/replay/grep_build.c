@@ -1,15 +1,14 @@
 /* grep_build.c - builds the tree of an expression and says what is wrong with it. */
 #include "base/memory.h"
+#include "grammar/grep.tab.h"
+#include "replay/claimed.h"
 #include "replay/grep.h"
+#include "replay/opening.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "grammar/grep.tab.h"
-#include "replay/claimed.h"
-#include "replay/opening.h"
 
 enum { REASON_TEXT = 200, NAG_MAX = 255 };
 

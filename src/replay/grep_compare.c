@@ -1,10 +1,9 @@
 /* grep_compare.c - compares texts, dates and numbers with what an expression says. */
+#include "base/chars.h"
+#include "base/number.h"
 #include "replay/grep.h"
 
 #include <string.h>
-
-#include "base/chars.h"
-#include "base/number.h"
 
 /* ---- Numbers ---- */
 

@@ -1,12 +1,11 @@
 /* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
  * played. */
-#include "replay/grep.h"
-
-#include <string.h>
-
 #include "base/chars.h"
 #include "replay/claimed.h"
+#include "replay/grep.h"
 #include "replay/opening.h"
+
+#include <string.h>
 
 static bool holds(struct ludus_query *query, struct grep_node *node);
 

@@ -1,6 +1,8 @@
 /* grep_letters.c - signs and letters as people see them. Records are UTF-8, whatever the locale of the
  * program is; and the locale, which a library does not choose, says what regexec and fnmatch take for a sign.
  * So the thread has one of UTF-8 while a query is asked, where the system has one; else signs are bytes. */
+#include "base/chars.h"
+#include "base/memory.h"
 #include "replay/grep.h"
 
 #include <errno.h>
@@ -10,9 +12,6 @@
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
-
-#include "base/chars.h"
-#include "base/memory.h"
 
 bool grep_letters_find(struct ludus_query *query)
 {
@@ -67,12 +66,11 @@ static size_t fold_sign(struct ludus_buffer *out, const char *text, size_t lengt
 void grep_fold(struct ludus_query *query, const char *text, size_t length)
 {
     locale_t before = grep_letters_use(query);
-    for (size_t at = 0; at < length;) {
+    for (size_t at = 0; at < length;)
         if ((unsigned char)text[at] < 0x80)
             buf_char(&query->scratch, to_lower(text[at++]));
         else
             at += fold_sign(&query->scratch, text + at, length - at);
-    }
     grep_letters_leave(before);
 }
 

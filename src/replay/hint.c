@@ -1,8 +1,7 @@
 /* hint.c - looks for the legal move that an illegal one was perhaps meant to be. */
-#include "hint.h"
+#include "replay/hint.h"
 
 #include "base/memory.h"
-
 #include "replay/comma.h"
 #include "replay/san.h"
 #include "rules/fen.h"

@@ -1,5 +1,5 @@
 /* labels.c - checks turn numbers and sides. */
-#include "labels.h"
+#include "replay/labels.h"
 
 enum { EITHER = 2 };
 

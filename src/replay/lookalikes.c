@@ -1,5 +1,5 @@
 /* lookalikes.c - signs that are easily taken for one another. */
-#include "lookalikes.h"
+#include "replay/lookalikes.h"
 
 #include <string.h>
 

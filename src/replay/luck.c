@@ -1,7 +1,7 @@
 /* luck.c - luck and skill of each turn. */
-#include "luck.h"
-#include "base/memory.h"
+#include "replay/luck.h"
 
+#include "base/memory.h"
 #include "replay/replay.h"
 #include "replay/san.h"
 

@@ -1,5 +1,5 @@
 /* mend.c - restoring damaged records: what is asked, and what is answered. */
-#include "mend.h"
+#include "replay/mend.h"
 
 #include "base/memory.h"
 #include "base/text.h"

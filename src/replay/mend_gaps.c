@@ -1,6 +1,6 @@
 /* mend_gaps.c - finds what is damaged in a record. */
 #include "base/memory.h"
-#include "mend.h"
+#include "replay/mend.h"
 
 #include <stdlib.h>
 #include <string.h>

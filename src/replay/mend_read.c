@@ -1,9 +1,8 @@
 /* mend_read.c - the legal readings of a damaged turn. */
 #include "base/memory.h"
-#include "mend.h"
-
 #include "record/leiden.h"
 #include "replay/claims.h"
+#include "replay/mend.h"
 #include "replay/pattern.h"
 #include "replay/san.h"
 #include "replay/turn.h"

@@ -6,8 +6,7 @@
  * result, is dead. The rest is weighed backwards and forwards: the share of a reading is the part of all
  * ways, by their odds, that go through it. */
 #include "base/memory.h"
-#include "mend.h"
-
+#include "replay/mend.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 

@@ -1,8 +1,7 @@
 /* mend_write.c - puts what can only be read in one way into the text of a record, in <…>. */
-#include "mend.h"
-
 #include "base/buf.h"
 #include "record/leiden.h"
+#include "replay/mend.h"
 
 #include <string.h>
 

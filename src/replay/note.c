@@ -1,7 +1,7 @@
 /* note.c - writes notes into records: what each turn calls for, and the record with it. */
-#include "note.h"
-#include "base/memory.h"
+#include "replay/note.h"
 
+#include "base/memory.h"
 #include "replay/luck.h"
 #include "replay/note_words.h"
 #include "replay/odds.h"

@@ -1,8 +1,7 @@
 /* note_tape.c - notes put into the tape of a record, and taken out of it. */
-#include "note.h"
-
 #include "base/buf.h"
 #include "base/memory.h"
+#include "replay/note.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* note_words.c - notes in words. Sentences are made from the table below: each has a template, a test of
  * whether it is to be said, and words that fill it in. */
-#include "note_words.h"
+#include "replay/note_words.h"
 
 #include "rules/fen.h"
 #include "rules/tables.h"

@@ -1,7 +1,7 @@
 /* odds.c - odds of a position: every roll, every turn. */
-#include "odds.h"
-#include "base/memory.h"
+#include "replay/odds.h"
 
+#include "base/memory.h"
 #include "replay/turns.h"
 #include "rules/outcome.h"
 

@@ -1,5 +1,5 @@
 /* opening.c - which rules a record is played by, from which position, and who begins. */
-#include "opening.h"
+#include "replay/opening.h"
 
 #include "base/chars.h"
 #include "record/command.h"

@@ -1,5 +1,5 @@
 /* pattern.c - compares what can still be read of a move with the spellings of the legal moves. */
-#include "pattern.h"
+#include "replay/pattern.h"
 
 #include "base/memory.h"
 #include "replay/san.h"

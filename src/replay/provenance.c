@@ -1,5 +1,5 @@
 /* provenance.c - checks where a text is said to come from and how certain it is. */
-#include "provenance.h"
+#include "replay/provenance.h"
 
 #include "record/command.h"
 #include "replay/hint.h"

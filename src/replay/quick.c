@@ -1,5 +1,5 @@
 /* quick.c - plain turns on a light board. */
-#include "quick.h"
+#include "replay/quick.h"
 
 #include "replay/claims.h"
 #include "replay/labels.h"

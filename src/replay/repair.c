@@ -3,7 +3,7 @@
  * Every change of the kinds in the table is tried at every turn up to the one that breaks the rules, and the
  * rest of the record is played on from there. What makes more turns legal is better; then the smaller change;
  * then the one between signs that look alike; then the one nearer to the turn where the fault shows. */
-#include "repair.h"
+#include "replay/repair.h"
 
 #include "base/buf.h"
 #include "rules/outcome.h"

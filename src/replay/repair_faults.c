@@ -1,5 +1,5 @@
 /* repair_faults.c - finds the places of a record that are no notation. */
-#include "repair.h"
+#include "replay/repair.h"
 
 /* The fault in [begin, end) of the record, behind which item number `next` stands. */
 static bool set_fault(const struct slots *slots, size_t begin, size_t end, size_t next,

@@ -1,9 +1,8 @@
 /* repair_numbers.c - the number of a turn that is not the one that it should be: it is wrong, or so are those
  * behind it, or turns are lost before it. */
-#include "repair.h"
-
 #include "base/buf.h"
 #include "replay/labels.h"
+#include "replay/repair.h"
 
 enum { NUMBER_TEXT = 40 };
 

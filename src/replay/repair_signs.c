@@ -1,9 +1,8 @@
 /* repair_signs.c - tries other signs in a turn: faces of dice, files, ranks, letters, names. */
-#include "repair.h"
-
 #include "base/buf.h"
 #include "base/chars.h"
 #include "record/leiden.h"
+#include "replay/repair.h"
 #include "replay/roll.h"
 #include "replay/san.h"
 

@@ -3,12 +3,11 @@
  *
  * Nothing of the kind can be played, so a change is made in the text, and the record is read and checked
  * anew. It is a repair when the next fault of the main line comes later. */
-#include "repair.h"
-
 #include "base/buf.h"
 #include "base/chars.h"
 #include "base/input.h"
 #include "base/text.h"
+#include "replay/repair.h"
 
 #include <string.h>
 

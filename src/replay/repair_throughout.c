@@ -1,9 +1,8 @@
 /* repair_throughout.c - what a scribe has done throughout a record: letters of the two sides exchanged,
  * blanks around the dashes, colons for captures. */
-#include "repair.h"
-
 #include "base/buf.h"
 #include "base/chars.h"
+#include "replay/repair.h"
 
 #include <string.h>
 

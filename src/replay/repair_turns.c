@@ -1,9 +1,8 @@
 /* repair_turns.c - tries turns and parts of turns in another order, with a comma between them, without some,
  * and with one more. */
-#include "repair.h"
-
 #include "base/buf.h"
 #include "base/memory.h"
+#include "replay/repair.h"
 #include "rules/movegen.h"
 
 #include <stdlib.h>

@@ -1,10 +1,9 @@
 /* repair_writing.c - text that says what it says otherwise than the notation has it: rolls without
  * parentheses, words for commas, blanks within a move, words broken at the end of a line. */
-#include "repair.h"
-
 #include "base/buf.h"
 #include "base/chars.h"
 #include "base/memory.h"
+#include "replay/repair.h"
 #include "replay/san.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* replay.c - the way through a record: lines and variations, turns, positions around them. */
-#include "replay.h"
-#include "base/memory.h"
+#include "replay/replay.h"
 
+#include "base/memory.h"
 #include "replay/comma.h"
 #include "replay/ending.h"
 #include "replay/opening.h"

@@ -1,6 +1,6 @@
 /* resolve.c - finds the legal moves that a written move can mean: backwards from its target square, so that
  * the legal moves of the whole position are never listed. */
-#include "resolve.h"
+#include "replay/resolve.h"
 
 #include "replay/san.h"
 #include "rules/movegen.h"

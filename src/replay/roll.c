@@ -1,5 +1,5 @@
 /* roll.c - reads the dice of a turn, and steps through the rolls that a damaged one can have been. */
-#include "roll.h"
+#include "replay/roll.h"
 
 #include "base/chars.h"
 #include "replay/comma.h"

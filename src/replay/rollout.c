@@ -1,7 +1,6 @@
 /* rollout.c - values of positions by playing on. */
 #include "base/memory.h"
-#include "search.h"
-
+#include "replay/search.h"
 #include "rules/outcome.h"
 
 #include <pthread.h>

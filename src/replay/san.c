@@ -1,5 +1,5 @@
 /* san.c - writes moves, as short as can be read again, or long with full names. */
-#include "san.h"
+#include "replay/san.h"
 
 #include "rules/fen.h"
 #include "rules/movegen.h"

@@ -1,5 +1,5 @@
 /* search.c - values of positions by looking ahead. */
-#include "search.h"
+#include "replay/search.h"
 
 #include "base/memory.h"
 #include "rules/dice.h"

@@ -1,8 +1,8 @@
 /* slots.c - the main line of a record as a row of turns. */
-#include "slots.h"
+#include "replay/slots.h"
+
 #include "base/chars.h"
 #include "base/memory.h"
-
 #include "replay/turn.h"
 #include "replay/unread.h"
 

@@ -1,5 +1,5 @@
 /* turn.c - plays one turn. */
-#include "turn.h"
+#include "replay/turn.h"
 
 #include "replay/claims.h"
 #include "replay/damage.h"

@@ -1,7 +1,7 @@
 /* turns.c - walks all turns of a position for many rolls at once. */
-#include "turns.h"
-#include "base/memory.h"
+#include "replay/turns.h"
 
+#include "base/memory.h"
 #include "rules/dice.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"

@@ -1,9 +1,9 @@
 /* unique.c - which games have been seen before, by their moves. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
 #include "replay/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 struct ludus_seen {
     struct ludus_digest *table; /* owned; all zero is a free place */

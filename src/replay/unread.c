@@ -1,5 +1,5 @@
 /* unread.c - text that could not be read, in the place of a turn or of a part of one. */
-#include "unread.h"
+#include "replay/unread.h"
 
 #include "replay/labels.h"
 

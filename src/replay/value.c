@@ -1,7 +1,7 @@
 /* value.c - the evaluation of positions that luck and errors are measured with. */
-#include "value.h"
-#include "base/memory.h"
+#include "replay/value.h"
 
+#include "base/memory.h"
 #include "replay/turns.h"
 #include "rules/dice.h"
 #include "rules/outcome.h"

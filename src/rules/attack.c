@@ -1,8 +1,8 @@
 /* attack.c - attacks, seen from the square attacked: outwards along rays to the first piece, and the leaps.
  */
-#include "attack.h"
+#include "rules/attack.h"
 
-#include "tables.h"
+#include "rules/tables.h"
 
 static bool leaps_on(const struct ludus_position *pos, unsigned square, unsigned side)
 {

@@ -2,8 +2,8 @@
 #ifndef RULES_ATTACK_H
 #define RULES_ATTACK_H
 
-#include "position.h"
-#include "tables.h"
+#include "rules/position.h"
+#include "rules/tables.h"
 
 /* Is `square` attacked by `side`, with the piece on `without` (or NONE) taken off the board? */
 bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without);

@@ -1,6 +1,6 @@
 /* betza.c - Betza's notation: prefixes that restrict, capital letters that leap, a number or a doubled letter
  * that repeats the leap. */
-#include "betza.h"
+#include "rules/betza.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define RULES_BETZA_H
 
 #include "base/arena.h"
-#include "ruleset.h"
+#include "rules/ruleset.h"
 
 /* Reads `text` ("fmWfcF") into the kind's atoms, which `arena` then owns. On failure returns false and sets
  * `*reason` to a constant; `*at` is the byte where it was found. */

@@ -1,5 +1,5 @@
 /* bounds.c - how many moves a position of a ruleset can have at most. */
-#include "bounds.h"
+#include "rules/bounds.h"
 
 /* A bound on the ways of placing: every empty square, or two of them, for each kind. A FEN may give men of
  * any kind in hand, and those of `place_last` come one a turn, when the others are gone. */

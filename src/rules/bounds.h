@@ -2,7 +2,7 @@
 #ifndef RULES_BOUNDS_H
 #define RULES_BOUNDS_H
 
-#include "ruleset.h"
+#include "rules/ruleset.h"
 
 /* A bound on the number of moves: every square with the piece that has most, or every way of placing. */
 size_t bounds_moves(const struct ludus_ruleset *rs);

@@ -2,7 +2,7 @@
 #ifndef RULES_CAPTURE_H
 #define RULES_CAPTURE_H
 
-#include "position.h"
+#include "rules/position.h"
 
 /* Can the move capture or bind anything? False when it plainly cannot, which is quicker told than making it.
  */

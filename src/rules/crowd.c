@@ -1,9 +1,9 @@
 /* crowd.c - moves on a board that is nearly full, seen from its empty squares. */
-#include "crowd.h"
+#include "rules/crowd.h"
 
-#include "attack.h"
-#include "gen.h"
-#include "tables.h"
+#include "rules/attack.h"
+#include "rules/gen.h"
+#include "rules/tables.h"
 
 bool crowd_find_empty(const struct ludus_position *pos, struct squares *empty)
 {

@@ -2,7 +2,7 @@
 #ifndef RULES_CROWD_H
 #define RULES_CROWD_H
 
-#include "position.h"
+#include "rules/position.h"
 
 /* Finds the empty squares. False where moves do not only go there, or where asking every man is quicker. */
 bool crowd_find_empty(const struct ludus_position *pos, struct squares *empty);

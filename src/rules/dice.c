@@ -1,7 +1,7 @@
 /* dice.c - which moves the dice of a turn allow, and the rolls there are. */
-#include "dice.h"
+#include "rules/dice.h"
 
-#include "tables.h"
+#include "rules/tables.h"
 
 unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces)
 {

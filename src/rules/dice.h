@@ -3,7 +3,7 @@
 #ifndef RULES_DICE_H
 #define RULES_DICE_H
 
-#include "position.h"
+#include "rules/position.h"
 
 struct tables;
 

@@ -1,9 +1,9 @@
 /* fen.c - positions from FEN; the fields are described in ludus-record(5). */
-#include "fen.h"
+#include "rules/fen.h"
+
 #include "base/chars.h"
 #include "base/memory.h"
-
-#include "tables.h"
+#include "rules/tables.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #define RULES_FEN_H
 
 #include "base/buf.h"
-#include "position.h"
+#include "rules/position.h"
 
 bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 /* The placement alone, onto a cleared position. */

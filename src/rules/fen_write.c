@@ -1,9 +1,9 @@
 /* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
 #include "base/chars.h"
 #include "base/memory.h"
-#include "fen.h"
-#include "repetition.h"
-#include "tables.h"
+#include "rules/fen.h"
+#include "rules/repetition.h"
+#include "rules/tables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* find.c - looking for moves backwards from their target: what short notation asks, so reading records lives
  * on it. */
-#include "attack.h"
-#include "gen.h"
-#include "tables.h"
+#include "rules/attack.h"
+#include "rules/gen.h"
+#include "rules/tables.h"
 
 static unsigned way_along(const struct ludus_position *pos, const uint8_t *group, unsigned run, unsigned from,
                           unsigned to)

@@ -3,8 +3,8 @@
 #ifndef RULES_GEN_H
 #define RULES_GEN_H
 
-#include "attack.h"
-#include "movegen.h"
+#include "rules/attack.h"
+#include "rules/movegen.h"
 
 /* A run of the generator. */
 struct gen {

@@ -1,9 +1,9 @@
 /* jump.c - jumps over adjacent pieces. A chain is a search over landing squares: only where it ends matters.
  */
-#include "jump.h"
+#include "rules/jump.h"
 
-#include "movegen.h"
-#include "tables.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
 
 /* Square of a single jump from -> way, with the jumper lifted off `origin`; NONE if there is no such jump. */
 static unsigned landing_of(const struct ludus_position *pos, unsigned origin, unsigned from, unsigned way)

@@ -1,5 +1,5 @@
 /* light.c - a light board: one word for a set of squares, and only what the next move asks for is kept. */
-#include "light.h"
+#include "rules/light.h"
 
 #include <string.h>
 

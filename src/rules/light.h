@@ -4,8 +4,8 @@
 #ifndef RULES_LIGHT_H
 #define RULES_LIGHT_H
 
-#include "position.h"
-#include "tables.h"
+#include "rules/position.h"
+#include "rules/tables.h"
 
 enum { LIGHT_SQUARES = 64 };
 

@@ -1,9 +1,9 @@
 /* lint.c - rulesets that contradict themselves: each check is one question about the loaded rules. */
-#include "lint.h"
+#include "rules/lint.h"
 
 #include "base/diag.h"
-#include "outcome.h"
-#include "tables.h"
+#include "rules/outcome.h"
+#include "rules/tables.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #define RULES_LINT_H
 
 #include "base/diag.h"
-#include "ruleset.h"
+#include "rules/ruleset.h"
 
 /* Warns of what a loaded ruleset cannot have meant: pieces without moves, a royal that nothing captures, a
  * game that is over before it begins. `text` is the rules file, for the places of the messages. */

@@ -3,17 +3,17 @@
  * One generator serves listing and counting: it is inlined twice, and what the ruleset does not have costs a
  * test of a flag. Where a royal must stay safe, checks and pins are worked out once; only moves of the royal,
  * of pinned pieces and en passant are looked at one by one. */
-#include "movegen.h"
+#include "rules/movegen.h"
 
-#include "attack.h"
-#include "capture.h"
-#include "crowd.h"
-#include "dice.h"
-#include "gen.h"
-#include "jump.h"
-#include "outcome.h"
-#include "repetition.h"
-#include "tables.h"
+#include "rules/attack.h"
+#include "rules/capture.h"
+#include "rules/crowd.h"
+#include "rules/dice.h"
+#include "rules/gen.h"
+#include "rules/jump.h"
+#include "rules/outcome.h"
+#include "rules/repetition.h"
+#include "rules/tables.h"
 
 /* Does the move break a rule that only its outcome shows (repetition, suicide)? */
 bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)

@@ -2,7 +2,7 @@
 #ifndef RULES_MOVEGEN_H
 #define RULES_MOVEGEN_H
 
-#include "position.h"
+#include "rules/position.h"
 
 /* All legal moves, in order of from- and to-square. `out` has room for ruleset->max_moves. */
 size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out);

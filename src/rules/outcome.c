@@ -1,9 +1,9 @@
 /* outcome.c - how a game stands. */
-#include "outcome.h"
+#include "rules/outcome.h"
 
-#include "movegen.h"
-#include "repetition.h"
-#include "tables.h"
+#include "rules/movegen.h"
+#include "rules/repetition.h"
+#include "rules/tables.h"
 
 /* Is the piece shut in orthogonally, with an enemy beside it? */
 static bool shut_in(const struct ludus_position *pos, unsigned square)

@@ -2,7 +2,7 @@
 #ifndef RULES_OUTCOME_H
 #define RULES_OUTCOME_H
 
-#include "position.h"
+#include "rules/position.h"
 
 /* Over by what stands on the board (royal captured, bare, immobilised …), without looking for moves. */
 bool outcome_ended(const struct ludus_position *pos);

@@ -1,13 +1,13 @@
 /* perft.c - counting sequences of turns. The last turn is counted, not made: in dice games for all rolls at
  * once. */
-#include "perft.h"
-#include "base/memory.h"
+#include "rules/perft.h"
 
-#include "capture.h"
-#include "dice.h"
-#include "movegen.h"
-#include "outcome.h"
-#include "tables.h"
+#include "base/memory.h"
+#include "rules/capture.h"
+#include "rules/dice.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+#include "rules/tables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef RULES_PERFT_H
 #define RULES_PERFT_H
 
-#include "position.h"
+#include "rules/position.h"
 
 /* Number of sequences of `depth` turns. In a dice game without a roll, summed over the distinct rolls, each
  * once. The last turn is counted without being made. False without memory. */

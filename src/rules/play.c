@@ -1,12 +1,12 @@
 /* play.c - positions as ludus.h gives them to programs: on the heap, with their undos kept for them. */
 #include "base/memory.h"
-#include "dice.h"
-#include "fen.h"
-#include "movegen.h"
-#include "outcome.h"
-#include "perft.h"
-#include "position.h"
-#include "tables.h"
+#include "rules/dice.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+#include "rules/perft.h"
+#include "rules/position.h"
+#include "rules/tables.h"
 
 #include <stdlib.h>
 #include <string.h>

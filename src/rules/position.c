@@ -1,10 +1,10 @@
 /* position.c - a position's state, and making and taking back moves. */
-#include "position.h"
+#include "rules/position.h"
 
-#include "capture.h"
-#include "dice.h"
-#include "movegen.h"
-#include "tables.h"
+#include "rules/capture.h"
+#include "rules/dice.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef RULES_POSITION_H
 #define RULES_POSITION_H
 
-#include "ruleset.h"
+#include "rules/ruleset.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* repetition.c - earlier occurrences of a position. A capture makes all that came before it unreachable. */
-#include "repetition.h"
+#include "rules/repetition.h"
 
-#include "tables.h"
+#include "rules/tables.h"
 
 /* Does the position before this move differ from all after it? */
 static bool is_barrier(const struct undo *undo)

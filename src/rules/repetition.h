@@ -3,7 +3,7 @@
 #ifndef RULES_REPETITION_H
 #define RULES_REPETITION_H
 
-#include "position.h"
+#include "rules/position.h"
 
 /* Does the position before this move count? Only where a turn begins: not while the same side plays on. */
 bool repetition_counts(const struct undo *undo);

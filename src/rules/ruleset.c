@@ -1,16 +1,16 @@
 /* ruleset.c - rulesets: parsed, completed, found by name. */
-#include "ruleset.h"
+#include "rules/ruleset.h"
+
 #include "base/chars.h"
 #include "base/memory.h"
-
-#include "builtin.h"
-#include "crowd.h"
-#include "fen.h"
-#include "light.h"
-#include "lint.h"
-#include "position.h"
-#include "statement.h"
-#include "tables.h"
+#include "rules/builtin.h"
+#include "rules/crowd.h"
+#include "rules/fen.h"
+#include "rules/light.h"
+#include "rules/lint.h"
+#include "rules/position.h"
+#include "rules/statement.h"
+#include "rules/tables.h"
 
 #include <pthread.h>
 #include <stdlib.h>

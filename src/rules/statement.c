@@ -1,5 +1,5 @@
 /* statement.c - the statements of a rules file, gathered as the grammar finds them. */
-#include "statement.h"
+#include "rules/statement.h"
 
 #include "grammar/ruleset.tab.h"
 

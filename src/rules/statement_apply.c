@@ -1,10 +1,9 @@
 /* statement_apply.c - what the statements of a rules file mean: one row of a table each; the manual is
  * ludus-rules(5). */
-#include "statement.h"
-
-#include "builtin.h"
-#include "statement_special.h"
-#include "value.h"
+#include "rules/builtin.h"
+#include "rules/statement.h"
+#include "rules/statement_special.h"
+#include "rules/value.h"
 
 #include <stdio.h>
 #include <string.h>

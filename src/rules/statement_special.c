@@ -1,8 +1,8 @@
 /* statement_special.c - statements of a rules file that have a shape of their own. */
-#include "statement_special.h"
+#include "rules/statement_special.h"
 
-#include "betza.h"
-#include "value.h"
+#include "rules/betza.h"
+#include "rules/value.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef RULES_STATEMENT_SPECIAL_H
 #define RULES_STATEMENT_SPECIAL_H
 
-#include "statement.h"
+#include "rules/statement.h"
 
 bool special_piece(struct rules_reader *reader, const struct statement *statement);
 bool special_moves(struct rules_reader *reader, const struct statement *statement);

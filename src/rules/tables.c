@@ -1,8 +1,8 @@
 /* tables.c - works a ruleset's rules out for every square. */
-#include "tables.h"
+#include "rules/tables.h"
 
-#include "bounds.h"
-#include "dice.h"
+#include "rules/bounds.h"
+#include "rules/dice.h"
 
 #include <string.h>
 

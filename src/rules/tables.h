@@ -3,7 +3,7 @@
 #ifndef RULES_TABLES_H
 #define RULES_TABLES_H
 
-#include "ruleset.h"
+#include "rules/ruleset.h"
 
 enum {
     NORTH,

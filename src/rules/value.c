@@ -1,5 +1,5 @@
 /* value.c - the values of statements: words, numbers, letters of pieces, and what is wrong with them. */
-#include "value.h"
+#include "rules/value.h"
 
 #include <string.h>
 

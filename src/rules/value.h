@@ -2,7 +2,7 @@
 #ifndef RULES_VALUE_H
 #define RULES_VALUE_H
 
-#include "statement.h"
+#include "rules/statement.h"
 
 /* Where the word stands in the rules file. */
 size_t value_offset(const struct rules_reader *reader, const struct rules_word *word);

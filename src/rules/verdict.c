@@ -1,11 +1,11 @@
 /* verdict.c - why a move is not legal: the questions that a player would ask, in that order. */
-#include "attack.h"
-#include "capture.h"
-#include "jump.h"
-#include "movegen.h"
-#include "outcome.h"
-#include "repetition.h"
-#include "tables.h"
+#include "rules/attack.h"
+#include "rules/capture.h"
+#include "rules/jump.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+#include "rules/repetition.h"
+#include "rules/tables.h"
 
 /* What the squares between say about a way of moving that leads to the target. */
 struct way_found {

@@ -172,12 +172,11 @@ static void print_all(struct tool *tool, struct comparison *all)
         tool_put(tool, text);
         return;
     }
-    for (size_t i = 0; !values->brief && ludus_collation_difference(all->collation, i, &difference); i++) {
+    for (size_t i = 0; !values->brief && ludus_collation_difference(all->collation, i, &difference); i++)
         if (values->format == JSON)
             print_json(tool, all, &difference);
         else
             print_difference(tool, all, &difference);
-    }
 }
 
 /* Compares the records at hand. */

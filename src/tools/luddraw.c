@@ -1,9 +1,9 @@
 /* luddraw.c - diagrams, strips, animations and replay pages of a record. */
+#include "tool.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "tool.h"
 
 struct values {
     const char *turns, *fen, *size, *text_size, *caption, *id_prefix, *pieces;

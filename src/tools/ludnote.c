@@ -209,11 +209,10 @@ static void plot(struct tool *tool)
     const struct values *values = tool->values;
     struct ludus_buffer *out = ludus_buffer_new();
     char reason[200] = "out of memory";
-    if (!out || !plot_record(tool, out, reason, sizeof reason)) {
+    if (!out || !plot_record(tool, out, reason, sizeof reason))
         tool_trouble(tool, "--plot: %s", reason);
-    } else {
+    else
         tool_write_file(tool, values->plot, ludus_buffer_text(out));
-    }
     ludus_buffer_free(out);
 }
 

@@ -1,8 +1,8 @@
 /* draw.c - draws the positions of FILE's records, each its own SVG document, as a program that links the
  * library would: `draw FILE` prints how many there were and their mean size. */
-#include <stdio.h>
-
 #include "ludus.h"
+
+#include <stdio.h>
 
 int main(int argc, char **argv)
 {

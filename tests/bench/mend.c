@@ -7,12 +7,11 @@
  * games
  *
  * The status is 1 when a search that was not given up has missed a true reading. */
+#include "replay/slots.h"
 #include "tests/damage_text.h"
 
 #include <errno.h>
 #include <stdio.h>
-
-#include "replay/slots.h"
 
 enum what { A_DIE, A_SIGN, A_MOVE, KINDS };
 
@@ -73,12 +72,11 @@ static void find_places(struct record *record)
         if (!record->places[k])
             exit(2);
     }
-    for (size_t i = 0; i < game->item_count; i++) {
+    for (size_t i = 0; i < game->item_count; i++)
         if (game->items[i].kind == ITEM_OPEN)
             i = game->items[i].partner;
         else
             find_in_item(record, &game->items[i]);
-    }
 }
 
 static void free_places(struct record *record)

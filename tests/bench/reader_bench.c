@@ -2,13 +2,13 @@
  * records, scanning, parsing, and then checking or writing in canonical form.
  *
  * usage: reader_bench FILE [ROUNDS]. Prints MB of text per second of CPU time, best of the rounds. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
 #include "base/buf.h"
 #include "base/input.h"
 #include "record/build.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
 
 enum { SCRATCH_ITEMS = 256, SCRATCH_TAGS = 1 };
 
@@ -56,9 +56,8 @@ static size_t check(struct input_chunk *chunk, struct bench *bench)
 {
     size_t length = chunk->length;
 
-    while (chunk->length > 0 && record_read(&bench->game, chunk)) {
+    while (chunk->length > 0 && record_read(&bench->game, chunk))
         (void)ludus_game_check(bench->replay, &bench->game);
-    }
     return length;
 }
 
@@ -81,9 +80,8 @@ static double run(const char *path, stage_fn *stage, struct bench *bench)
     size_t bytes = 0;
     clock_t begin = clock();
 
-    while (input && input_next(input, &chunk)) {
+    while (input && input_next(input, &chunk))
         bytes += stage(&chunk, bench);
-    }
     double seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
     bool failed = !input || input_error(input);
     input_close(input);

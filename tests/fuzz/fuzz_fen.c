@@ -1,9 +1,9 @@
 /* fuzz_fen.c - a ruleset's name, a tab and any bytes as FEN: a position that is accepted is written so that
  * it is read as the same one, and each of its moves can be made and taken back. */
+#include "tests/fuzz/play.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/fuzz/play.h"
 
 /* The ruleset that is named, or for any other name one of them all the same. */
 static const struct ludus_ruleset *find_rules(const char *name)

@@ -1,9 +1,9 @@
 /* fuzz_grep.c - the first line is an expression, the rest are records: what the tags alone decide must be
  * what the whole record decides. */
+#include "tests/record_text.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/record_text.h"
 
 static void check_place(void *context, const struct ludus_message *message)
 {

@@ -1,12 +1,11 @@
 /* fuzz_mend.c - any records are restored, repaired, compared and made editions of, with little work for each:
  * shares add up, what is certain stays certain when it is written, a record is no other than itself, and
  * editions are XML. */
-#include <stdlib.h>
-#include <string.h>
+#include "tests/record_text.h"
 
 #include <libxml/parser.h>
-
-#include "tests/record_text.h"
+#include <stdlib.h>
+#include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,20 +2,19 @@
  *
  * Besides not crashing: what has been written once is written the same again, and a record whose tags alone
  * are read has the tags and the bounds of the whole one. */
+#include "record/format.h"
+#include "tests/record_text.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "record/format.h"
-#include "tests/record_text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void demand(bool holds)
 {
-    if (!holds) {
+    if (!holds)
         abort();
-    }
 }
 
 /* Unreadable text among the tags comes together when they are put in order, and may then read differently. */
@@ -23,11 +22,9 @@ static bool is_mixed(const struct ludus_game *game)
 {
     size_t last = game->tag_count ? game->tags[game->tag_count - 1].begin : 0;
 
-    for (size_t i = 0; i < game->item_count; i++) {
-        if (game->items[i].kind == ITEM_BAD && item_begin(game, &game->items[i]) < last) {
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_BAD && item_begin(game, &game->items[i]) < last)
             return true;
-        }
-    }
     return false;
 }
 
@@ -36,9 +33,8 @@ static void check_places(const struct ludus_game *game)
     for (size_t i = 0; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
         demand(item_end(game, item) <= game->source.length);
-        if (item->kind == ITEM_CLOSE) {
+        if (item->kind == ITEM_CLOSE)
             demand(game->items[item->partner].kind == ITEM_OPEN && game->items[item->partner].partner == i);
-        }
     }
 }
 
@@ -64,9 +60,8 @@ static bool write_all(const char *text, size_t length, struct ludus_buffer *out)
 
 static struct ludus_game *skim_next(struct sample *sample)
 {
-    if (sample->chunk.length == 0 && !input_next(sample->input, &sample->chunk)) {
+    if (sample->chunk.length == 0 && !input_next(sample->input, &sample->chunk))
         return NULL;
-    }
     return record_skim(&sample->game, &sample->chunk) ? &sample->game : NULL;
 }
 
@@ -80,9 +75,8 @@ static void compare_skimmed(const char *text, size_t length)
     while ((game = sample_next(&whole)) != NULL) {
         const struct ludus_game *other = skim_next(&skimmed);
         demand(other && other->tag_count == game->tag_count && other->source.length == game->source.length);
-        for (size_t i = 0; i < game->tag_count; i++) {
+        for (size_t i = 0; i < game->tag_count; i++)
             demand(other->tags[i].begin == game->tags[i].begin && other->tags[i].end == game->tags[i].end);
-        }
     }
     demand(!skim_next(&skimmed));
     sample_close(&whole);

@@ -1,9 +1,9 @@
 /* fuzz_replay.c - any bytes are read, checked, replayed and written; the short way of checking plain turns
  * finds what the long way finds, which notes make it take, and writes the same. */
+#include "tests/record_text.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "tests/record_text.h"
 
 static void ignore(void *context, const struct ludus_message *message)
 {

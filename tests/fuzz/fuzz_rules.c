@@ -1,8 +1,8 @@
 /* fuzz_rules.c - any bytes as a rules file: messages have places, and rules that are accepted can be played
  * by, a turn each way, with positions that FEN holds. */
-#include <string.h>
-
 #include "tests/fuzz/play.h"
+
+#include <string.h>
 
 static void check_place(void *context, const struct ludus_message *message)
 {

@@ -2,10 +2,10 @@
 #ifndef FUZZ_PLAY_H
 #define FUZZ_PLAY_H
 
+#include "ludus.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "ludus.h"
 
 enum { MOVES = 4096 };
 

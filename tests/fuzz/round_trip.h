@@ -2,11 +2,11 @@
 #ifndef FUZZ_ROUND_TRIP_H
 #define FUZZ_ROUND_TRIP_H
 
+#include "ludus.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "ludus.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
