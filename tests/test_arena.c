@@ -1,12 +1,12 @@
 /* test_arena.c - memory of one game. */
 #include "base/arena.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void memory_is_aligned_and_apart(void **state)
 {

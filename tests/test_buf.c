@@ -2,12 +2,12 @@
 #include "base/buf.h"
 #include "ludus.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void everything_is_appended(void **state)
 {

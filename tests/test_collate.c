@@ -2,11 +2,11 @@
  * consensus is, and the apparatus. */
 #include "tests/record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <cmocka.h>
 
 #define EQUITUM "[Variant \"ludus-equitum\"]\n\n"
 

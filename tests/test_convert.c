@@ -3,13 +3,13 @@
 #include "base/buf.h"
 #include "ludus.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 struct seen {
     char codes[400];

@@ -2,12 +2,12 @@
 #include "base/buf.h"
 #include "base/diag.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void add_line(void *context, const struct ludus_message *message)
 {

@@ -1,12 +1,12 @@
 /* test_diagram.c - scenes laid out as shapes: where things stand, and what is shown of a turn. */
 #include "out/diagram.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 static struct scene_piece piece(char letter, unsigned side)
 {

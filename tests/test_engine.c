@@ -7,11 +7,11 @@
 #include "rules/outcome.h"
 #include "rules/tables.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 enum { TURNS = 120 };
 

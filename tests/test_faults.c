@@ -1,11 +1,11 @@
 /* test_faults.c - one message for one fault, at its place; neighbours are read on. */
 #include "record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <cmocka.h>
 
 struct fault {
     const char *text, *messages;

@@ -2,12 +2,12 @@
 #include "record/format.h"
 #include "record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <cmocka.h>
 
 /* Appends all games in `text` in canonical form. Returns whether unreadable text stands among their tags. */
 static bool format_all(const char *text, size_t length, record_forms_fn *forms_of, struct ludus_buffer *out)

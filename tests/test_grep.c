@@ -2,11 +2,11 @@
  * them. */
 #include "tests/record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <cmocka.h>
 
 #define DICE "[Variant \"ludus-equitum\"]\n[White \"A\"]\n[Date \"1995.06.??\"]\n[Round \"10\"]\n\n"
 

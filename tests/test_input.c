@@ -2,7 +2,6 @@
 #include "base/buf.h"
 #include "base/input.h"
 
-#include <cmocka.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 /* Every chunk as `line@offset:text`, with `|` between; line breaks as they are. The caller frees it. */
 static char *chunks_of(struct input *input)

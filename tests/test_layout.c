@@ -1,12 +1,12 @@
 /* test_layout.c - words set into lines. */
 #include "record/layout.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void words_are_set_one_blank_apart(void **state)
 {

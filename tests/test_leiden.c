@@ -1,12 +1,12 @@
 /* test_leiden.c - lost, unclear and supplied signs; other spellings. */
 #include "record/leiden.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void assert_plain(const char *text, const char *plain, bool lost, bool unclear, bool supplied)
 {

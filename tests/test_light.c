@@ -5,12 +5,12 @@
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 enum { GAMES = 30, TURNS = 160 };
 

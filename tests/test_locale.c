@@ -6,7 +6,6 @@
 #include "out/stat.h"
 #include "replay/grep.h"
 
-#include <cmocka.h>
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 static void a_number_has_a_full_stop(void **state)
 {

@@ -5,7 +5,6 @@
 #include "rules/outcome.h"
 #include "rules/tables.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 enum { GAMES = 1000, VALUED = 20 };
 

@@ -2,11 +2,11 @@
  * is written. */
 #include "tests/record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <cmocka.h>
 
 #define EQUITUM "[Variant \"ludus-equitum\"]\n\n"
 #define BELL "[Variant \"latrunculi-bell\"]\n\n"

@@ -1,11 +1,11 @@
 /* test_move_text.c - what the spelling of a move says. */
 #include "record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <cmocka.h>
 
 /* What `text` says as a move, in the words of record_text.h, or "none". */
 static void assert_move(const char *text, const char *expected)

@@ -1,12 +1,12 @@
 /* test_notes.c - marks and arrows as readers write them. */
 #include "out/notes.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 static char reason[256];
 

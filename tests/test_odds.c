@@ -8,13 +8,13 @@
 #include "rules/outcome.h"
 #include "rules/tables.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 enum { POSITIONS = 200, FACES = 6 };
 

@@ -1,11 +1,11 @@
 /* test_outcome.c - how a game stands where it is close: both sides have lost, the last quiet turn. */
 #include "ludus.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <cmocka.h>
 
 static void assert_outcome(const char *ruleset, const char *fen, enum ludus_result result, const char *why)
 {

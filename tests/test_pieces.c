@@ -3,10 +3,10 @@
 #include "out/svg.h"
 #include "png.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <cmocka.h>
 
 enum { SIDE = 20, PIECES_MAX = 64, LEAST_DIFFERENCE = 40 };
 

@@ -2,7 +2,6 @@
  * is missing, a move of another game. It answers with nothing, and goes on. */
 #include "ludus.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <cmocka.h>
 
 static const char text[] = "[Event \"Test\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
 

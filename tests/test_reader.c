@@ -2,7 +2,6 @@
 #include "base/buf.h"
 #include "ludus.h"
 
-#include <cmocka.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <cmocka.h>
 
 /* A file that holds `text`; the caller unlinks and frees its path. */
 static char *file_with(const char *text)

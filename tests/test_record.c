@@ -1,12 +1,12 @@
 /* test_record.c - records as they are read: tokens, tags, tape, and what separates one game from the next. */
 #include "record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <cmocka.h>
 
 static void assert_tape(const char *text, const char *expected)
 {

@@ -3,7 +3,6 @@
 #include "record_text.h"
 #include "rules/fen.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 enum { LIST_SIZE = 4096 };
 

@@ -5,7 +5,6 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
-#include <cmocka.h>
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <cmocka.h>
 
 enum { TEXT_SIZE = 200, EVERY = 5 };
 

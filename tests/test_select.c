@@ -2,11 +2,11 @@
 #include "ludus.h"
 #include "out/select.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <cmocka.h>
 
 /* The answers to turns 1W 1B 2W 2B 3W 3B, a sign each: y, n, or l for "unless a later one". 2B captures and
  * 3W has $6. */

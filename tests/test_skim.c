@@ -1,10 +1,10 @@
 /* test_skim.c - reading only tags: the same records with the same tags as reading all of them. */
 #include "tests/record_text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <cmocka.h>
 
 /* Records with their lengths and tags; a star before those of which only the tags were read. */
 static char *records(const char *text, bool skim, bool stars)

@@ -1,7 +1,6 @@
 /* test_source.c - bytes of files, pipes and memory, packed and not. */
 #include "base/source.h"
 
-#include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -14,6 +13,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <cmocka.h>
 
 enum { PLAIN = 300000 };
 

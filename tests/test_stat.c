@@ -1,12 +1,12 @@
 /* test_stat.c - tables of counts, and the tests of dice. Probabilities are those of printed tables. */
 #include "out/stat.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void assert_near(double value, double expected)
 {

@@ -1,12 +1,12 @@
 /* test_text.c - encodings, lines, characters. */
 #include "base/text.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void ascii_ends_at_the_first_other_byte(void **state)
 {

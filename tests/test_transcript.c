@@ -2,12 +2,12 @@
 #include "out/detect.h"
 #include "out/transcript_line.h"
 
-#include <cmocka.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <cmocka.h>
 
 static void assert_text(struct ludus_text text, const char *wanted)
 {

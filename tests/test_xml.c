@@ -3,12 +3,12 @@
 #include "out/sha256.h"
 #include "out/xml.h"
 
-#include <cmocka.h>
 #include <libxml/parser.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
+#include <cmocka.h>
 
 #define BAD "\xef\xbf\xbd" /* U+FFFD */
 
