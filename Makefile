@@ -54,6 +54,9 @@ programs := $(tools:%=$(BUILD)/bin/%)
 test_programs := $(tests:%=$(BUILD)/tests/%)
 fuzz_targets := $(sort $(basename $(notdir $(wildcard tests/fuzz/fuzz_*.c))))
 fuzz_replays := $(fuzz_targets:%=$(BUILD)/tests/%)
+fuzz_programs := $(fuzz_targets:%=$(BUILD)/fuzz/%)
+bench_programs := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
+fit_programs := $(patsubst tests/fit/%.c,$(BUILD)/fit/%,$(wildcard tests/fit/*.c))
 
 .PHONY: all lib tests
 .DELETE_ON_ERROR:
@@ -139,18 +142,31 @@ $(BUILD)/bin/%: $(BUILD)/obj/tools/%.o $(tool_objects) $(library)
 	@mkdir -p $(@D)
 	$(call show,LD,$@)$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/tests/%: tests/%.c $(library) $(BUILD)/flags
+# A program from the rule's first prerequisite and the library: $(call program,FLAGS AND SOURCES BEFORE,LIBRARIES).
+# Of several sources, the last is the one whose headers are kept.
+define program
 	@mkdir -p $(@D)
-	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -MF $@.d $(ALL_LDFLAGS) -o $@ $< $(library) \
-		$(shell $(PKG_CONFIG) --libs cmocka) $(LDLIBS)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -MF $@.d $(ALL_LDFLAGS) -o $@ $1 $< $(library) $2 $(LDLIBS)
+endef
+
+$(BUILD)/tests/%: tests/%.c $(library) $(BUILD)/flags
+	$(call program,,$(shell $(PKG_CONFIG) --libs cmocka))
 
 # A fuzz target that reads files in place of inventing them.
 $(BUILD)/tests/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/main.c $(library) $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< tests/fuzz/main.c $(library) $(LDLIBS)
+	$(call program,tests/fuzz/main.c)
+
+$(BUILD)/fuzz/%: tests/fuzz/%.c $(library) $(BUILD)/flags
+	$(call program,-fsanitize=fuzzer)
+
+$(BUILD)/bench/%: tests/bench/%.c $(library) $(BUILD)/flags
+	$(call program)
+
+$(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
+	$(call program)
 
 -include $(library_objects:.o=.d) $(tools:%=$(BUILD)/obj/tools/%.d) $(tool_objects:.o=.d)
--include $(test_programs:=.d)
+-include $(addsuffix .d,$(test_programs) $(fuzz_replays) $(fuzz_programs) $(bench_programs) $(fit_programs))
 
 # ---- Checking --------------------------------------------------------------------------------------------------------
 
@@ -175,32 +191,17 @@ lint: $(generated) ## format, static analysis, manuals, scripts
 	@BUILD=$(BUILD) CPPFLAGS='$(subst ','\'',$(ALL_CPPFLAGS))' tests/lint >$(BUILD)/lint.log; \
 	status=$$?; cat $(BUILD)/lint.log; ! grep -q '^not ok' $(BUILD)/lint.log && exit $$status
 
-bench_programs := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
-
-$(BUILD)/bench/%: tests/bench/%.c $(library) $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
-
 bench: all $(bench_programs) ## speed, beside other programs; PGN=FILE adds a file of real games
 	@BUILD=$(BUILD) PGN=$(PGN) tests/bench/run
 
 bench-mend: $(BUILD)/bench/mend $(BUILD)/bench/repair ## what ludmend restores and repairs, and in what time
 	@BUILD=$(BUILD) tests/bench/restore
 
-$(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
-
 .PHONY: fit
 fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-play, and say how well they predict; SEED=1
 	$(BUILD)/fit/value ludus-equitum 40000 1 $(SEED)
 
 FUZZ_SECONDS ?= 60
-fuzz_programs := $(fuzz_targets:%=$(BUILD)/fuzz/%)
-
-$(BUILD)/fuzz/%: tests/fuzz/%.c $(library) $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) -fsanitize=fuzzer $(ALL_LDFLAGS) -o $@ $< $(library) $(LDLIBS)
 
 fuzzers: $(fuzz_programs)
 

@@ -20,3 +20,11 @@ check "flags that change are not" differs
 check "a missing program is told with the way to get it" says 'no-such-re2c is missing: make deps' \
     RE2C=no-such-re2c BUILD="$build" "$build/grammar/record_lex.c"
 check "a folder with a space is refused" says 'without spaces' -n BUILD='a b' all
+
+# knows PROGRAM HEADER: make holds the header for one of the things that the program is made of.
+knows() {
+    make -pq BUILD="${BUILD#"$PWD"/}" 2>/dev/null | grep -q "^[^ ]*/$1:.* $2\( \|\$\)"
+}
+check "a unit test knows its headers" knows tests/test_collate tests/record_text.h
+check "a fuzz target knows its headers" knows tests/fuzz_fen tests/fuzz/play.h
+check "a measurement knows its headers" knows bench/mend tests/damage_text.h
