@@ -38,6 +38,7 @@ struct ludus_message {
     const char *text;                /* one sentence without a full stop */
     const char *hint;                /* what was probably meant, or NULL */
     struct ludus_text source;        /* the line as it stands in the input, without its line break */
+    size_t source_at;                /* byte of `source` that `column` counts to */
 };
 
 typedef void ludus_message_fn(void *context, const struct ludus_message *message);

@@ -100,6 +100,9 @@ bounded 60 1024 ludwhich "$input/long-game.pgn"
 # What is kept of each turn is little.
 { printf '1. Nf3 Nf6 '; repeat 62000 'Ng1 Ng8 Nf3 Nf6 '; echo ' *'; } >"$input/longest"
 for command in ludcheck ludfmt ludstat; do bounded 10 128 $command "$input/longest"; done
+# Messages show little of the line that they are about.
+{ printf '1. e4 '; repeat 140000 '} $999 '; echo ' *'; } >"$input/faulty-line"
+for format in full json sarif; do bounded 10 1024 ludcheck --format=$format "$input/faulty-line"; done
 for format in xml json; do
     for file in "$input"/*."$format"; do bounded 10 512 ludconv -f $format "$file"; done
 done

@@ -140,6 +140,7 @@ static void hand_over(const struct diag *diag, const struct message *message, st
         .text = message->text,
         .hint = message->hint,
         .source = { diag->text + place->line_begin, place->line_end - place->line_begin },
+        .source_at = smaller(begin, place->line_end) - place->line_begin,
     };
     report(context, &out);
 }

@@ -264,6 +264,7 @@ static void relay(void *context, const struct ludus_message *message)
     moved.column = moved.end_column = place ? place->column : 1;
     moved.offset = moved.length = 0;
     moved.source = (struct ludus_text){ NULL, 0 };
+    moved.source_at = 0;
     to->report(to->context, &moved);
 }
 

@@ -71,35 +71,57 @@ void tool_safely(FILE *out, const char *text, size_t length)
     }
 }
 
-/* Byte offset of character number `count` of `text`. */
-static size_t skip_characters(struct ludus_text text, size_t count)
+static bool begins_character(struct ludus_text text, size_t at)
 {
-    size_t at = 0;
-    for (; at < text.length; at++) {
-        bool begins = ((unsigned char)text.text[at] & 0xC0) != 0x80;
-        if (begins && count-- == 0)
+    return ((unsigned char)text.text[at] & 0xC0) != 0x80;
+}
+
+/* Byte that is `count` characters after byte `at` of `text`, at most its end. */
+static size_t forth(struct ludus_text text, size_t at, size_t count)
+{
+    for (; at < text.length; at++)
+        if (begins_character(text, at) && count-- == 0)
             break;
-    }
     return at;
+}
+
+/* Byte that is `count` characters before byte `at`, at least 0. */
+static size_t back(struct ludus_text text, size_t at, size_t count)
+{
+    while (at > 0 && count > 0)
+        count -= begins_character(text, --at);
+    return at;
+}
+
+/* What is shown of a source line: it may be a megabyte long, and have as many messages. */
+struct excerpt {
+    size_t begin, end;   /* bytes */
+    size_t first, width; /* characters before it, and those of the place that are in it, at least one */
+};
+
+static struct excerpt excerpt_of(const struct ludus_message *message)
+{
+    size_t column = message->column - 1, first = column > CONTEXT_BEFORE + 10 ? column - CONTEXT_BEFORE : 0;
+    size_t width = message->end_column > message->column ? message->end_column - message->column : 1;
+    size_t begin = back(message->source, message->source_at, column - first);
+    size_t room = first + CONTEXT_MAX - column;
+    return (struct excerpt){ begin, forth(message->source, begin, CONTEXT_MAX), first,
+                             width < room ? width : room };
 }
 
 static void print_source(FILE *out, const struct ludus_message *message, bool colour)
 {
-    size_t column = message->column - 1;
-    size_t width = message->end_column > message->column ? message->end_column - message->column : 1;
-    size_t first = column > CONTEXT_BEFORE + 10 ? column - CONTEXT_BEFORE : 0;
-    size_t begin = skip_characters(message->source, first);
-    size_t place = skip_characters(message->source, column);
-    size_t end = skip_characters(message->source, first + CONTEXT_MAX);
-    fputs(begin ? "   ..." : "    ", out);
-    tool_safely(out, message->source.text + begin, end - begin);
-    fputs(end < message->source.length ? "...\n" : "\n", out);
-    fputs(begin ? "      " : "    ", out);
-    for (size_t i = begin; i < place; i++)
-        if (((unsigned char)message->source.text[i] & 0xC0) != 0x80)
-            putc(message->source.text[i] == '\t' ? '\t' : ' ', out);
+    struct excerpt excerpt = excerpt_of(message);
+    const char *text = message->source.text;
+    fputs(excerpt.begin ? "   ..." : "    ", out);
+    tool_safely(out, text + excerpt.begin, excerpt.end - excerpt.begin);
+    fputs(excerpt.end < message->source.length ? "...\n" : "\n", out);
+    fputs(excerpt.begin ? "      " : "    ", out);
+    for (size_t i = excerpt.begin; i < message->source_at; i++)
+        if (begins_character(message->source, i))
+            putc(text[i] == '\t' ? '\t' : ' ', out);
     fputs(colour ? "\033[32m^" : "^", out);
-    for (size_t i = 1; i < width && column + i < first + CONTEXT_MAX; i++)
+    for (size_t i = 1; i < excerpt.width; i++)
         putc('~', out);
     fputs(colour ? "\033[0m\n" : "\n", out);
 }
@@ -117,7 +139,7 @@ static void print_text(FILE *out, const struct ludus_message *message, bool sour
         tool_safely(out, message->hint, strlen(message->hint));
     }
     fprintf(out, " [%s]\n", message->code);
-    if (source && message->column)
+    if (source && message->source.text)
         print_source(out, message, colour);
 }
 
@@ -150,6 +172,40 @@ static void print_uri(FILE *out, const char *name)
     }
 }
 
+/* The columns from `column` on of a region, and its text. */
+static void print_columns(FILE *out, const struct ludus_message *message, size_t column, size_t end_column,
+                          size_t begin, size_t end)
+{
+    fprintf(out, ",\"startColumn\":%zu,\"endColumn\":%zu", column, end_column);
+    if (!message->source.text)
+        return;
+    fputs(",\"snippet\":{\"text\":", out);
+    tool_json(out, message->source.text + begin, end - begin);
+    putc('}', out);
+}
+
+/* The place, and what stands around it. */
+static void print_regions(FILE *out, const struct ludus_message *message)
+{
+    fprintf(out, "\"region\":{\"startLine\":%zu", message->line);
+    if (message->column) {
+        size_t width = message->end_column - message->column, begin = message->source_at;
+        size_t end = forth(message->source, begin, width < CONTEXT_MAX ? width : CONTEXT_MAX);
+        print_columns(out, message, message->column, message->end_column, begin, end);
+    }
+    putc('}', out);
+    struct excerpt excerpt = message->source.text ? excerpt_of(message) : (struct excerpt){ 0 };
+    size_t characters = 0;
+    for (size_t i = excerpt.begin; i < excerpt.end; i++)
+        characters += begins_character(message->source, i);
+    size_t last = excerpt.first + 1 + characters;
+    if (last < message->end_column || last - excerpt.first <= message->end_column - message->column + 1)
+        return;
+    fprintf(out, ",\"contextRegion\":{\"startLine\":%zu", message->line);
+    print_columns(out, message, excerpt.first + 1, last, excerpt.begin, excerpt.end);
+    putc('}', out);
+}
+
 static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
     tool_comma(tool, out);
@@ -166,13 +222,9 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     free(whole);
     fputs("},\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
     print_uri(out, message->file);
-    fprintf(out, "\"},\"region\":{\"startLine\":%zu", message->line);
-    if (message->column)
-        fprintf(out, ",\"startColumn\":%zu,\"endColumn\":%zu,\"snippet\":{\"text\":", message->column,
-                message->end_column);
-    if (message->column)
-        tool_json(out, message->source.text, message->source.length);
-    fputs(message->column ? "}}}}]}" : "}}}]}", out);
+    fputs("\"},", out);
+    print_regions(out, message);
+    fputs("}}]}", out);
 }
 
 void tool_list_begin(struct tool *tool)
