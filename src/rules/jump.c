@@ -17,9 +17,9 @@ static unsigned landing_of(const struct ludus_position *pos, unsigned origin, un
     code = pos->cell[over];
     if (!code || in_set(rules->firm, CODE_KIND(code)))
         return NONE;
-    if (CODE_SIDE(code) == pos->side
-            ? rules->jump_own
-            : rules->jump_enemy || (rules->jump_bound && squares_has(&pos->bound, over)))
+    if (CODE_SIDE(code) == pos->side ? rules->jump_over & OVER_OWN
+                                     : rules->jump_over & OVER_ENEMY ||
+                                           (rules->jump_over & OVER_BOUND && squares_has(&pos->bound, over)))
         return landing;
     return NONE;
 }

@@ -1,6 +1,6 @@
 /* ruleset.h - a game's rules as data: what a rules file says, and the tables that the engine walks.
  *
- * Filled by grammar/ruleset.y from a rules file, completed by rules/compile.c, `const` from then on. Sets of
+ * Filled by grammar/ruleset.y from a rules file, completed by rules/ruleset.c, `const` from then on. Sets of
  * kinds are bit masks (bit k = kind k); sets of squares are struct squares. */
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H
@@ -78,10 +78,11 @@ enum repetition_rule { REPEAT_FREE, REPEAT_THIRD, REPEAT_NEVER };
 enum notation_rule { STYLE_SAN, STYLE_LONG };
 enum bound_capture { BOUND_SAFE, BOUND_DISPLACED, BOUND_REMOVED, BOUND_FALLS };
 enum bound_flank { BOUND_FLANKS, BOUND_HOLDS, BOUND_IDLE };
+enum jump_over { OVER_OWN = 1, OVER_ENEMY = 2, OVER_BOUND = 4 }; /* OVER_BOUND: bound enemies */
 enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
 
-/* What the statements of a rules file set; the table in statement.c and ludus-rules(5) say what each means.
- */
+/* What the statements of a rules file set; the table in statement_apply.c and ludus-rules(5) say what each
+ * means. */
 struct rules {
     const char *id, *title, *author, *source;
     const char *parent;
@@ -131,7 +132,7 @@ struct rules {
     kind_set squeeze;  /* kinds that must announce moving between two enemies */
 
     kind_set jumpers;
-    bool jump_own, jump_enemy, jump_bound; /* what may be jumped; jump_bound: enemies only when bound */
+    unsigned jump_over;                           /* set of enum jump_over: what may be jumped */
     bool jump_diagonal, jump_chain, jump_revisit; /* revisit: a chain may touch a square twice */
     kind_set firm;                                /* kinds that may not be jumped over */
 

@@ -13,9 +13,10 @@ enum shape {
     SHAPE_TEXT,   /* one text -> const char * */
     SHAPE_YES_NO, /* yes or no -> bool */
     SHAPE_WORD,   /* one of `words` -> unsigned, its index */
+    SHAPE_EITHER, /* one of two `words` -> bool, true for the second */
     SHAPE_NUMBER, /* min to max -> unsigned */
     SHAPE_PIECES, /* letters of pieces, or none -> kind_set */
-    SHAPE_FLAGS,  /* any of `words` -> bools that stand at `field`, one after the other */
+    SHAPE_SET,    /* any of `words` -> unsigned, a bit each, the first the lowest */
     SHAPE_FACES,  /* faces of dice -> uint32_t, a bit each */
     SHAPE_SPECIAL /* `special` reads them */
 };
@@ -47,7 +48,7 @@ static const struct row rows[] = {
     { "first", SHAPE_WORD, RULE(first), "white black either", 0, 0, NULL, NULL },
     { "dice", SHAPE_SPECIAL, RULE(dice), NULL, 1, 2, special_dice, "the number of dice and of faces" },
     { "notation", SHAPE_WORD, RULE(notation), "san long", 0, 0, NULL, NULL },
-    { "numbers", SHAPE_WORD, RULE(sided_numbers), "plain sided", 1, 0, NULL, NULL },
+    { "numbers", SHAPE_EITHER, RULE(sided_numbers), "plain sided", 0, 0, NULL, NULL },
     { "pass", SHAPE_YES_NO, RULE(pass), NULL, 0, 0, NULL, NULL },
     { "pawns", SHAPE_PIECES, RULE(pawns), NULL, 0, 0, NULL, NULL },
 
@@ -62,8 +63,8 @@ static const struct row rows[] = {
 
     { "royal", SHAPE_PIECES, RULE(royal), NULL, 0, 0, NULL, NULL },
     { "check", SHAPE_YES_NO, RULE(check), NULL, 0, 0, NULL, NULL },
-    { "royal-capture", SHAPE_WORD, RULE(royal_capture), "plays-on wins", 1, 0, NULL, NULL },
-    { "bare-royal", SHAPE_WORD, RULE(bare_royal), "plays-on loses", 1, 0, NULL, NULL },
+    { "royal-capture", SHAPE_EITHER, RULE(royal_capture), "plays-on wins", 0, 0, NULL, NULL },
+    { "bare-royal", SHAPE_EITHER, RULE(bare_royal), "plays-on loses", 0, 0, NULL, NULL },
     { "lost-at", SHAPE_SPECIAL, RULE(lost_at), NULL, 1, 17, special_lost_at,
       "a number and letters of pieces" },
     { "immobile", SHAPE_PIECES, RULE(immobile), NULL, 0, 0, NULL, NULL },
@@ -78,8 +79,8 @@ static const struct row rows[] = {
     { "displacement", SHAPE_YES_NO, RULE(displacement), NULL, 0, 0, NULL, NULL },
     { "custodian", SHAPE_PIECES, RULE(custodian), NULL, 0, 0, NULL, NULL },
     { "flankers", SHAPE_PIECES, RULE(flankers), NULL, 0, 0, NULL, NULL },
-    { "custodian-ways", SHAPE_WORD, RULE(custodian_diagonal), "orthogonal all", 1, 0, NULL, NULL },
-    { "custodian-takes", SHAPE_WORD, RULE(custodian_lines), "one line", 1, 0, NULL, NULL },
+    { "custodian-ways", SHAPE_EITHER, RULE(custodian_diagonal), "orthogonal all", 0, 0, NULL, NULL },
+    { "custodian-takes", SHAPE_EITHER, RULE(custodian_lines), "one line", 0, 0, NULL, NULL },
     { "shielded-lines", SHAPE_YES_NO, RULE(shielded_lines), NULL, 0, 0, NULL, NULL },
     { "corner-capture", SHAPE_YES_NO, RULE(corner_capture), NULL, 0, 0, NULL, NULL },
     { "corner-partner", SHAPE_YES_NO, RULE(corner_partner), NULL, 0, 0, NULL, NULL },
@@ -96,8 +97,8 @@ static const struct row rows[] = {
     { "squeeze", SHAPE_PIECES, RULE(squeeze), NULL, 0, 0, NULL, NULL },
 
     { "jumpers", SHAPE_PIECES, RULE(jumpers), NULL, 0, 0, NULL, NULL },
-    { "jump-over", SHAPE_FLAGS, RULE(jump_own), "own enemy bound-enemy", 0, 0, NULL, NULL },
-    { "jump-ways", SHAPE_WORD, RULE(jump_diagonal), "orthogonal all", 1, 0, NULL, NULL },
+    { "jump-over", SHAPE_SET, RULE(jump_over), "own enemy bound-enemy", 0, 0, NULL, NULL },
+    { "jump-ways", SHAPE_EITHER, RULE(jump_diagonal), "orthogonal all", 0, 0, NULL, NULL },
     { "jump-chain", SHAPE_YES_NO, RULE(jump_chain), NULL, 0, 0, NULL, NULL },
     { "jump-revisit", SHAPE_YES_NO, RULE(jump_revisit), NULL, 0, 0, NULL, NULL },
     { "firm", SHAPE_PIECES, RULE(firm), NULL, 0, 0, NULL, NULL },
@@ -118,38 +119,40 @@ static bool expect_one_of(struct rules_reader *reader, const struct rules_word *
     char reason[160];
 
     snprintf(reason, sizeof reason, "expected one of: %s", words);
-    value_complain(reader, word, reason);
-    return false;
+    return value_complain(reader, word, reason);
 }
 
-/* Words of SHAPE_WORD fill an unsigned; with max or min = 1 and two words, a bool. */
-static bool apply_word(struct rules_reader *reader, const struct row *row, const struct rules_word *word,
-                       void *field)
+static bool apply_word(struct rules_reader *reader, const struct rules_word *word, const char *words,
+                       unsigned *which)
 {
-    int index = value_find(word, row->words);
+    int index = value_find(word, words);
 
     if (index < 0)
-        return expect_one_of(reader, word, row->words);
-    if (row->min)
-        *(bool *)field = index == 1;
-    else
-        *(unsigned *)field = (unsigned)index;
+        return expect_one_of(reader, word, words);
+    *which = (unsigned)index;
     return true;
 }
 
-static bool apply_flags(struct rules_reader *reader, const struct row *row, const struct statement *statement,
-                        bool *flags)
+static bool apply_either(struct rules_reader *reader, const struct rules_word *word, const char *words,
+                         bool *second)
 {
-    size_t count = 1;
+    int index = value_find(word, words);
 
-    for (const char *blank = row->words; (blank = strchr(blank, ' ')); blank++)
-        count++;
-    memset(flags, 0, count * sizeof *flags);
+    if (index < 0)
+        return expect_one_of(reader, word, words);
+    *second = index == 1;
+    return true;
+}
+
+static bool apply_set(struct rules_reader *reader, const struct statement *statement, const char *words,
+                      unsigned *set)
+{
+    *set = 0;
     for (size_t i = 0; i < statement->count; i++) {
-        int index = value_find(&statement->values[i], row->words);
+        int index = value_find(&statement->values[i], words);
         if (index < 0)
-            return expect_one_of(reader, &statement->values[i], row->words);
-        flags[index] = true;
+            return expect_one_of(reader, &statement->values[i], words);
+        *set |= 1U << index;
     }
     return true;
 }
@@ -171,7 +174,7 @@ static bool apply_faces(struct rules_reader *reader, const struct statement *sta
     for (size_t i = 0; i < statement->count; i++) {
         unsigned face;
         if (!value_number(&statement->values[i], 1, 32, &face))
-            return value_complain(reader, &statement->values[i], "expected the face of a die, from 1"), false;
+            return value_complain(reader, &statement->values[i], "expected the face of a die, from 1");
         *faces |= (uint32_t)1 << (face - 1);
     }
     return true;
@@ -199,15 +202,17 @@ static bool apply_row(struct rules_reader *reader, const struct row *row, const 
         *(bool *)field = value_find(value, "no yes") == 1;
         return true;
     case SHAPE_WORD:
-        return apply_word(reader, row, value, field);
+        return apply_word(reader, value, row->words, field);
+    case SHAPE_EITHER:
+        return apply_either(reader, value, row->words, field);
     case SHAPE_NUMBER:
         if (!value_number(value, row->min, row->max, field))
-            return value_complain(reader, value, "the number is out of range"), false;
+            return value_complain(reader, value, "the number is out of range");
         return true;
     case SHAPE_PIECES:
         return apply_pieces(reader, statement, field);
-    case SHAPE_FLAGS:
-        return apply_flags(reader, row, statement, field);
+    case SHAPE_SET:
+        return apply_set(reader, statement, row->words, field);
     case SHAPE_FACES:
         return apply_faces(reader, statement, field);
     case SHAPE_SPECIAL:

@@ -13,11 +13,11 @@ bool special_piece(struct rules_reader *reader, const struct statement *statemen
     struct kind *kind;
 
     if (letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
-        return value_complain(reader, letter, "a piece has one capital letter"), false;
+        return value_complain(reader, letter, "a piece has one capital letter");
     reader->kind = value_kind(rules, *letter->text);
     if (reader->kind == NONE) {
         if (rules->kind_count == KINDS_MAX)
-            return value_complain(reader, letter, "a ruleset has at most 16 kinds of piece"), false;
+            return value_complain(reader, letter, "a ruleset has at most 16 kinds of piece");
         reader->kind = rules->kind_count++;
         rules->kinds[reader->kind] = (struct kind){ .letter = *letter->text };
     }
@@ -27,9 +27,9 @@ bool special_piece(struct rules_reader *reader, const struct statement *statemen
     for (size_t i = 1; i < statement->count; i++) {
         const struct rules_word *name = &statement->values[i];
         if (kind->name_count == NAMES_MAX)
-            return value_complain(reader, name, "a piece has at most 12 names"), false;
+            return value_complain(reader, name, "a piece has at most 12 names");
         if (name->length < 3)
-            return value_complain(reader, name, "a name has three letters or more"), false;
+            return value_complain(reader, name, "a name has three letters or more");
         kind->names[kind->name_count++] = arena_copy(reader->arena, name->text, name->length);
     }
     if (kind->name_count == 0)
@@ -76,8 +76,7 @@ bool special_first_moves(struct rules_reader *reader, const struct statement *st
             break;
         default:
             return value_complain(reader, &statement->values[i],
-                                  "expected square, piece, promoted, always or until-capture"),
-                   false;
+                                  "expected square, piece, promoted, always or until-capture");
         }
     }
     return true;
@@ -109,11 +108,10 @@ bool special_dice(struct rules_reader *reader, const struct statement *statement
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
         return true;
     if (!value_number(&statement->values[0], 1, LUDUS_DICE_MAX, &rules->dice))
-        return value_complain(reader, &statement->values[0], "expected the number of dice, 1 to 4, or none"),
-               false;
+        return value_complain(reader, &statement->values[0], "expected the number of dice, 1 to 4, or none");
     rules->faces = 6;
     if (statement->count == 2 && !value_number(&statement->values[1], 2, 32, &rules->faces))
-        return value_complain(reader, &statement->values[1], "expected the number of faces, 2 to 32"), false;
+        return value_complain(reader, &statement->values[1], "expected the number of faces, 2 to 32");
     return true;
 }
 
@@ -128,8 +126,7 @@ bool special_castle(struct rules_reader *reader, const struct statement *stateme
     if (statement->count != 5 || statement->values[0].length != 1 || rules->castle_count == CASTLES_MAX)
         return value_complain(reader, &statement->values[0],
                               "expected a letter of FEN, the king's from- and to-square, the rook's from- "
-                              "and to-square"),
-               false;
+                              "and to-square");
     castle.letter = *statement->values[0].text;
     castle.side = castle.letter >= 'a';
     for (int i = 0; i < 4; i++) {
@@ -137,7 +134,7 @@ bool special_castle(struct rules_reader *reader, const struct statement *stateme
         struct rules_word digits = { word->text + 1, word->length - 1, false };
         unsigned rank, file = (unsigned)(*word->text - 'a');
         if (file >= rules->files || !value_number(&digits, 1, rules->ranks, &rank))
-            return value_complain(reader, word, "expected a square of the board"), false;
+            return value_complain(reader, word, "expected a square of the board");
         *square[i] = (uint8_t)((rank - 1) * rules->files + file);
     }
     rules->castles[rules->castle_count++] = castle;
@@ -156,7 +153,7 @@ bool special_hand(struct rules_reader *reader, const struct statement *statement
         struct rules_word digits = { word->text + 1, word->length - 1, false };
         unsigned kind = value_kind(rules, *word->text), count;
         if (kind == NONE || !value_number(&digits, 1, 128, &count))
-            return value_complain(reader, word, "expected a piece's letter and a number, as in M16"), false;
+            return value_complain(reader, word, "expected a piece's letter and a number, as in M16");
         rules->hand[kind] = (uint8_t)count;
     }
     return true;
@@ -174,11 +171,10 @@ bool special_hand_agreed(struct rules_reader *reader, const struct statement *st
         return value_wrong_count(reader, statement,
                                  "the name of a tag, the least and the greatest number of men, or none");
     if (!value_number(&statement->values[1], 1, 128, &rules->hand_least))
-        return value_complain(reader, &statement->values[1], "expected a number of men"), false;
+        return value_complain(reader, &statement->values[1], "expected a number of men");
     if (!value_number(&statement->values[2], rules->hand_least, 128, &rules->hand_most))
         return value_complain(reader, &statement->values[2],
-                              "expected a number of men, not less than the first"),
-               false;
+                              "expected a number of men, not less than the first");
     rules->hand_tag = arena_copy(reader->arena, tag->text, tag->length);
     return rules->hand_tag != NULL;
 }
@@ -192,7 +188,7 @@ bool special_lost_at(struct rules_reader *reader, const struct statement *statem
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
         return true;
     if (!value_number(&statement->values[0], 0, 128, &rules->lost_at))
-        return value_complain(reader, &statement->values[0], "expected a number of men, or none"), false;
+        return value_complain(reader, &statement->values[0], "expected a number of men, or none");
     for (size_t i = 1; i < statement->count; i++)
         if (!value_pieces(reader, &statement->values[i], &rules->men))
             return false;
@@ -207,9 +203,9 @@ bool special_quiet_limit(struct rules_reader *reader, const struct statement *st
     if (value_find(&statement->values[0], "none") == 0)
         return true;
     if (!value_number(&statement->values[0], 1, 10000, &rules->quiet_limit))
-        return value_complain(reader, &statement->values[0], "expected a number of turns, or none"), false;
+        return value_complain(reader, &statement->values[0], "expected a number of turns, or none");
     rules->quiet_counts = statement->count == 2 && value_find(&statement->values[1], "counts") == 0;
     if (statement->count == 2 && value_find(&statement->values[1], "draws counts") < 0)
-        return value_complain(reader, &statement->values[1], "expected draws or counts"), false;
+        return value_complain(reader, &statement->values[1], "expected draws or counts");
     return true;
 }

@@ -8,12 +8,13 @@ size_t value_offset(const struct rules_reader *reader, const struct rules_word *
     return (size_t)(word->text - reader->diag.text);
 }
 
-void value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
+bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
 {
     size_t begin = value_offset(reader, word);
 
     diag_add(&reader->diag, MSG_RULES_VALUE, begin, begin + word->length, (int)word->length, word->text,
              reason);
+    return false;
 }
 
 bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes)

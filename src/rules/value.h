@@ -6,8 +6,8 @@
 
 /* Where the word stands in the rules file. */
 size_t value_offset(const struct rules_reader *reader, const struct rules_word *word);
-/* Reports that the word cannot stand there, with the reason. */
-void value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason);
+/* Reports that the word cannot stand there, with the reason. Returns false. */
+bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason);
 /* Reports a wrong number of values, with what the statement takes. Returns false. */
 bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes);
 bool value_is(const struct rules_word *word, const char *text, size_t length);
