@@ -633,9 +633,10 @@ struct ludus_repair {
     const char *kind; /* "sign", "two signs", "name", "moves exchanged", "turn left out" … */
     struct ludus_text before;
     const char *after;
-    size_t turns; /* legal then, from the start */
-    size_t gain;  /* more than as it stands */
-    bool whole;   /* the record is legal to its end */
+    size_t turns;         /* legal then, from the start */
+    size_t gain;          /* more than as it stands */
+    bool whole;           /* the record is legal to its end, missing rolls aside, */
+    size_t missing_rolls; /* of which these turns lack so many */
 };
 
 /* `rules` (may be NULL) takes the place of every record's Variant; `options` may be NULL. NULL without

@@ -91,6 +91,7 @@ struct ludus_mend {
     int *gap_of; /* [slot * SLOT_GAPS + part], owned: number of the gap or NO_GAP */
     size_t gap_of_size;
     bool damaged;              /* damage ends what can be repaired, and no fault */
+    bool diceless;             /* most turns lack their roll: none is expected */
     struct mend_array repairs; /* found, best first */
     size_t legal;              /* turns that are legal as the record stands */
     size_t shifted;            /* from this turn on (SIZE_MAX: nowhere) numbers are to be */

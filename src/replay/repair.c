@@ -1,8 +1,9 @@
 /* repair.c - the least change after which more of a record is legal.
  *
  * Every change of the kinds in the table is tried at every turn up to the one that breaks the rules, and the
- * rest of the record is played on from there. What makes more turns legal is better; then the smaller change;
- * then the one between signs that look alike; then the one nearer to the turn where the fault shows. */
+ * rest of the record is played on from there. What makes more turns legal is better; then the smaller change,
+ * which is the larger for every roll that is missing still, or then, unless most are anyway; then the one
+ * between signs that look alike; then the one nearer to the turn where the fault shows. */
 #include "replay/repair.h"
 
 #include "base/buf.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPAIRS_MAX = 4000 };
+enum { REPAIRS_MAX = 4000, BARE_SIZE = 2 };
 
 /* What each kind is called, and how large a change it is. */
 static const struct {
@@ -69,7 +70,23 @@ static bool copy_text(struct ludus_mend *mend, struct repair_place *place)
     return place->text != NULL;
 }
 
+size_t repair_count_bare(const struct slots *slots, size_t turns)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < turns && i < slots->count; i++)
+        count += slots_is_bare(slots, &slots->slot[i]);
+    return count;
+}
+
 void repair_keep(struct ludus_mend *mend, const struct repair *repair)
+{
+    struct repair counted = *repair;
+    counted.bare = repair_count_bare(&mend->slots, repair->turns);
+    counted.bare -= repair->spared < counted.bare ? repair->spared : counted.bare;
+    repair_keep_counted(mend, &counted);
+}
+
+void repair_keep_counted(struct ludus_mend *mend, const struct repair *repair)
 {
     if (repair->turns + repair->whole <= mend->legal || mend->repairs.count >= REPAIRS_MAX ||
         is_known(mend, repair))
@@ -78,6 +95,11 @@ void repair_keep(struct ludus_mend *mend, const struct repair *repair)
     if (!kept)
         return;
     *kept = *repair;
+    kept->size = kinds[repair->kind].size;
+    if (!mend->diceless) {
+        kept->size += BARE_SIZE * repair->bare;
+        kept->lacking = repair->bare + repair->spared;
+    }
     bool copied = !repair->shown.text || copy_text(mend, &kept->shown);
     for (unsigned i = 0; i < repair->places && copied; i++)
         copied = copy_text(mend, &kept->place[i]);
@@ -122,10 +144,12 @@ static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, si
 static int by_merit(const void *a, const void *b)
 {
     const struct repair *one = a, *other = b;
-    if (one->turns != other->turns || one->whole != other->whole)
-        return one->turns + one->whole > other->turns + other->whole ? -1 : 1;
-    if (kinds[one->kind].size != kinds[other->kind].size)
-        return kinds[one->kind].size < kinds[other->kind].size ? -1 : 1;
+    size_t merit = one->turns + one->whole + other->lacking,
+           other_merit = other->turns + other->whole + one->lacking;
+    if (merit != other_merit)
+        return merit > other_merit ? -1 : 1;
+    if (one->size != other->size)
+        return one->size < other->size ? -1 : 1;
     if (one->unlike != other->unlike)
         return one->unlike < other->unlike ? -1 : 1;
     if (one->slot != other->slot)
@@ -140,7 +164,7 @@ static int by_merit(const void *a, const void *b)
 static bool any_whole(const struct ludus_mend *mend)
 {
     for (size_t i = 0; i < mend->repairs.count; i++)
-        if (repair_at(mend, i)->whole)
+        if (repair_at(mend, i)->whole && repair_at(mend, i)->lacking == 0)
             return true;
     return false;
 }
@@ -220,6 +244,7 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     if (!slots_read(&mend->slots, game, SLOTS_LEGAL))
         return 0;
     mend->slots.explains = false;
+    mend->diceless = 2 * repair_count_bare(&mend->slots, mend->slots.count) > mend->slots.count;
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
     search_before(mend, repair_find_fault(&mend->slots, 0, &fault) ? &fault : NULL);
@@ -253,7 +278,8 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
                                   .after = or_nothing(place->text),
                                   .turns = repair->turns,
                                   .gain = repair->turns - mend->legal,
-                                  .whole = repair->whole };
+                                  .whole = repair->whole,
+                                  .missing_rolls = repair->bare };
     out->number = mend_turn(mend, repair->slot, &out->side);
     mend_place(mend, place->begin, &out->line, &out->column);
     return true;

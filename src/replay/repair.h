@@ -33,10 +33,13 @@ enum fault_kind {
 /* A repair: in the text of the record, up to two places are replaced. */
 struct repair {
     size_t slot;
-    uint8_t kind;   /* enum fault_kind */
-    uint8_t unlike; /* signs changed that do not look alike */
-    bool whole;
-    size_t turns; /* legal from the start with this change */
+    uint8_t kind;         /* enum fault_kind */
+    uint8_t unlike;       /* signs changed that do not look alike */
+    bool whole;           /* to the end of the record, missing rolls aside */
+    size_t turns;         /* legal from the start with this change, missing rolls aside, */
+    size_t bare;          /* of which so many lack their roll */
+    size_t spared;        /* so many fewer than in the row as it stands */
+    size_t size, lacking; /* what it weighs with these, and those that tell against it */
     long
         excess; /* so much the numbers of the turns from `slot` on, as far as they are legal, are too great */
     size_t said_begin, said_end; /* what its note quotes; empty: the turn, or both that it exchanges */
@@ -142,8 +145,13 @@ size_t repair_play_on(struct ludus_mend *mend, size_t next, bool *whole);
 /* True once too much has been tried (mend->gave_up). */
 bool repair_spent(struct ludus_mend *mend);
 
+/* How many of the first `turns` turns of a row lack their roll? */
+size_t repair_count_bare(const struct slots *slots, size_t turns);
+
 /* Keeps the repair if it makes more turns legal than the record has as it stands, or the record legal to its
- * end. Its texts are copied. */
+ * end. Its texts are copied. `bare` is counted in the row. */
 void repair_keep(struct ludus_mend *mend, const struct repair *repair);
+/* The same of a repair that says how many rolls are missing. */
+void repair_keep_counted(struct ludus_mend *mend, const struct repair *repair);
 
 #endif

@@ -160,6 +160,7 @@ static bool is_repair(struct ludus_mend *mend, const struct patch *patch, struct
         return false;
     repair->turns = verdict.turns;
     repair->whole = verdict.whole;
+    repair->bare = repair_count_bare(&mend->turns, verdict.turns);
     return true;
 }
 
@@ -210,7 +211,7 @@ void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *m
     repair.place[0].begin = patch.begin;
     repair.place[0].end = patch.end;
     repair.place[0].text = patch.text;
-    repair_keep(mend, &repair);
+    repair_keep_counted(mend, &repair);
 }
 
 /* ---- Rolls ---- */
@@ -255,6 +256,25 @@ static void try_moves_left_out(struct ludus_mend *mend, const struct notation_fa
     slots_return(slots, start);
 }
 
+/* The roll stands before the number of its turn. */
+static void try_roll_behind(struct ludus_mend *mend, const struct notation_fault *fault)
+{
+    const struct ludus_game *game = mend->slots.game;
+    const char *source = game->source.text;
+    struct ludus_buffer text = { .bytes = NULL };
+    size_t last = fault->next;
+    while (last + 1 < game->item_count && game->items[last + 1].kind == ITEM_NUMBER)
+        last++;
+    size_t begin = item_begin(game, &game->items[fault->next]), end = item_end(game, &game->items[last]);
+    buf_add(&text, source + begin, end - begin);
+    buf_char(&text, ' ');
+    buf_add(&text, source + fault->begin, fault->end - fault->begin);
+    struct patch patch = { .begin = fault->begin, .end = end, .text = buf_string(&text) };
+    repair_try_patch(mend, patch, patch.text, (struct repair){ .kind = FAULT_WRITING });
+    mend->failed |= text.failed;
+    buf_free(&text);
+}
+
 /* The turn was passed in, or its moves are missing, or it is no turn, or the next roll is too many. */
 static void repair_roll(struct ludus_mend *mend, const struct notation_fault *fault)
 {
@@ -264,6 +284,8 @@ static void repair_roll(struct ludus_mend *mend, const struct notation_fault *fa
     try_stray(mend, fault->begin, fault->end);
     if (next && next->kind == ITEM_DICE)
         try_stray(mend, item_begin(game, next), item_end(game, next));
+    if (next && next->kind == ITEM_NUMBER)
+        try_roll_behind(mend, fault);
     try_moves_left_out(mend, fault);
 }
 

@@ -164,6 +164,7 @@ void repair_commas(struct ludus_mend *mend, size_t index)
     struct slot joined = row[index];
     memcpy(joined.items + joined.count, next->items, next->count * sizeof *next->items);
     joined.count += next->count;
+    repair.spared = slots_is_bare(&mend->slots, next);
     repair.turns =
         is_near(last, next->items[0]) ? repair_try(mend, index, &joined, index + 2, &repair.whole) : 0;
     if (repair.turns <= mend->legal)
@@ -226,6 +227,8 @@ static void try_without(struct ludus_mend *mend, size_t index, size_t count, enu
         repair.whole = repair.excess && whole;
         repair.turns = repair.excess ? turns : repair.turns;
     }
+    for (size_t i = 0; i < count; i++)
+        repair.spared += slots_is_bare(&mend->slots, &row[index + i]);
     repair.place[0].begin = row[index].begin;
     repair.place[0].end = row[index + count - 1].end;
     repair.place[0].text = "";

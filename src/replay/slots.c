@@ -402,6 +402,13 @@ bool slots_play(struct slots *slots, const struct slot *slot)
     return false;
 }
 
+bool slots_is_bare(const struct slots *slots, const struct slot *slot)
+{
+    const struct item *first = slot->count ? slot->items[0] : NULL;
+    bool lost = !first || (first->move.style == MOVE_LOST && first->move.plain_length > 1);
+    return slots->replay->ruleset->rules.dice && !slot->dice && !lost;
+}
+
 void slots_end_turn(struct slots *slots)
 {
     struct ludus_replay *replay = slots->replay;

@@ -71,6 +71,9 @@ bool slots_play(struct slots *slots, const struct slot *slot);
 /* Does the turn just played break the rules, as it says itself (sic)? Only with `explains`. */
 bool slots_excused(const struct slots *slots);
 
+/* Is the roll of the turn missing, that of lost moves (`__`) aside? */
+bool slots_is_bare(const struct slots *slots, const struct slot *slot);
+
 /* Ends a turn of which no more is known. */
 void slots_end_turn(struct slots *slots);
 

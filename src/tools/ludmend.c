@@ -239,8 +239,12 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
         print_line(tool->out, repair->before);
         fputs(" -> ", tool->out);
         print_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
-        fprintf(tool->out, "; %s%zu turns (%zu more)\n", repair->whole ? "legal to the end, " : "legal for ",
-                repair->turns, repair->gain);
+        fputs(repair->whole ? "; legal to the end" : "; legal", tool->out);
+        if (repair->missing_rolls)
+            fprintf(tool->out, " but for %zu missing roll%s", repair->missing_rolls,
+                    repair->missing_rolls > 1 ? "s" : "");
+        fprintf(tool->out, "%s%zu turns (%zu more)\n", repair->whole ? ", " : " for ", repair->turns,
+                repair->gain);
         return;
     }
     fputs("{", tool->out);
@@ -253,8 +257,8 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
     json_text(tool->out, "before", repair->before.text, repair->before.length);
     putc(',', tool->out);
     json_text(tool->out, "after", repair->after, strlen(repair->after));
-    fprintf(tool->out, ",\"turns\":%zu,\"gain\":%zu,\"whole\":%s}\n", repair->turns, repair->gain,
-            repair->whole ? "true" : "false");
+    fprintf(tool->out, ",\"turns\":%zu,\"gain\":%zu,\"whole\":%s,\"missing_rolls\":%zu}\n", repair->turns,
+            repair->gain, repair->whole && !repair->missing_rolls ? "true" : "false", repair->missing_rolls);
 }
 
 /* Hands the first fault of a record on. */
