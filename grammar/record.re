@@ -182,7 +182,11 @@ again:
     "=" space+ piece / end       { return token_bad(build, item, begin, cursor, MSG_BAD_PROMOTION); }
 
     /* Tag pairs, and the rest. */
-    "[" tag @blank [ \t]+ ["] @inner value* ["] "]" { return token_tag(build, item, begin, blank, inner, cursor); }
+    "[" tag @blank [ \t]+ ["] @inner value* ["] "]" {
+        int token = token_tag(build, item, begin, blank, inner, cursor);
+        if (token == TOKEN_TAKEN) { goto again; }
+        return token;
+    }
     "["                          { return token_bracket(build, item, begin); }
     "(" "="? piece ")"           { return token_bad(build, item, begin, cursor, MSG_BAD_PROMOTION); }
     "}"                          { return token_bad(build, item, begin, cursor, MSG_STRAY_BRACE); }

@@ -20,7 +20,7 @@ static void record_error(struct build *build, const char *text);
 }
 
 %token END 0
-%token TAG     /* [Name "value"] */
+%token TAG     /* [Name "value"]; the last of several in a row, the others are in the record already */
 %token NUMBER  /* 4W. 12... */
 %token DICE    /* (2,5) */
 %token MOVE    /* a move with all that is glued to it; plain numbers, rolls and moves bring along those that follow */

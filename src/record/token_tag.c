@@ -139,6 +139,20 @@ static int begin_game(struct build *build, struct item *item, const char *begin)
     return token_done(build, item, begin, begin, TOKEN_END);
 }
 
+static void fill_tag(struct build *build, const struct pair *pair, const char *end)
+{
+    struct ludus_game *game = build->game;
+
+    game->tags[game->tag_count] = (struct tag){
+        .name = { pair->name, (size_t)(pair->name_end - pair->name) },
+        .value = unescape(build, pair),
+        .begin = (size_t)(pair->begin - build->text),
+        .end = (size_t)(end - build->text),
+        .value_begin = (size_t)(pair->value - build->text),
+        .value_end = (size_t)(pair->value_end - build->text),
+    };
+}
+
 static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
 {
     struct ludus_game *game = build->game;
@@ -150,14 +164,7 @@ static int accept(struct build *build, struct item *item, const struct pair *pai
         (void)diag_add(&game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
                        (int)(pair->name_end - pair->name), pair->name);
     }
-    game->tags[game->tag_count] = (struct tag){
-        .name = { pair->name, (size_t)(pair->name_end - pair->name) },
-        .value = unescape(build, pair),
-        .begin = (size_t)(pair->begin - build->text),
-        .end = (size_t)(end - build->text),
-        .value_begin = (size_t)(pair->value - build->text),
-        .value_end = (size_t)(pair->value_end - build->text),
-    };
+    fill_tag(build, pair, end);
     return token_done(build, item, pair->begin, end, TOKEN_TAG);
 }
 
@@ -168,7 +175,12 @@ int token_tag(struct build *build, struct item *item, const char *begin, const c
         .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
     };
 
-    return accept(build, item, &pair, end);
+    if (end[0] != '\n' || end[1] != '[' || build->begun ||
+        build->game->tag_count + 1 == build->game->tag_capacity)
+        return accept(build, item, &pair, end);
+    fill_tag(build, &pair, end);
+    build_tag(build, item);
+    return TOKEN_TAKEN;
 }
 
 /* No tag pair: what an editor says, or up to the bracket that closes it on the same line, or else the opening
