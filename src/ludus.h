@@ -240,6 +240,9 @@ struct ludus_turn {
     const uint8_t
         *die_of; /* for each move the die (0 …) that it used; where the dice leave a choice, the first */
     const char *text; /* dice and moves in canonical notation, NUL-terminated */
+    /* For each move that broke the rules (sic) what stands after it, which ludus_position_make does not bring
+     * about; NULL for the others. */
+    const struct ludus_position *const *forced;
 };
 
 /* A replayer for records of any ruleset. `rules` (may be NULL) takes the place of every record's Variant. */

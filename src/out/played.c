@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "record/record.h"
+#include "replay/force.h"
 #include "replay/replay.h"
 #include "replay/turn.h"
 #include "rules/position.h"
@@ -85,15 +86,6 @@ static void find_taken(const struct ludus_position *after, enum ludus_side side,
     }
 }
 
-/* Can the move be made on the board as it stands, which a forced move may have changed otherwise? */
-static bool stands(const struct ludus_square *board, enum ludus_side side, const struct played_move *move)
-{
-    const struct ludus_move *m = &move->move;
-    if (m->type == LUDUS_PLACE || m->type == LUDUS_REMOVE || m->type == LUDUS_PASS)
-        return true;
-    return m->from != LUDUS_NO_SQUARE && board[m->from].kind == move->kind && board[m->from].side == side;
-}
-
 bool played_each(struct played *played, played_move_fn *each, void *context)
 {
     const struct ludus_turn *turn = &played->turn;
@@ -112,7 +104,7 @@ bool played_each(struct played *played, played_move_fn *each, void *context)
             move = (struct played_move){ .move = turn->moves[i],
                                          .die = turn->dice_count ? turn->die_of[i] + 1u : 0,
                                          .kind = played->replay->turn.kinds[i] };
-            known = known && stands(board, turn->side, &move) && ludus_position_make(position, move.move);
+            known = known && force_follow(position, turn, i);
             if (known)
                 find_taken(position, turn->side, board, &move);
             each(context, rules, &move);

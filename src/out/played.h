@@ -37,8 +37,7 @@ bool played_after(struct played *played, size_t index);
 void played_finish(struct played *played);
 void played_free(struct played *played);
 
-/* Hands each move of the turn over in full. False without memory; for moves that broke the rules (sic) what
- * they took is not told. */
+/* Hands each move of the turn over in full. False without memory. */
 typedef void played_move_fn(void *context, const struct ludus_ruleset *rules, const struct played_move *move);
 bool played_each(struct played *played, played_move_fn *each, void *context);
 

@@ -2,6 +2,7 @@
 #include "out/scene.h"
 
 #include "base/memory.h"
+#include "replay/force.h"
 #include "rules/position.h"
 
 #include <stdlib.h>
@@ -173,7 +174,7 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
             continue;
         if (scene)
             fill_step(scene, turn->moves[i], old, ruleset, turn->side);
-        ok = ludus_position_make(position, turn->moves[i]);
+        ok = force_follow(position, turn, i);
         if (!ok)
             break;
         if (scene && turn->moves[i].type == LUDUS_CASTLE)

@@ -1,6 +1,7 @@
 /* words.c - positions and turns in words, for those who cannot see the drawing. */
 #include "out/words.h"
 
+#include "replay/force.h"
 #include "rules/position.h"
 
 #include <stdio.h>
@@ -157,17 +158,18 @@ static void add_effects(struct ludus_buffer *out, const struct ludus_square old[
 }
 
 /* Makes a move, and tells it with what it does. */
-static bool tell_move(struct ludus_buffer *out, struct ludus_position *position, struct ludus_move move,
-                      unsigned mover)
+static bool tell_move(struct ludus_buffer *out, struct ludus_position *position,
+                      const struct ludus_turn *turn, unsigned index)
 {
+    const struct ludus_move move = turn->moves[index];
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
     struct ludus_square old[SCENE_SQUARES] = { 0 };
     look(position, old);
     add_move(out, position, move);
-    if (!ludus_position_make(position, move))
+    if (!force_follow(position, turn, index))
         return false;
     if (move.type != LUDUS_REMOVE)
-        add_effects(out, old, position, move, mover);
+        add_effects(out, old, position, move, turn->side);
     if (move.piece != LUDUS_NO_KIND && move.type != LUDUS_PLACE && move.from != LUDUS_NO_SQUARE)
         buf_format(out, ", becoming %s", ludus_ruleset_kind_name(ruleset, move.piece));
     return true;
@@ -203,7 +205,7 @@ void words_turn(struct ludus_buffer *out, const struct ludus_position *before, c
         for (unsigned i = 0; i < turn->moves_count; i++) {
             if (i)
                 buf_text(out, ", ");
-            if (!tell_move(out, position, turn->moves[i], turn->side))
+            if (!tell_move(out, position, turn, i))
                 break;
         }
         if (turn->moves_count == 0)

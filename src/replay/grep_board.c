@@ -230,14 +230,20 @@ static bool move_fits(struct ludus_query *query, const struct grep_node *node, c
     }
 }
 
+/* Bytes of the word behind a move that was played although it broke the rules, or 0. */
+static size_t sic_length(const char *text, size_t length)
+{
+    return length > 4 && memcmp(text + length - 4, " sic", 4) == 0 ? 4 : 0;
+}
+
 bool grep_move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text)
 {
     const char *at = *turn_text == '(' ? strchr(turn_text, ')') : NULL;
     at = at ? at + 1 + (at[1] == ' ') : turn_text;
     while (*at) {
         const char *end = strstr(at, ", ");
-        size_t length = end ? (size_t)(end - at) : strlen(at);
-        if (move_fits(query, node, at, length))
+        size_t length = end ? (size_t)(end - at) : strlen(at), sic = sic_length(at, length);
+        if (move_fits(query, node, at, length) || (sic && move_fits(query, node, at, length - sic)))
             return true;
         at += length + (end ? 2 : 0);
     }

@@ -43,24 +43,49 @@ static bool falls(const struct ludus_position *after, const struct undo *undo, u
            square != undo->move.from;
 }
 
+/* ", Miles e5" for a piece that stood there. */
+static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned square,
+                         struct ludus_buffer *out)
+{
+    buf_format(out, "%s%s ", out->length ? ", " : "", rs->rules.kinds[CODE_KIND(code)].names[0]);
+    add_square(rs, square, out);
+}
+
+/* What a move that broke the rules has taken of the other side's. */
+static void add_forced(const struct ludus_position *before, const struct ludus_position *after,
+                       unsigned mover, struct ludus_buffer *out)
+{
+    for (unsigned s = 0; s < before->ruleset->squares; s++) {
+        unsigned was = before->cell[s], is = after->cell[s];
+        if (was && CODE_SIDE(was) != mover && (!is || CODE_SIDE(is) == mover))
+            add_captured(before->ruleset, was, s, out);
+    }
+}
+
+static void add_undone(const struct ludus_position *after, const struct undo *undo, unsigned mover,
+                       struct ludus_buffer *out)
+{
+    for (unsigned c = 0; undo->captures && c < undo->changes; c++) {
+        unsigned was = undo->change[c].was;
+        if (was && (CODE_SIDE(was) != mover || falls(after, undo, c)))
+            add_captured(after->ruleset, was, undo->change[c].square, out);
+    }
+}
+
 void words_captured(const struct words *words, struct ludus_buffer *out)
 {
+    const struct ludus_turn *turn = words->turn;
     struct ludus_position pos = *words->before;
-    const struct ludus_ruleset *rs = pos.ruleset;
     struct undo undo;
-    bool any = false;
-    for (unsigned i = 0; i < words->turn->moves_count; i++) {
-        unsigned mover = pos.side;
-        position_make(&pos, words->turn->moves[i], &undo);
-        pos.past = words->before->past;
-        for (unsigned c = 0; undo.captures && c < undo.changes; c++) {
-            unsigned was = undo.change[c].was;
-            if (!was || (CODE_SIDE(was) == mover && !falls(&pos, &undo, c)))
-                continue;
-            buf_format(out, "%s%s ", any ? ", " : "", rs->rules.kinds[CODE_KIND(was)].names[0]);
-            add_square(rs, undo.change[c].square, out);
-            any = true;
+    for (unsigned i = 0; i < turn->moves_count; i++) {
+        if (turn->forced[i]) {
+            add_forced(&pos, turn->forced[i], turn->side, out);
+            position_become(&pos, turn->forced[i]);
+            continue;
         }
+        position_make(&pos, turn->moves[i], &undo);
+        pos.past = words->before->past;
+        add_undone(&pos, &undo, turn->side, out);
     }
 }
 

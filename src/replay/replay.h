@@ -49,8 +49,10 @@ struct turn {
     uint8_t roll[LUDUS_DICE_MAX]; /* 0: lost */
     unsigned roll_count;
     struct ludus_move moves[LUDUS_MOVES_MAX];
-    uint8_t kinds[LUDUS_MOVES_MAX];   /* what each move moved */
-    uint8_t item_of[LUDUS_MOVES_MAX]; /* and the item that says so */
+    uint8_t kinds[LUDUS_MOVES_MAX];                       /* what each move moved */
+    uint8_t item_of[LUDUS_MOVES_MAX];                     /* and the item that says so */
+    const struct ludus_position *forced[LUDUS_MOVES_MAX]; /* what stands after one that broke the rules (sic);
+                                                             else NULL */
     unsigned move_count;
     size_t text_begin[LUDUS_MOVES_MAX]; /* canonical text of each item in replay->text, */
     size_t text_end[LUDUS_MOVES_MAX];   /* 0 where the item is kept as written */

@@ -123,6 +123,7 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
     if (move.type != LUDUS_PASS && turn->move_count < LUDUS_MOVES_MAX) {
         turn->moves[turn->move_count] = move;
         turn->item_of[turn->move_count] = (uint8_t)item;
+        turn->forced[turn->move_count] = NULL;
         turn->kinds[turn->move_count++] =
             (uint8_t)(move.from != NONE && line->pos.cell[move.from] ? CODE_KIND(line->pos.cell[move.from])
                                                                      : NONE);
@@ -427,7 +428,7 @@ void turn_play(struct ludus_replay *replay)
 }
 
 /* The first way in which the dice can have moved the pieces: for each move the lowest die that leaves the
- * rest possible. */
+ * rest possible. One that broke the rules has any. */
 static bool assign_dice(const struct ludus_replay *replay, unsigned move, unsigned used, uint8_t *die_of)
 {
     const struct turn *turn = &replay->turn;
@@ -437,13 +438,14 @@ static bool assign_dice(const struct ludus_replay *replay, unsigned move, unsign
         unsigned face = turn->roll[die];
         uint32_t faces =
             turn->kinds[move] < KINDS_MAX ? replay->ruleset->rules.kinds[turn->kinds[move]].faces : 0;
-        if (used >> die & 1 || face > 32 || (face && !(faces >> (face - 1) & 1)))
+        bool allowed = turn->forced[move] || face == 0 || (face <= 32 && faces >> (face - 1) & 1);
+        if (used >> die & 1 || !allowed)
             continue;
         die_of[move] = (uint8_t)die;
         if (assign_dice(replay, move + 1, used | 1u << die, die_of))
             return true;
     }
-    return false;
+    return turn->forced[move] && assign_dice(replay, move + 1, used, die_of);
 }
 
 void turn_describe(struct ludus_replay *replay, struct ludus_turn *out)
@@ -457,6 +459,7 @@ void turn_describe(struct ludus_replay *replay, struct ludus_turn *out)
                                 .moves_count = turn->move_count,
                                 .moves = turn->moves,
                                 .die_of = replay->die_of,
+                                .forced = turn->forced,
                                 .text = buf_string(&replay->text) };
     memcpy(out->dice, turn->roll, sizeof out->dice);
     memset(replay->die_of, 0, sizeof replay->die_of);

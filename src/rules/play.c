@@ -84,6 +84,21 @@ struct ludus_position *position_without_past(const struct ludus_position *positi
     return copy;
 }
 
+void position_become(struct ludus_position *position, const struct ludus_position *other)
+{
+    struct undo_block *undos = position->undos;
+    struct past_position *rep = position->rep;
+    char *rep_text = position->rep_text;
+
+    *position = *other;
+    position->undos = undos;
+    position->rep = rep;
+    position->rep_text = rep_text;
+    position->rep_count = 0;
+    position->rep_length = 0;
+    position->past = NULL;
+}
+
 static void forget(struct ludus_position *position)
 {
     while (position->undos) {

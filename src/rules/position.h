@@ -97,6 +97,8 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
 /* A copy that knows nothing of the past, so that it costs the same in every turn; freed with
  * ludus_position_free. NULL without memory. */
 struct ludus_position *position_without_past(const struct ludus_position *pos);
+/* Sets it to what `other` is, without its past. What it owns stays its own. */
+void position_become(struct ludus_position *pos, const struct ludus_position *other);
 
 void position_make(struct ludus_position *pos, struct ludus_move move, struct undo *undo);
 /* Ends the turn as it stands: in a dice game, where a turn of no moves is a pass; or while a piece must still
