@@ -47,6 +47,7 @@ void ludus_replay_free(struct ludus_replay *replay)
     free(replay->owned);
     free(replay->outer);
     free(replay->before);
+    tally_free(&replay->tally);
     buf_free(&replay->text);
     free(replay);
 }
@@ -196,6 +197,7 @@ static void enter(struct ludus_replay *replay, const struct item *item)
         return;
     line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
     replay_retreat(replay, &line->pos);
+    tally_cut(&replay->tally, line->turn_tally);
     /* The undos of the line that is left stay where they are until it is taken up again. */
     line->turn_undos = line->undos;
     line->before_forced = NULL;
@@ -210,6 +212,7 @@ static void leave(struct ludus_replay *replay)
         return;
     take_up(replay, &replay->line.pos, replay->line.undos);
     memcpy(&replay->line, replay->outer[--replay->depth].state, sizeof replay->outer->state);
+    tally_cut(&replay->tally, replay->line.turn_tally);
 }
 
 /* A roll that no move follows before the line ends or the next turn begins. Where text follows that could
@@ -403,6 +406,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->turn.dice = NULL;
     replay->failed = replay->blamed_dice = replay->quick.wanted = false;
     quick_drop(replay);
+    tally_cut(&replay->tally, 0);
     if (opening_read(replay))
         return true;
     replay->at = game->item_count;

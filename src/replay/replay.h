@@ -7,6 +7,7 @@
 #include "replay/quick.h"
 #include "replay/resolve.h"
 #include "rules/position.h"
+#include "rules/tally.h"
 
 #include <stddef.h>
 
@@ -16,6 +17,7 @@ struct line {
                                              back; or NULL */
     size_t undos;                         /* undos in use */
     size_t turn_undos;                    /* undos in use before the last turn */
+    size_t turn_tally;                    /* length of the tally before the last turn */
     unsigned number; /* of the next turn as counted, also in a broken line; side by side for speed with */
     unsigned turn_number; /* that of the last turn */
     uint8_t side, turn_side, first_side;
@@ -89,11 +91,12 @@ struct ludus_replay {
     struct ludus_buffer text; /* of turn->text */
     bool texts;               /* it is wanted */
     struct quick quick;
-    size_t turns;     /* of the main line */
-    bool resumes;     /* a broken line goes on from a position in a comment */
-    bool notes;       /* repetitions and quiet turns are noted */
-    bool blamed_dice; /* that the game has no dice has been said */
-    bool failed;      /* memory ran out */
+    size_t turns;       /* of the main line */
+    bool resumes;       /* a broken line goes on from a position in a comment */
+    bool notes;         /* repetitions and quiet turns are noted */
+    struct tally tally; /* of the line, when they are; owned */
+    bool blamed_dice;   /* that the game has no dice has been said */
+    bool failed;        /* memory ran out */
 };
 
 /* Reads on to the end of the next turn and plays it into replay->turn. False at the end of the record. */

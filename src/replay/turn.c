@@ -319,10 +319,11 @@ static bool play_written(struct ludus_replay *replay, const struct roll *roll)
 /* Repetitions and quiet turns, which may be claimed. */
 static void add_notes(struct ludus_replay *replay)
 {
-    const struct ludus_position *pos = &replay->line.pos;
+    struct line *line = &replay->line;
+    const struct ludus_position *pos = &line->pos;
     const struct item *last = replay->turn.items[replay->turn.item_count - 1];
     size_t begin = item_begin(replay->game, last), end = item_end(replay->game, last);
-    unsigned times = outcome_repetitions(pos);
+    unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
     if (times == 3 || times == 5)
         diag_add(replay_diag(replay), MSG_REPEATED, begin, end, times);
     if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)

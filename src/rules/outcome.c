@@ -2,7 +2,6 @@
 #include "rules/outcome.h"
 
 #include "rules/movegen.h"
-#include "rules/repetition.h"
 #include "rules/tables.h"
 
 /* Is the piece shut in orthogonally, with an enemy beside it? */
@@ -120,9 +119,4 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
     if (result != LUDUS_OPEN || pos->ruleset->rules.dice || movegen_any(pos))
         return result;
     return blocked(pos, reason);
-}
-
-unsigned outcome_repetitions(const struct ludus_position *pos)
-{
-    return repetition_count(pos);
 }

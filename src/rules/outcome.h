@@ -8,8 +8,5 @@
 bool outcome_ended(const struct ludus_position *pos);
 /* The result that the position forces, mate and stalemate included; `*reason` a constant or NULL. */
 enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason);
-/* How often the position has occurred, itself included, since the game or its last irreversible move began.
- */
-unsigned outcome_repetitions(const struct ludus_position *pos);
 
 #endif

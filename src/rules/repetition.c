@@ -3,8 +3,7 @@
 
 #include "rules/tables.h"
 
-/* Does the position before this move differ from all after it? */
-static bool is_barrier(const struct undo *undo)
+bool repetition_ends(const struct undo *undo)
 {
     return undo->captures || undo->move.type == LUDUS_PLACE;
 }
@@ -14,6 +13,16 @@ bool repetition_counts(const struct undo *undo)
     return !undo->past || undo->past->side != undo->side;
 }
 
+unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < pos->rep_count; i++)
+        if (pos->rep[i].hash == key && pos->rep[i].count)
+            count += pos->rep[i].count - (key == begun); /* which is counted along the chain */
+    return count;
+}
+
 /* Occurrences of either key before the current position. */
 static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
 {
@@ -21,18 +30,14 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
     uint64_t begun = pos->hash;
 
     for (const struct undo *undo = pos->past; undo; undo = undo->past) {
-        if (is_barrier(undo))
+        if (repetition_ends(undo))
             return count;
         count += (undo->hash == key || undo->hash == other) && repetition_counts(undo);
         begun = undo->hash;
     }
-    for (unsigned i = 0; i < pos->rep_count; i++) {
-        unsigned listed = pos->rep[i].count;
-        if (pos->rep[i].hash == begun && listed)
-            listed--; /* the position that the chain begins with is counted along the chain */
-        if (pos->rep[i].hash == key || pos->rep[i].hash == other)
-            count += listed;
-    }
+    count += repetition_listed(pos, key, begun);
+    if (other != key)
+        count += repetition_listed(pos, other, begun);
     return count;
 }
 
@@ -87,7 +92,7 @@ bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move 
 {
     bool returns = pos->rep_count || move.type > LUDUS_JUMP;
 
-    for (const struct undo *undo = pos->past; !returns && undo && !is_barrier(undo); undo = undo->past)
+    for (const struct undo *undo = pos->past; !returns && undo && !repetition_ends(undo); undo = undo->past)
         returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
     if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
         pos->pending != NONE)

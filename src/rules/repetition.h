@@ -7,6 +7,10 @@
 
 /* Does the position before this move count? Only where a turn begins: not while the same side plays on. */
 bool repetition_counts(const struct undo *undo);
+/* Does the position before this move differ from all after it? */
+bool repetition_ends(const struct undo *undo);
+/* How often the FEN's rep= field has `key`, without the position `begun` that the chain begins with. */
+unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun);
 /* How often the position has occurred since the last capture, itself included. */
 unsigned repetition_count(const struct ludus_position *pos);
 /* Does the ruleset's ban on repetition forbid the move that has just led here? */

@@ -1,0 +1,35 @@
+/* tally.h - how often each position of a line of play has occurred, kept along the line, so that asking after
+ * every turn does not walk all the turns before it. */
+#ifndef RULES_TALLY_H
+#define RULES_TALLY_H
+
+#include "rules/position.h"
+
+/* A position before a move that counts. */
+struct tally_entry {
+    const struct undo *undo; /* that move's; not owned */
+    uint64_t hash;
+    size_t previous; /* entry with the same hash, SIZE_MAX for none */
+    size_t begin;    /* first entry that this position can repeat: what is older lies behind a capture */
+    unsigned times;  /* entries with the same hash from `begin` on, this one included */
+    bool whole;      /* nothing lies behind: `begin` is where the line began */
+};
+
+/* All zero: an empty one. */
+struct tally {
+    struct tally_entry *entries; /* owned; along the line, oldest first */
+    size_t length, capacity;
+    struct tally_slot *slots; /* owned; by hash */
+    size_t slot_count, slots_used;
+};
+
+/* Takes in the moves that have led to `pos` since the last call, as repetition_count has them, and returns
+ * how often it has occurred, itself included. `*before` is the length of the tally before the last `moves` of
+ * them. */
+unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
+/* Forgets all but the first `length` entries. To be called before the undos of the rest are used again. */
+void tally_cut(struct tally *tally, size_t length);
+/* Frees what it owns. */
+void tally_free(struct tally *tally);
+
+#endif
