@@ -4,8 +4,11 @@
 #include "ludus.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { FIRST_ROOM = 32 }; /* elements of an array that grows */
 
 /* The one thing that threads share. */
 static atomic_bool failed;
@@ -40,6 +43,19 @@ void *memory_zeroed(size_t count, size_t size)
 void *memory_grown(void *old, size_t size)
 {
     return given(realloc(old, size ? size : 1));
+}
+
+void *memory_room(void *array, size_t count, size_t *capacity, size_t size)
+{
+    if (count < *capacity)
+        return array;
+    size_t larger = *capacity ? 2 * *capacity : FIRST_ROOM;
+    if (larger < *capacity || larger > SIZE_MAX / size)
+        return given(NULL);
+    void *moved = memory_grown(array, larger * size);
+    if (moved)
+        *capacity = larger;
+    return moved;
 }
 
 char *memory_copied(const char *text)

@@ -37,14 +37,10 @@ static const char *keep(struct album *album, struct ludus_buffer *text)
 
 static struct scene *add_scene(struct album *album)
 {
-    if (album->count == album->capacity) {
-        size_t capacity = album->capacity ? 2 * album->capacity : 8;
-        struct scene **scenes = memory_grown(album->scenes, capacity * sizeof *scenes);
-        if (!scenes)
-            return NULL;
-        album->scenes = scenes;
-        album->capacity = capacity;
-    }
+    struct scene **scenes = memory_room(album->scenes, album->count, &album->capacity, sizeof *scenes);
+    if (!scenes)
+        return NULL;
+    album->scenes = scenes;
     struct scene *scene = memory_zeroed(1, sizeof *scene);
     if (scene)
         album->scenes[album->count++] = scene;

@@ -39,16 +39,12 @@ struct animation {
 
 static void add_actor(struct animation *animation, struct scene_piece piece, unsigned square, unsigned frame)
 {
-    if (animation->count == animation->capacity) {
-        size_t capacity = animation->capacity ? 2 * animation->capacity : 64;
-        struct actor *actors = memory_grown(animation->actors, capacity * sizeof *actors);
-        if (!actors) {
-            animation->failed = true;
-            return;
-        }
-        animation->actors = actors;
-        animation->capacity = capacity;
-    }
+    struct actor *actors =
+        memory_room(animation->actors, animation->count, &animation->capacity, sizeof *actors);
+    animation->failed |= !actors;
+    if (!actors)
+        return;
+    animation->actors = actors;
     animation->actors[animation->count++] = (struct actor){
         .piece = piece, .home = (uint8_t)square, .at = (uint8_t)square, .born = frame, .alive = true
     };

@@ -53,16 +53,12 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
 
 static void note_place(struct compose *compose, const struct composed *item)
 {
-    if (compose->count == compose->capacity) {
-        size_t capacity = compose->capacity ? 2 * compose->capacity : 256;
-        struct compose_place *places = memory_grown(compose->places, capacity * sizeof *places);
-        if (!places) {
-            compose->text.failed = true;
-            return;
-        }
-        compose->places = places;
-        compose->capacity = capacity;
-    }
+    struct compose_place *places =
+        memory_room(compose->places, compose->count, &compose->capacity, sizeof *places);
+    compose->text.failed |= !places;
+    if (!places)
+        return;
+    compose->places = places;
     compose->places[compose->count++] = (struct compose_place){
         .at = compose->text.length,
         .length = item->length,

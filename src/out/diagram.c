@@ -21,16 +21,11 @@ enum {
 
 void drawing_add(struct drawing *drawing, struct shape shape)
 {
-    if (drawing->count == drawing->capacity) {
-        size_t capacity = drawing->capacity ? 2 * drawing->capacity : 256;
-        struct shape *shapes = memory_grown(drawing->shapes, capacity * sizeof *shapes);
-        if (!shapes) {
-            drawing->failed = true;
-            return;
-        }
-        drawing->shapes = shapes;
-        drawing->capacity = capacity;
-    }
+    struct shape *shapes = memory_room(drawing->shapes, drawing->count, &drawing->capacity, sizeof *shapes);
+    drawing->failed |= !shapes;
+    if (!shapes)
+        return;
+    drawing->shapes = shapes;
     drawing->shapes[drawing->count++] = shape;
 }
 

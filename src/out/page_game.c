@@ -64,14 +64,10 @@ static void add_nag(struct ludus_buffer *out, unsigned nag)
 
 static bool open_variation(struct walk *walk)
 {
-    if (walk->depth == walk->capacity) {
-        size_t capacity = walk->capacity ? 2 * walk->capacity : 8;
-        size_t(*outer)[2] = memory_grown(walk->outer, capacity * sizeof *outer);
-        if (!outer)
-            return false;
-        walk->outer = outer;
-        walk->capacity = capacity;
-    }
+    size_t(*outer)[2] = memory_room(walk->outer, walk->depth, &walk->capacity, sizeof *outer);
+    if (!outer)
+        return false;
+    walk->outer = outer;
     walk->outer[walk->depth][0] = walk->last;
     walk->outer[walk->depth++][1] = walk->before_last;
     walk->last = walk->before_last;
@@ -244,14 +240,11 @@ static void add_words(struct ludus_buffer *out, const struct ludus_position *bef
 
 static bool make_room(struct walk *walk)
 {
-    if (walk->count < walk->turn_capacity)
-        return true;
-    size_t capacity = walk->turn_capacity ? 2 * walk->turn_capacity : 64;
-    struct prisoners *prisoners = memory_grown(walk->prisoners, capacity * sizeof *prisoners);
+    struct prisoners *prisoners =
+        memory_room(walk->prisoners, walk->count, &walk->turn_capacity, sizeof *prisoners);
     if (!prisoners)
         return false;
     walk->prisoners = prisoners;
-    walk->turn_capacity = capacity;
     return true;
 }
 

@@ -201,15 +201,11 @@ static void add_part(struct piece_parts *parts, xmlNodePtr node)
     for (size_t i = 0; i < parts->count; i++)
         if (parts->nodes[i] == node)
             return;
-    if (parts->count == parts->capacity) {
-        size_t capacity = parts->capacity ? 2 * parts->capacity : 16;
-        xmlNodePtr *nodes = memory_grown(parts->nodes, capacity * sizeof *nodes);
-        parts->failed |= !nodes;
-        if (!nodes)
-            return;
-        parts->nodes = nodes;
-        parts->capacity = capacity;
-    }
+    xmlNodePtr *nodes = memory_room(parts->nodes, parts->count, &parts->capacity, sizeof *nodes);
+    parts->failed |= !nodes;
+    if (!nodes)
+        return;
+    parts->nodes = nodes;
     parts->nodes[parts->count++] = node;
 }
 

@@ -27,14 +27,10 @@ struct plot {
 
 static bool add_point(struct plot *plot, struct point point)
 {
-    if (plot->count == plot->capacity) {
-        size_t capacity = plot->capacity ? 2 * plot->capacity : 64;
-        struct point *points = memory_grown(plot->points, capacity * sizeof *points);
-        if (!points)
-            return false;
-        plot->points = points;
-        plot->capacity = capacity;
-    }
+    struct point *points = memory_room(plot->points, plot->count, &plot->capacity, sizeof *points);
+    if (!points)
+        return false;
+    plot->points = points;
     plot->points[plot->count++] = point;
     return true;
 }

@@ -11,15 +11,12 @@
 
 static void mark_stretch(struct page *page, size_t line)
 {
-    if (page->stretch_count == page->stretch_capacity) {
-        size_t capacity = page->stretch_capacity ? 2 * page->stretch_capacity : 128;
-        struct stretch *larger = memory_grown(page->stretches, capacity * sizeof *larger);
-        page->failed |= !larger;
-        if (!larger)
-            return;
-        page->stretches = larger;
-        page->stretch_capacity = capacity;
-    }
+    struct stretch *stretches =
+        memory_room(page->stretches, page->stretch_count, &page->stretch_capacity, sizeof *stretches);
+    page->failed |= !stretches;
+    if (!stretches)
+        return;
+    page->stretches = stretches;
     page->stretches[page->stretch_count++] =
         (struct stretch){ page->notation.length, line + 1, page->lines[line].indent + 1 };
 }

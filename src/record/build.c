@@ -23,16 +23,13 @@ static inline void commit(struct build *build, size_t count)
     game->item_count += count;
     if (game->item_count < game->item_capacity)
         return;
-    size_t capacity = game->item_capacity * 2;
-    struct item *items =
-        capacity > SIZE_MAX / sizeof *items ? NULL : memory_grown(game->items, capacity * sizeof *items);
+    struct item *items = memory_room(game->items, game->item_count, &game->item_capacity, sizeof *items);
     if (!items) {
         game->item_count--;
         give_up(build);
         return;
     }
     game->items = items;
-    game->item_capacity = capacity;
 }
 
 static struct item *last_item(struct build *build)
@@ -271,16 +268,13 @@ void build_tag(struct build *build, struct item *item)
     game->tag_names |= name;
     if (++game->tag_count < game->tag_capacity)
         return;
-    size_t capacity = game->tag_capacity * 2;
-    struct tag *tags =
-        capacity > SIZE_MAX / sizeof *tags ? NULL : memory_grown(game->tags, capacity * sizeof *tags);
+    struct tag *tags = memory_room(game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
     if (!tags) {
         game->tag_count--;
         give_up(build);
         return;
     }
     game->tags = tags;
-    game->tag_capacity = capacity;
 }
 
 void build_missing_move(struct build *build)

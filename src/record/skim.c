@@ -50,13 +50,9 @@ static const char *read_pair(const char *text, const char *begin, struct tag *ta
 static bool add_tag(struct ludus_game *game)
 {
     game->tag_names |= tag_bit(game->tags[game->tag_count++].name);
-    if (game->tag_count < game->tag_capacity)
-        return true;
-    struct tag *tags = memory_grown(game->tags, 2 * game->tag_capacity * sizeof *tags);
-    if (tags) {
+    struct tag *tags = memory_room(game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
+    if (tags)
         game->tags = tags;
-        game->tag_capacity *= 2;
-    }
     return tags != NULL;
 }
 

@@ -17,16 +17,12 @@ enum { DEPTH_MAX = 1000, FIRST_TABLE = 1024 };
 
 void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size)
 {
-    if (array->count == array->capacity) {
-        size_t capacity = array->capacity ? 2 * array->capacity : 64;
-        void *grown = memory_grown(array->data, capacity * size);
-        mend->failed |= !grown;
-        if (!grown)
-            return NULL;
-        array->data = grown;
-        array->capacity = capacity;
-    }
-    return (char *)array->data + size * array->count++;
+    void *data = memory_room(array->data, array->count, &array->capacity, size);
+    mend->failed |= !data;
+    if (!data)
+        return NULL;
+    array->data = data;
+    return (char *)data + size * array->count++;
 }
 
 static struct mend_node *node_at(const struct ludus_mend *mend, size_t index)

@@ -76,14 +76,10 @@ void ludus_noter_free(struct ludus_noter *noter)
 
 static struct note *add_note(struct ludus_noter *noter, size_t anchor)
 {
-    if (noter->count == noter->capacity) {
-        size_t capacity = noter->capacity ? 2 * noter->capacity : 64;
-        struct note *notes = memory_grown(noter->notes, capacity * sizeof *notes);
-        if (!notes)
-            return NULL;
-        noter->notes = notes;
-        noter->capacity = capacity;
-    }
+    struct note *notes = memory_room(noter->notes, noter->count, &noter->capacity, sizeof *notes);
+    if (!notes)
+        return NULL;
+    noter->notes = notes;
     struct note *note = &noter->notes[noter->count++];
     *note = (struct note){ .anchor = anchor };
     return note;

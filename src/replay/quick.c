@@ -96,8 +96,8 @@ static inline bool remember(struct ludus_replay *replay, struct light_move playe
 {
     struct quick *quick = &replay->quick;
     if (quick->count == quick->capacity) {
-        void *ahead = quick->ahead;
-        if (!replay_reserve(replay, &ahead, quick->count, &quick->capacity, sizeof *quick->ahead))
+        uint32_t *ahead = replay_room(replay, quick->ahead, quick->count, &quick->capacity, sizeof *ahead);
+        if (!ahead)
             return false;
         quick->ahead = ahead;
     }

@@ -62,24 +62,19 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
     replay->notes = wanted;
 }
 
-bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size)
+void *replay_room(struct ludus_replay *replay, void *array, size_t count, size_t *capacity, size_t size)
 {
-    if (count < *capacity)
-        return true;
-    size_t larger = *capacity ? 2 * *capacity : 16;
-    void *grown = memory_grown(*array, larger * size);
-    replay->failed |= !grown;
-    if (!grown)
-        return false;
-    *array = grown;
-    *capacity = larger;
-    return true;
+    void *room = memory_room(array, count, capacity, size);
+
+    replay->failed |= !room;
+    return room;
 }
 
 struct ludus_position *replay_own(struct ludus_replay *replay)
 {
-    void *owned = replay->owned;
-    if (!replay_reserve(replay, &owned, replay->owned_count, &replay->owned_capacity, sizeof *replay->owned))
+    struct ludus_position **owned =
+        replay_room(replay, replay->owned, replay->owned_count, &replay->owned_capacity, sizeof *owned);
+    if (!owned)
         return NULL;
     replay->owned = owned;
     struct ludus_position *pos = ludus_position_new(replay->ruleset);
@@ -92,13 +87,15 @@ struct ludus_position *replay_own(struct ludus_replay *replay)
 
 bool replay_more_undos(struct ludus_replay *replay, size_t block)
 {
-    void *places = replay->places, *blocks = replay->blocks;
-    if (!replay_reserve(replay, &places, replay->line.undos, &replay->place_capacity, sizeof *replay->places))
+    struct undo_place *places =
+        replay_room(replay, replay->places, replay->line.undos, &replay->place_capacity, sizeof *places);
+    if (!places)
         return false;
     replay->places = places;
     if (block < replay->block_count)
         return true;
-    if (!replay_reserve(replay, &blocks, block, &replay->block_capacity, sizeof *replay->blocks))
+    char **blocks = replay_room(replay, replay->blocks, block, &replay->block_capacity, sizeof *blocks);
+    if (!blocks)
         return false;
     replay->blocks = blocks;
     char *fresh = memory_new(UNDO_BLOCK);
@@ -175,8 +172,9 @@ bool replay_keep_outer(struct ludus_replay *replay)
 static bool leave_line(struct ludus_replay *replay)
 {
     const struct line *line = &replay->line;
-    void *outer = replay->outer;
-    if (!replay_reserve(replay, &outer, replay->depth, &replay->outer_capacity, sizeof *replay->outer))
+    struct left_line *outer =
+        replay_room(replay, replay->outer, replay->depth, &replay->outer_capacity, sizeof *outer);
+    if (!outer)
         return false;
     replay->outer = outer;
     struct left_line *left = &replay->outer[replay->depth];

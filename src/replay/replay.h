@@ -103,9 +103,8 @@ struct ludus_replay {
 bool replay_step(struct ludus_replay *replay);
 /* The same, but goes on past that turn as far as turns are plain: replay->turn is the last of them. */
 bool replay_steps(struct ludus_replay *replay);
-/* Makes room for one more element of `size` bytes in a growing array; false (and replay->failed) without
- * memory. */
-bool replay_reserve(struct ludus_replay *replay, void **array, size_t count, size_t *capacity, size_t size);
+/* As memory_room; replay->failed without memory. */
+void *replay_room(struct ludus_replay *replay, void *array, size_t count, size_t *capacity, size_t size);
 /* Makes room for another undo, in this block; false without memory. */
 bool replay_more_undos(struct ludus_replay *replay, size_t block);
 /* Takes moves back until `undos` are in use. */

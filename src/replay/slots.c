@@ -25,14 +25,10 @@ void slots_free(struct slots *slots)
 
 static struct slot *add_slot(struct slots *slots)
 {
-    if (!slots->slot || slots->count == slots->capacity) {
-        size_t capacity = slots->capacity ? 2 * slots->capacity : 128;
-        struct slot *grown = memory_grown(slots->slot, capacity * sizeof *grown);
-        if (!grown)
-            return NULL;
-        slots->slot = grown;
-        slots->capacity = capacity;
-    }
+    struct slot *slot = memory_room(slots->slot, slots->count, &slots->capacity, sizeof *slot);
+    if (!slot)
+        return NULL;
+    slots->slot = slot;
     slots->slot[slots->count] = (struct slot){ .count = 0 };
     return &slots->slot[slots->count++];
 }

@@ -129,15 +129,10 @@ static void note(struct history *history, struct ludus_buffer text, unsigned tim
             buf_free(&text);
             return;
         }
-    if (history->count == history->capacity) {
-        size_t capacity = history->capacity ? 2 * history->capacity : 16;
-        struct occurrence *list = memory_grown(history->list, capacity * sizeof *list);
-        history->failed |= !list;
-        history->list = list ? list : history->list;
-        history->capacity = list ? capacity : history->capacity;
-    }
-    if (history->failed || text.failed || history->count == history->capacity) {
-        history->failed = true;
+    struct occurrence *list = memory_room(history->list, history->count, &history->capacity, sizeof *list);
+    history->list = list ? list : history->list;
+    history->failed |= !list || text.failed;
+    if (history->failed) {
         buf_free(&text);
         return;
     }
