@@ -24,7 +24,7 @@ struct writer {
     size_t looked;                           /* the search for the move of a turn has been as far as this */
     size_t found;                            /* and found this, or NO_MOVE */
     size_t barrier;                          /* index of the last comment before it */
-    bool labelled;                           /* the label of the turn has been written */
+    bool labelled;                           /* the label of the turn has been written, or a number for it */
     bool due;                                /* something else than a move stands before */
     bool ended;               /* the main line's result has been written: a turn 1 would begin another game */
     size_t depth;             /* of variations */
@@ -132,11 +132,21 @@ static void write_squeezed(struct writer *writer, const struct item *item)
     }
 }
 
-static void write_own_number(struct writer *writer, const struct item *item)
+static bool is_number(const struct ludus_game *game, size_t index)
 {
-    size_t digits = 0;
+    return index < game->item_count && game->items[index].kind == ITEM_NUMBER;
+}
 
-    if (leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == UNNUMBERED) {
+/* A number beside another is perhaps none of a turn: it stays as it is. */
+static void write_own_number(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+    size_t digits = 0;
+    bool damaged =
+        leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == UNNUMBERED;
+
+    writer->labelled |= item->number != UNNUMBERED;
+    if (damaged || is_number(writer->game, index - 1) || is_number(writer->game, index + 1)) {
         write_squeezed(writer, item);
         return;
     }
@@ -161,7 +171,7 @@ static inline void write_number(struct writer *writer, size_t index)
     if (form && form->label)
         write_label(writer, form, writer->barrier > index);
     else
-        write_own_number(writer, &writer->game->items[index]);
+        write_own_number(writer, index);
 }
 
 static void write_dice(struct writer *writer, size_t index)
@@ -170,6 +180,8 @@ static void write_dice(struct writer *writer, size_t index)
 
     if (move != NO_MOVE)
         write_label(writer, form_at(writer, move), writer->barrier > index);
+    else
+        writer->labelled = true; /* or its number is left out */
     write_squeezed(writer, &writer->game->items[index]);
 }
 
@@ -304,10 +316,12 @@ static void write_between(struct writer *writer, size_t index)
         break;
     case ITEM_OPEN:
         write_open(writer, index);
+        writer->labelled = false;
         writer->depth++;
         break;
     case ITEM_CLOSE:
         write_close(writer, index);
+        writer->labelled = false;
         writer->depth -= writer->depth > 0;
         break;
     case ITEM_RESULT:

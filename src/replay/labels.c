@@ -1,6 +1,8 @@
 /* labels.c - checks turn numbers and sides. */
 #include "replay/labels.h"
 
+#include <string.h>
+
 enum { EITHER = 2 };
 
 /* The side that a label names: W, B, or Black's three dots; EITHER where it is silent. */
@@ -39,17 +41,16 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
 bool labels_fits(const struct ludus_replay *replay, const struct item *label)
 {
     unsigned side = named_side(replay, label);
-    return (side == EITHER || side == replay->line.side) &&
-           (label->number == UNNUMBERED || label->number == replay->line.number ||
+    const struct line *line = &replay->line;
+    return (side == EITHER || side == line->side) &&
+           (label->number == UNNUMBERED || label->number == line->number ||
+            (long)label->number == (long)line->number + line->shift[line->side] ||
             counts_from_black(replay, label));
 }
 
-void labels_check(struct ludus_replay *replay)
+static void check_label(struct ludus_replay *replay, const struct item *label)
 {
-    const struct item *label = replay->turn.label;
     const struct line *line = &replay->line;
-    if (!label)
-        return;
     unsigned side = named_side(replay, label);
     if (side == EITHER || side == line->side) {
         check_number(replay, label);
@@ -59,6 +60,42 @@ void labels_check(struct ludus_replay *replay)
         diag_add(replay_diag(replay), MSG_WRONG_SIDE, item_begin(replay->game, label),
                  item_end(replay->game, label), side_name(line->side), side_name(side));
     replay->turn.misled = true;
+}
+
+/* Can the item stand between two numbers of one turn? */
+static bool is_before_turn(const struct item *item)
+{
+    return item->kind == ITEM_NUMBER || item->kind == ITEM_DICE || item->kind == ITEM_COMMENT ||
+           item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
+           (item->kind == ITEM_BAD && item->form == BAD_SIGN);
+}
+
+/* The numbers before the last one: each should say what that one says, and none is counted on from. Do they
+ * not all, or does a roll stand among them? */
+static bool check_others(struct ludus_replay *replay, const struct item *label)
+{
+    struct line *line = &replay->line;
+    const struct item *item = label;
+    long shift[2] = { line->shift[LUDUS_WHITE], line->shift[LUDUS_BLACK] };
+    bool differ = false;
+    while (item > replay->game->items && is_before_turn(item - 1))
+        item--;
+    for (; item < label; item++) {
+        bool number = item->kind == ITEM_NUMBER, fits = !number || labels_fits(replay, item);
+        differ |= item->kind == ITEM_DICE || !fits || (number && item->number != label->number);
+        if (!fits)
+            check_label(replay, item);
+    }
+    memcpy(line->shift, shift, sizeof shift);
+    return differ;
+}
+
+void labels_check(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    turn->numbers_stay = turn->label && turn->renumbered && check_others(replay, turn->label);
+    if (turn->label)
+        check_label(replay, turn->label);
 }
 
 /* The side that a label names, also by a single dot, which canonical form gives to a bare number; EITHER

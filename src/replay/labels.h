@@ -9,7 +9,7 @@ void labels_check(struct ludus_replay *replay);
 /* How many turns lie between the line's next turn and the one that the label names; less than 0 where that
  * comes before. False where it does not tell. */
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns);
-/* Can the line's next turn be labelled so, in a record whose numbers have been right so far? */
+/* Can the line's next turn be labelled so? */
 bool labels_fits(const struct ludus_replay *replay, const struct item *label);
 /* Does the label of the turn just played name its side, if it names any? */
 bool labels_name_its_side(const struct ludus_replay *replay);

@@ -204,14 +204,14 @@ static inline bool is_alone(const struct item *next, const struct item *end)
 }
 
 /* The next move from `item` on, past numbers, comments and marks, and its label. NULL where something else
- * stands before it. */
+ * stands before it, or a second number. */
 static inline const struct item *next_move(const struct item *item, const struct item *end,
                                            const struct item **label)
 {
     for (*label = NULL; item < end; item++)
         if (item->kind == ITEM_MOVE)
             return item;
-        else if (item->kind == ITEM_NUMBER)
+        else if (item->kind == ITEM_NUMBER && !*label)
             *label = item;
         else if (!is_between(item))
             return NULL;
@@ -266,7 +266,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     struct turn *turn = &replay->turn;
     const struct item *end = replay->game->items + replay->game->item_count, *label = turn->label;
     size_t turns = 0;
-    bool sound = !replay->line.broken && !turn->dice && !turn->misled &&
+    bool sound = !replay->line.broken && !turn->dice && !turn->misled && !turn->renumbered &&
                  (quick->loaded || (quick->loaded = light_load(&quick->light, &replay->line.pos)));
     quick->turn_count = 0;
     if (quick->texts && limit > QUICK_TURNS)

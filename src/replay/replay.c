@@ -244,7 +244,7 @@ static void forget(struct ludus_replay *replay)
     if (turn->dice)
         drop_roll(replay);
     turn->label = NULL;
-    turn->misled = false;
+    turn->misled = turn->renumbered = false;
 }
 
 /* Does the item belong to a turn, what stands before it joining it or not? */
@@ -329,7 +329,7 @@ static bool walk(struct ludus_replay *replay, size_t limit)
     const struct ludus_game *game = replay->game;
     struct turn *turn = &replay->turn;
     turn->label = turn->dice = NULL;
-    turn->misled = false;
+    turn->misled = turn->renumbered = false;
     while (replay->at < game->item_count && !replay->failed) {
         const struct item *item = &game->items[replay->at++];
         switch ((enum item_kind)item->kind) {
@@ -337,6 +337,7 @@ static bool walk(struct ludus_replay *replay, size_t limit)
             take_turns(replay, item, limit);
             return true;
         case ITEM_NUMBER:
+            turn->renumbered |= turn->label || turn->dice;
             if (turn->dice)
                 drop_roll(replay);
             turn->label = item;

@@ -25,6 +25,7 @@ struct line {
     bool lost;     /* it had been met before the last turn, so what stood before that is not known */
     bool started;  /* it has a turn */
     long shift[2]; /* what the record's numbers differ by, for each side */
+    long kept[2];  /* what the numbers that are written again differ by, see rewrite.c */
     struct ludus_position pos; /* last, for it is not kept where a variation leaves the line */
 };
 
@@ -45,6 +46,8 @@ struct turn {
     bool unread;  /* some of them are text that could not be read (ITEM_BAD) */
     bool misled;  /* its label is wrong, or what stands before it cannot be read: that it does not fit is no
                      second  fault */
+    bool renumbered;   /* other numbers stand before its label, or a roll that is none of its */
+    bool numbers_stay; /* and they do not all say the same as the label */
     enum ludus_turn_state state;
     uint8_t side;
     unsigned number;

@@ -12,7 +12,6 @@ struct answers {
     struct move_form form;       /* of a move that is not answered for with others */
     bool playing;                /* a turn has been played and there are more to come */
     bool shifted;                /* some number differed */
-    long shift[2];               /* what the record's numbers differ by from those counted, for each side */
     const struct message *known; /* the last message before the last turn, or NULL */
 };
 
@@ -25,18 +24,28 @@ static unsigned find_item(const struct turn *turn, const struct item *item)
     return i;
 }
 
-/* The number of a turn as the record has it, or goes on from what it has. */
-static unsigned number_of(struct answers *answers, const struct item *label, unsigned number, unsigned side)
+/* All numbers before the move stay as they are written. */
+static void leave_numbers(struct move_form *form)
 {
-    const long *shift = answers->replay->line.shift;
-    if (label && label->number != UNNUMBERED) {
-        long off = (long)label->number - (long)number;
-        if (shift[LUDUS_WHITE] == shift[LUDUS_BLACK]) /* no side counts otherwise than the other */
-            answers->shift[side ^ 1] = off;
-        answers->shift[side] = off;
-        answers->shifted |= off != 0;
-    }
-    return (unsigned)((long)number + answers->shift[side]);
+    form->label = LABEL_NONE;
+    form->always = form->brief = false;
+}
+
+/* Makes the number of a turn the one that the record has, or that goes on from what it has. A number that
+ * might be left out, but which nothing else says, stays as it is written. */
+static void keep_number(struct answers *answers, const struct item *label, unsigned side,
+                        struct move_form *form)
+{
+    struct line *line = &answers->replay->line;
+    long off =
+        label && label->number != UNNUMBERED ? (long)label->number - (long)form->number : line->kept[side];
+    if (off != line->kept[side] && form->label == LABEL_SECOND)
+        leave_numbers(form);
+    if (label && line->shift[LUDUS_WHITE] == line->shift[LUDUS_BLACK]) /* no side counts otherwise */
+        line->kept[side ^ 1] = off;
+    line->kept[side] = off;
+    answers->shifted |= off != 0;
+    form->number = (unsigned)((long)form->number + off);
 }
 
 /* Has an error been found in the item when its turn was played? With `sic` it is a note. */
@@ -57,8 +66,7 @@ static size_t answer_plain(struct answers *answers, const struct move_form **for
 {
     struct quick *quick = &answers->replay->quick;
     for (size_t i = 0; answers->shifted && i < quick->turn_count; i++)
-        quick->forms[i].number =
-            number_of(answers, quick->turns[i].label, quick->forms[i].number, quick->turns[i].side);
+        keep_number(answers, quick->turns[i].label, quick->turns[i].side, &quick->forms[i]);
     *forms = quick->forms;
     return quick->turn_count;
 }
@@ -73,9 +81,12 @@ static void answer_turn(struct answers *answers, bool begins)
     unsigned i = find_item(turn, item);
     if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
         return;
-    if (begins && labels_name_its_side(replay))
-        quick_label(&replay->ruleset->rules, turn->side,
-                    number_of(answers, turn->label, turn->number, turn->side), form);
+    if (begins && labels_name_its_side(replay)) {
+        quick_label(&replay->ruleset->rules, turn->side, turn->number, form);
+        keep_number(answers, turn->label, turn->side, form);
+        if (turn->numbers_stay)
+            leave_numbers(form);
+    }
     if (turn->text_end[i] == 0 || is_faulty(answers, item))
         return;
     form->text = replay->text.bytes + turn->text_begin[i];
