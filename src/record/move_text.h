@@ -17,7 +17,7 @@ const char *move_text_read_signs(const char *at, struct move_text *move);
 /* The same; most moves have none. */
 static inline const char *move_text_signs(const char *at, struct move_text *move)
 {
-    return *at == '+' || *at == '#' || *at == '!' || *at == '?' ? move_text_read_signs(at, move) : at;
+    return (unsigned char)*at > ' ' ? move_text_read_signs(at, move) : at;
 }
 
 /* NAG number, 1 to 6, of a run of ! and ? that is a mark (! ? !! ?? !? ?!), else 0. */
