@@ -20,12 +20,29 @@ static bool is_open(struct ludus_text value)
     return i == value.length;
 }
 
+/* Is this line of the footer about that tag? */
+static bool is_said(const struct page *page, size_t line, const char *name, struct ludus_text *value)
+{
+    struct ludus_text said;
+    return transcript_footer_line(page->lines[line].text, page->lines[line].length, &said, value) &&
+           said.length == strlen(name) && memcmp(said.text, name, said.length) == 0;
+}
+
+/* What the footer says of a tag, "" if nothing. */
+static struct ludus_text find_said(const struct page *page, const char *name)
+{
+    struct ludus_text value;
+    for (size_t line = page->footer; line < page->footer_end; line++)
+        if (is_said(page, line, name, &value))
+            return value;
+    return (struct ludus_text){ "", 0 };
+}
+
 static void tag(struct page *page, const char *name, struct ludus_text value)
 {
-    struct ludus_text own = { name, strlen(name) }, said, other;
+    struct ludus_text other;
     for (size_t line = page->footer; line < page->footer_end; line++) {
-        if (!transcript_footer_line(page->lines[line].text, page->lines[line].length, &said, &other) ||
-            said.length != own.length || memcmp(said.text, name, own.length) != 0)
+        if (!is_said(page, line, name, &other))
             continue;
         if (is_open(value))
             value = other;
@@ -34,7 +51,7 @@ static void tag(struct page *page, const char *name, struct ludus_text value)
                          "line %zu says again what stands above, %s, and is left out", line + 1, name);
     }
     if (value.length > 0)
-        (void)compose_tag(&page->import->compose, own, value);
+        (void)compose_tag(&page->import->compose, (struct ludus_text){ name, strlen(name) }, value);
 }
 
 static void tag_footer(struct page *page)
@@ -112,6 +129,24 @@ static size_t opening_comments(struct page *page, const struct ludus_ruleset *ru
     return same;
 }
 
+/* The rules of the game that stands from `first` to `last`. */
+static const struct ludus_ruleset *find_rules(struct page *page, const char *first, const char *last)
+{
+    const char *top = page->text.bytes;
+    const struct item *opening = page->scratch.items;
+    bool opened = page->scratch.item_count > 0 && opening->kind == ITEM_COMMENT;
+    const struct game_evidence evidence = {
+        .notation = &page->notation,
+        .variant = find_said(page, "Variant"),
+        .fen = find_said(page, "FEN"),
+        .opening = opened ? (struct ludus_text){ opening->text, opening->length } : text_of(""),
+        .own = { first, (size_t)(last - first) },
+        .before = { top, page->preamble },
+        .page = { top, (size_t)(last - top) },
+    };
+    return transcript_find_rules(page->import, &evidence);
+}
+
 void transcript_compose(struct page *page, const struct page_game *game)
 {
     struct transcript_heading h = { .date = "" };
@@ -119,10 +154,11 @@ void transcript_compose(struct page *page, const struct page_game *game)
     char roll[16];
     if (game->heading < page->count && detect_heading(heading->text, heading->length))
         transcript_read_heading(heading->text, heading->length, &h);
-    const char *last = lines[game->end - 1].text + lines[game->end - 1].length;
-    transcript_first_roll(lines[game->front].text, (size_t)(last - lines[game->front].text), roll);
-    const struct ludus_ruleset *rules = transcript_find_rules(page->import, &page->notation, page->text.bytes,
-                                                              (size_t)(last - page->text.bytes));
+    const char *first = lines[game->front].text,
+               *last = lines[game->end - 1].text + lines[game->end - 1].length;
+    transcript_first_roll(first, (size_t)(last - first), roll);
+    const struct ludus_ruleset *rules = find_rules(page, first, last);
+    bool below = !page->import->rules && find_said(page, "Variant").length > 0;
     struct ludus_text name = { lines[game->title].text,
                                game->title < game->heading ? lines[game->title].length : 0 };
     const char *result = result_of(&page->scratch);
@@ -136,7 +172,7 @@ void transcript_compose(struct page *page, const struct page_game *game)
     tag(page, "DateAsWritten", h.written);
     tag(page, "FirstRoll", text_of(roll));
     tag(page, "Title", name);
-    tag(page, "Variant", text_of(rules ? ludus_ruleset_id(rules) : ""));
+    tag(page, "Variant", text_of(rules && !below ? ludus_ruleset_id(rules) : ""));
     tag_footer(page);
     compose_items(page, opening_comments(page, rules, roll));
 }

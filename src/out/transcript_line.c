@@ -201,6 +201,27 @@ static void read_place(struct ludus_text list, struct transcript_heading *headin
         heading->written = part;
 }
 
+bool transcript_is_title(const char *line, size_t length)
+{
+    enum { TITLE_MAX = 100 };
+    return length > 0 && length <= TITLE_MAX && !strchr(".!?:;,", line[length - 1]);
+}
+
+/* The bracket that the last one of a text closes, or NULL when it ends with none. */
+static const char *find_open(struct ludus_text text)
+{
+    unsigned depth = 0;
+    for (size_t at = text.length; at-- > 0;) {
+        depth += text.text[at] == ')';
+        if (depth == 0)
+            return NULL;
+        depth -= text.text[at] == '(';
+        if (depth == 0)
+            return text.text + at;
+    }
+    return NULL;
+}
+
 void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading)
 {
     enum { COLOUR = sizeof "(White)" - 1 };
@@ -211,8 +232,7 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
     heading->white = names[white > black];
     heading->black = names[white < black];
     struct ludus_text rest = trim(second + COLOUR, end);
-    const char *open =
-        rest.length && rest.text[rest.length - 1] == ')' ? memchr(rest.text, '(', rest.length) : NULL;
+    const char *open = find_open(rest);
     if (open) {
         read_site(trim(open + 1, rest.text + rest.length - 1), heading);
         rest = trim(rest.text, open);

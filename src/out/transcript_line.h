@@ -24,6 +24,9 @@ void transcript_scan_free(struct line_scan *scan);
  */
 bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan);
 
+/* May a line that stands by itself be a title? */
+bool transcript_is_title(const char *line, size_t length);
+
 /* What "Name (White) v Name (Black), place, date (site, date)" says; texts point into the line, but for
  * `date`. */
 struct transcript_heading {

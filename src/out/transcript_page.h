@@ -32,6 +32,7 @@ struct page {
     size_t prose_line, turn_line;              /* where they begin, from 0 */
     struct stretch *stretches;                 /* owned */
     size_t stretch_count, stretch_capacity;
+    size_t preamble;           /* bytes of the text before the first game */
     size_t footer, footer_end; /* lines "Name: value" that stand below the game */
     struct turn_count turns;   /* of the game so far */
     bool over;                 /* the result has been read */

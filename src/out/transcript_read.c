@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TITLE_MAX = 100, INTRODUCTION_MAX = 3 };
+enum { INTRODUCTION_MAX = 3 };
 
 static bool open_transcript(struct ludus_import *import)
 {
@@ -106,7 +106,7 @@ static bool is_title(const struct page *page, size_t line, size_t heading)
     const struct line *l = &page->lines[line];
     bool alone = (line == 0 || page->lines[line - 1].length == 0) &&
                  (line + 1 == heading || page->lines[line + 1].length == 0);
-    return alone && l->length > 0 && l->length <= TITLE_MAX && !strchr(".!?:;,", l->text[l->length - 1]);
+    return alone && transcript_is_title(l->text, l->length);
 }
 
 /* The title's line, or `heading` when there is none; `*front` is the first line that belongs to the game. */
@@ -187,6 +187,8 @@ static enum import_next read_game(struct page *page, size_t heading)
     size_t front, title = find_title(page, heading, &front), stop = find_heading(page, heading + 1),
                   next_front = stop;
     begin_game(page);
+    if (page->next == 0)
+        page->preamble = (size_t)(page->lines[front].text - page->text.bytes);
     leave_out(page, page->next, front, "before the game");
     page->import->compose.line = heading + 1;
     page->import->compose.column = 1;

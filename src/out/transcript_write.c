@@ -1,6 +1,7 @@
 /* transcript_write.c - a record as a printed page has it. */
 #include "out/transcript_write.h"
 
+#include "base/chars.h"
 #include "out/transcript_label.h"
 #include "out/transcript_line.h"
 #include "record/layout.h"
@@ -17,7 +18,10 @@ struct writing {
 
 static bool is_known(struct ludus_text value)
 {
-    return value.length > 0 && value.text[0] != '?';
+    size_t open = 0;
+    while (open < value.length && strchr("?.", value.text[open]))
+        open++;
+    return open < value.length;
 }
 
 /* ---- Heading ---- */
@@ -49,36 +53,100 @@ static void write_date(struct ludus_buffer *out, struct ludus_text date)
     buf_add(out, date.text, 4);
 }
 
-static void write_heading(const struct canonical *c, struct ludus_buffer *out)
+/* What the heading says; where it cannot be read back from there, the footer says it. */
+enum {
+    PLACE_WHITE,
+    PLACE_BLACK,
+    PLACE_EVENT,
+    PLACE_WRITTEN,
+    PLACE_SITE,
+    PLACE_DATE,
+    PLACE_ROUND,
+    PLACE_TITLE,
+    PLACE_FIRST_ROLL,
+    PLACE_RESULT,
+    PLACE_VARIANT,
+    PLACES
+};
+static const char *const place_names[PLACES] = { "White",     "Black",  "Event",  "DateAsWritten",
+                                                 "Site",      "Date",   "Round",  "Title",
+                                                 "FirstRoll", "Result", "Variant" };
+static const struct ludus_text unknown = { "?", 1 };
+
+struct heading {
+    struct ludus_text places[PLACES]; /* "?" where it says nothing */
+};
+
+static void add_known(struct ludus_buffer *out, const char *before, struct ludus_text value)
 {
-    struct ludus_text white = canonical_tag(c, "White", "?"), black = canonical_tag(c, "Black", "?");
-    struct ludus_text event = canonical_tag(c, "Event", "?"), site = canonical_tag(c, "Site", "?");
-    struct ludus_text date = canonical_tag(c, "Date", "?"), written = canonical_tag(c, "DateAsWritten", "?");
-    struct ludus_text title = canonical_tag(c, "Title", "?");
-    if (is_known(title)) {
-        buf_add(out, title.text, title.length);
-        buf_text(out, "\n\n");
-    }
-    buf_add(out, white.text, white.length);
+    if (!is_known(value))
+        return;
+    buf_text(out, before);
+    buf_add(out, value.text, value.length);
+}
+
+static void write_players(const struct heading *heading, struct ludus_buffer *out)
+{
+    const struct ludus_text *places = heading->places;
+    buf_add(out, places[PLACE_WHITE].text, places[PLACE_WHITE].length);
     buf_text(out, " (White) v ");
-    buf_add(out, black.text, black.length);
+    buf_add(out, places[PLACE_BLACK].text, places[PLACE_BLACK].length);
     buf_text(out, " (Black)");
-    const struct ludus_text parts[] = { event, written };
-    for (size_t i = 0; i < 2; i++) {
-        if (is_known(parts[i])) {
-            buf_text(out, ", ");
-            buf_add(out, parts[i].text, parts[i].length);
-        }
+    add_known(out, ", ", places[PLACE_EVENT]);
+    add_known(out, ", ", places[PLACE_WRITTEN]);
+    add_known(out, " (", places[PLACE_SITE]);
+    if (is_known(places[PLACE_DATE])) {
+        buf_text(out, is_known(places[PLACE_SITE]) ? ", " : " (");
+        write_date(out, places[PLACE_DATE]);
     }
-    if (is_known(site) || is_known(date)) {
-        buf_text(out, " (");
-        buf_add(out, site.text, is_known(site) ? site.length : 0);
-        buf_text(out, is_known(site) && is_known(date) ? ", " : "");
-        if (is_known(date))
-            write_date(out, date);
+    if (is_known(places[PLACE_SITE]) || is_known(places[PLACE_DATE]))
         buf_char(out, ')');
+}
+
+static bool is_same(struct ludus_text written, struct ludus_text read)
+{
+    return (read.length == 0 && !is_known(written)) ||
+           (read.length == written.length && memcmp(read.text, written.text, read.length) == 0);
+}
+
+/* The first of what the line says that is not read back; PLACES if all is. */
+static unsigned find_misread(const struct heading *heading, const struct ludus_buffer *line)
+{
+    static const unsigned char order[] = { PLACE_EVENT, PLACE_WRITTEN, PLACE_SITE,
+                                           PLACE_DATE,  PLACE_WHITE,   PLACE_BLACK };
+    struct transcript_heading read;
+    transcript_read_heading(line->bytes, line->length, &read);
+    const struct ludus_text found[] = {
+        [PLACE_WHITE] = read.white, [PLACE_BLACK] = read.black,
+        [PLACE_EVENT] = read.place, [PLACE_WRITTEN] = read.written,
+        [PLACE_SITE] = read.site,   [PLACE_DATE] = { read.date, strlen(read.date) }
+    };
+    for (size_t i = 0; i < sizeof order; i++)
+        if (is_known(heading->places[order[i]]) && !is_same(heading->places[order[i]], found[order[i]]))
+            return order[i];
+    return PLACES;
+}
+
+static void write_heading(struct heading *heading, struct ludus_buffer *out)
+{
+    struct ludus_text *title = &heading->places[PLACE_TITLE];
+    if (is_known(*title) && transcript_is_title(title->text, title->length)) {
+        buf_add(out, title->text, title->length);
+        buf_text(out, "\n\n");
+    } else {
+        *title = unknown;
     }
+    struct ludus_buffer line = { 0 };
+    write_players(heading, &line);
+    for (unsigned misread; !line.failed && (misread = find_misread(heading, &line)) < PLACES;) {
+        heading->places[misread] = unknown;
+        buf_clear(&line);
+        write_players(heading, &line);
+    }
+    out->failed |= line.failed;
+    buf_add(out, line.bytes, line.length);
     buf_text(out, "\n\n");
+    buf_free(&line);
 }
 
 void transcript_write_opening(const char *title, struct ludus_text first_roll, struct ludus_buffer *out)
@@ -94,33 +162,66 @@ void transcript_write_opening(const char *title, struct ludus_text first_roll, s
                    white > black ? black : white, white > black ? "Black" : "White");
 }
 
-static void write_opening(const struct canonical *c, struct ludus_buffer *out)
+static void fill_heading(const struct canonical *c, struct heading *heading)
 {
-    const struct tag *variant = record_tag(&c->game, "Variant");
-    const char *title = variant && c->rules ? ludus_ruleset_title(c->rules) : NULL;
+    for (unsigned i = 0; i < PLACES; i++)
+        heading->places[i] = canonical_tag(c, place_names[i], "?");
+    const char *id = c->rules ? ludus_ruleset_id(c->rules) : "?";
+    heading->places[PLACE_ROUND] = unknown;
+    heading->places[PLACE_VARIANT] = (struct ludus_text){ id, strlen(id) };
+    if (!c->rules || ludus_ruleset_find(id) != c->rules || !record_tag(&c->game, "Variant"))
+        heading->places[PLACE_VARIANT] = unknown;
+}
+
+static void write_opening(const struct canonical *c, struct heading *heading, struct ludus_buffer *out)
+{
+    const char *title = c->rules && record_tag(&c->game, "Variant") ? ludus_ruleset_title(c->rules) : NULL;
     size_t before = out->length;
+    char roll[16];
     transcript_write_opening(title, canonical_tag(c, "FirstRoll", ""), out);
+    transcript_first_roll(buf_string(out) + before, out->length - before, roll);
+    if (!is_same(heading->places[PLACE_FIRST_ROLL], (struct ludus_text){ roll, strlen(roll) }))
+        heading->places[PLACE_FIRST_ROLL] = unknown;
     if (out->length > before)
         buf_text(out, "\n\n");
 }
 
-/* Tags that have no place elsewhere on the page. */
-static void write_footer(const struct canonical *c, struct ludus_buffer *out)
+static bool is_placed(const struct heading *heading, const struct tag *tag)
 {
-    static const char placed[] = " Event Site Date White Black Result Title DateAsWritten FirstRoll ";
-    bool any = false;
+    for (unsigned i = 0; i < PLACES; i++)
+        if (strlen(place_names[i]) == tag->name.length &&
+            memcmp(tag->name.text, place_names[i], tag->name.length) == 0)
+            return i == PLACE_RESULT || is_same(tag->value, heading->places[i]);
+    return false;
+}
+
+/* A line "Name: value"; none where there is nothing to say. */
+static void write_tag(struct ludus_buffer *out, const char *before, const struct tag *tag)
+{
+    buf_format(out, "%s%.*s: ", before, (int)tag->name.length, tag->name.text);
+    for (size_t i = 0; i < tag->value.length; i++)
+        buf_char(out, is_break(tag->value.text[i]) ? ' ' : tag->value.text[i]);
+    buf_char(out, '\n');
+}
+
+static bool is_empty(struct ludus_text value)
+{
+    size_t i = 0;
+    while (i < value.length && is_space(value.text[i]))
+        i++;
+    return i == value.length;
+}
+
+/* Tags that have no place elsewhere on the page. */
+static void write_footer(const struct canonical *c, const struct heading *heading, struct ludus_buffer *out)
+{
+    const char *before = "\n";
     for (size_t i = 0; i < c->game.tag_count; i++) {
         const struct tag *tag = &c->game.tags[i];
-        char name[64];
-        int length = snprintf(name, sizeof name, " %.*s ", (int)tag->name.length, tag->name.text);
-        bool stands = (length > 0 && (size_t)length < sizeof name && strstr(placed, name)) ||
-                      !is_known(tag->value) || (c->rules && strcmp(name, " Variant ") == 0);
-        if (stands)
+        if (is_empty(tag->value) || is_placed(heading, tag))
             continue;
-        buf_format(out, "%s%.*s: ", any ? "" : "\n", (int)tag->name.length, tag->name.text);
-        buf_add(out, tag->value.text, tag->value.length);
-        buf_char(out, '\n');
-        any = true;
+        write_tag(out, before, tag);
+        before = "";
     }
 }
 
@@ -236,11 +337,13 @@ static void write_items(struct writing *w)
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out)
 {
     struct writing w = { .game = &canonical->game, .out = out };
+    struct heading heading;
     if (ludus_game_empty(&canonical->game))
         return;
-    write_heading(canonical, out);
-    write_opening(canonical, out);
+    fill_heading(canonical, &heading);
+    write_heading(&heading, out);
+    write_opening(canonical, &heading, out);
     write_items(&w);
-    write_footer(canonical, out);
+    write_footer(canonical, &heading, out);
     buf_char(out, '\n');
 }
