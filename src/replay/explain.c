@@ -10,6 +10,55 @@
 
 enum { LIST_TEXT = 320 };
 
+/* ---- Placing ---- */
+
+/* What may be placed now: "2 Man are placed in a turn", "nothing is left in hand" … */
+static struct message *explain_placing(const struct fault *fault)
+{
+    const struct ludus_position *pos = fault->pos;
+    char names[LIST_TEXT], what[2 * LIST_TEXT];
+    struct san_text text = { what, sizeof what, 0 };
+    kind_set first = 0, held = 0, kinds;
+    unsigned count = movegen_placing(pos, &kinds), most = 0;
+    for (unsigned kind = 0; kind < fault->rules->kind_count; kind++) {
+        if (!pos->hand[pos->side][kind])
+            continue;
+        held |= 1u << kind;
+        if (fault->rules->place_last >> kind & 1)
+            continue;
+        first |= 1u << kind;
+        most = pos->hand[pos->side][kind] > most ? pos->hand[pos->side][kind] : most;
+    }
+    fault_list_kinds(fault->rules, first ? first : held, names, sizeof names);
+    if (held == 0) {
+        san_add(&text, "nothing is left in hand");
+    } else {
+        san_add(&text, names);
+        san_add(&text, first ? " must be placed, " : " must be placed, one");
+        if (first)
+            san_number(&text, most < count ? most : count);
+        san_add(&text, " in a turn");
+    }
+    san_end(&text);
+    return diag_add(fault->diag, MSG_PLACING, fault->begin, fault->end, side_name(pos->side), what);
+}
+
+/* A placing that is written without its sign. */
+static void explain_unplaced(const struct fault *fault, struct intent intent, kind_set placed)
+{
+    const struct ludus_position *pos = fault->pos;
+    char square[4];
+    struct message *message = explain_placing(fault);
+    kind_set kinds = intent.kinds ? intent.kinds & placed : placed;
+    unsigned kind = 0;
+    if (kinds == 0 || pos->cell[intent.to])
+        return;
+    while (!(kinds >> kind & 1))
+        kind++;
+    square_name(pos->ruleset, intent.to, square);
+    diag_hint(fault->diag, message, "perhaps %s @%s", fault->rules->kinds[kind].names[0], square);
+}
+
 /* ---- Long and short moves ---- */
 
 static bool long_fault(const struct fault *fault, struct intent intent)
@@ -111,12 +160,17 @@ static void explain_squares(const struct fault *fault)
         fault_on_piece(fault, fault_verdict(fault, intent.from, intent.to), intent);
         return;
     }
+    kind_set placed;
+    if (fault->pos->ruleset->places && movegen_placing(fault->pos, &placed)) {
+        explain_unplaced(fault, intent, placed);
+        return;
+    }
     if (!intent.kinds)
         intent.kinds = fault->replay->lexicon.nameless;
     explain_short(fault, intent);
 }
 
-/* ---- Castling, placing, removing, passing ---- */
+/* ---- Castling, removing ---- */
 
 static void explain_castle(const struct fault *fault)
 {
@@ -136,61 +190,14 @@ static void explain_castle(const struct fault *fault)
     diag_add(fault->diag, MSG_NO_CASTLING, fault->begin, fault->end, fault->rules->title);
 }
 
-/* What may be placed now: "2 Man are placed in a turn", "nothing is left in hand" … */
-static void explain_placing(const struct fault *fault)
-{
-    const struct ludus_position *pos = fault->pos;
-    char names[LIST_TEXT], what[2 * LIST_TEXT];
-    struct san_text text = { what, sizeof what, 0 };
-    kind_set first = 0, held = 0, kinds;
-    unsigned count = movegen_placing(pos, &kinds), most = 0;
-    for (unsigned kind = 0; kind < fault->rules->kind_count; kind++) {
-        if (!pos->hand[pos->side][kind])
-            continue;
-        held |= 1u << kind;
-        if (fault->rules->place_last >> kind & 1)
-            continue;
-        first |= 1u << kind;
-        most = pos->hand[pos->side][kind] > most ? pos->hand[pos->side][kind] : most;
-    }
-    fault_list_kinds(fault->rules, first ? first : held, names, sizeof names);
-    if (held == 0) {
-        san_add(&text, "nothing is left in hand");
-    } else {
-        san_add(&text, names);
-        san_add(&text, first ? " must be placed, " : " must be placed, one");
-        if (first)
-            san_number(&text, most < count ? most : count);
-        san_add(&text, " in a turn");
-    }
-    san_end(&text);
-    diag_add(fault->diag, MSG_PLACING, fault->begin, fault->end, side_name(pos->side), what);
-}
-
-/* The first of the placings from `item` on whose square is taken; they may be a pair. */
-static bool occupied_fault(const struct fault *fault)
-{
-    const struct turn *turn = &fault->replay->turn;
-    char square[4];
-    for (unsigned i = fault->item; i < turn->item_count && i < fault->item + 2; i++) {
-        const struct item *item = turn->items[i];
-        unsigned to = resolve_square(fault->pos->ruleset, item->move.to_file, item->move.to_rank);
-        if (item->move.style != MOVE_PLACE || to == NONE || fault->pos->cell[to] == 0)
-            continue;
-        square_name(fault->pos->ruleset, to, square);
-        diag_add(fault->diag, MSG_OCCUPIED, item_begin(fault->replay->game, item),
-                 item_end(fault->replay->game, item), square, fault_piece(fault->pos, to));
-        return true;
-    }
-    return false;
-}
-
 static void explain_removing(const struct fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
     unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
     char square[4];
     square_name(pos->ruleset, to, square);
+    if (fault_is_promotion(fault))
+        return;
     if (pos->pending != NONE)
         fault_must_go_on(fault);
     else if (pos->cell[to] == 0)
@@ -270,7 +277,9 @@ static bool crowd_fault(const struct fault *fault)
     struct san_text text = { room, sizeof room, 0 };
     if (!turn_is_full(fault->replay) && !fault->replay->turn.crowded)
         return false;
-    unsigned moves = fault->rules->dice ? fault->rules->dice : 1;
+    const struct turn *turn = &fault->replay->turn;
+    bool pair = turn->move_count && turn->moves[0].type == LUDUS_PLACE && turn->moves[0].from != NONE;
+    unsigned moves = fault->rules->dice ? fault->rules->dice : pair ? 2 : 1;
     san_number(&text, moves);
     san_add(&text, moves == 1 ? " move" : " moves");
     san_end(&text);
@@ -300,6 +309,45 @@ static struct fault fault_at(struct ludus_replay *replay, unsigned item)
                            item_end(replay->game, written) };
 }
 
+/* What is wrong with one placing, whose square is on the board. `before` is the square of the one before it
+ * in the same move, or NONE; `placed` are the kinds that may be placed. */
+static bool placing_fault(const struct fault *fault, unsigned before, kind_set placed)
+{
+    const struct ludus_position *pos = fault->pos;
+    unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
+    kind_set kinds = fault->text->name_length ? resolve_name(&fault->replay->lexicon, fault->text) : placed;
+    unsigned kind = 0;
+    char square[4];
+    while (kinds && !(kinds >> kind & 1))
+        kind++;
+    if (pos->cell[to] == 0 && to != before) {
+        if (fault->text->flags & MOVE_PROMOTES)
+            fault_promotion(fault, kind, to, true);
+        return fault->text->flags & MOVE_PROMOTES;
+    }
+    square_name(pos->ruleset, to, square);
+    diag_add(fault->diag, MSG_OCCUPIED, fault->begin, fault->end, square,
+             pos->cell[to] ? fault_piece(pos, to) : fault->rules->kinds[kind].names[0]);
+    return true;
+}
+
+/* A placing, which may be the first of a pair. */
+static void explain_placings(const struct fault *fault)
+{
+    const struct turn *turn = &fault->replay->turn;
+    unsigned before = NONE;
+    kind_set placed;
+    unsigned count = movegen_placing(fault->pos, &placed), item = fault->item;
+    do {
+        struct fault one = fault_at(fault->replay, item);
+        if (name_fault(&one) || square_fault(&one) || placing_fault(&one, before, placed))
+            return;
+        before = resolve_square(one.pos->ruleset, one.text->to_file, one.text->to_rank);
+    } while (++item < turn->item_count && item < fault->item + count &&
+             turn->items[item]->move.style == MOVE_PLACE);
+    explain_placing(fault);
+}
+
 void explain_unfinished(struct ludus_replay *replay)
 {
     struct fault fault = fault_at(replay, replay->turn.item_count - 1);
@@ -325,8 +373,7 @@ void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus
         explain_castle(&fault);
         break;
     case MOVE_PLACE:
-        if (!occupied_fault(&fault))
-            explain_placing(&fault);
+        explain_placings(&fault);
         break;
     case MOVE_REMOVE:
         explain_removing(&fault);

@@ -229,12 +229,13 @@ bool fault_is_promotion(const struct fault *fault)
 {
     struct ludus_move moves[RESOLVE_MAX];
     struct move_text bare = *fault->text;
-    if (!(bare.flags & MOVE_PROMOTES) || bare.style != MOVE_SQUARES)
+    if (!(bare.flags & MOVE_PROMOTES) || (bare.style != MOVE_SQUARES && bare.style != MOVE_REMOVE))
         return false;
     bare.flags &= (uint16_t)~MOVE_PROMOTES;
     if (resolve_move(&fault->replay->lexicon, fault->pos, &bare, moves) == 0)
         return false;
-    fault_promotion(fault, CODE_KIND(fault->pos->cell[moves[0].from]), moves[0].to, moves[0].piece == NONE);
+    unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
+    fault_promotion(fault, CODE_KIND(fault->pos->cell[on]), moves[0].to, moves[0].piece == NONE);
     return true;
 }
 

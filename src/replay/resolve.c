@@ -144,6 +144,8 @@ static size_t resolve_place(const struct lexicon *lexicon, const struct ludus_po
     unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
     kind_set kinds = placed_kinds(lexicon, pos, text);
     size_t count = 0;
+    if (text->flags & MOVE_PROMOTES) /* what is placed promotes to nothing */
+        return 0;
     for (unsigned kind = 0; to != NONE && kinds >> kind; kind++) {
         struct ludus_move move = { NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
         if (kinds >> kind & 1 && movegen_legal(pos, move))
@@ -158,7 +160,7 @@ bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *po
     unsigned a = resolve_square(lexicon->ruleset, first->to_file, first->to_rank);
     unsigned b = resolve_square(lexicon->ruleset, second->to_file, second->to_rank);
     kind_set kinds = placed_kinds(lexicon, pos, first) & placed_kinds(lexicon, pos, second);
-    if (a == NONE || b == NONE)
+    if (a == NONE || b == NONE || (first->flags | second->flags) & MOVE_PROMOTES)
         return false;
     for (unsigned kind = 0; kinds >> kind; kind++) {
         if (!(kinds >> kind & 1))
@@ -190,7 +192,7 @@ size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *
     case MOVE_REMOVE: {
         unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
         struct ludus_move move = { NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
-        return to == NONE ? 0 : resolve_one(pos, move, out);
+        return to == NONE || text->flags & MOVE_PROMOTES ? 0 : resolve_one(pos, move, out);
     }
     case MOVE_PASS:
         return resolve_one(pos, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE }, out);
