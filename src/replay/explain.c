@@ -109,6 +109,18 @@ static void write_origin(const struct fault *fault, char out[24])
     san_end(&text);
 }
 
+/* "Eques or Armiger"; where any kind can be meant, "piece". */
+static void list_moved(const struct fault *fault, kind_set kinds, char *out, size_t size)
+{
+    struct san_text text = { out, size, 0 };
+    if (fault->text->name_length || kinds != ((kind_set)1 << fault->rules->kind_count) - 1) {
+        fault_list_kinds(fault->rules, kinds, out, size);
+        return;
+    }
+    san_add(&text, "piece");
+    san_end(&text);
+}
+
 static void explain_short(const struct fault *fault, struct intent intent)
 {
     const struct ludus_position *pos = fault->pos;
@@ -121,6 +133,8 @@ static void explain_short(const struct fault *fault, struct intent intent)
             !fits_origin(fault, i))
             continue;
         enum verdict verdict = fault_verdict(fault, i, intent.to);
+        if (verdict == VERDICT_DIE && !fault->text->name_length && !fault_reaches(pos, i, intent.to))
+            verdict = VERDICT_GEOMETRY; /* no other die would help */
         unsigned weight = fault_weight(verdict);
         if (found++ == 0 || weight > fault_weight(best) ||
             (weight == fault_weight(best) && fault_reaches(pos, i, intent.to) &&
@@ -134,7 +148,7 @@ static void explain_short(const struct fault *fault, struct intent intent)
         fault_on_piece(fault, best, intent);
         return;
     }
-    fault_list_kinds(fault->rules, intent.kinds, names, sizeof names);
+    list_moved(fault, intent.kinds, names, sizeof names);
     square_name(pos->ruleset, intent.to, square);
     write_origin(fault, origin);
     struct message *message =
