@@ -121,7 +121,7 @@ static bool gather(struct gathering *gathering, const struct ludus_turn *turn, c
     }
     scene_prisoners(scene, replay->ruleset, options->before ? before : &prisoners);
     if (options->notes)
-        notes_add_comments(scene, gathering->game, turn ? caption_after_turn(replay) : 0);
+        notes_add_comments(scene, turn_comments_begin(replay, !turn));
     if (options->odds && !scene_odds(scene, shown))
         return false;
     add_texts(gathering, scene, &source);

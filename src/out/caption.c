@@ -3,16 +3,13 @@
 
 #include "base/chars.h"
 #include "base/text.h"
-#include "out/nags.h"
-#include "replay/resolve.h"
-#include "replay/turn.h"
+#include "out/turn_text.h"
 #include "rules/ruleset.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define EN_DASH "\xe2\x80\x93"
-#define TIMES "\xc3\x97"
 
 /* U+2068 and U+2069: the first strong isolate, and its end. */
 static const char isolate[] = { '\xe2', '\x81', '\xa8', '\0' };
@@ -117,27 +114,15 @@ void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
     }
 }
 
-size_t caption_after_turn(const struct ludus_replay *replay)
+/* The comments of the turn, or before the first, joined by blanks. */
+static void add_comments(struct ludus_buffer *out, const struct caption_source *source)
 {
-    const struct turn *turn = &replay->turn;
-    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : turn->dice;
-    return last ? (size_t)(last - replay->game->items) + 1 : 0;
+    struct turn_comments comments = turn_comments_begin(source->replay, !source->turn);
+    for (const struct item *item; (item = turn_comments_next(&comments));)
+        caption_comment(out, item->text, item->length);
 }
 
-/* The comments that follow the turn, or stand before the first, joined by blanks. `first` is an index of
- * items. */
-static void add_comments(struct ludus_buffer *out, const struct ludus_game *game, size_t first)
-{
-    for (size_t i = first; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind == ITEM_COMMENT)
-            caption_comment(out, item->text, item->length);
-        else if (item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
-            return;
-    }
-}
-
-/* ---- Moves ---- */
+/* ---- The turn ---- */
 
 /* "4W.", or "4." and "4..." in games that are numbered as in PGN; nothing at the start. */
 static void add_label(struct ludus_buffer *out, const struct caption_source *source)
@@ -151,214 +136,14 @@ static void add_label(struct ludus_buffer *out, const struct caption_source *sou
         buf_format(out, "%u%s", turn->number, turn->side == LUDUS_WHITE ? "." : "...");
 }
 
-/* The signs of the NAGs behind a move. */
-static void add_nags(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
-{
-    for (size_t at = (size_t)(item - game->items) + 1; at < game->item_count; at++)
-        if (game->items[at].kind == ITEM_NAG)
-            nag_write(out, game->items[at].number);
-        else if (game->items[at].kind != ITEM_COMMENT)
-            return;
-}
-
-static void add_marks(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
-{
-    if (item->kind == ITEM_MOVE && item->move.mark)
-        nag_write(out, item->move.mark);
-    if (game)
-        add_nags(out, game, item);
-}
-
-/* One token of the record in the printed signs of the Leiden conventions: a dot below what is unclear, angle
- * brackets around what is supplied, a dot in brackets for each sign that is lost. */
-static void add_leiden(struct ludus_buffer *out, const char *text, size_t length)
-{
-    for (size_t at = 0; at < length; at++) {
-        size_t lost = 0;
-        while (at + lost < length && text[at + lost] == '_')
-            lost++;
-        if (lost == length) {
-            buf_text(out, lost == 1 ? "[" EN_DASH "]" : "[" EN_DASH " " EN_DASH " " EN_DASH "]");
-            return;
-        }
-        if (lost) {
-            buf_char(out, '[');
-            for (size_t i = 0; i < lost; i++)
-                buf_char(out, '.');
-            buf_char(out, ']');
-            at += lost - 1;
-        } else if (text[at] == '~') {
-            buf_text(out, "\xcc\xa3");
-        } else if (text[at] == '<') {
-            buf_text(out, "\xe2\x9f\xa8");
-        } else if (text[at] == '>') {
-            buf_text(out, "\xe2\x9f\xa9");
-        } else {
-            buf_char(out, text[at]);
-        }
-    }
-}
-
-static bool has_leiden(const struct item *item)
-{
-    for (size_t i = 0; i < item->length; i++)
-        if (strchr("_~<>", item->text[i]) || (unsigned char)item->text[i] >= 0x80)
-            return true;
-    return false;
-}
-
-static bool damaged(const struct turn *turn)
-{
-    if (turn->dice && has_leiden(turn->dice))
-        return true;
-    for (unsigned i = 0; i < turn->item_count; i++)
-        if (has_leiden(turn->items[i]))
-            return true;
-    return false;
-}
-
-static void add_as_written(struct ludus_buffer *out, const struct ludus_game *game, const struct turn *turn)
-{
-    if (turn->dice) {
-        add_leiden(out, turn->dice->text, turn->dice->length);
-        buf_char(out, ' ');
-    }
-    for (unsigned i = 0; i < turn->item_count; i++) {
-        buf_text(out, i ? turn_before_item(turn, i) : "");
-        add_leiden(out, turn->items[i]->text, turn->items[i]->length);
-        add_nags(out, game, turn->items[i]);
-    }
-}
-
-static void add_square(struct ludus_buffer *out, const struct scene *scene, unsigned square)
-{
-    char name[4];
-    scene_square_name(scene, square, name);
-    buf_text(out, name);
-}
-
-static void add_piece(struct ludus_buffer *out, const struct caption_source *source, unsigned kind,
-                      char letter)
-{
-    if (source->options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
-        buf_text(out, SCENE_FIGURINE);
-        buf_char(out, (char)(0x80 + kind));
-    } else {
-        buf_char(out, letter);
-    }
-}
-
-static void add_step(struct ludus_buffer *out, const struct caption_source *source,
-                     const struct scene_step *step, unsigned promotion)
-{
-    const struct scene *scene = source->scene;
-    if (step->type == LUDUS_CASTLE) {
-        buf_text(out, step->to > step->from ? "O" EN_DASH "O" : "O" EN_DASH "O" EN_DASH "O");
-        return;
-    }
-    if (step->piece.image)
-        add_piece(out, source, step->piece.kind, step->piece.letter);
-    if (step->type == LUDUS_PLACE) {
-        buf_char(out, '@');
-        if (step->from != LUDUS_NO_SQUARE) {
-            add_square(out, scene, step->from);
-            buf_text(out, ", @");
-        }
-    } else if (step->from != LUDUS_NO_SQUARE) {
-        bool takes = false;
-        for (unsigned i = 0; i < step->taken_count; i++)
-            takes = takes || scene->taken[step->first_taken + i].square == step->to;
-        add_square(out, scene, step->from);
-        buf_text(out, takes || step->type == LUDUS_EN_PASSANT ? TIMES : EN_DASH);
-    } else {
-        buf_text(out, TIMES);
-    }
-    add_square(out, scene, step->to);
-    if (promotion != LUDUS_NO_KIND && step->type != LUDUS_PLACE) {
-        buf_char(out, '=');
-        add_piece(out, source, promotion,
-                  ludus_ruleset_kind_letter(ludus_replay_ruleset(source->replay), promotion));
-    }
-}
-
-/* Men that the record lists as removed from other squares. */
-static void add_removed(struct ludus_buffer *out, const struct caption_source *source,
-                        const struct item *item)
-{
-    struct written_squares squares;
-    if (!(item->move.flags & MOVE_REMOVED))
-        return;
-    resolve_squares(ludus_replay_ruleset(source->replay), &item->move, &squares);
-    for (unsigned i = 0; i < squares.removed_count; i++) {
-        buf_text(out, TIMES);
-        add_square(out, source->scene, squares.removed[i]);
-    }
-}
-
-/* What a move's text in the turn, from `text` on, has behind its squares. */
-static void add_suffixes(struct ludus_buffer *out, const char *text)
-{
-    static const char *const suffixes[] = { "+", "#", " e.p.", " squeeze" };
-    size_t length = strcspn(text, ","), first = length;
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        const char *at = strstr(text, suffixes[i]);
-        first = at && (size_t)(at - text) < first ? (size_t)(at - text) : first;
-    }
-    buf_add(out, text + first, length - first);
-}
-
-static void add_short(struct ludus_buffer *out, const struct caption_source *source)
-{
-    const struct ludus_turn *turn = source->turn;
-    const struct turn *written = &source->replay->turn;
-    for (unsigned i = 0; i < turn->dice_count; i++)
-        buf_format(out, "%s%u%s", i ? "," : "(", turn->dice[i], i + 1 == turn->dice_count ? ") " : "");
-    for (unsigned i = 0; i < source->scene->step_count; i++) {
-        if (i)
-            buf_text(out, ", ");
-        add_step(out, source, &source->scene->steps[i], turn->moves[i].piece);
-        if (i < written->move_count && written->item_of[i] < written->item_count) {
-            const struct item *item = written->items[written->item_of[i]];
-            add_removed(out, source, item);
-            add_suffixes(out, turn->text + written->text_begin[written->item_of[i]]);
-            add_marks(out, source->game, item);
-        }
-    }
-    if (source->scene->step_count == 0)
-        buf_text(out, "pass");
-}
-
-void caption_marked(struct ludus_buffer *out, const struct ludus_game *game, const struct turn *written,
-                    const char *text)
-{
-    unsigned move = 0;
-    const char *begin = *text == '(' && strstr(text, ") ") ? strstr(text, ") ") + 2 : text;
-    buf_add(out, text, (size_t)(begin - text));
-    for (;;) {
-        const char *end = strstr(begin, ", ");
-        buf_add(out, begin, end ? (size_t)(end - begin) : strlen(begin));
-        if (move < written->item_count)
-            add_marks(out, game, written->items[move]);
-        move++;
-        if (!end)
-            return;
-        buf_text(out, ", ");
-        begin = end + 2;
-    }
-}
-
-/* Dice and moves in the notation that the options name. Damaged and supplied readings keep the Leiden signs
- * of the record, in their printed form. */
+/* Dice and moves in the notation that the options name. */
 static void add_moves(struct ludus_buffer *out, const struct caption_source *source)
 {
-    if (!source->turn)
-        return;
-    if (damaged(&source->replay->turn))
-        add_as_written(out, source->game, &source->replay->turn);
-    else if (source->options->notation == LUDUS_NOTATION_NAMES || source->turn->state != LUDUS_TURN_PLAYED)
-        caption_marked(out, source->game, &source->replay->turn, source->turn->text);
-    else
-        add_short(out, source);
+    if (source->turn)
+        turn_text_write(out, &(struct turn_text){ .replay = source->replay,
+                                                  .turn = source->turn,
+                                                  .notation = source->options->notation,
+                                                  .scene = source->scene });
 }
 
 /* ---- Templates ---- */
@@ -431,7 +216,7 @@ static void add_field(struct ludus_buffer *out, const struct caption_source *sou
         break;
     case 2: {
         struct ludus_buffer text = { 0 };
-        add_comments(&text, source->game, source->turn ? caption_after_turn(source->replay) : 0);
+        add_comments(&text, source);
         add_value(out, buf_string(&text), text.length);
         buf_free(&text);
         break;

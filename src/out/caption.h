@@ -16,10 +16,6 @@ struct caption_source {
     const struct ludus_drawing_options *options;
 };
 
-/* A turn's text, whose moves are separated by ", ", with the marks (!, ?? …) that the record has behind them,
- * and with the signs of their NAGs unless `game` is NULL. */
-void caption_marked(struct ludus_buffer *out, const struct ludus_game *game, const struct turn *written,
-                    const char *text);
 /* "Lord Tyger – Lady Dragon, Pentamere, 1995", as far as the tags tell. */
 void caption_players(struct ludus_buffer *out, const struct ludus_game *game);
 /* Can this template be filled in? Not when it is not UTF-8, or names what is neither a field nor the name of
@@ -30,7 +26,5 @@ void caption_write(struct ludus_buffer *out, const struct caption_source *source
 
 /* Appends a comment without its [%cmd …], blanks run together. */
 void caption_comment(struct ludus_buffer *out, const char *text, size_t length);
-/* Index of the item after the last move of the replayer's turn. */
-size_t caption_after_turn(const struct ludus_replay *replay);
 
 #endif

@@ -176,11 +176,8 @@ static void add_comment(struct scene *scene, const char *text, size_t length)
     }
 }
 
-void notes_add_comments(struct scene *scene, const struct ludus_game *game, size_t first)
+void notes_add_comments(struct scene *scene, struct turn_comments comments)
 {
-    for (size_t i = first; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_COMMENT)
-            add_comment(scene, game->items[i].text, game->items[i].length);
-        else if (game->items[i].kind != ITEM_NAG && game->items[i].kind != ITEM_ESCAPE)
-            return;
+    for (const struct item *item; (item = turn_comments_next(&comments));)
+        add_comment(scene, item->text, item->length);
 }

@@ -3,14 +3,14 @@
 #define OUT_NOTES_H
 
 #include "out/scene.h"
-#include "record/record.h"
+#include "out/turn_text.h"
 
 /* "e4", "e4=circle", "e4=circle:red", "e4=cross", "e4=A:blue" (a text of up to three characters). False when
  * it is none for this board; `reason` says why. */
 bool notes_add_mark(struct scene *scene, const char *text, char *reason, size_t size);
 /* "e2e4", "e2-e4", "e2e4:green". */
 bool notes_add_arrow(struct scene *scene, const char *text, char *reason, size_t size);
-/* All [%csl …] and [%cal …] of the comments from item `first` on, up to the next move. */
-void notes_add_comments(struct scene *scene, const struct ludus_game *game, size_t first);
+/* All [%csl …] and [%cal …] of a turn's comments. */
+void notes_add_comments(struct scene *scene, struct turn_comments comments);
 
 #endif

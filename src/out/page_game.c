@@ -9,7 +9,9 @@
 #include "out/nags.h"
 #include "out/notes.h"
 #include "out/scene.h"
+#include "out/turn_text.h"
 #include "out/words.h"
+#include "replay/turn.h"
 #include "rules/ruleset.h"
 
 #include <stdio.h>
@@ -31,6 +33,7 @@ struct walk {
     size_t (*outer)[2]; /* owned: last and before_last of the lines that are left */
     size_t depth, capacity;
     bool follows;                /* the next turn comes right behind the one before it, in the same line */
+    bool signs_told;             /* a move stands before the next item, or its comments: its NAGs are told */
     struct prisoners *prisoners; /* owned, per turn */
     size_t turn_capacity;
     struct scene *scene; /* owned */
@@ -112,7 +115,10 @@ static void tell_items(struct walk *walk, size_t end)
     struct ludus_buffer *out = &walk->page->moves;
     for (; walk->item < end; walk->item++) {
         const struct item *item = &walk->page->record->items[walk->item];
-        if (item->kind == ITEM_BAD && is_of_turn(walk, item))
+        bool bad_move = item->kind == ITEM_BAD && is_of_turn(walk, item);
+        if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+            walk->signs_told = item->kind == ITEM_MOVE || bad_move;
+        if (bad_move)
             continue;
         walk->follows = walk->follows && item->kind != ITEM_COMMENT && item->kind != ITEM_OPEN &&
                         item->kind != ITEM_CLOSE && item->kind != ITEM_BAD;
@@ -121,7 +127,8 @@ static void tell_items(struct walk *walk, size_t end)
             add_comment(out, item);
             break;
         case ITEM_NAG:
-            add_nag(out, item->number);
+            if (!walk->signs_told)
+                add_nag(out, item->number);
             break;
         case ITEM_OPEN:
             walk->failed = walk->failed || !open_variation(walk);
@@ -276,7 +283,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     add_dice(out, scene);
     add_steps(out, scene);
     if (walk->page->notes)
-        notes_add_comments(scene, walk->page->record, turn ? caption_after_turn(walk->replay) : 0);
+        notes_add_comments(scene, turn_comments_begin(walk->replay, !turn));
     add_notes(out, scene);
     add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
     add_stocks(out, "t", (const struct scene_stock(*)[SCENE_KINDS])scene->prisoners, scene->prisoners_count);
@@ -306,23 +313,36 @@ static void tell_number(struct ludus_buffer *out, const struct walk *walk, const
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
 }
 
-/* Each move in an element of its own, so that no line ends within it if it can be helped. */
-static void add_moves(struct ludus_buffer *out, const char *text)
+/* Ends an element with what has been gathered in `text`. */
+static void add_span(struct ludus_buffer *out, struct ludus_buffer *text, const char *end)
 {
-    for (const char *end;; text = end + 2) {
-        end = strstr(text, ", ");
-        buf_text(out, "<span>");
-        html_text(out, text, end ? (size_t)(end - text) : strlen(text));
-        buf_text(out, end ? ",</span> " : "</span>");
-        if (!end)
-            return;
+    buf_text(out, "<span>");
+    html_text(out, buf_string(text), text->length);
+    buf_text(out, end);
+    buf_clear(text);
+}
+
+/* Each move with its signs in an element of its own, so that no line ends within it if it can be helped. */
+static void add_moves(struct ludus_buffer *out, const struct turn_text *source)
+{
+    const struct turn *turn = &source->replay->turn;
+    struct ludus_buffer text = { 0 };
+    turn_text_dice(&text, source);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        const char *before = turn_before_item(turn, i);
+        if (i)
+            add_span(out, &text, *before == ',' ? ",</span> " : "</span> ");
+        else
+            buf_text(&text, before);
+        turn_text_move(&text, source, i);
     }
+    add_span(out, &text, "</span>");
+    buf_free(&text);
 }
 
 static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
 {
     struct ludus_buffer *out = &walk->page->moves;
-    struct ludus_buffer text = { 0 };
     char label[40];
     bool played = turn->state == LUDUS_TURN_PLAYED;
     name_turn(walk, turn, label);
@@ -332,9 +352,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     else
         buf_text(out, "<span class=\"fault\">");
     tell_number(out, walk, turn);
-    caption_marked(&text, NULL, &walk->replay->turn, turn->text);
-    add_moves(out, buf_string(&text));
-    buf_free(&text);
+    add_moves(out, &(struct turn_text){ .replay = walk->replay, .turn = turn });
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
     return !played || add_turn(walk, turn, label);
@@ -358,7 +376,7 @@ static bool tell_game(struct walk *walk)
         tell_items(walk, first_item(walk));
         if (!tell_turn(walk, &turn))
             return false;
-        tell_items(walk, caption_after_turn(walk->replay));
+        tell_items(walk, turn_text_after(walk->replay));
     }
     tell_items(walk, walk->page->record->item_count);
     while (walk->depth)

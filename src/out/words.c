@@ -85,11 +85,11 @@ static void add_move(struct ludus_buffer *out, const struct ludus_position *posi
     switch ((enum ludus_move_type)move.type) {
     case LUDUS_PLACE:
         buf_format(out, "%s placed on ", name);
-        if (move.from != LUDUS_NO_SQUARE) {
-            add_square(out, ruleset, move.from);
-            buf_text(out, " and ");
-        }
         add_square(out, ruleset, move.to);
+        if (move.from != LUDUS_NO_SQUARE) { /* the second of a pair */
+            buf_text(out, " and ");
+            add_square(out, ruleset, move.from);
+        }
         return;
     case LUDUS_REMOVE:
         buf_text(out, "bound man removed from ");
