@@ -133,6 +133,29 @@ static void what_has_not_been_made_is_not_found(void **state)
     close_game(&opened);
 }
 
+static void a_collation_forgets_its_witnesses(void **state)
+{
+    struct opened opened = open_game();
+    struct ludus_collation *collation = ludus_collation_new(NULL);
+    struct ludus_difference difference;
+    struct ludus_variant variant;
+    (void)state;
+    assert_int_equal(ludus_collation_compare(collation), 0);
+    assert_true(ludus_collation_add(collation, opened.game));
+    ludus_collation_clear(collation);
+    assert_int_equal(ludus_collation_compare(collation), 0);
+    assert_false(ludus_collation_difference(collation, 0, &difference));
+    assert_true(ludus_collation_add(collation, opened.game));
+    assert_int_equal(ludus_collation_compare(collation), 0);
+    assert_true(ludus_collation_variant(collation, 0, 0, &variant));
+    for (size_t i = 1; i < 4; i++) { /* what has been compared does not know of these */
+        assert_true(ludus_collation_add(collation, opened.game));
+        assert_false(ludus_collation_variant(collation, 0, i, &variant));
+    }
+    ludus_collation_free(collation);
+    close_game(&opened);
+}
+
 static void assert_drawing(struct ludus_drawing_options options, const char *reason)
 {
     struct opened opened = open_game();
@@ -193,6 +216,7 @@ int main(void)
         cmocka_unit_test(a_move_of_another_game_is_written_as_far_as_it_goes),
         cmocka_unit_test(a_replayer_without_record_has_no_position),
         cmocka_unit_test(what_has_not_been_made_is_not_found),
+        cmocka_unit_test(a_collation_forgets_its_witnesses),
         cmocka_unit_test(a_drawing_is_refused_that_cannot_be_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

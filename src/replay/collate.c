@@ -61,6 +61,7 @@ static void read_frame(struct witness *witness, const struct ludus_game *game)
 
 bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game)
 {
+    collation->column_count = 0; /* what has been compared lacks the witness */
     if (collation->count == WITNESSES_MAX)
         return false;
     struct witness *witness = &collation->witness[collation->count];
@@ -159,7 +160,10 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
 
 size_t ludus_collation_compare(struct ludus_collation *collation)
 {
-    size_t rows = collation->count ? collation->witness[0].slots.count : 0, columns = FRAME, differences = 0;
+    collation->column_count = 0;
+    if (collation->count == 0)
+        return 0;
+    size_t rows = collation->witness[0].slots.count, columns = FRAME, differences = 0;
     for (size_t w = 0; w < collation->count; w++)
         columns += collation->witness[w].slots.count;
     int *matches = memory_zeroed(collation->count * rows + 1, sizeof *matches);
@@ -170,7 +174,6 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
     collation->said = memory_zeroed(collation->count + 1, sizeof *collation->said);
     collation->columns = memory_zeroed(columns, sizeof *collation->columns);
     collation->cells = memory_zeroed((columns + 1) * (collation->count + 1), sizeof *collation->cells);
-    collation->column_count = 0;
     bool made = matches && next && collation->columns && collation->cells && collation->said;
     for (size_t w = 1; made && w < collation->count; w++)
         made = collate_align(&collation->witness[0], &collation->witness[w], matches + w * rows);
