@@ -114,6 +114,17 @@ static bool passing_matters(const struct ludus_position *pos, unsigned square, u
 {
     const struct ludus_ruleset *rs = pos->ruleset;
 
+    for (const uint8_t *ray = rs->tables->ray_stream + rs->tables->rays[square]; ray[0] != NONE;
+         ray += 2 + ray[1])
+        for (unsigned n = 1; n <= ray[1]; n++) {
+            unsigned code = pos->cell[ray[1 + n]];
+            if (!code)
+                continue;
+            if (CODE_SIDE(code) == by &&
+                in_set(rs->tables->slides[by][ray[0]][n] & rs->en_passant, CODE_KIND(code)))
+                return true;
+            break;
+        }
     for (const struct leap_from *leap = rs->tables->leap_list + rs->tables->leaps[by][square]; leap->kinds;
          leap++) {
         unsigned code = pos->cell[leap->square];
