@@ -1,6 +1,7 @@
 /* unique.c - which games have been seen before, by their moves. */
 #include "base/memory.h"
 #include "replay/replay.h"
+#include "rules/fen.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,17 @@ static void add_roll(struct ludus_digest *digest, const uint8_t *roll, unsigned 
     add_word(digest, word);
 }
 
+static void add_move(struct ludus_digest *digest, struct ludus_move move)
+{
+    if (move.type == LUDUS_PLACE && move.from < move.to) { /* two men placed in either order */
+        uint8_t second = move.from;
+        move.from = move.to;
+        move.to = second;
+    }
+    add_word(digest,
+             (uint64_t)move.from << 24 | (uint64_t)move.to << 16 | (uint64_t)move.type << 8 | move.piece);
+}
+
 /* A turn that cannot be played is known by its text. */
 static void add_turn(struct ludus_digest *digest, const struct turn *turn)
 {
@@ -62,16 +74,32 @@ static void add_turn(struct ludus_digest *digest, const struct turn *turn)
         }
     else
         for (unsigned i = 0; i < turn->move_count; i++)
-            add_word(digest, (uint64_t)turn->moves[i].from << 24 | (uint64_t)turn->moves[i].to << 16 |
-                                 (uint64_t)turn->moves[i].type << 8 | turn->moves[i].piece);
+            add_move(digest, turn->moves[i]);
     add_word(digest, turn->state);
+}
+
+/* The start as it is, not as it is written: without the counts of turns, and with a square to take in passing
+ * only where somebody can. */
+static void add_start(struct ludus_replay *replay, struct ludus_digest *digest)
+{
+    struct ludus_position *start = replay->before;
+    struct ludus_buffer fen = { 0 };
+    *start = replay->line.pos;
+    start->quiet = 0;
+    start->number = 1;
+    if (!start->passing_counts)
+        start->en_passant = NONE;
+    fen_write(start, true, &fen);
+    replay->failed |= fen.failed;
+    add_bytes(digest, buf_string(&fen), fen.length);
+    buf_free(&fen);
 }
 
 /* Moves of the main line, rules and start. False when the record has no moves, and so is like no other. */
 static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest)
 {
     bool any = false;
-    const struct tag *fen = record_tag(game, "FEN"), *variant = record_tag(game, "Variant");
+    const struct tag *variant = record_tag(game, "Variant");
     *digest = (struct ludus_digest){ 1, 2 };
     replay->texts = false;
     if (!ludus_replay_start(replay, game)) {
@@ -86,8 +114,7 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     }
     const char *id = replay->ruleset->rules.id;
     add_bytes(digest, id, strlen(id));
-    if (fen)
-        add_bytes(digest, fen->value.text, fen->value.length);
+    add_start(replay, digest);
     while (replay_step(replay)) {
         if (replay->depth == 0)
             add_turn(digest, &replay->turn);
