@@ -23,7 +23,7 @@ struct writer {
     const struct move_form *form, *form_end; /* the one that was needed last, and the end of those known */
     size_t looked;                           /* the search for the move of a turn has been as far as this */
     size_t found;                            /* and found this, or NO_MOVE */
-    size_t barrier;                          /* index of the last comment before it */
+    size_t barrier;                          /* index of the last comment or unread roll before it */
     bool labelled;                           /* the label of the turn has been written, or a number for it */
     bool due;                                /* something else than a move stands before */
     bool ended;               /* the main line's result has been written: a turn 1 would begin another game */
@@ -99,9 +99,10 @@ static size_t move_after(struct writer *writer, size_t index)
         return writer->found;
     for (; at < game->item_count; at++) {
         unsigned kind = game->items[at].kind;
-        if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE)
+        if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE ||
+            is_unread_roll(&game->items[at]))
             writer->barrier = at;
-        else if (kind != ITEM_NUMBER && kind != ITEM_DICE && !is_unread_roll(&game->items[at]))
+        else if (kind != ITEM_NUMBER && kind != ITEM_DICE)
             break;
     }
     writer->looked = at;

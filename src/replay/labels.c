@@ -66,7 +66,7 @@ static void check_label(struct ludus_replay *replay, const struct item *label)
 static bool is_before_turn(const struct item *item)
 {
     return item->kind == ITEM_NUMBER || item->kind == ITEM_DICE || item->kind == ITEM_COMMENT ||
-           item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
+           item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE || item->kind == ITEM_RESULT ||
            (item->kind == ITEM_BAD && item->form == BAD_SIGN);
 }
 

@@ -31,15 +31,16 @@ static void leave_numbers(struct move_form *form)
     form->always = form->brief = false;
 }
 
-/* Makes the number of a turn the one that the record has, or that goes on from what it has. A number that
- * might be left out, but which nothing else says, stays as it is written. */
+/* Makes the number of a turn the one that the record has, or that goes on from what it has. One that does not
+ * go on from those before stays as it is written where it might be left out, or would name a side. */
 static void keep_number(struct answers *answers, const struct item *label, unsigned side,
                         struct move_form *form)
 {
     struct line *line = &answers->replay->line;
+    bool sided = answers->replay->ruleset->rules.sided_numbers;
     long off =
         label && label->number != UNNUMBERED ? (long)label->number - (long)form->number : line->kept[side];
-    if (off != line->kept[side] && form->label == LABEL_SECOND)
+    if (off != line->kept[side] && (form->label == LABEL_SECOND || (sided && label->side > LUDUS_BLACK)))
         leave_numbers(form);
     if (label && line->shift[LUDUS_WHITE] == line->shift[LUDUS_BLACK]) /* no side counts otherwise */
         line->kept[side ^ 1] = off;
