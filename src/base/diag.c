@@ -77,15 +77,6 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
     va_end(arguments);
 }
 
-/* A walk over the text from message to message, so that all of them cost one pass. */
-struct place {
-    size_t at;         /* where the walk stands */
-    size_t line;       /* its line, from 1 */
-    size_t column;     /* characters of that line before `at` */
-    size_t line_begin; /* first byte of that line */
-    size_t line_end;   /* its line break, or the end of the text */
-};
-
 static size_t line_end(const struct diag *diag, size_t from)
 {
     while (from < diag->length && diag->text[from] != '\n' && diag->text[from] != '\r')
@@ -93,13 +84,15 @@ static size_t line_end(const struct diag *diag, size_t from)
     return from;
 }
 
-static struct place first_place(const struct diag *diag)
+struct diag_place diag_first_place(const struct diag *diag)
 {
-    return (struct place){ .line = diag->line, .line_end = line_end(diag, 0) };
+    return (struct diag_place){ .line = diag->line, .line_end = line_end(diag, 0) };
 }
 
-static void advance(const struct diag *diag, struct place *place, size_t to)
+void diag_walk(const struct diag *diag, struct diag_place *place, size_t to)
 {
+    if (to < place->at)
+        *place = diag_first_place(diag);
     for (; place->at < to; place->at++) {
         char c = diag->text[place->at];
         bool pair = c == '\r' && place->at + 1 < diag->length && diag->text[place->at + 1] == '\n';
@@ -119,12 +112,12 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static void hand_over(const struct diag *diag, const struct message *message, struct place *place,
+static void hand_over(const struct diag *diag, const struct message *message, struct diag_place *place,
                       ludus_message_fn *report, void *context)
 {
     size_t begin = smaller(message->begin, diag->length);
 
-    advance(diag, place, begin);
+    diag_walk(diag, place, begin);
     size_t end = smaller(message->end < begin ? begin : message->end, place->line_end);
     size_t column = 1 + place->column;
     struct ludus_message out = {
@@ -163,7 +156,7 @@ static int by_place(const void *a, const void *b)
 static void report_unsorted(const struct diag *diag, ludus_message_fn *report, void *context)
 {
     for (const struct message *message = diag->first; message; message = message->next) {
-        struct place place = first_place(diag);
+        struct diag_place place = diag_first_place(diag);
         hand_over(diag, message, &place, report, context);
     }
 }
@@ -183,7 +176,7 @@ void diag_report(const struct diag *diag, ludus_message_fn *report, void *contex
         filled++;
     }
     qsort(entries, filled, sizeof *entries, by_place);
-    struct place place = first_place(diag);
+    struct diag_place place = diag_first_place(diag);
     for (size_t i = 0; i < filled; i++)
         hand_over(diag, entries[i].message, &place, report, context);
     free(entries);

@@ -48,6 +48,19 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
 void diag_report(const struct diag *diag, ludus_message_fn *report, void *context);
 const char *message_code(enum message_id id);
 enum ludus_severity message_severity(enum message_id id);
+
+/* A walk over the text from place to place, so that all of them cost one pass. */
+struct diag_place {
+    size_t at;         /* where the walk stands */
+    size_t line;       /* its line, from 1 */
+    size_t column;     /* characters of that line before `at` */
+    size_t line_begin; /* first byte of that line */
+    size_t line_end;   /* its line break, or the end of the text */
+};
+
+struct diag_place diag_first_place(const struct diag *diag);
+/* On to another place, or back, which begins anew. */
+void diag_walk(const struct diag *diag, struct diag_place *place, size_t to);
 /* Forgets all messages. */
 void diag_clear(struct diag *diag);
 

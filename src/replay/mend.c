@@ -2,7 +2,6 @@
 #include "replay/mend.h"
 
 #include "base/memory.h"
-#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +113,17 @@ static void sort_gap(struct ludus_mend *mend, struct gap *gap)
     free(order);
 }
 
+static void place_gaps(struct ludus_mend *mend)
+{
+    const struct diag *diag = &mend->slots.shadow.diag;
+    struct diag_place place = diag_first_place(diag);
+    for (size_t i = 0; i < mend->gaps.count; i++) {
+        diag_walk(diag, &place, mend_gap(mend, i)->begin);
+        mend_gap(mend, i)->line = place.line;
+        mend_gap(mend, i)->column = place.column + 1;
+    }
+}
+
 bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
 {
     arena_reset(&mend->arena);
@@ -126,6 +136,7 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
     mend_find_gaps(mend);
+    place_gaps(mend);
     if (!mend->failed)
         mend_search(mend);
     for (size_t i = 0; i < mend->gaps.count && !mend->failed; i++)
@@ -140,16 +151,6 @@ unsigned mend_turn(const struct ludus_mend *mend, size_t slot, enum ludus_side *
     return mend->number + (unsigned)((slot + (mend->side == last)) / 2);
 }
 
-void mend_place(const struct ludus_mend *mend, size_t at, size_t *line, size_t *column)
-{
-    const struct diag *diag = &mend->slots.shadow.diag;
-    size_t begin = at;
-    while (begin > 0 && diag->text[begin - 1] != '\n' && diag->text[begin - 1] != '\r')
-        begin--;
-    *line = diag->line + text_lines(diag->text, begin);
-    *column = 1 + text_characters(diag->text + begin, at - begin);
-}
-
 size_t ludus_mend_gaps(const struct ludus_mend *mend)
 {
     return mend->gaps.count;
@@ -162,13 +163,14 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
     const struct gap *gap = mend_gap(mend, index);
     *out = (struct ludus_gap){ .offset = gap->begin,
                                .length = gap->end - gap->begin,
+                               .line = gap->line,
+                               .column = gap->column,
                                .text = { mend->slots.shadow.diag.text + gap->begin, gap->end - gap->begin },
                                .roll = gap->part == GAP_ROLL,
                                .exact = !mend->gave_up && (mend->sound || gap->slot == mend->far),
                                .readings = gap->readings,
                                .fallen = mend->gave_up ? 0 : gap->sorted_count - gap->readings };
     out->number = mend_turn(mend, gap->slot, &out->side);
-    mend_place(mend, gap->begin, &out->line, &out->column);
     return true;
 }
 

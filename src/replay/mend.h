@@ -13,6 +13,7 @@ struct gap {
     size_t slot;
     unsigned part;           /* number of the item in its turn, or GAP_ROLL */
     size_t begin, end;       /* place in the record; equal where a roll is missing */
+    size_t line, column;     /* of its begin */
     const struct item *item; /* NULL: nothing is written (a missing roll, a turn of a run of lost ones) */
     size_t readings;         /* that the rules allow, with the rest of the game as witness */
     uint32_t first;          /* its readings in mend->texts, linked, best first at the end */
@@ -119,8 +120,6 @@ static inline struct gap_reading *mend_reading(const struct ludus_mend *mend, si
 
 /* Number of turn `slot`; sets `*side`. */
 unsigned mend_turn(const struct ludus_mend *mend, size_t slot, enum ludus_side *side);
-/* Line and column of a byte of the record. */
-void mend_place(const struct ludus_mend *mend, size_t at, size_t *line, size_t *column);
 
 /* Number of the gap, or NO_GAP. */
 static inline int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsigned part)

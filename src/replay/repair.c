@@ -281,7 +281,10 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
                                   .whole = repair->whole,
                                   .missing_rolls = repair->bare };
     out->number = mend_turn(mend, repair->slot, &out->side);
-    mend_place(mend, place->begin, &out->line, &out->column);
+    struct diag_place at = diag_first_place(&mend->slots.shadow.diag);
+    diag_walk(&mend->slots.shadow.diag, &at, place->begin);
+    out->line = at.line;
+    out->column = at.column + 1;
     return true;
 }
 
