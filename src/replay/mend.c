@@ -77,15 +77,17 @@ uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, co
     return NO_INDEX;
 }
 
-/* Allowed ones first, the more probable before the less; of those that fall, the later. */
+/* Allowed ones first, the more probable before the less; of those that fall, the later. Shares are rounded, so
+ * that equal ones that were summed in another order are equal. */
 static int by_rank(const void *a, const void *b)
 {
     const struct gap_reading *const *left = a, *const *right = b;
     const struct gap_reading *one = *left, *other = *right;
     if (one->alive != other->alive)
         return one->alive ? -1 : 1;
-    if (one->share > other->share * (1 + 1e-9) || other->share > one->share * (1 + 1e-9))
-        return one->share > other->share ? -1 : 1;
+    float share = (float)one->share, other_share = (float)other->share;
+    if (share != other_share)
+        return share > other_share ? -1 : 1;
     if (!one->alive && one->fell != other->fell)
         return one->fell > other->fell ? -1 : 1;
     return strcmp(one->text, other->text);
