@@ -42,6 +42,7 @@ void ludus_mend_free(struct ludus_mend *mend)
     free(mend->nodes.data);
     free(mend->edges.data);
     free(mend->edge_texts.data);
+    free(mend->frames.data);
     free(mend->repairs.data);
     free(mend->buckets);
     free(mend->table);
@@ -77,8 +78,8 @@ uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, co
     return NO_INDEX;
 }
 
-/* Allowed ones first, the more probable before the less; of those that fall, the later. Shares are rounded, so
- * that equal ones that were summed in another order are equal. */
+/* Allowed ones first, the more probable before the less; of those that fall, the later. Shares are rounded,
+ * so that equal ones that were summed in another order are equal. */
 static int by_rank(const void *a, const void *b)
 {
     const struct gap_reading *const *left = a, *const *right = b;

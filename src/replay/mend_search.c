@@ -13,26 +13,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 1000, FIRST_TABLE = 1024 };
+#define UNDER_WAY (NO_INDEX - 1)
 
-void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size)
-{
-    void *data = memory_room(array->data, array->count, &array->capacity, size);
-    mend->failed |= !data;
-    if (!data)
-        return NULL;
-    array->data = data;
-    return (char *)data + size * array->count++;
-}
+/* A damaged turn that the search has come to: its readings are taken one after the other. */
+struct frame {
+    uint32_t node;           /* of the position before the sound turns that lead to it, */
+    struct spot start, spot; /* where the line stood there, and where it stands before the turn */
+    size_t slot, next;       /* its number, and that of the reading to take next */
+    struct mend_array readings;
+};
 
-static struct mend_node *node_at(const struct ludus_mend *mend, size_t index)
+/* Gives back what an array does not need. */
+static void trim(struct mend_array *array, size_t size)
 {
-    return (struct mend_node *)mend->nodes.data + index;
-}
-
-static struct mend_edge *edge_at(const struct ludus_mend *mend, size_t index)
-{
-    return (struct mend_edge *)mend->edges.data + index;
+    void *trimmed = array->count ? memory_grown(array->data, array->count * size) : NULL;
+    if (trimmed) {
+        array->data = trimmed;
+        array->capacity = array->count;
+    }
 }
 
 static uint64_t mix(uint64_t z)
@@ -60,57 +58,6 @@ static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_positio
     return key;
 }
 
-/* ---- The table of nodes ---- */
-
-static void file_node(struct ludus_mend *mend, uint32_t index)
-{
-    size_t at = node_at(mend, index)->key & (mend->table_size - 1);
-    while (mend->table[at] != NO_INDEX)
-        at = (at + 1) & (mend->table_size - 1);
-    mend->table[at] = index;
-}
-
-/* Makes the table at least twice as large as what it holds. */
-static bool widen_table(struct ludus_mend *mend)
-{
-    size_t size = mend->table_size ? mend->table_size : FIRST_TABLE;
-    if (mend->table && 2 * (mend->nodes.count + 1) < size)
-        return true;
-    while (2 * (mend->nodes.count + 1) >= size)
-        size *= 2;
-    uint32_t *grown = memory_new(size * sizeof *grown);
-    mend->failed |= !grown;
-    if (!grown)
-        return false;
-    free(mend->table);
-    mend->table = grown;
-    mend->table_size = size;
-    memset(grown, 0xff, size * sizeof *grown);
-    for (uint32_t i = 0; i < mend->nodes.count; i++)
-        file_node(mend, i);
-    return true;
-}
-
-/* The node of the position, or NO_INDEX. */
-static uint32_t find_node(const struct ludus_mend *mend, uint64_t key, size_t slot)
-{
-    for (size_t at = key & (mend->table_size - 1); mend->table[at] != NO_INDEX;
-         at = (at + 1) & (mend->table_size - 1))
-        if (node_at(mend, mend->table[at])->key == key && node_at(mend, mend->table[at])->slot == slot)
-            return mend->table[at];
-    return NO_INDEX;
-}
-
-static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
-{
-    struct mend_node *node = widen_table(mend) ? mend_push(mend, &mend->nodes, sizeof *node) : NULL;
-    if (!node)
-        return NO_INDEX;
-    *node = (struct mend_node){ .key = key, .slot = slot, .edges = NO_INDEX, .fell = slot };
-    file_node(mend, (uint32_t)mend->nodes.count - 1);
-    return (uint32_t)mend->nodes.count - 1;
-}
-
 /* ---- The search ---- */
 
 /* True once too much has been tried. */
@@ -136,8 +83,6 @@ static bool ends_so(struct ludus_mend *mend)
     return forced == LUDUS_OPEN || !written || written->result == LUDUS_OPEN || written->result == forced;
 }
 
-static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth);
-
 /* Makes the moves of a reading. */
 static void make_reading(struct slots *slots, const struct turn_reading *reading)
 {
@@ -158,36 +103,6 @@ static void make_reading(struct slots *slots, const struct turn_reading *reading
         slots_end_turn(slots);
     line->number = line->pos.number;
     line->side = line->pos.side;
-}
-
-/* Makes a reading, goes on, takes it back. Returns the node behind it. */
-static uint32_t follow(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading,
-                       unsigned depth)
-{
-    struct spot spot = slots_spot(&mend->slots);
-    make_reading(&mend->slots, reading);
-    uint32_t child = mend->slots.replay->failed ? NO_INDEX : explore(mend, slot + 1, depth + 1);
-    slots_return(&mend->slots, spot);
-    return child;
-}
-
-static void add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
-                     const struct turn_reading *reading)
-{
-    struct mend_edge *edge = mend_push(mend, &mend->edges, sizeof *edge);
-    if (!edge)
-        return;
-    *edge = (struct mend_edge){ .next = node_at(mend, node)->edges,
-                                .child = child,
-                                .weight = reading->weight,
-                                .texts = (uint32_t)mend->edge_texts.count,
-                                .text_count = reading->text_count };
-    node_at(mend, node)->edges = (uint32_t)mend->edges.count - 1;
-    for (unsigned i = 0; i < reading->text_count; i++) {
-        uint32_t *text = mend_push(mend, &mend->edge_texts, sizeof *text);
-        if (text)
-            *text = reading->texts[i];
-    }
 }
 
 /* Remembers how far the readings of a turn that fell had got. */
@@ -219,14 +134,14 @@ static void note_way(struct ludus_mend *mend, const struct turn_reading *reading
         mend_reading(mend, reading->texts[i])->alive = true;
 }
 
-/* Goes on from `node` with a reading of turn `slot`. */
-static void take(struct ludus_mend *mend, uint32_t node, size_t slot, const struct turn_reading *reading,
-                 unsigned depth)
+/* What the last reading of a turn that was taken has come to. */
+static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t child)
 {
-    uint32_t child = follow(mend, slot, reading, depth);
+    const struct turn_reading *reading = (const struct turn_reading *)frame->readings.data + frame->next - 1;
+    slots_return(&mend->slots, frame->spot);
     if (child == NO_INDEX)
         return;
-    struct mend_node *from = node_at(mend, node), *to = node_at(mend, child);
+    struct mend_node *from = mend_node_at(mend, frame->node), *to = mend_node_at(mend, child);
     if (to->fell >= from->fell) {
         from->fell = to->fell;
         from->reason = to->reason;
@@ -237,7 +152,7 @@ static void take(struct ludus_mend *mend, uint32_t node, size_t slot, const stru
     }
     from->back += reading->weight * to->back;
     from->alive = true;
-    add_edge(mend, node, child, reading);
+    mend_add_edge(mend, frame->node, child, reading);
     if (mend->first)
         note_way(mend, reading);
 }
@@ -288,62 +203,72 @@ static int by_rank(const void *a, const void *b)
     return (one->rank > other->rank) - (one->rank < other->rank);
 }
 
-/* Takes readings, those first that promise most, until there is one way. */
-static void take_one(struct ludus_mend *mend, uint32_t node, size_t slot, const struct mend_array *readings,
-                     unsigned depth)
+/* Puts readings of turn `slot` in order, those first that promise most, and leaves out what is not wanted. */
+static void put_in_order(struct ludus_mend *mend, size_t slot, struct mend_array *readings)
 {
     const struct turn_reading *list = readings->data;
     struct ranked *order = memory_new((readings->count + 1) * sizeof *order);
+    struct turn_reading *ordered = memory_new((readings->count + 1) * sizeof *ordered);
     size_t count = 0;
-    mend->failed |= !order;
-    for (size_t i = 0; order && i < readings->count; i++)
+    mend->failed |= !order || !ordered;
+    for (size_t i = 0; !mend->failed && i < readings->count; i++)
         if (is_wanted(mend, slot, &list[i]))
             order[count++] = (struct ranked){ rank_of(mend, slot, &list[i], i), i };
-    if (order)
+    if (count)
         qsort(order, count, sizeof *order, by_rank);
-    for (size_t i = 0; i < count && !node_at(mend, node)->alive && !spent(mend); i++)
-        take(mend, node, slot, &list[order[i].index], depth);
+    for (size_t i = 0; i < count; i++)
+        ordered[i] = list[order[i].index];
     free(order);
+    free(readings->data);
+    *readings = (struct mend_array){ ordered, count, count };
 }
 
-/* All readings of the damaged turn `slot`. */
-static void branch(struct ludus_mend *mend, uint32_t node, size_t slot, unsigned depth)
+/* Begins with all readings of the damaged turn `slot`. False without memory. */
+static bool begin_readings(struct ludus_mend *mend, uint32_t node, size_t slot, struct spot start)
 {
-    struct mend_array readings = { .data = NULL };
-    mend_read_turn(mend, slot, &readings);
-    if (readings.count == 0) {
-        node_at(mend, node)->fell = slot;
-        node_at(mend, node)->reason = "nothing legal fits what is left of this turn";
+    struct frame begun = { .node = node, .start = start, .spot = slots_spot(&mend->slots), .slot = slot };
+    mend_read_turn(mend, slot, &begun.readings);
+    if (begun.readings.count == 0) {
+        mend_node_at(mend, node)->fell = slot;
+        mend_node_at(mend, node)->reason = "nothing legal fits what is left of this turn";
     }
     if (mend->first)
-        take_one(mend, node, slot, &readings, depth);
-    for (size_t i = 0; !mend->first && i < readings.count && !spent(mend); i++)
-        take(mend, node, slot, (const struct turn_reading *)readings.data + i, depth);
-    free(readings.data);
+        put_in_order(mend, slot, &begun.readings);
+    else
+        trim(&begun.readings, sizeof(struct turn_reading));
+    struct frame *frame = mend_push(mend, &mend->frames, sizeof *frame);
+    if (!frame) {
+        free(begun.readings.data);
+        return false;
+    }
+    *frame = begun;
+    return true;
 }
 
-/* Plays on from turn `slot` and returns the node of the position there; NO_INDEX when the search has been
- * given up. */
-static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth)
+/* Plays on from turn `slot`. Returns the node of the position there; UNDER_WAY when it is a damaged turn's,
+ * the readings of which are to be taken; NO_INDEX when the search has been given up. */
+static uint32_t arrive(struct ludus_mend *mend, size_t slot)
 {
     struct slots *slots = &mend->slots;
     uint64_t key = key_of(mend, slots_position(slots), slot);
-    uint32_t node = mend->table ? find_node(mend, key, slot) : NO_INDEX;
-    if (node != NO_INDEX && !node_at(mend, node)->cut)
+    uint32_t node = mend_find_node(mend, key, slot);
+    if (node != NO_INDEX && !mend_node_at(mend, node)->cut)
         return node;
     if (node == NO_INDEX)
-        node = add_node(mend, key, slot);
+        node = mend_add_node(mend, key, slot);
     else
-        node_at(mend, node)->cut = false;
-    mend->over |= depth > DEPTH_MAX;
+        mend_node_at(mend, node)->cut = false;
     if (node == NO_INDEX || mend->over)
         return NO_INDEX;
-    struct spot spot = slots_spot(slots);
+    struct spot start = slots_spot(slots);
     while (slot < slots->count && !mend_is_damaged(mend, slot) && !spent(mend) &&
            slots_play(slots, &slots->slot[slot]))
         slot++;
     mend->far = slot > mend->far ? slot : mend->far;
-    struct mend_node *made = node_at(mend, node);
+    struct mend_node *made = mend_node_at(mend, node);
+    bool damaged = slot < slots->count && mend_is_damaged(mend, slot) && !mend->over && !mend->failed;
+    if (damaged && begin_readings(mend, node, slot, start))
+        return UNDER_WAY;
     if (mend->over || mend->failed) {
         made->cut = true;
         node = NO_INDEX;
@@ -352,69 +277,59 @@ static uint32_t explore(struct ludus_mend *mend, size_t slot, unsigned depth)
         made->alive = ends_so(mend);
         made->back = made->alive;
         made->reason = made->alive ? NULL : "the game would end otherwise than the record says";
-    } else if (!mend_is_damaged(mend, slot)) {
+    } else {
         made->fell = slot;
         made->reason = mend_reason(mend);
-    } else {
-        branch(mend, node, slot, depth);
-        node_at(mend, node)->cut = mend->over && !node_at(mend, node)->alive;
     }
-    slots_return(slots, spot);
+    slots_return(slots, start);
     return node;
 }
 
-/* ---- The weights ---- */
-
-static void weigh_edge(struct ludus_mend *mend, const struct mend_node *node, const struct mend_edge *edge,
-                       double total)
+static struct frame *last_frame(const struct ludus_mend *mend)
 {
-    struct mend_node *child = node_at(mend, edge->child);
-    double share = total > 0 ? node->forward * edge->weight * child->back / total : 0;
-    const uint32_t *texts = (const uint32_t *)mend->edge_texts.data + edge->texts;
-    child->forward += node->forward * edge->weight;
-    for (unsigned i = 0; i < edge->text_count; i++) {
-        mend_reading(mend, texts[i])->share += share;
-        mend_reading(mend, texts[i])->alive = true;
-    }
+    return (struct frame *)mend->frames.data + mend->frames.count - 1;
 }
 
-/* Forwards, turn by turn: an edge always leads to a later turn. */
-static void weigh(struct ludus_mend *mend)
+/* Takes the next reading of the last damaged turn; after the last, returns its node. */
+static uint32_t go_on(struct ludus_mend *mend)
 {
-    size_t turns = mend->slots.count + 1;
-    uint32_t *first = memory_new(turns * sizeof *first);
-    mend->failed |= !first;
-    if (!first || mend->nodes.count == 0) {
-        free(first);
-        return;
+    struct frame *frame = last_frame(mend);
+    struct mend_node *node = mend_node_at(mend, frame->node);
+    if (frame->next < frame->readings.count && !(mend->first && node->alive) && !spent(mend)) {
+        make_reading(&mend->slots, (const struct turn_reading *)frame->readings.data + frame->next++);
+        return mend->slots.replay->failed ? NO_INDEX : arrive(mend, frame->slot + 1);
     }
-    memset(first, 0xff, turns * sizeof *first);
-    for (uint32_t i = 0; i < mend->nodes.count; i++) {
-        node_at(mend, i)->sibling = first[node_at(mend, i)->slot];
-        first[node_at(mend, i)->slot] = i;
+    node->cut = mend->over && !node->alive;
+    slots_return(&mend->slots, frame->start);
+    free(frame->readings.data);
+    mend->frames.count--;
+    return frame->node;
+}
+
+/* Walks all ways from the first turn on, with a row of its own of the damaged turns on the way, since there
+ * can be any number of them. Returns the first node; NO_INDEX when the search has been given up. */
+static uint32_t explore(struct ludus_mend *mend)
+{
+    uint32_t child = arrive(mend, 0);
+    while (mend->frames.count) {
+        if (child != UNDER_WAY)
+            take(mend, last_frame(mend), child);
+        child = go_on(mend);
     }
-    double total = node_at(mend, 0)->back;
-    node_at(mend, 0)->forward = 1;
-    for (size_t slot = 0; slot < turns; slot++)
-        for (uint32_t n = first[slot]; n != NO_INDEX; n = node_at(mend, n)->sibling)
-            for (uint32_t e = node_at(mend, n)->edges; e != NO_INDEX; e = edge_at(mend, e)->next)
-                weigh_edge(mend, node_at(mend, n), edge_at(mend, e), total);
-    free(first);
+    return child;
 }
 
 static void search(struct ludus_mend *mend)
 {
-    mend->nodes.count = mend->edges.count = mend->edge_texts.count = 0;
-    if (mend->table)
-        memset(mend->table, 0xff, mend->table_size * sizeof *mend->table);
+    mend_clear_graph(mend);
     mend->far = 0;
     mend->stop = mend->limit;
     mend->over = mend->first = false;
     mend->wanted = NO_INDEX;
-    explore(mend, 0, 0);
-    weigh(mend);
+    explore(mend);
+    mend_weigh(mend);
     mend->gave_up |= mend->over;
-    mend->sound = mend->nodes.count && node_at(mend, 0)->alive;
+    mend->sound = mend->nodes.count && mend_node_at(mend, 0)->alive;
 }
 
 /* Looks for one way that has a reading (any way with NO_INDEX), trying at most `most`. */
@@ -424,8 +339,8 @@ static void find_way(struct ludus_mend *mend, uint32_t wanted, size_t most)
     mend->wanted_slot = wanted == NO_INDEX ? 0 : mend_gap(mend, mend_reading(mend, wanted)->gap)->slot;
     mend->stop = mend->tried + most;
     mend->over = false;
-    uint32_t root = explore(mend, 0, 0);
-    mend->sound |= root != NO_INDEX && node_at(mend, root)->alive;
+    uint32_t root = explore(mend);
+    mend->sound |= root != NO_INDEX && mend_node_at(mend, root)->alive;
 }
 
 /* After a search that was given up: looks for a way for each reading that none has been found for, also those
