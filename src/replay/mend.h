@@ -49,7 +49,8 @@ struct mend_node {
     size_t slot;
     uint32_t edges;       /* first, or NO_INDEX */
     uint32_t sibling;     /* next node of the same slot */
-    double back, forward; /* weight of the ways on from here, and to here */
+    double back, forward; /* weight of the ways on from here, times 2^-exponent, and to here */
+    int exponent;
     bool alive, cut; /* the record can be played on to its end from here; or not all has been tried here */
     size_t fell;
     const char *reason;

@@ -2,6 +2,8 @@
 #include "base/memory.h"
 #include "replay/mend.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,20 +99,51 @@ void mend_add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child, const
 
 /* ---- The weights ---- */
 
-static void weigh_edge(struct ludus_mend *mend, const struct mend_node *node, const struct mend_edge *edge,
-                       double total)
+/* The nodes of one slot, through one of which each way goes. */
+struct layer {
+    uint32_t first;
+    int exponent;           /* of its ways on, */
+    double total, furthest; /* all ways through it by that; and the greatest weight of those to a node */
+};
+
+static double weight_of(const struct ludus_mend *mend, const struct mend_node *node,
+                        const struct mend_edge *edge, int exponent)
 {
-    struct mend_node *child = mend_node_at(mend, edge->child);
-    double share = total > 0 ? node->forward * edge->weight * child->back / total : 0;
+    const struct mend_node *child = mend_node_at(mend, edge->child);
+    return node->forward * edge->weight * ldexp(child->back, child->exponent - exponent);
+}
+
+static void measure(const struct ludus_mend *mend, struct layer *layer)
+{
+    layer->exponent = INT_MIN;
+    for (uint32_t n = layer->first; n != NO_INDEX; n = mend_node_at(mend, n)->sibling) {
+        const struct mend_node *node = mend_node_at(mend, n);
+        layer->furthest = node->forward > layer->furthest ? node->forward : layer->furthest;
+        for (uint32_t e = node->edges; e != NO_INDEX; e = edge_at(mend, e)->next) {
+            int exponent = mend_node_at(mend, edge_at(mend, e)->child)->exponent;
+            layer->exponent = exponent > layer->exponent ? exponent : layer->exponent;
+        }
+    }
+    for (uint32_t n = layer->first; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
+        for (uint32_t e = mend_node_at(mend, n)->edges; e != NO_INDEX; e = edge_at(mend, e)->next)
+            layer->total += weight_of(mend, mend_node_at(mend, n), edge_at(mend, e), layer->exponent);
+}
+
+static void weigh_edge(struct ludus_mend *mend, const struct layer *layer, const struct mend_node *node,
+                       const struct mend_edge *edge)
+{
+    double weight = weight_of(mend, node, edge, layer->exponent);
     const uint32_t *texts = (const uint32_t *)mend->edge_texts.data + edge->texts;
-    child->forward += node->forward * edge->weight;
+    if (layer->furthest > 0)
+        mend_node_at(mend, edge->child)->forward += node->forward / layer->furthest * edge->weight;
     for (unsigned i = 0; i < edge->text_count; i++) {
-        mend_reading(mend, texts[i])->share += share;
+        mend_reading(mend, texts[i])->share += layer->total > 0 ? weight / layer->total : 0;
         mend_reading(mend, texts[i])->alive = true;
     }
 }
 
-/* Forwards, turn by turn: an edge always leads to a later turn. */
+/* Forwards, turn by turn: an edge always leads to a later turn, and all edges from one turn to the same. What
+ * they weigh together in each is the whole. */
 void mend_weigh(struct ludus_mend *mend)
 {
     size_t turns = mend->slots.count + 1;
@@ -125,12 +158,14 @@ void mend_weigh(struct ludus_mend *mend)
         mend_node_at(mend, i)->sibling = first[mend_node_at(mend, i)->slot];
         first[mend_node_at(mend, i)->slot] = i;
     }
-    double total = mend_node_at(mend, 0)->back;
     mend_node_at(mend, 0)->forward = 1;
-    for (size_t slot = 0; slot < turns; slot++)
+    for (size_t slot = 0; slot < turns; slot++) {
+        struct layer layer = { .first = first[slot] };
+        measure(mend, &layer);
         for (uint32_t n = first[slot]; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
             for (uint32_t e = mend_node_at(mend, n)->edges; e != NO_INDEX; e = edge_at(mend, e)->next)
-                weigh_edge(mend, mend_node_at(mend, n), edge_at(mend, e), total);
+                weigh_edge(mend, &layer, mend_node_at(mend, n), edge_at(mend, e));
+    }
     free(first);
 }
 

@@ -10,6 +10,7 @@
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,7 +151,8 @@ static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t ch
         note_fall(mend, reading, to);
         return;
     }
-    from->back += reading->weight * to->back;
+    from->exponent = from->alive ? from->exponent : to->exponent;
+    from->back += reading->weight * ldexp(to->back, to->exponent - from->exponent);
     from->alive = true;
     mend_add_edge(mend, frame->node, child, reading);
     if (mend->first)
@@ -299,6 +301,9 @@ static uint32_t go_on(struct ludus_mend *mend)
         make_reading(&mend->slots, (const struct turn_reading *)frame->readings.data + frame->next++);
         return mend->slots.replay->failed ? NO_INDEX : arrive(mend, frame->slot + 1);
     }
+    int exponent;
+    node->back = frexp(node->back, &exponent); /* many odds multiplied are too little for any number */
+    node->exponent += exponent;
     node->cut = mend->over && !node->alive;
     slots_return(&mend->slots, frame->start);
     free(frame->readings.data);
