@@ -231,7 +231,7 @@ again:
     re2c:tags = 0;
 
     [ \n\r]                           { goto again; }
-    digit{1,3} "." / [ \n]? [A-Za-z(] { if (build->ended) { goto other; } number(item, begin, cursor, 2); goto next; }
+    digit{1,3} "." / [ \n]? [A-Za-z(] { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); goto next; }
     digit{1,3} "W." / [ \n]           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_WHITE); goto next; }
     digit{1,3} "B." / [ \n]           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_BLACK); goto next; }
     "(" rank "," rank ")"             { two_dice(item, begin); goto next; }
@@ -255,7 +255,7 @@ again:
 rarer: /* which would slow the rules above */
     cursor = begin;
     /*!re2c
-    digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } number(item, begin, cursor, 2); item->form = 3; goto next; }
+    digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); item->form = 3; goto next; }
     "{"                               { if (item == first) { goto other; } goto comment; }
     said " " file rank [-x] file rank / end { goto other; }
     name " " file rank "-" file rank / end  { MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }

@@ -236,7 +236,7 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
     const struct selector *unmet = selection_unmet(&gathering.selection);
     if (unmet) {
         snprintf(reason, size, "the record has no turn %u%s that can be played", unmet->number,
-                 unmet->side == 2             ? ""
+                 unmet->side == NO_SIDE       ? ""
                  : unmet->side == LUDUS_WHITE ? "W"
                                               : "B");
         return false;

@@ -2,6 +2,7 @@
 #include "out/select.h"
 
 #include "ludus.h"
+#include "record/record.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -25,11 +26,11 @@ static size_t read_digits(const char *text, size_t length, unsigned *number)
     return at;
 }
 
-/* "4W", "4w", "4W.", "4": the side is 2 where none is written. */
+/* "4W", "4w", "4W.", "4": the side is NO_SIDE where none is written. */
 static bool read_turn(const char *text, size_t length, unsigned *number, unsigned *side)
 {
     size_t at = read_digits(text, length, number);
-    *side = 2;
+    *side = NO_SIDE;
     if (at == 0)
         return false;
     if (at < length && strchr("WwBb", text[at])) {
@@ -60,7 +61,7 @@ static bool read_selector(const char *text, size_t length, struct selector *out)
     }
     if (!read_turn(text, length, &out->number, &out->side))
         return false;
-    out->kind = out->side == 2 ? SELECT_NUMBER : SELECT_TURN;
+    out->kind = out->side == NO_SIDE ? SELECT_NUMBER : SELECT_TURN;
     return true;
 }
 
@@ -99,7 +100,7 @@ static bool has_nag(const struct select_turn *turn, unsigned nag)
 
 static bool same_turn(const struct select_turn *turn, unsigned number, unsigned side)
 {
-    return turn->number == number && (side == 2 || turn->side == side);
+    return turn->number == number && (side == NO_SIDE || turn->side == side);
 }
 
 /* A range without sides holds all turns of its first and its last number. */
@@ -108,10 +109,10 @@ static bool in_range(struct selector *range, const struct select_turn *turn)
     if (same_turn(turn, range->number, range->side))
         range->open = true;
     bool inside = range->open;
-    if (range->last_side == 2 ? turn->number > range->last_number
-                              : same_turn(turn, range->last_number, range->last_side))
+    if (range->last_side == NO_SIDE ? turn->number > range->last_number
+                                    : same_turn(turn, range->last_number, range->last_side))
         range->open = false;
-    return range->last_side == 2 ? range->open : inside;
+    return range->last_side == NO_SIDE ? range->open : inside;
 }
 
 static enum select_answer answer(struct selector *selector, const struct select_turn *turn)

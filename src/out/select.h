@@ -20,7 +20,7 @@ enum select_kind {
 
 struct selector {
     unsigned kind;                   /* enum select_kind */
-    unsigned number, side;           /* TURN, NUMBER (side 2), RANGE: its first turn; NAG */
+    unsigned number, side;           /* TURN, NUMBER (NO_SIDE), RANGE: its first turn; NAG */
     unsigned last_number, last_side; /* RANGE */
     bool open;                       /* RANGE: its first turn has come and its last not yet */
     bool met;                        /* something has answered to it */

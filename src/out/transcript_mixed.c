@@ -18,7 +18,7 @@
  */
 static unsigned which_turn(const struct item *label)
 {
-    return label->side <= LUDUS_BLACK ? label->side : label->form >= 2 ? 3 : 2;
+    return label->side != NO_SIDE ? label->side : label->form >= 2 ? 3 : 2;
 }
 
 /* Is it a move that a turn begins with, though it may not be readable? */

@@ -156,7 +156,7 @@ static void write_own_number(struct writer *writer, size_t index)
     layout_space(&writer->layout);
     layout_add(&writer->layout, item->text, digits);
     layout_text(&writer->layout, item->side == LUDUS_WHITE ? "W" : item->side == LUDUS_BLACK ? "B" : "");
-    layout_text(&writer->layout, item->side == 2 && item->form > 1 ? "..." : ".");
+    layout_text(&writer->layout, item->side == NO_SIDE && item->form > 1 ? "..." : ".");
 }
 
 static inline void write_number(struct writer *writer, size_t index)

@@ -50,6 +50,7 @@ enum move_flags {
     MOVE_ZEROS = 1 << 11     /* castling written 0-0 */
 };
 
+enum { NO_SIDE = 2 };         /* the side of a label that names none, as in 12. and 12... */
 #define UNNUMBERED UINT32_MAX /* the number of a label that is unreadable or only dots */
 
 /* What text that could not be read stands for, the least first. */
@@ -81,7 +82,7 @@ struct move_text {
 
 struct item {
     uint8_t kind;     /* enum item_kind */
-    uint8_t side;     /* NUMBER: LUDUS_WHITE, LUDUS_BLACK; 2 where only a number stands */
+    uint8_t side;     /* NUMBER: LUDUS_WHITE, LUDUS_BLACK; NO_SIDE */
     uint8_t form;     /* NUMBER: how many dots; COMMENT: '{' or ';'; RESULT: '-' or ':'; BAD: enum bad_form */
     uint8_t result;   /* RESULT: enum ludus_result, LUDUS_OPEN for * */
     uint32_t length;  /* of text */

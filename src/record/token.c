@@ -64,7 +64,7 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
     }
     char side = at < end ? (char)(*at & ~0x20) : '\0';
     item->kind = ITEM_NUMBER;
-    item->side = side == 'W' ? LUDUS_WHITE : side == 'B' ? LUDUS_BLACK : 2;
+    item->side = side == 'W' ? LUDUS_WHITE : side == 'B' ? LUDUS_BLACK : NO_SIDE;
     item->form = count_dots(at, end);
     item->number = number;
     return token_done(build, item, begin, end, TOKEN_NUMBER);

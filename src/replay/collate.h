@@ -5,7 +5,7 @@
 
 #include "replay/slots.h"
 
-enum { NO_TURN = -1, NO_SIDE = 2 };
+enum { NO_TURN = -1 };
 
 /* The kind of a piece as the first witness's ruleset numbers them, NONE when it is not written, or this
  * ruleset has not got it; a name that is no piece's in its own witness is kept as it is. */

@@ -103,7 +103,7 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
 static uint8_t side_of(const struct witness *witness, const struct slot *slot, uint8_t before)
 {
     const struct item *label = slot->label;
-    if (label && (label->side <= LUDUS_BLACK || label->number != UNNUMBERED || label->form >= 2))
+    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
         return (uint8_t)slots_side(&witness->slots, label);
     return before == NO_SIDE ? NO_SIDE : before ^ 1;
 }

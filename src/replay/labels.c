@@ -3,14 +3,12 @@
 
 #include <string.h>
 
-enum { EITHER = 2 };
-
-/* The side that a label names: W, B, or Black's three dots; EITHER where it is silent. */
+/* The side that a label names: W, B, or Black's three dots; NO_SIDE where it is silent. */
 static unsigned named_side(const struct ludus_replay *replay, const struct item *label)
 {
-    if (label->side < EITHER)
+    if (label->side != NO_SIDE)
         return label->side;
-    return label->form >= 2 && replay->ruleset->rules.first != FIRST_BLACK ? LUDUS_BLACK : EITHER;
+    return label->form >= 2 && replay->ruleset->rules.first != FIRST_BLACK ? LUDUS_BLACK : NO_SIDE;
 }
 
 /* A record that Black begins may also number 1B 1W 2B 2W. */
@@ -42,7 +40,7 @@ bool labels_fits(const struct ludus_replay *replay, const struct item *label)
 {
     unsigned side = named_side(replay, label);
     const struct line *line = &replay->line;
-    return (side == EITHER || side == line->side) &&
+    return (side == NO_SIDE || side == line->side) &&
            (label->number == UNNUMBERED || label->number == line->number ||
             (long)label->number == (long)line->number + line->shift[line->side] ||
             counts_from_black(replay, label));
@@ -52,7 +50,7 @@ static void check_label(struct ludus_replay *replay, const struct item *label)
 {
     const struct line *line = &replay->line;
     unsigned side = named_side(replay, label);
-    if (side == EITHER || side == line->side) {
+    if (side == NO_SIDE || side == line->side) {
         check_number(replay, label);
         return;
     }
@@ -98,12 +96,12 @@ void labels_check(struct ludus_replay *replay)
         check_label(replay, turn->label);
 }
 
-/* The side that a label names, also by a single dot, which canonical form gives to a bare number; EITHER
+/* The side that a label names, also by a single dot, which canonical form gives to a bare number; NO_SIDE
  * where it is silent. */
 static unsigned meant_side(const struct ludus_replay *replay, const struct item *label)
 {
     unsigned side = named_side(replay, label);
-    if (side == EITHER && label->form < 2)
+    if (side == NO_SIDE && label->form < 2)
         side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
     return side;
 }
@@ -111,8 +109,8 @@ static unsigned meant_side(const struct ludus_replay *replay, const struct item 
 bool labels_name_its_side(const struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
-    unsigned side = turn->label ? named_side(replay, turn->label) : EITHER;
-    return side == EITHER || side == turn->side;
+    unsigned side = turn->label ? named_side(replay, turn->label) : NO_SIDE;
+    return side == NO_SIDE || side == turn->side;
 }
 
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns)
@@ -120,7 +118,7 @@ bool labels_distance(const struct ludus_replay *replay, const struct item *label
     const struct line *line = &replay->line;
     unsigned side = meant_side(replay, label);
     unsigned first = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-    if (side == EITHER || label->number == UNNUMBERED)
+    if (side == NO_SIDE || label->number == UNNUMBERED)
         return false;
     long number = (long)label->number - (line->broken ? 0 : line->shift[side]);
     *turns = 2 * (number - (long)line->number) + (side != first) - (line->side != first);
@@ -134,7 +132,7 @@ void labels_follow(struct ludus_replay *replay)
     if (!label)
         return;
     unsigned side = meant_side(replay, label);
-    if (side != EITHER)
+    if (side != NO_SIDE)
         line->side = (uint8_t)side;
     if (label->number != UNNUMBERED)
         line->number = label->number;

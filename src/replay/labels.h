@@ -23,7 +23,7 @@ static inline bool labels_is_right(const struct item *label, const struct line *
 {
     return label->number == line->number &&
            (label->side == line->side ||
-            (label->side > LUDUS_BLACK && (label->form < 2 || line->side == LUDUS_BLACK)));
+            (label->side == NO_SIDE && (label->form < 2 || line->side == LUDUS_BLACK)));
 }
 
 #endif

@@ -145,13 +145,15 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment)
     }
 }
 
-/* Side that the first label of the record names, 2 where it names none. */
+/* Side that the first label of the record names, NO_SIDE where it names none. */
 static unsigned labelled_side(const struct ludus_game *game)
 {
     for (size_t i = 0; i < game->item_count && game->items[i].kind != ITEM_MOVE; i++)
         if (game->items[i].kind == ITEM_NUMBER)
-            return game->items[i].side < 2 ? game->items[i].side : game->items[i].form >= 2 ? LUDUS_BLACK : 2;
-    return 2;
+            return game->items[i].side != NO_SIDE ? game->items[i].side
+                   : game->items[i].form >= 2     ? LUDUS_BLACK
+                                                  : NO_SIDE;
+    return NO_SIDE;
 }
 
 static bool is_sum(const struct rules *rules, unsigned sum)
@@ -211,16 +213,16 @@ static void read_first_side(struct ludus_replay *replay, bool has_fen)
 {
     const struct rules *rules = &replay->ruleset->rules;
     const struct tag *tag = record_tag(replay->game, "FirstRoll");
-    unsigned sums[2], winner = 2, begins = labelled_side(replay->game);
+    unsigned sums[2], winner = NO_SIDE, begins = labelled_side(replay->game);
     if (tag && rules->dice && !read_sums(replay, tag->value, sums))
         say_bad_sums(replay, tag);
     else if (tag && rules->dice)
         winner = sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
     if (has_fen || rules->first != FIRST_EITHER)
         begins = replay->line.pos.side;
-    else if (begins == 2)
-        begins = winner < 2 ? winner : replay->line.pos.side;
-    if (winner < 2 && winner != begins && !has_fen)
+    else if (begins == NO_SIDE)
+        begins = winner != NO_SIDE ? winner : replay->line.pos.side;
+    if (winner != NO_SIDE && winner != begins && !has_fen)
         diag_add(replay_diag(replay), MSG_FIRST_ROLL, tag->value_begin, tag->value_end, side_name(winner),
                  side_name(begins));
     position_set_side(&replay->line.pos, begins);

@@ -31,7 +31,7 @@ size_t repair_play_shifted(struct ludus_mend *mend, size_t next, long excess, bo
 void repair_write_number(const struct item *label, unsigned number, unsigned side, struct ludus_buffer *out)
 {
     buf_format(out, label->number == number ? "%u" : "<%u>", number);
-    if (label->side < 2)
+    if (label->side != NO_SIDE)
         buf_format(out, "%c.", side == LUDUS_WHITE ? 'W' : 'B');
     else
         buf_text(out, label->form >= 2 && side != LUDUS_WHITE ? "..." : ".");
@@ -133,7 +133,7 @@ static void write_lost(const struct ludus_mend *mend, size_t index, char out[NUM
     enum ludus_side side;
     unsigned number = mend_turn(mend, index, &side);
     unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-    bool sided = mend->slots.slot[index].label->side < 2;
+    bool sided = mend->slots.slot[index].label->side != NO_SIDE;
     snprintf(out, NUMBER_TEXT, "%u%s __ ", number,
              sided           ? side == LUDUS_WHITE ? "W." : "B."
              : side == first ? "."

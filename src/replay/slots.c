@@ -67,14 +67,14 @@ static bool counts_from_black(const struct slots *slots)
 static unsigned bare_side(const struct slots *slots)
 {
     const struct item *first = slots->count ? slots->slot[0].label : NULL;
-    if (first && first->side > LUDUS_BLACK && first->form < 2)
+    if (first && first->side == NO_SIDE && first->form < 2)
         return slots->replay->line.first_side;
     return slots->replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
 }
 
 unsigned slots_side(const struct slots *slots, const struct item *label)
 {
-    if (label->side <= LUDUS_BLACK)
+    if (label->side != NO_SIDE)
         return label->side;
     if (label->form < 2)
         return bare_side(slots);
