@@ -30,7 +30,7 @@ struct record {
     size_t count[KINDS];
 };
 
-struct tally {
+struct score {
     size_t records, places, found, unique, given_up;
     double seconds, slowest;
 };
@@ -95,7 +95,7 @@ static bool says(const char *text, const struct item *item)
 }
 
 /* Looks for what `place` said among the readings of the gap at byte `at`. */
-static void judge(struct ludus_mend *mend, const struct place *place, size_t at, struct tally *tally,
+static void judge(struct ludus_mend *mend, const struct place *place, size_t at, struct score *score,
                   bool given_up)
 {
     struct ludus_gap gap;
@@ -106,9 +106,9 @@ static void judge(struct ludus_mend *mend, const struct place *place, size_t at,
         g++;
     for (size_t r = 0; ludus_mend_reading(mend, g, r, &reading) && reading.allowed; r++)
         found |= says(reading.text, place->item);
-    tally->places++;
-    tally->found += found;
-    tally->unique += found && gap.exact && gap.readings == 1;
+    score->places++;
+    score->found += found;
+    score->unique += found && gap.exact && gap.readings == 1;
     if (!found && !given_up) {
         missed = true;
         printf("# missed: %.*s\n", (int)place->item->length, place->item->text);
@@ -117,7 +117,7 @@ static void judge(struct ludus_mend *mend, const struct place *place, size_t at,
 
 /* Blanks the places and restores the record. */
 static void restore(struct ludus_mend *mend, const struct record *record, const struct place *places,
-                    size_t count, struct tally *tally)
+                    size_t count, struct score *score)
 {
     struct edit edits[EDITS_MAX];
     struct ludus_buffer text = { 0 };
@@ -134,24 +134,24 @@ static void restore(struct ludus_mend *mend, const struct record *record, const 
     double seconds = cpu_seconds() - before;
     bool given_up = done && ludus_mend_gave_up(mend, &number, &side);
     missed |= !done;
-    tally->records++;
-    tally->given_up += given_up;
-    tally->seconds += seconds;
-    tally->slowest = seconds > tally->slowest ? seconds : tally->slowest;
+    score->records++;
+    score->given_up += given_up;
+    score->seconds += seconds;
+    score->slowest = seconds > score->slowest ? seconds : score->slowest;
     for (size_t i = 0; done && i < count; i++) {
         size_t at = item_begin(record->game, places[i].item), moved = at;
         for (size_t e = 0; e < count && edits[e].begin < at; e++)
             moved -= edits[e].end - edits[e].begin - 1;
-        judge(mend, &places[i], moved, tally, given_up);
+        judge(mend, &places[i], moved, score, given_up);
     }
     sample_close(&sample);
     buf_free(&text);
 }
 
-static void print_tally(const char *name, const struct tally *tally)
+static void print_score(const char *name, const struct score *score)
 {
-    printf("%-34s %8zu %8zu %8zu %8zu %8zu %9.2f %9.3f\n", name, tally->records, tally->places, tally->found,
-           tally->unique, tally->given_up, tally->seconds, tally->slowest);
+    printf("%-34s %8zu %8zu %8zu %8zu %8zu %9.2f %9.3f\n", name, score->records, score->places, score->found,
+           score->unique, score->given_up, score->seconds, score->slowest);
     fflush(stdout);
 }
 
@@ -166,11 +166,11 @@ static int mend_each(const char *path)
     }
     find_places(&record);
     for (unsigned k = 0; k < KINDS; k++) {
-        struct tally tally = { 0 };
+        struct score score = { 0 };
         for (size_t i = 0; i < record.count[k]; i++)
-            restore(mend, &record, &record.places[k][i], 1, &tally);
+            restore(mend, &record, &record.places[k][i], 1, &score);
         if (record.count[k])
-            print_tally(names[k], &tally);
+            print_score(names[k], &score);
     }
     free_places(&record);
     ludus_mend_free(mend);
@@ -198,7 +198,7 @@ static struct place draw_place(const struct record *record, uint64_t *random)
 }
 
 static void restore_random(struct ludus_mend *mend, const struct record *record, size_t gaps,
-                           uint64_t *random, struct tally *tally)
+                           uint64_t *random, struct score *score)
 {
     struct place places[EDITS_MAX];
     size_t count = 0;
@@ -208,14 +208,14 @@ static void restore_random(struct ludus_mend *mend, const struct record *record,
         places[count] = draw_place(record, random);
         count += goes_with(&places[count], places, count);
     }
-    restore(mend, record, places, gaps, tally);
+    restore(mend, record, places, gaps, score);
 }
 
 static int mend_gaps(const char *id, size_t games, unsigned turns, size_t gaps)
 {
     const struct ludus_ruleset *rules = ludus_ruleset_find(id);
     struct ludus_mend *mend = ludus_mend_new(rules, NULL);
-    struct tally tally = { 0 };
+    struct score score = { 0 };
     char name[80];
     if (!rules || !mend || gaps > EDITS_MAX)
         return 2;
@@ -230,13 +230,13 @@ static int mend_gaps(const char *id, size_t games, unsigned turns, size_t gaps)
         if (!record.game)
             return 2;
         find_places(&record);
-        restore_random(mend, &record, gaps, &random, &tally);
+        restore_random(mend, &record, gaps, &random, &score);
         free_places(&record);
         sample_close(&sample);
         buf_free(&text);
     }
     snprintf(name, sizeof name, "%s %zu", id, gaps);
-    print_tally(name, &tally);
+    print_score(name, &score);
     ludus_mend_free(mend);
     return missed;
 }

@@ -23,7 +23,7 @@ static const char *const names[KINDS] = {
     "sign", "name", "moves exchanged", "dice exchanged", "turns exchanged", "turn left out", "turn doubled"
 };
 
-struct tally {
+struct score {
     size_t faults, first, three, listed, unseen;
     double seconds, slowest;
 };
@@ -196,34 +196,34 @@ static bool is_true(const struct ludus_mend *mend, size_t index, const struct sl
 }
 
 static void judge(struct ludus_mend *mend, struct ludus_game *game, const struct slots *truth,
-                  struct slots *room, struct tally *tally)
+                  struct slots *room, struct score *score)
 {
     double before = cpu_seconds();
     size_t count = ludus_mend_repair(mend, game), sound, turns = ludus_mend_turns(mend, &sound), rank = 0;
     double seconds = cpu_seconds() - before;
     if (sound == turns) {
-        tally->unseen++;
+        score->unseen++;
         return;
     }
     while (rank < count && !is_true(mend, rank, truth, room))
         rank++;
-    tally->faults++;
-    tally->first += rank < count && rank == 0;
-    tally->three += rank < count && rank < 3;
-    tally->listed += rank < count;
-    tally->seconds += seconds;
-    tally->slowest = seconds > tally->slowest ? seconds : tally->slowest;
+    score->faults++;
+    score->first += rank < count && rank == 0;
+    score->three += rank < count && rank < 3;
+    score->listed += rank < count;
+    score->seconds += seconds;
+    score->slowest = seconds > score->slowest ? seconds : score->slowest;
 }
 
 /* Puts one fault into the record and has it repaired. False when none could be made that breaks the rules. */
 static bool try_fault(struct ludus_mend *mend, const struct slots *truth, struct slots *room,
-                      uint64_t *random, enum fault fault, struct tally *tally)
+                      uint64_t *random, enum fault fault, struct score *score)
 {
     for (unsigned tries = 0; tries < 100; tries++) {
         struct damage damage = { .slots = truth, .random = random };
         struct ludus_buffer text = { 0 };
         struct sample sample;
-        size_t faults = tally->faults;
+        size_t faults = score->faults;
         spoil(&damage, fault);
         if (damage.count == 0)
             continue;
@@ -231,10 +231,10 @@ static bool try_fault(struct ludus_mend *mend, const struct slots *truth, struct
         sample_open(&sample, text.bytes, text.length);
         struct ludus_game *game = sample_next(&sample);
         if (game)
-            judge(mend, game, truth, room, tally);
+            judge(mend, game, truth, room, score);
         sample_close(&sample);
         buf_free(&text);
-        if (tally->faults > faults)
+        if (score->faults > faults)
             return true;
     }
     return false;
@@ -242,36 +242,36 @@ static bool try_fault(struct ludus_mend *mend, const struct slots *truth, struct
 
 /* Draws a fault that breaks the rules; every second is a wrong sign. */
 static void draw_fault(struct ludus_mend *mend, const struct slots *truth, struct slots *room,
-                       uint64_t *random, struct tally tallies[KINDS])
+                       uint64_t *random, struct score scores[KINDS])
 {
     size_t kind;
     do
         kind = draw_below(random, 2) ? WRONG_SIGN : 1 + draw_below(random, KINDS - 1);
-    while (!try_fault(mend, truth, room, random, (enum fault)kind, &tallies[kind]));
+    while (!try_fault(mend, truth, room, random, (enum fault)kind, &scores[kind]));
 }
 
-static void print_tally(const char *id, const char *name, const struct tally *tally)
+static void print_score(const char *id, const char *name, const struct score *score)
 {
-    printf("%-20s %-16s %7zu %7zu %7zu %7zu %7zu %9.2f %8.3f\n", id, name, tally->faults, tally->first,
-           tally->three, tally->listed, tally->unseen, tally->seconds, tally->slowest);
+    printf("%-20s %-16s %7zu %7zu %7zu %7zu %7zu %9.2f %8.3f\n", id, name, score->faults, score->first,
+           score->three, score->listed, score->unseen, score->seconds, score->slowest);
 }
 
-static void add_tally(struct tally *sum, const struct tally *tally)
+static void add_score(struct score *sum, const struct score *score)
 {
-    sum->faults += tally->faults;
-    sum->first += tally->first;
-    sum->three += tally->three;
-    sum->listed += tally->listed;
-    sum->unseen += tally->unseen;
-    sum->seconds += tally->seconds;
-    sum->slowest = tally->slowest > sum->slowest ? tally->slowest : sum->slowest;
+    sum->faults += score->faults;
+    sum->first += score->first;
+    sum->three += score->three;
+    sum->listed += score->listed;
+    sum->unseen += score->unseen;
+    sum->seconds += score->seconds;
+    sum->slowest = score->slowest > sum->slowest ? score->slowest : sum->slowest;
 }
 
 int main(int argc, char **argv)
 {
     const struct ludus_ruleset *rules = argc == 4 ? ludus_ruleset_find(argv[1]) : NULL;
     struct ludus_mend *mend = ludus_mend_new(rules, NULL);
-    struct tally tallies[KINDS] = { { 0 } }, all = { 0 };
+    struct score scores[KINDS] = { { 0 } }, all = { 0 };
     struct slots truth, room;
     if (!rules || !mend || !slots_init(&truth, rules) || !slots_init(&room, rules)) {
         fputs("usage: repair RULESET GAMES TURNS\n", stderr);
@@ -286,16 +286,16 @@ int main(int argc, char **argv)
         sample_open(&sample, text.bytes, text.length);
         struct ludus_game *game = sample_next(&sample);
         if (game && slots_read(&truth, game, SLOTS_LEGAL) && truth.count > 1)
-            draw_fault(mend, &truth, &room, &random, tallies);
+            draw_fault(mend, &truth, &room, &random, scores);
         sample_close(&sample);
         buf_free(&text);
     }
     for (unsigned k = 0; k < KINDS; k++) {
-        add_tally(&all, &tallies[k]);
-        if (tallies[k].faults)
-            print_tally(argv[1], names[k], &tallies[k]);
+        add_score(&all, &scores[k]);
+        if (scores[k].faults)
+            print_score(argv[1], names[k], &scores[k]);
     }
-    print_tally(argv[1], "all", &all);
+    print_score(argv[1], "all", &all);
     slots_free(&truth);
     slots_free(&room);
     ludus_mend_free(mend);
