@@ -27,6 +27,7 @@ mkdir "$input"
 { printf '[FEN "'; repeat 500000 8/; printf '"]\n\n*\n'; } >"$input/fen.pgn"
 { printf '1. '; repeat 1000000 x; echo ' *'; } >"$input/word.pgn"
 { printf '1. '; repeat 1000000 _; echo ' *'; } >"$input/pattern.pgn"
+{ printf '1. e4 '; repeat 250000 'b[a]'; echo ' *'; } >"$input/brackets.pgn"
 { printf '1. Nf3 Nf6 '; repeat 15000 'Ng1 Ng8 Nf3 Nf6 '; echo ' *'; } >"$input/long-game.pgn"
 { yes '[A "1"]
 

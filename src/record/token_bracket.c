@@ -43,6 +43,8 @@ static bool is_sic(const char *at, size_t length)
     return length == 3 && to_lower(at[0]) == 's' && to_lower(at[1]) == 'i' && to_lower(at[2]) == 'c';
 }
 
+enum { GAPS_SHRINK = 3 }; /* [.] becomes _ */
+
 /* Writes text with <…> for its brackets, and `_` for the dots in them. Returns its length, 0 if it has no
  * room. */
 static size_t with_angles(const char *at, const char *end, char *out, size_t size)
@@ -169,6 +171,9 @@ int token_bracketed(struct build *build, struct item *item, const char *begin, c
     char out[BRACKET_TEXT];
     size_t length = (size_t)(end - begin);
 
+    /* No move is as long. One by one its words would be read on to the end each. */
+    if (length > GAPS_SHRINK * BRACKET_TEXT)
+        return keep(build, item, begin, end, BRACKET_REMARK);
     if (bracket_sense(begin, length, &build->game->arena, out, sizeof out) == BRACKET_MOVE)
         return keep(build, item, begin, end, BRACKET_MOVE);
     for (end = memchr(begin, '[', length); end > begin && is_filler(end[-1]);)
