@@ -258,8 +258,8 @@ rarer: /* which would slow the rules above */
     digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); item->form = 3; goto next; }
     "{"                               { if (item == first) { goto other; } goto comment; }
     said " " file rank [-x] file rank / end { goto other; }
-    name " " file rank "-" file rank / end  { MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
-    name " " file rank "x" file rank / end  { MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
+    name " " file rank "-" file rank / end  { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
+    name " " file rank "x" file rank / end  { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
     *                                 { goto other; }
     */
 comment:
