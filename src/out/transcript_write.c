@@ -280,17 +280,17 @@ static bool is_free_text(const char *text, size_t length)
     return any;
 }
 
-/* Does the turn go on after this comment? */
+/* Does the turn go on after this comment? A mark would be taken for prose at the beginning of a line. */
 static bool is_within_turn(const struct ludus_game *game, size_t index)
 {
-    for (size_t i = index + 1; i < game->item_count; i++) {
-        unsigned kind = game->items[i].kind;
-        if (kind == ITEM_MOVE)
-            return (game->items[i].move.flags & MOVE_JOINED) || kind == ITEM_DICE;
-        if (kind != ITEM_COMMENT && kind != ITEM_NAG)
-            return kind == ITEM_DICE;
-    }
-    return false;
+    size_t next = index + 1;
+    while (next < game->item_count && game->items[next].kind == ITEM_COMMENT)
+        next++;
+    if (next == game->item_count)
+        return false;
+    const struct item *item = &game->items[next];
+    return item->kind == ITEM_NAG || item->kind == ITEM_DICE ||
+           (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED);
 }
 
 static void write_comment(struct writing *w, size_t index, size_t depth)
