@@ -386,8 +386,11 @@ bool ludus_query_add(struct ludus_query *query, const char *text, size_t length,
     reader.diag = (struct diag){
         .arena = &query->arena, .text = copy, .length = strlen(copy), .file = name, .line = 1
     };
-    bool read = grep_parse(&reader) == 0;
-    if (!read && !reader.diag.first)
+    bool whole = reader.diag.length == length, read = whole && grep_parse(&reader) == 0;
+    if (!whole)
+        grep_complain(&reader, &(struct grep_token){ .text = copy + reader.diag.length },
+                      "a NUL byte cannot stand in an expression");
+    else if (!read && !reader.diag.first)
         grep_complain(&reader, &(struct grep_token){ .text = copy }, "out of memory");
     diag_report(&reader.diag, report, context);
     if (!read)
