@@ -102,14 +102,19 @@ static void open_dice(struct ludus_stats *stats, const char *group, const struct
     }
 }
 
-/* Could the side do nothing but pass? */
-static bool was_forced(const struct ludus_replay *replay)
+/* Counts a pass: as forced if the side could do nothing else, as free if it could; where the roll is not
+ * known, as neither. */
+static void count_pass(const struct ludus_replay *replay, struct deeds *deeds)
 {
     const struct turn *turn = &replay->turn;
+    struct ludus_position *before = replay->before;
+    bool dice = replay->ruleset->rules.dice > 0;
     (void)ludus_replay_before(replay);
-    if (replay->ruleset->rules.dice == 0)
-        return movegen_count(replay->before) < 2;
-    return ludus_position_roll(replay->before, turn->roll, turn->roll_count) && !movegen_any(replay->before);
+    if (dice && (turn->roll_count == 0 || !ludus_position_roll(before, turn->roll, turn->roll_count)))
+        return;
+    bool forced = dice ? !movegen_any(before) : movegen_count(before) < 2;
+    deeds->forced += forced;
+    deeds->free += !forced;
 }
 
 static void count_turn(struct ludus_stats *stats, const struct ludus_replay *replay, struct deeds *deeds)
@@ -118,10 +123,8 @@ static void count_turn(struct ludus_stats *stats, const struct ludus_replay *rep
     bool played = turn->state == LUDUS_TURN_PLAYED;
     bool passed = turn->move_count == 0 || turn->moves[0].type == LUDUS_PASS;
     deeds->turns++;
-    if (played && passed && was_forced(replay))
-        deeds->forced++;
-    else if (played && passed)
-        deeds->free++;
+    if (played && passed)
+        count_pass(replay, deeds);
     if (turn->dice && replay->ruleset->rules.dice)
         count_dice(stats, group_of(stats, turn->side), turn->dice, &replay->ruleset->rules);
 }
