@@ -546,9 +546,9 @@ struct ludus_drawing_options {
 
 void ludus_drawing_options_init(struct ludus_drawing_options *options);
 
-/* Each of these appends a document to `out`. On failure they return false and write one sentence to `reason`,
- * at most `size` bytes with the NUL. A turn that breaks the rules ends what can be drawn; the record's
- * messages tell it. */
+/* Each of these appends a document to `out`; `options` may be NULL. On failure they return false and write
+ * one sentence to `reason`, at most `size` bytes with the NUL. A turn that breaks the rules ends what can be
+ * drawn; the record's messages tell it. */
 bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
                      const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
                      size_t size); /* SVG of one position */
@@ -562,7 +562,7 @@ bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *g
 bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
                            size_t size);
 
-/* A self-contained HTML page to replay records in. */
+/* A self-contained HTML page to replay records in; `options` may be NULL. */
 struct ludus_page;
 struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options); /* NULL without memory */
 bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
@@ -655,12 +655,13 @@ size_t ludus_mend_gaps(const struct ludus_mend *mend);
 bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_gap *out);
 /* Reading number `index` of a gap, most probable first; those that fall come last. */
 bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out);
-/* Was the search given up at the limit? Then readings may be missing; `*number` is the furthest turn reached.
- */
+/* Was the search given up at the limit? Then readings may be missing; `*number` and `*side` (NULL
+ * where not wanted) are the furthest turn reached. */
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side);
 /* Does a way go through the whole record, its result included? */
 bool ludus_mend_sound(const struct ludus_mend *mend);
-/* Turns of the main line, and how many of them can be read together without breaking the rules. */
+/* Turns of the main line, and in `*sound` (or NULL) how many of them can be read together without breaking
+ * the rules. */
 size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound);
 /* Appends the record with what can only be read in one way in <…>; everything else as it stands. */
 void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out);

@@ -156,6 +156,40 @@ static void a_collation_forgets_its_witnesses(void **state)
     close_game(&opened);
 }
 
+typedef bool draw_fn(struct ludus_replay *replay, struct ludus_game *game,
+                     const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
+                     size_t size);
+
+static void what_is_not_wanted_need_not_be_given(void **state)
+{
+    struct opened opened = open_game();
+    struct ludus_mend *mend = ludus_mend_new(NULL, NULL);
+    struct ludus_page *page = ludus_page_new(NULL);
+    struct ludus_buffer *out = ludus_buffer_new();
+    draw_fn *const draw[] = { ludus_game_draw, ludus_game_draw_strip, ludus_game_draw_animation };
+    const char *const mark = "e4";
+    struct ludus_drawing_options marked;
+    char reason[200] = "untouched";
+    (void)state;
+    ludus_drawing_options_init(&marked);
+    marked.marks = &mark;
+    marked.mark_count = 1;
+    for (size_t i = 0; i < sizeof draw / sizeof *draw; i++) {
+        assert_true(draw[i](opened.replay, opened.game, NULL, out, NULL, 0));
+        assert_true(draw[i](opened.replay, opened.game, &marked, out, reason, sizeof reason));
+    }
+    assert_true(page && ludus_page_add(page, opened.replay, opened.game, reason, sizeof reason));
+    assert_true(ludus_page_write(page, out));
+    assert_string_equal(reason, "untouched");
+    assert_true(ludus_mend_restore(mend, opened.game));
+    assert_false(ludus_mend_gave_up(mend, NULL, NULL));
+    assert_int_equal(ludus_mend_turns(mend, NULL), 4);
+    ludus_mend_free(mend);
+    ludus_page_free(page);
+    ludus_buffer_free(out);
+    close_game(&opened);
+}
+
 static void assert_drawing(struct ludus_drawing_options options, const char *reason)
 {
     struct opened opened = open_game();
@@ -217,6 +251,7 @@ int main(void)
         cmocka_unit_test(a_replayer_without_record_has_no_position),
         cmocka_unit_test(what_has_not_been_made_is_not_found),
         cmocka_unit_test(a_collation_forgets_its_witnesses),
+        cmocka_unit_test(what_is_not_wanted_need_not_be_given),
         cmocka_unit_test(a_drawing_is_refused_that_cannot_be_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

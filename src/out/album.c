@@ -201,7 +201,6 @@ static void describe_notes(struct album *album, struct scene *scene)
 static bool add_notes(struct album *album, const struct ludus_drawing_options *options, char *reason,
                       size_t size)
 {
-    snprintf(reason, size, "out of memory");
     for (size_t i = 0; i < album->count; i++) {
         for (size_t n = 0; n < options->mark_count; n++)
             if (!notes_add_mark(album->scenes[i], options->marks[n], reason, size))
@@ -211,6 +210,8 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
                 return false;
         describe_notes(album, album->scenes[i]);
     }
+    if (album->failed)
+        snprintf(reason, size, "out of memory");
     return !album->failed;
 }
 

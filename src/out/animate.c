@@ -284,7 +284,7 @@ bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *g
                                char *reason, size_t size)
 {
     struct album album;
-    struct ludus_drawing_options whole = *options;
+    struct ludus_drawing_options whole = draw_options(options);
     struct animation animation = { .album = &album, .options = &whole };
     whole.turns = "all";
     whole.before = false;

@@ -26,6 +26,13 @@ void ludus_drawing_options_init(struct ludus_drawing_options *options)
                                                .id_prefix = "" };
 }
 
+struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options)
+{
+    struct ludus_drawing_options usual;
+    ludus_drawing_options_init(&usual);
+    return options ? *options : usual;
+}
+
 static bool is_unit(const char *unit)
 {
     static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
@@ -155,13 +162,14 @@ bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
 {
     struct album album;
     struct drawing drawing = { 0 };
-    bool ok = album_gather(&album, replay, game, options, reason, size) &&
-              lay_out(&drawing, &album, options, lay_out_first, reason, size);
+    const struct ludus_drawing_options given = draw_options(options);
+    bool ok = album_gather(&album, replay, game, &given, reason, size) &&
+              lay_out(&drawing, &album, &given, lay_out_first, reason, size);
     if (ok) {
         const struct scene *scene = album.scenes[0];
         ok = draw_document(&(struct draw_document){ .drawing = &drawing,
                                                     .game = game,
-                                                    .options = options,
+                                                    .options = &given,
                                                     .first = scene,
                                                     .last = scene,
                                                     .description = scene->description },
@@ -215,7 +223,7 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
 {
     struct album album;
     struct drawing drawing = { 0 };
-    struct ludus_drawing_options panel = *options;
+    struct ludus_drawing_options panel = draw_options(options);
     struct ludus_buffer description = { 0 };
     if (!panel.caption_text) /* the players stand in the title; each panel says its turn */
         panel.caption_text = "{turn} {moves}";

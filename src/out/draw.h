@@ -13,6 +13,9 @@ struct draw_document {
     const char *style; /* CSS, or NULL */
 };
 
+/* The options, or if there are none the usual ones. */
+struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options);
+
 /* Can a drawing be made as the options say? If not, writes the reason. */
 bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size);
 

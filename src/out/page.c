@@ -32,7 +32,7 @@ struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options)
 {
     struct ludus_page *page = memory_zeroed(1, sizeof *page);
     if (page)
-        page->options = *options;
+        page->options = draw_options(options);
     return page;
 }
 

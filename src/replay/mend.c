@@ -192,10 +192,14 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
 
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side)
 {
-    *number = 0;
-    *side = LUDUS_WHITE;
+    unsigned at = 0;
+    enum ludus_side whose = LUDUS_WHITE;
     if (mend->slots.replay->ruleset) /* else nothing was searched, and no turn can be counted */
-        *number = mend_turn(mend, mend->far, side);
+        at = mend_turn(mend, mend->far, &whose);
+    if (number)
+        *number = at;
+    if (side)
+        *side = whose;
     return mend->gave_up;
 }
 
@@ -206,6 +210,7 @@ bool ludus_mend_sound(const struct ludus_mend *mend)
 
 size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound)
 {
-    *sound = mend->far;
+    if (sound)
+        *sound = mend->far;
     return mend->slots.count;
 }
