@@ -133,6 +133,16 @@ static bool read_side(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
+/* Do king and rook stand where the right needs them? The rook is what stands there at the start. */
+static bool has_castle(const struct ludus_position *pos, const struct castle *castle)
+{
+    const struct ludus_position *start = pos->ruleset->start;
+    unsigned rook = pos->cell[castle->rook_from], usual = start ? start->cell[castle->rook_from] : 0;
+
+    return pos->royal[castle->side] == castle->king_from && rook && CODE_SIDE(rook) == castle->side &&
+           (!usual || rook == usual);
+}
+
 static bool read_castling(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -150,10 +160,29 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
         if (i == rules->castle_count)
             return fail(fen, "'%c' is no castling right of this game; without any it is -",
                         is_visible(*fen->text) ? *fen->text : '?');
+        if (!has_castle(pos, &rules->castles[i])) {
+            char king[4], rook[4];
+            square_name(pos->ruleset, rules->castles[i].king_from, king);
+            square_name(pos->ruleset, rules->castles[i].rook_from, rook);
+            return fail(fen, "the right %c needs the pieces that castle on %s and %s; without any it is -",
+                        *fen->text, king, rook);
+        }
         rights |= 1u << i;
     }
     position_set_castling(pos, rights);
     return true;
+}
+
+/* Can a piece of the side that has just moved have passed the square with a double step? */
+static bool is_passed(const struct ludus_position *pos, unsigned square)
+{
+    const uint8_t *near = pos->ruleset->tables->near[square];
+    unsigned mover = pos->side ^ 1u, from = near[mover == LUDUS_WHITE ? SOUTH : NORTH],
+             to = near[mover == LUDUS_WHITE ? NORTH : SOUTH];
+    unsigned code = to == NONE ? 0 : pos->cell[to];
+
+    return code && CODE_SIDE(code) == mover && in_set(pos->ruleset->en_passant, CODE_KIND(code)) &&
+           from != NONE && !pos->cell[from];
 }
 
 static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
@@ -170,6 +199,9 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     used = read_square(pos->ruleset, fen->text, strlen(fen->text), &square);
     if (!used || !pos->ruleset->en_passant || pos->cell[square])
         return fail(fen, "the en passant square is an empty square of the board, or -");
+    if (!is_passed(pos, square))
+        return fail(fen, "no piece of the other side can just have passed the en passant square %.*s",
+                    (int)used, fen->text);
     fen->text += used;
     position_set_en_passant(pos, square, pos->side);
     return true;
