@@ -184,12 +184,15 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
         fprintf(tool->out, ": record %zu\n\n", number);
     }
     tool_put(tool, text);
-    size_t end = text.length;
+    char after = '\0';
     unsigned breaks = 0;
-    for (; end > 0 && strchr("\n\r \t", text.text[end - 1]) && breaks < 2; end--)
-        breaks += text.text[end - 1] == '\n';
+    for (size_t end = text.length; end > 0 && strchr("\n\r \t", text.text[end - 1]) && breaks < 2; end--) {
+        char c = text.text[end - 1];
+        breaks += c == '\n' || (c == '\r' && after != '\n');
+        after = c;
+    }
     values->written = true;
-    values->blank = text.length > 0 && text.text[text.length - 1] == '\n';
+    values->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
     values->gapped = values->blank && breaks == 2;
     values->last = number;
 }
