@@ -135,6 +135,12 @@ static bool spills(const struct ludus_game *game, size_t read, const struct comp
     return more || longer || place->at + place->length > game->source.length;
 }
 
+/* Is the comma before the move the first thing that is not read: has it no move before it? */
+static bool joins_nothing(const struct ludus_game *game, size_t read, const struct compose_place *place)
+{
+    return place->joined && read < game->item_count && item_begin(game, &game->items[read]) + 2 == place->at;
+}
+
 size_t compose_agrees(const struct compose *compose, const struct ludus_game *game)
 {
     size_t read = 0, i = 0;
@@ -144,7 +150,9 @@ size_t compose_agrees(const struct compose *compose, const struct ludus_game *ga
         if (read < game->item_count && is_read(game, &game->items[read], place))
             read++;
         else if (!is_covered(game, read, place))
-            return i > 0 && spills(game, read, place - 1, place->at) ? i - 1 : i;
+            return i > 0 && !joins_nothing(game, read, place) && spills(game, read, place - 1, place->at)
+                       ? i - 1
+                       : i;
     }
     if (count < compose->count)
         return count;

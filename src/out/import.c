@@ -197,8 +197,8 @@ static void disagree(struct ludus_import *import, size_t index)
         length++;
     while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--;
-    import_fault(import, IMPORT_ITEM, place->line, place->column, "'%.*s' cannot stand here as %s", length,
-                 text, kinds[place->kind]);
+    import_fault(import, IMPORT_ITEM, place->line, place->column, "'%.*s' cannot stand here as %s%s", length,
+                 text, kinds[place->kind], place->joined ? " joined to one before it" : "");
 }
 
 /* Reads what was composed. False when it is not what it is said to be, or without memory. */
