@@ -76,11 +76,33 @@ static bool begin_squares(const char *text, size_t length)
            (length - at > 1 && text[at] >= 'a' && text[at] <= 'p' && is_digit(text[at + 1]));
 }
 
+/* Is the last word of the text the whole name of a piece, whose squares stand in the next line? */
+static bool ends_with_name(const struct page *page, const char *word, size_t length, const struct line *next)
+{
+    bool placed = next->length > 1 && *next->text == '@';
+    return (placed || begin_squares(next->text, next->length)) && is_piece(page, word, length);
+}
+
+/* Does the next line begin with the comma that joins its moves to the last of the text? */
+static bool begins_with_comma(struct page *page, const struct ludus_buffer *text, const struct line *next)
+{
+    const struct ludus_game *game = &page->scan.game;
+    return next->length > 0 && *next->text == ',' &&
+           transcript_is_notation(next->text + 1, next->length - 1, &page->scan) &&
+           transcript_scan(&page->scan, text->bytes, text->length) && game->item_count > 0 &&
+           game->items[game->item_count - 1].kind == ITEM_MOVE;
+}
+
 /* Joins the next line to the text. False when no name or move comes of it. */
 static bool join_line(struct page *page, const struct line *next, struct ludus_buffer *out)
 {
     char word[64];
     size_t begin = out->length;
+    if (begins_with_comma(page, out, next)) {
+        transcript_break_line(out, next->indent);
+        buf_add(out, next->text, next->length);
+        return !out->failed;
+    }
     while (begin > 0 && !is_space(out->bytes[begin - 1]) && !strchr(",()", out->bytes[begin - 1]))
         begin--;
     size_t tail = out->length - begin, head = word_length(next->text, next->length);
@@ -89,8 +111,12 @@ static bool join_line(struct page *page, const struct line *next, struct ludus_b
     memcpy(word, out->bytes + begin, tail);
     size_t hyphen = hyphen_length(word, tail), kept = tail - hyphen;
     memcpy(word + tail, next->text, head);
-    bool move = transcript_move_like(word, tail + head) && !transcript_move_like(word, kept);
-    if (!move) { /* a name goes on with squares */
+    bool name = ends_with_name(page, word, tail, next);
+    bool move = !name && transcript_move_like(word, tail + head) && !transcript_move_like(word, kept);
+    if (name) {
+        kept = tail;
+        head = 0;
+    } else if (!move) { /* a name goes on with squares */
         memmove(word + kept, word + tail, head);
         if (!hyphen || !begin_squares(next->text + head, next->length - head) ||
             !is_piece(page, word, kept + head))
