@@ -142,9 +142,11 @@ static bool is_and(const struct item *item)
     return false;
 }
 
-static bool is_long(const struct item *item)
+bool transcript_is_whole(const struct item *item)
 {
-    return item->kind == ITEM_MOVE && (item->move.flags & MOVE_LONG);
+    if (item->kind == ITEM_BAD)
+        return transcript_move_like(item->text, item->length);
+    return item->kind == ITEM_MOVE && ((item->move.flags & MOVE_LONG) || item->move.style == MOVE_PLACE);
 }
 
 /* Are there moves alone from `item` on, to the next number or the end? */
@@ -153,7 +155,7 @@ static bool leads_moves(const struct ludus_game *line, size_t item)
     bool any = false;
     for (; item < line->item_count && line->items[item].kind != ITEM_NUMBER; item++) {
         const struct item *at = &line->items[item];
-        if (is_long(at) || (at->kind == ITEM_BAD && transcript_move_like(at->text, at->length)))
+        if (transcript_is_whole(at))
             any = true;
         else if (at->kind != ITEM_RESULT && at->kind != ITEM_COMMENT && at->kind != ITEM_NAG &&
                  !(at->kind == ITEM_BAD && at->length == 1))
@@ -172,7 +174,6 @@ bool transcript_is_meant(const struct ludus_game *line, size_t item)
     if (item + 1 == line->item_count)
         return false;
     if (is_name_like(at))
-        return (is_long(next) && next->move.name_length == 0) ||
-               (next->kind == ITEM_BAD && transcript_move_like(next->text, next->length));
+        return transcript_is_whole(next) && (next->kind == ITEM_BAD || next->move.name_length == 0);
     return is_and(at) && item > 0 && at[-1].kind == ITEM_MOVE && leads_moves(line, item + 1);
 }

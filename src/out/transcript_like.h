@@ -15,6 +15,9 @@ bool transcript_move_like(const char *text, size_t length);
  * so that all else stays where it is. Comments are left as they are. */
 void transcript_close_up(char *text, size_t length);
 
+/* Does the item tell a move in full: from where, or where a piece is placed? */
+bool transcript_is_whole(const struct item *item);
+
 /* Is text that cannot be read (ITEM_BAD) meant as a move, or as what stands before its squares: "B" in "B
  * f1-b5", "Rex" in "Rex el-fl"? */
 bool transcript_is_meant(const struct ludus_game *line, size_t item);

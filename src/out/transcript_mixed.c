@@ -122,6 +122,7 @@ struct walk {
     const struct turn_count *later;
     struct turn_count count; /* to the item that is looked at */
     bool small;              /* names are written small here */
+    bool roll;               /* the line is of a game whose turns may have several moves */
     struct mixed_line *mixed;
 };
 
@@ -187,6 +188,13 @@ static const char *before_result(const char *begin, const char *end)
     return result_read((struct ludus_text){ word, (size_t)(end - word) }) == NO_RESULT ? end : word;
 }
 
+/* May it be one of several moves of the turn, which words have come between? */
+static bool may_join(const struct walk *walk, const struct item *item)
+{
+    bool placing = item->kind == ITEM_MOVE && item->move.style == MOVE_PLACE;
+    return placing || (walk->roll && transcript_is_whole(item));
+}
+
 /* Notes the words from `item` to `next`. */
 static void note_words(struct walk *walk, size_t item, size_t next)
 {
@@ -206,6 +214,8 @@ static void note_words(struct walk *walk, size_t item, size_t next)
         words->begin = (size_t)(begin - walk->text);
     }
     words->end = (size_t)(end - walk->text);
+    for (size_t i = item; i < next && items[item].kind != ITEM_OPEN; i++)
+        words->move |= may_join(walk, &items[i]);
 }
 
 /* Are there words at `item`, or in the variation that begins there? */
@@ -270,6 +280,7 @@ bool transcript_read_mixed(const char *line, size_t length, const struct turn_co
                          .later = later,
                          .count = *count,
                          .small = is_small(&game->items[first]),
+                         .roll = first == 2,
                          .mixed = mixed };
     if (!is_first_move(game, first) || !goes_on(count, later, &game->items[0], UINT32_MAX))
         return false;

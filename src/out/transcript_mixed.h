@@ -20,6 +20,7 @@ enum { MIXED_PARTS = 16 };
 /* Bytes `begin` to `end` of a line; the signs from `from` on are what joins them to the moves. */
 struct mixed_words {
     size_t from, begin, end;
+    bool move; /* one of the turn may be among them, which no brackets are about */
 };
 
 struct mixed_line {

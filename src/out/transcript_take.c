@@ -175,8 +175,9 @@ static void write_mixed(struct page *page, size_t line, const struct line *l, co
             buf_char(out, l->text[c] == '}' ? ')' : l->text[c]);
         buf_char(out, '}');
         at += at < l->length && is_blank(l->text[at]);
-        import_fault(page->import, IMPORT_PROSE, begin.line, begin.column, "'%.*s' becomes a comment",
-                     (int)length, l->text + words->begin);
+        import_fault(page->import, words->move ? IMPORT_TURN : IMPORT_PROSE, begin.line, begin.column,
+                     "'%.*s' %sbecomes a comment", (int)length, l->text + words->begin,
+                     words->move ? "has a move and " : "");
     }
     buf_add(out, l->text + at, l->length - at);
 }
@@ -261,6 +262,19 @@ static bool take_misread(struct page *page, size_t line, const struct line *l)
     return true;
 }
 
+/* Do words below a turn of dice go on with it, and tell a move: "then Miles c2-c3"? */
+static bool holds_move(struct page *page, const struct line *l)
+{
+    const struct ludus_game *game = &page->scan.game;
+    if (page->turn.length == 0 || !memchr(page->turn.bytes, '(', page->turn.length) || is_upper(*l->text) ||
+        !is_letter(*l->text) || !transcript_scan(&page->scan, l->text, l->length))
+        return false;
+    for (size_t i = 0; i < game->item_count; i++)
+        if (transcript_is_whole(&game->items[i]))
+            return true;
+    return false;
+}
+
 /* Says of a line that becomes a comment what of it looks like a turn. */
 static void doubt_prose(struct page *page, size_t line)
 {
@@ -274,6 +288,9 @@ static void doubt_prose(struct page *page, size_t line)
                      "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
                      signs == SIGNS_ROLL ? "a roll and " : "", *label ? "; the next turn is '" : "", label,
                      *label ? "'" : "");
+    else if (!page->over && holds_move(page, l))
+        import_fault(page->import, IMPORT_TURN, line + 1, 1, "line %zu has a move and becomes a comment",
+                     line + 1);
     else if (!page->over && transcript_may_begin_turn(l->text, l->length) &&
              (is_mixed(page, line, l, &mixed) || mixed.turn))
         import_fault(page->import, IMPORT_PROSE, line + 1, 1, "line %zu becomes a comment", line + 1);
