@@ -29,6 +29,14 @@ static void headings_are_read(void **state)
           "1995.05.12" },
         { "Ada (White) v Berta (Black), The Fair (York, England, May 3rd, 1995)", "Ada", "Berta", "The Fair",
           "", "York, England", "1995.05.03" },
+        { "Ada (White) v Berta (Black), Fair (spring) (12 May 1995)", "Ada", "Berta", "Fair (spring)", "", "",
+          "1995.05.12" },
+        { "Ada (White) v Berta (Black), Fair (Lyon (Rh\u00f4ne), 1995)", "Ada", "Berta", "Fair", "",
+          "Lyon (Rh\u00f4ne)", "1995.??.??" },
+        { "Ada (Wei\u00df) gegen Berta (Schwarz), Lyon, 1995", "Ada", "Berta", "Lyon", "", "", "1995.??.??" },
+        { "Berta (negras) - Ada (blancas)", "Ada", "Berta", "", "", "", "" },
+        { "Ada (Bianco) contro Berta (Nero)", "Ada", "Berta", "", "", "", "" },
+        { "Ada (albi), Berta (nigri)", "Ada", "Berta", "", "", "", "" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

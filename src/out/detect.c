@@ -42,10 +42,40 @@ static const char *find(const char *text, const char *end, const char *word)
     return NULL;
 }
 
+/* The first of the words in a text; NULL when there is none. */
+static const char *find_word(const char *text, const char *end, const char *const *words, size_t *length)
+{
+    const char *first = NULL;
+    for (; *words; words++) {
+        const char *found = find(text, end, *words);
+        if (found && (!first || found < first)) {
+            first = found;
+            *length = strlen(*words);
+        }
+    }
+    return first;
+}
+
+bool detect_colours(const char *line, size_t length, struct detect_colours *colours)
+{
+    /* "\xdf": in Latin-1, which files are recognised in before it is read */
+    static const char *const white[] = { "(White)",   "(Wei\xdf)", "(Wei\u00df)", "(Weiss)",  "(Blancas)",
+                                         "(blancas)", "(Blancs)",  "(blancs)",    "(Bianco)", "(bianco)",
+                                         "(Albi)",    "(albi)",    NULL };
+    static const char *const black[] = { "(Black)", "(Schwarz)", "(Negras)", "(negras)", "(Noirs)", "(noirs)",
+                                         "(Nero)",  "(nero)",    "(Nigri)",  "(nigri)",  NULL };
+    const char *end = line + length;
+    if (!memchr(line, '(', length))
+        return false;
+    colours->white = find_word(line, end, white, &colours->white_length);
+    colours->black = find_word(line, end, black, &colours->black_length);
+    return colours->white && colours->black;
+}
+
 bool detect_heading(const char *line, size_t length)
 {
-    const char *end = line + length, *white = find(line, end, "(White)"), *black = find(line, end, "(Black)");
-    return white && black && white > line && black > line;
+    struct detect_colours colours;
+    return detect_colours(line, length, &colours) && colours.white > line && colours.black > line;
 }
 
 /* Does `[Name "` stand here? */

@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/input.h"
+#include "out/detect.h"
 #include "out/transcript_like.h"
 
 #include <stdlib.h>
@@ -135,20 +136,12 @@ static bool read_date(struct ludus_text text, char date[16])
 
 /* ---- Heading ---- */
 
-static const char *find(const char *text, const char *end, const char *word)
-{
-    size_t length = strlen(word);
-    for (; (size_t)(end - text) >= length; text++)
-        if (memcmp(text, word, length) == 0)
-            return text;
-    return NULL;
-}
-
 /* The name that stands before its colour, after what joins the two: v, vs., against, -. */
 static struct ludus_text read_name(const char *begin, const char *end)
 {
-    static const char *const joins[] = { "v",       "v.", "vs",  "vs.",    "versus",
-                                         "against", "-",  "and", "\u2013", "\u2014" };
+    static const char *const joins[] = { "v",      "v.",  "vs",     "vs.",   "versus", "against",
+                                         "-",      "and", "und",    "gegen", "contra", "contre",
+                                         "contro", "et",  "\u2013", "\u2014" };
     struct ludus_text name = trim(begin, end);
     size_t word = 0;
     while (word < name.length && !is_space(name.text[word]))
@@ -224,14 +217,19 @@ static const char *find_open(struct ludus_text text)
 
 void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading)
 {
-    enum { COLOUR = sizeof "(White)" - 1 };
-    const char *end = line + length, *white = find(line, end, "(White)"), *black = find(line, end, "(Black)");
-    const char *first = white < black ? white : black, *second = white < black ? black : white;
+    struct detect_colours colours = { .white = line, .black = line };
     *heading = (struct transcript_heading){ .date = "" };
-    struct ludus_text names[2] = { read_name(line, first), read_name(first + COLOUR, second) };
-    heading->white = names[white > black];
-    heading->black = names[white < black];
-    struct ludus_text rest = trim(second + COLOUR, end);
+    if (!detect_colours(line, length, &colours))
+        return;
+    bool turned = colours.black < colours.white;
+    const char *end = line + length, *first = turned ? colours.black : colours.white,
+               *second = turned ? colours.white : colours.black;
+    size_t first_length = turned ? colours.black_length : colours.white_length,
+           second_length = turned ? colours.white_length : colours.black_length;
+    struct ludus_text names[2] = { read_name(line, first), read_name(first + first_length, second) };
+    heading->white = names[turned];
+    heading->black = names[!turned];
+    struct ludus_text rest = trim(second + second_length, end);
     const char *open = find_open(rest);
     if (open) {
         read_site(trim(open + 1, rest.text + rest.length - 1), heading);
