@@ -19,6 +19,7 @@ enum import_fault {
     IMPORT_PROSE,    /* a line of a transcript that begins as a turn has words, or is taken for words */
     IMPORT_LABEL,    /* what was meant as the number of a turn is read as that */
     IMPORT_TURN,     /* a line of a transcript looks like a turn and becomes a comment */
+    IMPORT_RESULT,   /* words of a transcript are read as its result */
     IMPORT_CHANGED,  /* a sign that a record cannot hold was replaced */
     IMPORT_UNKNOWN,  /* the rules of a transcript's game are not known */
     IMPORT_FAULTS

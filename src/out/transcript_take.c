@@ -5,6 +5,7 @@
 #include "out/transcript_label.h"
 #include "out/transcript_like.h"
 #include "out/transcript_page.h"
+#include "out/transcript_verdict.h"
 #include "record/result.h"
 
 #include <string.h>
@@ -307,6 +308,38 @@ static bool take_joined(struct page *page, size_t line)
     return true;
 }
 
+/* Are there no turns, and no result, from a line on to the next game, as far as one looks? */
+static bool is_end(struct page *page, size_t line)
+{
+    enum { LINES = 200 };
+    for (size_t i = line; i < page->count && i < line + LINES; i++) {
+        const struct line *l = &page->lines[i];
+        if (detect_heading(l->text, l->length))
+            break;
+        if (is_labelled(l) || is_result(l) ||
+            (transcript_may_begin_turn(l->text, l->length) && read_turn(page, l->text, l->length)))
+            return false;
+    }
+    return true;
+}
+
+/* Takes in the result in words below the last turn; they become a comment. */
+static bool take_verdict(struct page *page, size_t line, const struct line *l)
+{
+    unsigned result = page->over ? NO_RESULT : transcript_verdict(l->text, l->length);
+    if (result == NO_RESULT || !page->turns.moves || is_amid_prose(page) || !is_end(page, line + 1))
+        return false;
+    add_prose(page, line);
+    transcript_end_prose(page);
+    mark_stretch(page, line);
+    buf_text(&page->notation, result_text(result));
+    buf_char(&page->notation, '\n');
+    page->over = true;
+    import_fault(page->import, IMPORT_RESULT, line + 1, l->indent + 1, "'%.*s' is read as the result %s",
+                 (int)l->length, l->text, result_text(result));
+    return true;
+}
+
 void transcript_take(struct page *page, size_t line)
 {
     const struct line *l = &page->lines[line];
@@ -315,7 +348,8 @@ void transcript_take(struct page *page, size_t line)
     if (l->length == 0) {
         transcript_end_turns(page);
         transcript_end_prose(page);
-    } else if (take_joined(page, line) || take_misread(page, line, l) || take_turn(page, line, l)) {
+    } else if (take_verdict(page, line, l) || take_joined(page, line) || take_misread(page, line, l) ||
+               take_turn(page, line, l)) {
         return;
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
         add_turn(page, line, l->text, l->length); /* a comment in braces */

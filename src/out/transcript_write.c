@@ -4,7 +4,9 @@
 #include "base/chars.h"
 #include "out/transcript_label.h"
 #include "out/transcript_line.h"
+#include "out/transcript_verdict.h"
 #include "record/layout.h"
+#include "record/result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -267,6 +269,8 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
 static bool is_free_text(const char *text, size_t length)
 {
     bool word = false, any = false;
+    if (transcript_verdict(text, length) != NO_RESULT)
+        return false;
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
         if (!word && ((c >= '0' && c <= '9') || c == '(' || c == '[' || c == '{' || c == '%' || c == '<'))
