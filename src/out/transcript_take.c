@@ -308,6 +308,20 @@ static bool take_joined(struct page *page, size_t line)
     return true;
 }
 
+/* Takes in an escaped line, as records have them: "% about a file". */
+static bool take_escape(struct page *page, size_t line, const struct line *l)
+{
+    if (*l->text != '%' || l->indent > 0 || is_amid_prose(page))
+        return false;
+    transcript_end_prose(page);
+    if (page->turn.length == 0)
+        page->turn_line = line;
+    else
+        buf_char(&page->turn, '\n');
+    buf_add(&page->turn, l->text, l->length);
+    return true;
+}
+
 /* Are there no turns, and no result, from a line on to the next game, as far as one looks? */
 static bool is_end(struct page *page, size_t line)
 {
@@ -348,8 +362,8 @@ void transcript_take(struct page *page, size_t line)
     if (l->length == 0) {
         transcript_end_turns(page);
         transcript_end_prose(page);
-    } else if (take_verdict(page, line, l) || take_joined(page, line) || take_misread(page, line, l) ||
-               take_turn(page, line, l)) {
+    } else if (take_escape(page, line, l) || take_verdict(page, line, l) || take_joined(page, line) ||
+               take_misread(page, line, l) || take_turn(page, line, l)) {
         return;
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
         add_turn(page, line, l->text, l->length); /* a comment in braces */

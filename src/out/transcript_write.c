@@ -276,6 +276,8 @@ static bool is_free_text(const char *text, size_t length)
         if (!word && ((c >= '0' && c <= '9') || c == '(' || c == '[' || c == '{' || c == '%' || c == '<'))
             if (transcript_may_begin_turn(text + i, length - i))
                 return false;
+        if (!word && c == '%') /* which may come to stand at the beginning of a line */
+            return false;
         if (!word && transcript_may_be_slip(text + i, length - i))
             return false;
         word = c != ' ' && c != '\n' && c != '\t' && c != '\r';
@@ -313,6 +315,21 @@ static void write_comment(struct writing *w, size_t index, size_t depth)
     w->prose = true;
 }
 
+/* An escaped line. There is none within a variation, and none before the comma of a turn. */
+static void write_escape(struct writing *w, size_t index, size_t depth)
+{
+    const struct item *item = &w->game->items[index], *next = item + 1;
+    const struct item *end = w->game->items + w->game->item_count;
+    while (next < end && (next->kind == ITEM_COMMENT || next->kind == ITEM_ESCAPE || next->kind == ITEM_NAG))
+        next++;
+    if (depth > 0 || (next < end && next->kind == ITEM_MOVE && (next->move.flags & MOVE_JOINED)))
+        return;
+    end_line(w);
+    write_word(w, "", "%", 1);
+    write_word(w, "", item->text, item->length);
+    end_line(w);
+}
+
 static void write_items(struct writing *w)
 {
     size_t depth = 0;
@@ -321,7 +338,7 @@ static void write_items(struct writing *w)
         const struct item *item = &w->game->items[i];
         bool joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED);
         const char *before = opened ? "" : joined ? ", " : " ";
-        if (depth == 0 && (item->kind == ITEM_NUMBER || item->kind == ITEM_OPEN || item->kind == ITEM_ESCAPE))
+        if (depth == 0 && (item->kind == ITEM_NUMBER || item->kind == ITEM_OPEN))
             end_line(w);
         opened = item->kind == ITEM_OPEN;
         depth += opened;
@@ -329,7 +346,7 @@ static void write_items(struct writing *w)
         if (item->kind == ITEM_COMMENT)
             write_comment(w, i, depth);
         else if (item->kind == ITEM_ESCAPE)
-            write_word(w, " ", "", 0);
+            write_escape(w, i, depth);
         else
             write_word(w, item->kind == ITEM_CLOSE ? "" : before, item->text, item->length);
         if (depth == 0 && item->kind == ITEM_CLOSE)
