@@ -134,9 +134,37 @@ static bool is_joint(const struct ludus_game *line, size_t item)
             transcript_is_meant(line, item + 1));
 }
 
+/* Items of the mark of a footnote that stands behind a move: "1)", or "(1)" at the end of a line whose turn
+ * has rolled more dice; 0 when there is none. */
+static size_t mark_items(const struct ludus_game *line, size_t item)
+{
+    const struct item *at = &line->items[item];
+    if (item == 0 || at[-1].kind != ITEM_MOVE)
+        return 0;
+    if (at->kind == ITEM_NUMBER && item + 1 < line->item_count)
+        return at[1].kind == ITEM_BAD && at[1].length == 1 && *at[1].text == ')' &&
+                       at->text + at->length == at[1].text && is_digit(at->text[at->length - 1])
+                   ? 2
+                   : 0;
+    bool more = false;
+    for (size_t i = 0; i < item; i++)
+        more |= line->items[i].kind == ITEM_DICE && line->items[i].dice.count > 1;
+    return more && at->kind == ITEM_DICE && at->dice.count == 1 && item + 1 == line->item_count;
+}
+
+bool transcript_has_mark(const struct line_scan *scan)
+{
+    for (size_t i = 0; i < scan->game.item_count; i++)
+        if (mark_items(&scan->game, i))
+            return true;
+    return false;
+}
+
 static bool begins_words(const struct walk *walk, size_t item)
 {
     const struct item *at = &walk->line->items[item];
+    if (mark_items(walk->line, item))
+        return true;
     return (is_words(walk->line, item) && !is_joint(walk->line, item)) || (!walk->small && is_small(at));
 }
 
@@ -168,7 +196,9 @@ static size_t end_words(const struct walk *walk, size_t item)
     const struct item *first = &line->items[item];
     if (first->kind == ITEM_OPEN)
         return first->partner < line->item_count ? first->partner + 1 : line->item_count;
-    size_t next = item + 1;
+    size_t next = item + 1, mark = mark_items(line, item);
+    if (mark)
+        return item + mark;
     while (next < line->item_count && is_words(line, next))
         next++;
     const struct item *last = &line->items[next - 1];

@@ -40,6 +40,9 @@ bool transcript_read_mixed(const char *line, size_t length, const struct turn_co
 enum turn_signs { SIGNS_NONE, SIGNS_MOVES, SIGNS_ROLL };
 enum turn_signs transcript_turn_signs(const char *line, size_t length, struct line_scan *scan);
 
+/* Is there the mark of a footnote in the line that has been read last? */
+bool transcript_has_mark(const struct line_scan *scan);
+
 /* Number of moves before byte `at` of the line that has been read last. */
 unsigned transcript_moves_before(const struct line_scan *scan, size_t at);
 

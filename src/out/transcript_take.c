@@ -202,7 +202,8 @@ static bool take_mixed(struct page *page, size_t line, const struct line *l)
 {
     struct ludus_buffer text = { 0 };
     struct mixed_line mixed;
-    if (page->over || !transcript_may_begin_turn(l->text, l->length) || read_turn(page, l->text, l->length) ||
+    if (page->over || !transcript_may_begin_turn(l->text, l->length) ||
+        (read_turn(page, l->text, l->length) && !transcript_has_mark(&page->scan)) ||
         (is_amid_prose(page) && !is_labelled(l)) || !is_mixed(page, line, l, &mixed))
         return false;
     write_mixed(page, line, l, &mixed, &text);
