@@ -112,25 +112,53 @@ static void check_removed(struct ludus_replay *replay, const struct item *item, 
     }
 }
 
+/* What is said to be squeezed: "Stone on e4". */
+static void write_squeezed(const struct ludus_position *pos, struct ludus_move move, char out[MOVE_TEXT])
+{
+    struct san_text text = { out, MOVE_TEXT, 0 };
+    if (move.to == NONE)
+        san_add(&text, "a player who passes");
+    else if (pos->cell[move.to] == 0)
+        san_add(&text, "what is removed");
+    else
+        san_add(&text, name_of(pos, move.to));
+    if (move.to != NONE) {
+        san_add(&text, " on ");
+        san_square(&text, pos->ruleset, move.to);
+    }
+    san_end(&text);
+}
+
+/* The place of the word that announces a squeeze, where the item has it to the letter. */
+static void find_squeeze(const struct ludus_game *game, const struct item *item, size_t *begin, size_t *end)
+{
+    static const char word[] = "squeeze";
+    *begin = item_begin(game, item);
+    *end = item_end(game, item);
+    for (size_t i = 0; i + sizeof word - 1 <= item->length; i++)
+        if (memcmp(item->text + i, word, sizeof word - 1) == 0)
+            *end = (*begin = item_begin(game, item) + i) + sizeof word - 1;
+}
+
 static void check_squeeze(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
 {
     const struct ludus_position *pos = &replay->line.pos;
-    static const char word[] = "squeeze";
     bool announced = item->move.flags & MOVE_SQUEEZE;
     kind_set kinds = pos->ruleset->rules.squeeze;
-    if ((!announced && kinds == 0) || move.to == NONE || pos->cell[move.to] == 0)
-        return;
-    bool squeezed = kinds >> CODE_KIND(pos->cell[move.to]) & 1 && capture_between(pos, move.to);
+    bool stands = move.to != NONE && pos->cell[move.to];
+    bool squeezed = stands && kinds >> CODE_KIND(pos->cell[move.to]) & 1 && capture_between(pos, move.to);
     if (squeezed == announced)
         return;
     size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
-    char square[4];
-    for (size_t i = 0; announced && i + sizeof word - 1 <= item->length; i++)
-        if (memcmp(item->text + i, word, sizeof word - 1) == 0)
-            end = (begin = item_begin(replay->game, item) + i) + sizeof word - 1;
-    square_name(pos->ruleset, move.to, square);
-    diag_add(replay_diag(replay), announced ? MSG_SQUEEZE_FALSE : MSG_SQUEEZE_MISSING, begin, end,
-             name_of(pos, move.to), square);
+    char text[MOVE_TEXT];
+    if (announced) {
+        find_squeeze(replay->game, item, &begin, &end);
+        write_squeezed(pos, move, text);
+        diag_add(replay_diag(replay), MSG_SQUEEZE_FALSE, begin, end, text);
+    } else {
+        square_name(pos->ruleset, move.to, text);
+        diag_add(replay_diag(replay), MSG_SQUEEZE_MISSING, begin, end, name_of(pos, move.to), text);
+    }
 }
 
 void claims_after(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
@@ -146,6 +174,14 @@ void claims_after(struct ludus_replay *replay, const struct item *item, struct l
         check_removed(replay, item, move, undo);
     if (item->move.flags & MOVE_SQUEEZE || replay->ruleset->rules.squeeze)
         check_squeeze(replay, item, move);
+}
+
+void claims_pass(struct ludus_replay *replay, const struct item *item)
+{
+    struct ludus_move pass = { NONE, NONE, LUDUS_PASS, NONE };
+    claims_before(replay, item, pass);
+    if (item->move.flags & MOVE_SQUEEZE)
+        check_squeeze(replay, item, pass);
 }
 
 /* Why it is no mate: a legal move, or that there is no check at all. */

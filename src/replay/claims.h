@@ -10,7 +10,9 @@ void claims_before(struct ludus_replay *replay, const struct item *item, struct 
 /* … after the move has been made with `undo` … */
 void claims_after(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
                   const struct undo *undo);
-/* … and, where it claims a check or mate, when the turn is over, whose last move `item` is. */
+/* … and, where it claims a check or mate, when its turn is over. */
 void claims_turn(struct ludus_replay *replay, const struct item *item);
+/* What is said of a pass that is no move. */
+void claims_pass(struct ludus_replay *replay, const struct item *item);
 
 #endif

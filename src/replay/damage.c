@@ -1,6 +1,7 @@
 /* damage.c - tries every legal turn against what can still be read of one. */
 #include "replay/damage.h"
 
+#include "replay/claims.h"
 #include "replay/pattern.h"
 #include "replay/san.h"
 #include "replay/turn.h"
@@ -270,7 +271,9 @@ enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll
         say_readings(replay, item, search.readings);
         return LUDUS_TURN_UNKNOWN;
     }
-    if (is_pass(turn))
+    if (is_pass(turn)) {
+        claims_pass(replay, turn->items[0]);
         turn_note_pass(replay);
+    }
     return play_reading(&search, roll) && turn_finish(replay) ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
 }

@@ -128,10 +128,16 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
             (uint8_t)(move.from != NONE && line->pos.cell[move.from] ? CODE_KIND(line->pos.cell[move.from])
                                                                      : NONE);
     }
+    bool pair = move.type == LUDUS_PLACE && move.from != NONE && item + 1 < turn->item_count;
+    struct ludus_move second = { NONE, move.from, LUDUS_PLACE, move.piece };
     claims_before(replay, turn->items[item], move);
+    if (pair)
+        claims_before(replay, turn->items[item + 1], second);
     position_make(&line->pos, move, undo);
     line->undos++;
     claims_after(replay, turn->items[item], move, undo);
+    if (pair)
+        claims_after(replay, turn->items[item + 1], second, undo);
     return true;
 }
 
@@ -215,21 +221,6 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
     return written->move.flags & MOVE_SIC && force_move(replay, item) ? 1 : 0;
 }
 
-/* With `sic` the faults of a move are notes; without any, the word is out of place. */
-static unsigned play_sic(struct ludus_replay *replay, unsigned item)
-{
-    const struct item *written = replay->turn.items[item];
-    struct diag *diag = replay_diag(replay);
-    size_t before = diag->count[LUDUS_NOTE];
-    diag->as_notes = true;
-    unsigned used = play_item(replay, item);
-    diag->as_notes = false;
-    bool unfinished = item + used == replay->turn.item_count && replay->line.pos.pending != NONE;
-    if (used && !unfinished && diag->count[LUDUS_NOTE] == before)
-        diag_add(diag, MSG_NEEDLESS_SIC, item_begin(replay->game, written), item_end(replay->game, written));
-    return used;
-}
-
 void turn_note_pass(struct ludus_replay *replay)
 {
     if (!replay->texts)
@@ -241,19 +232,43 @@ void turn_note_pass(struct ludus_replay *replay)
 }
 
 /* In games that may be passed in at any time a pass is a turn without moves. */
-static bool play_pass(struct ludus_replay *replay)
+static unsigned play_pass(struct ludus_replay *replay)
 {
-    if (outcome_ended(&replay->line.pos)) {
+    const struct item *written = replay->turn.items[0];
+    bool ended = outcome_ended(&replay->line.pos);
+    if (ended)
         explain_move(replay, 0, NULL, 0);
-        return false;
-    }
+    if (ended && !(written->move.flags & MOVE_SIC))
+        return 0;
+    claims_pass(replay, written);
     turn_note_pass(replay);
-    return true;
+    return 1;
 }
 
-static bool is_pass(const struct turn *turn)
+static bool is_pass(const struct ludus_replay *replay)
 {
-    return turn->item_count == 1 && turn->items[0]->move.style == MOVE_PASS;
+    const struct turn *turn = &replay->turn;
+    return replay->ruleset->rules.dice && turn->item_count == 1 && turn->items[0]->move.style == MOVE_PASS;
+}
+
+static unsigned play_any(struct ludus_replay *replay, unsigned item)
+{
+    return is_pass(replay) ? play_pass(replay) : play_item(replay, item);
+}
+
+/* With `sic` the faults of a move are notes; without any, the word is out of place. */
+static unsigned play_sic(struct ludus_replay *replay, unsigned item)
+{
+    const struct item *written = replay->turn.items[item];
+    struct diag *diag = replay_diag(replay);
+    size_t before = diag->count[LUDUS_NOTE];
+    diag->as_notes = true;
+    unsigned used = play_any(replay, item);
+    diag->as_notes = false;
+    bool unfinished = item + used == replay->turn.item_count && replay->line.pos.pending != NONE;
+    if (used && !unfinished && diag->count[LUDUS_NOTE] == before)
+        diag_add(diag, MSG_NEEDLESS_SIC, item_begin(replay->game, written), item_end(replay->game, written));
+    return used;
 }
 
 static bool end_turn(struct ludus_replay *replay)
@@ -291,10 +306,8 @@ bool turn_finish(struct ludus_replay *replay)
 static bool play_moves(struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
-    if (replay->ruleset->rules.dice && is_pass(turn))
-        return play_pass(replay) && turn_finish(replay);
     for (unsigned item = 0, used; item < turn->item_count; item += used) {
-        used = turn->items[item]->move.flags & MOVE_SIC ? play_sic(replay, item) : play_item(replay, item);
+        used = turn->items[item]->move.flags & MOVE_SIC ? play_sic(replay, item) : play_any(replay, item);
         if (used == 0)
             return false;
     }
@@ -396,11 +409,12 @@ static enum ludus_turn_state play(struct ludus_replay *replay)
 static void end_played(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
-    const struct item *last = replay->turn.items[replay->turn.item_count - 1];
+    const struct turn *turn = &replay->turn;
     line->number = line->pos.number;
     line->side = line->pos.side;
-    if (last->move.check != CHECK_NONE)
-        claims_turn(replay, last);
+    for (unsigned i = 0; i < turn->item_count; i++)
+        if (turn->items[i]->move.check != CHECK_NONE)
+            claims_turn(replay, turn->items[i]);
     if (replay->notes)
         add_notes(replay);
 }
