@@ -457,7 +457,7 @@ void light_store(const struct light *light, struct ludus_position *pos)
     for (unsigned code = 0; code < rs->codes; code++)
         if (pos->of[code].word[0] != light->of[code]) {
             pos->of[code].word[0] = light->of[code];
-            pos->count[code] = (uint8_t)__builtin_popcountll(light->of[code]);
+            pos->count[code] = (uint16_t)__builtin_popcountll(light->of[code]);
         }
     memcpy(pos->cell, light->cell, sizeof light->cell);
     for (unsigned side = 0; side < 2; side++) {

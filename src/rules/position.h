@@ -62,7 +62,7 @@ struct ludus_position {
     uint8_t dice[LUDUS_DICE_MAX];
     struct squares men[2];      /* squares of each side's pieces */
     uint8_t cell[SQUARES_MAX];  /* piece codes */
-    uint8_t count[CODES_MAX];   /* pieces on the board by code */
+    uint16_t count[CODES_MAX];  /* pieces on the board by code */
     uint8_t hand[2][KINDS_MAX]; /* still to be placed */
     struct squares bound;       /* bound men */
     struct squares fresh;       /* pieces that may still make their first leap */
