@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "record/leiden.h"
 #include "record/move_text.h"
+#include "record/result.h"
 
 #include <string.h>
 
@@ -60,50 +61,85 @@ bool comma_is_missing(const struct ludus_replay *replay)
     return true;
 }
 
-/* Does the number of a turn stand at `at`? */
-static bool is_label(const char *at, const char *end)
+static const char *skip_blanks(const char *at, const char *end)
 {
-    const char *digits = at;
-    while (at < end && is_digit(*at))
-        at++;
-    bool any = at > digits;
-    at += at < end && (*at == 'W' || *at == 'B');
-    return any && at < end && *at == '.';
-}
-
-/* The first move that a comment can hold: up to a comma, a semicolon, the number of a turn, or its end. */
-static struct ludus_text first_move(const struct item *comment)
-{
-    const char *at = comment->text, *end = at + comment->length;
     unsigned blank;
     while (at < end && (blank = leiden_blank(at, (size_t)(end - at))) > 0)
         at += blank;
+    return at;
+}
+
+/* Where the number of a turn that stands at `at` ends; `at` if none does. */
+static const char *label_end(const char *at, const char *end)
+{
+    const char *next = at;
+    while (next < end && is_digit(*next))
+        next++;
+    bool any = next > at;
+    next += next < end && (*next == 'W' || *next == 'B');
+    if (!any || next == end || *next != '.')
+        return at;
+    while (next < end && *next == '.')
+        next++;
+    return next;
+}
+
+/* Where a number of a turn and a roll that stand at `at` end, and the blanks behind them. */
+static const char *skip_label(const char *at, const char *end)
+{
+    const char *next = label_end(at, end);
+    if (next == at)
+        return at;
+    next = skip_blanks(next, end);
+    const char *close = next < end && *next == '(' ? memchr(next, ')', (size_t)(end - next)) : NULL;
+    return close ? skip_blanks(close + 1, end) : next;
+}
+
+/* The first move that a text can hold: up to a comma, a semicolon, the number of a turn, a result, or its
+ * end. */
+static struct ludus_text first_move(const char *at, const char *end)
+{
     struct ludus_text text = { at, 0 };
-    while (at < end && *at != ',' && *at != ';' && !is_label(at, end)) {
+    while (at < end && *at != ',' && *at != ';' && label_end(at, end) == at) {
         const char *word = at;
         while (at < end && *at != ',' && *at != ';' && !leiden_blank(at, (size_t)(end - at)))
             at++;
+        if (result_read((struct ludus_text){ word, (size_t)(at - word) }) != NO_RESULT)
+            break;
         text.length = at > word ? (size_t)(at - text.text) : text.length;
-        while (at < end && (blank = leiden_blank(at, (size_t)(end - at))) > 0)
-            at += blank;
+        at = skip_blanks(at, end);
     }
     return text;
+}
+
+/* Is it a move of the game? One that ends in a full stop is. */
+static bool is_move(const struct ludus_replay *replay, struct ludus_text *text, bool or_pass)
+{
+    struct move_text move;
+    struct arena *arena = &replay->game->arena;
+    bool read = move_text_parse(text->text, text->length, arena, &move);
+    if (!read && text->length > 1 && text->text[text->length - 1] == '.')
+        read = move_text_parse(text->text, --text->length, arena, &move);
+    return read &&
+           (move.style == MOVE_SQUARES || move.style == MOVE_PLACE || (or_pass && move.style == MOVE_PASS)) &&
+           (move.name_length == 0 || resolve_name(&replay->lexicon, &move));
 }
 
 void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment)
 {
     const struct ludus_ruleset *ruleset = replay->ruleset;
-    struct move_text move;
     if (comment == replay->game->items || comment[-1].kind != ITEM_MOVE ||
         !(ruleset->rules.dice > 1 || ruleset->places))
         return;
-    struct ludus_text said = first_move(comment);
-    if (!move_text_parse(said.text, said.length, &replay->game->arena, &move) ||
-        (move.style != MOVE_SQUARES && move.style != MOVE_PLACE) ||
-        (move.name_length && !resolve_name(&replay->lexicon, &move)))
+    const char *end = comment->text + comment->length, *begin = skip_blanks(comment->text, end);
+    const char *at = skip_label(begin, end);
+    struct ludus_text said = first_move(at, end);
+    if (!is_move(replay, &said, at > begin))
         return;
-    size_t begin = item_begin(replay->game, comment);
-    struct message *message = diag_add(replay_diag(replay), MSG_COMMENT_FOR_COMMA, begin,
-                                       item_end(replay->game, comment), (int)said.length, said.text);
-    diag_hint(replay_diag(replay), message, "a comma joins the moves of a turn");
+    int length = (int)(said.text + said.length - begin);
+    struct message *message =
+        diag_add(replay_diag(replay), MSG_COMMENT_FOR_COMMA, item_begin(replay->game, comment),
+                 item_end(replay->game, comment), length, begin);
+    diag_hint(replay_diag(replay), message,
+              at > begin ? "turns need no sign between them" : "a comma joins the moves of a turn");
 }
