@@ -698,8 +698,8 @@ struct ludus_difference {
 
 /* What one witness has there. */
 struct ludus_variant {
-    struct ludus_text text; /* roll and moves as written, empty when the turn is missing; or the ruleset's
-                               identifier, FEN of the start, or the result */
+    struct ludus_text text; /* roll and moves as written, empty when the turn is missing, `__` when it is one of
+                               lost turns; or the ruleset's identifier, FEN of the start, or the result */
     bool missing;
     size_t group; /* witnesses that say the same, in whatever words, have the same; from 0, the first's */
     enum ludus_legality own, consensus; /* after the turns before it in the witness, in the consensus */

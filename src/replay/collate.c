@@ -97,7 +97,7 @@ static struct column *add_column(struct ludus_collation *collation, enum ludus_d
                                .cells = collation->column_count * collation->count };
     collation->column_count++;
     for (size_t w = 0; w < collation->count; w++)
-        collate_cells(collation, column)[w] = (struct cell){ .turn = NO_TURN };
+        collate_cells(collation, column)[w] = (struct cell){ .turn = NO_TURN, .hole = NO_TURN };
     return column;
 }
 
@@ -158,6 +158,26 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     add_column(collation, LUDUS_IN_RESULT, rows, false);
 }
 
+/* Behind lost turns of a witness: the rows in which it has nothing else are theirs. */
+static void fill_holes(struct ludus_collation *collation, size_t w)
+{
+    const struct witness *witness = &collation->witness[w];
+    size_t left = 0;
+    int hole = NO_TURN;
+    for (size_t c = 0; c < collation->column_count; c++) {
+        struct cell *cell = &collate_cells(collation, &collation->columns[c])[w];
+        if (collation->columns[c].what != LUDUS_IN_TURN)
+            continue;
+        if (cell->turn != NO_TURN) {
+            hole = cell->turn;
+            left = collate_lost(witness, (size_t)hole);
+        } else if (left) {
+            cell->hole = hole;
+            left--;
+        }
+    }
+}
+
 size_t ludus_collation_compare(struct ludus_collation *collation)
 {
     collation->column_count = 0;
@@ -179,6 +199,8 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
         made = collate_align(&collation->witness[0], &collation->witness[w], matches + w * rows);
     if (made) {
         make_table(collation, matches, next);
+        for (size_t w = 0; w < collation->count; w++)
+            fill_holes(collation, w);
         differences = collate_judge(collation);
     }
     free(matches);

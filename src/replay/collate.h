@@ -56,6 +56,7 @@ struct column {
 
 struct cell {
     int turn; /* or NO_TURN */
+    int hole; /* without one: the lost turns (`__`) of the witness that this is one of, or NO_TURN */
     uint8_t group;
     uint8_t consensus; /* enum ludus_legality */
     bool playable;     /* in the consensus: legal there, or played all the same (sic) */
@@ -91,6 +92,10 @@ bool collate_turns(struct witness *witness);
 size_t collate_judge(struct ludus_collation *collation);
 /* Do two turns say the same, as far as they are known? */
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
+
+/* How many turns more than one a turn stands for in which all is lost (`__`): 0 for any other; SIZE_MAX where
+ * no label tells. */
+size_t collate_lost(const struct witness *witness, size_t index);
 
 /* Aligns witness `other` with the first: `match[i]` becomes its turn for each turn i of the first, or
  * NO_TURN. False without memory, or with too many turns. */

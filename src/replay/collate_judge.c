@@ -23,11 +23,21 @@ static bool same_words(const struct slot *one, const struct slot *other)
     return same;
 }
 
+/* Has the witness nothing but lost turns (`__`) there? */
+static bool is_lost(const struct ludus_collation *collation, const struct cell *cells, size_t witness)
+{
+    const struct slot *slot = cells[witness].turn != NO_TURN ? slot_of(collation, cells, witness) : NULL;
+    return slot ? slot->count == 1 && slot->items[0]->move.style == MOVE_LOST && slot->items[0]->length > 1
+                : cells[witness].hole != NO_TURN;
+}
+
 /* A reading that is no legal move says the same as one that is only in the same words. What follows a fault,
  * so that nobody can say whether it is legal, may say the same in others. */
 static bool same_turn(const struct ludus_collation *collation, const struct cell *cells, size_t one,
                       size_t other)
 {
+    if (cells[one].hole != NO_TURN || cells[other].hole != NO_TURN)
+        return is_lost(collation, cells, one) && is_lost(collation, cells, other);
     if (cells[one].turn == NO_TURN || cells[other].turn == NO_TURN)
         return cells[one].turn == cells[other].turn;
     if (!collate_same(&collation->said[one], &collation->said[other]))
@@ -144,7 +154,7 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
     const struct cell *cells = collate_cells(collation, column);
     size_t absent = 0, next = column->first;
     for (size_t w = 0; w < collation->count; w++)
-        absent += cells[w].turn == NO_TURN;
+        absent += cells[w].turn == NO_TURN && cells[w].hole == NO_TURN;
     if (2 * absent != collation->count || next >= collation->witness[0].slots.count)
         return 2 * absent < collation->count;
     const struct witness_turn *turns = collation->witness[0].turns;

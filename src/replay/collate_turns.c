@@ -156,11 +156,20 @@ bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legalit
 void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn)
 {
     const struct turn *played = &slots->replay->turn;
+    const struct ludus_ruleset *rs = slots->replay->ruleset;
     if (played->move_count > SLOT_ITEMS)
         return;
-    turn->count = (uint8_t)played->move_count;
-    for (unsigned m = 0; m < played->move_count; m++)
-        turn->moves[m] = read_move(common, slots->replay->ruleset, &played->moves[m], played->kinds[m]);
+    turn->count = 0;
+    for (unsigned m = 0; m < played->move_count; m++) {
+        struct ludus_move move = played->moves[m], other = { NONE, move.from, LUDUS_PLACE, move.piece };
+        bool pair = move.type == LUDUS_PLACE && move.from != NONE;
+        if (pair)
+            move.from = NONE;
+        if (turn->count < SLOT_ITEMS)
+            turn->moves[turn->count++] = read_move(common, rs, &move, played->kinds[m]);
+        if (pair && turn->count < SLOT_ITEMS)
+            turn->moves[turn->count++] = read_move(common, rs, &other, played->kinds[m]);
+    }
 }
 
 void collate_pass_over(struct slots *slots, const struct slot *slot)
@@ -239,6 +248,17 @@ static void read_turn(struct witness *witness, size_t index, struct progress *at
         play_turn(witness, index, lost, at);
 }
 
+size_t collate_lost(const struct witness *witness, size_t index)
+{
+    const struct slot *slot = &witness->slots.slot[index];
+    const struct item *lost = slot->count == 1 && !slot->unread ? slot->items[0] : NULL;
+    if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
+        return 0;
+    if (index + 1 < witness->slots.count && slot[1].label)
+        return witness->turns[index + 1].lost - witness->turns[index].lost;
+    return slot->dice ? 0 : SIZE_MAX;
+}
+
 bool collate_turns(struct witness *witness)
 {
     struct slots *slots = &witness->slots;
@@ -293,14 +313,35 @@ static bool same_dice(const struct witness_turn *one, const struct witness_turn 
     return one->dice_count == other->dice_count && memcmp(one->dice, other->dice, sizeof one->dice) == 0;
 }
 
+static bool all_placed(const struct witness_turn *turn)
+{
+    for (unsigned i = 0; i < turn->count; i++)
+        if (turn->moves[i].style != MOVE_PLACE)
+            return false;
+    return true;
+}
+
+/* The same moves, one for one: in the same order, but that men can be placed in any. */
+static bool same_moves(const struct witness_turn *one, const struct witness_turn *other)
+{
+    bool any_order = all_placed(one) && all_placed(other), same = one->count == other->count;
+    unsigned taken = 0;
+    for (unsigned i = 0; same && i < one->count; i++) {
+        unsigned j = any_order ? 0 : i;
+        while (any_order && j + 1 < other->count &&
+               (taken & 1u << j || !same_move(&one->moves[i], &other->moves[j])))
+            j++;
+        same = !(taken & 1u << j) && same_move(&one->moves[i], &other->moves[j]);
+        taken |= 1u << j;
+    }
+    return same;
+}
+
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
 {
     if (one->closed || other->closed)
         return one->closed == other->closed && same_text(one->text, other->text);
-    bool same = one->count == other->count && same_dice(one, other) && agree(one->side, other->side, NO_SIDE);
-    for (unsigned i = 0; same && i < one->count; i++)
-        same = same_move(&one->moves[i], &other->moves[i]);
-    return same;
+    return same_dice(one, other) && agree(one->side, other->side, NO_SIDE) && same_moves(one, other);
 }
 
 /* Are more than half of the signs of two texts the same, at their beginnings and ends? */

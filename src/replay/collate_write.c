@@ -58,8 +58,8 @@ bool ludus_collation_variant(const struct ludus_collation *collation, size_t col
     enum ludus_differing what = collation->columns[column].what;
     const struct cell *cell = &collate_cells(collation, &collation->columns[column])[witness];
     const struct witness *from = &collation->witness[witness];
-    *out =
-        (struct ludus_variant){ .text = { "", 0 }, .missing = cell->turn == NO_TURN, .group = cell->group };
+    int turn = cell->turn != NO_TURN ? cell->turn : cell->hole;
+    *out = (struct ludus_variant){ .text = { "", 0 }, .missing = turn == NO_TURN, .group = cell->group };
     if (what != LUDUS_IN_TURN) {
         out->missing = false;
         out->text = frame_text(what, from);
@@ -67,8 +67,8 @@ bool ludus_collation_variant(const struct ludus_collation *collation, size_t col
     }
     if (out->missing)
         return true;
-    out->text = from->turns[cell->turn].text;
-    out->own = (enum ludus_legality)from->turns[cell->turn].legality;
+    out->text = from->turns[turn].text;
+    out->own = (enum ludus_legality)from->turns[turn].legality;
     out->consensus = (enum ludus_legality)cell->consensus;
     return true;
 }
