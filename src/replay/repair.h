@@ -69,8 +69,8 @@ struct trial {
     size_t index; /* of the slot */
 };
 
-/* A place of the main line that is no notation: text that cannot be read, a roll without moves, or a
- * variation that is never closed. */
+/* A place of the main line that is no notation: text that cannot be read, a roll without moves or in a game
+ * without dice, or a variation that is never closed. */
 struct notation_fault {
     size_t begin, end; /* in the record */
     size_t slot;       /* the turn that it spoils, or that it stands before */

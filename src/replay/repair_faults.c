@@ -24,6 +24,7 @@ static bool roll_fault(const struct slots *slots, const struct item *roll, struc
 bool repair_find_fault(const struct slots *slots, size_t item, struct notation_fault *out)
 {
     const struct ludus_game *game = slots->game;
+    bool diceless = slots->replay->ruleset->rules.dice == 0;
     const struct item *roll = NULL;
     for (size_t i = item; i < game->item_count; i++) {
         const struct item *at = &game->items[i];
@@ -41,6 +42,8 @@ bool repair_find_fault(const struct slots *slots, size_t item, struct notation_f
         bool ends = at->kind == ITEM_NUMBER || at->kind == ITEM_DICE || at->kind == ITEM_OPEN;
         if (roll && ends)
             return roll_fault(slots, roll, out);
+        if (at->kind == ITEM_DICE && diceless)
+            return roll_fault(slots, at, out);
         if (at->kind == ITEM_DICE)
             roll = at;
         else if (at->kind == ITEM_MOVE)

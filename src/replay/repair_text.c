@@ -275,13 +275,16 @@ static void try_roll_behind(struct ludus_mend *mend, const struct notation_fault
     buf_free(&text);
 }
 
-/* The turn was passed in, or its moves are missing, or it is no turn, or the next roll is too many. */
+/* The turn was passed in, or its moves are missing, or it is no turn, or the next roll is too many; where
+ * there are no dice, it is a number of something else. */
 static void repair_roll(struct ludus_mend *mend, const struct notation_fault *fault)
 {
     const struct ludus_game *game = mend->slots.game;
     const struct item *next = fault->next < game->item_count ? &game->items[fault->next] : NULL;
-    try_pass(mend, fault);
     try_stray(mend, fault->begin, fault->end);
+    if (mend->slots.replay->ruleset->rules.dice == 0)
+        return;
+    try_pass(mend, fault);
     if (next && next->kind == ITEM_DICE)
         try_stray(mend, item_begin(game, next), item_end(game, next));
     if (next && next->kind == ITEM_NUMBER)

@@ -6,6 +6,7 @@
 #include "replay/ending.h"
 #include "replay/opening.h"
 #include "replay/provenance.h"
+#include "replay/roll.h"
 #include "replay/turn.h"
 #include "replay/unread.h"
 #include "rules/dice.h"
@@ -220,7 +221,9 @@ static void drop_roll(struct ludus_replay *replay)
     struct turn *turn = &replay->turn;
     const struct item *next = turn->dice + 1, *end = replay->game->items + replay->game->item_count;
     bool unread = next < end && next->kind == ITEM_BAD;
-    if (!replay->line.broken && !unread)
+    if (!replay->line.broken && replay->ruleset->rules.dice == 0)
+        roll_say_no_dice(replay, turn->dice);
+    else if (!replay->line.broken && !unread)
         diag_add(replay_diag(replay), MSG_LONE_ROLL, item_begin(replay->game, turn->dice),
                  item_end(replay->game, turn->dice));
     turn->misled = true;

@@ -78,8 +78,11 @@ static void read_wrong(struct ludus_replay *replay, struct roll *roll)
         roll_say_missing(replay);
 }
 
-static void say_no_dice(struct ludus_replay *replay, const struct item *item)
+void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
 {
+    if (replay->blamed_dice)
+        return;
+    replay->blamed_dice = true;
     struct message *message = diag_add(replay_diag(replay), MSG_NO_DICE_HERE, item_begin(replay->game, item),
                                        item_end(replay->game, item), replay->ruleset->rules.title);
     if (!replay->forced && !record_tag(replay->game, "Variant"))
@@ -93,9 +96,8 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
     const struct item *item = replay->turn.dice;
     *roll = (struct roll){ .count = rules->dice };
     if (rules->dice == 0) {
-        if (item && !replay->blamed_dice)
-            say_no_dice(replay, item);
-        replay->blamed_dice |= item != NULL;
+        if (item)
+            roll_say_no_dice(replay, item);
         return;
     }
     if (!item || item->dice.count != rules->dice || wrong_face(item, rules->faces) != NONE) {

@@ -15,6 +15,8 @@ struct roll {
 
 /* Reads the roll of replay->turn. Says what is wrong with it. */
 void roll_read(struct ludus_replay *replay, struct roll *roll);
+/* Says that the game has no dice, once for each record. */
+void roll_say_no_dice(struct ludus_replay *replay, const struct item *item);
 /* Says that the roll of replay->turn is missing. */
 void roll_say_missing(struct ludus_replay *replay);
 /* Parts faces between which the commas are missing, (25) for (2,5), with which an item has too few dice.
