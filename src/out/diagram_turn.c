@@ -1,6 +1,7 @@
 /* diagram_turn.c - what happened, drawn on the board: squares left and reached, arrows, captures, marks,
  * odds. */
 #include "out/diagram.h"
+#include "out/flank.h"
 #include "out/pieces.h"
 
 #include <math.h>
@@ -30,72 +31,21 @@ static void add_square(struct drawing *drawing, struct point centre, uint8_t loo
                                          .colour = colour });
 }
 
-/* Did the step take an enemy there? */
-static bool taken_on(const struct scene *scene, const struct scene_step *step, unsigned square)
-{
-    for (unsigned i = 0; i < step->taken_count; i++)
-        if (scene->taken[step->first_taken + i].square == square)
-            return scene->taken[step->first_taken + i].piece.side != scene->mover;
-    return false;
-}
+/* Where lines are drawn. */
+struct joining {
+    struct drawing *drawing;
+    const struct scene *scene;
+    bool flip;
+};
 
-/* The square `file`, `rank` away, or LUDUS_NO_SQUARE. */
-static unsigned neighbour(const struct scene *scene, unsigned square, int file, int rank)
+static void join(void *context, unsigned a, unsigned b)
 {
-    int f = (int)(square % scene->files) + file, r = (int)(square / scene->files) + rank;
-    if (f < 0 || r < 0 || f >= (int)scene->files || r >= (int)scene->ranks)
-        return LUDUS_NO_SQUARE;
-    return (unsigned)r * scene->files + (unsigned)f;
-}
-
-static bool mover_on(const struct scene *scene, unsigned square)
-{
-    return square != LUDUS_NO_SQUARE && scene->cell[square].image && scene->cell[square].side == scene->mover;
-}
-
-static void join(struct drawing *drawing, const struct scene *scene, bool flip, unsigned a, unsigned b)
-{
-    struct point from = diagram_centre(scene, flip, a), to = diagram_centre(scene, flip, b);
-    drawing_add(drawing,
+    const struct joining *joining = context;
+    struct point from = diagram_centre(joining->scene, joining->flip, a),
+                 to = diagram_centre(joining->scene, joining->flip, b);
+    drawing_add(joining->drawing,
                 (struct shape){
                     .kind = SHAPE_LINE, .look = LOOK_FLANK, .x = from.x, .y = from.y, .w = to.x, .h = to.y });
-}
-
-static const int directions[8][2] = { { 1, 0 }, { 0, 1 },  { -1, 0 },  { 0, -1 },
-                                      { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 } };
-
-/* Joins the moved piece with each flanker at the other end of a line of men that it took; returns how many
- * men those lines hold. */
-static unsigned join_lines(struct drawing *drawing, const struct scene *scene, const struct scene_step *step,
-                           bool flip)
-{
-    unsigned joined = 0;
-    for (unsigned d = 0; d < 8; d++) {
-        unsigned at = neighbour(scene, step->to, directions[d][0], directions[d][1]), length = 0;
-        while (at != LUDUS_NO_SQUARE && taken_on(scene, step, at)) {
-            at = neighbour(scene, at, directions[d][0], directions[d][1]);
-            length++;
-        }
-        if (length && mover_on(scene, at)) {
-            join(drawing, scene, flip, step->to, at);
-            joined += length;
-        }
-    }
-    return joined;
-}
-
-/* Joins men that were surrounded with those around them. */
-static void join_surrounders(struct drawing *drawing, const struct scene *scene,
-                             const struct scene_step *step, bool flip)
-{
-    for (unsigned i = 0; i < step->taken_count; i++) {
-        unsigned man = scene->taken[step->first_taken + i].square;
-        for (unsigned d = 0; d < 4 && taken_on(scene, step, man); d++) {
-            unsigned at = neighbour(scene, man, directions[d][0], directions[d][1]);
-            if (mover_on(scene, at))
-                join(drawing, scene, flip, man, at);
-        }
-    }
 }
 
 void diagram_turn(struct drawing *drawing, const struct scene *scene,
@@ -108,13 +58,8 @@ void diagram_turn(struct drawing *drawing, const struct scene *scene,
             if (squares[n] != LUDUS_NO_SQUARE && !memchr(squares, squares[n], n))
                 add_square(drawing, diagram_centre(scene, options->flip, squares[n]), LOOK_LAST, NULL);
     }
-    for (unsigned i = 0; i < scene->step_count && options->moves; i++) {
-        const struct scene_step *step = &scene->steps[i];
-        if (!step->captures || step->to == LUDUS_NO_SQUARE || taken_on(scene, step, step->to))
-            continue;
-        if (join_lines(drawing, scene, step, options->flip) < step->captures)
-            join_surrounders(drawing, scene, step, options->flip);
-    }
+    if (options->moves)
+        flank_each(scene, join, &(struct joining){ drawing, scene, options->flip });
 }
 
 void diagram_fills(struct drawing *drawing, const struct scene *scene, bool flip)
@@ -301,7 +246,7 @@ static void step_captures(struct drawing *drawing, const struct scene *scene, co
 {
     static const struct corner corners[] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
     enum { CORNERS = sizeof corners / sizeof *corners };
-    if (!step->captures || !taken_on(scene, step, step->to) || !scene->cell[step->to].image)
+    if (!step->captures || !flank_took(scene, step, step->to) || !scene->cell[step->to].image)
         return;
     struct point centre = diagram_centre(scene, options->flip, step->to), at[CORNERS];
     unsigned chosen = 0;

@@ -86,6 +86,10 @@
 			for (const square of new Set(move.slice(0, 2).concat(move.slice(4))))
 				if (square < 255)
 					add(view.under, 'rect', { class: 'ludus-last', x: corner(square)[0], y: corner(square)[1], width: 45, height: 45 });
+		for (const line of turn.j || []) { /* between flankers */
+			const a = corner(line[0]), b = corner(line[1]);
+			add(view.under, 'path', { class: 'ludus-flank', d: 'M' + (a[0] + 22.5) + ' ' + (a[1] + 22.5) + 'L' + (b[0] + 22.5) + ' ' + (b[1] + 22.5) });
+		}
 		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3] });
 		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow');
 		for (const move of moves) if (move.length > 4) arrow(move[4], move[5], 'ludus-arrow', 13); /* the rook */
@@ -171,10 +175,12 @@
 		return -1;
 	}
 
-	/* Goes to a turn because the reader asks for it, and says so in the address. */
+	/* Goes to a turn because the reader asks for it, and says so in the address. The focus goes along where it is on a move. */
 	function go(index) {
 		if (index < 0) return;
 		show(index);
+		const held = document.activeElement, link = view.moves.querySelector('[aria-current]');
+		if (held && held !== link && held.matches('.moves a')) { if (link) link.focus({ preventScroll: true }); else held.blur() }
 		try { history.replaceState(null, '', hash()) } catch (_) { /* a page in a frame without an address of its own */ }
 	}
 
@@ -274,10 +280,11 @@
 		if (game.flip) turnRound();
 	}
 
-	/* #7B, #g2-7B, #g2, #start */
+	/* #7B, #g2-7B, #g2, #start; of the first game also #g1-7B, #g1 */
 	function follow() {
 		let wanted = location.hash.slice(1);
 		try { wanted = decodeURIComponent(wanted) } catch (_) { /* "100%": no address of a turn */ }
+		wanted = wanted.replace(/^g1(-|$)/, '');
 		const which = games.findIndex(function (one) {
 			return one.id && (wanted + '-' === one.id || wanted.startsWith(one.id));
 		});

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "out/caption.h"
+#include "out/flank.h"
 #include "out/html.h"
 #include "out/nags.h"
 #include "out/notes.h"
@@ -211,6 +212,25 @@ static void add_steps(struct ludus_buffer *out, const struct scene *scene)
                    i + 1 == scene->taken_count ? "]" : "");
 }
 
+struct joining {
+    struct ludus_buffer *out;
+    unsigned count;
+};
+
+static void join(void *context, unsigned from, unsigned to)
+{
+    struct joining *joining = context;
+    buf_format(joining->out, "%s[%u,%u]", joining->count++ ? "," : ",\"j\":[", from, to);
+}
+
+/* Lines between flankers. */
+static void add_flanks(struct ludus_buffer *out, const struct scene *scene)
+{
+    struct joining joining = { out, 0 };
+    flank_each(scene, join, &joining);
+    buf_text(out, joining.count ? "]" : "");
+}
+
 /* Marks [colour, square] and arrows [colour, from, to] of the comments. */
 static void add_notes(struct ludus_buffer *out, const struct scene *scene)
 {
@@ -282,6 +302,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     }
     add_dice(out, scene);
     add_steps(out, scene);
+    add_flanks(out, scene);
     if (walk->page->notes)
         notes_add_comments(scene, turn_comments_begin(walk->replay, !turn));
     add_notes(out, scene);

@@ -135,6 +135,13 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await ever
 	report(said === 'White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3', 'the live region speaks the turn', said);
 	await key(page, 'ArrowLeft');
 	report(await current(page) === '3B', 'the left arrow goes back');
+	const focus_of = () => page.evaluate(() => document.activeElement.id);
+	await page.focus('.moves a[aria-current]');
+	await key(page, 'ArrowRight');
+	const held = [await focus_of()];
+	await key(page, 'Home');
+	held.push(await focus_of());
+	report(held.join() === '4W,', 'the focus goes along with the turn', held.join());
 	const size = statSync(dir + '/equitum.html').size;
 	report(size <= 60 * 1024, `the page of the sample game has at most 60 KB (${size} bytes)`);
 	const focus = await page.evaluate(() => {
@@ -147,6 +154,14 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await ever
 	const unnamed = await page.evaluate(() => Array.from(document.querySelectorAll('button, a, select, [tabindex]'))
 		.filter((e) => !e.hidden && !(e.textContent.trim() || e.getAttribute('aria-label'))).length);
 	report(unnamed === 0, 'everything that takes the focus has a name');
+	await page.close();
+}
+{
+	const page = await open('falkener.html');
+	const joined = await page.evaluate(() => JSON.parse(document.getElementById('ludus-data').textContent)[0].turns.find((turn) => turn.j));
+	await page.click('[id="' + joined.l + '"]');
+	const lines = await page.$$eval('.board .ludus-flank', (lines) => lines.map((line) => getComputedStyle(line).stroke));
+	report(lines.length === joined.j.length && lines.every((stroke) => stroke === 'rgb(163, 32, 32)'), 'flankers are joined by lines', joined.l + ' ' + lines);
 	await page.close();
 }
 {
@@ -226,6 +241,12 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	report(await other.evaluate(() => { const first = document.getElementById('game2'); first.hidden = false; return getComputedStyle(first).display }) === 'none',
 		'games that are not open are laid out neither before the script runs nor after it');
 	report(await current(other) === 'g2-2B', 'an address opens a turn of a later game');
+	await other.evaluate(() => { location.hash = 'g1-3B' });
+	await other.waitForTimeout(50);
+	report(await current(other) === '3B', 'and one of the first that names it');
+	await page.emulateMedia({ media: 'print' });
+	const printed = await page.$$eval('.game', (games) => games.filter((game) => game.querySelector('.moves').offsetHeight > 0).length);
+	report(printed === 3, 'all games are printed', printed);
 	await page.close();
 	await other.close();
 }
@@ -311,6 +332,9 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	report(/^rgb\((\d|[1-5]\d), /.test(ground), 'dark mode has a dark ground', ground);
 	await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active', colorScheme: 'light' });
 	report(await page.isVisible('.board use'), 'forced colours leave the pieces visible');
+	await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+	const name = await page.evaluate(() => getComputedStyle(document.querySelector('.board .ludus-coord')).fill);
+	report(/^rgb\(([0-4]?\d), /.test(name), 'and the coordinates dark on their white ground, in the dark scheme too', name);
 	await page.close();
 }
 for (const name of ['paper', 'tinted', 'dark', 'hatched']) {
