@@ -17,8 +17,8 @@ static const struct {
     { 7, 8, "\xe2\x96\xa1" },                /* forced, singular */
     { 10, 12, "=" },                         /* drawish, equal */
     { 13, 13, "\xe2\x88\x9e" },              /* unclear */
-    { 14, 14, "\xe2\xa9\xb2" },              /* White stands slightly better */
-    { 15, 15, "\xe2\xa9\xb1" },              /* Black */
+    { 14, 14, "+=" },                        /* White stands slightly better; \u2a72 is in few fonts */
+    { 15, 15, "=+" },                        /* Black */
     { 16, 16, "\xc2\xb1" },                  /* White stands better */
     { 17, 17, "\xe2\x88\x93" },              /* Black */
     { 18, 18, "+\xe2\x88\x92" },             /* White wins */
