@@ -244,8 +244,8 @@ struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
     if (diagram_arrows_are_below(options))
         diagram_arrows(drawing, scene, options);
     board_pieces(drawing, scene, options->flip);
-    diagram_names(drawing, scene, options);
     diagram_signs(drawing, scene, options);
+    diagram_names(drawing, scene, options);
     close_group(drawing);
     return diagram_around(drawing, scene, options, &layout, x, y);
 }

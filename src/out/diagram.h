@@ -108,7 +108,7 @@ struct layout diagram_layout(const struct scene *scene, const struct ludus_drawi
 /* Squares, frame and the coordinates beside them, with the board's corner at 0, 0. */
 void diagram_ground(struct drawing *drawing, const struct scene *scene,
                     const struct ludus_drawing_options *options);
-/* The coordinates that stand in the squares, above the pieces. */
+/* The coordinates that stand in the squares, above all else. */
 void diagram_names(struct drawing *drawing, const struct scene *scene,
                    const struct ludus_drawing_options *options);
 /* What stands beside and below the board of the diagram at x, y; returns the size of the whole. */

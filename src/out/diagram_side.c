@@ -4,11 +4,51 @@
 #include "out/face.h"
 #include "out/pieces.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
-enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, COUNT_MOST = 14, KEY_MOST = 12 };
+enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, KEY_MOST = 12 };
+
+/* How the pieces beside the board stand: two in a row, each with its count, behind a sign. */
+struct stock_style {
+    double sign, count;     /* sizes of the texts */
+    double left, step, row; /* of the first piece, to the next, to the row below */
+};
+
+/* The widest count of a stock, in digits that stand for any. */
+static const char *widest(const char *known, const struct scene_stock *stock, unsigned count)
+{
+    static const char *const digits[] = { "", "8", "88", "888" };
+    size_t most = strlen(known);
+    for (unsigned i = 0; i < count; i++) {
+        size_t length = stock[i].count > 99 ? 3 : stock[i].count > 9 ? 2 : stock[i].count > 1;
+        most = length > most ? length : most;
+    }
+    return digits[most];
+}
+
+/* Texts of a size that is given need more room, or less. */
+static struct stock_style stock_style(const struct scene *scene)
+{
+    const double size = scene->text;
+    const char *count = "";
+    if (!(size > 0))
+        return (struct stock_style){ SIGN_SIZE, COUNT_SIZE, 10, TOKEN_STEP, TOKEN };
+    for (unsigned side = 0; side < 2; side++) {
+        count = widest(count, scene->hand[side], scene->hand_count[side]);
+        count = widest(count, scene->prisoners[side], scene->prisoners_count[side]);
+    }
+    return (struct stock_style){ size, size, fmax(10, size + 1),
+                                 fmax(TOKEN_STEP, TOKEN + face_width(count, size)), fmax(TOKEN, size) };
+}
+
+static double stock_width(const struct scene *scene)
+{
+    struct stock_style style = stock_style(scene);
+    return fmax(COLUMN, style.left + 2 * style.step);
+}
 
 /* Rows of a stock, two pieces each. */
 static unsigned rows(unsigned count)
@@ -33,7 +73,8 @@ static double player_height(const struct scene *scene, const struct ludus_drawin
 {
     double height = options->side ? 2 * MARKER + 6 : 0;
     if (options->stock)
-        height += (rows(scene->hand_count[side]) + rows(scene->prisoners_count[side])) * (double)TOKEN;
+        height +=
+            (rows(scene->hand_count[side]) + rows(scene->prisoners_count[side])) * stock_style(scene).row;
     return height;
 }
 
@@ -49,10 +90,12 @@ double diagram_side_height(const struct scene *scene, const struct ludus_drawing
 static double add_stock(struct drawing *drawing, const struct scene *scene, const struct scene_stock *stock,
                         unsigned count, const char *sign, double y)
 {
+    const struct stock_style style = stock_style(scene);
+    const double middle = (style.row - TOKEN) / 2; /* of the room above a piece */
     char text[16];
     for (unsigned i = 0; i < count; i++) {
         unsigned row = i / 2;
-        double x = (i % 2) * TOKEN_STEP + 10, top = y + row * (double)TOKEN;
+        double x = (i % 2) * style.step + style.left, top = y + row * style.row + middle;
         drawing_add(
             drawing,
             (struct shape){ .kind = SHAPE_PIECE, .x = x, .y = top, .w = TOKEN, .piece = stock[i].piece });
@@ -62,18 +105,18 @@ static double add_stock(struct drawing *drawing, const struct scene *scene, cons
                                                  .look = LOOK_TEXT,
                                                  .x = x + TOKEN - 2,
                                                  .y = top + TOKEN - 4,
-                                                 .h = diagram_text_size(scene, COUNT_SIZE, COUNT_MOST),
+                                                 .h = style.count,
                                                  .text = drawing_text(drawing, text) });
     }
     if (count)
         drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
                                              .look = LOOK_TEXT,
                                              .flags = 1,
-                                             .x = 4,
-                                             .y = y + 17,
-                                             .h = SIGN_SIZE,
+                                             .x = style.left / 2 - 1,
+                                             .y = y + middle + 17,
+                                             .h = style.sign,
                                              .text = sign });
-    return rows(count) * (double)TOKEN;
+    return rows(count) * style.row;
 }
 
 static void add_player(struct drawing *drawing, const struct scene *scene,
@@ -152,7 +195,7 @@ double diagram_side(struct drawing *drawing, const struct scene *scene,
         for (unsigned i = 0; i < scene->dice_count; i++)
             add_die(drawing, scene, &scene->dice[i], y + i * (double)DIE_STEP);
     }
-    return dice || shows_stock(scene, options) ? COLUMN : 2 * MARKER + 2;
+    return shows_stock(scene, options) ? stock_width(scene) : dice ? COLUMN : 2 * MARKER + 2;
 }
 
 /* A line of text, in which figurines are small pieces. */

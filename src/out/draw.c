@@ -189,23 +189,42 @@ static size_t usual_columns(size_t count)
     return columns < count ? columns : count;
 }
 
+/* How far each column of a strip is from the left, and behind the last how wide all are: what stands beside
+ * a board may be wider than beside another. */
+static double *place_columns(struct drawing *drawing, const struct album *album,
+                             const struct ludus_drawing_options *options, size_t columns)
+{
+    double *left = arena_alloc(&drawing->arena, (columns + 1) * sizeof *left);
+    struct drawing trial = { 0 };
+    for (size_t i = 0; left && i <= columns; i++)
+        left[i] = 0;
+    for (size_t i = 0; left && i < album->count; i++) {
+        double *wide = &left[i % columns + 1];
+        *wide = fmax(*wide, diagram_lay_out(&trial, album->scenes[i], options, 0, 0).x);
+    }
+    for (size_t i = 1; left && i <= columns; i++)
+        left[i] += left[i - 1] + STRIP_GAP;
+    drawing_free(&trial);
+    return left;
+}
+
 static void lay_out_strip(struct drawing *drawing, const struct album *album,
                           const struct ludus_drawing_options *options)
 {
     size_t columns = options->columns ? options->columns : usual_columns(album->count);
-    double x = 0, y = 0, row = 0;
-    for (size_t i = 0; i < album->count; i++) {
+    columns = columns < album->count ? columns : album->count;
+    const double *left = place_columns(drawing, album, options, columns);
+    double y = 0, row = 0;
+    drawing->failed = drawing->failed || !left;
+    for (size_t i = 0; left && i < album->count; i++) {
         if (i > 0 && i % columns == 0) {
-            x = 0;
             y += row + STRIP_GAP;
             row = 0;
         }
-        struct point extent = diagram_lay_out(drawing, album->scenes[i], options, x, y);
-        x += extent.x;
+        struct point extent = diagram_lay_out(drawing, album->scenes[i], options, left[i % columns], y);
         row = fmax(row, extent.y);
-        drawing->width = fmax(drawing->width, x);
-        x += STRIP_GAP;
     }
+    drawing->width = left ? left[columns] - STRIP_GAP : 0;
     drawing->height = y + row;
 }
 

@@ -247,10 +247,11 @@
 		if (!game.view) {
 			const pieces = svg.querySelectorAll('.ludus-pieces'), keys = section.querySelector('.keys');
 			const ground = pieces[0].parentNode;
-			view = { svg: svg, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}),
+			view = { svg: svg, white: pieces[0], black: pieces[1], under: add(ground, 'g', {}), over: add(ground, 'g', {}), names: ground.querySelector('.ludus-coord-halo'),
 				table: section.querySelector('table'), moves: section.querySelector('.moves'), state: section.querySelector('.state'),
 				say: section.querySelector('.say'), dark: svg.querySelectorAll('.ludus-dark') };
 			ground.insertBefore(view.under, pieces[0]);
+			if (view.names) ground.insertBefore(view.over, view.names);
 			svg.setAttribute('aria-hidden', 'true');
 			svg.addEventListener('touchstart', function (event) { touch = event.touches.length > 1 ? null : event.touches[0] }, { passive: true });
 			svg.addEventListener('touchend', function (event) {
