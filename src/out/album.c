@@ -75,6 +75,9 @@ static void split_caption(struct gathering *gathering, struct scene *scene,
     struct ludus_buffer text = { 0 };
     caption_write(&text, source);
     const char *line = keep(gathering->album, &text);
+    while (line[strspn(line, " ")] ==
+           '\n') /* what a field leaves that has nothing to say, as {moves} at the start */
+        line += strspn(line, " ") + 1;
     for (unsigned i = 0; i < SCENE_LINES && *line; i++) {
         size_t length = strcspn(line, "\n");
         scene->caption[i] = arena_copy(&gathering->album->arena, line, length);

@@ -75,7 +75,11 @@ bool selection_parse(struct selection *selection, const char *text, char *reason
             snprintf(reason, size, "'%.*s' names no turn", length > 40 ? 40 : (int)length, text);
             return false;
         }
-        selection->count++;
+        const struct selector *selector = &selection->items[selection->count++];
+        if (selector->kind == SELECT_RANGE && selector->last_number < selector->number) {
+            snprintf(reason, size, "the range '%.*s' ends before it begins", (int)length, text);
+            return false;
+        }
         text += length;
         if (!*text)
             return true;
@@ -109,10 +113,10 @@ static bool in_range(struct selector *range, const struct select_turn *turn)
     if (same_turn(turn, range->number, range->side))
         range->open = true;
     bool inside = range->open;
-    if (range->last_side == NO_SIDE ? turn->number > range->last_number
-                                    : same_turn(turn, range->last_number, range->last_side))
+    bool past = turn->number > range->last_number;
+    if (past || (range->last_side != NO_SIDE && same_turn(turn, range->last_number, range->last_side)))
         range->open = false;
-    return range->last_side == NO_SIDE ? range->open : inside;
+    return inside && !past;
 }
 
 static enum select_answer answer(struct selector *selector, const struct select_turn *turn)

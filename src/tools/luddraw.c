@@ -180,6 +180,11 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool,
                             tool->rules ? "--fen and a file exclude each other" : "--fen needs -r or -R"),
                false;
+    if (values->fen && values->before)
+        return tool_trouble(tool, "--before has no effect with --fen"), false;
+    if (values->fen && values->turns && strcmp(values->turns, "start") != 0 &&
+        strcmp(values->turns, "end") != 0 && strcmp(values->turns, "all") != 0)
+        return tool_trouble(tool, "the position of --fen has no turns, such as '%s'", values->turns), false;
     if (tool->file_count > 1 && !values->html)
         return tool_trouble(tool, "one file at a time"), false;
     if (values->pieces && !(out->pieces = tool_read_file(tool, values->pieces, &out->pieces_length)))
