@@ -95,16 +95,37 @@ static void name_turn(char out[LABEL_SIZE], const struct point *point)
     snprintf(out, LABEL_SIZE, "%u%c", point->number, point->side == LUDUS_WHITE ? 'W' : 'B');
 }
 
+/* Every so many turn numbers have a label: 2, 5, 10, 20 and so on; 0 where each turn has its own. */
+static unsigned label_step(const struct plot *plot)
+{
+    static const unsigned next[] = { 2, 5, 10 };
+    unsigned turns = plot->points[plot->count - 1].number - plot->points[1].number + 1;
+    if (plot->count <= LABELS + 1)
+        return 0;
+    for (unsigned ten = 1;; ten *= 10)
+        for (unsigned i = 0; i < sizeof next / sizeof *next; i++)
+            if (turns / (ten * next[i]) <= LABELS)
+                return ten * next[i];
+}
+
+static bool has_label(const struct plot *plot, size_t point, unsigned step)
+{
+    unsigned number = plot->points[point].number;
+    return step == 0 || point == 1 || (number % step == 0 && plot->points[point - 1].number != number);
+}
+
 static void draw_axes(struct plot *plot)
 {
     char text[LABEL_SIZE];
-    size_t step = (plot->count + LABELS - 1) / LABELS;
+    unsigned step = plot->count > 1 ? label_step(plot) : 0;
     for (unsigned percent = 0; percent <= 100; percent += 25) {
         snprintf(text, sizeof text, "%u %%", percent);
         line(plot, LEFT, y_of(plot, percent / 100.0), WIDTH - RIGHT, y_of(plot, percent / 100.0));
         label(plot, LEFT - 6, y_of(plot, percent / 100.0) + 4, "end", text);
     }
-    for (size_t i = 1; i < plot->count; i += step) {
+    for (size_t i = 1; i < plot->count; i++) {
+        if (!has_label(plot, i, step))
+            continue;
         name_turn(text, &plot->points[i]);
         line(plot, x_of(plot, i), y_of(plot, 0), x_of(plot, i), y_of(plot, 0) + 4);
         label(plot, x_of(plot, i), y_of(plot, 0) + 18, "middle", text);

@@ -270,6 +270,13 @@ static const char *side_of(unsigned side)
     return side == LUDUS_WHITE ? "White" : "Black";
 }
 
+/* With the minus sign of printed text. */
+static void add_luck(double luck, struct ludus_buffer *out)
+{
+    buf_text(out, luck < 0 ? "\u2212" : "+");
+    words_percent(fabs(luck), false, out);
+}
+
 static void fill_in(const struct words *words, char what, struct ludus_buffer *out)
 {
     switch (what) {
@@ -313,7 +320,7 @@ static void fill_in(const struct words *words, char what, struct ludus_buffer *o
         add_some_rolls(words, &words->odds->none, out);
         break;
     case 'l':
-        words_percent(gain(words, words->judgement->luck), true, out);
+        add_luck(gain(words, words->judgement->luck), out);
         break;
     case 'e':
         words_percent(-gain(words, words->judgement->error), false, out);
