@@ -229,8 +229,12 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
         return false;
     if (options->caption_text && !caption_check(options->caption_text, game, reason, size))
         return false;
-    if (!ludus_replay_start(replay, game)) {
+    if (!turn_text_start(replay, game)) {
         snprintf(reason, size, "the record cannot be replayed");
+        return false;
+    }
+    if (options->odds && ludus_replay_after(replay)->partial) {
+        snprintf(reason, size, "there are no odds in a part of a position");
         return false;
     }
     if (!replay_all(&gathering)) {

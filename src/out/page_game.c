@@ -411,7 +411,7 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
     *page = (struct page_game){ .record = game, .notes = notes };
     if (index)
         snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
-    if (!ludus_replay_start(replay, game)) {
+    if (!turn_text_start(replay, game)) {
         snprintf(reason, size, "the record cannot be replayed");
         return false;
     }

@@ -12,6 +12,14 @@
 #define EN_DASH "\xe2\x80\x93"
 #define TIMES "\xc3\x97"
 
+bool turn_text_start(struct ludus_replay *replay, struct ludus_game *game)
+{
+    replay->parts = true;
+    bool started = ludus_replay_start(replay, game);
+    replay->parts = false;
+    return started;
+}
+
 /* ---- As it is written ---- */
 
 /* One token of the record in the printed signs of the Leiden conventions: a dot below what is unclear, angle

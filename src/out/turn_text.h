@@ -7,6 +7,10 @@
 #include "out/scene.h"
 #include "replay/replay.h"
 
+/* Begins a record that is to be shown, as ludus_replay_start; one without moves may have part of a position.
+ */
+bool turn_text_start(struct ludus_replay *replay, struct ludus_game *game);
+
 /* Where the text of a turn comes from. */
 struct turn_text {
     const struct ludus_replay *replay; /* whose last turn it is */

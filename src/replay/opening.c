@@ -110,15 +110,26 @@ static bool read_ruleset(struct ludus_replay *replay)
     return true;
 }
 
+/* Is there nothing to be played? */
+static bool has_no_turn(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_DICE ||
+            game->items[i].kind == ITEM_BAD)
+            return false;
+    return true;
+}
+
 /* Puts the position of the FEN, which stands at [begin, end) of the record, into the line. */
 static bool read_fen(struct ludus_replay *replay, struct ludus_text text, size_t begin, size_t end)
 {
+    bool part = replay->parts && has_no_turn(replay->game);
     char reason[200];
     struct ludus_position *pos = replay_own(replay);
     const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
     if (!pos || !fen)
         return false;
-    if (!fen_read(pos, fen, reason, sizeof reason)) {
+    if (!(part ? fen_read_part : fen_read)(pos, fen, reason, sizeof reason)) {
         diag_add(replay_diag(replay), MSG_BAD_FEN, begin, end, reason);
         return false;
     }

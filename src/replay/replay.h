@@ -98,6 +98,7 @@ struct ludus_replay {
     bool resumes;       /* a broken line goes on from a position in a comment */
     bool notes;         /* repetitions and quiet turns are noted */
     struct tally tally; /* of the line, when they are; owned */
+    bool parts;         /* a record without moves may have part of a position */
     bool blamed_dice;   /* that the game has no dice has been said */
     bool failed;        /* memory ran out */
 };

@@ -14,6 +14,7 @@ struct fen {
     const char *text;
     char *reason;
     size_t size;
+    bool part; /* royals need not be as the rules have them */
 };
 
 static bool fail(struct fen *fen, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -382,11 +383,14 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
     for (unsigned side = 0; rules->check && side < 2; side++) {
         unsigned count = position_men(pos, side, rules->royal);
         for (unsigned k = 0; k < rules->kind_count; k++)
-            if (rules->royal >> k & 1 && count != 1)
+            if (rules->royal >> k & 1 && count != 1 && fen->part)
+                pos->partial = true;
+            else if (rules->royal >> k & 1 && count != 1)
                 return fail(fen, "%s has %u of the piece %s, not one",
                             side == LUDUS_WHITE ? "White" : "Black", count, rules->kinds[k].names[0]);
     }
-    pos->irregular = rules->check && position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
+    pos->irregular =
+        rules->check && !pos->partial && position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
     return true;
 }
 
@@ -435,21 +439,20 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
 
 bool fen_read_placement(struct ludus_position *pos, const char *text, char *reason, size_t size)
 {
-    struct fen fen = { text, reason, size };
+    struct fen fen = { text, reason, size, false };
 
     return read_placement(&fen, pos);
 }
 
-bool fen_read(struct ludus_position *pos, const char *text, char *reason, size_t size)
+static bool read_into(struct ludus_position *pos, struct fen *fen)
 {
-    struct fen fen = { text, reason, size };
     struct ludus_position *read = memory_new(sizeof *read);
     bool ok;
 
     if (!read)
-        return fail(&fen, "out of memory");
+        return fail(fen, "out of memory");
     position_clear(read, pos->ruleset);
-    ok = read_all(&fen, read);
+    ok = read_all(fen, read);
     if (ok) {
         read->undos = pos->undos;
         free(pos->rep);
@@ -461,4 +464,14 @@ bool fen_read(struct ludus_position *pos, const char *text, char *reason, size_t
     }
     free(read);
     return ok;
+}
+
+bool fen_read(struct ludus_position *pos, const char *text, char *reason, size_t size)
+{
+    return read_into(pos, &(struct fen){ text, reason, size, false });
+}
+
+bool fen_read_part(struct ludus_position *pos, const char *text, char *reason, size_t size)
+{
+    return read_into(pos, &(struct fen){ text, reason, size, true });
 }

@@ -6,6 +6,8 @@
 #include "rules/position.h"
 
 bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
+/* The same, but royals may be missing or too many; then the position is `partial`. */
+bool fen_read_part(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 /* The placement alone, onto a cleared position. */
 bool fen_read_placement(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out);

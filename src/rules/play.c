@@ -255,6 +255,11 @@ void ludus_position_undo(struct ludus_position *position)
 
 enum ludus_result ludus_position_result(const struct ludus_position *position, const char **reason)
 {
+    if (position->partial) {
+        if (reason)
+            *reason = NULL;
+        return LUDUS_OPEN;
+    }
     return outcome_of(position, reason);
 }
 

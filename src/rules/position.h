@@ -70,6 +70,7 @@ struct ludus_position {
     char *rep_text;             /* their placements, NUL-terminated one after the other; owned */
     size_t rep_length;
     unsigned rep_count;
+    bool partial;                 /* royals are missing, or too many: to be shown, not to be played */
     struct undo_block *undos;     /* owned: for ludus_position_make */
     struct squares of[CODES_MAX]; /* squares of the pieces of each code; last, for most rulesets have few */
 };

@@ -222,6 +222,13 @@ static void write_buffer(struct tool *tool, struct ludus_buffer *buffer)
         tool_put(tool, text);
 }
 
+/* What is wrong with the position of --fen, which has no place in a file. */
+static void say_of_fen(void *context, const struct ludus_message *message)
+{
+    if (message->severity == LUDUS_ERROR)
+        tool_trouble(context, "--fen: %s", message->text);
+}
+
 static void draw_game(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
@@ -240,10 +247,10 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
         ok = ludus_game_draw_strip(values->replay, game, &values->options, buffer, reason, sizeof reason);
     else
         ok = ludus_game_draw(values->replay, game, &values->options, buffer, reason, sizeof reason);
-    ludus_game_messages(game, tool_message, tool);
+    ludus_game_messages(game, values->fen ? say_of_fen : tool_message, tool);
     if (ok)
         write_buffer(tool, buffer);
-    else
+    else if (!values->fen || tool->status != TOOL_TROUBLE)
         tool_trouble(tool, "%s: %s", tool->file ? tool->file : "-", reason);
     ludus_buffer_free(buffer);
 }
