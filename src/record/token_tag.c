@@ -207,7 +207,8 @@ int token_bracket(struct build *build, struct item *item, const char *begin)
     }
     pair.at = skip_blanks(pair.name_end, pair.limit);
     if (pair.at == pair.limit || *pair.at != '"') {
-        if (pair.at < pair.limit && is_curly_quote(pair.at) && begins_game(build, &pair))
+        if (pair.at < pair.limit && pair.at > pair.name_end && is_curly_quote(pair.at) &&
+            begins_game(build, &pair))
             return begin_game(build, item, begin);
         bool name_ends = pair.at == pair.limit || pair.at > pair.name_end || *pair.at == ']';
         return no_tag(build, item, begin, name_ends ? MSG_TAG_VALUE : MSG_TAG_NAME);
