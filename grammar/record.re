@@ -154,6 +154,7 @@ again:
     "(" digit{1,2} "," digit{1,2} / [ \t\n\r\x00]    { return token_misspelt_dice(build, item, begin, cursor); } /* not closed */
     digit{1,2} space* "," space* digit{1,2} space* ")" { return token_misspelt_dice(build, item, begin, cursor); } /* not opened */
     digit{1,2} "," digit{1,2} / [ \t\n\r\x00]        { return token_misspelt_dice(build, item, begin, cursor); } /* bare */
+    digit "." digit / [ \t\n\r\x00]                { return token_misspelt_dice(build, item, begin, cursor); }
     "*"                          { return token_result(build, item, begin, cursor, LUDUS_OPEN); }
     wins                         { return token_result(build, item, begin, cursor, LUDUS_WHITE_WINS); }
     loses                        { return token_result(build, item, begin, cursor, LUDUS_BLACK_WINS); }

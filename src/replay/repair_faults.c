@@ -1,5 +1,6 @@
 /* repair_faults.c - finds the places of a record that are no notation. */
 #include "replay/repair.h"
+#include "replay/roll.h"
 
 /* The fault in [begin, end) of the record, behind which item number `next` stands. */
 static bool set_fault(const struct slots *slots, size_t begin, size_t end, size_t next,
@@ -39,6 +40,9 @@ bool repair_find_fault(const struct slots *slots, size_t item, struct notation_f
             out->open = true;
             return true;
         }
+        struct bare_roll bare;
+        if (at->kind == ITEM_MOVE && !roll && roll_find_bare(game, &slots->replay->ruleset->rules, at, &bare))
+            return set_fault(slots, item_begin(game, bare.first), item_end(game, bare.last), i, out);
         bool ends = at->kind == ITEM_NUMBER || at->kind == ITEM_DICE || at->kind == ITEM_OPEN;
         if (roll && ends)
             return roll_fault(slots, roll, out);

@@ -3,6 +3,7 @@
 #include "base/buf.h"
 #include "base/chars.h"
 #include "replay/repair.h"
+#include "replay/roll.h"
 
 #include <string.h>
 
@@ -200,13 +201,15 @@ static void try_rolls(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->slots.game;
     struct spread spread = { .mend = mend, .source = game->source };
-    for (size_t i = 0; i < game->item_count && mend->slots.replay->ruleset->rules.dice; i++) {
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    for (size_t i = 0; i < game->item_count && rules->dice; i++) {
         const struct item *item = &game->items[i];
-        bool number = i > 0 && item->kind == ITEM_NUMBER && item[-1].kind == ITEM_NUMBER;
+        struct bare_roll bare = { .first = item, .last = item };
         char roll[ROLL_TEXT];
+        bool number = item->kind == ITEM_MOVE && roll_find_bare(game, rules, item, &bare);
         if ((number || item->kind == ITEM_BAD) &&
-            repair_read_roll(mend, item_begin(game, item), item_end(game, item), roll))
-            change(&spread, item_begin(game, item), item_end(game, item), roll);
+            repair_read_roll(mend, item_begin(game, bare.first), item_end(game, bare.last), roll))
+            change(&spread, item_begin(game, bare.first), item_end(game, bare.last), roll);
     }
     try_spread(&spread, FAULT_WRITING_SPREAD);
 }

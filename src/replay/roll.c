@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { QUOTED_MAX = 60 };
+
 /* A face that is written but that no die has; NONE when all is well. A lost one (0 for `_`) is no fault. */
 static unsigned wrong_face(const struct item *item, unsigned faces)
 {
@@ -108,6 +110,83 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
         roll->face[i] = item->dice.face[i];
         roll->lost |= (unsigned)(roll->face[i] == 0) << i;
     }
+}
+
+static const struct item *number_before(const struct ludus_game *game, const struct item *item)
+{
+    return item > game->items && item[-1].kind == ITEM_NUMBER ? item - 1 : NULL;
+}
+
+/* Can the number be a face? A dot is one between faces when the number of the turn stands before. */
+static bool is_face(const struct ludus_game *game, const struct rules *rules, const struct item *item,
+                    bool is_last)
+{
+    bool parts = !is_last && item->form == 1 && number_before(game, item);
+    return item->side > LUDUS_BLACK && item->number > 0 && item->number <= rules->faces &&
+           (item->form == 0 || parts);
+}
+
+/* A number of as many digits as there are dice, each of them a face: 23. */
+static bool read_joined(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+{
+    bool read = item->length == rules->dice;
+    for (unsigned i = 0; i < rules->dice && read; i++) {
+        unsigned face = (unsigned)(item->text[i] - '0');
+        read = is_digit(item->text[i]) && face > 0 && face <= rules->faces;
+        faces[i] = (uint8_t)face;
+    }
+    return read;
+}
+
+/* The first of several numbers that each are a face, or NULL. */
+static const struct item *read_parted(const struct ludus_game *game, const struct rules *rules,
+                                      const struct item *last, uint8_t faces[LUDUS_DICE_MAX])
+{
+    const struct item *item = last;
+    for (unsigned left = rules->dice; rules->dice > 1; item = number_before(game, item)) {
+        if (!item || !is_face(game, rules, item, item == last))
+            return NULL;
+        faces[--left] = (uint8_t)item->number;
+        if (left == 0)
+            return item;
+    }
+    return NULL;
+}
+
+bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
+                    struct bare_roll *bare)
+{
+    const struct item *last = rules->dice ? number_before(game, move) : NULL;
+    if (!last)
+        return false;
+    bool joined = number_before(game, last) && read_joined(rules, last, bare->face);
+    bare->last = last;
+    bare->first = joined ? last : read_parted(game, rules, last, bare->face);
+    bare->label = bare->first ? number_before(game, bare->first) : NULL;
+    return bare->first;
+}
+
+bool roll_take_bare(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    struct bare_roll bare;
+    if (!turn->label || turn->dice || turn->label + 1 != turn->items[0] ||
+        !roll_find_bare(replay->game, &replay->ruleset->rules, turn->items[0], &bare))
+        return false;
+    turn->label = bare.label;
+    if (replay->line.broken || turn->misled)
+        return true;
+    char meant[40];
+    struct san_text text = { meant, sizeof meant, 0 };
+    size_t begin = item_begin(replay->game, bare.first), end = item_end(replay->game, bare.last);
+    const struct item *said = end - begin > QUOTED_MAX ? bare.last : bare.first; /* not all those blanks */
+    struct message *message = diag_add(replay_diag(replay), MSG_BAD_DICE, begin, end,
+                                       (int)(bare.last->text + bare.last->length - said->text), said->text,
+                                       "a roll stands in parentheses");
+    san_roll(&text, bare.face, replay->ruleset->rules.dice);
+    san_end(&text);
+    diag_hint(replay_diag(replay), message, "perhaps %s", meant);
+    return true;
 }
 
 /* The lost faces only ever rise from die to die, so that no roll comes twice. */

@@ -23,6 +23,19 @@ void roll_say_missing(struct ludus_replay *replay);
  * False where that gives no roll of the game. */
 bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX]);
 
+/* A roll without parentheses, which reads as numbers: 2 3, 4W. 2. 3, 4W. 23. */
+struct bare_roll {
+    const struct item *first, *last;
+    const struct item *label; /* the number of the turn before it, or NULL */
+    uint8_t face[LUDUS_DICE_MAX];
+};
+
+/* Finds one that ends with the number just before `move`, which stands in a turn without a roll. */
+bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
+                    struct bare_roll *bare);
+/* Says so of the turn, and takes the number before it for its label. False if there is none. */
+bool roll_take_bare(struct ludus_replay *replay);
+
 /* Steps through the rolls that fit: first with `dice[0]` = 0; false after the last. */
 bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX]);
 

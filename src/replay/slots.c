@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "replay/roll.h"
 #include "replay/turn.h"
 #include "replay/unread.h"
 
@@ -244,8 +245,11 @@ static bool gather_rest(struct slots *slots, size_t at, const struct begun *begu
 static bool gather_move(struct slots *slots, size_t at, struct begun *begun)
 {
     const struct item *item = &slots->game->items[at];
+    struct bare_roll bare;
     if (gather_rest(slots, at, begun) || item->move.flags & MOVE_JOINED)
         return true;
+    if (!begun->dice && roll_find_bare(slots->game, &slots->replay->ruleset->rules, item, &bare))
+        begun->label = bare.label;
     if (begun->way == SLOTS_WIDE && !widen_lost(slots, begun->label))
         return false;
     slots->cut = !gather(slots, at, begun);

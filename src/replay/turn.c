@@ -373,10 +373,13 @@ static void begin(struct ludus_replay *replay)
     line->turn_undos = line->undos;
     line->before_forced = NULL;
     turn->move_count = turn->roll_count = 0;
+    bool bare = replay->ruleset->rules.dice && roll_take_bare(replay);
     if (line->broken)
         labels_follow(replay);
     else
         labels_check(replay);
+    turn->misled |= bare;
+    turn->numbers_stay |= bare;
     line->turn_number = turn->number = line->number;
     line->turn_side = turn->side = line->side;
     if (turn->dice) {
