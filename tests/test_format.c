@@ -97,7 +97,7 @@ static void unreadable_text_is_kept(void **state)
     assert_formatted("e4 , *", "e4, *\n\n");
     assert_formatted("e4 ( =Q ) e5", "e4 ( =Q ) e5\n\n");
     assert_formatted("e4 (d4", "e4 (d4\n\n");
-    assert_formatted("e4 {never", "e4 {never}\n\n");
+    assert_formatted("e4 {never", "e4 {never\n\n");
     assert_formatted("e4 } ) (2 5) $ !!! \"", "e4 } ) (2 5) $ !!! \"\n\n");
 }
 
