@@ -36,7 +36,9 @@
     sign   = [0-9lIiVvOo|];
     judged = "=" | "+" "/"? "=" | "=" "/"? "+" | "+" "/"? dash | dash "/"? "+" | [\u00b1\u2213\u2a71\u2a72\u221e]; /* print has it for $10 and so on */
     other  = [^] \ [\x00-\x20\x7f(){}[\],;.$!?+#*%"\u00b1\u2026\u2213\u221e\u2a71\u2a72] \ wide;
-    like   = sign{1,4} | [ABEGSZbgsz];
+    drawn  = [\u2680-\u2685];
+    die    = drawn | [\uff11-\uff19]; /* or a wide digit */
+    like   = sign{1,4} | [ABEGSZbgsz] | die;
     face   = like | other | [$!?+#*];
     and    = space* [,;] space*;
     doubt  = [0-9?!.[\]/iIvVjJ_~<>\u0323\u2026] | dash | "(" [?!] ")" | 'or' | 'sic'; /* of a face as editors print it */
@@ -44,7 +46,8 @@
     between = [,;&] | 'and' | 'et' | 'und';
     sum    = space* (digit{1,2} | [iIvVjJ]{1,4}) space*;
     letter = [A-Za-z_~<>\u0080-\U0010ffff] \ [\u00b1\u00d7\u2010-\u2015\u2026\u2212\u2213\u221e\u2a71\u2a72] \ wide;
-    squares = [a-p1-9x@_<~\u00d7] other*;
+    file_below = [\u1e05\u1e0d\u1e25\u1e33\u1e37\u1e43\u1e47\u1ea1\u1eb9\u1ecb\u1ecd]; /* with the dot of unclear signs */
+    squares = ([a-p1-9x@_<~\u00d7] | file_below) other*;
 
     plain  = [A-Za-z0-9@_~<>=\-\u2013\u00d7];
     inset  = "[" ([A-Za-z0-9@_~.\-\u2013\u2014\u2026])+ "]"; /* what an editor supplied within a word */
@@ -154,7 +157,10 @@ again:
     "(" digit{1,2} "," digit{1,2} / [ \t\n\r\x00]    { return token_misspelt_dice(build, item, begin, cursor); } /* not closed */
     digit{1,2} space* "," space* digit{1,2} space* ")" { return token_misspelt_dice(build, item, begin, cursor); } /* not opened */
     digit{1,2} "," digit{1,2} / [ \t\n\r\x00]        { return token_misspelt_dice(build, item, begin, cursor); } /* bare */
-    digit "." digit / [ \t\n\r\x00]                { return token_misspelt_dice(build, item, begin, cursor); }
+    digit "." digit / [ \t\n\r\x00]                  { return token_misspelt_dice(build, item, begin, cursor); }
+    drawn (space* ","? space* drawn)+ | die "," die  { return token_misspelt_dice(build, item, begin, cursor); }
+    "(" space* die (space* ","? space* die)+ space* ")" { return token_misspelt_dice(build, item, begin, cursor); }
+    "[" digit space* "," space* digit space* "]"     { return token_misspelt_dice(build, item, begin, cursor); }
     "*"                          { return token_result(build, item, begin, cursor, LUDUS_OPEN); }
     wins                         { return token_result(build, item, begin, cursor, LUDUS_WHITE_WINS); }
     loses                        { return token_result(build, item, begin, cursor, LUDUS_BLACK_WINS); }

@@ -269,7 +269,7 @@ static void write_bad(struct writer *writer, const struct item *item)
     layout_space(&writer->layout);
     if (item->length > 0 && item->text[0] == '[') {
         layout_add(&writer->layout, item->text, item->length);
-        if (item->number != MSG_BRACKETS)
+        if (item->number != MSG_BRACKETS && item->number != MSG_COUNT) /* [4,4] */
             layout_break(&writer->layout);
     } else {
         layout_words(&writer->layout, item->text, item->length);

@@ -14,7 +14,7 @@ struct roll {
     const char *fault; /* what is wrong, or NULL */
 };
 
-enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8, QUOTED_MAX = 60 };
+enum { ROLL_TEXT = 8 * LUDUS_DICE_MAX + 8, QUOTED_MAX = 60, DRAWN = 3 /* bytes of a die that is drawn */ };
 
 /* So much of a text as a message quotes, no character cut in two. */
 static size_t quoted_length(const char *text, size_t length)
@@ -125,6 +125,18 @@ static unsigned read_digits(const char *at, size_t length)
     return face;
 }
 
+/* The face that a die shows which is drawn, or that a wide digit means, or 0. */
+static unsigned read_drawn(const char *at, size_t length)
+{
+    const unsigned char *byte = (const unsigned char *)at;
+
+    if (length == DRAWN && memcmp(at, "\xe2\x9a", 2) == 0 && byte[2] >= 0x80 && byte[2] <= 0x85)
+        return byte[2] - 0x80 + 1;
+    if (length == DRAWN && memcmp(at, "\xef\xbc", 2) == 0 && byte[2] > 0x90 && byte[2] <= 0x99)
+        return byte[2] - 0x90;
+    return 0;
+}
+
 /* Appends the face that a word means. False if it means none. */
 static bool guess_face(const char *at, size_t length, char *out, size_t size)
 {
@@ -135,6 +147,7 @@ static bool guess_face(const char *at, size_t length, char *out, size_t size)
         (void)snprintf(out + used, size - used, "_");
         return true;
     }
+    face = face ? face : read_drawn(at, length);
     face = face ? face : read_digits(at, length);
     (void)snprintf(out + used, size - used, "%u", face);
     return face > 0;
@@ -142,7 +155,7 @@ static bool guess_face(const char *at, size_t length, char *out, size_t size)
 
 static bool parts_faces(char sign)
 {
-    return is_filler(sign) || (sign && strchr(",;:./-()", sign));
+    return is_filler(sign) || (sign && strchr(",;:./-()[]", sign));
 }
 
 /* Writes the roll that was perhaps meant. False if it cannot be told. */
@@ -155,8 +168,11 @@ static bool guess_roll(const char *at, const char *end, char *out, size_t size)
         while (at < end && parts_faces(*at))
             at++;
         const char *word = at;
-        while (at < end && !parts_faces(*at))
-            at++;
+        if (end - at >= DRAWN && read_drawn(at, DRAWN)) /* no comma need follow */
+            at += DRAWN;
+        else
+            while (at < end && !parts_faces(*at))
+                at++;
         if (at == word)
             break;
         strcat(out, faces ? "," : "(");
