@@ -330,6 +330,13 @@ static void write_escape(struct writing *w, size_t index, size_t depth)
     end_line(w);
 }
 
+/* A bare number behind another is perhaps the roll of its turn. */
+static bool is_turn_number(const struct ludus_game *game, size_t index)
+{
+    const struct item *item = &game->items[index];
+    return item->kind == ITEM_NUMBER && !(index > 0 && item->form == 0 && item[-1].kind == ITEM_NUMBER);
+}
+
 static void write_items(struct writing *w)
 {
     size_t depth = 0;
@@ -338,7 +345,7 @@ static void write_items(struct writing *w)
         const struct item *item = &w->game->items[i];
         bool joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED);
         const char *before = opened ? "" : joined ? ", " : " ";
-        if (depth == 0 && (item->kind == ITEM_NUMBER || item->kind == ITEM_OPEN))
+        if (depth == 0 && (is_turn_number(w->game, i) || item->kind == ITEM_OPEN))
             end_line(w);
         opened = item->kind == ITEM_OPEN;
         depth += opened;
