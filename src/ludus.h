@@ -655,6 +655,9 @@ size_t ludus_mend_gaps(const struct ludus_mend *mend);
 bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_gap *out);
 /* Reading number `index` of a gap, most probable first; those that fall come last. */
 bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out);
+/* How many damaged places were left out of the search, being in variations or behind a turn with sic? The
+ * first of them is at `*line` and `*column` (NULL where not wanted), else 0. */
+size_t ludus_mend_unsearched(const struct ludus_mend *mend, size_t *line, size_t *column);
 /* Was the search given up at the limit? Then readings may be missing; `*number` and `*side` (NULL
  * where not wanted) are the furthest turn reached. */
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side);
@@ -698,8 +701,8 @@ struct ludus_difference {
 
 /* What one witness has there. */
 struct ludus_variant {
-    struct ludus_text text; /* roll and moves as written, empty when the turn is missing, `__` when it is one of
-                               lost turns; or the ruleset's identifier, FEN of the start, or the result */
+    struct ludus_text text; /* roll and moves as written, empty when the turn is missing, `__` when it is one
+                               of lost turns; or the ruleset's identifier, FEN of the start, or the result */
     bool missing;
     size_t group; /* witnesses that say the same, in whatever words, have the same; from 0, the first's */
     enum ludus_legality own, consensus; /* after the turns before it in the witness, in the consensus */

@@ -183,6 +183,7 @@ static void what_is_not_wanted_need_not_be_given(void **state)
     assert_string_equal(reason, "untouched");
     assert_true(ludus_mend_restore(mend, opened.game));
     assert_false(ludus_mend_gave_up(mend, NULL, NULL));
+    assert_int_equal(ludus_mend_unsearched(mend, NULL, NULL), 0);
     assert_int_equal(ludus_mend_turns(mend, NULL), 4);
     ludus_mend_free(mend);
     ludus_page_free(page);

@@ -132,6 +132,7 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
     arena_reset(&mend->arena);
     mend->gaps.count = mend->texts.count = 0;
     mend->failed = mend->gave_up = false;
+    mend->unsearched = 0;
     memset(mend->buckets, 0xff, BUCKETS * sizeof *mend->buckets);
     mend->slots.count = 0;
     if (!slots_read(&mend->slots, game, SLOTS_WIDE))
@@ -188,6 +189,20 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
     };
     out->number = mend_turn(mend, reading->fell, &out->side);
     return true;
+}
+
+size_t ludus_mend_unsearched(const struct ludus_mend *mend, size_t *line, size_t *column)
+{
+    const struct diag *diag = &mend->slots.shadow.diag;
+    struct diag_place place = diag_first_place(diag);
+    bool any = mend->unsearched > 0;
+    if (any)
+        diag_walk(diag, &place, mend->unsearched_at);
+    if (line)
+        *line = any ? place.line : 0;
+    if (column)
+        *column = any ? place.column + 1 : 0;
+    return mend->unsearched;
 }
 
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side)

@@ -90,7 +90,8 @@ struct ludus_mend {
     size_t table_size;
     unsigned number; /* of the first turn, and whose it is */
     uint8_t side;
-    int *gap_of; /* [slot * SLOT_GAPS + part], owned: number of the gap or NO_GAP */
+    size_t unsearched, unsearched_at; /* damage elsewhere than in its turns, and where that begins */
+    int *gap_of;                      /* [slot * SLOT_GAPS + part], owned: number of the gap or NO_GAP */
     size_t gap_of_size;
     bool damaged;              /* damage ends what can be repaired, and no fault */
     bool diceless;             /* most turns lack their roll: none is expected */

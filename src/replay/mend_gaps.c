@@ -36,16 +36,42 @@ static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
     return rules->dice && dice && dice->dice.unclear;
 }
 
+static bool is_damaged_move(const struct item *item)
+{
+    return item->move.style >= MOVE_PATTERN || item->move.flags & MOVE_UNCLEAR;
+}
+
 static void find_in_slot(struct ludus_mend *mend, size_t index)
 {
     const struct slot *slot = &mend->slots.slot[index];
     if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
         add_gap(mend, index, GAP_ROLL, slot->dice);
     for (unsigned i = 0; i < slot->count; i++)
-        if (slot->items[i]->move.style >= MOVE_PATTERN || slot->items[i]->move.flags & MOVE_UNCLEAR)
+        if (is_damaged_move(slot->items[i]))
             add_gap(mend, index, i, slot->items[i]);
     if (slot->count == 0)
         add_gap(mend, index, 0, NULL);
+}
+
+/* Counts the damage that is in no gap. The gaps are in the order of their items. */
+static void count_unsearched(struct ludus_mend *mend)
+{
+    const struct ludus_game *game = mend->slots.game;
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    size_t gap = 0;
+    mend->unsearched = 0;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (!(item->kind == ITEM_MOVE && is_damaged_move(item)) &&
+            !(item->kind == ITEM_DICE && is_damaged_roll(rules, item)))
+            continue;
+        while (gap < mend->gaps.count && (!mend_gap(mend, gap)->item || mend_gap(mend, gap)->item < item))
+            gap++;
+        if (gap < mend->gaps.count && mend_gap(mend, gap)->item == item)
+            continue;
+        if (mend->unsearched++ == 0)
+            mend->unsearched_at = item_begin(game, item);
+    }
 }
 
 void mend_find_gaps(struct ludus_mend *mend)
@@ -63,6 +89,7 @@ void mend_find_gaps(struct ludus_mend *mend)
         mend->gap_of[i] = NO_GAP;
     for (size_t i = 0; i < mend->slots.count; i++)
         find_in_slot(mend, i);
+    count_unsearched(mend);
 }
 
 bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)

@@ -186,6 +186,20 @@ static void say_limits(struct tool *tool, struct ludus_game *game)
     tool_fault(tool, TOOL_FAULTY);
 }
 
+/* Says what damage the search has left out. */
+static void say_unsearched(struct tool *tool, struct ludus_game *game)
+{
+    const struct values *values = tool->values;
+    size_t line, column, count = ludus_mend_unsearched(values->mend, &line, &column);
+    if (count == 0)
+        return;
+    fprintf(tool_complain(tool),
+            "%s:%zu:%zu: record %zu: %zu damaged place%s not searched, being in a variation or from "
+            "a turn with 'sic' on\n",
+            tool->file, line, column, ludus_game_number(game), count, count > 1 ? "s" : "");
+    tool_fault(tool, TOOL_FAULTY);
+}
+
 /* Hands on what is wrong with the record besides its damage. Where nothing is damaged, and the search has
  * found nothing to stop it, that is all that ludcheck finds; else only what cannot be read, because damaged
  * turns can be read as legal ones. */
@@ -220,6 +234,7 @@ static void restore(struct tool *tool, struct ludus_game *game)
             tool_fault(tool, TOOL_FAULTY);
     }
     say_faults(tool, game);
+    say_unsearched(tool, game);
     say_limits(tool, game);
     if (values->write) {
         ludus_mend_write(values->mend, values->text);
