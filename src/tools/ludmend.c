@@ -254,12 +254,16 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
         print_line(tool->out, repair->before);
         fputs(" -> ", tool->out);
         print_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
-        fputs(repair->whole ? "; legal to the end" : "; legal", tool->out);
+        if (repair->whole)
+            fputs("; legal to the end", tool->out);
+        else
+            fprintf(tool->out, "; legal for %zu turns", repair->turns);
         if (repair->missing_rolls)
             fprintf(tool->out, " but for %zu missing roll%s", repair->missing_rolls,
                     repair->missing_rolls > 1 ? "s" : "");
-        fprintf(tool->out, "%s%zu turns (%zu more)\n", repair->whole ? ", " : " for ", repair->turns,
-                repair->gain);
+        if (repair->whole)
+            fprintf(tool->out, ", %zu turns", repair->turns);
+        fprintf(tool->out, " (%zu more)\n", repair->gain);
         return;
     }
     fputs("{", tool->out);
