@@ -110,10 +110,13 @@ static void compose_items(struct page *page, size_t dropped)
 
 static const char *result_of(const struct ludus_game *game)
 {
-    for (size_t i = game->item_count; i-- > 0;)
-        if (game->items[i].kind == ITEM_RESULT)
-            return result_text(game->items[i].result);
-    return "*";
+    const char *result = "*";
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_OPEN) /* a variation has its own */
+            i = game->items[i].partner;
+        else if (game->items[i].kind == ITEM_RESULT)
+            result = result_text(game->items[i].result);
+    return result;
 }
 
 /* 1 when the first comment says nothing but what the writer of transcripts put there, so that the tags say

@@ -111,8 +111,12 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
         return;
     turn_count_items(&page->turns, &page->scan.game);
     page->turns.moves -= joined && page->turns.moves > 0;
-    for (size_t i = 0; i < page->scan.game.item_count; i++)
-        page->over |= page->scan.game.items[i].kind == ITEM_RESULT;
+    const struct ludus_game *game = &page->scan.game;
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_OPEN) /* a variation has its own */
+            i = game->items[i].partner;
+        else
+            page->over |= game->items[i].kind == ITEM_RESULT;
 }
 
 /* The first label below a line that has no words, as far as one looks; all zero when there is none. */
