@@ -93,7 +93,8 @@ enum ludus_move_type {
     LUDUS_JUMP, /* from -> to over other pieces, one leap or a chain */
     LUDUS_EN_PASSANT,
     LUDUS_CASTLE, /* the king's from and to */
-    LUDUS_PLACE,  /* a man of `piece` from the hand to `to`, and another to `from` unless that is NO_SQUARE */
+    /* A man of `piece` from the hand to `to`, and another to `from` unless that is LUDUS_NO_SQUARE. */
+    LUDUS_PLACE,
     LUDUS_REMOVE, /* the bound enemy on `to` is taken off the board */
     LUDUS_PASS
 };
@@ -114,7 +115,8 @@ struct ludus_square {
 
 enum ludus_result { LUDUS_OPEN, LUDUS_WHITE_WINS, LUDUS_BLACK_WINS, LUDUS_DRAW };
 
-/* A position at the start of `ruleset`'s game, or NULL without memory. The ruleset outlives it. */
+/* A position at the start of `ruleset`'s game, or a copy of one; NULL without memory. The ruleset outlives
+ * it. */
 struct ludus_position *ludus_position_new(const struct ludus_ruleset *ruleset);
 struct ludus_position *ludus_position_copy(const struct ludus_position *position);
 void ludus_position_free(struct ludus_position *position);
@@ -135,11 +137,14 @@ unsigned ludus_position_hand(const struct ludus_position *position, enum ludus_s
 unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_side by);
 bool ludus_position_in_check(const struct ludus_position *position);
 
-/* Dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this. */
+/* Dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this. False,
+ * and the position as it was, when `count` is neither 0 nor the ruleset's, or a die has no such face. */
 bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count);
 
-/* Legal moves now, in order of square; in a dice game those that an unused die allows. Writes at most
- * `capacity` and returns how many there are. */
+/* Legal moves now; in a dice game those that an unused die allows. Steps and jumps come in order of the
+ * square that they leave, then castling, removing and passing; while men are to be placed, there are only
+ * placings. Writes at most `capacity` and returns how many there are; 0 without memory, too:
+ * ludus_memory_failed tells. */
 size_t ludus_position_moves(const struct ludus_position *position, struct ludus_move *out, size_t capacity);
 
 /* Makes a legal move; the position remembers it for ludus_position_undo. In a dice game the turn goes on
@@ -159,7 +164,8 @@ size_t ludus_move_text(const struct ludus_position *position, struct ludus_move 
 /* The move in long notation (piece, from-to, promotion), the same shape for every ruleset. */
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
-/* Number of sequences of `depth` turns (perft); for a dice game without a roll, over all rolls, each once. */
+/* Number of sequences of `depth` turns (perft); for a dice game without a roll, over all rolls, each once.
+ * Without memory it is too small: ludus_memory_failed tells. */
 uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth);
 
 /* ---- Reading records ---- */
@@ -202,8 +208,11 @@ struct ludus_text ludus_game_source(const struct ludus_game *game); /* the recor
  * no record (blank lines, a byte order mark) comes before it. */
 bool ludus_game_altered(const struct ludus_game *game);
 size_t ludus_game_tags(const struct ludus_game *game);
+/* Of a tag that there is not, name and value are empty. */
 struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index);
 struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index); /* unescaped */
+/* Sets *value (`value` may be NULL) to the value of the first tag called `name`. False when there is none,
+ * and *value is as it was. */
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value);
 bool ludus_game_empty(const struct ludus_game *game); /* no tag, no move: only blanks and comments */
 
@@ -237,9 +246,8 @@ struct ludus_turn {
     uint8_t dice[LUDUS_DICE_MAX];
     unsigned moves_count; /* 0: pass */
     const struct ludus_move *moves;
-    const uint8_t
-        *die_of; /* for each move the die (0 …) that it used; where the dice leave a choice, the first */
-    const char *text; /* dice and moves in canonical notation, NUL-terminated */
+    const uint8_t *die_of; /* for each move the die (0 …) that it used; of several that fit, the first */
+    const char *text;      /* dice and moves in canonical notation, NUL-terminated */
     /* For each move that broke the rules (sic) what stands after it, which ludus_position_make does not bring
      * about; NULL for the others. */
     const struct ludus_position *const *forced;
@@ -250,8 +258,8 @@ struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules);
 void ludus_replay_free(struct ludus_replay *replay);
 /* Shall repetitions and long runs of quiet turns be noted? At first not, for it takes time. */
 void ludus_replay_notes(struct ludus_replay *replay, bool wanted);
-/* Shall a line that a fault has ended go on from a position that a comment gives, [%fen FEN]? At first not.
- */
+/* Shall a line that a fault has ended go on from a position that a comment gives, [%fen FEN]? At first
+ * not. */
 void ludus_replay_resume(struct ludus_replay *replay, bool wanted);
 /* Begins a record: finds its rules and its start. False when they cannot be had (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
@@ -286,9 +294,9 @@ struct ludus_odds {
     struct ludus_rolls none;             /* that leave no legal move */
     struct ludus_rolls win;              /* that can win at once */
     unsigned capture[LUDUS_SQUARES_MAX]; /* by square: throws that can take the enemy that stands there now */
-    uint16_t capture_by[LUDUS_SQUARES_MAX]
-                       [LUDUS_KINDS_MAX]; /* the same by the kind that moves; they overlap */
-    unsigned reach[LUDUS_SQUARES_MAX];    /* by square: throws that let a piece go there */
+    /* The same by the kind that moves; they overlap. */
+    uint16_t capture_by[LUDUS_SQUARES_MAX][LUDUS_KINDS_MAX];
+    unsigned reach[LUDUS_SQUARES_MAX]; /* by square: throws that let a piece go there */
 };
 
 /* The odds of `side` as if it were to roll now; of the other side than the one to move, they are its threats.
@@ -347,8 +355,8 @@ struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options);
 void ludus_judge_free(struct ludus_judge *judge);
 
 /* What a turn did to White's expected result: before + luck = best, best + error = after. In a finished game
- * with dice the first `before` plus all luck and all errors is the result. In games without dice luck is 0.
- */
+ * with dice the first `before` plus all luck and all errors is the result. In games without dice luck is
+ * 0. */
 struct ludus_judgement {
     double before, best, after;
     double luck, error;
@@ -362,10 +370,11 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
 
 /* ---- Writing ---- */
 
-struct ludus_buffer; /* growing bytes */
-struct ludus_buffer *ludus_buffer_new(void);
+struct ludus_buffer;                         /* growing bytes */
+struct ludus_buffer *ludus_buffer_new(void); /* NULL without memory */
 void ludus_buffer_free(struct ludus_buffer *buffer);
 void ludus_buffer_clear(struct ludus_buffer *buffer);
+/* What it holds, without a NUL at its end; valid until the buffer is changed or freed. */
 struct ludus_text ludus_buffer_text(const struct ludus_buffer *buffer);
 bool ludus_buffer_failed(const struct ludus_buffer *buffer); /* memory ran out since the last clear */
 void ludus_buffer_add(struct ludus_buffer *buffer, const void *bytes, size_t length);
@@ -416,8 +425,8 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
 struct ludus_stats;
 
 /* `by` names the groups: "all", or some of ruleset, player, side, year and names of tags, commas between.
- * `openings` is how many turns an opening has, 0 for none. NULL when `by` cannot be read, or without memory.
- */
+ * `openings` is how many turns an opening has, 0 for none. NULL when `by` cannot be read, or without memory,
+ * which ludus_memory_failed tells apart. */
 struct ludus_stats *ludus_stats_new(const char *by, unsigned openings);
 void ludus_stats_free(struct ludus_stats *stats);
 /* Plays and counts a game. False only without memory. */
@@ -430,8 +439,8 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 /* Appends the table, a row a line, as TSV or JSON; of the openings only the `top` most frequent unless that
  * is 0. False without memory. */
 bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out);
-/* Appends a bar chart as SVG; of the openings at most 12, or the `top` most frequent. False without memory.
- */
+/* Appends a bar chart as SVG; of the openings at most 12, or the `top` most frequent. False without
+ * memory. */
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out);
 
 /* ---- Other formats ---- */
@@ -501,7 +510,8 @@ void ludus_export_free(struct ludus_export *writer);
 
 /* Packs bytes on their way out. */
 enum ludus_packing { LUDUS_PLAIN, LUDUS_GZIP, LUDUS_ZSTD };
-enum ludus_packing ludus_packing_of(const char *name); /* .gz, .zst */
+/* What the suffix of a file name asks for: .gz, .zst; LUDUS_PLAIN for any other name. */
+enum ludus_packing ludus_packing_of(const char *name);
 struct ludus_packer;
 struct ludus_packer *ludus_packer_new(enum ludus_packing packing); /* NULL without memory */
 /* Append what is packed so far, or all that is left; false without memory. */
@@ -527,7 +537,15 @@ struct ludus_drawing_options {
     bool flip;                    /* Black's side below */
     bool before;                  /* the position before each turn, not after it */
     bool plain;                   /* a grid in place of a chequered board */
-    bool dice, moves, last, stock, side, notes, caption, record; /* what is shown; all true at first */
+    /* What is shown; all true at first. */
+    bool dice;                /* the roll, beside the board */
+    bool moves;               /* arrows, signs of capture, captured men where they stood */
+    bool last;                /* a tint on the squares that the turn left and reached */
+    bool stock;               /* pieces in hand and captured pieces, beside the board */
+    bool side;                /* a disc that says who is to move */
+    bool notes;               /* marks and arrows from comments */
+    bool caption;             /* the turn in words, below the board */
+    bool record;              /* a copy of the record, which the drawing carries */
     bool odds;                /* the chance that each square is hit in the next turn */
     double width;             /* of the whole picture; 0 is 1 px for each of a square's 45 units */
     const char *unit;         /* of `width`: "px", "mm", "cm", "in" or "pt" */
@@ -537,8 +555,8 @@ struct ludus_drawing_options {
     size_t mark_count;
     const char *const *arrows; /* "e2e4:green" */
     size_t arrow_count;
-    const char
-        *id_prefix;     /* of all ids, so that several drawings fit in one page; letters, digits, - and _ */
+    /* Of all ids, so that several drawings fit in one page; letters, digits, - and _. */
+    const char *id_prefix;
     const char *pieces; /* SVG file with an own piece set, `pieces_length` bytes, or NULL */
     size_t pieces_length;
     unsigned columns; /* of a strip; 0: as many as look well */
@@ -672,12 +690,12 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out);
 /* Looks for the least changes after which more turns of the record are legal, or its first fault of notation
  * or number is gone. Returns how many there are, best first. */
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
-/* Is it damage that the legal turns end at, and no fault? Then nothing is looked for; restoring comes first.
- */
+/* Is it damage that the legal turns end at, and no fault? Then nothing is looked for; restoring comes
+ * first. */
 bool ludus_mend_damaged(const struct ludus_mend *mend);
 bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out);
-/* Appends the record with repair number `index` made, in <…> and with a note; as it stands if there is none.
- */
+/* Appends the record with repair number `index` made, in <…> and with a note; as it stands if there is
+ * none. */
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);
 
 /* ---- Comparing transcriptions ---- */
