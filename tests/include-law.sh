@@ -1,6 +1,7 @@
 #!/bin/sh
 # Includes point one way: base <- rules, base <- record, rules + record <- replay <- out; each part sees ludus.h;
 # tools see only ludus.h and tool.h; src/rulesets is data. What a grammar includes is held to the part it belongs to.
+# Files open with their name, and comments name only files that there are.
 . tests/tap
 
 may_include() {
@@ -64,3 +65,24 @@ check_empty "ludus.h includes nothing of the project" "$work/list"
 grep -nE '<(ctype|strings)\.h>|\b(strtod|strtof|atof|sscanf|strcasecmp|strcoll)\(|%[-+ 0-9*]*\.[1-9*][efg]' src/base/*.[ch] src/rules/*.[ch] \
     src/record/*.[ch] src/replay/*.[ch] src/out/*.[ch] grammar/* | grep -v '^src/base/number\.[ch]:' >"$work/list"
 check_empty "no number and no letter of the library depends on the locale" "$work/list"
+
+# Lines of the files that have a comment, or belong to one, with what they name as a source: "FILE NAME".
+named() {
+    awk '/\/\*|^ \*|\*\// {
+        gsub(/<[^>]*>/, "")
+        while (match($0, /[A-Za-z_.]+[A-Za-z_]\.(c|h|re|y)([^A-Za-z0-9_]|$)/)) {
+            name = substr($0, RSTART, RLENGTH)
+            $0 = substr($0, RSTART + RLENGTH)
+            sub(/[^A-Za-z0-9_]$/, "", name)
+            print FILENAME, name
+        }
+    }' "$@" | sort -u
+}
+{ ls src src/* grammar tests tests/*/ && echo rulesets.c && printf '%s\n' grammar/*.y | sed 's|.*/\(.*\)\.y$|\1.tab.h|'; } | sort -u >"$work/files"
+named src/*.h src/*/*.[ch] grammar/*.re grammar/*.y tests/*.[ch] tests/*/*.[ch] | awk -v files="$work/files" '
+    BEGIN { while ((getline name <files) > 0) there[name] = 1 }
+    !($2 in there) { print $1 " names " $2 }' >"$work/list"
+check_empty "comments name only files that there are" "$work/list"
+awk 'FNR == 1 { n = split(FILENAME, part, "/"); if (index($0, "/* " part[n] " - ") != 1) print FILENAME }' \
+    src/*.h src/*/*.[ch] tests/*.[ch] >"$work/list"
+check_empty "each file opens with its name" "$work/list"

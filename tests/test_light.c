@@ -1,5 +1,5 @@
-/* The light board against the engine: in random games it plays what is legal, refuses what is not, and comes
- * to the same positions. */
+/* test_light.c - the light board against the engine: in random games it plays what is legal, refuses what is
+ * not, and comes to the same positions. */
 #include "replay/san.h"
 #include "rules/light.h"
 #include "rules/movegen.h"
