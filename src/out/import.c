@@ -30,14 +30,11 @@ static const struct import_format *const formats[] = {
     [LUDUS_FORMAT_TRANSCRIPT] = &import_transcript,
 };
 
-void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
-                  const char *format, ...)
+void import_fault_list(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+                       const char *format, va_list arguments)
 {
     char text[FAULT_TEXT];
-    va_list arguments;
-    va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     struct ludus_message message = {
         .severity = faults[fault].severity,
         .code = faults[fault].code,
@@ -51,6 +48,15 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
     import->faulty |= message.severity == LUDUS_ERROR;
     if (import->report)
         import->report(import->context, &message);
+}
+
+void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+                  const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    import_fault_list(import, fault, line, column, format, arguments);
+    va_end(arguments);
 }
 
 /* ---- Opening ---- */

@@ -6,6 +6,8 @@
 #include "base/source.h"
 #include "out/compose.h"
 
+#include <stdarg.h>
+
 /* What can be wrong with a file apart from its records. ludconv(1) lists the codes. */
 enum import_fault {
     IMPORT_XML,      /* not well-formed */
@@ -59,5 +61,7 @@ extern const struct import_format import_xml, import_json, import_transcript;
 /* Reports a fault of the file; the record being composed is faulty if it is an error. */
 void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
+void import_fault_list(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+                       const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
 
 #endif

@@ -102,10 +102,19 @@ static size_t tag_column(const struct xml_reading *r)
     return r->tag.line ? r->tag.column : 1;
 }
 
-static void element_fault(struct xml_reading *r, const char *what, const char *name, const char *where)
+static void element_fault(struct xml_reading *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Of a record only the first is told. */
+static void element_fault(struct xml_reading *r, const char *format, ...)
 {
-    if (!r->import->faulty)
-        import_fault(r->import, IMPORT_ELEMENT, tag_line(r), tag_column(r), what, name, where);
+    va_list arguments;
+
+    if (r->import->faulty)
+        return;
+    va_start(arguments, format);
+    import_fault_list(r->import, IMPORT_ELEMENT, tag_line(r), tag_column(r), format, arguments);
+    va_end(arguments);
 }
 
 static enum xml_element parent(const struct xml_reading *r)
@@ -141,7 +150,7 @@ static void take_char(struct xml_reading *r, const char *value)
     char utf8[4];
     int length = 0;
     if (*value < '0' || *value > '9' || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
-        element_fault(r, "%s is no character%s", value, "");
+        element_fault(r, "%s is no character", value);
         return;
     }
     if (code < 0x80)
@@ -172,9 +181,9 @@ static void take_attribute(struct xml_reading *r, enum xml_element element, cons
         bool form = *name == 'f';
         if (!is_one_of(value, form ? "braces" : "tilde", form ? "line" : "dot"))
             element_fault(r,
-                          form ? "the form of a comment is 'braces' or 'line', not '%s'%s"
-                               : "the sign of an unclear place is 'tilde' or 'dot', not '%s'%s",
-                          value, "");
+                          form ? "the form of a comment is 'braces' or 'line', not '%s'"
+                               : "the sign of an unclear place is 'tilde' or 'dot', not '%s'",
+                          value);
         r->line |= form && strcmp(value, "line") == 0;
         buf_clear(&r->name);
         buf_text(&r->name, value);
@@ -198,16 +207,16 @@ static void read_attributes(struct xml_reading *r, enum xml_element element)
     }
     (void)xmlTextReaderMoveToElement(r->reader);
     if (found < wanted)
-        element_fault(r, "<%s> lacks an attribute that it must have%s", xml_names[element].name, "");
+        element_fault(r, "<%s> lacks an attribute that it must have", xml_names[element].name);
 }
 
 static void add(struct xml_reading *r, enum item_kind kind)
 {
     const char *text = buf_string(&r->text), *end = text + r->text.length;
-    bool free = kind == ITEM_COMMENT || kind == ITEM_ESCAPE || kind == ITEM_BAD;
-    while (!free && text < end && strchr(" \t\r\n", *text))
+    bool kept = kind == ITEM_COMMENT || kind == ITEM_ESCAPE || kind == ITEM_BAD;
+    while (!kept && text < end && strchr(" \t\r\n", *text))
         text++;
-    while (!free && text < end && strchr(" \t\r\n", end[-1]))
+    while (!kept && text < end && strchr(" \t\r\n", end[-1]))
         end--;
     struct composed item = { .kind = (uint8_t)kind,
                              .form = r->line ? ';' : '{',
@@ -232,10 +241,10 @@ static bool has_text_of_its_own(enum xml_element element)
 /* Is its text a word, or part of one: of a number, a roll, a move, a result? */
 static bool is_word(enum xml_element element)
 {
-    static const uint64_t free = UINT64_C(1) << XML_TAG | UINT64_C(1) << XML_COMMENT |
-                                 UINT64_C(1) << XML_COMMAND | UINT64_C(1) << XML_ESCAPE |
-                                 UINT64_C(1) << XML_BAD;
-    return xml_names[element].text && !(free >> element & 1);
+    static const uint64_t free_texts = UINT64_C(1) << XML_TAG | UINT64_C(1) << XML_COMMENT |
+                                       UINT64_C(1) << XML_COMMAND | UINT64_C(1) << XML_ESCAPE |
+                                       UINT64_C(1) << XML_BAD;
+    return xml_names[element].text && !(free_texts >> element & 1);
 }
 
 /* The blank behind a name, and before a word, which another program may have taken out or made indentation.
@@ -308,8 +317,7 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
         r->tag.line = r->import->compose.line;
         r->tag.column = r->import->compose.column;
         if (!compose_tag(&r->import->compose, name, value))
-            element_fault(r, "no tag can be called '%s', or a line break stands in its value%s", name.text,
-                          "");
+            element_fault(r, "no tag can be called '%s', or a line break stands in its value", name.text);
     } else if (element == XML_VARIATION) {
         r->import->compose.line = tag_line(r);
         r->import->compose.column = tag_column(r);
@@ -351,7 +359,7 @@ static void start_node(struct xml_reading *r)
     if (r->skip > 0 || !space || strcmp(space, XML_RECORD_NAMESPACE) != 0 || element == XML_ELEMENTS ||
         !(xml_names[element].parents & place)) {
         if (r->skip == 0 && (!space || strcmp(space, XML_RECORD_NAMESPACE) != 0))
-            element_fault(r, "<%s> is not in the namespace " XML_RECORD_NAMESPACE "%s", name, "");
+            element_fault(r, "<%s> is not in the namespace " XML_RECORD_NAMESPACE, name);
         else if (r->skip == 0)
             element_fault(r, "<%s> cannot stand in %s", name, parent_name(r));
         r->skip += !empty;
@@ -383,7 +391,7 @@ static void text_node(struct xml_reading *r)
     else if (!blank) {
         r->tag.line = r->tag.end_line;
         r->tag.column = r->tag.end_column;
-        element_fault(r, "text cannot stand in %s%s", parent_name(r), "");
+        element_fault(r, "text cannot stand in %s", parent_name(r));
     }
 }
 
@@ -410,8 +418,7 @@ static bool take_node(struct xml_reading *r)
         text_node(r);
         return false;
     case XML_READER_TYPE_ENTITY_REFERENCE:
-        element_fault(r, "the entity '%s' is not known%s", (const char *)xmlTextReaderConstName(r->reader),
-                      "");
+        element_fault(r, "the entity '%s' is not known", (const char *)xmlTextReaderConstName(r->reader));
         return false;
     default:
         return false;
