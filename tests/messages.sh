@@ -10,6 +10,38 @@ check_empty "a manual describes every message, in ludcheck(1) all that it gives"
 uniq -d "$work/codes" >"$work/twice"
 check_empty "no two messages have one code" "$work/twice"
 
+# A header after which the compiler holds what is handed over with a message to its format: that of FORMAT_MSG_X stands
+# second, and so does none where the message is known only to the running program.
+{
+    cat <<'EOF'
+#include "base/diag.h"
+void format_check(const char *format, ...) __attribute__((format(printf, 1, 2)));
+extern const char *format_unknown;
+#define SECOND(first, second, ...) second
+#define CHOSEN(...) SECOND(__VA_ARGS__)
+#define diag_add(diag, id, begin, end, ...) \
+    (format_check(CHOSEN(FORMAT_##id, format_unknown, 0), ##__VA_ARGS__), diag_add(diag, id, begin, end, ##__VA_ARGS__))
+EOF
+    sed -n 's/^MESSAGE(\([A-Z_]*\), "[a-z-]*", [A-Z_]*, \(".*"\))$/#define FORMAT_MSG_\1 ~, \2/p' src/base/messages.def
+} >"$work/formats.h"
+# compile FILE...: what the compiler has to say about the formats.
+compile() {
+    for file; do
+        "${CC:-cc}" -std=gnu11 -D_XOPEN_SOURCE=700 -I. -Isrc -I"$BUILD" -Wformat -Wno-format-security -fsyntax-only \
+            -include "$work/formats.h" "$file"
+    done
+}
+cat >"$work/wrong.c" <<'EOF'
+struct message *add(struct diag *diag);
+struct message *add(struct diag *diag) { return diag_add(diag, MSG_BAD_NAG, 0, 0, "text", 4); }
+EOF
+wrong() { compile "$work/wrong.c" 2>&1 | grep -q Wformat; }
+check "the compiler sees a message that is handed what it cannot say" wrong
+grep -l '\<diag_add(' src/*/*.c "$BUILD"/grammar/*.c | grep -v '/diag\.c$' >"$work/callers"
+# shellcheck disable=SC2046 # names without blanks
+compile $(cat "$work/callers") >"$work/warnings" 2>&1
+check_empty "each message is handed what its format says" "$work/warnings"
+
 # Writes each example of the manual to a file of the name of its code.
 mkdir "$work/examples"
 awk -v dir="$work/examples" '
