@@ -26,6 +26,7 @@ static int finish(struct grep_token *token, struct grep_reader *reader, bytes be
     re2c:define:YYCURSOR = cursor;
     re2c:define:YYMARKER = marker;
     re2c:yyfill:enable = 0;
+    re2c:tags = 1;
 
     blank  = [ \t\n\v\f\r];
     name   = [A-Za-z_] [A-Za-z0-9_]*;
@@ -55,7 +56,8 @@ again:
 
 int grep_lex(struct grep_token *token, struct grep_reader *reader)
 {
-    bytes cursor = (bytes)reader->cursor, marker, start;
+    bytes cursor = (bytes)reader->cursor, marker, start, called;
+    /*!stags:re2c format = 'bytes @@;\n'; */
 
     if (reader->mode == GREP_MODE_VALUE)
         return lex_value(token, reader);
@@ -100,11 +102,9 @@ term:
     'roll'                 { return KEYWORD(GREP_ROLL, GREP_MODE_OPERAND, SEEN); }
     'move'                 { return KEYWORD(GREP_MOVE, GREP_MODE_OPERAND, SEEN); }
     'position'             { return KEYWORD(GREP_POSITION, GREP_MODE_OPERAND, SEEN); }
-    'tag' blank+ name {
-        for (start += 3; *start <= ' ';)
-            start++;
+    'tag' blank+ @called name {
         token->kind = GREP_TAG;
-        return finish(token, reader, start, cursor, GREP_MODE_TERM, NAME);
+        return finish(token, reader, called, cursor, GREP_MODE_TERM, NAME);
     }
     name                   { return KEYWORD(GREP_TAG, GREP_MODE_TERM, NAME); }
     string | junk          { return FINISH(GREP_MODE_TERM, VALUE); }

@@ -12,7 +12,7 @@
 }
 
 %code {
-#include <string.h>
+#include <stdio.h>
 
 static void grep_error(struct grep_reader *reader, const char *text);
 
@@ -75,13 +75,13 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct grep_reader
     enum { FEW = 5, LINE = 200 };
     yysymbol_kind_t expected[FEW], found = yypcontext_token(context);
     char line[LINE] = "a condition";
+    size_t length = 0;
     int count = yypcontext_expected_tokens(context, expected, FEW);
 
     struct grep_token at = { .text = reader->cursor };
-    for (int i = 0; i < count; i++) {
-        strcpy(i ? line + strlen(line) : line, i == 0 ? "" : i + 1 < count ? ", " : " or ");
-        strcat(line, yysymbol_name(expected[i]));
-    }
+    for (int i = 0; i < count && length < LINE; i++)
+        length += (size_t)snprintf(line + length, LINE - length, "%s%s",
+                                   i == 0 ? "" : i + 1 < count ? ", " : " or ", yysymbol_name(expected[i]));
     if (found != YYSYMBOL_YYEMPTY) {
         at.text = reader->last;
         at.length = reader->last_length;

@@ -75,6 +75,7 @@
 #define LONG(i) .from_file = FILE_AT(i), .from_rank = RANK_AT((i) + 1), .to_file = FILE_AT((i) + 3), \
     .to_rank = RANK_AT((i) + 4), .squares = (uint16_t)(i), .squares_length = 5
 #define PROMOTES(i) .promotion = (i), .promotion_length = 1
+/* Statements that a brace must hold together; the last goes on with the next token. */
 #define MOVE(...) moved = true; cursor = move(item, begin, cursor, (struct move_text){ __VA_ARGS__ }); goto next
 /* Bytes of the name before a long move. */
 #define NAME ((uint8_t)(cursor - begin - 6))
