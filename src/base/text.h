@@ -4,6 +4,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
+
+/* Are these bytes `word`? */
+static inline bool text_is(const char *text, size_t length, const char *word)
+{
+    return length == strlen(word) && memcmp(text, word, length) == 0;
+}
 
 /* Number of ASCII bytes that [text, text + length) begins with. */
 size_t text_ascii(const char *text, size_t length);

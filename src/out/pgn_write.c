@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "record/layout.h"
 #include "record/result.h"
+#include "record/roster.h"
 #include "replay/replay.h"
 #include "rules/ruleset.h"
 
@@ -27,20 +28,8 @@ struct writing {
 
 /* ---- Tags ---- */
 
-static const struct {
-    const char *name, *unknown;
-} roster[] = { { "Event", "?" }, { "Site", "?" },  { "Date", "????.??.??" }, { "Round", "?" },
-               { "White", "?" }, { "Black", "?" }, { "Result", "*" } };
-
-enum { ROSTER = sizeof roster / sizeof *roster };
-
-static bool is_in_roster(struct ludus_text name)
-{
-    for (size_t i = 0; i < ROSTER; i++)
-        if (strlen(roster[i].name) == name.length && memcmp(roster[i].name, name.text, name.length) == 0)
-            return true;
-    return false;
-}
+/* What each tag of the roster says that has nothing to say. */
+static const char *const silent[ROSTER] = { "?", "?", "????.??.??", "?", "?", "?", "*" };
 
 static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct ludus_text value)
 {
@@ -72,7 +61,7 @@ static const char *main_result(const struct ludus_game *game)
 static struct ludus_text roster_value(const struct canonical *canonical, size_t index, const char *result)
 {
     struct ludus_text value =
-        canonical_tag(canonical, roster[index].name, result ? result : roster[index].unknown);
+        canonical_tag(canonical, roster_names[index].text, result ? result : silent[index]);
     bool unread = result && result_read(value) == NO_RESULT;
     return unread ? (struct ludus_text){ result, strlen(result) } : value;
 }
@@ -82,11 +71,10 @@ static void write_tags(const struct canonical *canonical, struct ludus_buffer *o
     const struct ludus_game *game = &canonical->game;
     for (size_t i = 0; i < ROSTER; i++) {
         const char *result = i + 1 == ROSTER ? main_result(game) : NULL;
-        write_tag(out, (struct ludus_text){ roster[i].name, strlen(roster[i].name) },
-                  roster_value(canonical, i, result));
+        write_tag(out, roster_names[i], roster_value(canonical, i, result));
     }
     for (size_t i = 0; i < game->tag_count; i++)
-        if (!is_in_roster(game->tags[i].name))
+        if (roster_place(game->tags[i].name) == ROSTER)
             write_tag(out, game->tags[i].name, game->tags[i].value);
     buf_char(out, '\n');
 }

@@ -1,5 +1,6 @@
 /* stat_table.c - the table of counts: adding to it, and the order of its rows. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "out/stat.h"
 
 #include <stdlib.h>
@@ -19,23 +20,18 @@ const char *stat_measure_name(enum stat_measure measure)
     return measures[measure];
 }
 
-static bool is_word(const char *text, size_t length, const char *word)
-{
-    return strlen(word) == length && memcmp(text, word, length) == 0;
-}
-
 enum stat_measure stat_measure_find(const char *name, size_t length)
 {
     unsigned measure = 0;
-    while (measure < STAT_MEASURES && !is_word(name, length, measures[measure]))
+    while (measure < STAT_MEASURES && !text_is(name, length, measures[measure]))
         measure++;
     return (enum stat_measure)measure;
 }
 
 bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length)
 {
-    return is_word(measure, measure_length, "fairness") ||
-           (is_word(item, item_length, "mean") && !is_word(measure, measure_length, measures[STAT_OPENING]));
+    return text_is(measure, measure_length, "fairness") ||
+           (text_is(item, item_length, "mean") && !text_is(measure, measure_length, measures[STAT_OPENING]));
 }
 
 /* ---- Adding ---- */

@@ -14,7 +14,7 @@ static uint32_t digest(uint32_t so_far, unsigned char c)
     return (so_far ^ c) * DIGEST_STEP;
 }
 
-static bool is_space(unsigned char c)
+static bool is_xml_space(unsigned char c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -28,7 +28,7 @@ static void look_between(struct xml_guard *guard, unsigned char c)
         guard->state = OPENED;
     else if (c & 0x80) /* the mark of the byte order */
         guard->column = 0;
-    else if (!is_space(c))
+    else if (!is_xml_space(c))
         guard->refused = "this is no XML: it begins with text";
 }
 
@@ -103,7 +103,7 @@ static void look_by_state(struct xml_guard *guard, unsigned char c)
         look_for_end(guard, c, ']', 2);
         break;
     case NAME:
-        if (is_space(c) || c == '/' || c == '>')
+        if (is_xml_space(c) || c == '/' || c == '>')
             look_tag(guard, c);
         else
             guard->tag.name = digest(guard->tag.name, c);

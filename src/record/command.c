@@ -2,6 +2,7 @@
 #include "record/command.h"
 
 #include "base/chars.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -41,14 +42,9 @@ bool command_next(const char **at, const char *end, struct command *out)
     return false;
 }
 
-static bool is_word(struct ludus_text text, const char *word)
-{
-    return text.length == strlen(word) && memcmp(text.text, word, text.length) == 0;
-}
-
 bool command_is(const struct command *command, const char *name)
 {
-    return is_word(command->name, name);
+    return text_is(command->name.text, command->name.length, name);
 }
 
 const char *command_certainty(const struct command *command)
@@ -56,7 +52,7 @@ const char *command_certainty(const struct command *command)
     static const char *const values[] = { "high", "medium", "low" };
 
     for (unsigned i = 0; command_is(command, "cert") && i < sizeof values / sizeof *values; i++)
-        if (is_word(command->value, values[i]))
+        if (text_is(command->value.text, command->value.length, values[i]))
             return values[i];
     return NULL;
 }

@@ -3,22 +3,21 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "record/result.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROSTER = 7 };
+const struct ludus_text roster_names[ROSTER] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
+                                                 { "Round", 5 }, { "White", 5 }, { "Black", 5 },
+                                                 { "Result", 6 } };
 
-static unsigned roster_place(const struct tag *tag)
+unsigned roster_place(struct ludus_text name)
 {
-    static const struct ludus_text roster[ROSTER] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
-                                                      { "Round", 5 }, { "White", 5 }, { "Black", 5 },
-                                                      { "Result", 6 } };
-
     for (unsigned i = 0; i < ROSTER; i++)
-        if (roster[i].length == tag->name.length && roster[i].text[0] == tag->name.text[0] &&
-            memcmp(roster[i].text, tag->name.text, tag->name.length) == 0)
+        if (roster_names[i].length == name.length && roster_names[i].text[0] == name.text[0] &&
+            memcmp(roster_names[i].text, name.text, name.length) == 0)
             return i;
     return ROSTER;
 }
@@ -46,7 +45,7 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     if (!order)
         return NULL;
     for (size_t i = 0; i < game->tag_count; i++) {
-        order[i] = (struct placed_tag){ &game->tags[i], roster_place(&game->tags[i]) };
+        order[i] = (struct placed_tag){ &game->tags[i], roster_place(game->tags[i].name) };
         if (lead == i && order[i].place == i && i < ROSTER)
             lead++;
         else
@@ -60,9 +59,7 @@ struct placed_tag *roster_order(const struct ludus_game *game)
 /* The value of a tag as it is written: a result in its canonical spelling. */
 static struct ludus_text value_of(const struct tag *tag)
 {
-    static const char name[] = "Result";
-    bool is_result =
-        tag->name.length == sizeof name - 1 && memcmp(tag->name.text, name, sizeof name - 1) == 0;
+    bool is_result = text_is(tag->name.text, tag->name.length, "Result");
     unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
 
     return result == NO_RESULT ? tag->value

@@ -5,9 +5,15 @@
 #include "base/buf.h"
 #include "record/record.h"
 
+enum { ROSTER = 7 };
+extern const struct ludus_text roster_names[ROSTER];
+
+/* Which of the roster it is, or ROSTER. */
+unsigned roster_place(struct ludus_text name);
+
 struct placed_tag {
     const struct tag *tag;
-    unsigned place; /* in the roster; 7 for the others */
+    unsigned place; /* in the roster; ROSTER for the others */
 };
 
 /* The record's tags in order, tag_count of them, or NULL without memory; the caller frees them. */

@@ -68,12 +68,6 @@ static mode_t usual_mode(void)
     return 0666 & ~mask;
 }
 
-static char *text_copy(const char *text)
-{
-    char *copy = malloc(strlen(text) + 1);
-    return copy ? strcpy(copy, text) : NULL;
-}
-
 /* Where the link `path` leads, from its own directory; NULL when it is none, or without memory. */
 static char *link_target(const char *path)
 {
@@ -93,7 +87,7 @@ static char *link_target(const char *path)
 /* The name of a file that is not there yet, at the end of the links that lead to it. */
 static char *new_name(const char *path)
 {
-    char *name = text_copy(path), *next;
+    char *name = strdup(path), *next;
     for (int links = 0; name && links < LINKS_MAX && (next = link_target(name)); links++) {
         free(name);
         name = next;
