@@ -30,18 +30,20 @@ struct played_move {
     bool fallen[PLAYED_SQUARES];        /* bound men of the player's own, that fall at the end of his turn */
 };
 
+/* Begins a record; without rules or start, which its messages tell, no turn is ever played. */
 void played_start(struct played *played, struct ludus_game *game);
 /* Does item number `index` end a turn? Then `played->turn` is that turn. Asked for each item, in order. */
 bool played_after(struct played *played, size_t index);
 /* Plays what is left, so that all messages are there. */
 void played_finish(struct played *played);
+/* Frees what it owns, not itself; it may begin another record. */
 void played_free(struct played *played);
 
 /* Hands each move of the turn over in full. False without memory. */
 typedef void played_move_fn(void *context, const struct ludus_ruleset *rules, const struct played_move *move);
 bool played_each(struct played *played, played_move_fn *each, void *context);
 
-/* "played", "illegal" or "unknown"; "step", "jump" … */
+/* "played", "illegal" or "unknown"; "step", "jump" … Constants. */
 const char *played_state(const struct ludus_turn *turn);
 const char *played_type(const struct ludus_move *move);
 /* "e4" into `text`; "" for LUDUS_NO_SQUARE. */

@@ -16,14 +16,16 @@ struct svg {
     bool failed;  /* memory ran out */
 };
 
+/* Writes a shape of any kind. */
 void svg_write_shape(struct svg *svg, const struct shape *shape);
 
 /* What the writers of shapes share. */
 void svg_paint(const struct svg *svg, const struct shape *shape);           /* class, fill, stroke, opacity */
 void svg_add_number(struct ludus_buffer *data, char command, double value); /* to path data */
-void svg_move_to(struct ludus_buffer *data, char command, double x, double y);
+void svg_move_to(struct ludus_buffer *data, char command, double x, double y); /* any command with a point */
 void svg_path(const struct svg *svg, struct ludus_buffer *data); /* begins a path; `data` is used up */
 
+/* Each for its kind of shape. */
 void svg_write_board(struct svg *svg, const struct shape *shape);
 void svg_write_text(struct svg *svg, const struct shape *shape);
 void svg_write_die(struct svg *svg, const struct shape *shape);

@@ -10,7 +10,9 @@ struct paint {
     const char *fill, *stroke, *width, *opacity;
 };
 
+/* Class of its elements, as "ludus-light"; a constant, or NULL where it has none. */
 const char *theme_class(enum look look);
+/* How it is painted where no style says otherwise; a constant. */
 const struct paint *theme_paint(enum ludus_theme theme, enum look look);
 
 /* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are

@@ -187,8 +187,7 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard)
 
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim)
 {
-    /* The board is put back before anybody can see it changed. */
-    struct ludus_position *board = (struct ludus_position *)(uintptr_t)pos;
+    struct ludus_position *board = position_trial(pos);
     unsigned enemy = pos->side ^ 1, king = pos->royal[pos->side] == from ? to : pos->royal[pos->side];
     unsigned taken = victim == NONE ? to : victim;
     uint8_t moved = pos->cell[from], fallen = pos->cell[taken];

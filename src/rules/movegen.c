@@ -18,7 +18,7 @@
 /* Does the move break a rule that only its outcome shows (repetition, suicide)? */
 bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
 {
-    struct ludus_position *board = (struct ludus_position *)(uintptr_t)pos;
+    struct ludus_position *board = position_trial(pos);
     const struct rules *rules = &pos->ruleset->rules;
     bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between_for(pos, move.to, pos->side);
     struct undo undo;

@@ -4,12 +4,12 @@
 
 #include "rules/position.h"
 
-/* All legal moves, in order of from- and to-square. `out` has room for ruleset->max_moves. */
+/* All legal moves, in the order that ludus_position_moves tells. `out` has room for ruleset->max_moves. */
 size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out);
 /* Number of legal moves, without listing them. */
 size_t movegen_count(const struct ludus_position *pos);
-/* For a dice game: all moves that some die could allow, without regard to the dice; and their number by kind
- * of piece. */
+/* For a dice game: all moves that some die could allow, without regard to the dice, as many as it returns
+ * (`out` as for movegen_all); and their number by kind of piece, added to `by_kind`. */
 size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out);
 void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KINDS_MAX]);
 /* Is there any legal move? */
@@ -55,6 +55,7 @@ enum verdict {
     VERDICT_NO_JUMP       /* the jump is not over a piece that may be jumped, or does not land free */
 };
 
+/* Whether the move is called a step or a jump does not matter. */
 enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move);
 
 /* Men that must be placed in this turn, and the kinds they may be of; 0 when nothing is to be placed. */

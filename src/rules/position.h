@@ -101,11 +101,24 @@ struct ludus_position *position_without_past(const struct ludus_position *pos);
 /* Sets it to what `other` is, without its past. What it owns stays its own. */
 void position_become(struct ludus_position *pos, const struct ludus_position *other);
 
+/* Makes a move that obeys the rules of moving, capturing and promoting; `undo` (the caller's, not set before)
+ * is what takes it back. Never fails. */
 void position_make(struct ludus_position *pos, struct ludus_move move, struct undo *undo);
 /* Ends the turn as it stands: in a dice game, where a turn of no moves is a pass; or while a piece must still
  * move on, where that was not done. */
 void position_end_turn(struct ludus_position *pos, struct undo *undo);
+/* Takes back the last position_make or position_end_turn that has not been taken back: `undo` is what it
+ * left. */
 void position_unmake(struct ludus_position *pos, const struct undo *undo);
+
+/* The board of `pos`, to try a move on. Whoever asks for it puts everything back before it returns, so that
+ * its own callers may hand over a const position. That is sound because no position is defined const; but it
+ * belongs to one thread even while it is only looked at, and what threads share (ruleset->start) must not be
+ * asked for moves. */
+static inline struct ludus_position *position_trial(const struct ludus_position *pos)
+{
+    return (struct ludus_position *)(uintptr_t)pos;
+}
 
 /* May the side to move, as the dice lie, still use a die for `kind`? Always true without dice. */
 bool position_die_allows(const struct ludus_position *pos, unsigned kind);
