@@ -133,6 +133,8 @@ static bool read_fen(struct ludus_replay *replay, struct ludus_text text, size_t
         diag_add(replay_diag(replay), MSG_BAD_FEN, begin, end, reason);
         return false;
     }
+    if (*reason)
+        diag_add(replay_diag(replay), MSG_ODD_FEN, begin, end, reason);
     replay->line.pos = *pos;
     return true;
 }

@@ -30,6 +30,19 @@ static bool fail(struct fen *fen, const char *format, ...)
     return false;
 }
 
+/* Says what the position is read without; of several things the first. */
+static void leave_out(struct fen *fen, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void leave_out(struct fen *fen, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (fen->size && !*fen->reason)
+        vsnprintf(fen->reason, fen->size, format, arguments);
+    va_end(arguments);
+}
+
 void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4])
 {
     unsigned rank = square_rank(rs, square) + 1;
@@ -144,6 +157,15 @@ static bool has_castle(const struct ludus_position *pos, const struct castle *ca
            (!usual || rook == usual);
 }
 
+static void leave_out_right(struct fen *fen, const struct ludus_ruleset *rs, const struct castle *castle)
+{
+    char king[4], rook[4];
+
+    square_name(rs, castle->king_from, king);
+    square_name(rs, castle->rook_from, rook);
+    leave_out(fen, "the castling right %c, which needs its pieces on %s and %s", castle->letter, king, rook);
+}
+
 static bool read_castling(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -161,14 +183,10 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
         if (i == rules->castle_count)
             return fail(fen, "'%c' is no castling right of this game; without any it is -",
                         is_visible(*fen->text) ? *fen->text : '?');
-        if (!has_castle(pos, &rules->castles[i])) {
-            char king[4], rook[4];
-            square_name(pos->ruleset, rules->castles[i].king_from, king);
-            square_name(pos->ruleset, rules->castles[i].rook_from, rook);
-            return fail(fen, "the right %c needs the pieces that castle on %s and %s; without any it is -",
-                        *fen->text, king, rook);
-        }
-        rights |= 1u << i;
+        if (has_castle(pos, &rules->castles[i]))
+            rights |= 1u << i;
+        else
+            leave_out_right(fen, pos->ruleset, &rules->castles[i]);
     }
     position_set_castling(pos, rights);
     return true;
@@ -200,11 +218,12 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     used = read_square(pos->ruleset, fen->text, strlen(fen->text), &square);
     if (!used || !pos->ruleset->en_passant || pos->cell[square])
         return fail(fen, "the en passant square is an empty square of the board, or -");
-    if (!is_passed(pos, square))
-        return fail(fen, "no piece of the other side can just have passed the en passant square %.*s",
-                    (int)used, fen->text);
+    if (is_passed(pos, square))
+        position_set_en_passant(pos, square, pos->side);
+    else
+        leave_out(fen, "the en passant square %.*s, which no piece can just have passed", (int)used,
+                  fen->text);
     fen->text += used;
-    position_set_en_passant(pos, square, pos->side);
     return true;
 }
 
@@ -451,6 +470,8 @@ static bool read_into(struct ludus_position *pos, struct fen *fen)
 
     if (!read)
         return fail(fen, "out of memory");
+    if (fen->size)
+        *fen->reason = '\0';
     position_clear(read, pos->ruleset);
     ok = read_all(fen, read);
     if (ok) {

@@ -5,6 +5,8 @@
 #include "base/buf.h"
 #include "rules/position.h"
 
+/* False, with the reason, for what is no position of the ruleset. Else the reason is empty, or names a
+ * castling right or en passant square that cannot be: the position is read without it. */
 bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 /* The same, but royals may be missing or too many; then the position is `partial`. */
 bool fen_read_part(struct ludus_position *pos, const char *fen, char *reason, size_t size);

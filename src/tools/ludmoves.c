@@ -298,10 +298,14 @@ static void print_odds(struct tool *tool, const struct ludus_position *position)
 static void answer(struct tool *tool, struct ludus_position *position)
 {
     const struct values *values = tool->values;
-    char reason[200];
-    if (values->fen && !ludus_position_set_fen(position, values->fen, reason, sizeof reason))
+    char reason[200] = "";
+    if (values->fen && !ludus_position_set_fen(position, values->fen, reason, sizeof reason)) {
         tool_trouble(tool, "the position cannot be read: %s", reason);
-    else if (values->roll && !read_roll(tool, position, values->roll))
+        return;
+    }
+    if (*reason)
+        tool_warn(tool, "warning: the position is read without %s", reason);
+    if (values->roll && !read_roll(tool, position, values->roll))
         return;
     else if (values->perft != NO_DEPTH)
         fprintf(tool->out, "%" PRIu64 "\n", ludus_position_perft(position, values->perft));

@@ -136,6 +136,14 @@ void tool_lack(struct tool *tool, const char *format, ...)
     tool_fault(tool, TOOL_FAULTY);
 }
 
+void tool_warn(struct tool *tool, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain(tool, format, args);
+    va_end(args);
+}
+
 static bool read_number(const char *text, unsigned *number)
 {
     char *end;
