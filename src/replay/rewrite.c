@@ -40,7 +40,8 @@ static void keep_number(struct answers *answers, const struct item *label, unsig
     bool sided = answers->replay->ruleset->rules.sided_numbers;
     long off =
         label && label->number != UNNUMBERED ? (long)label->number - (long)form->number : line->kept[side];
-    if (off != line->kept[side] && (form->label == LABEL_SECOND || (sided && label->side > LUDUS_BLACK)))
+    if (off != line->kept[side] &&
+        (form->label == LABEL_SECOND || (sided && label && label->side > LUDUS_BLACK)))
         leave_numbers(form);
     if (label && line->shift[LUDUS_WHITE] == line->shift[LUDUS_BLACK]) /* no side counts otherwise */
         line->kept[side ^ 1] = off;

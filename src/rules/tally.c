@@ -59,23 +59,21 @@ static bool renew_slots(struct tally *tally, size_t more)
 
 static bool reserve(struct tally *tally, size_t more)
 {
-    if (2 * (tally->slots_used + more) >= tally->slot_count && !renew_slots(tally, more))
-        return false;
-    if (tally->length + more <= tally->capacity)
-        return true;
-    size_t capacity = 2 * (tally->length + more);
-    struct tally_entry *entries = memory_grown(tally->entries, capacity * sizeof *entries);
-    if (!entries)
-        return false;
-    tally->entries = entries;
-    tally->capacity = capacity;
-    return true;
+    if (!tally->entries || tally->length + more > tally->capacity) {
+        size_t capacity = 2 * (tally->length + more);
+        struct tally_entry *entries = memory_grown(tally->entries, capacity * sizeof *entries);
+        if (!entries)
+            return false;
+        tally->entries = entries;
+        tally->capacity = capacity;
+    }
+    return 2 * (tally->slots_used + more) < tally->slot_count || renew_slots(tally, more);
 }
 
 /* How often a hash stands in the entries from `begin` on. */
 static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
 {
-    const struct tally_slot *slot = tally->slot_count ? slot_of(tally, hash) : NULL;
+    const struct tally_slot *slot = tally->entries && tally->slot_count ? slot_of(tally, hash) : NULL;
 
     return slot && slot->used && slot->last != NO_ENTRY && slot->last >= begin
                ? tally->entries[slot->last].times
@@ -103,7 +101,8 @@ static unsigned occurrences(const struct tally *tally, const struct ludus_positi
 
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before)
 {
-    const struct tally_entry *top = tally->length ? &tally->entries[tally->length - 1] : NULL;
+    const struct tally_entry *top =
+        tally->entries && tally->length ? &tally->entries[tally->length - 1] : NULL;
     const struct undo *undo = pos->past;
     size_t fresh = 0;
 
