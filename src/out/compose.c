@@ -102,12 +102,6 @@ void compose_end(struct compose *compose)
     compose->ended = true;
 }
 
-bool compose_is_cut(const struct ludus_game *game, const struct item *item)
-{
-    bool last = item == game->items + game->item_count - 1;
-    return last && item->form == '{' && item_end(game, item) == game->source.length;
-}
-
 /* Unreadable text may be read as one with the unreadable text before it. */
 static bool is_covered(const struct ludus_game *game, size_t read, const struct compose_place *place)
 {
@@ -122,7 +116,7 @@ static bool is_read(const struct ludus_game *game, const struct item *item, cons
     if (item->kind == ITEM_MOVE)
         return place->joined == ((item->move.flags & MOVE_JOINED) != 0);
     if (item->kind == ITEM_COMMENT)
-        return place->form == (char)item->form && place->cut == compose_is_cut(game, item);
+        return place->form == (char)item->form && place->cut == record_is_cut(game, item);
     return true;
 }
 

@@ -48,9 +48,6 @@ void compose_item(struct compose *compose, const struct composed *item);
 /* A variation that is not closed ends here, and the record with it. */
 void compose_end(struct compose *compose);
 
-/* Is this comment not closed? Then it reaches the end of the record. */
-bool compose_is_cut(const struct ludus_game *game, const struct item *item);
-
 /* The first item that is not read as what it was composed from, or whose text holds more than it;
  * compose->count when all are, and the record that was read holds nothing else. */
 size_t compose_agrees(const struct compose *compose, const struct ludus_game *game);

@@ -183,7 +183,7 @@ static void write_item(struct writing *w, size_t index)
         buf_text(w->out, ",\"joined\":true");
     if (item->kind == ITEM_COMMENT && item->form == ';')
         buf_text(w->out, ",\"form\":\"line\"");
-    if (item->kind == ITEM_COMMENT && compose_is_cut(w->game, item))
+    if (item->kind == ITEM_COMMENT && record_is_cut(w->game, item))
         buf_text(w->out, ",\"unclosed\":true");
     buf_char(w->out, '}');
     if (item->kind == ITEM_MOVE && played_after(w->played, index))

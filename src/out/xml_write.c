@@ -115,7 +115,7 @@ static void write_content(struct writing *w, const struct item *item)
         break;
     case ITEM_COMMENT:
         xml_attribute(w->xml, "form", item->form == ';' ? "line" : NULL);
-        xml_attribute(w->xml, "unclosed", compose_is_cut(w->game, item) ? "true" : NULL);
+        xml_attribute(w->xml, "unclosed", record_is_cut(w->game, item) ? "true" : NULL);
         write_comment(w, item);
         break;
     case ITEM_NAG:

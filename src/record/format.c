@@ -238,13 +238,6 @@ static inline void write_move(struct writer *writer, size_t index)
     writer->labelled = writer->due = false;
 }
 
-/* Does the comment that ends the record lack its brace? */
-static bool is_cut(const struct ludus_game *game, const struct item *item)
-{
-    return game->cut && item == game->items + game->item_count - 1 &&
-           item_end(game, item) == game->source.length;
-}
-
 static void write_comment(struct writer *writer, const struct item *item)
 {
     if (item->form == ';' && memchr(item->text, '}', item->length)) {
@@ -254,7 +247,7 @@ static void write_comment(struct writer *writer, const struct item *item)
     layout_space(&writer->layout);
     layout_text(&writer->layout, "{");
     layout_words(&writer->layout, item->text, item->length);
-    if (!is_cut(writer->game, item))
+    if (!record_is_cut(writer->game, item))
         layout_text(&writer->layout, "}");
 }
 

@@ -178,3 +178,9 @@ size_t record_before_tags(const struct ludus_game *game)
 
     return count > 0 && record_remarks(game, count) ? count_before(game, &game->tags[0]) : count;
 }
+
+bool record_is_cut(const struct ludus_game *game, const struct item *item)
+{
+    bool last = item == game->items + game->item_count - 1;
+    return last && item->form == '{' && item_end(game, item) == game->source.length;
+}

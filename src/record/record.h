@@ -161,6 +161,8 @@ static inline size_t item_end(const struct ludus_game *game, const struct item *
 size_t record_before_tags(const struct ludus_game *game);
 /* Are the first `count` items nothing but comments and escaped lines, which may stand elsewhere? */
 bool record_remarks(const struct ludus_game *game, size_t count);
+/* Does the comment lack its closing brace? Then it is the last item. */
+bool record_is_cut(const struct ludus_game *game, const struct item *item);
 /* The value of a tag, or NULL. */
 const struct tag *record_tag(const struct ludus_game *game, const char *name);
 /* The first tag of this name in any case, or NULL. */
