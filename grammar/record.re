@@ -139,6 +139,7 @@ static int scan(struct build *build, struct item *item, const char *cursor)
     const char *marker, *begin, *blank, *inner;
     /*!stags:re2c format = 'const char *@@;\n'; */
 
+    item->kind = ITEM_BAD; /* unless it is known to be something else */
 again:
     begin = cursor;
     /*!re2c
