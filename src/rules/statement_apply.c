@@ -136,11 +136,11 @@ static bool apply_word(struct rules_reader *reader, const struct rules_word *wor
 static bool apply_either(struct rules_reader *reader, const struct rules_word *word, const char *words,
                          bool *second)
 {
-    int index = value_find(word, words);
+    unsigned which = 0;
 
-    if (index < 0)
-        return expect_one_of(reader, word, words);
-    *second = index == 1;
+    if (!apply_word(reader, word, words, &which))
+        return false;
+    *second = which == 1;
     return true;
 }
 
