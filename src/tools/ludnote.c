@@ -273,20 +273,26 @@ static void keep(struct tool *tool)
         tool_trouble(tool, "out of memory");
 }
 
-static const struct tool_work work = {
-    .open = open_hand,
-    .close = close_hand,
-    .game = note_game,
-    .add = keep,
-    .hand_size = sizeof(struct hand),
-    .piece = 1,
-};
+/* Looking ahead takes so long that each record is worth a thread's turn of its own. */
+static size_t piece_size(const struct values *values)
+{
+    const unsigned quick = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS;
+    return values->summary || (values->options.add & ~quick) ? 1 : 0;
+}
 
 int main(int argc, char **argv)
 {
     struct values values = { .seed = 1 };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
+        const struct tool_work work = {
+            .open = open_hand,
+            .close = close_hand,
+            .game = note_game,
+            .add = keep,
+            .hand_size = sizeof(struct hand),
+            .piece = piece_size(&values),
+        };
         values.first = ludus_buffer_new();
         if (values.first)
             tool_run(&tool, &work);
