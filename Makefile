@@ -198,8 +198,8 @@ bench-mend: $(BUILD)/bench/mend $(BUILD)/bench/repair ## what ludmend restores a
 	@BUILD=$(BUILD) tests/bench/restore
 
 .PHONY: fit
-fit: $(BUILD)/fit/value ## find the constants of the evaluation anew, by self-play, and say how well they predict; SEED=1
-	$(BUILD)/fit/value ludus-equitum 40000 1 $(SEED)
+fit: $(BUILD)/fit/evaluator ## find the constants of the evaluation anew, by self-play, and say how well they predict; SEED=1
+	$(BUILD)/fit/evaluator ludus-equitum 40000 1 $(SEED)
 
 FUZZ_SECONDS ?= 60
 

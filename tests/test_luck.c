@@ -59,7 +59,7 @@ static double play_and_judge(struct ludus_judge *judge, uint64_t seed)
         assert_true(sign * out.error <= 0);
         assert_true((out.best_text[0] != '\0') == (out.error != 0) || fabs(out.error) < 1e-12);
     }
-    sum -= value_result(ludus_position_result(pos, NULL));
+    sum -= evaluator_result(ludus_position_result(pos, NULL));
     ludus_position_free(pos);
     return fabs(sum);
 }
@@ -85,18 +85,18 @@ static void the_same_holds_for_rollouts(void **state)
 /* ---- Values ---- */
 
 /* The best value of a turn with the dice as they lie, found move by move. */
-static double best_of(const struct value *value, struct ludus_position *pos, unsigned mover)
+static double best_of(const struct evaluator *evaluator, struct ludus_position *pos, unsigned mover)
 {
     struct ludus_move *moves = malloc(pos->ruleset->max_moves * sizeof *moves);
     size_t count = movegen_all(pos, moves);
     struct undo undo;
     double sign = mover == LUDUS_WHITE ? 1 : -1, best;
     position_end_turn(pos, &undo);
-    best = value_static(value, pos);
+    best = evaluator_static(evaluator, pos);
     position_unmake(pos, &undo);
     for (size_t i = 0; i < count; i++) {
         position_make(pos, moves[i], &undo);
-        double now = best_of(value, pos, mover);
+        double now = best_of(evaluator, pos, mover);
         best = sign * now > sign * best ? now : best;
         position_unmake(pos, &undo);
     }
@@ -107,8 +107,8 @@ static double best_of(const struct value *value, struct ludus_position *pos, uns
 static void a_value_is_the_mean_of_the_best_turns_of_all_throws(void **state)
 {
     (void)state;
-    struct value *value = value_new(equitum());
-    struct search search = { .value = value };
+    struct evaluator *evaluator = evaluator_new(equitum());
+    struct search search = { .evaluator = evaluator };
     struct ludus_position *pos = ludus_position_new(equitum());
     uint64_t random = 3;
     uint8_t dice[LUDUS_DICE_MAX];
@@ -118,32 +118,32 @@ static void a_value_is_the_mean_of_the_best_turns_of_all_throws(void **state)
             for (uint8_t b = 1; b <= 6; b++) {
                 struct ludus_position copy = *pos;
                 assert_true(ludus_position_roll(&copy, (uint8_t[]){ a, b }, 2));
-                sum += best_of(value, &copy, pos->side);
+                sum += best_of(evaluator, &copy, pos->side);
             }
         assert_true(fabs(sum / 36 - search_value(&search, pos, 1)) < 1e-12);
         play_any(pos, &random, dice);
     }
     search_free(&search);
-    value_free(value);
+    evaluator_free(evaluator);
     ludus_position_free(pos);
 }
 
 static void what_was_valued_is_forgotten_with_other_constants(void **state)
 {
     (void)state;
-    struct value *value = value_new(equitum());
-    struct search search = { .value = value }, fresh = { .value = value };
+    struct evaluator *evaluator = evaluator_new(equitum());
+    struct search search = { .evaluator = evaluator }, fresh = { .evaluator = evaluator };
     struct ludus_position *pos = ludus_position_new(equitum());
-    struct value_constants other = { .turn = 1 };
+    struct evaluator_constants other = { .turn = 1 };
     double before = search_value(&search, pos, 1);
-    value_use(value, &other);
-    search_use(&search, value);
+    evaluator_use(evaluator, &other);
+    search_use(&search, evaluator);
     double after = search_value(&search, pos, 1);
     assert_true(after != before);
     assert_true(after == search_value(&fresh, pos, 1));
     search_free(&search);
     search_free(&fresh);
-    value_free(value);
+    evaluator_free(evaluator);
     ludus_position_free(pos);
 }
 
@@ -152,8 +152,8 @@ static void values_are_the_same_seen_from_either_side(void **state)
     (void)state;
     static const char *const fens[] = { "1eerqlp1/1mmmmmm1/8/8/4E3/8/1MMMMMM1/1PLQR3 w - - 0 1",
                                         "1plqr3/1mmmmmm1/8/4e3/8/8/1MMMMMM1/1EERQLP1 b - - 0 1" };
-    struct value *value = value_new(equitum());
-    struct search search = { .value = value };
+    struct evaluator *evaluator = evaluator_new(equitum());
+    struct search search = { .evaluator = evaluator };
     double seen[2];
     for (unsigned i = 0; i < 2; i++) {
         char reason[100];
@@ -164,14 +164,14 @@ static void values_are_the_same_seen_from_either_side(void **state)
     }
     assert_true(fabs(seen[0] + seen[1] - 1) < 1e-12);
     search_free(&search);
-    value_free(value);
+    evaluator_free(evaluator);
 }
 
 static void rollouts_are_the_same_for_the_same_seed_and_any_number_of_threads(void **state)
 {
     (void)state;
-    struct value *value = value_new(equitum());
-    struct search search = { .value = value }, other = { .value = value };
+    struct evaluator *evaluator = evaluator_new(equitum());
+    struct search search = { .evaluator = evaluator }, other = { .evaluator = evaluator };
     struct ludus_position *pos = ludus_position_new(equitum());
     double first = search_rollout(&search, pos, 20, 1, 1);
     assert_true(first == search_rollout(&other, pos, 20, 1, 3));
@@ -179,7 +179,7 @@ static void rollouts_are_the_same_for_the_same_seed_and_any_number_of_threads(vo
                 first != search_rollout(&other, pos, 20, 3, 1));
     search_free(&search);
     search_free(&other);
-    value_free(value);
+    evaluator_free(evaluator);
     ludus_position_free(pos);
 }
 

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "out/caption.h"
 #include "out/draw.h"
-#include "out/notes.h"
+#include "out/marks.h"
 #include "out/select.h"
 #include "out/words.h"
 
@@ -124,7 +124,7 @@ static bool gather(struct gathering *gathering, const struct ludus_turn *turn, c
     }
     scene_prisoners(scene, replay->ruleset, options->before ? before : &prisoners);
     if (options->notes)
-        notes_add_comments(scene, turn_comments_begin(replay, !turn));
+        marks_add_comments(scene, turn_comments_begin(replay, !turn));
     if (options->odds && !scene_odds(scene, shown))
         return false;
     add_texts(gathering, scene, &source);
@@ -206,10 +206,10 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
 {
     for (size_t i = 0; i < album->count; i++) {
         for (size_t n = 0; n < options->mark_count; n++)
-            if (!notes_add_mark(album->scenes[i], options->marks[n], reason, size))
+            if (!marks_add(album->scenes[i], options->marks[n], reason, size))
                 return false;
         for (size_t n = 0; n < options->arrow_count; n++)
-            if (!notes_add_arrow(album->scenes[i], options->arrows[n], reason, size))
+            if (!marks_add_arrow(album->scenes[i], options->arrows[n], reason, size))
                 return false;
         describe_notes(album, album->scenes[i]);
     }

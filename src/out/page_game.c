@@ -7,8 +7,8 @@
 #include "out/caption.h"
 #include "out/flank.h"
 #include "out/html.h"
+#include "out/marks.h"
 #include "out/nags.h"
-#include "out/notes.h"
 #include "out/scene.h"
 #include "out/turn_text.h"
 #include "out/words.h"
@@ -304,7 +304,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     add_steps(out, scene);
     add_flanks(out, scene);
     if (walk->page->notes)
-        notes_add_comments(scene, turn_comments_begin(walk->replay, !turn));
+        marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
     add_notes(out, scene);
     add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
     add_stocks(out, "t", (const struct scene_stock(*)[SCENE_KINDS])scene->prisoners, scene->prisoners_count);

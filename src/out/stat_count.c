@@ -2,8 +2,8 @@
 #include "out/stat.h"
 #include "record/record.h"
 #include "record/result.h"
-#include "replay/claimed.h"
 #include "replay/replay.h"
+#include "replay/stated_result.h"
 #include "rules/movegen.h"
 
 #include <stdio.h>
@@ -192,7 +192,7 @@ static void add_game(struct ludus_stats *stats, const char *group, bool sound)
 static void add_played(struct ludus_stats *stats, const struct ludus_game *game, const struct deeds deeds[2],
                        bool sound, bool started)
 {
-    enum ludus_result result = claimed_result(game);
+    enum ludus_result result = stated_result(game);
     struct deeds both = { deeds[0].turns + deeds[1].turns, deeds[0].captures + deeds[1].captures,
                           deeds[0].forced + deeds[1].forced, deeds[0].free + deeds[1].free };
     if (!stats->by_side) {

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
-#include "replay/claimed.h"
+#include "replay/stated_result.h"
 #include "rules/fen.h"
 
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static void read_frame(struct witness *witness, const struct ludus_game *game)
     fen_write(slots_position(&witness->slots), false, &witness->start);
     witness->has_fen = record_tag(game, "FEN") != NULL;
     witness->result =
-        result && result->result != LUDUS_OPEN ? result->result : (unsigned)claimed_by_tag(game);
+        result && result->result != LUDUS_OPEN ? result->result : (unsigned)stated_result_of_tag(game);
 }
 
 bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game)

@@ -1,7 +1,7 @@
 /* explain.c - why a written move cannot be played. One message for one fault. */
 #include "replay/explain.h"
 
-#include "replay/fault.h"
+#include "replay/move_fault.h"
 #include "replay/san.h"
 #include "replay/turn.h"
 #include "rules/fen.h"
@@ -13,7 +13,7 @@ enum { LIST_TEXT = 320 };
 /* ---- Placing ---- */
 
 /* What may be placed now: "2 Man are placed in a turn", "nothing is left in hand" … */
-static struct message *explain_placing(const struct fault *fault)
+static struct message *explain_placing(const struct move_fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
     char names[LIST_TEXT], what[2 * LIST_TEXT];
@@ -29,7 +29,7 @@ static struct message *explain_placing(const struct fault *fault)
         first |= 1u << kind;
         most = pos->hand[pos->side][kind] > most ? pos->hand[pos->side][kind] : most;
     }
-    fault_list_kinds(fault->rules, first ? first : held, names, sizeof names);
+    move_fault_list_kinds(fault->rules, first ? first : held, names, sizeof names);
     if (held == 0) {
         san_add(&text, "nothing is left in hand");
     } else {
@@ -44,7 +44,7 @@ static struct message *explain_placing(const struct fault *fault)
 }
 
 /* A placing that is written without its sign. */
-static void explain_unplaced(const struct fault *fault, struct intent intent, kind_set placed)
+static void explain_unplaced(const struct move_fault *fault, struct intent intent, kind_set placed)
 {
     const struct ludus_position *pos = fault->pos;
     char square[4];
@@ -61,7 +61,7 @@ static void explain_unplaced(const struct fault *fault, struct intent intent, ki
 
 /* ---- Long and short moves ---- */
 
-static bool long_fault(const struct fault *fault, struct intent intent)
+static bool long_fault(const struct move_fault *fault, struct intent intent)
 {
     const struct ludus_position *pos = fault->pos;
     char square[4];
@@ -70,12 +70,13 @@ static bool long_fault(const struct fault *fault, struct intent intent)
     if (pos->cell[intent.from] == 0)
         message = diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
     else if (CODE_SIDE(pos->cell[intent.from]) != pos->side)
-        message =
-            diag_add(fault->diag, MSG_ENEMY_PIECE, fault->begin, fault->end, fault_piece(pos, intent.from),
-                     square, side_name(pos->side ^ 1u), side_name(pos->side));
+        message = diag_add(fault->diag, MSG_ENEMY_PIECE, fault->begin, fault->end,
+                           move_fault_piece(pos, intent.from), square, side_name(pos->side ^ 1u),
+                           side_name(pos->side));
     else if (intent.kinds && !(intent.kinds >> CODE_KIND(pos->cell[intent.from]) & 1))
         message = diag_add(
-            fault->diag, MSG_WRONG_PIECE, fault->begin, fault->end, fault_piece(pos, intent.from), square,
+            fault->diag, MSG_WRONG_PIECE, fault->begin, fault->end, move_fault_piece(pos, intent.from),
+            square,
             fault->rules
                 ->kinds[lexicon_kind(&fault->replay->lexicon, fault->text->plain, fault->text->name_length)]
                 .names[0]);
@@ -86,7 +87,7 @@ static bool long_fault(const struct fault *fault, struct intent intent)
 }
 
 /* Does the piece on `square` fit the file or rank that is written before the target? */
-static bool fits_origin(const struct fault *fault, unsigned square)
+static bool fits_origin(const struct move_fault *fault, unsigned square)
 {
     const struct move_text *text = fault->text;
     return (!text->from_file || square_file(fault->pos->ruleset, square) + 1 == text->from_file) &&
@@ -94,7 +95,7 @@ static bool fits_origin(const struct fault *fault, unsigned square)
 }
 
 /* " of the b-file", " of rank 4", or nothing. */
-static void write_origin(const struct fault *fault, char out[24])
+static void write_origin(const struct move_fault *fault, char out[24])
 {
     struct san_text text = { out, 24, 0 };
     if (fault->text->from_file) {
@@ -110,18 +111,18 @@ static void write_origin(const struct fault *fault, char out[24])
 }
 
 /* "Eques or Armiger"; where any kind can be meant, "piece". */
-static void list_moved(const struct fault *fault, kind_set kinds, char *out, size_t size)
+static void list_moved(const struct move_fault *fault, kind_set kinds, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
     if (fault->text->name_length || kinds != ((kind_set)1 << fault->rules->kind_count) - 1) {
-        fault_list_kinds(fault->rules, kinds, out, size);
+        move_fault_list_kinds(fault->rules, kinds, out, size);
         return;
     }
     san_add(&text, "piece");
     san_end(&text);
 }
 
-static void explain_short(const struct fault *fault, struct intent intent)
+static void explain_short(const struct move_fault *fault, struct intent intent)
 {
     const struct ludus_position *pos = fault->pos;
     enum verdict best = VERDICT_LEGAL;
@@ -132,20 +133,20 @@ static void explain_short(const struct fault *fault, struct intent intent)
         if (code == 0 || CODE_SIDE(code) != pos->side || !(intent.kinds >> CODE_KIND(code) & 1) ||
             !fits_origin(fault, i))
             continue;
-        enum verdict verdict = fault_verdict(fault, i, intent.to);
-        if (verdict == VERDICT_DIE && !fault->text->name_length && !fault_reaches(pos, i, intent.to))
+        enum verdict verdict = move_fault_verdict(fault, i, intent.to);
+        if (verdict == VERDICT_DIE && !fault->text->name_length && !move_fault_reaches(pos, i, intent.to))
             verdict = VERDICT_GEOMETRY; /* no other die would help */
-        unsigned weight = fault_weight(verdict);
-        if (found++ == 0 || weight > fault_weight(best) ||
-            (weight == fault_weight(best) && fault_reaches(pos, i, intent.to) &&
-             !fault_reaches(pos, from, intent.to))) {
+        unsigned weight = move_fault_weight(verdict);
+        if (found++ == 0 || weight > move_fault_weight(best) ||
+            (weight == move_fault_weight(best) && move_fault_reaches(pos, i, intent.to) &&
+             !move_fault_reaches(pos, from, intent.to))) {
             best = verdict;
             from = i;
         }
     }
-    if (found > 0 && (found == 1 || fault_weight(best) > 1)) {
+    if (found > 0 && (found == 1 || move_fault_weight(best) > 1)) {
         intent.from = from;
-        fault_on_piece(fault, best, intent);
+        move_fault_on_piece(fault, best, intent);
         return;
     }
     list_moved(fault, intent.kinds, names, sizeof names);
@@ -158,20 +159,20 @@ static void explain_short(const struct fault *fault, struct intent intent)
     hint_move(fault->replay, message, fault->text, intent);
 }
 
-static void explain_squares(const struct fault *fault)
+static void explain_squares(const struct move_fault *fault)
 {
     const struct move_text *text = fault->text;
     struct intent intent = { 0, NONE, resolve_square(fault->pos->ruleset, text->to_file, text->to_rank) };
     if (text->name_length)
         intent.kinds = resolve_kinds(&fault->replay->lexicon, fault->pos, text);
-    if (fault_is_promotion(fault))
+    if (move_fault_is_promotion(fault))
         return;
     if (text->flags & MOVE_LONG) {
         intent.from = resolve_square(fault->pos->ruleset, text->from_file, text->from_rank);
         if (long_fault(fault, intent))
             return;
         intent.kinds = 1u << CODE_KIND(fault->pos->cell[intent.from]);
-        fault_on_piece(fault, fault_verdict(fault, intent.from, intent.to), intent);
+        move_fault_on_piece(fault, move_fault_verdict(fault, intent.from, intent.to), intent);
         return;
     }
     kind_set placed;
@@ -186,7 +187,7 @@ static void explain_squares(const struct fault *fault)
 
 /* ---- Castling, removing ---- */
 
-static void explain_castle(const struct fault *fault)
+static void explain_castle(const struct move_fault *fault)
 {
     for (unsigned i = 0; i < fault->rules->castle_count; i++) {
         const struct castle *castle = &fault->rules->castles[i];
@@ -204,25 +205,25 @@ static void explain_castle(const struct fault *fault)
     diag_add(fault->diag, MSG_NO_CASTLING, fault->begin, fault->end, fault->rules->title);
 }
 
-static void explain_removing(const struct fault *fault)
+static void explain_removing(const struct move_fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
     unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
     char square[4];
     square_name(pos->ruleset, to, square);
-    if (fault_is_promotion(fault))
+    if (move_fault_is_promotion(fault))
         return;
     if (pos->pending != NONE)
-        fault_must_go_on(fault);
+        move_fault_must_go_on(fault);
     else if (pos->cell[to] == 0)
         diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
     else
-        diag_add(fault->diag, MSG_FREE_MAN, fault->begin, fault->end, fault_piece(pos, to), square);
+        diag_add(fault->diag, MSG_FREE_MAN, fault->begin, fault->end, move_fault_piece(pos, to), square);
 }
 
 /* ---- All of it ---- */
 
-static bool name_fault(const struct fault *fault)
+static bool name_fault(const struct move_fault *fault)
 {
     const struct move_text *text = fault->text;
     const char *name = text->plain;
@@ -239,7 +240,7 @@ static bool name_fault(const struct fault *fault)
                                        name, fault->rules->title);
     const char *like = hint_name(fault->pos->ruleset, name, length);
     char kinds[LIST_TEXT];
-    fault_list_kinds(fault->rules, (1u << fault->rules->kind_count) - 1, kinds, sizeof kinds);
+    move_fault_list_kinds(fault->rules, (1u << fault->rules->kind_count) - 1, kinds, sizeof kinds);
     if (message && like)
         diag_hint(fault->diag, message, "perhaps %s", like);
     else if (message)
@@ -250,7 +251,7 @@ static bool name_fault(const struct fault *fault)
     return true;
 }
 
-static bool square_fault(const struct fault *fault)
+static bool square_fault(const struct move_fault *fault)
 {
     const struct ludus_ruleset *ruleset = fault->pos->ruleset;
     struct written_squares squares;
@@ -267,12 +268,12 @@ static bool square_fault(const struct fault *fault)
     return true;
 }
 
-static void explain_several(const struct fault *fault, const struct ludus_move *moves, size_t found)
+static void explain_several(const struct move_fault *fault, const struct ludus_move *moves, size_t found)
 {
     char list[LIST_TEXT];
     struct san_text text = { list, sizeof list, 0 };
     if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE) {
-        fault_promotion(fault, CODE_KIND(fault->pos->cell[moves[0].from]), moves[0].to, false);
+        move_fault_promotion(fault, CODE_KIND(fault->pos->cell[moves[0].from]), moves[0].to, false);
         return;
     }
     for (size_t i = 0; i < found; i++) {
@@ -285,7 +286,7 @@ static void explain_several(const struct fault *fault, const struct ludus_move *
              fault->text->plain, list);
 }
 
-static bool crowd_fault(const struct fault *fault)
+static bool crowd_fault(const struct move_fault *fault)
 {
     char room[40];
     struct san_text text = { room, sizeof room, 0 };
@@ -301,7 +302,7 @@ static bool crowd_fault(const struct fault *fault)
     return true;
 }
 
-static bool over_fault(const struct fault *fault)
+static bool over_fault(const struct move_fault *fault)
 {
     const char *reason = NULL;
     if (outcome_of(fault->pos, &reason) == LUDUS_OPEN)
@@ -310,22 +311,22 @@ static bool over_fault(const struct fault *fault)
     return true;
 }
 
-static struct fault fault_at(struct ludus_replay *replay, unsigned item)
+static struct move_fault fault_at(struct ludus_replay *replay, unsigned item)
 {
     const struct item *written = replay->turn.items[item];
-    return (struct fault){ replay,
-                           replay_diag(replay),
-                           &replay->line.pos,
-                           &replay->ruleset->rules,
-                           item,
-                           &written->move,
-                           item_begin(replay->game, written),
-                           item_end(replay->game, written) };
+    return (struct move_fault){ replay,
+                                replay_diag(replay),
+                                &replay->line.pos,
+                                &replay->ruleset->rules,
+                                item,
+                                &written->move,
+                                item_begin(replay->game, written),
+                                item_end(replay->game, written) };
 }
 
 /* What is wrong with one placing, whose square is on the board. `before` is the square of the one before it
  * in the same move, or NONE; `placed` are the kinds that may be placed. */
-static bool placing_fault(const struct fault *fault, unsigned before, kind_set placed)
+static bool placing_fault(const struct move_fault *fault, unsigned before, kind_set placed)
 {
     const struct ludus_position *pos = fault->pos;
     unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
@@ -336,24 +337,24 @@ static bool placing_fault(const struct fault *fault, unsigned before, kind_set p
         kind++;
     if (pos->cell[to] == 0 && to != before) {
         if (fault->text->flags & MOVE_PROMOTES)
-            fault_promotion(fault, kind, to, true);
+            move_fault_promotion(fault, kind, to, true);
         return fault->text->flags & MOVE_PROMOTES;
     }
     square_name(pos->ruleset, to, square);
     diag_add(fault->diag, MSG_OCCUPIED, fault->begin, fault->end, square,
-             pos->cell[to] ? fault_piece(pos, to) : fault->rules->kinds[kind].names[0]);
+             pos->cell[to] ? move_fault_piece(pos, to) : fault->rules->kinds[kind].names[0]);
     return true;
 }
 
 /* A placing, which may be the first of a pair. */
-static void explain_placings(const struct fault *fault)
+static void explain_placings(const struct move_fault *fault)
 {
     const struct turn *turn = &fault->replay->turn;
     unsigned before = NONE;
     kind_set placed;
     unsigned count = movegen_placing(fault->pos, &placed), item = fault->item;
     do {
-        struct fault one = fault_at(fault->replay, item);
+        struct move_fault one = fault_at(fault->replay, item);
         if (name_fault(&one) || square_fault(&one) || placing_fault(&one, before, placed))
             return;
         before = resolve_square(one.pos->ruleset, one.text->to_file, one.text->to_rank);
@@ -364,14 +365,14 @@ static void explain_placings(const struct fault *fault)
 
 void explain_unfinished(struct ludus_replay *replay)
 {
-    struct fault fault = fault_at(replay, replay->turn.item_count - 1);
-    fault_must_go_on(&fault);
+    struct move_fault fault = fault_at(replay, replay->turn.item_count - 1);
+    move_fault_must_go_on(&fault);
 }
 
 void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found)
 {
     const struct item *written = replay->turn.items[item];
-    struct fault fault = fault_at(replay, item);
+    struct move_fault fault = fault_at(replay, item);
     if (over_fault(&fault) || crowd_fault(&fault) || name_fault(&fault) || square_fault(&fault))
         return;
     if (found > 1) {

@@ -1,9 +1,9 @@
 /* grep_build.c - builds the tree of an expression and says what is wrong with it. */
 #include "base/memory.h"
 #include "grammar/grep.tab.h"
-#include "replay/claimed.h"
 #include "replay/grep.h"
 #include "replay/opening.h"
+#include "replay/stated_result.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -205,7 +205,7 @@ static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, con
 
 static bool read_result(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
-    int result = claimed_read(node->value);
+    int result = stated_result_read(node->value);
     if (result >= 0)
         node->result = (enum ludus_result)result;
     else

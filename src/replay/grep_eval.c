@@ -1,9 +1,9 @@
 /* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
  * played. */
 #include "base/chars.h"
-#include "replay/claimed.h"
 #include "replay/grep.h"
 #include "replay/opening.h"
+#include "replay/stated_result.h"
 
 #include <string.h>
 
@@ -75,23 +75,23 @@ static bool complete(struct ludus_query *query)
 static double count_turns(const struct ludus_game *game)
 {
     size_t at = 0, turns = 0;
-    for (const struct item *item; (item = claimed_next_item(game, &at)) != NULL;)
+    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
         turns += item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
     return (double)turns;
 }
 
 static bool result_holds(struct ludus_query *query, const struct grep_node *node)
 {
-    enum ludus_result result = claimed_by_tag(query->game);
+    enum ludus_result result = stated_result_of_tag(query->game);
     if (result == LUDUS_OPEN && complete(query))
-        result = claimed_result(query->game);
+        result = stated_result(query->game);
     return result == node->result;
 }
 
 static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
 {
     size_t at = 0;
-    for (const struct item *item; (item = claimed_next_item(game, &at)) != NULL;)
+    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
         if (item->kind == ITEM_DICE && grep_roll_holds(node, item->dice.face, item->dice.count))
             return true;
     return false;

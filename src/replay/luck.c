@@ -16,7 +16,7 @@ enum {
 
 struct ludus_judge {
     struct ludus_judge_options options;
-    struct value *value; /* owned; of value_ruleset */
+    struct evaluator *evaluator; /* owned; of `ruleset` */
     const struct ludus_ruleset *ruleset;
     struct search search;
     struct ludus_position *last; /* room: the position valued last, and what it was worth; owned */
@@ -47,7 +47,7 @@ void ludus_judge_free(struct ludus_judge *judge)
     if (!judge)
         return;
     search_free(&judge->search);
-    value_free(judge->value);
+    evaluator_free(judge->evaluator);
     free(judge->last);
     free(judge);
 }
@@ -57,12 +57,12 @@ static bool turn_to(struct ludus_judge *judge, const struct ludus_ruleset *rules
 {
     if (judge->ruleset == ruleset)
         return true;
-    value_free(judge->value);
-    judge->value = value_new(ruleset);
-    search_use(&judge->search, judge->value);
-    judge->ruleset = judge->value ? ruleset : NULL;
+    evaluator_free(judge->evaluator);
+    judge->evaluator = evaluator_new(ruleset);
+    search_use(&judge->search, judge->evaluator);
+    judge->ruleset = judge->evaluator ? ruleset : NULL;
     judge->last->ruleset = NULL;
-    return judge->value != NULL;
+    return judge->evaluator != NULL;
 }
 
 static unsigned depth_of(const struct ludus_judge *judge)

@@ -2,7 +2,7 @@
 #include "replay/odds.h"
 
 #include "base/memory.h"
-#include "replay/turns.h"
+#include "replay/turn_tree.h"
 #include "rules/outcome.h"
 
 #include <stdlib.h>
@@ -32,7 +32,7 @@ static bool wins(struct ludus_position *pos, unsigned mover)
 
 /* Notes what a move of the turn took, and where it arrived. Enemies stand where they stood when the turn
  * began. */
-static void note_move(const struct turns *turns, unsigned index, struct count *count, uint64_t rolls)
+static void note_move(const struct turn_tree *turns, unsigned index, struct count *count, uint64_t rolls)
 {
     unsigned mover = count->before->side;
     const struct undo *undo = turns->undos[index];
@@ -51,7 +51,7 @@ static void note_move(const struct turns *turns, unsigned index, struct count *c
     }
 }
 
-static void visit(const struct turns *turns, void *context, struct ludus_position *pos, uint64_t rolls)
+static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
 {
     struct count *count = context;
     bool stops = pos->ruleset->rules.dice; /* then the moves before the last have been visited as a turn */
@@ -64,7 +64,7 @@ static void visit(const struct turns *turns, void *context, struct ludus_positio
         count->wins |= rolls;
 }
 
-static unsigned weigh(const struct turns *turns, uint64_t rolls)
+static unsigned weigh(const struct turn_tree *turns, uint64_t rolls)
 {
     unsigned weight = 0;
     for (; rolls; rolls &= rolls - 1)
@@ -73,14 +73,14 @@ static unsigned weigh(const struct turns *turns, uint64_t rolls)
 }
 
 /* Adds rolls to a list, as far as it has room. */
-static void list(const struct turns *turns, uint64_t rolls, struct ludus_rolls *out)
+static void list(const struct turn_tree *turns, uint64_t rolls, struct ludus_rolls *out)
 {
     out->throws += weigh(turns, rolls);
     for (; rolls && out->count < LUDUS_ROLLS_MAX; rolls &= rolls - 1)
         memcpy(out->dice[out->count++], turns->rolls[__builtin_ctzll(rolls)].dice, LUDUS_DICE_MAX);
 }
 
-static void add(const struct turns *turns, struct count *count)
+static void add(const struct turn_tree *turns, struct count *count)
 {
     struct ludus_odds *odds = count->odds;
     uint64_t all = turns->roll_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << turns->roll_count) - 1;
@@ -115,22 +115,22 @@ bool odds_count(const struct ludus_position *position, unsigned side, struct lud
 {
     struct ludus_position before = *position, pos; /* on the same past */
     struct count *count = memory_new(sizeof *count);
-    struct turns turns = { .visit = visit, .context = count };
+    struct turn_tree turns = { .visit = visit, .context = count };
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     bool sound = count != NULL;
 
     memset(odds, 0, sizeof *odds);
-    odds->throws = turns_throws(position->ruleset);
+    odds->throws = turn_tree_throws(position->ruleset);
     bool open = side < 2 && give_turn(&before, side);
     pos = before;
-    while (open && sound && turns_next_rolls(&turns, pos.ruleset, dice)) {
+    while (open && sound && turn_tree_next_rolls(&turns, pos.ruleset, dice)) {
         memset(count, 0, sizeof *count);
         count->odds = odds;
         count->before = &before;
-        sound = turns_walk(&turns, &pos);
+        sound = turn_tree_walk(&turns, &pos);
         add(&turns, count);
     }
-    turns_free(&turns);
+    turn_tree_free(&turns);
     free(count);
     return sound;
 }

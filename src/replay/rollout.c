@@ -39,7 +39,7 @@ static double play_out(struct search *search, struct ludus_position *pos, uint64
             break;
         search_play(pos, &best);
     }
-    return value_static(search->value, pos);
+    return evaluator_static(search->evaluator, pos);
 }
 
 static void play_share(struct search *search, struct rollout *rollout, unsigned index)
@@ -85,7 +85,7 @@ double search_rollout(struct search *search, const struct ludus_position *pos, u
     double sum = 0;
     search->failed |= !players;
     for (unsigned i = 0; players && i < rollout.threads; i++)
-        players[i] = (struct player){ .rollout = &rollout, .search.value = search->value };
+        players[i] = (struct player){ .rollout = &rollout, .search.evaluator = search->evaluator };
     for (; players && rollout.first < games; rollout.first += rollout.count) {
         rollout.count = games - rollout.first < GAMES_AT_ONCE ? games - rollout.first : GAMES_AT_ONCE;
         play_games(search, &rollout, players);

@@ -19,9 +19,9 @@ struct level {
     struct search_turn *turn;   /* to keep the best turn of the first roll in, or NULL */
 };
 
-void search_use(struct search *search, const struct value *value)
+void search_use(struct search *search, const struct evaluator *evaluator)
 {
-    search->value = value;
+    search->evaluator = evaluator;
     free(search->known);
     search->known = NULL;
 }
@@ -33,10 +33,10 @@ static double static_value(struct search *search, const struct ludus_position *p
     if (!search->known && rules->dice && !rules->quiet_limit)
         search->known = memory_zeroed(KNOWN, sizeof *search->known);
     if (!search->known)
-        return value_static(search->value, pos);
+        return evaluator_static(search->evaluator, pos);
     struct known *known = &search->known[pos->hash % KNOWN];
     if (known->hash != pos->hash || !pos->hash)
-        *known = (struct known){ pos->hash, value_static(search->value, pos) };
+        *known = (struct known){ pos->hash, evaluator_static(search->evaluator, pos) };
     return known->value;
 }
 
@@ -53,7 +53,7 @@ static double value_after(struct search *search, struct ludus_position *pos, uns
     return value;
 }
 
-static void visit(const struct turns *turns, void *context, struct ludus_position *pos, uint64_t rolls)
+static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
 {
     struct level *level = context;
     unsigned side = level->sign > 0 ? LUDUS_WHITE : LUDUS_BLACK;
@@ -73,7 +73,7 @@ static void visit(const struct turns *turns, void *context, struct ludus_positio
 /* Walks the turns of turns->rolls. */
 static void look(struct search *search, struct ludus_position *pos, unsigned depth, struct level *level)
 {
-    struct turns *turns = &search->turns[depth];
+    struct turn_tree *turns = &search->turns[depth];
     level->search = search;
     level->depth = depth;
     level->sign = pos->side == LUDUS_WHITE ? 1 : -1;
@@ -81,7 +81,7 @@ static void look(struct search *search, struct ludus_position *pos, unsigned dep
         level->best[i] = -2;
     turns->visit = visit;
     turns->context = level;
-    search->failed |= !turns_walk(turns, pos);
+    search->failed |= !turn_tree_walk(turns, pos);
 }
 
 double search_value(struct search *search, struct ludus_position *pos, unsigned depth)
@@ -91,8 +91,8 @@ double search_value(struct search *search, struct ludus_position *pos, unsigned 
     double sum = 0;
     if (depth == 0 || outcome_ended(pos))
         return static_value(search, pos);
-    struct turns *turns = &search->turns[depth - 1];
-    while (turns_next_rolls(turns, pos->ruleset, dice)) {
+    struct turn_tree *turns = &search->turns[depth - 1];
+    while (turn_tree_next_rolls(turns, pos->ruleset, dice)) {
         look(search, pos, depth - 1, &level);
         for (unsigned i = 0; i < turns->roll_count; i++) {
             if (level.best[i] < -1) /* no turn: mate, stalemate */
@@ -100,7 +100,7 @@ double search_value(struct search *search, struct ludus_position *pos, unsigned 
             sum += level.sign * level.best[i] * turns->rolls[i].weight;
         }
     }
-    return sum / turns_throws(pos->ruleset);
+    return sum / turn_tree_throws(pos->ruleset);
 }
 
 void search_best(struct search *search, struct ludus_position *pos, const uint8_t *dice, unsigned depth,
@@ -108,13 +108,13 @@ void search_best(struct search *search, struct ludus_position *pos, const uint8_
 {
     struct level level = { .turn = best };
     uint8_t none[LUDUS_DICE_MAX] = { 0 };
-    struct turns *turns = &search->turns[depth];
+    struct turn_tree *turns = &search->turns[depth];
     best->move_count = 0;
     best->value = -1;
     if (dice)
-        turns_set_roll(turns, pos->ruleset, dice);
+        turn_tree_set_roll(turns, pos->ruleset, dice);
     else
-        (void)turns_next_rolls(turns, pos->ruleset, none);
+        (void)turn_tree_next_rolls(turns, pos->ruleset, none);
     look(search, pos, depth, &level);
 }
 
@@ -156,7 +156,7 @@ void search_play(struct ludus_position *pos, const struct search_turn *turn)
 void search_free(struct search *search)
 {
     for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)
-        turns_free(&search->turns[i]);
+        turn_tree_free(&search->turns[i]);
     free(search->known);
     search->known = NULL;
 }

@@ -3,8 +3,8 @@
 #ifndef REPLAY_SEARCH_H
 #define REPLAY_SEARCH_H
 
-#include "replay/turns.h"
-#include "replay/value.h"
+#include "replay/evaluator.h"
+#include "replay/turn_tree.h"
 
 enum { SEARCH_DEPTH_MAX = 8 };
 
@@ -21,17 +21,17 @@ struct known {
     double value;
 };
 
-/* Room for looking ahead; one for each thread. All zero but `value` is ready for use. */
+/* Room for looking ahead; one for each thread. All zero but `evaluator` is ready for use. */
 struct search {
-    const struct value *value;
+    const struct evaluator *evaluator;
     struct known *known; /* by hash: positions valued lately, for turns reach the same one by many orders of
                             moves; owned */
-    struct turns turns[SEARCH_DEPTH_MAX + 1]; /* owned */
-    bool failed;                              /* memory ran out */
+    struct turn_tree turns[SEARCH_DEPTH_MAX + 1]; /* owned */
+    bool failed;                                  /* memory ran out */
 };
 
-/* Values by `value` from now on, and forgets what was valued before. */
-void search_use(struct search *search, const struct value *value);
+/* Values by `evaluator` from now on, and forgets what was valued before. */
+void search_use(struct search *search, const struct evaluator *evaluator);
 
 /* White's value of a position whose turn has not begun: the mean, over all rolls, of the value after the best
  * turn, each looked at `depth` - 1 plies ahead; at depth 0, the static value. The position is left as it was.

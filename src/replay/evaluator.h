@@ -1,4 +1,4 @@
-/* value.h - how good a position is: White's expected result, from 0 (Black wins) to 1.
+/* evaluator.h - how good a position is: White's expected result, from 0 (Black wins) to 1.
  *
  * With S the side to move, D(x) the chance that side x, if it were to roll now, takes the other's royal at
  * once (one or two moves of one piece, pieces in the way not looked at, but that own pieces block the first
@@ -12,39 +12,41 @@
  * chance that a roll lets it move. G(S) is what S can hope to take at once: the most, over the other's
  * pieces, of the chance that one move takes it times its power, as part of P(other) + 1. D and G are 0 in
  * games that are not won by taking a royal with dice. The five constants are fitted by self-play, by
- * tests/fit/value.c; see value.c. */
-#ifndef REPLAY_VALUE_H
-#define REPLAY_VALUE_H
+ * tests/fit/evaluator.c; see evaluator.c. */
+#ifndef REPLAY_EVALUATOR_H
+#define REPLAY_EVALUATOR_H
 
 #include "rules/position.h"
 
-struct value_constants {
+struct evaluator_constants {
     double turn, number, power, danger, loose;
 };
 
 /* What the formula is made of, for the side to move. */
-struct value_terms {
+struct evaluator_terms {
     double strike, number, power, danger, loose; /* D(S), the two logarithms, D(other), G(S) */
 };
 
 /* Tables of a ruleset. Not changed once made, so threads share them. */
-struct value;
+struct evaluator;
 
 /* NULL without memory. The ruleset outlives it. */
-struct value *value_new(const struct ludus_ruleset *ruleset);
-void value_free(struct value *value);
+struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset);
+void evaluator_free(struct evaluator *evaluator);
 
-/* The constants of a new value in games with dice, and others for it: tests/fit/value.c tries them. */
-extern const struct value_constants value_constants;
-void value_use(struct value *value, const struct value_constants *constants);
+/* The constants of a new evaluator in games with dice, and others for it: tests/fit/evaluator.c tries them.
+ */
+extern const struct evaluator_constants evaluator_constants;
+void evaluator_use(struct evaluator *evaluator, const struct evaluator_constants *constants);
 
-void value_terms(const struct value *value, const struct ludus_position *pos, struct value_terms *terms);
+void evaluator_terms(const struct evaluator *evaluator, const struct ludus_position *pos,
+                     struct evaluator_terms *terms);
 /* The formula, for the side to move. */
-double value_formula(const struct value_terms *terms, const struct value_constants *constants);
+double evaluator_formula(const struct evaluator_terms *terms, const struct evaluator_constants *constants);
 
 /* White's value of a position whose turn has not begun; that of the result when the game is over. */
-double value_static(const struct value *value, const struct ludus_position *pos);
+double evaluator_static(const struct evaluator *evaluator, const struct ludus_position *pos);
 /* 1, 0.5 or 0 for a result that is not LUDUS_OPEN. */
-double value_result(enum ludus_result result);
+double evaluator_result(enum ludus_result result);
 
 #endif

@@ -1,11 +1,11 @@
-/* claimed.c - reads the result that a record gives itself, in its tags or at the end of its moves. */
-#include "replay/claimed.h"
+/* stated_result.c - reads the result that a record gives itself, in its tags or at the end of its moves. */
+#include "replay/stated_result.h"
 
 #include "record/result.h"
 
 #include <string.h>
 
-int claimed_read(const char *text)
+int stated_result_read(const char *text)
 {
     static const struct {
         const char *text;
@@ -23,14 +23,14 @@ int claimed_read(const char *text)
     return result == NO_RESULT ? -1 : (int)result;
 }
 
-enum ludus_result claimed_by_tag(const struct ludus_game *game)
+enum ludus_result stated_result_of_tag(const struct ludus_game *game)
 {
     const struct tag *tag = record_tag(game, "Result");
     unsigned result = tag ? result_read(tag->value) : NO_RESULT;
     return result == NO_RESULT ? LUDUS_OPEN : (enum ludus_result)result;
 }
 
-const struct item *claimed_next_item(const struct ludus_game *game, size_t *at)
+const struct item *stated_result_item(const struct ludus_game *game, size_t *at)
 {
     while (*at < game->item_count) {
         const struct item *item = &game->items[(*at)++];
@@ -41,13 +41,13 @@ const struct item *claimed_next_item(const struct ludus_game *game, size_t *at)
     return NULL;
 }
 
-enum ludus_result claimed_result(const struct ludus_game *game)
+enum ludus_result stated_result(const struct ludus_game *game)
 {
-    enum ludus_result result = claimed_by_tag(game);
+    enum ludus_result result = stated_result_of_tag(game);
     size_t at = 0;
     if (result != LUDUS_OPEN)
         return result;
-    for (const struct item *item; (item = claimed_next_item(game, &at)) != NULL;)
+    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
         if (item->kind == ITEM_RESULT)
             result = (enum ludus_result)item->result;
     return result;

@@ -1,34 +1,34 @@
-/* turns.h - all turns of a position, each with the rolls that allow it.
+/* turn_tree.h - all turns of a position, each with the rolls that allow it.
  *
  * The rolls are walked together, up to 64 at a time: a sequence of moves is made once, however many rolls
  * allow it. A game without dice has one roll, which allows everything. */
-#ifndef REPLAY_TURNS_H
-#define REPLAY_TURNS_H
+#ifndef REPLAY_TURN_TREE_H
+#define REPLAY_TURN_TREE_H
 
 #include "rules/position.h"
 
 enum { ROLLS_AT_ONCE = 64 };
 
 /* One distinct roll, in ascending order of its dice. */
-struct turns_roll {
+struct turn_tree_roll {
     uint8_t dice[LUDUS_DICE_MAX];
     unsigned weight; /* in how many of the equally likely throws it occurs */
 };
 
-struct turns;
+struct turn_tree;
 
 /* Called for each turn of walk->rolls: `pos` is the position with its moves made, before a dice game's turn
  * is ended. `rolls` says which of walk->rolls allow it, a bit each. The position may be changed if it is
  * restored. */
-typedef void turns_visit(const struct turns *turns, void *context, struct ludus_position *pos,
-                         uint64_t rolls);
+typedef void turn_tree_visit(const struct turn_tree *turns, void *context, struct ludus_position *pos,
+                             uint64_t rolls);
 
 /* A walk under way. All zero but `visit` and `context` is ready for use; one walker serves any number of
  * walks. */
-struct turns {
-    turns_visit *visit;
+struct turn_tree {
+    turn_tree_visit *visit;
     void *context;
-    struct turns_roll rolls[ROLLS_AT_ONCE];
+    struct turn_tree_roll rolls[ROLLS_AT_ONCE];
     unsigned roll_count;
     struct ludus_move moves[LUDUS_MOVES_MAX]; /* of the turn so far, */
     uint8_t kinds[LUDUS_MOVES_MAX];           /* what each of them moved, or NONE, */
@@ -41,16 +41,17 @@ struct turns {
 
 /* Takes the next rolls of the game, at most ROLLS_AT_ONCE; the first with `*dice` all zero, which it keeps
  * for the next call. False after the last. */
-bool turns_next_rolls(struct turns *turns, const struct ludus_ruleset *rs, uint8_t dice[LUDUS_DICE_MAX]);
+bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
+                          uint8_t dice[LUDUS_DICE_MAX]);
 /* Takes one roll. */
-void turns_set_roll(struct turns *turns, const struct ludus_ruleset *rs, const uint8_t *dice);
+void turn_tree_set_roll(struct turn_tree *turns, const struct ludus_ruleset *rs, const uint8_t *dice);
 
 /* Visits every turn of the side to move, passing in a dice game included; none when the game is over. False
  * without memory. The position is left as it was. */
-bool turns_walk(struct turns *turns, struct ludus_position *pos);
-void turns_free(struct turns *turns);
+bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos);
+void turn_tree_free(struct turn_tree *turns);
 
 /* Number of equally likely throws: 36 for two dice, 1 without dice. */
-unsigned turns_throws(const struct ludus_ruleset *rs);
+unsigned turn_tree_throws(const struct ludus_ruleset *rs);
 
 #endif

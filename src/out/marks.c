@@ -1,5 +1,5 @@
-/* notes.c - marks and arrows that a reader adds. */
-#include "out/notes.h"
+/* marks.c - marks and arrows that a reader adds. */
+#include "out/marks.h"
 
 #include "base/text.h"
 #include "out/theme.h"
@@ -84,7 +84,7 @@ static bool refuse_number(const char *what, char *reason, size_t size)
     return false;
 }
 
-bool notes_add_mark(struct scene *scene, const char *text, char *reason, size_t size)
+bool marks_add(struct scene *scene, const char *text, char *reason, size_t size)
 {
     struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
     size_t at = read_square(scene, text, strlen(text), &note.from);
@@ -106,7 +106,7 @@ bool notes_add_mark(struct scene *scene, const char *text, char *reason, size_t 
     return true;
 }
 
-bool notes_add_arrow(struct scene *scene, const char *text, char *reason, size_t size)
+bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t size)
 {
     struct scene_note note = { .colour = "green" };
     size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
@@ -176,7 +176,7 @@ static void add_comment(struct scene *scene, const char *text, size_t length)
     }
 }
 
-void notes_add_comments(struct scene *scene, struct turn_comments comments)
+void marks_add_comments(struct scene *scene, struct turn_comments comments)
 {
     for (const struct item *item; (item = turn_comments_next(&comments));)
         add_comment(scene, item->text, item->length);

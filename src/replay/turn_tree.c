@@ -1,5 +1,5 @@
-/* turns.c - walks all turns of a position for many rolls at once. */
-#include "replay/turns.h"
+/* turn_tree.c - walks all turns of a position for many rolls at once. */
+#include "replay/turn_tree.h"
 
 #include "base/memory.h"
 #include "rules/dice.h"
@@ -16,7 +16,7 @@ struct node {
     uint16_t state[ROLLS_AT_ONCE];
 };
 
-unsigned turns_throws(const struct ludus_ruleset *rs)
+unsigned turn_tree_throws(const struct ludus_ruleset *rs)
 {
     unsigned throws = 1;
     for (unsigned i = 0; i < rs->rules.dice; i++)
@@ -24,14 +24,15 @@ unsigned turns_throws(const struct ludus_ruleset *rs)
     return throws;
 }
 
-void turns_set_roll(struct turns *turns, const struct ludus_ruleset *rs, const uint8_t *dice)
+void turn_tree_set_roll(struct turn_tree *turns, const struct ludus_ruleset *rs, const uint8_t *dice)
 {
     turns->roll_count = 1;
-    turns->rolls[0] = (struct turns_roll){ .weight = dice_weight(dice, rs->rules.dice) };
+    turns->rolls[0] = (struct turn_tree_roll){ .weight = dice_weight(dice, rs->rules.dice) };
     memcpy(turns->rolls[0].dice, dice, rs->rules.dice);
 }
 
-bool turns_next_rolls(struct turns *turns, const struct ludus_ruleset *rs, uint8_t dice[LUDUS_DICE_MAX])
+bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
+                          uint8_t dice[LUDUS_DICE_MAX])
 {
     unsigned count = rs->rules.dice;
     turns->roll_count = 0;
@@ -39,19 +40,19 @@ bool turns_next_rolls(struct turns *turns, const struct ludus_ruleset *rs, uint8
         if (dice[0])
             return false;
         dice[0] = 1;
-        turns->rolls[turns->roll_count++] = (struct turns_roll){ .weight = 1 };
+        turns->rolls[turns->roll_count++] = (struct turn_tree_roll){ .weight = 1 };
         return true;
     }
     while (turns->roll_count < ROLLS_AT_ONCE && dice_next(dice, count, rs->rules.faces)) {
-        struct turns_roll *roll = &turns->rolls[turns->roll_count++];
-        *roll = (struct turns_roll){ .weight = dice_weight(dice, count) };
+        struct turn_tree_roll *roll = &turns->rolls[turns->roll_count++];
+        *roll = (struct turn_tree_roll){ .weight = dice_weight(dice, count) };
         memcpy(roll->dice, dice, count);
     }
     return turns->roll_count > 0;
 }
 
 /* Room for the moves of one more node; false without memory. */
-static bool reserve(struct turns *turns, size_t count)
+static bool reserve(struct turn_tree *turns, size_t count)
 {
     if (turns->used + count <= turns->capacity)
         return true;
@@ -66,8 +67,8 @@ static bool reserve(struct turns *turns, size_t count)
 }
 
 /* The rolls that let a piece of `kind` move next, and where they stand then. */
-static uint64_t advance(const struct turns *turns, const struct ludus_ruleset *rs, const struct node *node,
-                        unsigned kind, struct node *next)
+static uint64_t advance(const struct turn_tree *turns, const struct ludus_ruleset *rs,
+                        const struct node *node, unsigned kind, struct node *next)
 {
     uint64_t rolls = 0;
     for (unsigned i = 0; i < turns->roll_count; i++) {
@@ -78,10 +79,11 @@ static uint64_t advance(const struct turns *turns, const struct ludus_ruleset *r
     return rolls;
 }
 
-static void walk(struct turns *turns, struct ludus_position *pos, const struct node *node, uint64_t rolls);
+static void walk(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
+                 uint64_t rolls);
 
-static void go_on(struct turns *turns, struct ludus_position *pos, const struct node *node, uint64_t rolls,
-                  struct ludus_move move, unsigned kind)
+static void go_on(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
+                  uint64_t rolls, struct ludus_move move, unsigned kind)
 {
     unsigned at = turns->move_count++;
     unsigned side = pos->side;
@@ -101,7 +103,7 @@ static void go_on(struct turns *turns, struct ludus_position *pos, const struct 
 }
 
 /* Every way to go on from here. */
-static void walk(struct turns *turns, struct ludus_position *pos, const struct node *node, uint64_t rolls)
+static void walk(struct turn_tree *turns, struct ludus_position *pos, const struct node *node, uint64_t rolls)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     struct node next[KINDS_MAX];
@@ -129,7 +131,7 @@ static void walk(struct turns *turns, struct ludus_position *pos, const struct n
     turns->used = begin;
 }
 
-bool turns_walk(struct turns *turns, struct ludus_position *pos)
+bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
 {
     struct node node = { { 0 } };
     uint64_t rolls = turns->roll_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << turns->roll_count) - 1;
@@ -144,7 +146,7 @@ bool turns_walk(struct turns *turns, struct ludus_position *pos)
     return !turns->failed;
 }
 
-void turns_free(struct turns *turns)
+void turn_tree_free(struct turn_tree *turns)
 {
     free(turns->lists);
     turns->lists = NULL;

@@ -1,6 +1,7 @@
-/* value.c - fits the constants of replay/value.c by self-play, and says how well they predict results.
+/* evaluator.c - fits the constants of replay/evaluator.c by self-play, and says how well they predict
+ * results.
  *
- * usage: fit/value RULESET [GAMES [ROUNDS [SEED]]]
+ * usage: fit/evaluator RULESET [GAMES [ROUNDS [SEED]]]
  *
  * In each round both sides play by the constants of the round before; every position of every second game is
  * used to fit new ones (least mean log loss), the others to judge them. `make fit` runs it. */
@@ -15,7 +16,7 @@
 enum { CONSTANTS = 5, TURNS = 300 };
 
 struct sample {
-    struct value_terms terms;
+    struct evaluator_terms terms;
     double result; /* of the side to move */
 };
 
@@ -26,7 +27,7 @@ struct samples {
 
 struct fit {
     const struct ludus_ruleset *ruleset;
-    struct value *value;
+    struct evaluator *evaluator;
     struct search search;
     struct samples learn, judge;
     uint64_t random;
@@ -53,7 +54,7 @@ static void play(struct fit *fit, struct samples *samples)
     for (; turn < TURNS && outcome_of(pos, NULL) == LUDUS_OPEN; turn++) {
         struct search_turn best;
         uint8_t dice[LUDUS_DICE_MAX];
-        value_terms(fit->value, pos, &met[turn].terms);
+        evaluator_terms(fit->evaluator, pos, &met[turn].terms);
         sides[turn] = pos->side;
         search_throw(fit->ruleset, &fit->random, dice);
         search_best(&fit->search, pos, fit->ruleset->rules.dice ? dice : NULL, 0, &best);
@@ -61,18 +62,18 @@ static void play(struct fit *fit, struct samples *samples)
     }
     enum ludus_result result = outcome_of(pos, NULL);
     for (unsigned i = 0; result != LUDUS_OPEN && i < turn; i++) {
-        double white = value_result(result);
+        double white = evaluator_result(result);
         met[i].result = sides[i] == LUDUS_WHITE ? white : 1 - white;
         add(samples, &met[i]);
     }
     ludus_position_free(pos);
 }
 
-static double loss(const struct samples *samples, const struct value_constants *constants)
+static double loss(const struct samples *samples, const struct evaluator_constants *constants)
 {
     double sum = 0;
     for (size_t i = 0; i < samples->count; i++) {
-        double p = value_formula(&samples->list[i].terms, constants), y = samples->list[i].result;
+        double p = evaluator_formula(&samples->list[i].terms, constants), y = samples->list[i].result;
         p = fmin(fmax(p, 1e-6), 1 - 1e-6);
         sum -= y * log(p) + (1 - y) * log(1 - p);
     }
@@ -80,7 +81,7 @@ static double loss(const struct samples *samples, const struct value_constants *
 }
 
 /* Steps along each constant, ever smaller, as long as the loss falls. */
-static struct value_constants descend(const struct samples *samples, struct value_constants constants)
+static struct evaluator_constants descend(const struct samples *samples, struct evaluator_constants constants)
 {
     double *const at[CONSTANTS] = { &constants.turn, &constants.number, &constants.power, &constants.danger,
                                     &constants.loose };
@@ -104,11 +105,11 @@ static struct value_constants descend(const struct samples *samples, struct valu
     return constants;
 }
 
-static void run_round(struct fit *fit, unsigned games, struct value_constants *constants)
+static void run_round(struct fit *fit, unsigned games, struct evaluator_constants *constants)
 {
     fit->learn.count = fit->judge.count = 0;
-    value_use(fit->value, constants);
-    search_use(&fit->search, fit->value);
+    evaluator_use(fit->evaluator, constants);
+    search_use(&fit->search, fit->evaluator);
     for (unsigned game = 0; game < games; game++)
         play(fit, game % 2 ? &fit->judge : &fit->learn);
     double before = loss(&fit->judge, constants);
@@ -126,15 +127,15 @@ int main(int argc, char **argv)
     unsigned rounds = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 3;
     struct fit fit = { .ruleset = argc > 1 ? ludus_ruleset_find(argv[1]) : NULL,
                        .random = argc > 4 ? strtoull(argv[4], NULL, 10) : 1 };
-    struct value_constants constants = value_constants;
-    if (!fit.ruleset || !(fit.value = value_new(fit.ruleset))) {
+    struct evaluator_constants constants = evaluator_constants;
+    if (!fit.ruleset || !(fit.evaluator = evaluator_new(fit.ruleset))) {
         fprintf(stderr, "usage: %s RULESET [GAMES [ROUNDS [SEED]]]\n", argv[0]);
         return 2;
     }
     while (rounds-- > 0)
         run_round(&fit, games, &constants);
     search_free(&fit.search);
-    value_free(fit.value);
+    evaluator_free(fit.evaluator);
     free(fit.learn.list);
     free(fit.judge.list);
     return 0;

@@ -1,12 +1,12 @@
-/* fault.c - what is wrong with the move of one piece: dice, verdicts of the engine, promotions. */
-#include "replay/fault.h"
+/* move_fault.c - what is wrong with the move of one piece: dice, verdicts of the engine, promotions. */
+#include "replay/move_fault.h"
 
 #include "replay/san.h"
 #include "rules/fen.h"
 
 enum { LIST_TEXT = 320 };
 
-const char *fault_piece(const struct ludus_position *pos, unsigned square)
+const char *move_fault_piece(const struct ludus_position *pos, unsigned square)
 {
     if (square == NONE || pos->cell[square] == 0)
         return "nothing";
@@ -29,7 +29,7 @@ static unsigned bits(uint32_t set)
     return count;
 }
 
-void fault_list_kinds(const struct rules *rules, kind_set kinds, char *out, size_t size)
+void move_fault_list_kinds(const struct rules *rules, kind_set kinds, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
     for (unsigned kind = 0, index = 0; kind < rules->kind_count; kind++)
@@ -55,7 +55,7 @@ static void list_faces(uint32_t faces, char *out, size_t size)
 /* ---- Dice ---- */
 
 /* The kind that item number `item` of the turn moves, as far as it can be told; NONE if not. */
-static unsigned moved_kind(const struct fault *fault, unsigned item)
+static unsigned moved_kind(const struct move_fault *fault, unsigned item)
 {
     kind_set kinds =
         resolve_kinds(&fault->replay->lexicon, fault->pos, &fault->replay->turn.items[item]->move);
@@ -78,7 +78,7 @@ static kind_set moved_by(const struct rules *rules, unsigned face)
 }
 
 /* Index of a die that none of the written moves can use, or NONE. */
-static unsigned idle_die(const struct fault *fault)
+static unsigned idle_die(const struct move_fault *fault)
 {
     const struct turn *turn = &fault->replay->turn;
     kind_set moved = 0;
@@ -94,7 +94,7 @@ static unsigned idle_die(const struct fault *fault)
     return NONE;
 }
 
-static void explain_die(const struct fault *fault, unsigned kind)
+static void explain_die(const struct move_fault *fault, unsigned kind)
 {
     const struct turn *turn = &fault->replay->turn;
     const struct kind *moved = &fault->rules->kinds[kind];
@@ -104,7 +104,7 @@ static void explain_die(const struct fault *fault, unsigned kind)
     unsigned idle = turn->dice ? idle_die(fault) : NONE;
     struct message *message;
     if (idle != NONE) {
-        fault_list_kinds(fault->rules, moved_by(fault->rules, turn->roll[idle]), kinds, sizeof kinds);
+        move_fault_list_kinds(fault->rules, moved_by(fault->rules, turn->roll[idle]), kinds, sizeof kinds);
         san_add(&text, "the die ");
         san_number(&text, turn->roll[idle]);
         san_end(&text);
@@ -146,7 +146,7 @@ static const struct {
     [VERDICT_CASTLE_CHECK] = { MSG_CASTLE_CHECK, OTHER_NONE, 1 },
 };
 
-unsigned fault_weight(enum verdict verdict)
+unsigned move_fault_weight(enum verdict verdict)
 {
     if (verdict == VERDICT_DIE)
         return 10;
@@ -172,7 +172,7 @@ static unsigned blocker(const struct ludus_position *pos, unsigned from, unsigne
     return NONE;
 }
 
-static struct message *say_verdict(const struct fault *fault, enum verdict verdict, unsigned from,
+static struct message *say_verdict(const struct move_fault *fault, enum verdict verdict, unsigned from,
                                    unsigned to)
 {
     char from_name[4], to_name[4], other_name[4] = "";
@@ -194,9 +194,9 @@ static struct message *say_verdict(const struct fault *fault, enum verdict verdi
     }
     if (other != NONE)
         square_name(fault->pos->ruleset, other, other_name);
-    const char *piece = fault_piece(fault->pos, from);
+    const char *piece = move_fault_piece(fault->pos, from);
     const char *other_piece =
-        verdict == VERDICT_CHECK && other == to ? piece : fault_piece(fault->pos, other);
+        verdict == VERDICT_CHECK && other == to ? piece : move_fault_piece(fault->pos, other);
     enum message_id id = verdicts[verdict].message;
     if (verdict == VERDICT_BLOCKED && other == NONE)
         id = MSG_GEOMETRY;
@@ -205,7 +205,7 @@ static struct message *say_verdict(const struct fault *fault, enum verdict verdi
 }
 
 /* "becomes Queen, Rook, Bishop or Knight, not King"; "does not promote". */
-void fault_promotion(const struct fault *fault, unsigned kind, unsigned to, bool too_early)
+void move_fault_promotion(const struct move_fault *fault, unsigned kind, unsigned to, bool too_early)
 {
     char list[LIST_TEXT], square[4], what[2 * LIST_TEXT];
     struct san_text text = { what, sizeof what, 0 };
@@ -213,7 +213,7 @@ void fault_promotion(const struct fault *fault, unsigned kind, unsigned to, bool
     if (too_early || fault->rules->kinds[kind].becomes == 0) {
         san_add(&text, "does not promote");
     } else {
-        fault_list_kinds(fault->rules, fault->rules->kinds[kind].becomes, list, sizeof list);
+        move_fault_list_kinds(fault->rules, fault->rules->kinds[kind].becomes, list, sizeof list);
         san_add(&text, "becomes ");
         san_add(&text, list);
         san_add(&text,
@@ -225,7 +225,7 @@ void fault_promotion(const struct fault *fault, unsigned kind, unsigned to, bool
 }
 
 /* Would the move be legal if it were not for its promotion? Then that is the fault. */
-bool fault_is_promotion(const struct fault *fault)
+bool move_fault_is_promotion(const struct move_fault *fault)
 {
     struct ludus_move moves[RESOLVE_MAX];
     struct move_text bare = *fault->text;
@@ -235,33 +235,33 @@ bool fault_is_promotion(const struct fault *fault)
     if (resolve_move(&fault->replay->lexicon, fault->pos, &bare, moves) == 0)
         return false;
     unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
-    fault_promotion(fault, CODE_KIND(fault->pos->cell[on]), moves[0].to, moves[0].piece == NONE);
+    move_fault_promotion(fault, CODE_KIND(fault->pos->cell[on]), moves[0].to, moves[0].piece == NONE);
     return true;
 }
 
-void fault_must_go_on(const struct fault *fault)
+void move_fault_must_go_on(const struct move_fault *fault)
 {
     struct intent intent = { 0, fault->pos->pending, NONE };
     char square[4];
     square_name(fault->pos->ruleset, intent.from, square);
     struct message *message = diag_add(fault->diag, MSG_MUST_GO_ON, fault->begin, fault->end,
-                                       fault_piece(fault->pos, intent.from), square);
+                                       move_fault_piece(fault->pos, intent.from), square);
     hint_move(fault->replay, message, fault->text, intent);
 }
 
-void fault_on_piece(const struct fault *fault, enum verdict verdict, struct intent intent)
+void move_fault_on_piece(const struct move_fault *fault, enum verdict verdict, struct intent intent)
 {
     unsigned kind = CODE_KIND(fault->pos->cell[intent.from]);
     if (verdict == VERDICT_DIE) {
         explain_die(fault, kind);
     } else if (verdict == VERDICT_PROMOTION) {
-        fault_promotion(fault, kind, intent.to, false);
+        move_fault_promotion(fault, kind, intent.to, false);
     } else if (verdict == VERDICT_MUST_GO_ON) {
-        fault_must_go_on(fault);
+        move_fault_must_go_on(fault);
     } else if (verdict == VERDICT_PLACING) {
         diag_add(fault->diag, MSG_PLACING, fault->begin, fault->end, side_name(fault->pos->side),
                  "the men in hand must be placed first");
-    } else if (fault_weight(verdict) > 0) {
+    } else if (move_fault_weight(verdict) > 0) {
         struct message *message = say_verdict(fault, verdict, intent.from, intent.to);
         hint_move(fault->replay, message, fault->text, intent);
     } else {
@@ -271,12 +271,12 @@ void fault_on_piece(const struct fault *fault, enum verdict verdict, struct inte
     }
 }
 
-bool fault_reaches(const struct ludus_position *pos, unsigned from, unsigned to)
+bool move_fault_reaches(const struct ludus_position *pos, unsigned from, unsigned to)
 {
     return reach_to(pos->ruleset, pos->cell[from], to)[from >> 6] >> (from & 63) & 1;
 }
 
-enum verdict fault_verdict(const struct fault *fault, unsigned from, unsigned to)
+enum verdict move_fault_verdict(const struct move_fault *fault, unsigned from, unsigned to)
 {
     struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
     if (fault->text->flags & MOVE_PATH)
@@ -289,7 +289,7 @@ enum verdict fault_verdict(const struct fault *fault, unsigned from, unsigned to
     enum verdict verdict = movegen_verdict(fault->pos, move);
     bool jumps = fault->text->flags & MOVE_PATH || hint_distance(fault->pos->ruleset, from, to) > 1;
     if (verdict == VERDICT_OWN_TARGET && !in_set(fault->rules->jumpers, CODE_KIND(fault->pos->cell[from])) &&
-        !fault_reaches(fault->pos, from, to))
+        !move_fault_reaches(fault->pos, from, to))
         return VERDICT_GEOMETRY;
     return verdict == VERDICT_NO_JUMP && !jumps ? VERDICT_GEOMETRY : verdict;
 }

@@ -1,11 +1,11 @@
-/* fault.h - a written move under examination: what is wrong with the piece that was perhaps meant. */
-#ifndef REPLAY_FAULT_H
-#define REPLAY_FAULT_H
+/* move_fault.h - a written move under examination: what is wrong with the piece that was perhaps meant. */
+#ifndef REPLAY_MOVE_FAULT_H
+#define REPLAY_MOVE_FAULT_H
 
 #include "replay/hint.h"
 #include "rules/movegen.h"
 
-struct fault {
+struct move_fault {
     struct ludus_replay *replay;
     struct diag *diag;
     const struct ludus_position *pos;
@@ -16,23 +16,23 @@ struct fault {
 };
 
 /* Name of the piece on a square; "nothing" where none stands. */
-const char *fault_piece(const struct ludus_position *pos, unsigned square);
+const char *move_fault_piece(const struct ludus_position *pos, unsigned square);
 /* Writes "Eques or Armiger", NUL-terminated. */
-void fault_list_kinds(const struct rules *rules, kind_set kinds, char *out, size_t size);
+void move_fault_list_kinds(const struct rules *rules, kind_set kinds, char *out, size_t size);
 
 /* Would the piece on `from` get to `to` by a step if nothing stood in its way? */
-bool fault_reaches(const struct ludus_position *pos, unsigned from, unsigned to);
+bool move_fault_reaches(const struct ludus_position *pos, unsigned from, unsigned to);
 /* Why the piece on `from` may not go to `to`. */
-enum verdict fault_verdict(const struct fault *fault, unsigned from, unsigned to);
+enum verdict move_fault_verdict(const struct move_fault *fault, unsigned from, unsigned to);
 /* How much a verdict tells when several pieces could be meant: 1 is "it does not move so", 0 nothing. */
-unsigned fault_weight(enum verdict verdict);
+unsigned move_fault_weight(enum verdict verdict);
 /* The message for a verdict on the piece on intent.from. */
-void fault_on_piece(const struct fault *fault, enum verdict verdict, struct intent intent);
+void move_fault_on_piece(const struct move_fault *fault, enum verdict verdict, struct intent intent);
 /* The message for a promotion that is missing, wrong, or (`too_early`) out of place. */
-void fault_promotion(const struct fault *fault, unsigned kind, unsigned to, bool too_early);
+void move_fault_promotion(const struct move_fault *fault, unsigned kind, unsigned to, bool too_early);
 /* Would the move be legal if it were not for its promotion? Then says so. */
-bool fault_is_promotion(const struct fault *fault);
+bool move_fault_is_promotion(const struct move_fault *fault);
 /* The message that a piece must go on moving, where something else is written, or nothing. */
-void fault_must_go_on(const struct fault *fault);
+void move_fault_must_go_on(const struct move_fault *fault);
 
 #endif
