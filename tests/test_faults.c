@@ -7,17 +7,17 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-struct move_fault {
+struct fault {
     const char *text, *messages;
 };
 
 #define ASSERT_FAULTS(...)                                                                                   \
     do {                                                                                                     \
-        static const struct move_fault list[] = { __VA_ARGS__ };                                             \
+        static const struct fault list[] = { __VA_ARGS__ };                                                  \
         assert_faults(list, sizeof list / sizeof *list);                                                     \
     } while (0)
 
-static void assert_faults(const struct move_fault *faults, size_t count)
+static void assert_faults(const struct fault *faults, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         char *messages = messages_of(faults[i].text, strlen(faults[i].text));
