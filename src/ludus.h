@@ -603,6 +603,7 @@ struct ludus_fit {
     size_t turns, total; /* turns of the main line admitted, and turns there are; after damage that leaves a
                             move open the rest is neither admitted nor refused */
     size_t faults;    /* errors of any kind, those of reading too; 0: the record is one of this ruleset's */
+    bool usual;       /* the ruleset is that of records whose tags name none */
     char label[16];   /* of the first turn that it refuses, as "4W"; empty if none */
     char reason[200]; /* why that is refused, or else the first fault, and its code; empty if none */
     char code[32];

@@ -86,7 +86,7 @@ static size_t count_faults(struct ludus_game *game, struct ludus_buffer *record,
 
 struct trial {
     const struct ludus_ruleset *rules;
-    size_t faults;
+    size_t faults, turns; /* and how many are admitted, where no ruleset admits all */
 };
 
 struct trials {
@@ -94,6 +94,21 @@ struct trials {
     size_t count, admitted;
     bool plain; /* it needs no Variant */
 };
+
+/* How many turns of the record these rules admit. */
+static size_t count_turns(struct ludus_game *game, struct ludus_buffer *record,
+                          const struct ludus_ruleset *rules)
+{
+    struct input_chunk chunk = {
+        .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    struct ludus_replay *replay = ludus_replay_new(rules);
+    struct ludus_fit fit = { .turns = 0 };
+    if (replay && record_read(game, &chunk))
+        ludus_game_fit(replay, game, &fit);
+    ludus_replay_free(replay);
+    return fit.turns;
+}
 
 static bool try_all(struct trials *trials, const char *file, const struct game_evidence *evidence)
 {
@@ -116,6 +131,8 @@ static bool try_all(struct trials *trials, const char *file, const struct game_e
         trials->admitted += trial.faults == 0;
         trials->each[trials->count++] = trial;
     }
+    for (size_t i = 0; i < trials->count && trials->admitted == 0; i++)
+        trials->each[i].turns = count_turns(&game, &record.text, trials->each[i].rules);
     record_free(&game);
     bool sound = trials->each && !record.text.failed;
     compose_free(&record);
@@ -138,9 +155,24 @@ static const struct ludus_ruleset *pick(const struct trials *trials, const struc
     return best ? best->rules : NULL;
 }
 
+/* The ruleset that gets farthest; among equals that with the fewest faults, then that of records which name
+ * none. */
+static const struct ludus_ruleset *nearest(const struct trials *trials)
+{
+    const struct ludus_ruleset *usual = opening_ruleset((struct ludus_text){ "", 0 });
+    const struct trial *best = NULL;
+    for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
+        bool same = best && trial->turns == best->turns;
+        if (!best || trial->turns > best->turns || (same && trial->faults < best->faults) ||
+            (same && trial->faults == best->faults && trial->rules == usual))
+            best = trial;
+    }
+    return best ? best->rules : NULL;
+}
+
 static void report(struct ludus_import *import, const struct trials *trials)
 {
-    const struct ludus_ruleset *near = pick(trials, NULL, SIZE_MAX - 1);
+    const struct ludus_ruleset *near = nearest(trials);
     char list[200] = "";
     size_t used = 0;
     for (size_t i = 0; i < trials->count && used < sizeof list; i++)

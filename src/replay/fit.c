@@ -1,6 +1,6 @@
 /* fit.c - how far a ruleset admits a record. The record is replayed under the ruleset, and what would have
  * been said of it is measured instead of told. */
-#include "replay/replay.h"
+#include "replay/opening.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -117,6 +117,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
     struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
 
     *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
+    fit->usual = fit->ruleset && fit->ruleset == opening_ruleset((struct ludus_text){ "", 0 });
     if (!replay->forced) {
         snprintf(fit->reason, sizeof fit->reason, "no ruleset is given to try the record with");
         fit->board = false;

@@ -57,7 +57,8 @@ static void add_candidate(struct which *which, const struct ludus_ruleset *rules
         tool_trouble(&which->tool, "out of memory");
 }
 
-/* Best first: more turns admitted, then fewer faults, then by name. */
+/* Best first: more turns admitted, then fewer faults, then the ruleset of records that name none, then by
+ * name. */
 static int compare(const void *a, const void *b)
 {
     const struct ludus_fit *one = a, *other = b;
@@ -66,6 +67,8 @@ static int compare(const void *a, const void *b)
         return one->turns > other->turns ? -1 : 1;
     if (one->faults != other->faults)
         return one->faults < other->faults ? -1 : 1;
+    if (one->usual != other->usual)
+        return one->usual ? -1 : 1;
     return strcmp(ludus_ruleset_id(one->ruleset), ludus_ruleset_id(other->ruleset));
 }
 
