@@ -86,7 +86,7 @@ static size_t line_end(const struct diag *diag, size_t from)
 
 struct diag_place diag_first_place(const struct diag *diag)
 {
-    return (struct diag_place){ .line = diag->line, .line_end = line_end(diag, 0) };
+    return (struct diag_place){ .line = diag->line, .column = diag->column, .line_end = line_end(diag, 0) };
 }
 
 void diag_walk(const struct diag *diag, struct diag_place *place, size_t to)

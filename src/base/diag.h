@@ -31,6 +31,7 @@ struct diag {
     size_t length;
     const char *file;
     size_t line;                  /* number of the line that `text` begins in, from 1 */
+    size_t column;                /* characters of that line before `text` */
     size_t offset;                /* of `text` in the file */
     size_t game;                  /* number of the record, 0 outside any */
     struct message *first, *last; /* in order of arrival */

@@ -17,6 +17,7 @@ struct input_chunk {
     const char *text;
     size_t length;
     size_t line;   /* number of its first line, from 1 */
+    size_t column; /* characters of that line before it */
     size_t offset; /* of its first byte in the text as read (unpacked, converted) */
     size_t stray;  /* place of the first byte of the file that is no UTF-8 although others were, if it is in
                       this  record, else INPUT_NO_STRAY; it and all such bytes are read as Windows-1252 */

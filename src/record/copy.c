@@ -38,6 +38,7 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
         struct input_chunk chunk = { .text = copy->text,
                                      .length = length,
                                      .line = game->diag.line,
+                                     .column = game->diag.column,
                                      .offset = game->diag.offset,
                                      .stray = stray_byte(game) };
         if (record_read(&copy->game, &chunk)) {

@@ -60,6 +60,7 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->diag.arena = &game->arena;
     game->diag.text = chunk->text;
     game->diag.line = chunk->line;
+    game->diag.column = chunk->column;
     game->diag.offset = chunk->offset;
     game->diag.game = game->number;
     game->source.text = chunk->text;
@@ -70,9 +71,20 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->read = NULL;
 }
 
+/* A record that follows another in one chunk can begin amid a line. */
+static void count_lines(struct input_chunk *chunk, size_t length)
+{
+    size_t begin = length;
+    while (begin > 0 && !is_break(chunk->text[begin - 1]))
+        begin--;
+    chunk->line += text_lines(chunk->text, length);
+    chunk->column = (begin > 0 ? 0 : chunk->column) + text_characters(chunk->text + begin, length - begin);
+}
+
 static void take_off(struct input_chunk *chunk, size_t length)
 {
-    chunk->line += length < chunk->length ? text_lines(chunk->text, length) : 0;
+    if (length < chunk->length)
+        count_lines(chunk, length);
     chunk->text += length;
     chunk->length -= length;
     chunk->offset += length;
@@ -135,6 +147,7 @@ bool record_complete(struct ludus_game *game)
     struct input_chunk chunk = { .text = game->source.text,
                                  .length = game->source.length,
                                  .line = game->diag.line,
+                                 .column = game->diag.column,
                                  .offset = game->diag.offset,
                                  .stray = INPUT_NO_STRAY,
                                  .altered = game->altered };
