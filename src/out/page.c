@@ -198,11 +198,12 @@ static void add_data(struct ludus_page *page, const struct page_game *game, cons
 {
     struct ludus_buffer *out = &page->data;
     buf_text(out, page->games ? ",\n{" : "{");
-    buf_format(out, "\"id\":\"%s\",\"files\":%u,\"ranks\":%u,%s\"kinds\":{", game->id,
+    buf_format(out, "\"id\":\"%s\",\"files\":%u,\"ranks\":%u,%s", game->id,
                ludus_ruleset_files(game->ruleset), ludus_ruleset_ranks(game->ruleset),
                page->options.flip ? "\"flip\":1," : "");
     if (*opening)
         buf_format(out, "\"at\":\"%s\",", opening);
+    buf_text(out, "\"kinds\":{");
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(game->ruleset); kind++) {
         const char *name = ludus_ruleset_kind_name(game->ruleset, kind);
         char ids[2][SVG_ID_SIZE];

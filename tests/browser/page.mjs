@@ -157,6 +157,18 @@ for (const name of ['equitum', 'roman', 'falkener', 'bell', 'chess']) await ever
 	await page.close();
 }
 {
+	const page = await open('opening.html'), seen = [await current(page)];
+	await page.selectOption('.chooser select', '1');
+	seen.push(await current(page));
+	await key(page, 'Home');
+	seen.push(await page.evaluate(() => location.hash));
+	const other = await open('opening.html#2W');
+	seen.push(await current(other));
+	report(seen.join(' ') === '1B g2-1B #g2-start 2W', 'a page opens at the first turn of -n in each of its games, but at that of an address', seen.join(' '));
+	await page.close();
+	await other.close();
+}
+{
 	const page = await open('falkener.html');
 	const joined = await page.evaluate(() => JSON.parse(document.getElementById('ludus-data').textContent)[0].turns.find((turn) => turn.j));
 	await page.click('[id="' + joined.l + '"]');

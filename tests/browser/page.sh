@@ -25,6 +25,7 @@ page bell corpus/latrunculi-bell/random-29.ludus
 page chess corpus/chess/morphy-brunswick-1858.pgn
 cat "$sample" corpus/chess/fools-mate.pgn tests/browser/hostile.pgn >"$work/all.ludus"
 luddraw --html -o "$work/many.html" "$work/all.ludus"
+luddraw --html -n 1B -o "$work/opening.html" "$work/all.ludus"
 luddraw --html --flip --no-record -o "$work/flipped.html" "$work/all.ludus"
 echo '<svg xmlns="http://www.w3.org/2000/svg"><symbol id="white-king" viewBox="0 0 9 9"><rect width="9" height="9"
     style="fill:#0a141e"/></symbol></svg>' >"$work/own.svg"
