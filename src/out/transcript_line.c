@@ -75,7 +75,7 @@ bool transcript_is_notation(const char *line, size_t length, struct line_scan *s
 {
     bool moves = false, sound = transcript_scan(scan, line, length);
     for (size_t i = 0; sound && i < scan->game.item_count; i++) {
-        moves |= scan->game.items[i].kind == ITEM_MOVE;
+        moves |= scan->game.items[i].kind == ITEM_MOVE || scan->game.items[i].kind == ITEM_RESULT;
         sound = scan->game.items[i].kind != ITEM_BAD;
     }
     return sound && moves;

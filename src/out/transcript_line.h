@@ -20,7 +20,8 @@ struct line_scan {
 bool transcript_scan(struct line_scan *scan, const char *line, size_t length);
 void transcript_scan_free(struct line_scan *scan);
 
-/* Is the line notation from end to end: it has a move, and nothing that cannot be read? It is left in `scan`.
+/* Is the line notation from end to end: it has a move or a result, and nothing that cannot be read? It is
+ * left in `scan`.
  */
 bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan);
 

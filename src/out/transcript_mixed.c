@@ -260,10 +260,11 @@ static bool holds_words(const struct walk *walk, size_t item)
     return false;
 }
 
-static void find_words(struct walk *walk)
+/* Notes all words from `item` on. */
+static void find_words(struct walk *walk, size_t item)
 {
     const struct ludus_game *line = walk->line;
-    for (size_t item = 0, next; item < line->item_count; item = next) {
+    for (size_t next; item < line->item_count; item = next) {
         bool words = holds_words(walk, item);
         next = words ? end_words(walk, item) : next_item(line, item);
         if (words)
@@ -314,8 +315,97 @@ bool transcript_read_mixed(const char *line, size_t length, const struct turn_co
                          .mixed = mixed };
     if (!is_first_move(game, first) || !goes_on(count, later, &game->items[0], UINT32_MAX))
         return false;
-    find_words(&walk);
+    find_words(&walk, 0);
     return true;
+}
+
+/* ---- Lines that go on with turns ---- */
+
+/* How many turns are still to come behind the last label. */
+static unsigned open_turns(const struct turn_count *count)
+{
+    unsigned turns = count->which == 2 ? 2 : 1;
+    return count->moves < turns ? turns - count->moves : 0;
+}
+
+/* Does the line begin with what is left of the last turns? Below words, the next number tells it. */
+static bool begins_rest(const struct walk *walk, bool amid)
+{
+    const struct ludus_game *line = walk->line;
+    unsigned moves = 0, left = open_turns(&walk->count);
+    while (moves < line->item_count && begins_turn(line, moves) && !begins_words(walk, moves))
+        moves++;
+    if (moves == 0 || moves > left || (walk->later && walk->later->number <= walk->count.number))
+        return false;
+    const struct item *next = moves < line->item_count ? &line->items[moves] : NULL;
+    bool numbered = next && next->kind == ITEM_NUMBER && goes_on(&walk->count, walk->later, next, 0);
+    return !amid || (numbered && moves == left);
+}
+
+/* The number of the next turn, which goes on with the count. The count of items if there is none. */
+static size_t find_next(const struct walk *walk)
+{
+    size_t item = 0;
+    while (item < walk->line->item_count &&
+           (walk->line->items[item].kind != ITEM_NUMBER || !resumes(walk, item)))
+        item = next_item(walk->line, item);
+    return item;
+}
+
+static struct walk begin_walk(const char *line, const struct turn_count *count,
+                              const struct turn_count *later, const struct line_scan *scan,
+                              struct mixed_line *mixed)
+{
+    struct walk walk = { .line = &scan->game,
+                         .text = scan->text.bytes + 1,
+                         .end = scan->text.bytes + scan->text.length,
+                         .written = line,
+                         .later = later,
+                         .count = *count,
+                         .mixed = mixed };
+    for (size_t i = 0; i < scan->game.item_count; i++)
+        walk.roll |= scan->game.items[i].kind == ITEM_DICE;
+    return walk;
+}
+
+bool transcript_read_on(const char *line, size_t length, const struct turn_count *count,
+                        const struct turn_count *later, bool amid, struct line_scan *scan,
+                        struct mixed_line *mixed)
+{
+    *mixed = (struct mixed_line){ 0 };
+    if (count->number == 0 || !transcript_scan(scan, line, length))
+        return false;
+    struct walk walk = begin_walk(line, count, later, scan, mixed);
+    size_t next = begins_rest(&walk, amid) ? 0 : find_next(&walk);
+    if (next == scan->game.item_count || (scan->game.items[next].kind == ITEM_NUMBER && open_turns(count)))
+        return false;
+    if (next > 0)
+        note_words(&walk, 0, next);
+    find_words(&walk, next);
+    return true;
+}
+
+bool transcript_holds_next(const char *line, size_t length, const struct turn_count *count,
+                           const struct turn_count *later, struct line_scan *scan)
+{
+    struct mixed_line mixed;
+    if (count->number == 0 || !transcript_scan(scan, line, length))
+        return false;
+    struct walk walk = begin_walk(line, count, later, scan, &mixed);
+    return find_next(&walk) < scan->game.item_count;
+}
+
+bool transcript_may_go_on(const char *text, size_t length, struct line_scan *scan)
+{
+    const struct ludus_game *game = &scan->game;
+    (void)transcript_scan(scan, text, length);
+    if (game->item_count > 0 && begins_turn(game, 0) && !is_small(&game->items[0]))
+        return true;
+    for (size_t i = 0; i + 1 < game->item_count; i++)
+        if (game->items[i].kind == ITEM_NUMBER &&
+            (game->items[i + 1].kind == ITEM_DICE || begins_turn(game, i + 1)))
+            return true;
+    return false;
 }
 
 enum turn_signs transcript_turn_signs(const char *line, size_t length, struct line_scan *scan)

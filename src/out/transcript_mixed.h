@@ -35,6 +35,20 @@ struct mixed_line {
 bool transcript_read_mixed(const char *line, size_t length, const struct turn_count *count,
                            const struct turn_count *later, struct line_scan *scan, struct mixed_line *mixed);
 
+/* Reads a line that does not begin as a turn below others: it goes on with the last of them, or has the next
+ * one behind words, "White has the better game. 9. h3 Nb8". `amid`: what stands above are words. True when
+ * there is one; the line's words are in `mixed` then. */
+bool transcript_read_on(const char *line, size_t length, const struct turn_count *count,
+                        const struct turn_count *later, bool amid, struct line_scan *scan,
+                        struct mixed_line *mixed);
+
+/* Does the line hold the turn that comes next, wherever in it? */
+bool transcript_holds_next(const char *line, size_t length, const struct turn_count *count,
+                           const struct turn_count *later, struct line_scan *scan);
+
+/* Can a text that is set as prose below turns be read as going on with them? */
+bool transcript_may_go_on(const char *text, size_t length, struct line_scan *scan);
+
 /* What makes a line look like a turn: a roll and a move behind it; moves, or what was meant as such, and no
  * words. */
 enum turn_signs { SIGNS_NONE, SIGNS_MOVES, SIGNS_ROLL };

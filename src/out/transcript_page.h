@@ -36,6 +36,7 @@ struct page {
     size_t footer, footer_end; /* lines "Name: value" that stand below the game */
     struct turn_count turns;   /* of the game so far */
     bool over;                 /* the result has been read */
+    bool flow;                 /* turns stand above in this paragraph */
     bool failed;
 };
 

@@ -163,7 +163,7 @@ static void begin_game(struct page *page)
     buf_clear(&page->turn);
     page->stretch_count = 0;
     page->turns = (struct turn_count){ 0 };
-    page->over = false;
+    page->over = page->flow = false;
 }
 
 /* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */

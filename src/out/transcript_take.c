@@ -107,6 +107,7 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
     if (page->turn.length > begin)
         transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
     page->over |= is_result(&(struct line){ text, length, 0 });
+    page->flow = true;
     if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
         return;
     turn_count_items(&page->turns, &page->scan.game);
@@ -216,6 +217,34 @@ static bool take_mixed(struct page *page, size_t line, const struct line *l)
     return true;
 }
 
+/* Do words stand right above, in the prose or behind the last turn, that a line may go on with? */
+static bool is_amid_words(const struct page *page)
+{
+    const char *turn = page->turn.bytes;
+    size_t length = page->turn.length;
+    return page->prose.length > 0 ||
+           (length > 1 && turn[length - 1] == '}' && !strchr(".!?", turn[length - 2]));
+}
+
+/* Takes in a line below turns that goes on with them, though it has words or begins with them. */
+static bool take_on(struct page *page, size_t line, const struct line *l)
+{
+    struct ludus_buffer text = { 0 };
+    struct mixed_line mixed;
+    bool amid = is_amid_words(page);
+    if (page->over || !page->flow ||
+        !transcript_read_on(l->text, l->length, &page->turns, NULL, amid, &page->scan, &mixed))
+        return false;
+    struct turn_count later = find_later(page, line);
+    if (!transcript_read_on(l->text, l->length, &page->turns, later.number ? &later : NULL, amid, &page->scan,
+                            &mixed))
+        return false;
+    write_mixed(page, line, l, &mixed, &text);
+    add_turn(page, line, buf_string(&text), text.length);
+    buf_free(&text);
+    return true;
+}
+
 /* Is the line nothing but notation, or surely meant as that? */
 static bool is_turn(struct page *page, const struct line *line)
 {
@@ -281,6 +310,16 @@ static bool holds_move(struct page *page, const struct line *l)
     return false;
 }
 
+/* Does a line that becomes a comment hold the very next turn? */
+static bool holds_next(struct page *page, size_t line)
+{
+    const struct line *l = &page->lines[line];
+    if (page->over || !transcript_holds_next(l->text, l->length, &page->turns, NULL, &page->scan))
+        return false;
+    struct turn_count later = find_later(page, line);
+    return transcript_holds_next(l->text, l->length, &page->turns, later.number ? &later : NULL, &page->scan);
+}
+
 /* Says of a line that becomes a comment what of it looks like a turn. */
 static void doubt_prose(struct page *page, size_t line)
 {
@@ -294,6 +333,9 @@ static void doubt_prose(struct page *page, size_t line)
                      "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
                      signs == SIGNS_ROLL ? "a roll and " : "", *label ? "; the next turn is '" : "", label,
                      *label ? "'" : "");
+    else if (holds_next(page, line))
+        import_fault(page->import, IMPORT_TURN, line + 1, 1,
+                     "line %zu has the next turn, '%s', behind words and becomes a comment", line + 1, label);
     else if (!page->over && holds_move(page, l))
         import_fault(page->import, IMPORT_TURN, line + 1, 1, "line %zu has a move and becomes a comment",
                      line + 1);
@@ -365,10 +407,11 @@ void transcript_take(struct page *page, size_t line)
     if (line < page->taken)
         return;
     if (l->length == 0) {
+        page->flow = false;
         transcript_end_turns(page);
         transcript_end_prose(page);
     } else if (take_escape(page, line, l) || take_verdict(page, line, l) || take_joined(page, line) ||
-               take_misread(page, line, l) || take_turn(page, line, l)) {
+               take_misread(page, line, l) || take_turn(page, line, l) || take_on(page, line, l)) {
         return;
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
         add_turn(page, line, l->text, l->length); /* a comment in braces */

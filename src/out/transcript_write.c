@@ -3,7 +3,7 @@
 
 #include "base/chars.h"
 #include "out/transcript_label.h"
-#include "out/transcript_line.h"
+#include "out/transcript_mixed.h"
 #include "out/transcript_verdict.h"
 #include "record/layout.h"
 #include "record/result.h"
@@ -265,11 +265,20 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
     layout_break(&layout);
 }
 
+/* Would it go on with the turns that stand above it? */
+static bool goes_on(const char *text, size_t length)
+{
+    struct line_scan scan = { .text = { 0 } };
+    bool may = transcript_may_go_on(text, length, &scan);
+    transcript_scan_free(&scan);
+    return may;
+}
+
 /* Is there anything in a comment that would be read as notation when it stood free? */
 static bool is_free_text(const char *text, size_t length)
 {
     bool word = false, any = false;
-    if (transcript_verdict(text, length) != NO_RESULT)
+    if (transcript_verdict(text, length) != NO_RESULT || goes_on(text, length))
         return false;
     for (size_t i = 0; i < length; i++) {
         char c = text[i];
