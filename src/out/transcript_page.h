@@ -37,6 +37,8 @@ struct page {
     struct turn_count turns;   /* of the game so far */
     bool over;                 /* the result has been read */
     bool flow;                 /* turns stand above in this paragraph */
+    bool by_side;              /* its turns begin with the names of the sides, first that of `opener` */
+    enum ludus_side opener;
     bool failed;
 };
 

@@ -7,6 +7,7 @@
 #include "out/transcript_label.h"
 #include "out/transcript_line.h"
 #include "out/transcript_page.h"
+#include "out/transcript_side.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -156,6 +157,14 @@ static bool read_notation(struct page *page)
     return !page->failed;
 }
 
+static bool has_turns(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_NUMBER)
+            return true;
+    return false;
+}
+
 static void begin_game(struct page *page)
 {
     buf_clear(&page->notation);
@@ -163,7 +172,7 @@ static void begin_game(struct page *page)
     buf_clear(&page->turn);
     page->stretch_count = 0;
     page->turns = (struct turn_count){ 0 };
-    page->over = page->flow = false;
+    page->over = page->flow = page->by_side = false;
 }
 
 /* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
@@ -215,20 +224,44 @@ static enum import_next read_game(struct page *page, size_t heading)
     }
     if (!read_notation(page))
         return IMPORT_END;
+    if (!has_turns(&page->scratch))
+        import_fault(page->import, IMPORT_NO_TURN, heading + 1, 1, "no turn is found in this game");
     transcript_compose(page, &(struct page_game){ title, front, heading, line });
     return page->failed ? IMPORT_END : IMPORT_RECORD;
+}
+
+/* Does a turn begin with the name of its side? */
+static bool is_side_turn(struct page *page, const struct line *l)
+{
+    struct side_line side;
+    return transcript_find_side(l->text, l->length, &side) &&
+           transcript_is_notation(l->text + side.rest, l->length - side.rest, &page->scan);
+}
+
+/* Does the first turn stand here, though its number lacks the dot, or signs that say nothing stand behind it?
+ */
+static bool is_first_turn(struct page *page, const struct line *l)
+{
+    struct turn_count none = { 0 };
+    struct label_slip slip;
+    struct mixed_line mixed;
+    if (transcript_find_slip(l->text, l->length, &none, &slip))
+        return slip.roll || (slip.plain &&
+                             transcript_is_notation(l->text + slip.rest, l->length - slip.rest, &page->scan));
+    bool read = transcript_may_begin_turn(l->text, l->length) &&
+                transcript_read_mixed(l->text, l->length, &none, NULL, &page->scan, &mixed);
+    for (unsigned i = 0; read && i < mixed.count; i++)
+        read = mixed.words[i].begin == mixed.words[i].end;
+    return read;
 }
 
 /* Without a heading, the turns begin where the first line is one. */
 static size_t find_turn(struct page *page)
 {
-    struct turn_count none = { 0 };
-    struct label_slip slip;
     size_t line = 0;
     for (; line < page->count; line++) {
         const struct line *l = &page->lines[line];
-        if (transcript_is_labelled(l->text, l->length) ||
-            (transcript_find_slip(l->text, l->length, &none, &slip) && slip.roll) ||
+        if (transcript_is_labelled(l->text, l->length) || is_first_turn(page, l) || is_side_turn(page, l) ||
             (transcript_may_begin_turn(l->text, l->length) &&
              transcript_is_notation(l->text, l->length, &page->scan)))
             break;

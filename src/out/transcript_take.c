@@ -5,6 +5,7 @@
 #include "out/transcript_label.h"
 #include "out/transcript_like.h"
 #include "out/transcript_page.h"
+#include "out/transcript_side.h"
 #include "out/transcript_verdict.h"
 #include "record/result.h"
 
@@ -254,9 +255,21 @@ static bool is_turn(struct page *page, const struct line *line)
            (is_joined(page) && transcript_turn_signs(line->text, line->length, &page->scan) == SIGNS_MOVES);
 }
 
+/* Takes in a line that a comma joins to the last turn and that a full stop ends. */
+static bool take_stopped(struct page *page, size_t line, const struct line *l)
+{
+    size_t length = l->length - 1;
+    if (!is_joined(page) || l->text[length] != '.' || !read_turn(page, l->text, length))
+        return false;
+    struct place place = place_of(line, l, length);
+    import_fault(page->import, IMPORT_LEFT_OUT, place.line, place.column, "'.' is left out");
+    add_turn(page, line, l->text, length);
+    return true;
+}
+
 static bool take_turn(struct page *page, size_t line, const struct line *l)
 {
-    if (take_mixed(page, line, l))
+    if (take_mixed(page, line, l) || take_stopped(page, line, l))
         return true;
     if (!is_turn(page, l))
         return false;
@@ -297,6 +310,66 @@ static bool take_misread(struct page *page, size_t line, const struct line *l)
     return true;
 }
 
+/* ---- Turns that begin with the name of their side ---- */
+
+/* May such a turn come here? The numbers of the page, if it has any, are better labels. */
+static bool may_be_side(const struct page *page)
+{
+    return !page->over && (page->by_side || page->turns.number == 0);
+}
+
+/* Writes a line with the label and the roll that its words tell; all else stays in its column if there is
+ * room. Returns the length of both. */
+static size_t write_side(struct page *page, const struct side_line *side, const struct line *l)
+{
+    struct ludus_buffer *out = &page->mended;
+    uint32_t number = page->by_side ? page->turns.number + (side->side == page->opener) : 1;
+    buf_clear(out);
+    buf_format(out, "%u%c.", number, "WB"[side->side]);
+    for (unsigned i = 0; i < side->dice_count; i++)
+        buf_format(out, "%s%u%s", i ? "," : " (", side->dice[i], i + 1 == side->dice_count ? ")" : "");
+    size_t length = out->length;
+    do
+        buf_char(out, ' ');
+    while (!out->failed && out->length < side->rest);
+    buf_add(out, l->text + side->rest, l->length - side->rest);
+    return length;
+}
+
+/* Takes in a line such as "White: e2-e4", if it is that side's turn; words may stand behind the move. */
+static bool take_side(struct page *page, size_t line, const struct line *l)
+{
+    struct side_line side;
+    struct mixed_line mixed;
+    if (!may_be_side(page) || !transcript_find_side(l->text, l->length, &side) ||
+        (page->by_side && page->turns.which == (unsigned)side.side))
+        return false;
+    size_t length = write_side(page, &side, l);
+    struct line mended = { buf_string(&page->mended), page->mended.length, l->indent };
+    if (!is_mixed(page, line, &mended, &mixed))
+        return false;
+    for (unsigned i = 0; i < mixed.count; i++)
+        if (transcript_move_like(mended.text + mixed.words[i].begin,
+                                 mixed.words[i].end - mixed.words[i].begin))
+            return false;
+    if (!take_turn(page, line, &mended))
+        return false;
+    if (!page->by_side)
+        import_fault(page->import, IMPORT_LABEL, line + 1, l->indent + 1,
+                     "'%.*s' is read as the turn '%.*s', and so are such words below", (int)side.length,
+                     l->text, (int)length, mended.text);
+    page->opener = page->by_side ? page->opener : side.side;
+    page->by_side = true;
+    return true;
+}
+
+/* Is the line about a side, and a move in full? */
+static bool tells_side(struct page *page, const struct line *l)
+{
+    return may_be_side(page) && transcript_names_side(l->text, l->length) &&
+           transcript_move_like(l->text, l->length);
+}
+
 /* Do words below a turn of dice go on with it, and tell a move: "then Miles c2-c3"? */
 static bool holds_move(struct page *page, const struct line *l)
 {
@@ -333,6 +406,9 @@ static void doubt_prose(struct page *page, size_t line)
                      "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
                      signs == SIGNS_ROLL ? "a roll and " : "", *label ? "; the next turn is '" : "", label,
                      *label ? "'" : "");
+    else if (tells_side(page, l))
+        import_fault(page->import, IMPORT_TURN, line + 1, 1,
+                     "line %zu has a side and a move and becomes a comment", line + 1);
     else if (holds_next(page, line))
         import_fault(page->import, IMPORT_TURN, line + 1, 1,
                      "line %zu has the next turn, '%s', behind words and becomes a comment", line + 1, label);
@@ -411,7 +487,8 @@ void transcript_take(struct page *page, size_t line)
         transcript_end_turns(page);
         transcript_end_prose(page);
     } else if (take_escape(page, line, l) || take_verdict(page, line, l) || take_joined(page, line) ||
-               take_misread(page, line, l) || take_turn(page, line, l) || take_on(page, line, l)) {
+               take_misread(page, line, l) || take_turn(page, line, l) || take_side(page, line, l) ||
+               take_on(page, line, l)) {
         return;
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
         add_turn(page, line, l->text, l->length); /* a comment in braces */

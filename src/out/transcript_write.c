@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "out/transcript_label.h"
 #include "out/transcript_mixed.h"
+#include "out/transcript_side.h"
 #include "out/transcript_verdict.h"
 #include "record/layout.h"
 #include "record/result.h"
@@ -278,6 +279,7 @@ static bool goes_on(const char *text, size_t length)
 static bool is_free_text(const char *text, size_t length)
 {
     bool word = false, any = false;
+    struct side_line side;
     if (transcript_verdict(text, length) != NO_RESULT || goes_on(text, length))
         return false;
     for (size_t i = 0; i < length; i++) {
@@ -286,6 +288,8 @@ static bool is_free_text(const char *text, size_t length)
             if (transcript_may_begin_turn(text + i, length - i))
                 return false;
         if (!word && c == '%') /* which may come to stand at the beginning of a line */
+            return false;
+        if (!word && is_upper(c) && transcript_find_side(text + i, length - i, &side))
             return false;
         if (!word && transcript_may_be_slip(text + i, length - i))
             return false;
