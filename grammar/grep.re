@@ -96,6 +96,9 @@ term:
     'ruleset'              { return KEYWORD(GREP_RULESET, GREP_MODE_TERM, NAME); }
     'result'               { return KEYWORD(GREP_RESULT, GREP_MODE_TERM, NAME); }
     'player'               { return KEYWORD(GREP_PLAYER, GREP_MODE_TERM, NAME); }
+    'winner'               { return KEYWORD(GREP_WINNER, GREP_MODE_TERM, NAME); }
+    'loser'                { return KEYWORD(GREP_LOSER, GREP_MODE_TERM, NAME); }
+    'ending'               { return KEYWORD(GREP_ENDING, GREP_MODE_TERM, NAME); }
     'turns'                { return KEYWORD(GREP_TURNS, GREP_MODE_TERM, NAME); }
     'comment'              { return KEYWORD(GREP_COMMENT, GREP_MODE_TERM, NAME); }
     'nag'                  { return KEYWORD(GREP_NAG, GREP_MODE_TERM, NAME); }

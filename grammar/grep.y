@@ -35,7 +35,8 @@ static void grep_error(struct grep_reader *reader, const char *text);
 
 %%
 
-query: either { reader->root = $1.node; }
+query: %empty { NODE($$, grep_anything(reader)); reader->root = $$.node; }
+    | either { reader->root = $1.node; }
     ;
 
 either: both

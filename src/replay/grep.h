@@ -23,6 +23,8 @@ enum grep_kind {
     GREP_HAS,  /* the tag is there */
     GREP_TAG,
     GREP_PLAYER,
+    GREP_WINNER,
+    GREP_LOSER,
     GREP_RULESET,
     GREP_RESULT,
     GREP_TURNS,
@@ -31,7 +33,8 @@ enum grep_kind {
     GREP_ROLL,
     GREP_MOVE,
     GREP_POSITION,
-    GREP_MATERIAL
+    GREP_MATERIAL,
+    GREP_ENDING /* why the game is over */
 };
 
 enum grep_operator {
@@ -60,6 +63,7 @@ struct grep_node {
     enum ludus_result result;
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll; 0 for any */
     unsigned dice_count;
+    bool word;             /* the value stood without quotes */
     bool has_regex, plain; /* plain: the expression is a mere text */
     regex_t regex;
 };
@@ -127,6 +131,8 @@ struct grep_node *grep_join(struct grep_reader *reader, enum grep_kind kind, str
                             struct grep_node *right);
 struct grep_node *grep_within(struct grep_reader *reader, enum grep_kind kind, const struct grep_token *at,
                               struct grep_node *child);
+/* A condition that every record fulfils. */
+struct grep_node *grep_anything(struct grep_reader *reader);
 struct grep_node *grep_has(struct grep_reader *reader, const struct grep_token *name);
 struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_token *name,
                                const struct grep_token *op, const struct grep_token *value);
@@ -153,7 +159,10 @@ bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const
 
 /* Is it negated: != or !~? What follows looks at = and ~ in their place. */
 bool grep_negated(const struct grep_node *node);
-/* Compares a text with the node's value: dates as dates, numbers as numbers, else as text. */
+/* The tag of the record with this name, in any case; or NULL. */
+const struct tag *grep_tag(const struct ludus_game *game, const char *name, size_t length);
+/* Compares a text with the node's value: dates as dates, numbers as numbers, else as text. What it is to be
+ * less or more than can also be the value of another tag. */
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text,
                      size_t length);
 /* Compares with the node's number. */

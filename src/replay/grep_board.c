@@ -77,8 +77,8 @@ const char *grep_position_fault(const char *pattern, const char **reason)
             return at + 1;
         }
     }
-    *reason = "after the board only the side to move is given: w or b";
-    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && at[2] == '\0';
+    *reason = "after the board comes the side to move: w or b";
+    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && (at[2] == '\0' || at[2] == ' ');
     return *at == '\0' || side ? NULL : at + 1;
 }
 

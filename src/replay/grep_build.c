@@ -4,6 +4,7 @@
 #include "replay/grep.h"
 #include "replay/opening.h"
 #include "replay/stated_result.h"
+#include "rules/outcome.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ enum { REASON_TEXT = 200, NAG_MAX = 255 };
 
 typedef bool value_fn(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token);
 
-static value_fn read_ruleset, read_result, read_number, read_nag, read_roll, read_pattern;
+static value_fn read_ruleset, read_result, read_ending, read_number, read_nag, read_roll, read_pattern;
 
 /* What each kind of condition takes. */
 static const struct {
@@ -30,6 +31,8 @@ static const struct {
 } kinds[] = {
     [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
     [GREP_PLAYER] = { "player", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_WINNER] = { "winner", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_LOSER] = { "loser", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
     [GREP_RULESET] = { "ruleset", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TAGS, read_ruleset },
     [GREP_RESULT] = { "result", "= !=", EQUALITY, GREP_BY_TAGS, read_result },
     [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_number },
@@ -39,6 +42,7 @@ static const struct {
     [GREP_MOVE] = { "move", "= ~", OPERATOR(GREP_EQUAL) | OPERATOR(GREP_LIKE), GREP_BY_REPLAY, NULL },
     [GREP_POSITION] = { "position", "=", OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
     [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
+    [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
 };
 
 void grep_complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
@@ -95,7 +99,8 @@ struct grep_node *grep_join(struct grep_reader *reader, enum grep_kind kind, str
 /* A condition that says nothing of a single turn, or NULL. */
 static const struct grep_node *misplaced(const struct grep_node *node)
 {
-    static const unsigned wrong = 1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG;
+    static const unsigned wrong =
+        1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING;
     if (wrong >> node->kind & 1)
         return node;
     for (const struct grep_node *child = node->first; child; child = child->next) {
@@ -112,16 +117,20 @@ struct grep_node *grep_within(struct grep_reader *reader, enum grep_kind kind, c
     const struct grep_node *wrong = misplaced(child);
     if (wrong) {
         grep_complain(reader, at, "%s cannot stand within turn() or end()",
-                      wrong->kind == GREP_COMMENT ? "comment"
-                      : wrong->kind == GREP_NAG   ? "nag"
-                      : wrong->kind == GREP_TURN  ? "turn()"
-                                                  : "end()");
+                      wrong->kind == GREP_TURN  ? "turn()"
+                      : wrong->kind == GREP_END ? "end()"
+                                                : kinds[wrong->kind].name);
         return NULL;
     }
     struct grep_node *node = make(reader->query, kind, GREP_BY_REPLAY);
     if (node)
         add_child(node, child);
     return node;
+}
+
+struct grep_node *grep_anything(struct grep_reader *reader)
+{
+    return make(reader->query, GREP_AND, GREP_BY_TAGS);
 }
 
 struct grep_node *grep_has(struct grep_reader *reader, const struct grep_token *name)
@@ -211,6 +220,22 @@ static bool read_result(struct grep_reader *reader, struct grep_node *node, cons
     else
         grep_complain(reader, token, "a result is 1-0, 0-1, 1/2-1/2 or *; white, black, draw or open");
     return result >= 0;
+}
+
+static bool read_ending(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    char list[REASON_TEXT];
+    size_t length = 0;
+    if (node->op == GREP_LIKE || node->op == GREP_UNLIKE)
+        return true;
+    for (unsigned i = 0; outcome_reasons[i] && length < sizeof list; i++) {
+        if (strcmp(outcome_reasons[i], node->value) == 0)
+            return true;
+        length +=
+            (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", outcome_reasons[i]);
+    }
+    grep_complain(reader, token, "the rules end a game by: %s", list);
+    return false;
 }
 
 static bool read_number(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
@@ -313,6 +338,7 @@ struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_tok
     node->op = (uint8_t)operation;
     node->name = (struct ludus_text){ name->text, name->length };
     node->value = unquote(reader->query, value);
+    node->word = *value->text != '"' && *value->text != '\'';
     bool likeness = operation == GREP_LIKE || operation == GREP_UNLIKE;
     if (!node->value || (likeness && !read_regex(reader, node, value)) ||
         (kinds[kind].value && !kinds[kind].value(reader, node, value)))

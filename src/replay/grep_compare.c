@@ -129,21 +129,37 @@ static bool like(struct ludus_query *query, const struct grep_node *node, const 
     return fault == 0;
 }
 
-static bool compare(const struct grep_node *node, const char *text)
+static bool is_order(enum grep_operator op)
+{
+    return op != GREP_EQUAL && op != GREP_UNEQUAL;
+}
+
+static bool compare(enum grep_operator op, const char *text, const char *value)
 {
     struct date left, right;
     double a, b;
-    enum grep_operator op = (enum grep_operator)node->op;
-    if (read_date(node->value, &right) && read_date(text, &left) &&
-        (left.count + right.count > 2 || right.marked))
+    bool dates = read_date(text, &left), date_asked = read_date(value, &right);
+    if (dates && date_asked && (left.count + right.count > 2 || right.marked))
         return date_holds(&left, &right, op);
-    bool number = grep_is_number(node->value, &b);
-    if (number && grep_is_number(text, &a))
+    bool number = grep_is_number(text, &a), number_asked = grep_is_number(value, &b);
+    if (number && number_asked)
         return order_holds(op, (a > b) - (a < b));
-    /* What is no number is neither more nor less than one. */
-    if (number && op != GREP_EQUAL && op != GREP_UNEQUAL)
+    /* A number or a date is neither more nor less than what is none. */
+    if (is_order(op) && (number || dates) != (number_asked || date_asked))
         return false;
-    return order_holds(op, strcmp(text, node->value));
+    return order_holds(op, strcmp(text, value));
+}
+
+/* The value that a text is compared with: that of a tag of the record where the expression names one. */
+static const char *value_asked(struct ludus_query *query, const struct grep_node *node)
+{
+    const struct tag *tag = node->word && is_order((enum grep_operator)node->op)
+                                ? grep_tag(query->game, node->value, strlen(node->value))
+                                : NULL;
+    const char *value =
+        tag ? arena_copy(&query->game->arena, tag->value.text, tag->value.length) : node->value;
+    query->failed |= !value;
+    return value ? value : node->value;
 }
 
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text, size_t length)
@@ -156,5 +172,6 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
         buf_add(&query->scratch, text, length);
     const char *copy = buf_string(&query->scratch);
     query->failed |= query->scratch.failed;
-    return likeness ? like(query, node, copy) : compare(node, copy);
+    return likeness ? like(query, node, copy)
+                    : compare((enum grep_operator)node->op, copy, value_asked(query, node));
 }

@@ -4,6 +4,7 @@
 #include "replay/grep.h"
 #include "replay/opening.h"
 #include "replay/stated_result.h"
+#include "rules/outcome.h"
 
 #include <string.h>
 
@@ -12,7 +13,7 @@ static bool holds(struct ludus_query *query, struct grep_node *node);
 /* ---- Tags ---- */
 
 /* Names of tags are the same in any case. */
-static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
+const struct tag *grep_tag(const struct ludus_game *game, const char *name, size_t length)
 {
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct ludus_text *found = &game->tags[i].name;
@@ -29,7 +30,7 @@ static const struct tag *find_tag(const struct ludus_game *game, const char *nam
 static bool tag_holds(struct ludus_query *query, const struct grep_node *node, const char *name,
                       size_t length)
 {
-    const struct tag *tag = find_tag(query->game, name, length);
+    const struct tag *tag = grep_tag(query->game, name, length);
     return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
 }
 
@@ -53,21 +54,39 @@ static const struct ludus_ruleset *find_ruleset(struct ludus_query *query, struc
     return query->ruleset;
 }
 
-static bool ruleset_holds(struct ludus_query *query, const struct grep_node *node)
-{
-    const struct tag *tag = find_tag(query->game, "Variant", 7);
-    struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
-    const struct ludus_ruleset *ruleset = find_ruleset(query, variant);
-    if (ruleset)
-        return grep_text_holds(query, node, ruleset->rules.id, strlen(ruleset->rules.id));
-    return grep_text_holds(query, node, variant.text, variant.length);
-}
-
 static bool complete(struct ludus_query *query)
 {
     bool read = record_complete(query->game);
     query->failed |= !read;
     return read;
+}
+
+static enum ludus_result result_of(struct ludus_query *query)
+{
+    enum ludus_result result = stated_result_of_tag(query->game);
+    if (result == LUDUS_OPEN && complete(query))
+        result = stated_result(query->game);
+    return result;
+}
+
+/* The player who has won, or lost; nobody in drawn and open games. */
+static bool decided_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    enum ludus_result result = result_of(query);
+    if (result != LUDUS_WHITE_WINS && result != LUDUS_BLACK_WINS)
+        return false;
+    bool white = (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER);
+    return tag_holds(query, node, white ? "White" : "Black", 5);
+}
+
+static bool ruleset_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    const struct tag *tag = grep_tag(query->game, "Variant", 7);
+    struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
+    const struct ludus_ruleset *ruleset = find_ruleset(query, variant);
+    if (ruleset)
+        return grep_text_holds(query, node, ruleset->rules.id, strlen(ruleset->rules.id));
+    return grep_text_holds(query, node, variant.text, variant.length);
 }
 
 /* ---- The text ---- */
@@ -78,14 +97,6 @@ static double count_turns(const struct ludus_game *game)
     for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
         turns += item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
     return (double)turns;
-}
-
-static bool result_holds(struct ludus_query *query, const struct grep_node *node)
-{
-    enum ludus_result result = stated_result_of_tag(query->game);
-    if (result == LUDUS_OPEN && complete(query))
-        result = stated_result(query->game);
-    return result == node->result;
 }
 
 static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
@@ -164,13 +175,22 @@ static bool holds_now(struct ludus_query *query, struct grep_node *node)
     }
 }
 
+/* Is the game over for this reason? One that goes on is over for none. */
+static bool ending_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    const char *reason = NULL;
+    if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
+        reason = "";
+    return grep_text_holds(query, node, reason, strlen(reason)) != grep_negated(node);
+}
+
 /* Looks at the conditions that are met by some turn. True when none is left to be met. */
 static bool look(struct ludus_query *query, struct grep_node *node)
 {
     bool done = true;
     if (node->cost < GREP_BY_REPLAY)
         return true;
-    if (node->kind == GREP_END)
+    if (node->kind == GREP_END || node->kind == GREP_ENDING)
         return false;
     if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT) {
         for (struct grep_node *child = node->first; child; child = child->next)
@@ -184,6 +204,8 @@ static void look_at_end(struct ludus_query *query, struct grep_node *node)
 {
     if (node->kind == GREP_END)
         node->met = holds_now(query, node->first);
+    else if (node->kind == GREP_ENDING)
+        node->met = ending_holds(query, node);
     else if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT)
         for (struct grep_node *child = node->first; child; child = child->next)
             look_at_end(query, child);
@@ -251,7 +273,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
         play(query);
     switch ((enum grep_kind)node->kind) {
     case GREP_HAS:
-        return find_tag(query->game, node->name.text, node->name.length) != NULL;
+        return grep_tag(query->game, node->name.text, node->name.length) != NULL;
     case GREP_TAG:
         return tag_holds(query, node, node->name.text, node->name.length) != grep_negated(node);
     case GREP_PLAYER:
@@ -259,7 +281,10 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
     case GREP_RULESET:
         return ruleset_holds(query, node) != grep_negated(node);
     case GREP_RESULT:
-        return result_holds(query, node) != grep_negated(node);
+        return (result_of(query) == node->result) != grep_negated(node);
+    case GREP_WINNER:
+    case GREP_LOSER:
+        return decided_holds(query, node) != grep_negated(node);
     case GREP_TURNS:
         return grep_number_holds(node, count_turns(query->game)) != grep_negated(node);
     case GREP_COMMENT:

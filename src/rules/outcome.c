@@ -4,6 +4,26 @@
 #include "rules/movegen.h"
 #include "rules/tables.h"
 
+enum reason {
+    CHECKMATE,
+    STALEMATE,
+    NO_LEGAL_MOVE,
+    ROYAL_CAPTURED,
+    BARE_ROYAL,
+    ALL_CAPTURED,
+    FEW_LEFT,
+    IMMOBILISED,
+    QUIET_LIMIT
+};
+
+const char *const outcome_reasons[] = {
+    [CHECKMATE] = "checkmate",         [STALEMATE] = "stalemate",
+    [NO_LEGAL_MOVE] = "no legal move", [ROYAL_CAPTURED] = "royal captured",
+    [BARE_ROYAL] = "bare royal",       [ALL_CAPTURED] = "all men captured",
+    [FEW_LEFT] = "too few men left",   [IMMOBILISED] = "immobilised",
+    [QUIET_LIMIT] = "quiet limit",     NULL,
+};
+
 /* Is the piece shut in orthogonally, with an enemy beside it? */
 static bool shut_in(const struct ludus_position *pos, unsigned square)
 {
@@ -27,7 +47,7 @@ static const char *immobilised(const struct ludus_position *pos, unsigned side)
     FOR_SQUARES(square, &pos->men[side], rs->words)
     {
         if (in_set(rs->rules.immobile, CODE_KIND(pos->cell[square])) && shut_in(pos, square))
-            return "immobilised";
+            return outcome_reasons[IMMOBILISED];
     }
     return NULL;
 }
@@ -39,11 +59,11 @@ static const char *lost(const struct ludus_position *pos, unsigned side)
     kind_set all = ((kind_set)1 << rules->kind_count) - 1;
 
     if (rules->royal_capture && !position_men(pos, side, rules->royal))
-        return "royal captured";
+        return outcome_reasons[ROYAL_CAPTURED];
     if (rules->bare_royal && !position_men(pos, side, all & ~rules->royal))
-        return "bare royal";
+        return outcome_reasons[BARE_ROYAL];
     if (rules->lost_at != NONE && position_men(pos, side, rules->men) <= rules->lost_at)
-        return rules->lost_at ? "too few men left" : "all men captured";
+        return outcome_reasons[rules->lost_at ? FEW_LEFT : ALL_CAPTURED];
     return NULL;
 }
 
@@ -75,7 +95,7 @@ static enum ludus_result standing(const struct ludus_position *pos, const char *
     if (rules->immobile && (*reason = immobilised(pos, pos->side)))
         return win_for(pos->side ^ 1);
     if (rules->quiet_limit && pos->quiet >= rules->quiet_limit) {
-        *reason = "quiet limit";
+        *reason = outcome_reasons[QUIET_LIMIT];
         return rules->quiet_counts ? more_pieces(pos) : LUDUS_DRAW;
     }
     return LUDUS_OPEN;
@@ -92,10 +112,10 @@ bool outcome_ended(const struct ludus_position *pos)
 static enum ludus_result blocked(const struct ludus_position *pos, const char **reason)
 {
     if (position_checked(pos)) {
-        *reason = "checkmate";
+        *reason = outcome_reasons[CHECKMATE];
         return win_for(pos->side ^ 1);
     }
-    *reason = pos->ruleset->rules.check ? "stalemate" : "no legal move";
+    *reason = outcome_reasons[pos->ruleset->rules.check ? STALEMATE : NO_LEGAL_MOVE];
     switch (pos->ruleset->rules.blocked) {
     case BLOCKED_LOSES:
         return win_for(pos->side ^ 1);

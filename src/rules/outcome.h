@@ -6,7 +6,9 @@
 
 /* Over by what stands on the board (royal captured, bare, immobilised …), without looking for moves. */
 bool outcome_ended(const struct ludus_position *pos);
-/* The result that the position forces, mate and stalemate included; `*reason` a constant or NULL. */
+/* All reasons for which a game can be over, ended by NULL. */
+extern const char *const outcome_reasons[];
+/* The result that the position forces, mate and stalemate included; `*reason` is one of them or NULL. */
 enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason);
 
 #endif

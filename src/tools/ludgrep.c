@@ -1,12 +1,16 @@
 /* ludgrep.c - selects records by an expression, and writes them as they stand. */
 #include "tool.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct values {
-    bool invert, count, list, file_names, ignore_case, unique, quiet, null;
-    unsigned most; /* records of a file; UINT32_MAX: all */
+    bool invert, count, list, file_names, ignore_case, unique, repeated, quiet, null;
+    const char *known;   /* a file of games that count as seen before */
+    const char *records; /* the numbers of those that can be selected, "17,20-30,90-"; NULL: all */
+    unsigned most;       /* records of a file; UINT32_MAX: all */
     struct tool_list expressions;
     const char *expression_file;
     struct expression {
@@ -16,6 +20,7 @@ struct values {
     size_t text_count;
     char *file_text; /* of the expression file; owned */
     struct ludus_seen *seen;
+    bool digests;                /* -u or -d */
     size_t selected, cut;        /* records of this file */
     size_t last;                 /* number of the record of this file written last */
     bool written, blank, gapped; /* anything yet; it ended with a line break, with an empty line */
@@ -49,10 +54,16 @@ static const struct tool_option options[] = {
     { "files-with-matches", 'l', TOOL_FLAG, offsetof(struct values, list), NULL,
       "write only the names of the files with such a record" },
     { "max-count", 'm', TOOL_NUMBER, offsetof(struct values, most), "N", "at most N records of each file" },
+    { "known", 0, TOOL_TEXT, offsetof(struct values, known), "FILE",
+      "for -u and -d: the games in FILE count as selected before" },
     { "null", 'Z', TOOL_FLAG, offsetof(struct values, null), NULL,
       "end names of files (-l, -c) with a NUL byte" },
     { "quiet", 'q', TOOL_FLAG, offsetof(struct values, quiet), NULL,
       "write nothing, stop at the first record" },
+    { "records", 0, TOOL_TEXT, offsetof(struct values, records), "LIST",
+      "only the records of these numbers, such as 17,20-30" },
+    { "repeated", 'd', TOOL_FLAG, offsetof(struct values, repeated), NULL,
+      "only games whose moves have been selected before" },
     { "unique", 'u', TOOL_FLAG, offsetof(struct values, unique), NULL,
       "leave out games whose moves have been selected before" },
     { "with-filename", 'H', TOOL_FLAG, offsetof(struct values, file_names), NULL,
@@ -113,6 +124,80 @@ static bool gather_expressions(struct tool *tool)
     return true;
 }
 
+/* ---- Options ---- */
+
+/* Reads one part of a list, "17", "20-30" or "90-"; NULL where there is none. */
+static const char *read_range(const char *text, unsigned long long *first, unsigned long long *last)
+{
+    char *end;
+    if (*text < '1' || *text > '9')
+        return NULL;
+    *first = *last = strtoull(text, &end, 10);
+    if (*end == '-') {
+        *last = ULLONG_MAX;
+        if (*++end >= '1' && *end <= '9')
+            *last = strtoull(end, &end, 10);
+    }
+    return *last >= *first && (!*end || (*end == ',' && end[1])) ? end : NULL;
+}
+
+static bool options_agree(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    unsigned long long first, last;
+    const char *at = values->records;
+    while (at && *at && (at = read_range(at, &first, &last)) != NULL)
+        at += *at == ',';
+    if (values->records && (!at || !*values->records))
+        tool_trouble(tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
+                     values->records);
+    else if (values->unique && values->repeated)
+        tool_trouble(tool, "-u leaves out what -d asks for: give one of them");
+    else if (values->known && !values->unique && !values->repeated)
+        tool_trouble(tool, "--known goes with -u or -d");
+    else
+        return true;
+    return false;
+}
+
+static bool is_asked_for(const struct values *values, size_t number)
+{
+    unsigned long long first, last;
+    const char *at = values->records;
+    if (!at)
+        return true;
+    for (; *at; at += *at == ',') {
+        at = read_range(at, &first, &last);
+        if (number >= first && number <= last)
+            return true;
+    }
+    return false;
+}
+
+/* Takes in the games that count as selected before. False, and said, where it cannot. */
+static bool read_known(struct tool *tool)
+{
+    struct values *values = tool->values;
+    struct ludus_import *import = ludus_import_open(values->known, &tool->reading);
+    if (!import) {
+        tool_trouble(tool, "%s: %s", values->known, tool_reason(errno));
+        return false;
+    }
+    struct ludus_replay *replay = ludus_replay_new(tool->rules);
+    struct ludus_digest digest;
+    struct ludus_game *game;
+    bool known, sound = replay != NULL;
+    while (sound && (game = ludus_import_next(import)))
+        sound = ludus_game_empty(game) ||
+                (ludus_game_digest(replay, game, &digest) && ludus_seen_add(values->seen, digest, &known));
+    int error = sound ? ludus_import_error(import) : ENOMEM;
+    if (error)
+        tool_trouble(tool, "%s: %s", values->known, tool_reason(error));
+    ludus_replay_free(replay);
+    ludus_import_close(import);
+    return !error;
+}
+
 /* ---- Records ---- */
 
 static bool open_hand(struct tool *tool)
@@ -154,7 +239,7 @@ static void look(struct tool *tool, struct ludus_game *game)
     struct candidate candidate = { .number = ludus_game_number(game) };
     candidate.fits = ludus_query_matches(hand->query, hand->replay, game) != values->invert;
     candidate.cut = ludus_query_cut(hand->query);
-    if (candidate.fits && values->unique && !ludus_game_digest(hand->replay, game, &candidate.digest)) {
+    if (candidate.fits && values->digests && !ludus_game_digest(hand->replay, game, &candidate.digest)) {
         tool_trouble(tool, "out of memory");
         tool->enough = true;
     }
@@ -202,11 +287,13 @@ static void select_record(struct tool *tool, const struct candidate *candidate)
     struct values *values = tool->values;
     bool known = false;
     values->cut += candidate->cut;
-    if (candidate->fits && values->unique && !ludus_seen_add(values->seen, candidate->digest, &known)) {
+    if (!is_asked_for(values, tool->before + candidate->number))
+        return;
+    if (candidate->fits && values->digests && !ludus_seen_add(values->seen, candidate->digest, &known)) {
         tool_trouble(tool, "out of memory");
         tool->enough = true;
     }
-    if (!candidate->fits || known)
+    if (!candidate->fits || known != values->repeated)
         return;
     values->found = true;
     values->selected++;
@@ -256,13 +343,14 @@ int main(int argc, char **argv)
 {
     struct values values = { .most = UINT32_MAX };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && gather_expressions(&tool)) {
+    if (tool_begin(&tool, &spec, &values, argc, argv) && options_agree(&tool) && gather_expressions(&tool)) {
         tool.skims = true;
+        values.digests = values.unique || values.repeated;
         values.seen = ludus_seen_new();
-        if (values.seen)
-            tool_run(&tool, &work);
-        else
+        if (!values.seen)
             tool_trouble(&tool, "out of memory");
+        else if (!values.known || read_known(&tool))
+            tool_run(&tool, &work);
         if (values.written && !values.blank)
             fputc('\n', tool.out);
         if (!values.found)
