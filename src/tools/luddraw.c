@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 struct values {
@@ -29,7 +30,7 @@ static const struct tool_option options[] = {
     { "strip", 0, TOOL_FLAG, VALUE(strip), NULL, "several positions in rows" },
     { "columns", 0, TOOL_COUNT, VALUE(columns), "N", "positions in a row of a strip" },
     { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
-    { "html", 0, TOOL_FLAG, VALUE(html), NULL, "a web page to replay the game in" },
+    { "html", 0, TOOL_FLAG, VALUE(html), NULL, "a web page to replay the game in; so -o FILE.html" },
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
     { "theme", 0, TOOL_CHOICE, VALUE(theme), "paper|tinted|dark|hatched", "colours; hatched is for print" },
     { "coordinates", 0, TOOL_CHOICE, VALUE(coordinates), "out|in|off", "names of files and ranks" },
@@ -158,6 +159,40 @@ static bool obeys_all(struct tool *tool, const struct values *values)
     return true;
 }
 
+/* Number of the suffix among `suffixes`, which NULL ends, or -1. */
+static int find_suffix(const char *path, const char *const *suffixes)
+{
+    const char *dot = path ? strrchr(path, '.') : NULL;
+    for (int i = 0; dot && !strchr(dot, '/') && suffixes[i]; i++)
+        if (strcasecmp(dot + 1, suffixes[i]) == 0)
+            return i;
+    return -1;
+}
+
+/* The suffix of the output may ask for a page; it must not promise what the file does not hold. */
+static bool suits_output(struct tool *tool, struct values *values)
+{
+    static const char *const pages[] = { "html", "htm", NULL };
+    static const char *const others[] = { "png", "pdf", "jpg",  "jpeg", "gif", "webp", "avif",
+                                          "eps", "ps",  "tiff", "tif",  "bmp", NULL };
+    static const char *const drawings[] = { "svg", NULL };
+    const char *path = tool->common.output;
+    if (values->extract)
+        return true;
+    if (find_suffix(path, others) >= 0)
+        return tool_trouble(tool, "%s: a drawing is SVG; rsvg-convert makes PNG or PDF of it", path), false;
+    if (values->html && find_suffix(path, drawings) >= 0)
+        return tool_trouble(tool, "%s: with --html a page is written, and no SVG", path), false;
+    if (find_suffix(path, pages) < 0)
+        return true;
+    if (values->strip || values->animate)
+        return tool_trouble(tool, "%s: with --%s SVG is written, and no page", path,
+                            values->strip ? "strip" : "animate"),
+               false;
+    values->html = true;
+    return true;
+}
+
 /* Draws what the options say that a position is made of. */
 static bool read_values(struct tool *tool, struct values *values)
 {
@@ -174,7 +209,7 @@ static bool read_values(struct tool *tool, struct values *values)
                false;
     if (values->strip + values->animate + values->html + values->extract > 1)
         return tool_trouble(tool, "--strip, --animate, --html and --extract exclude each other"), false;
-    if (!obeys_all(tool, values))
+    if (!suits_output(tool, values) || !obeys_all(tool, values))
         return false;
     if (values->fen && (!tool->rules || tool->file_count))
         return tool_trouble(tool,
