@@ -45,16 +45,19 @@ enum { NESTING_MAX = 100 }; /* of variations that the page shows */
 
 /* ---- Between turns ---- */
 
-static void add_comment(struct ludus_buffer *out, const struct item *item)
+/* Returns whether it has anything to read, and not only commands. */
+static bool add_comment(struct ludus_buffer *out, const struct item *item)
 {
     struct ludus_buffer text = { 0 };
     caption_comment(&text, item->text, item->length);
-    if (text.length) {
+    bool shown = text.length > 0;
+    if (shown) {
         buf_text(out, "<span class=\"comment\">");
         html_text(out, text.bytes, text.length);
         buf_text(out, "</span> ");
     }
     buf_free(&text);
+    return shown;
 }
 
 /* Behind what stands before it, which ends with a blank. */
@@ -121,11 +124,11 @@ static void tell_items(struct walk *walk, size_t end)
             walk->signs_told = item->kind == ITEM_MOVE || bad_move;
         if (bad_move)
             continue;
-        walk->follows = walk->follows && item->kind != ITEM_COMMENT && item->kind != ITEM_OPEN &&
-                        item->kind != ITEM_CLOSE && item->kind != ITEM_BAD;
+        walk->follows =
+            walk->follows && item->kind != ITEM_OPEN && item->kind != ITEM_CLOSE && item->kind != ITEM_BAD;
         switch ((enum item_kind)item->kind) {
         case ITEM_COMMENT:
-            add_comment(out, item);
+            walk->follows = !add_comment(out, item) && walk->follows;
             break;
         case ITEM_NAG:
             if (!walk->signs_told)

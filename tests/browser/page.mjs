@@ -303,6 +303,11 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	await page.close();
 }
 {
+	const page = await open('clocks.html'), list = (await page.innerText('.moves')).replace(/\s+/g, ' ').trim();
+	report(list === '1. e4 e5 2. Nf3 Nc6 read me 3. Bb5 and me 3… a6 *', 'comments of commands alone do not stand between the moves', list);
+	await page.close();
+}
+{
 	const page = await open('equitum.html#100%');
 	await key(page, 'ArrowRight');
 	report(await current(page) === '1W' && !page.faults.length, 'an address that is none opens the start', page.faults.join('\n'));
