@@ -11,6 +11,8 @@
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
 enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, KEY_MOST = 12 };
 
+static const double figurine_square = 17.0 / 15; /* side of its square, where its room is 1 */
+
 /* How the pieces beside the board stand: two in a row, each with its count, behind a sign. */
 struct stock_style {
     double sign, count;     /* sizes of the texts */
@@ -198,7 +200,8 @@ double diagram_side(struct drawing *drawing, const struct scene *scene,
     return shows_stock(scene, options) ? stock_width(scene) : dice ? COLUMN : 2 * MARKER + 2;
 }
 
-/* A line of text, in which figurines are small pieces. */
+/* A line of text, in which figurines are small pieces: their squares, which have margins, are wider than the
+ * room that is left for them. */
 static void add_line(struct drawing *drawing, const struct scene *scene, const char *text, double size,
                      double y)
 {
@@ -221,12 +224,12 @@ static void add_line(struct drawing *drawing, const struct scene *scene, const c
         text += length;
         if (*text) {
             unsigned kind = (unsigned char)text[2] & 0x0f;
-            double wide = face_advance(text, size);
+            double wide = face_advance(text, size), square = wide * figurine_square;
             if (scene->kinds[kind].image)
                 drawing_add(drawing, (struct shape){ .kind = SHAPE_PIECE,
-                                                     .x = x,
-                                                     .y = y - wide + size / 4,
-                                                     .w = wide,
+                                                     .x = x - (square - wide) / 2,
+                                                     .y = y - square + size / 4,
+                                                     .w = square,
                                                      .piece = scene->kinds[kind] });
             x += wide;
             text += 3;

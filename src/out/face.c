@@ -19,7 +19,7 @@ static const unsigned char widths[] = {
 
 enum { WIDE = 100, OTHER = 70 };
 
-static const double figurine = 17.0 / 14; /* of the size */
+static const double figurine = 15.0 / 14; /* of the size */
 
 unsigned face_step(const char *text)
 {

@@ -126,6 +126,25 @@ static void add_step(struct ludus_buffer *out, const struct turn_text *text, con
     }
 }
 
+/* Rules with short notation have it in letters and figurines too, which then stand for what is a letter in
+ * the canonical text. */
+static void add_short_step(struct ludus_buffer *out, const struct turn_text *text,
+                           const struct scene_step *step, unsigned promotion, struct ludus_text canonical)
+{
+    bool castles = step->type == LUDUS_CASTLE;
+    for (size_t i = 0; i < canonical.length; i++) {
+        char c = canonical.text[i];
+        if (is_upper(c) && !castles)
+            add_piece(out, text, i > 0 ? promotion : step->piece.kind, c);
+        else if (c == '-')
+            buf_text(out, EN_DASH);
+        else if (c == 'x')
+            buf_text(out, TIMES);
+        else
+            buf_char(out, c);
+    }
+}
+
 /* Men that the record lists as removed from other squares. */
 static void add_removed(struct ludus_buffer *out, const struct turn_text *text, const struct item *item)
 {
@@ -182,6 +201,9 @@ static bool add_understood(struct ludus_buffer *out, const struct turn_text *tex
     } else if (second) {
         buf_char(out, '@');
         add_square(out, text->scene, turn->moves[move].from);
+    } else if (ludus_replay_ruleset(text->replay)->rules.notation == STYLE_SAN) {
+        add_short_step(out, text, &text->scene->steps[move], turn->moves[move].piece,
+                       (struct ludus_text){ canonical, length });
     } else {
         add_step(out, text, &text->scene->steps[move], turn->moves[move].piece);
         add_removed(out, text, turn->items[item]);
