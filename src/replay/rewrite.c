@@ -73,7 +73,7 @@ static size_t answer_plain(struct answers *answers, const struct move_form **for
     return quick->turn_count;
 }
 
-/* Answers from the turn just played. */
+/* Answers from the turn just played, whose first move alone is numbered. */
 static void answer_turn(struct answers *answers, bool begins)
 {
     const struct ludus_replay *replay = answers->replay;
@@ -83,7 +83,7 @@ static void answer_turn(struct answers *answers, bool begins)
     unsigned i = find_item(turn, item);
     if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
         return;
-    if (begins && labels_name_its_side(replay)) {
+    if (begins && i == 0 && labels_name_its_side(replay)) {
         quick_label(&replay->ruleset->rules, turn->side, turn->number, form);
         keep_number(answers, turn->label, turn->side, form);
         if (turn->numbers_stay)
