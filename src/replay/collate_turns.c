@@ -39,14 +39,23 @@ static struct known_kind common_kind(const struct lexicon *common, const struct 
     return (struct known_kind){ .kind = kind };
 }
 
-/* The kind that a name of the witness says. */
+/* The kind that a name of the witness says, which is `kind` or NONE. */
+static struct known_kind read_kind(const struct witness *witness, unsigned kind, struct ludus_text name)
+{
+    return kind == NONE ? (struct known_kind){ NONE, name }
+                        : common_kind(witness->common, witness->slots.replay->lexicon.ruleset, kind);
+}
+
 static struct known_kind named_kind(const struct witness *witness, const char *name, size_t length)
 {
-    const struct lexicon *lexicon = &witness->slots.replay->lexicon;
-    unsigned kind = lexicon_kind(lexicon, name, length);
-    if (kind == NONE)
-        return (struct known_kind){ NONE, { name, length } };
-    return common_kind(witness->common, lexicon->ruleset, kind);
+    return read_kind(witness, lexicon_kind(&witness->slots.replay->lexicon, name, length),
+                     (struct ludus_text){ name, length });
+}
+
+static struct known_kind promoted_kind(const struct witness *witness, const struct move_text *text)
+{
+    struct ludus_text name = { text->plain + text->promotion, text->promotion_length };
+    return read_kind(witness, resolve_promotion(&witness->slots.replay->lexicon, text), name);
 }
 
 /* What the text of a move says by itself. */
@@ -67,7 +76,7 @@ static struct known_move read_text(const struct witness *witness, const struct m
     else if (rs->rules.pawns && !(text->flags & MOVE_LONG))
         move.kind = common_kind(witness->common, rs, (unsigned)__builtin_ctz(rs->rules.pawns));
     if (text->flags & MOVE_PROMOTES)
-        move.promotion = named_kind(witness, text->plain + text->promotion, text->promotion_length);
+        move.promotion = promoted_kind(witness, text);
     return move;
 }
 

@@ -86,7 +86,7 @@ static bool force_squares(const struct ludus_replay *replay, struct change *chan
     unsigned code = pos->cell[from], became = NONE;
     change->kind = CODE_KIND(code);
     if (text->flags & MOVE_PROMOTES)
-        became = lexicon_kind(&replay->lexicon, text->plain + text->promotion, text->promotion_length);
+        became = resolve_promotion(&replay->lexicon, text);
     if (became != NONE)
         code = CODE_OF(became, CODE_SIDE(code));
     change->restarts = became != NONE || in_set(pos->ruleset->rules.pawns, change->kind);
