@@ -17,6 +17,7 @@ enum import_fault {
     IMPORT_MEMBER,   /* JSON, but not as a record has it */
     IMPORT_ITEM,     /* a text is not what it is said to be */
     IMPORT_NO_GAME,  /* no game in a transcript */
+    IMPORT_HEADING,  /* lines above a transcript's turns are read as its heading */
     IMPORT_NO_TURN,  /* no turn in a game of a transcript */
     IMPORT_LEFT_OUT, /* part of a transcript is no part of the record */
     IMPORT_PROSE,    /* a line of a transcript that begins as a turn has words, or is taken for words */

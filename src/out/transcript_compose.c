@@ -20,7 +20,7 @@ static bool is_open(struct ludus_text value)
     return i == value.length;
 }
 
-/* Is this line of the footer about that tag? */
+/* Is this line, "Name: value", about that tag? */
 static bool is_said(const struct page *page, size_t line, const char *name, struct ludus_text *value)
 {
     struct ludus_text said;
@@ -28,11 +28,23 @@ static bool is_said(const struct page *page, size_t line, const char *name, stru
            said.length == strlen(name) && memcmp(said.text, name, said.length) == 0;
 }
 
-/* What the footer says of a tag, "" if nothing. */
+/* The first line from `line` on that says a tag: above the turns, and then below them; the end of the page
+ * when there is none left. */
+static size_t next_said(const struct page *page, size_t line)
+{
+    bool players = page->plain.length > 0;
+    if (line < page->top)
+        line = page->top;
+    if ((players || line >= page->top_end) && line < page->footer)
+        line = page->footer;
+    return line < page->top_end || line < page->footer_end ? line : page->count;
+}
+
+/* What such a line says of a tag, "" if nothing. */
 static struct ludus_text find_said(const struct page *page, const char *name)
 {
     struct ludus_text value;
-    for (size_t line = page->footer; line < page->footer_end; line++)
+    for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1))
         if (is_said(page, line, name, &value))
             return value;
     return (struct ludus_text){ "", 0 };
@@ -41,7 +53,7 @@ static struct ludus_text find_said(const struct page *page, const char *name)
 static void tag(struct page *page, const char *name, struct ludus_text value)
 {
     struct ludus_text other;
-    for (size_t line = page->footer; line < page->footer_end; line++) {
+    for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1)) {
         if (!is_said(page, line, name, &other))
             continue;
         if (is_open(value))
@@ -54,9 +66,9 @@ static void tag(struct page *page, const char *name, struct ludus_text value)
         (void)compose_tag(&page->import->compose, (struct ludus_text){ name, strlen(name) }, value);
 }
 
-static void tag_footer(struct page *page)
+static void tag_others(struct page *page)
 {
-    for (size_t line = page->footer; line < page->footer_end; line++) {
+    for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1)) {
         struct ludus_text name, value;
         bool stands =
             !transcript_footer_line(page->lines[line].text, page->lines[line].length, &name, &value);
@@ -157,6 +169,8 @@ void transcript_compose(struct page *page, const struct page_game *game)
     char roll[16];
     if (game->heading < page->count && detect_heading(heading->text, heading->length))
         transcript_read_heading(heading->text, heading->length, &h);
+    else if (page->plain.length)
+        transcript_read_heading(page->plain.bytes, page->plain.length, &h);
     const char *first = lines[game->front].text,
                *last = lines[game->end - 1].text + lines[game->end - 1].length;
     transcript_first_roll(first, (size_t)(last - first), roll);
@@ -176,6 +190,6 @@ void transcript_compose(struct page *page, const struct page_game *game)
     tag(page, "FirstRoll", text_of(roll));
     tag(page, "Title", name);
     tag(page, "Variant", text_of(rules && !below ? ludus_ruleset_id(rules) : ""));
-    tag_footer(page);
+    tag_others(page);
     compose_items(page, opening_comments(page, rules, roll));
 }

@@ -94,14 +94,44 @@ bool transcript_move_like(const char *text, size_t length)
     return false;
 }
 
+/* "B x f4", behind a blank: the signs up to its end; 0 when it does not stand here. */
+static size_t taking_length(const char *begin, const char *at, const char *end)
+{
+    struct likeness likeness = { 0 };
+    bool cross = false;
+    const char *joint = at + 1;
+    if (!is_upper(*at) || at == begin || !is_space(at[-1]))
+        return 0;
+    size_t before = blanks_length(joint, end), size = joint_length(joint + before, end, &cross);
+    const char *square = joint + before + size;
+    size_t after = blanks_length(square, end), length = square_length(square + after, end, &likeness);
+    const char *stop = square + after + length;
+    bool over = stop == end || !(is_letter(*stop) || is_digit(*stop));
+    return before && size && cross && after && length && likeness.digits && over ? (size_t)(stop - at) : 0;
+}
+
+/* Closes that up; the blanks come to stand behind it. Returns its length then. */
+static size_t close_taking(char *at, size_t length)
+{
+    size_t closed = 0;
+    for (size_t i = 0; i < length; i++)
+        if (!is_space(at[i]))
+            at[closed++] = at[i];
+    memset(at + closed, ' ', length - closed);
+    return closed;
+}
+
 void transcript_close_up(char *text, size_t length)
 {
     struct pair pair;
+    size_t taking;
     for (size_t at = 0; at < length; at++) {
         const char *comment = text[at] == '{' ? memchr(text + at, '}', length - at) : NULL;
         if (text[at] == ';' || (text[at] == '{' && !comment))
             return;
         at = comment ? (size_t)(comment - text) : at;
+        if (at < length && (taking = taking_length(text, text + at, text + length)) > 0)
+            at += close_taking(text + at, taking) - 1;
         if (!read_pair(text, text + at, text + length, &pair) || pair.before + pair.after == 0)
             continue;
         char blanks[64], *to = text + at + pair.first;

@@ -33,8 +33,11 @@ struct page {
     struct stretch *stretches;                 /* owned */
     size_t stretch_count, stretch_capacity;
     size_t preamble;           /* bytes of the text before the first game */
+    size_t top, top_end;       /* lines above the turns that say what a heading would */
+    struct ludus_buffer plain; /* the players whom they name, as a heading has them; owned */
     size_t footer, footer_end; /* lines "Name: value" that stand below the game */
     struct turn_count turns;   /* of the game so far */
+    bool doubted;              /* the last line of prose was told as perhaps a turn */
     bool over;                 /* the result has been read */
     bool flow;                 /* turns stand above in this paragraph */
     bool by_side;              /* its turns begin with the names of the sides, first that of `opener` */

@@ -8,6 +8,7 @@
 #include "out/transcript_line.h"
 #include "out/transcript_page.h"
 #include "out/transcript_side.h"
+#include "out/transcript_top.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -37,6 +38,7 @@ static void close_transcript(struct ludus_import *import)
     buf_free(&page->turn);
     buf_free(&page->joined);
     buf_free(&page->mended);
+    buf_free(&page->plain);
     free(page->lines);
     free(page->stretches);
     free(page);
@@ -172,7 +174,7 @@ static void begin_game(struct page *page)
     buf_clear(&page->turn);
     page->stretch_count = 0;
     page->turns = (struct turn_count){ 0 };
-    page->over = page->flow = page->by_side = false;
+    page->over = page->flow = page->by_side = page->doubted = false;
 }
 
 /* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
@@ -209,7 +211,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     for (size_t i = title < heading ? title + 1 : front; i < heading; i++)
         transcript_take(page, i);
     transcript_end_prose(page);
-    size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : 0);
+    size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : page->top_end - page->top);
     for (; line < stop && !(page->over && line >= next_front); line++) {
         if (page->over && page->lines[line].length == 0)
             break;
@@ -227,6 +229,8 @@ static enum import_next read_game(struct page *page, size_t heading)
     if (!has_turns(&page->scratch))
         import_fault(page->import, IMPORT_NO_TURN, heading + 1, 1, "no turn is found in this game");
     transcript_compose(page, &(struct page_game){ title, front, heading, line });
+    buf_clear(&page->plain);
+    page->top = page->top_end = 0;
     return page->failed ? IMPORT_END : IMPORT_RECORD;
 }
 
@@ -279,7 +283,7 @@ static enum import_next next_transcript(struct ludus_import *import)
     }
     size_t heading = find_heading(page, page->next);
     if (first && heading == page->count)
-        heading = find_turn(page);
+        heading = transcript_find_top(page, find_turn(page));
     if (heading == page->count) {
         if (first && page->count > 0)
             import_fault(import, IMPORT_NO_GAME, 1, 1,

@@ -7,6 +7,7 @@
 #include "out/transcript_page.h"
 #include "out/transcript_side.h"
 #include "out/transcript_verdict.h"
+#include "out/transcript_words.h"
 #include "record/result.h"
 
 #include <string.h>
@@ -109,6 +110,7 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
         transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
     page->over |= is_result(&(struct line){ text, length, 0 });
     page->flow = true;
+    page->doubted = false;
     if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
         return;
     turn_count_items(&page->turns, &page->scan.game);
@@ -121,86 +123,11 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
             page->over |= game->items[i].kind == ITEM_RESULT;
 }
 
-/* The first label below a line that has no words, as far as one looks; all zero when there is none. */
-static struct turn_count find_later(struct page *page, size_t line)
-{
-    enum { LINES = 50 };
-    struct turn_count later = { 0 };
-    struct mixed_line mixed;
-    for (size_t i = line + 1;
-         i < page->count && i < line + LINES && !detect_heading(page->lines[i].text, page->lines[i].length);
-         i++) {
-        const struct line *l = &page->lines[i];
-        if (!transcript_may_begin_turn(l->text, l->length) ||
-            !transcript_read_mixed(l->text, l->length, &later, NULL, &page->scan, &mixed) || mixed.count)
-            continue;
-        page->scan.game.item_count = 1;
-        turn_count_items(&later, &page->scan.game);
-        break;
-    }
-    return later;
-}
-
-struct place {
-    size_t line, column;
-};
-
-/* The place on the page of byte `at` of a line, which may be several that were joined. */
-static struct place place_of(size_t line, const struct line *l, size_t at)
-{
-    struct place place = { line + 1, l->indent + at + 1 };
-    for (size_t i = 0; i < at; i++)
-        if (l->text[i] == '\n')
-            place = (struct place){ place.line + 1, at - i };
-    return place;
-}
-
-/* The line as notation, its words as comments; other text stays in its column. */
-static void write_mixed(struct page *page, size_t line, const struct line *l, const struct mixed_line *mixed,
-                        struct ludus_buffer *out)
-{
-    size_t at = 0;
-    for (unsigned i = 0; i < mixed->count; i++) {
-        const struct mixed_words *words = &mixed->words[i];
-        struct place from = place_of(line, l, words->from), begin = place_of(line, l, words->begin);
-        size_t length = words->end - words->begin, gap = words->begin - words->from;
-        buf_add(out, l->text + at, words->from - at);
-        if (out->length && is_blank(out->bytes[out->length - 1])) {
-            out->length--;
-            gap++;
-        }
-        for (; gap > (length > 0); gap--)
-            buf_char(out, ' ');
-        at = words->end;
-        if (length == 0) {
-            import_fault(page->import, IMPORT_LEFT_OUT, from.line, from.column, "'%.*s' is left out",
-                         (int)(words->end - words->from), l->text + words->from);
-            continue;
-        }
-        buf_char(out, '{');
-        for (size_t c = words->begin; c < words->end; c++)
-            buf_char(out, l->text[c] == '}' ? ')' : l->text[c]);
-        buf_char(out, '}');
-        at += at < l->length && is_blank(l->text[at]);
-        import_fault(page->import, words->move ? IMPORT_TURN : IMPORT_PROSE, begin.line, begin.column,
-                     "'%.*s' %sbecomes a comment", (int)length, l->text + words->begin,
-                     words->move ? "has a move and " : "");
-    }
-    buf_add(out, l->text + at, l->length - at);
-}
-
 /* Does the prose right above go on into the next line? */
 static bool is_amid_prose(const struct page *page)
 {
-    return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
-}
-
-/* Reads a line that begins as a turn. Is it one whose words are known? */
-static bool is_mixed(struct page *page, size_t line, const struct line *l, struct mixed_line *mixed)
-{
-    struct turn_count later = find_later(page, line);
-    return transcript_read_mixed(l->text, l->length, &page->turns, later.number ? &later : NULL, &page->scan,
-                                 mixed);
+    return page->prose.length > 0 && !page->doubted &&
+           !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
 }
 
 /* Takes in a line that begins as a turn and has words. */
@@ -210,9 +137,9 @@ static bool take_mixed(struct page *page, size_t line, const struct line *l)
     struct mixed_line mixed;
     if (page->over || !transcript_may_begin_turn(l->text, l->length) ||
         (read_turn(page, l->text, l->length) && !transcript_has_mark(&page->scan)) ||
-        (is_amid_prose(page) && !is_labelled(l)) || !is_mixed(page, line, l, &mixed))
+        (is_amid_prose(page) && !is_labelled(l)) || !transcript_is_mixed(page, line, l, &mixed))
         return false;
-    write_mixed(page, line, l, &mixed, &text);
+    transcript_write_mixed(page, line, l, &mixed, &text);
     add_turn(page, line, buf_string(&text), text.length);
     buf_free(&text);
     return true;
@@ -236,11 +163,11 @@ static bool take_on(struct page *page, size_t line, const struct line *l)
     if (page->over || !page->flow ||
         !transcript_read_on(l->text, l->length, &page->turns, NULL, amid, &page->scan, &mixed))
         return false;
-    struct turn_count later = find_later(page, line);
+    struct turn_count later = transcript_find_later(page, line);
     if (!transcript_read_on(l->text, l->length, &page->turns, later.number ? &later : NULL, amid, &page->scan,
                             &mixed))
         return false;
-    write_mixed(page, line, l, &mixed, &text);
+    transcript_write_mixed(page, line, l, &mixed, &text);
     add_turn(page, line, buf_string(&text), text.length);
     buf_free(&text);
     return true;
@@ -261,7 +188,7 @@ static bool take_stopped(struct page *page, size_t line, const struct line *l)
     size_t length = l->length - 1;
     if (!is_joined(page) || l->text[length] != '.' || !read_turn(page, l->text, length))
         return false;
-    struct place place = place_of(line, l, length);
+    struct page_place place = transcript_place_of(line, l, length);
     import_fault(page->import, IMPORT_LEFT_OUT, place.line, place.column, "'.' is left out");
     add_turn(page, line, l->text, length);
     return true;
@@ -285,7 +212,7 @@ static bool take_turn(struct page *page, size_t line, const struct line *l)
 static bool is_plain_turn(struct page *page, size_t line, const struct line *l)
 {
     struct mixed_line mixed;
-    return !is_amid_prose(page) && is_mixed(page, line, l, &mixed) &&
+    return !is_amid_prose(page) && transcript_is_mixed(page, line, l, &mixed) &&
            (mixed.count == 0 || transcript_moves_before(&page->scan, mixed.words[0].from) > 1);
 }
 
@@ -346,7 +273,7 @@ static bool take_side(struct page *page, size_t line, const struct line *l)
         return false;
     size_t length = write_side(page, &side, l);
     struct line mended = { buf_string(&page->mended), page->mended.length, l->indent };
-    if (!is_mixed(page, line, &mended, &mixed))
+    if (!transcript_is_mixed(page, line, &mended, &mixed))
         return false;
     for (unsigned i = 0; i < mixed.count; i++)
         if (transcript_move_like(mended.text + mixed.words[i].begin,
@@ -389,7 +316,7 @@ static bool holds_next(struct page *page, size_t line)
     const struct line *l = &page->lines[line];
     if (page->over || !transcript_holds_next(l->text, l->length, &page->turns, NULL, &page->scan))
         return false;
-    struct turn_count later = find_later(page, line);
+    struct turn_count later = transcript_find_later(page, line);
     return transcript_holds_next(l->text, l->length, &page->turns, later.number ? &later : NULL, &page->scan);
 }
 
@@ -401,7 +328,8 @@ static void doubt_prose(struct page *page, size_t line)
     char label[LABEL_TEXT];
     enum turn_signs signs = transcript_turn_signs(l->text, l->length, &page->scan);
     transcript_next_label(&page->turns, label);
-    if (signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page)))
+    page->doubted = signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page));
+    if (page->doubted)
         import_fault(page->import, IMPORT_TURN, line + 1, 1,
                      "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
                      signs == SIGNS_ROLL ? "a roll and " : "", *label ? "; the next turn is '" : "", label,
@@ -416,7 +344,7 @@ static void doubt_prose(struct page *page, size_t line)
         import_fault(page->import, IMPORT_TURN, line + 1, 1, "line %zu has a move and becomes a comment",
                      line + 1);
     else if (!page->over && transcript_may_begin_turn(l->text, l->length) &&
-             (is_mixed(page, line, l, &mixed) || mixed.turn))
+             (transcript_is_mixed(page, line, l, &mixed) || mixed.turn))
         import_fault(page->import, IMPORT_PROSE, line + 1, 1, "line %zu becomes a comment", line + 1);
 }
 
