@@ -549,8 +549,9 @@ struct ludus_drawing_options {
     bool record;              /* a copy of the record, which the drawing carries */
     bool odds;                /* the chance that each square is hit in the next turn */
     double width;             /* of the whole picture; 0 is 1 px for each of a square's 45 units */
-    const char *unit;         /* of `width`: "px", "mm", "cm", "in" or "pt" */
-    double text_size;         /* of captions and names, in points of a picture that wide; 0: as usual */
+    double square;            /* of one square, instead of `width`; 0: as `width` says */
+    const char *unit;         /* of `width` or `square`: "px", "mm", "cm", "in" or "pt" */
+    double text_size;         /* of captions and names, in points of a picture that large; 0: as usual */
     const char *caption_text; /* template in place of the usual caption, or NULL; see luddraw(1) */
     const char *const *marks; /* "e4=circle:red" */
     size_t mark_count;

@@ -55,7 +55,9 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
     const char *fault = NULL;
     if (!(options->width >= 0 && options->width <= WIDTH_MOST))
         fault = "the width of a drawing is a number from 0 to 1000000";
-    else if (options->width > 0 && !is_unit(options->unit))
+    else if (!(options->square >= 0 && options->square <= WIDTH_MOST))
+        fault = "the width of a square is a number from 0 to 1000000";
+    else if ((options->width > 0 || options->square > 0) && !is_unit(options->unit))
         fault = "the unit of a drawing's width is px, mm, cm, in or pt";
     else if ((unsigned)options->theme > LUDUS_THEME_HATCHED)
         fault = "there is no such theme";
@@ -112,12 +114,12 @@ static double units_of_point(const struct ludus_drawing_options *options, double
         const char *name;
         double points;
     } units[] = { { "px", 0.75 }, { "pt", 1 }, { "in", 72 }, { "cm", 72 / 2.54 }, { "mm", 7.2 / 2.54 } };
-    if (!(options->width > 0))
+    if (!(options->width > 0 || options->square > 0))
         return 1 / units[0].points;
     size_t i = 0;
     while (i + 1 < sizeof units / sizeof *units && strcmp(units[i].name, options->unit) != 0)
         i++;
-    return width / (options->width * units[i].points);
+    return width / (svg_width(options, width) * units[i].points);
 }
 
 /* Larger texts need more room beside the board, and in a wider drawing a point is more units: the layout is
@@ -131,7 +133,7 @@ static bool lay_out(struct drawing *drawing, const struct album *album,
     for (unsigned i = 0; i < ROUNDS && options->text_size > 0; i++) {
         double wanted = options->text_size * units_of_point(options, drawing->width);
         if (wanted > PIECE_GRID) {
-            snprintf(reason, size, "texts of %g pt are larger than the squares of a picture of this width",
+            snprintf(reason, size, "texts of %g pt are larger than the squares of a picture of this size",
                      options->text_size);
             return false;
         }

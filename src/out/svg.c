@@ -2,6 +2,7 @@
 #include "out/svg.h"
 
 #include "out/face.h"
+#include "out/pieces.h"
 #include "out/svg_shapes.h"
 #include "out/theme.h"
 
@@ -35,12 +36,20 @@ static void write_record(const struct svg *svg, struct ludus_text record)
     xml_end(svg->writer);
 }
 
+double svg_width(const struct ludus_drawing_options *options, double width)
+{
+    if (options->square > 0)
+        return width * options->square / PIECE_GRID;
+    return options->width > 0 ? options->width : width;
+}
+
 static void write_size(const struct svg *svg, const struct drawing *drawing)
 {
     const struct ludus_drawing_options *options = svg->options;
     char text[2 * XML_NUMBER_SIZE + 8];
-    double width = options->width > 0 ? options->width : drawing->width;
-    const char *unit = options->width > 0 && strcmp(options->unit, "px") != 0 ? options->unit : "";
+    double width = svg_width(options, drawing->width);
+    bool given = options->width > 0 || options->square > 0;
+    const char *unit = given && strcmp(options->unit, "px") != 0 ? options->unit : "";
     unsigned length = xml_format_number(text, width);
     snprintf(text + length, sizeof text - length, "%s", unit);
     xml_attribute(svg->writer, "width", text);

@@ -8,6 +8,11 @@
 /* Namespace of the record in the metadata. */
 #define SVG_RECORD "urn:ludus:drawing:1"
 
+/* How wide a drawing shall be that is `width` board units wide; in options->unit if that is given, else in
+ * px.
+ */
+double svg_width(const struct ludus_drawing_options *options, double width);
+
 /* What an SVG document holds besides the shapes. */
 struct svg_document {
     const struct drawing *drawing;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 struct values {
-    const char *turns, *fen, *size, *text_size, *caption, *id_prefix, *pieces;
+    const char *turns, *fen, *size, *square, *text_size, *caption, *id_prefix, *pieces;
     unsigned theme, coordinates, notation, columns, game;
     struct tool_list marks, arrows;
     bool flip, before, plain, odds;
@@ -36,6 +36,8 @@ static const struct tool_option options[] = {
     { "coordinates", 0, TOOL_CHOICE, VALUE(coordinates), "out|in|off", "names of files and ranks" },
     { "notation", 0, TOOL_CHOICE, VALUE(notation), "names|letters|figurines", "of moves in the caption" },
     { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
+    { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH",
+      "width of one square, and the picture as large as that" },
     { "text-size", 0, TOOL_TEXT, VALUE(text_size), "POINTS", "size of captions and names in that picture" },
     { "flip", 0, TOOL_FLAG, VALUE(flip), NULL, "Black's side below" },
     { "before", 0, TOOL_FLAG, VALUE(before), NULL, "the position before the turn, not after it" },
@@ -63,18 +65,18 @@ static const struct tool_spec spec = { "luddraw", "[OPTION]... [FILE]", "Draw a 
                                        options, TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT };
 
 /* "60mm" into a width and its unit. */
-static bool read_size(const char *text, struct ludus_drawing_options *out)
+static bool read_size(const char *text, double *width, const char **unit)
 {
     static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
     char *end;
-    out->width = strtod(text, &end);
-    if (end == text || !(out->width > 0 && out->width < 1e6))
+    *width = strtod(text, &end);
+    if (end == text || !(*width > 0 && *width < 1e6))
         return false;
     if (!*end)
         return true;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strcmp(end, units[i]) == 0) {
-            out->unit = units[i];
+            *unit = units[i];
             return true;
         }
     return false;
@@ -106,6 +108,7 @@ static const struct {
     { "columns", SINGLE | ANIMATION | PAGE },
     { "notation", PAGE },
     { "size", PAGE },
+    { "square", PAGE },
     { "text-size", ANIMATION | PAGE },
     { "before", ANIMATION | PAGE },
     { "odds", ANIMATION | PAGE },
@@ -198,8 +201,12 @@ static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
     ludus_drawing_options_init(out);
-    if (values->size && !read_size(values->size, out))
+    if (values->size && values->square)
+        return tool_trouble(tool, "--size and --square exclude each other"), false;
+    if (values->size && !read_size(values->size, &out->width, &out->unit))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size), false;
+    if (values->square && !read_size(values->square, &out->square, &out->unit))
+        return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square), false;
     if (values->text_size && !read_points(values->text_size, &out->text_size))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size), false;
     if (values->id_prefix && !plain_id(values->id_prefix))
