@@ -157,16 +157,56 @@ static size_t blanks(const char *text, size_t length, unsigned *breaks)
     return at;
 }
 
+/* The command [%name value] at `text` stays in one line, unless it is too long: it is added with its blanks.
+ * Returns its length, 0 if there is none. */
+static size_t add_command(struct layout *layout, const char *text, size_t length)
+{
+    char command[LAYOUT_LINE];
+    size_t at = 0, width = 0;
+    unsigned breaks;
+
+    if (length < 2 || text[1] != '%')
+        return 0;
+    while (at < length && width < sizeof command) {
+        char c = text[at++];
+        if (is_filler(c)) {
+            at += blanks(text + at - 1, length - at + 1, &breaks) - 1;
+            if (breaks > 1)
+                return 0;
+            c = ' ';
+        }
+        command[width++] = c;
+        if (c == ']') {
+            layout_add(layout, command, width);
+            return at;
+        }
+    }
+    return 0;
+}
+
+/* Adds what stands before the next blank. Returns its length. */
+static size_t add_unbroken(struct layout *layout, const char *text, size_t length)
+{
+    size_t at = 0, begin = 0;
+
+    for (; at < length && !is_filler(text[at]); at++) {
+        if (text[at] != '[')
+            continue;
+        layout_add(layout, text + begin, at - begin);
+        begin = at + add_command(layout, text + at, length - at);
+        at = begin > at ? begin - 1 : at;
+    }
+    layout_add(layout, text + begin, at - begin);
+    return at;
+}
+
 void layout_words(struct layout *layout, const char *text, size_t length)
 {
     unsigned breaks;
     size_t at = blanks(text, length, &breaks);
 
     while (at < length) {
-        size_t begin = at;
-        while (at < length && !is_filler(text[at]))
-            at++;
-        layout_add(layout, text + begin, at - begin);
+        at += add_unbroken(layout, text + at, length - at);
         at += blanks(text + at, length - at, &breaks);
         if (at < length && breaks > 1)
             layout_paragraph(layout);
