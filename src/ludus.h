@@ -654,13 +654,13 @@ struct ludus_repair {
     size_t offset, length;
     unsigned number; /* of the turn that is changed */
     enum ludus_side side;
-    const char *kind; /* "sign", "two signs", "name", "moves exchanged", "turn left out" … */
-    struct ludus_text before;
-    const char *after;
-    size_t turns;         /* legal then, from the start */
-    size_t gain;          /* more than as it stands */
-    bool whole;           /* the record is legal to its end, missing rolls aside, */
-    size_t missing_rolls; /* of which these turns lack so many */
+    const char *kind;         /* "sign", "two signs", "name", "moves exchanged", "turn left out" … */
+    struct ludus_text before; /* as it stands there, or the names or letters exchanged throughout, */
+    const char *after;        /* and what is to be in its place */
+    size_t turns;             /* legal then, from the start */
+    size_t gain;              /* more than as it stands */
+    bool whole;               /* the record is legal to its end, missing rolls aside, */
+    size_t missing_rolls;     /* of which these turns lack so many */
 };
 
 /* `rules` (may be NULL) takes the place of every record's Variant; `options` may be NULL. NULL without

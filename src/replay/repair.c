@@ -37,6 +37,7 @@ static const struct {
     [FAULT_WRITING] = { "writing", 1 },
     [FAULT_WRITING_SPREAD] = { "writing throughout", 1 },
     [FAULT_NAME_SPREAD] = { "name throughout", 1 },
+    [FAULT_LETTERS_SPREAD] = { "letters throughout", 1 },
     [FAULT_SIDES_SPREAD] = { "sides throughout", 1 },
 };
 
@@ -51,10 +52,11 @@ bool repair_spent(struct ludus_mend *mend)
     return mend->gave_up || mend->failed || mend->slots.replay->failed;
 }
 
-/* Is the same change known as one of another kind? */
+/* Is the same change known as one of another kind, or in other words? */
 static bool is_known(const struct ludus_mend *mend, const struct repair *repair)
 {
-    for (size_t i = 0; i < mend->repairs.count && repair->kind == FAULT_WRITING; i++) {
+    bool doubtful = repair->kind == FAULT_WRITING || repair->shown.text;
+    for (size_t i = 0; i < mend->repairs.count && doubtful; i++) {
         const struct repair *other = repair_at(mend, i);
         if (other->places == 1 && other->place[0].begin == repair->place[0].begin &&
             other->place[0].end == repair->place[0].end &&
@@ -64,10 +66,10 @@ static bool is_known(const struct ludus_mend *mend, const struct repair *repair)
     return false;
 }
 
-static bool copy_text(struct ludus_mend *mend, struct repair_place *place)
+static bool copy_text(struct ludus_mend *mend, const char **text)
 {
-    place->text = arena_copy(&mend->arena, place->text, strlen(place->text));
-    return place->text != NULL;
+    *text = arena_copy(&mend->arena, *text, strlen(*text));
+    return *text != NULL;
 }
 
 size_t repair_count_bare(const struct slots *slots, size_t turns)
@@ -100,9 +102,11 @@ void repair_keep_counted(struct ludus_mend *mend, const struct repair *repair)
         kept->size += BARE_SIZE * repair->bare;
         kept->lacking = repair->bare + repair->spared;
     }
-    bool copied = !repair->shown.text || copy_text(mend, &kept->shown);
+    bool copied = !repair->shown.text || copy_text(mend, &kept->shown.text);
+    if (repair->before)
+        copied = copied && copy_text(mend, &kept->before) && copy_text(mend, &kept->after);
     for (unsigned i = 0; i < repair->places && copied; i++)
-        copied = copy_text(mend, &kept->place[i]);
+        copied = copy_text(mend, &kept->place[i].text);
     mend->failed |= !copied;
     mend->repairs.count -= !copied;
 }
@@ -270,12 +274,14 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
         return false;
     const struct repair *repair = repair_at(mend, index);
     const struct repair_place *place = repair->shown.text ? &repair->shown : &repair->place[0];
-    struct ludus_text before = text_of(mend, place->begin, place->end);
+    struct ludus_text place_text = text_of(mend, place->begin, place->end), before = place_text;
+    if (repair->before)
+        before = (struct ludus_text){ repair->before, strlen(repair->before) };
     *out = (struct ludus_repair){ .offset = place->begin,
-                                  .length = before.length,
+                                  .length = place_text.length,
                                   .kind = kinds[repair->kind].name,
                                   .before = before,
-                                  .after = or_nothing(place->text),
+                                  .after = or_nothing(repair->before ? repair->after : place->text),
                                   .turns = repair->turns,
                                   .gain = repair->turns - mend->legal,
                                   .whole = repair->whole,
@@ -321,6 +327,30 @@ static void add_renumbered(const struct ludus_mend *mend, const struct repair *r
     buf_add(out, text + at, end - at);
 }
 
+/* Text within a comment. */
+static void quote(const char *text, size_t length, struct ludus_buffer *out)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '{' && text[i] != '}')
+            buf_char(out, text[i]);
+}
+
+/* What was changed; of a change in many places, which are not marked, what for what. */
+static void write_note(const struct repair *repair, struct ludus_text said, struct ludus_buffer *out)
+{
+    bool blank = out->length && out->bytes[out->length - 1] == ' ';
+    const char *after = repair->before ? repair->after : repair->shown.text;
+    if (repair->before)
+        said = (struct ludus_text){ repair->before, strlen(repair->before) };
+    buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[repair->kind].name);
+    quote(said.text, said.length, out);
+    if (after) {
+        buf_text(out, " for ");
+        quote(after, strlen(after), out);
+    }
+    buf_text(out, "}");
+}
+
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
 {
     struct ludus_text source = mend->slots.shadow.source;
@@ -338,11 +368,6 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
     }
     size_t behind = end > at ? end : at;
     add_renumbered(mend, repair, at, behind, out);
-    bool blank = out->length && out->bytes[out->length - 1] == ' ';
-    buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[repair->kind].name);
-    for (size_t i = begin; i < end; i++)
-        if (source.text[i] != '{' && source.text[i] != '}')
-            buf_char(out, source.text[i]);
-    buf_text(out, "}");
+    write_note(repair, text_of(mend, begin, end), out);
     add_renumbered(mend, repair, behind, source.length, out);
 }

@@ -26,6 +26,7 @@ enum fault_kind {
     FAULT_WRITING,
     FAULT_WRITING_SPREAD,
     FAULT_NAME_SPREAD,
+    FAULT_LETTERS_SPREAD,
     FAULT_SIDES_SPREAD,
     FAULT_KINDS
 };
@@ -48,6 +49,7 @@ struct repair {
         size_t begin, end;
         const char *text;          /* in the arena */
     } place[REPAIR_PLACES], shown; /* the first of many places that place[0] holds, or shown.text is NULL */
+    const char *before, *after;    /* what is exchanged for what in them, or NULL: the first shows it */
 };
 
 /* Another text for a part of the record. */
@@ -89,6 +91,9 @@ void repair_text(struct ludus_mend *mend, const struct notation_fault *fault);
 /* Reads the record with a change made and checks it anew. Are more turns legal then than now? `repair` says
  * how many; `*faults` is the number of faults left. */
 bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults);
+/* Reads it so, whatever comes of it. Returns the place of the first fault, SIZE_MAX if there is none. */
+size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct repair *repair,
+                      size_t *faults);
 /* The same. If its first fault is gone then, and more turns are
  * legal, keeps the change, with what is new in <...> (`marked`) where the notation has room for it. */
 void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair);
@@ -104,6 +109,10 @@ void repair_bare_roll(struct ludus_mend *mend, size_t index);
 bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT]);
 /* Tries one change throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
+/* The same of the letters that a language has for the pieces. */
+void repair_letters(struct ludus_mend *mend);
+/* The same of names that are not known, and of letters that are others', where no language does as well. */
+void repair_names(struct ludus_mend *mend);
 
 /* Does the number of turn `index`, as written in `slot`, fit where the line stands? */
 bool repair_is_numbered(const struct ludus_mend *mend, size_t index, const struct slot *slot);

@@ -171,6 +171,16 @@ bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct rep
     return better;
 }
 
+size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct repair *repair,
+                      size_t *faults)
+{
+    struct verdict verdict = judge(mend, patch);
+    repair->turns = verdict.read ? verdict.turns : 0;
+    repair->whole = verdict.read && verdict.whole;
+    *faults = mend->changed.diag.count[LUDUS_ERROR];
+    return verdict.read ? verdict.place : 0;
+}
+
 /* Does every number in the text of the change stand before a turn, and can it be read? Whether it is the
  * right one is then checked with the record. */
 static bool numbers_turns(const struct ludus_mend *mend, const struct patch *patch)

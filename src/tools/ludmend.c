@@ -65,7 +65,7 @@ static void print_line(FILE *out, struct ludus_text text)
     for (size_t i = 0; i < text.length; i++)
         if (text.text[i] > ' ' || text.text[i] < 0)
             putc(text.text[i], out);
-        else if (i + 1 < text.length && text.text[i + 1] > ' ')
+        else if (i + 1 < text.length && (unsigned char)text.text[i + 1] > ' ')
             putc(' ', out);
 }
 
