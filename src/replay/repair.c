@@ -34,8 +34,10 @@ static const struct {
     [FAULT_STRETCH] = { "turns left out", 2 },
     [FAULT_NO_MOVES] = { "moves left out", 1 },
     [FAULT_STRAY] = { "text too many", 4 },
+    [FAULT_MEANT] = { "writing", 0 },
     [FAULT_WRITING] = { "writing", 1 },
     [FAULT_WRITING_SPREAD] = { "writing throughout", 1 },
+    [FAULT_PLAYERS_SPREAD] = { "comma between the players throughout", 1 },
     [FAULT_NAME_SPREAD] = { "name throughout", 1 },
     [FAULT_LETTERS_SPREAD] = { "letters throughout", 1 },
     [FAULT_SIDES_SPREAD] = { "sides throughout", 1 },
@@ -56,10 +58,10 @@ bool repair_spent(struct ludus_mend *mend)
 static bool is_known(const struct ludus_mend *mend, const struct repair *repair)
 {
     bool doubtful = repair->kind == FAULT_WRITING || repair->shown.text;
-    for (size_t i = 0; i < mend->repairs.count && doubtful; i++) {
+    for (size_t i = 0; i < mend->repairs.count; i++) {
         const struct repair *other = repair_at(mend, i);
-        if (other->places == 1 && other->place[0].begin == repair->place[0].begin &&
-            other->place[0].end == repair->place[0].end &&
+        if ((doubtful || other->kind == FAULT_MEANT) && other->places == 1 &&
+            other->place[0].begin == repair->place[0].begin && other->place[0].end == repair->place[0].end &&
             strcmp(other->place[0].text, repair->place[0].text) == 0)
             return true;
     }

@@ -23,8 +23,10 @@ enum fault_kind {
     FAULT_STRETCH,
     FAULT_NO_MOVES,
     FAULT_STRAY,
+    FAULT_MEANT,
     FAULT_WRITING,
     FAULT_WRITING_SPREAD,
+    FAULT_PLAYERS_SPREAD,
     FAULT_NAME_SPREAD,
     FAULT_LETTERS_SPREAD,
     FAULT_SIDES_SPREAD,
@@ -98,6 +100,8 @@ size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct
  * legal, keeps the change, with what is new in <...> (`marked`) where the notation has room for it. */
 void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair);
 
+/* Tries what the message on a text that cannot be read says was meant. */
+void repair_meant(struct ludus_mend *mend, const struct notation_fault *fault);
 /* Tries what is meant by a text that is only written otherwise than the notation has it. */
 void repair_writing(struct ludus_mend *mend, const struct notation_fault *fault);
 /* The same of blanks, where the turn before the text has failed because it ends there. */

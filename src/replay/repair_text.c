@@ -477,6 +477,7 @@ static void repair_unreadable(struct ludus_mend *mend, const struct notation_fau
 
 void repair_text(struct ludus_mend *mend, const struct notation_fault *fault)
 {
+    repair_meant(mend, fault);
     if (fault->roll)
         repair_roll(mend, fault);
     else if (fault->open)

@@ -123,6 +123,36 @@ static void try_semicolons(struct ludus_mend *mend)
     spread_try(&spread, FAULT_WRITING_SPREAD);
 }
 
+/* Where the comma stands that joins a move to the one before it, past comments; SIZE_MAX if not there. */
+static size_t find_comma(const struct ludus_game *game, size_t move)
+{
+    for (size_t i = move; i > 0; i--) {
+        const struct item *before = &game->items[i - 1];
+        size_t begin = item_end(game, before), end = item_begin(game, &game->items[i]);
+        const char *comma = memchr(game->source.text + begin, ',', end - begin);
+        if (comma)
+            return (size_t)(comma - game->source.text);
+        if (before->kind != ITEM_COMMENT && before->kind != ITEM_NAG && before->kind != ITEM_ESCAPE)
+            break;
+    }
+    return SIZE_MAX;
+}
+
+/* No commas where each joins the moves of two players. */
+static void try_players(struct ludus_mend *mend)
+{
+    const struct ludus_game *game = mend->slots.game;
+    struct spread spread = spread_of(mend);
+    for (size_t i = 1; i < game->item_count && mend->slots.replay->ruleset->rules.dice == 0; i++) {
+        const struct item *item = &game->items[i];
+        bool joined = item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED;
+        size_t comma = joined ? find_comma(game, i) : SIZE_MAX;
+        if (comma != SIZE_MAX)
+            spread_change(&spread, comma, comma + 1, is_filler(game->source.text[comma + 1]) ? "" : " ");
+    }
+    spread_try(&spread, FAULT_PLAYERS_SPREAD);
+}
+
 static void try_rolls(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->slots.game;
@@ -147,6 +177,7 @@ void repair_throughout(struct ludus_mend *mend)
     rewrite_between(mend, true);
     try_commas(mend);
     try_semicolons(mend);
+    try_players(mend);
     try_rolls(mend);
     repair_letters(mend);
     repair_names(mend);
