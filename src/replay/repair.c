@@ -41,6 +41,7 @@ static const struct {
     [FAULT_NAME_SPREAD] = { "name throughout", 1 },
     [FAULT_LETTERS_SPREAD] = { "letters throughout", 1 },
     [FAULT_SIDES_SPREAD] = { "sides throughout", 1 },
+    [FAULT_RESULT] = { "result", 1 },
 };
 
 static struct repair *repair_at(const struct ludus_mend *mend, size_t index)
@@ -234,7 +235,9 @@ static void search_before(struct ludus_mend *mend, const struct notation_fault *
         repair_text(mend, fault);
     else if (!mend->damaged && fault && fault->slot == mend->legal + 1)
         repair_blanks(mend, fault);
-    if (!mend->damaged && !(sound && !fault))
+    if (sound && !fault)
+        repair_result(mend);
+    else if (!mend->damaged)
         repair_throughout(mend);
 }
 
@@ -308,7 +311,7 @@ static void find_said(const struct ludus_mend *mend, const struct repair *repair
         *begin = first->begin;
         *end = two ? first[1].end : first->end;
     }
-    if (!repair->shown.text && last > *end)
+    if (!repair->shown.text && repair->kind != FAULT_RESULT && last > *end)
         *end = last;
 }
 
@@ -362,14 +365,23 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
     }
     const struct repair *repair = repair_at(mend, index);
     size_t at = 0, begin, end;
+    bool noted = false;
     find_said(mend, repair, &begin, &end);
     for (unsigned i = 0; i < repair->places; i++) {
+        if (repair->kind == FAULT_RESULT &&
+            repair->place[i].begin >= end) { /* behind it, the record is over */
+            buf_add(out, source.text + at, end - at);
+            write_note(repair, text_of(mend, begin, end), out);
+            at = end;
+            noted = true;
+        }
         buf_add(out, source.text + at, repair->place[i].begin - at);
         buf_text(out, repair->place[i].text);
         at = repair->place[i].end;
     }
     size_t behind = end > at ? end : at;
     add_renumbered(mend, repair, at, behind, out);
-    write_note(repair, text_of(mend, begin, end), out);
+    if (!noted)
+        write_note(repair, text_of(mend, begin, end), out);
     add_renumbered(mend, repair, behind, source.length, out);
 }

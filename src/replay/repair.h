@@ -30,6 +30,7 @@ enum fault_kind {
     FAULT_NAME_SPREAD,
     FAULT_LETTERS_SPREAD,
     FAULT_SIDES_SPREAD,
+    FAULT_RESULT,
     FAULT_KINDS
 };
 
@@ -51,7 +52,7 @@ struct repair {
         size_t begin, end;
         const char *text;          /* in the arena */
     } place[REPAIR_PLACES], shown; /* the first of many places that place[0] holds, or shown.text is NULL */
-    const char *before, *after;    /* what is exchanged for what in them, or NULL: the first shows it */
+    const char *before, *after;    /* what is exchanged for what, or NULL: the first place shows it */
 };
 
 /* Another text for a part of the record. */
@@ -117,6 +118,9 @@ void repair_throughout(struct ludus_mend *mend);
 void repair_letters(struct ludus_mend *mend);
 /* The same of names that are not known, and of letters that are others', where no language does as well. */
 void repair_names(struct ludus_mend *mend);
+
+/* Where all turns are legal: tries another result. */
+void repair_result(struct ludus_mend *mend);
 
 /* Does the number of turn `index`, as written in `slot`, fit where the line stands? */
 bool repair_is_numbered(const struct ludus_mend *mend, size_t index, const struct slot *slot);

@@ -17,9 +17,10 @@ enum { SIGNS_MAX = 64, REGION_MAX = 60, EDITS_MAX = 2, ALIKE_MAX = 400, CLOSES_M
 struct verdict {
     size_t place; /* of the fault; SIZE_MAX: none */
     enum message_id id;
-    size_t turns; /* of the main line before it */
-    bool whole;   /* the main line has no fault anywhere */
-    bool read;    /* it is one record, and has the variations that it had */
+    size_t turns;  /* of the main line before it */
+    bool whole;    /* the main line has no fault anywhere */
+    bool read;     /* it is one record, and has the variations that it had */
+    size_t faults; /* all of them */
 };
 
 /* ---- Judging a change ---- */
@@ -102,6 +103,7 @@ static struct verdict judge(struct ludus_mend *mend, const struct patch *patch)
     }
     ludus_game_check(mend->turns.replay, game);
     find_first(game, &verdict);
+    verdict.faults = game->diag.count[LUDUS_ERROR];
     verdict.read = chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
                    count_variations(game) == count_variations(mend->slots.game) + patch->closes;
     while (verdict.turns < mend->turns.count && mend->turns.slot[verdict.turns].end <= verdict.place)
@@ -150,10 +152,10 @@ static bool spoils_variation(const struct ludus_mend *mend, const struct patch *
     return false;
 }
 
-/* Is the fault gone, and the record legal further than now, with this change? Then `repair` says how far. */
-static bool is_repair(struct ludus_mend *mend, const struct patch *patch, struct repair *repair)
+bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults)
 {
     struct verdict verdict = judge(mend, patch);
+    *faults = verdict.faults;
     if (!verdict.read || verdict.turns + verdict.whole <= mend->legal ||
         (!patch->spread && verdict.place < patch->begin + strlen(patch->text)) ||
         spoils_variation(mend, patch))
@@ -164,20 +166,13 @@ static bool is_repair(struct ludus_mend *mend, const struct patch *patch, struct
     return true;
 }
 
-bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults)
-{
-    bool better = is_repair(mend, patch, repair);
-    *faults = mend->changed.diag.count[LUDUS_ERROR];
-    return better;
-}
-
 size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct repair *repair,
                       size_t *faults)
 {
     struct verdict verdict = judge(mend, patch);
     repair->turns = verdict.read ? verdict.turns : 0;
     repair->whole = verdict.read && verdict.whole;
-    *faults = mend->changed.diag.count[LUDUS_ERROR];
+    *faults = verdict.faults;
     return verdict.read ? verdict.place : 0;
 }
 
@@ -204,13 +199,15 @@ static bool numbers_turns(const struct ludus_mend *mend, const struct patch *pat
 void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair)
 {
     const char *plain = patch.text;
-    if (!is_repair(mend, &patch, &repair) || (!patch.spread && !numbers_turns(mend, &patch)))
+    size_t faults;
+    if (!repair_judge(mend, &patch, &repair, &faults) || (!patch.spread && !numbers_turns(mend, &patch)))
         return;
     struct repair same = repair;
     patch.text = marked;
-    if (!is_repair(mend, &patch, &same) || same.turns != repair.turns || same.whole != repair.whole) {
+    if (!repair_judge(mend, &patch, &same, &faults) || same.turns != repair.turns ||
+        same.whole != repair.whole) {
         patch.text = plain;
-        is_repair(mend, &patch, &repair); /* reads the turns again */
+        repair_judge(mend, &patch, &repair, &faults); /* reads the turns again */
     }
     place_repair(mend, &patch, &repair);
     if (patch.spread) {
