@@ -56,6 +56,8 @@
     rank  = [1-9];
     piece = [A-Z];
     end   = [\x00-\x20(){}[\],;.$!?+#*%"];
+    stop  = end \ "["; /* of a move that is surely whole: e2[-e4] goes on */
+    apart = [ \n] ([\x21-\x7e] \ "."); /* behind a number: no more dots */
     name  = [A-Z] [a-z]{2} [a-z]*;
     said  = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'checkmate' | 'chk' | 'mate' | 'dbl' | 'dblch';
     half  = "1/2" | "\u00bd";
@@ -175,8 +177,8 @@ again:
     letter{3} letter* space+ squares             { return token_word(build, item, begin, cursor); }
     letter{3} letter* space+ squares "e.p" "."?  { return token_word(build, item, begin, cursor); }
     [A-Za-z] plain* (inset plain*)+              { return token_bracketed(build, item, begin, cursor); }
-    [A-Z] [a-z]{2} [a-z]* " " [a-p]? [1-9]? "-"? (inset plain*)+ { return token_bracketed(build, item, begin, cursor); }
-    [A-Za-z]+ ("[" [A-Za-z]+ "]" [a-z]*)+ " " [a-p] (plain | inset)+ { return token_bracketed(build, item, begin, cursor); }
+    [A-Z] [a-z]{2} [a-z]* space+ [a-p]? [1-9]? "-"? (inset plain*)+ { return token_bracketed(build, item, begin, cursor); }
+    [A-Za-z]+ ("[" [A-Za-z]+ "]" [a-z]*)+ space+ [a-p] (plain | inset)+ { return token_bracketed(build, item, begin, cursor); }
 
     /* What is said of a move, and around it. */
     ","                          { return token_done(build, item, begin, cursor, TOKEN_COMMA); }
@@ -241,24 +243,24 @@ again:
 
     [ \n\r]                           { goto again; }
     digit{1,3} "." / [ \n]? [A-Za-z(] { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); goto next; }
-    digit{1,3} "W." / [ \n]           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_WHITE); goto next; }
-    digit{1,3} "B." / [ \n]           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_BLACK); goto next; }
+    digit{1,3} "W." / apart           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_WHITE); goto next; }
+    digit{1,3} "B." / apart           { if (build->ended) { goto other; } number(item, begin, cursor, LUDUS_BLACK); goto next; }
     "(" rank "," rank ")"             { two_dice(item, begin); goto next; }
 
-    file rank / end                   { MOVE(TARGET(0)); }
-    piece file rank / end             { MOVE(.name_length = 1, TARGET(1)); }
-    piece "x" file rank / end         { MOVE(.name_length = 1, TARGET(2), .flags = MOVE_CAPTURE); }
-    file "x" file rank / end          { MOVE(.from_file = FILE_AT(0), TARGET(2), .flags = MOVE_CAPTURE); }
-    piece file file rank / end        { MOVE(.name_length = 1, .from_file = FILE_AT(1), TARGET(2)); }
-    piece rank file rank / end        { MOVE(.name_length = 1, .from_rank = RANK_AT(1), TARGET(2)); }
-    piece file "x" file rank / end    { MOVE(.name_length = 1, .from_file = FILE_AT(1), TARGET(3), .flags = MOVE_CAPTURE); }
-    piece rank "x" file rank / end    { MOVE(.name_length = 1, .from_rank = RANK_AT(1), TARGET(3), .flags = MOVE_CAPTURE); }
-    file rank "=" piece / end         { MOVE(TARGET(0), PROMOTES(3), .flags = MOVE_PROMOTES); }
-    "O-O" / end                       { MOVE(.style = MOVE_CASTLE_SHORT); }
-    "O-O-O" / end                     { MOVE(.style = MOVE_CASTLE_LONG); }
+    file rank / stop                  { MOVE(TARGET(0)); }
+    piece file rank / stop            { MOVE(.name_length = 1, TARGET(1)); }
+    piece "x" file rank / stop        { MOVE(.name_length = 1, TARGET(2), .flags = MOVE_CAPTURE); }
+    file "x" file rank / stop         { MOVE(.from_file = FILE_AT(0), TARGET(2), .flags = MOVE_CAPTURE); }
+    piece file file rank / stop       { MOVE(.name_length = 1, .from_file = FILE_AT(1), TARGET(2)); }
+    piece rank file rank / stop       { MOVE(.name_length = 1, .from_rank = RANK_AT(1), TARGET(2)); }
+    piece file "x" file rank / stop   { MOVE(.name_length = 1, .from_file = FILE_AT(1), TARGET(3), .flags = MOVE_CAPTURE); }
+    piece rank "x" file rank / stop   { MOVE(.name_length = 1, .from_rank = RANK_AT(1), TARGET(3), .flags = MOVE_CAPTURE); }
+    file rank "=" piece / stop        { MOVE(TARGET(0), PROMOTES(3), .flags = MOVE_PROMOTES); }
+    "O-O" / stop                      { MOVE(.style = MOVE_CASTLE_SHORT); }
+    "O-O-O" / stop                    { MOVE(.style = MOVE_CASTLE_LONG); }
 
-    file rank "-" file rank / end     { MOVE(LONG(0), .flags = MOVE_LONG); }
-    file rank "x" file rank / end     { MOVE(LONG(0), .flags = MOVE_LONG | MOVE_CAPTURE); }
+    file rank "-" file rank / stop    { MOVE(LONG(0), .flags = MOVE_LONG); }
+    file rank "x" file rank / stop    { MOVE(LONG(0), .flags = MOVE_LONG | MOVE_CAPTURE); }
     *                                 { goto rarer; }
     */
 rarer: /* which would slow the rules above */
@@ -266,9 +268,9 @@ rarer: /* which would slow the rules above */
     /*!re2c
     digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); item->form = 3; goto next; }
     "{"                               { if (item == first) { goto other; } goto comment; }
-    said " " file rank [-x] file rank / end { goto other; }
-    name " " file rank "-" file rank / end  { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
-    name " " file rank "x" file rank / end  { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
+    said " " file rank [-x] file rank / stop { goto other; }
+    name " " file rank "-" file rank / stop { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
+    name " " file rank "x" file rank / stop { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
     *                                 { goto other; }
     */
 comment:
