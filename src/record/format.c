@@ -251,8 +251,24 @@ static void write_comment(struct writer *writer, const struct item *item)
         layout_text(&writer->layout, "}");
 }
 
-/* Unreadable text is set word for word; after a bracket that is not closed, or means a tag, it ends where its
- * line does, so it keeps that line. */
+/* What begins with a bracket ends where its line does when the bracket is not closed, or means a tag, so it
+ * keeps that line. Behind one that is closed the squares of a name may follow on another. */
+static void write_bracketed(struct layout *layout, const struct item *item)
+{
+    const char *close = item->number == MSG_BRACKETS ? memchr(item->text, ']', item->length) : NULL;
+    size_t length = close ? (size_t)(close - item->text) : item->length;
+
+    while (length < item->length && !is_filler(item->text[length]))
+        length++;
+    layout_add(layout, item->text, length);
+    if (length < item->length)
+        layout_space(layout);
+    layout_words(layout, item->text + length, item->length - length);
+    if (item->number != MSG_BRACKETS && item->number != MSG_COUNT) /* [4,4] */
+        layout_break(layout);
+}
+
+/* Unreadable text is set word for word. */
 static void write_bad(struct writer *writer, const struct item *item)
 {
     if (item->number == MSG_COUNT && item->length == 1 && item->text[0] == ',') { /* it belongs to a move */
@@ -260,13 +276,10 @@ static void write_bad(struct writer *writer, const struct item *item)
         return;
     }
     layout_space(&writer->layout);
-    if (item->length > 0 && item->text[0] == '[') {
-        layout_add(&writer->layout, item->text, item->length);
-        if (item->number != MSG_BRACKETS && item->number != MSG_COUNT) /* [4,4] */
-            layout_break(&writer->layout);
-    } else {
+    if (item->length > 0 && item->text[0] == '[')
+        write_bracketed(&writer->layout, item);
+    else
         layout_words(&writer->layout, item->text, item->length);
-    }
 }
 
 static void write_result(struct writer *writer, const struct item *item)

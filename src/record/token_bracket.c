@@ -131,23 +131,33 @@ static bool is_word_of_letters(const char *at, const char *end)
     return at == end;
 }
 
+/* Past blanks and line breaks. */
+static const char *skip_gap(const char *at, const char *limit)
+{
+    for (unsigned length; at < limit && (length = leiden_blank(at, (size_t)(limit - at))) > 0;)
+        at += length;
+    return at;
+}
+
 /* End of the move that begins with a bracket, as in [h1]-f2 and [E]ques h1-f2; `close` if it is none. */
 static const char *end_of_move(struct build *build, const char *begin, const char *close)
 {
     char out[BRACKET_TEXT];
-    const char *end = close, *limit = build->line.end;
+    const char *end = close, *limit = build->limit;
     struct arena *arena = &build->game->arena;
 
+    if (is_sic(begin + 1, (size_t)(close - begin - 2)))
+        return close;
     for (unsigned words = 0; words < 2; words++) {
         while (is_word_sign(end, limit) && end - begin < BRACKET_TEXT)
             end++;
         if (end > close &&
             bracket_sense(begin, (size_t)(end - begin), arena, out, sizeof out) == BRACKET_MOVE)
             return end;
-        if (end == limit || *end != ' ' || !(end[1] >= 'a' && end[1] <= 'p') ||
-            !is_word_of_letters(begin, end))
+        const char *next = skip_gap(end, limit);
+        if (next == end || !(*next >= 'a' && *next <= 'p') || !is_word_of_letters(begin, end))
             break;
-        end++;
+        end = next;
     }
     return close;
 }
