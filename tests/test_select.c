@@ -34,6 +34,10 @@ static void labels_name_turns(void **state)
     assert_string_equal(answers("2B."), "nnnynn");
     assert_string_equal(answers("1W,3B"), "ynnnny");
     assert_string_equal(answers("4W"), "nnnnnn");
+    assert_string_equal(answers("2."), "nnynnn");
+    assert_string_equal(answers("2..."), "nnnynn");
+    assert_string_equal(answers("2\xe2\x80\xa6"), "nnnynn");
+    assert_string_equal(answers("1...-2."), "nyynnn");
 }
 
 static void a_number_alone_names_the_last_turn_that_has_it(void **state)
@@ -64,8 +68,8 @@ static void words_name_what_they_say(void **state)
 
 static void anything_else_is_refused(void **state)
 {
-    static const char *const bad[] = { "",  "W",  "4X", "4W,", ",4W",    "4W 5W",
-                                       "-", "4-", "$",  "$x",  "finish", "99999999" };
+    static const char *const bad[] = { "",      "W", "4X", "4..", "4W...", "4W,",    ",4W",
+                                       "4W 5W", "-", "4-", "$",   "$x",    "finish", "99999999" };
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (strcmp(answers(bad[i]), "bad") != 0)

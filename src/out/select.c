@@ -26,18 +26,30 @@ static size_t read_digits(const char *text, size_t length, unsigned *number)
     return at;
 }
 
-/* "4W", "4w", "4W.", "4": the side is NO_SIDE where none is written. */
+/* The side that a turn's number is followed by: "W", "b", "W.", as PGN has it "." or "...", or nothing. */
+static bool read_side(const char *text, size_t length, unsigned *side)
+{
+    static const struct {
+        const char *text;
+        unsigned side;
+    } sides[] = {
+        { "", NO_SIDE },       { "W", LUDUS_WHITE },  { "w", LUDUS_WHITE },   { "B", LUDUS_BLACK },
+        { "b", LUDUS_BLACK },  { "W.", LUDUS_WHITE }, { "w.", LUDUS_WHITE },  { "B.", LUDUS_BLACK },
+        { "b.", LUDUS_BLACK }, { ".", LUDUS_WHITE },  { "...", LUDUS_BLACK }, { "\xe2\x80\xa6", LUDUS_BLACK },
+    };
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
+        if (strlen(sides[i].text) == length && memcmp(sides[i].text, text, length) == 0) {
+            *side = sides[i].side;
+            return true;
+        }
+    return false;
+}
+
+/* "4W", "4...", "4": the side is NO_SIDE where none is written. */
 static bool read_turn(const char *text, size_t length, unsigned *number, unsigned *side)
 {
     size_t at = read_digits(text, length, number);
-    *side = NO_SIDE;
-    if (at == 0)
-        return false;
-    if (at < length && strchr("WwBb", text[at])) {
-        *side = strchr("Ww", text[at]) ? LUDUS_WHITE : LUDUS_BLACK;
-        at++;
-    }
-    return at == length || (at + 1 == length && text[at] == '.');
+    return at > 0 && read_side(text + at, length - at, side);
 }
 
 static bool read_selector(const char *text, size_t length, struct selector *out)
