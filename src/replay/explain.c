@@ -295,8 +295,12 @@ static bool crowd_fault(const struct move_fault *fault)
     const struct turn *turn = &fault->replay->turn;
     bool pair = turn->move_count && turn->moves[0].type == LUDUS_PLACE && turn->moves[0].from != NONE;
     unsigned moves = fault->rules->dice ? fault->rules->dice : pair ? 2 : 1;
-    san_number(&text, moves);
-    san_add(&text, moves == 1 ? " move" : " moves");
+    if (turn->move_count > moves) { /* those that a capture brought with it */
+        san_add(&text, "no more moves than these");
+    } else {
+        san_number(&text, moves);
+        san_add(&text, moves == 1 ? " move" : " moves");
+    }
     san_end(&text);
     diag_add(fault->diag, MSG_TOO_MANY_MOVES, fault->begin, fault->end, room);
     return true;

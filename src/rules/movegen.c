@@ -433,10 +433,12 @@ static bool may_place(const struct ludus_position *pos, struct ludus_move move)
 static bool may_remove(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct rules *rules = &pos->ruleset->rules;
+    kind_set kinds;
 
     return rules->bound_capture == BOUND_REMOVED && move.to < pos->ruleset->squares &&
            squares_has(&pos->bound, move.to) && CODE_SIDE(pos->cell[move.to]) != pos->side &&
-           pos->pending == NONE && capture_removable(pos, move.to) && !is_over(pos);
+           pos->pending == NONE && capture_removable(pos, move.to) && !movegen_placing(pos, &kinds) &&
+           !is_over(pos);
 }
 
 bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)

@@ -228,7 +228,7 @@ static void fall(struct ludus_position *pos, struct undo *undo)
         take(pos, undo, square);
     }
     release(pos);
-    pos->restart = 1; /* the removal belongs to the turn that begins */
+    pos->quiet = 0;
 }
 
 static void finish_turn(struct ludus_position *pos, struct undo *undo)
