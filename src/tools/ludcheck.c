@@ -17,7 +17,7 @@ struct hand {
 };
 
 static const struct tool_option options[] = {
-    { "check-rules", 0, TOOL_LIST, offsetof(struct values, rules_files), "FILE",
+    { "check-rules", 0, TOOL_READS, offsetof(struct values, rules_files), "FILE",
       "check a rules file, not records" },
     { "notes", 'n', TOOL_FLAG, offsetof(struct values, notes), NULL,
       "print notes too: restored places, repetitions, sic" },

@@ -259,9 +259,12 @@ static void fail_part(struct tool *tool, struct part *part)
 static void put_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
-    bool written = !part->failed &&
-                   (part->begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path));
+    bool begun = part->begun;
     part->begun = true;
+    if (!begun && !tool_may_write(tool, part->path))
+        values->stuck = part->failed = true;
+    bool written =
+        !part->failed && (begun ? tool_file_resume(&part->file) : tool_file_open(&part->file, part->path));
     if (!written) {
         fail_part(tool, part);
         ludus_buffer_clear(values->text);

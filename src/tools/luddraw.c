@@ -47,7 +47,7 @@ static const struct tool_option options[] = {
     { "arrow", 0, TOOL_LIST, VALUE(arrows), "FROMTO[:COLOUR]", "draw an arrow: e2e4:green" },
     { "caption", 0, TOOL_TEXT, VALUE(caption), "TEXT",
       "caption, with {turn} {moves} {players} {comment} {White} ..." },
-    { "pieces", 0, TOOL_TEXT, VALUE(pieces), "FILE.svg", "own pieces, symbols whose ids are their names" },
+    { "pieces", 0, TOOL_READ, VALUE(pieces), "FILE.svg", "own pieces, symbols whose ids are their names" },
     { "id-prefix", 0, TOOL_TEXT, VALUE(id_prefix), "TEXT",
       "before every id, for several drawings in one page" },
     { "no-caption", 0, TOOL_FLAG, VALUE(no_caption), NULL, "no caption" },
@@ -134,8 +134,11 @@ static bool given(const struct values *values, const char *name)
     case TOOL_FLAG:
         return *(const bool *)value;
     case TOOL_TEXT:
+    case TOOL_READ:
+    case TOOL_WRITE:
         return *(const char *const *)value != NULL;
     case TOOL_LIST:
+    case TOOL_READS:
         return ((const struct tool_list *)value)->count > 0;
     case TOOL_NUMBER:
     case TOOL_COUNT:

@@ -24,7 +24,7 @@ static const struct tool_option options[] = {
     { "apply", 0, TOOL_COUNT, offsetof(struct values, apply), "K",
       "write the records with repair number K made" },
     { "explain", 'e', TOOL_FLAG, offsetof(struct values, explain), NULL, "say why the other readings fall" },
-    { "confusions", 0, TOOL_TEXT, offsetof(struct values, confusions), "FILE",
+    { "confusions", 0, TOOL_READ, offsetof(struct values, confusions), "FILE",
       "take the signs that look alike from FILE" },
     { "limit", 0, TOOL_COUNT, offsetof(struct values, limit), "N",
       "try at most N readings and turns of a record" },

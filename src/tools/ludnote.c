@@ -34,7 +34,7 @@ static const struct tool_option options[] = {
     { "luck", 'l', TOOL_FLAG, VALUE(add[4]), NULL, "add value, luck and error of each turn" },
     { "nags", 'n', TOOL_FLAG, VALUE(add[5]), NULL, "mark errors with $6, $2, $4" },
     { "odds", 0, TOOL_FLAG, VALUE(add[3]), NULL, "add what the next roll can bring" },
-    { "plot", 0, TOOL_TEXT, VALUE(plot), "FILE", "draw the first record's chance to win to FILE (SVG)" },
+    { "plot", 0, TOOL_WRITE, VALUE(plot), "FILE", "draw the first record's chance to win to FILE (SVG)" },
     { "prose", 'p', TOOL_FLAG, VALUE(add[7]), NULL, "add notes in words" },
     { "rollouts", 0, TOOL_NUMBER, VALUE(rollouts), "N", "value positions by N games played on from each" },
     { "seed", 0, TOOL_NUMBER, VALUE(seed), "N", "of the dice of --rollouts (1)" },

@@ -25,7 +25,7 @@ static const struct tool_option options[] = {
     { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of the table" },
     { "merge", 'm', TOOL_FLAG, offsetof(struct values, merge), NULL, "the files are tables: add them up" },
     { "openings", 'n', TOOL_NUMBER, offsetof(struct values, openings), "N", "count openings of N turns" },
-    { "plot", 'p', TOOL_TEXT, offsetof(struct values, plot), "FILE", "draw a bar chart to FILE, as SVG" },
+    { "plot", 'p', TOOL_WRITE, offsetof(struct values, plot), "FILE", "draw a bar chart to FILE, as SVG" },
     { "top", 't', TOOL_COUNT, offsetof(struct values, top), "N", "only the N most frequent openings" },
     { NULL, 0, 0, 0, NULL, NULL },
 };

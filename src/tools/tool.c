@@ -6,7 +6,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28, COMPLAINT = 8192 };
@@ -21,7 +20,7 @@ static const struct {
       { "ruleset", 'r', TOOL_TEXT, offsetof(struct tool, common.ruleset), "RULESET",
         "play by this built-in ruleset, whatever a record says" } },
     { TOOL_RULES,
-      { "rules", 'R', TOOL_TEXT, offsetof(struct tool, common.rules_file), "FILE",
+      { "rules", 'R', TOOL_READ, offsetof(struct tool, common.rules_file), "FILE",
         "play by the rules in FILE" } },
     { TOOL_FORMAT,
       { "format", 0, TOOL_CHOICE, offsetof(struct tool, common.format), "text|full|json|sarif",
@@ -168,11 +167,13 @@ static bool read_choice(const char *text, const char *choices, unsigned *number)
     return false;
 }
 
-static bool append(struct tool_list *list, const char *text)
+static bool add_name(struct tool *tool, struct tool_list *list, const char *text)
 {
     const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
-    if (!items)
+    if (!items) {
+        tool_trouble(tool, "out of memory");
         return false;
+    }
     items[list->count++] = text;
     list->items = items;
     return true;
@@ -187,14 +188,17 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
     case TOOL_FLAG:
         *(bool *)value = true;
         return true;
+    case TOOL_READ:
+        return add_name(tool, &tool->read, argument) && (*(const char **)value = argument);
+    case TOOL_WRITE:
+        return add_name(tool, &tool->written, argument) && (*(const char **)value = argument);
     case TOOL_TEXT:
         *(const char **)value = argument;
         return true;
+    case TOOL_READS:
+        return add_name(tool, &tool->read, argument) && add_name(tool, value, argument);
     case TOOL_LIST:
-        if (append(value, argument))
-            return true;
-        tool_trouble(tool, "out of memory");
-        return false;
+        return add_name(tool, value, argument);
     case TOOL_NUMBER:
         if (read_number(argument, &number))
             break;
@@ -386,29 +390,13 @@ static bool read_jobs(struct tool *tool)
     return false;
 }
 
-/* Is `path` a regular file that is also among the operands? Writing would destroy what is still to be read.
- */
-static bool is_operand(const struct tool *tool, const char *path)
-{
-    struct stat output, input;
-    if (stat(path, &output) != 0 || !S_ISREG(output.st_mode))
-        return false;
-    for (int i = 0; i < tool->file_count; i++)
-        if (stat(tool->files[i], &input) == 0 && input.st_dev == output.st_dev &&
-            input.st_ino == output.st_ino)
-            return true;
-    return false;
-}
-
 bool tool_open_output(struct tool *tool)
 {
     const char *path = tool->common.output;
     if (!path || strcmp(path, "-") == 0)
         return true;
-    if (is_operand(tool, path)) {
-        tool_trouble(tool, "%s: is both input and output", path);
+    if (!tool_may_write(tool, path))
         return false;
-    }
     if (!tool_file_open(&tool->output, path)) {
         tool_trouble(tool, "%s: %s", path, strerror(errno));
         return false;
@@ -426,7 +414,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
     if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||
-        (!(spec->common & TOOL_LATE) && !tool_open_output(tool)))
+        !tool_paths_apart(tool) || (!(spec->common & TOOL_LATE) && !tool_open_output(tool)))
         return false;
     tool_list_begin(tool);
     return read_rules(tool);
@@ -435,8 +423,10 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
 static void free_lists(struct tool *tool)
 {
     for (const struct tool_option *o = tool->spec->options; o && o->name; o++)
-        if (o->type == TOOL_LIST)
+        if (o->type == TOOL_LIST || o->type == TOOL_READS)
             free(((struct tool_list *)(void *)((char *)tool->values + o->offset))->items);
+    free(tool->read.items);
+    free(tool->written.items);
 }
 
 bool tool_keeps(const struct tool *tool)

@@ -21,7 +21,10 @@ enum tool_option_type {
     TOOL_NUMBER, /* unsigned: the argument, a whole number */
     TOOL_COUNT,  /* the same, from 1 */
     TOOL_CHOICE, /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
-    TOOL_LIST    /* struct tool_list: every argument given, in order */
+    TOOL_LIST,   /* struct tool_list: every argument given, in order */
+    TOOL_READ,   /* const char *: the name of a file that is read */
+    TOOL_READS,  /* struct tool_list of them */
+    TOOL_WRITE   /* const char *: the name of a file that is written besides the output */
 };
 
 struct tool_list {
@@ -90,6 +93,7 @@ struct tool {
     size_t before;                       /* records of it that ludus_game_number does not count */
     struct ludus_import_options reading; /* how files are read; a tool may change it */
     struct ludus_import *import;         /* of the file, or NULL in a thread */
+    struct tool_list read, written;      /* names of files that options gave; see tool_paths_apart */
     char **files;                        /* operands */
     int file_count;
     int status;       /* enum tool_status */
@@ -122,6 +126,10 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
 /* Opens the file of -o as tool->out. False when that cannot be, or when the file is read too (and says so).
  */
 bool tool_open_output(struct tool *tool);
+
+/* Is `path` none of the files that are read? Writing would destroy what is still to be read. If it is, says
+ * so. Devices and pipes can be both. */
+bool tool_may_write(struct tool *tool, const char *path);
 
 /* Closes the output, says when anything could not be written, frees, and returns the exit status. After
  * trouble the file of -o stays as it was. */
@@ -205,6 +213,8 @@ void tool_messages(struct tool *tool, const struct ludus_game *game, ludus_messa
 /* What stands before and after all messages in the form that --format says. */
 void tool_list_begin(struct tool *tool);
 void tool_list_end(struct tool *tool);
+/* May the files that options name be written, each one only once? If not, says so. */
+bool tool_paths_apart(struct tool *tool);
 /* Finds out whether messages go to a terminal, and whether output goes to the same place. */
 void tool_message_look(struct tool *tool);
 
