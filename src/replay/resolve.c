@@ -77,12 +77,25 @@ static bool written_so(const struct move_text *text, const struct ludus_move *mo
     return move->type != LUDUS_PLACE && move->type != LUDUS_REMOVE && move->type != LUDUS_PASS;
 }
 
-/* Is a capture of a piece that takes otherwise than it goes written as one? Of a bare square, d5, nobody
- * would think that it is exd5. */
+/* Has the piece a way of moving to an empty square that leads where this capture does? */
+static bool goes_there(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])];
+    int turn = pos->side == LUDUS_WHITE ? 1 : -1;
+    int file = turn * ((int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from));
+    int rank = turn * ((int)square_rank(pos->ruleset, move.to) - (int)square_rank(pos->ruleset, move.from));
+    for (unsigned i = 0; i < kind->atom_count; i++)
+        for (int n = kind->atoms[i].mode & MODE_MOVE ? kind->atoms[i].length : 0; n > 0; n--)
+            if (n * kind->atoms[i].file == file && n * kind->atoms[i].rank == rank)
+                return true;
+    return false;
+}
+
+/* Is a capture where the piece would not go without one written as such? Of a bare square, d5, nobody would
+ * think that it is exd5. */
 static bool takes_so(const struct ludus_position *pos, const struct move_text *text, struct ludus_move move)
 {
-    return !resolve_is_bare(text) || !san_takes(pos, move) ||
-           pos->ruleset->tables->manner[CODE_KIND(pos->cell[move.from])] != MANNER_SPLIT;
+    return !resolve_is_bare(text) || !san_takes(pos, move) || goes_there(pos, move);
 }
 
 static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_position *pos,
