@@ -19,6 +19,28 @@ static bool counts_from_black(const struct ludus_replay *replay, const struct it
            replay->ruleset->rules.first != FIRST_BLACK && label->number + 1 == line->number;
 }
 
+/* Another comment begins in one that stands before the label: perhaps that should have ended, and has
+ * swallowed turns. */
+static void hint_comment(struct ludus_replay *replay, struct message *message, const struct item *label)
+{
+    const struct ludus_game *game = replay->game;
+    const struct item *item = label;
+    if (replay_diag(replay)->terse ||
+        replay_diag(replay)->count[LUDUS_ERROR] > 1) /* it follows from the first */
+        return;
+    while (item > game->items && (item - 1)->kind != ITEM_MOVE && (item - 1)->kind != ITEM_CLOSE) {
+        item--;
+        if (item->kind != ITEM_COMMENT || item->form != '{' || !memchr(item->text, '{', item->length))
+            continue;
+        struct diag_place place = diag_first_place(replay_diag(replay));
+        diag_walk(replay_diag(replay), &place, item_begin(game, item) - 1);
+        diag_hint(replay_diag(replay), message,
+                  "a '{' stands within the comment that begins at %zu:%zu; perhaps its '}' is missing",
+                  place.line, place.column + 1);
+        return;
+    }
+}
+
 static void check_number(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
@@ -30,8 +52,10 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
         return;
     }
     if (!replay->turn.misled)
-        diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
-                 item_end(replay->game, label), line->number, (unsigned)label->number);
+        hint_comment(replay,
+                     diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
+                              item_end(replay->game, label), line->number, (unsigned)label->number),
+                     label);
     line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
     replay->turn.misled = true;
 }
@@ -55,8 +79,10 @@ static void check_label(struct ludus_replay *replay, const struct item *label)
         return;
     }
     if (!replay->turn.misled)
-        diag_add(replay_diag(replay), MSG_WRONG_SIDE, item_begin(replay->game, label),
-                 item_end(replay->game, label), side_name(line->side), side_name(side));
+        hint_comment(replay,
+                     diag_add(replay_diag(replay), MSG_WRONG_SIDE, item_begin(replay->game, label),
+                              item_end(replay->game, label), side_name(line->side), side_name(side)),
+                     label);
     replay->turn.misled = true;
 }
 

@@ -235,6 +235,8 @@ static void search_before(struct ludus_mend *mend, const struct notation_fault *
         repair_text(mend, fault);
     else if (!mend->damaged && fault && fault->slot == mend->legal + 1)
         repair_blanks(mend, fault);
+    if (!mend->damaged)
+        repair_comments(mend);
     if (sound && !fault)
         repair_result(mend);
     else if (!mend->damaged)

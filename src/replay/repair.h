@@ -62,6 +62,7 @@ struct patch {
     size_t closes; /* variations that were open, */
     size_t opened; /* where that begins */
     bool spread;   /* it makes many changes */
+    bool frees;    /* variations come out of a comment */
 };
 
 /* A change under trial. */
@@ -119,6 +120,8 @@ void repair_letters(struct ludus_mend *mend);
 /* The same of names that are not known, and of letters that are others', where no language does as well. */
 void repair_names(struct ludus_mend *mend);
 
+/* Tries the end of a comment that nothing closes, or in which another begins. */
+void repair_comments(struct ludus_mend *mend);
 /* Where all turns are legal: tries another result. */
 void repair_result(struct ludus_mend *mend);
 

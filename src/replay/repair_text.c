@@ -104,8 +104,9 @@ static struct verdict judge(struct ludus_mend *mend, const struct patch *patch)
     ludus_game_check(mend->turns.replay, game);
     find_first(game, &verdict);
     verdict.faults = game->diag.count[LUDUS_ERROR];
-    verdict.read = chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
-                   count_variations(game) == count_variations(mend->slots.game) + patch->closes;
+    verdict.read =
+        chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
+        (patch->frees || count_variations(game) == count_variations(mend->slots.game) + patch->closes);
     while (verdict.turns < mend->turns.count && mend->turns.slot[verdict.turns].end <= verdict.place)
         verdict.turns++;
     mend->tried += game->item_count / 4 + 1;
