@@ -1,6 +1,7 @@
 /* pattern.c - compares what can still be read of a move with the spellings of the legal moves. */
 #include "replay/pattern.h"
 
+#include "base/chars.h"
 #include "base/memory.h"
 #include "replay/san.h"
 #include "rules/movegen.h"
@@ -9,6 +10,14 @@
 #include <string.h>
 
 enum { SPELLING_MAX = 120, PARTS_MAX = 4, CHOICES_MAX = 2 * NAMES_MAX + 4, TEXT_MAX = 400 };
+enum { TRAIL_MAX = SPELLING_MAX / 2, TRIES_MAX = 2000, SQUARES_LEAST = sizeof "a1a2xb2" - 1 };
+
+/* What is written of a move's squares. */
+enum way {
+    WAY_SHORT,  /* the target */
+    WAY_LONG,   /* from and to */
+    WAY_SQUARES /* the squares of a chain, or the men that are removed, too */
+};
 
 /* A spelling is a row of parts, each one of several choices. */
 struct spelling {
@@ -17,12 +26,8 @@ struct spelling {
         unsigned count;
     } part[PARTS_MAX];
     unsigned parts;
+    bool squares_follow; /* the parts */
 };
-
-static char fold(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
 
 /* Does `pattern` begin with `word`? Names are read in any case. */
 static bool begins(const char *pattern, size_t length, const char *word, bool any_case)
@@ -31,7 +36,7 @@ static bool begins(const char *pattern, size_t length, const char *word, bool an
     if (word_length > length)
         return false;
     for (size_t i = 0; i < word_length; i++) {
-        bool same = any_case ? fold(pattern[i]) == fold(word[i]) : pattern[i] == word[i];
+        bool same = any_case ? to_lower(pattern[i]) == to_lower(word[i]) : pattern[i] == word[i];
         if (pattern[i] != '_' && !same)
             return false;
     }
@@ -77,9 +82,10 @@ static void spell_square(struct spelling *spelling, unsigned part, const struct 
 /* Long: name, from-square, target. Short: as much of the from-square as may be needed, and a pawn has no
  * name. */
 static void spell_step(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
-                       bool is_long)
+                       enum way way)
 {
     const struct rules *rules = &pos->ruleset->rules;
+    bool is_long = way != WAY_SHORT;
     const struct kind *kind = &rules->kinds[CODE_KIND(pos->cell[move.from])];
     bool pawn = rules->pawns >> CODE_KIND(pos->cell[move.from]) & 1, takes = san_takes(pos, move);
     char file[] = { (char)('a' + square_file(pos->ruleset, move.from)), '\0' }, rank[8], from[8];
@@ -103,6 +109,11 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
             choose(spelling, 1, rank, takes ? "x" : "");
         }
     }
+    spelling->squares_follow = way == WAY_SQUARES;
+    if (spelling->squares_follow) {
+        spelling->parts = 2;
+        return;
+    }
     spell_square(spelling, 2, pos->ruleset, move.to, "");
     choose(spelling, 3, "", "");
     if (move.piece != NONE)
@@ -111,16 +122,17 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
 }
 
 static void spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
-                  bool is_long)
+                  enum way way)
 {
     for (unsigned part = 0; part < PARTS_MAX; part++)
         spelling->part[part].count = 0;
     spelling->parts = 1;
+    spelling->squares_follow = false;
     switch ((enum ludus_move_type)move.type) {
     case LUDUS_STEP:
     case LUDUS_JUMP:
     case LUDUS_EN_PASSANT:
-        spell_step(spelling, pos, move, is_long);
+        spell_step(spelling, pos, move, way);
         break;
     case LUDUS_CASTLE: {
         char text[TEXT_MAX];
@@ -172,11 +184,134 @@ static bool means(struct ludus_replay *replay, const char *text, size_t length, 
            same_move(moves[0], move);
 }
 
+/* ---- Squares on the way, and men that are removed ---- */
+
+/* How far the squares of a move have been compared. */
+struct trail {
+    struct ludus_replay *replay;
+    struct ludus_move move;
+    char *text; /* what has been spelled so far */
+    uint8_t path[TRAIL_MAX];
+    unsigned count;
+    struct squares taken; /* besides what stands on the target, and not yet spelled */
+    unsigned tries;
+};
+
+/* What is left of a pattern, and how much has been spelled. */
+struct rest {
+    const char *pattern;
+    size_t length, written;
+};
+
+/* Spells `word` where the pattern allows it. */
+static bool take_word(const struct trail *trail, struct rest *rest, const char *word)
+{
+    size_t length = strlen(word);
+    if (!begins(rest->pattern, rest->length, word, false) || rest->written + length >= SPELLING_MAX)
+        return false;
+    memcpy(trail->text + rest->written, word, length);
+    *rest = (struct rest){ rest->pattern + length, rest->length - length, rest->written + length };
+    return true;
+}
+
+static bool take_square(struct trail *trail, struct rest *rest, const char *before, unsigned square)
+{
+    char name[8];
+    struct san_text text = { name, sizeof name, 0 };
+    san_add(&text, before);
+    san_square(&text, trail->replay->ruleset, square);
+    san_end(&text);
+    return take_word(trail, rest, name) && ++trail->tries <= TRIES_MAX;
+}
+
+/* Is the rest a list of the men that are removed, all of them? */
+static bool fits_taken(struct trail *trail, struct rest rest)
+{
+    bool any = false;
+    for (unsigned square = 0; square < trail->replay->ruleset->squares; square++) {
+        struct rest after = rest;
+        if (!squares_has(&trail->taken, square))
+            continue;
+        any = true;
+        squares_remove(&trail->taken, square);
+        bool fitting = take_square(trail, &after, "x", square) && fits_taken(trail, after);
+        squares_add(&trail->taken, square);
+        if (fitting)
+            return true;
+    }
+    return !any && rest.length == 0 && means(trail->replay, trail->text, rest.written, trail->move);
+}
+
+/* Notes what the move takes. Is that more than what stands on its target? */
+static bool find_taken(struct trail *trail)
+{
+    struct ludus_position after = trail->replay->line.pos;
+    struct undo undo;
+    bool any = false;
+    position_make(&after, trail->move, &undo);
+    trail->taken = (struct squares){ { 0 } };
+    for (unsigned i = 0; i < undo.changes; i++) {
+        unsigned square = undo.change[i].square, was = undo.change[i].was;
+        if (square == trail->move.from || square == trail->move.to || !was || CODE_SIDE(was) == undo.side)
+            continue;
+        squares_add(&trail->taken, square);
+        any = true;
+    }
+    return any;
+}
+
+/* Can the squares so far be the way of the move, or its beginning? */
+static bool leads_on(const struct trail *trail)
+{
+    const struct rules *rules = &trail->replay->ruleset->rules;
+    unsigned last = trail->path[trail->count - 1];
+    if (trail->count == 2 && last == trail->move.to)
+        return true;
+    if (trail->move.type != LUDUS_JUMP)
+        return false;
+    return (rules->jump_revisit && last == trail->path[0]) ||
+           movegen_jump_path(&trail->replay->line.pos, trail->path, trail->count);
+}
+
+/* Compares the squares that follow the from-square and its hyphen, depth first. */
+static bool fits_squares(struct trail *trail, struct rest rest)
+{
+    unsigned squares = trail->replay->ruleset->squares;
+    for (unsigned square = 0; square < squares && trail->count < TRAIL_MAX; square++) {
+        struct rest after = rest, leg;
+        if (!take_square(trail, &after, "", square))
+            continue;
+        trail->path[trail->count++] = (uint8_t)square;
+        bool on = leads_on(trail), fitting = false;
+        if (on && square == trail->move.to && after.length == 0)
+            fitting = means(trail->replay, trail->text, after.written, trail->move);
+        else if (on && square == trail->move.to && begins(after.pattern, after.length, "x", false))
+            fitting = find_taken(trail) && fits_taken(trail, after);
+        leg = after;
+        if (on && !fitting && trail->move.type == LUDUS_JUMP && take_word(trail, &leg, "-"))
+            fitting = fits_squares(trail, leg);
+        trail->count--;
+        if (fitting)
+            return true;
+    }
+    return false;
+}
+
+static bool fits_trail(struct ludus_replay *replay, struct rest rest, char *text, struct ludus_move move)
+{
+    struct trail trail = { .replay = replay, .move = move, .text = text, .path = { move.from }, .count = 1 };
+    return fits_squares(&trail, rest);
+}
+
+/* ---- Comparing ---- */
+
 /* Tries the choices of part number `part` and those after it; what has been chosen so far stands in `text`.
  */
 static bool fits(struct ludus_replay *replay, const struct spelling *spelling, unsigned part,
                  const char *pattern, size_t length, char *text, size_t written, struct ludus_move move)
 {
+    if (part == spelling->parts && spelling->squares_follow)
+        return fits_trail(replay, (struct rest){ pattern, length, written }, text, move);
     if (part == spelling->parts || part == PARTS_MAX)
         return length == 0 && means(replay, text, written, move);
     for (unsigned i = 0; i < spelling->part[part].count; i++) {
@@ -220,17 +355,28 @@ static bool ends_so(const struct ludus_position *pos, struct ludus_move move, co
     return end <= length && begins(pattern + length - end, end, squares, false);
 }
 
+/* Has the pattern room for more squares than two, behind a name? */
+static bool has_more_squares(const char *pattern, size_t length)
+{
+    size_t squares = 0;
+    while (squares < length && pattern[length - 1 - squares] != ' ')
+        squares++;
+    return squares >= SQUARES_LEAST;
+}
+
 /* Writes to `text` a spelling of `move` that fits the pattern; false when there is none. */
 static bool spell_so(struct ludus_replay *replay, const struct move_text *pattern, struct ludus_move move,
                      char text[SPELLING_MAX])
 {
+    const struct ludus_position *pos = &replay->line.pos;
     struct spelling spelling;
-    bool fitting = false;
-    if (!ends_so(&replay->line.pos, move, pattern->plain, significant(pattern)))
-        return false;
-    for (unsigned is_long = 0; is_long < 2 && !fitting; is_long++) {
-        spell(&spelling, &replay->line.pos, move, is_long);
-        fitting = fits(replay, &spelling, 0, pattern->plain, significant(pattern), text, 0, move);
+    size_t length = significant(pattern);
+    bool fitting = false, plain = ends_so(pos, move, pattern->plain, length);
+    enum way last =
+        move.type <= LUDUS_JUMP && has_more_squares(pattern->plain, length) ? WAY_SQUARES : WAY_LONG;
+    for (enum way way = plain ? WAY_SHORT : WAY_SQUARES; way <= last && !fitting; way++) {
+        spell(&spelling, pos, move, way);
+        fitting = fits(replay, &spelling, 0, pattern->plain, length, text, 0, move);
     }
     return fitting;
 }
