@@ -1,6 +1,7 @@
 /* hint.c - looks for the legal move that an illegal one was perhaps meant to be. */
 #include "replay/hint.h"
 
+#include "base/chars.h"
 #include "base/memory.h"
 #include "replay/comma.h"
 #include "replay/san.h"
@@ -155,11 +156,6 @@ void hint_move(struct ludus_replay *replay, struct message *message, const struc
     free(moves);
 }
 
-static char fold(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 unsigned hint_edits(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     unsigned row[NAME_TEXT + 1];
@@ -171,7 +167,7 @@ unsigned hint_edits(const char *a, size_t a_length, const char *b, size_t b_leng
         unsigned diagonal = row[0];
         row[0] = i;
         for (unsigned j = 1; j <= b_length; j++) {
-            unsigned replace = diagonal + (fold(a[i - 1]) != fold(b[j - 1]));
+            unsigned replace = diagonal + (to_lower(a[i - 1]) != to_lower(b[j - 1]));
             unsigned change = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
             diagonal = row[j];
             row[j] = replace < change ? replace : change;
