@@ -51,6 +51,9 @@ struct ludus_ruleset;
  * lives as long as the program; it is loaded on first use, which is safe from several threads. */
 const struct ludus_ruleset *ludus_ruleset_find(const char *id);
 
+/* The built-in ruleset of records whose tags name none; NULL without memory. */
+const struct ludus_ruleset *ludus_ruleset_usual(void);
+
 /* Id of the built-in ruleset number `index`, in order of name, or NULL past the last. */
 const char *ludus_ruleset_id_at(size_t index);
 

@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "out/turn_text.h"
+#include "rules/position.h"
 #include "rules/ruleset.h"
 
 #include <stdio.h>
@@ -152,7 +153,7 @@ static void add_fen(struct ludus_buffer *out, const struct ludus_position *posit
 {
     char fen[2048];
     ludus_position_fen(position, false, fen, sizeof fen);
-    buf_text(out, fen);
+    buf_add(out, fen, position->sideless ? strcspn(fen, " ") : strlen(fen));
 }
 
 static const char *const fields[] = { "turn", "moves", "comment", "fen", "players" };

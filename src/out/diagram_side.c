@@ -58,6 +58,12 @@ static unsigned rows(unsigned count)
     return (count + 1) / 2;
 }
 
+/* Is there room for the disc of the side to move? */
+static bool shows_side(const struct scene *scene, const struct ludus_drawing_options *options)
+{
+    return options->side && !scene->sideless;
+}
+
 static bool shows_stock(const struct scene *scene, const struct ludus_drawing_options *options)
 {
     return options->stock && scene->hand_count[0] + scene->hand_count[1] + scene->prisoners_count[0] +
@@ -73,7 +79,7 @@ static bool shows_dice(const struct scene *scene, const struct ludus_drawing_opt
 static double player_height(const struct scene *scene, const struct ludus_drawing_options *options,
                             unsigned side)
 {
-    double height = options->side ? 2 * MARKER + 6 : 0;
+    double height = shows_side(scene, options) ? 2 * MARKER + 6 : 0;
     if (options->stock)
         height +=
             (rows(scene->hand_count[side]) + rows(scene->prisoners_count[side])) * stock_style(scene).row;
@@ -82,7 +88,7 @@ static double player_height(const struct scene *scene, const struct ludus_drawin
 
 double diagram_side_height(const struct scene *scene, const struct ludus_drawing_options *options)
 {
-    if (!options->side && !shows_stock(scene, options) && !shows_dice(scene, options))
+    if (!shows_side(scene, options) && !shows_stock(scene, options) && !shows_dice(scene, options))
         return 0;
     double dice = shows_dice(scene, options) ? DIE_STEP * (double)scene->dice_count : 0;
     return player_height(scene, options, 0) + player_height(scene, options, 1) + dice;
@@ -124,13 +130,13 @@ static double add_stock(struct drawing *drawing, const struct scene *scene, cons
 static void add_player(struct drawing *drawing, const struct scene *scene,
                        const struct ludus_drawing_options *options, unsigned side, double y)
 {
-    if (options->side && scene->side == side && !scene->over)
+    if (shows_side(scene, options) && scene->side == side && !scene->over)
         drawing_add(drawing, (struct shape){ .kind = SHAPE_CIRCLE,
                                              .look = (uint8_t)(LOOK_TO_MOVE_WHITE + side),
                                              .x = MARKER + 1,
                                              .y = y + MARKER + 1,
                                              .w = MARKER });
-    if (options->side)
+    if (shows_side(scene, options))
         y += 2 * MARKER + 6;
     if (!options->stock)
         return;

@@ -46,6 +46,7 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
         scene->kinds[kind] = piece_of(ruleset, kind, LUDUS_WHITE, false);
     scene->side = (uint8_t)ludus_position_side(position);
+    scene->sideless = position->sideless;
     scene->over = ludus_position_result(position, NULL) != LUDUS_OPEN;
     for (unsigned side = 0; side < 2; side++) {
         scene->hand_count[side] = 0;

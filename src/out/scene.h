@@ -75,6 +75,7 @@ struct scene {
     struct scene_piece cell[SCENE_SQUARES];
     uint8_t side;  /* to move */
     bool over;     /* nobody is */
+    bool sideless; /* nobody knows who is */
     bool has_dice; /* the game is played with dice */
 
     bool has_turn; /* the rest of this part shows a turn */

@@ -59,6 +59,8 @@ void words_standing(struct ludus_buffer *out, const struct ludus_position *posit
 {
     const char *reason = NULL;
     enum ludus_result result = ludus_position_result(position, &reason);
+    if (position->sideless)
+        return;
     if (result == LUDUS_OPEN)
         buf_format(out, "%s to move.", sides[ludus_position_side(position)]);
     else if (result == LUDUS_DRAW)
@@ -73,6 +75,8 @@ void words_position(struct ludus_buffer *out, const struct ludus_position *posit
     add_side(out, position, LUDUS_WHITE);
     add_side(out, position, LUDUS_BLACK);
     words_standing(out, position);
+    while (out->length && out->bytes[out->length - 1] == ' ')
+        out->length--;
 }
 
 static void add_move(struct ludus_buffer *out, const struct ludus_position *position, struct ludus_move move)

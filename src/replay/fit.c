@@ -117,7 +117,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
     struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
 
     *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
-    fit->usual = fit->ruleset && fit->ruleset == opening_ruleset((struct ludus_text){ "", 0 });
+    fit->usual = fit->ruleset && fit->ruleset == ludus_ruleset_usual();
     if (!replay->forced) {
         snprintf(fit->reason, sizeof fit->reason, "no ruleset is given to try the record with");
         fit->board = false;

@@ -39,6 +39,11 @@ const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
     return ludus_ruleset_find(id);
 }
 
+const struct ludus_ruleset *ludus_ruleset_usual(void)
+{
+    return opening_ruleset((struct ludus_text){ "", 0 });
+}
+
 static bool same_text(struct ludus_text a, const char *b, size_t length)
 {
     return a.length == length && memcmp(a.text, b, length) == 0;

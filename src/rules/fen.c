@@ -443,9 +443,12 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     bool fresh_given = false;
 
     skip_blanks(fen);
-    if (!read_placement(fen, pos) || !read_side(fen, pos) || !read_castling(fen, pos) ||
-        !read_en_passant(fen, pos) || !read_count(fen, &pos->quiet, "fifth field", 0) ||
-        !read_count(fen, &pos->number, "turn number", 1))
+    if (!read_placement(fen, pos))
+        return false;
+    if (fen->part && fen->text[strspn(fen->text, " \t")] == '\0')
+        return pos->partial = pos->sideless = true;
+    if (!read_side(fen, pos) || !read_castling(fen, pos) || !read_en_passant(fen, pos) ||
+        !read_count(fen, &pos->quiet, "fifth field", 0) || !read_count(fen, &pos->number, "turn number", 1))
         return false;
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
         if (!read_field(fen, pos, &fresh_given))

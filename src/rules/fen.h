@@ -8,7 +8,8 @@
 /* False, with the reason, for what is no position of the ruleset. Else the reason is empty, or names a
  * castling right or en passant square that cannot be: the position is read without it. */
 bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
-/* The same, but royals may be missing or too many; then the position is `partial`. */
+/* The same, but royals may be missing or too many; then the position is `partial`. So it is where the
+ * placement stands alone, which does not say who is to move. */
 bool fen_read_part(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 /* The placement alone, onto a cleared position. */
 bool fen_read_placement(struct ludus_position *pos, const char *fen, char *reason, size_t size);

@@ -71,6 +71,7 @@ struct ludus_position {
     size_t rep_length;
     unsigned rep_count;
     bool partial;                 /* royals are missing, or too many: to be shown, not to be played */
+    bool sideless;                /* partial, and nobody knows who is to move */
     struct undo_block *undos;     /* owned: for ludus_position_make */
     struct squares of[CODES_MAX]; /* squares of the pieces of each code; last, for most rulesets have few */
 };

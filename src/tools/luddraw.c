@@ -13,6 +13,7 @@ struct values {
     bool flip, before, plain, odds;
     bool no_dice, no_moves, no_last, no_stock, no_side, no_notes, no_caption, no_record;
     bool strip, animate, html, extract;
+    bool assumed; /* nothing says whose rules those of --fen are */
     /* set up before drawing */
     struct ludus_drawing_options options;
     struct ludus_replay *replay;
@@ -26,7 +27,7 @@ static const struct tool_option options[] = {
     { "turn", 'n', TOOL_TEXT, VALUE(turns), "TURNS",
       "which position: 4W, 12, start, end; of a strip also 3W-5B, captures, $220, all" },
     { "game", 'g', TOOL_COUNT, VALUE(game), "N", "the record number N of the file (default: 1)" },
-    { "fen", 0, TOOL_TEXT, VALUE(fen), "FEN", "draw this position, or the start, of the ruleset of -r" },
+    { "fen", 0, TOOL_TEXT, VALUE(fen), "FEN", "draw this position, or the start, by the rules of -r" },
     { "strip", 0, TOOL_FLAG, VALUE(strip), NULL, "several positions in rows" },
     { "columns", 0, TOOL_COUNT, VALUE(columns), "N", "positions in a row of a strip" },
     { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
@@ -199,6 +200,20 @@ static bool suits_output(struct tool *tool, struct values *values)
     return true;
 }
 
+/* Rules of a position that stands alone: those of a record that names none, unless there are others. */
+static bool take_rules(struct tool *tool, struct values *values)
+{
+    if (tool->file_count)
+        return tool_trouble(tool, "--fen and a file exclude each other"), false;
+    if (tool->rules)
+        return true;
+    if (strcmp(values->fen, "start") == 0)
+        return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game"), false;
+    values->assumed = true;
+    tool->rules = ludus_ruleset_usual();
+    return tool->rules || (tool_trouble(tool, "out of memory"), false);
+}
+
 /* Draws what the options say that a position is made of. */
 static bool read_values(struct tool *tool, struct values *values)
 {
@@ -221,10 +236,8 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "--strip, --animate, --html and --extract exclude each other"), false;
     if (!suits_output(tool, values) || !obeys_all(tool, values))
         return false;
-    if (values->fen && (!tool->rules || tool->file_count))
-        return tool_trouble(tool,
-                            tool->rules ? "--fen and a file exclude each other" : "--fen needs -r or -R"),
-               false;
+    if (values->fen && !take_rules(tool, values))
+        return false;
     if (values->fen && values->before)
         return tool_trouble(tool, "--before has no effect with --fen"), false;
     if (values->fen && values->turns && strcmp(values->turns, "start") != 0 &&
@@ -270,8 +283,13 @@ static void write_buffer(struct tool *tool, struct ludus_buffer *buffer)
 /* What is wrong with the position of --fen, which has no place in a file. */
 static void say_of_fen(void *context, const struct ludus_message *message)
 {
-    if (message->severity == LUDUS_ERROR)
-        tool_trouble(context, "--fen: %s", message->text);
+    struct tool *tool = context;
+    const struct values *values = tool->values;
+    if (message->severity != LUDUS_ERROR)
+        return;
+    tool_trouble(tool, "--fen: %s", message->text);
+    if (values->assumed)
+        tool_warn(tool, "--fen: without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
 }
 
 static void draw_game(struct tool *tool, struct ludus_game *game)

@@ -11,6 +11,7 @@ enum { FORMAT_TSV, FORMAT_JSON };
 struct values {
     const char *fen, *roll;
     bool count, odds, rulesets;
+    bool assumed; /* nothing says whose rules those of --fen are */
     unsigned perft, divide, format;
 };
 
@@ -301,6 +302,8 @@ static void answer(struct tool *tool, struct ludus_position *position)
     char reason[200] = "";
     if (values->fen && !ludus_position_set_fen(position, values->fen, reason, sizeof reason)) {
         tool_trouble(tool, "the position cannot be read: %s", reason);
+        if (values->assumed)
+            tool_warn(tool, "without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
         return;
     }
     if (*reason)
@@ -326,6 +329,10 @@ static void list_rulesets(const struct tool *tool)
 
 static void list_moves(struct tool *tool)
 {
+    struct values *values = tool->values;
+    values->assumed = values->fen && !tool->rules;
+    if (values->assumed)
+        tool->rules = ludus_ruleset_usual();
     struct ludus_position *position = tool->rules ? ludus_position_new(tool->rules) : NULL;
     if (!tool->rules)
         tool_trouble(tool, "say which rules: -r RULESET or -R FILE");
