@@ -15,14 +15,24 @@ static const struct {
     const char *code;
     enum ludus_severity severity;
 } faults[IMPORT_FAULTS] = {
-    [IMPORT_XML] = { "bad-xml", LUDUS_ERROR },         [IMPORT_DOCTYPE] = { "xml-doctype", LUDUS_ERROR },
-    [IMPORT_ELEMENT] = { "xml-element", LUDUS_ERROR }, [IMPORT_JSON] = { "bad-json", LUDUS_ERROR },
-    [IMPORT_MEMBER] = { "json-member", LUDUS_ERROR },  [IMPORT_ITEM] = { "bad-item", LUDUS_ERROR },
-    [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR },     [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE },
-    [IMPORT_PROSE] = { "prose", LUDUS_NOTE },          [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING },
-    [IMPORT_TURN] = { "perhaps-turn", LUDUS_WARNING }, [IMPORT_RESULT] = { "read-result", LUDUS_NOTE },
-    [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE }, [IMPORT_NO_TURN] = { "no-turns", LUDUS_WARNING },
-    [IMPORT_CHANGED] = { "changed", LUDUS_WARNING },   [IMPORT_UNKNOWN] = { "unknown-game", LUDUS_WARNING },
+    [IMPORT_XML] = { "bad-xml", LUDUS_ERROR },
+    [IMPORT_DOCTYPE] = { "xml-doctype", LUDUS_ERROR },
+    [IMPORT_ELEMENT] = { "xml-element", LUDUS_ERROR },
+    [IMPORT_JSON] = { "bad-json", LUDUS_ERROR },
+    [IMPORT_MEMBER] = { "json-member", LUDUS_ERROR },
+    [IMPORT_ITEM] = { "bad-item", LUDUS_ERROR },
+    [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR },
+    [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE },
+    [IMPORT_PROSE] = { "prose", LUDUS_NOTE },
+    [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING },
+    [IMPORT_TURN] = { "perhaps-turn", LUDUS_WARNING },
+    [IMPORT_RESULT] = { "read-result", LUDUS_NOTE },
+    [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE },
+    [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE },
+    [IMPORT_UNREAD_OLD] = { "bad-descriptive", LUDUS_WARNING },
+    [IMPORT_NO_TURN] = { "no-turns", LUDUS_WARNING },
+    [IMPORT_CHANGED] = { "changed", LUDUS_WARNING },
+    [IMPORT_UNKNOWN] = { "unknown-game", LUDUS_WARNING },
 };
 
 static const struct import_format *const formats[] = {

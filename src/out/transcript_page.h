@@ -3,6 +3,7 @@
 #define OUT_TRANSCRIPT_PAGE_H
 
 #include "base/buf.h"
+#include "out/descriptive.h"
 #include "out/import.h"
 #include "out/transcript_mixed.h"
 
@@ -32,15 +33,18 @@ struct page {
     size_t prose_line, turn_line;              /* where they begin, from 0 */
     struct stretch *stretches;                 /* owned */
     size_t stretch_count, stretch_capacity;
-    size_t preamble;           /* bytes of the text before the first game */
-    size_t top, top_end;       /* lines above the turns that say what a heading would */
-    struct ludus_buffer plain; /* the players whom they name, as a heading has them; owned */
-    size_t footer, footer_end; /* lines "Name: value" that stand below the game */
-    struct turn_count turns;   /* of the game so far */
-    bool doubted;              /* the last line of prose was told as perhaps a turn */
-    bool over;                 /* the result has been read */
-    bool flow;                 /* turns stand above in this paragraph */
-    bool by_side;              /* its turns begin with the names of the sides, first that of `opener` */
+    size_t preamble;               /* bytes of the text before the first game */
+    size_t top, top_end;           /* lines above the turns that say what a heading would */
+    struct ludus_buffer plain;     /* the players whom they name, as a heading has them; owned */
+    size_t footer, footer_end;     /* lines "Name: value" that stand below the game */
+    struct turn_count turns;       /* of the game so far */
+    struct descriptive_game old;   /* as its moves stand, if any are in descriptive notation; owned */
+    struct ludus_buffer rewritten; /* a line with such moves; owned */
+    bool old_told;                 /* that they are read */
+    bool doubted;                  /* the last line of prose was told as perhaps a turn */
+    bool over;                     /* the result has been read */
+    bool flow;                     /* turns stand above in this paragraph */
+    bool by_side;                  /* its turns begin with the names of the sides, first that of `opener` */
     enum ludus_side opener;
     bool failed;
 };

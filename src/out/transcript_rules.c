@@ -66,6 +66,11 @@ static const struct ludus_ruleset *read_opening(struct ludus_text opening)
 
 /* ---- What plays the game ---- */
 
+const struct ludus_ruleset *transcript_usual_rules(void)
+{
+    return opening_ruleset((struct ludus_text){ "", 0 });
+}
+
 /* Faults of the record by these rules (NULL: by those that it has without a Variant). */
 static size_t count_faults(struct ludus_game *game, struct ludus_buffer *record,
                            const struct ludus_ruleset *rules)
@@ -159,7 +164,7 @@ static const struct ludus_ruleset *pick(const struct trials *trials, const struc
  * none. */
 static const struct ludus_ruleset *nearest(const struct trials *trials)
 {
-    const struct ludus_ruleset *usual = opening_ruleset((struct ludus_text){ "", 0 });
+    const struct ludus_ruleset *usual = transcript_usual_rules();
     const struct trial *best = NULL;
     for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
         bool same = best && trial->turns == best->turns;
@@ -195,7 +200,7 @@ static const struct ludus_ruleset *choose(struct ludus_import *import, const str
     if (!rules)
         rules = pick(trials, &evidence->before, 0);
     if (trials->plain) /* for it a Variant says no more than none */
-        return rules == opening_ruleset((struct ludus_text){ "", 0 }) ? NULL : rules;
+        return rules == transcript_usual_rules() ? NULL : rules;
     if (!rules)
         rules = pick(trials, &evidence->page, 0);
     if (!rules && trials->admitted == 1)

@@ -20,4 +20,7 @@ struct game_evidence {
 const struct ludus_ruleset *transcript_find_rules(struct ludus_import *import,
                                                   const struct game_evidence *evidence);
 
+/* The ruleset of records that name none. */
+const struct ludus_ruleset *transcript_usual_rules(void);
+
 #endif

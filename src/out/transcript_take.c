@@ -4,6 +4,7 @@
 #include "out/detect.h"
 #include "out/transcript_label.h"
 #include "out/transcript_like.h"
+#include "out/transcript_old.h"
 #include "out/transcript_page.h"
 #include "out/transcript_side.h"
 #include "out/transcript_verdict.h"
@@ -114,6 +115,7 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
     if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
         return;
     turn_count_items(&page->turns, &page->scan.game);
+    transcript_old_follow(page);
     page->turns.moves -= joined && page->turns.moves > 0;
     const struct ludus_game *game = &page->scan.game;
     for (size_t i = 0; i < game->item_count; i++)
@@ -328,7 +330,9 @@ static void doubt_prose(struct page *page, size_t line)
     char label[LABEL_TEXT];
     enum turn_signs signs = transcript_turn_signs(l->text, l->length, &page->scan);
     transcript_next_label(&page->turns, label);
-    page->doubted = signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page));
+    page->doubted =
+        signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page)) ||
+        (!page->over && is_digit(*l->text) && transcript_old_number(l->text, l->length) > page->turns.number);
     if (page->doubted)
         import_fault(page->import, IMPORT_TURN, line + 1, 1,
                      "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
@@ -405,6 +409,29 @@ static bool take_verdict(struct page *page, size_t line, const struct line *l)
     return true;
 }
 
+/* Takes in a line that has turns. */
+static bool take_line(struct page *page, size_t line, const struct line *l)
+{
+    return take_escape(page, line, l) || take_verdict(page, line, l) || take_joined(page, line) ||
+           take_misread(page, line, l) || take_turn(page, line, l) || take_side(page, line, l) ||
+           take_on(page, line, l);
+}
+
+/* The same, with moves in descriptive notation written as what they mean; prose has them as they are. */
+static bool take_rewritten(struct page *page, size_t line)
+{
+    struct old_line old;
+    struct line *l = &page->lines[line], own = *l;
+    if (transcript_old_rewrite(page, line, is_amid_words(page), &old)) {
+        l->text = page->rewritten.bytes;
+        l->length = page->rewritten.length;
+    }
+    bool taken = take_line(page, line, l);
+    *l = own;
+    transcript_old_tell(page, line, &old, taken);
+    return taken;
+}
+
 void transcript_take(struct page *page, size_t line)
 {
     const struct line *l = &page->lines[line];
@@ -414,9 +441,7 @@ void transcript_take(struct page *page, size_t line)
         page->flow = false;
         transcript_end_turns(page);
         transcript_end_prose(page);
-    } else if (take_escape(page, line, l) || take_verdict(page, line, l) || take_joined(page, line) ||
-               take_misread(page, line, l) || take_turn(page, line, l) || take_side(page, line, l) ||
-               take_on(page, line, l)) {
+    } else if (take_rewritten(page, line)) {
         return;
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
         add_turn(page, line, l->text, l->length); /* a comment in braces */

@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "out/transcript_label.h"
 #include "out/transcript_mixed.h"
+#include "out/transcript_old.h"
 #include "out/transcript_side.h"
 #include "out/transcript_verdict.h"
 #include "record/layout.h"
@@ -270,7 +271,7 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
 static bool goes_on(const char *text, size_t length)
 {
     struct line_scan scan = { .text = { 0 } };
-    bool may = transcript_may_go_on(text, length, &scan);
+    bool may = transcript_may_go_on(text, length, &scan) || transcript_may_be_old(text, length);
     transcript_scan_free(&scan);
     return may;
 }
