@@ -176,8 +176,8 @@ void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((for
 void tool_lack(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same of what is no fault: leaves the status. */
 void tool_warn(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Puts `text` in the place of a file, all of it or nothing. False when that cannot be (and says so), and
- * after other trouble. */
+/* Puts `text` in the place of a file, all of it or nothing; "-" is standard output. False when that cannot be
+ * (and says so), and after other trouble. */
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);
 /* Why a file could not be read, in words, of the errno that a reader gives. */
 const char *tool_reason(int error);

@@ -192,15 +192,23 @@ bool tool_file_close(struct tool_file *file, bool keep)
     return written;
 }
 
-bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text)
+static bool write_text(const char *path, struct ludus_text text)
 {
     struct tool_file file;
-    if (!tool_keeps(tool))
-        return false;
+    if (strcmp(path, "-") == 0)
+        return fwrite(text.text, 1, text.length, stdout) == text.length && fflush(stdout) == 0;
     bool opened = tool_file_open(&file, path);
     bool written = opened && fwrite(text.text, 1, text.length, file.out) == text.length;
-    written = opened && tool_file_close(&file, written) && written;
+    return opened && tool_file_close(&file, written) && written;
+}
+
+bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text)
+{
+    if (!tool_keeps(tool))
+        return false;
+    bool written = write_text(path, text);
     if (!written)
-        tool_trouble(tool, "%s: %s", path, errno ? strerror(errno) : "could not be written");
+        tool_trouble(tool, "%s: %s", strcmp(path, "-") == 0 ? "standard output" : path,
+                     errno ? strerror(errno) : "could not be written");
     return written;
 }

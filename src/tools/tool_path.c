@@ -79,8 +79,9 @@ bool tool_paths_apart(struct tool *tool)
         if (!tool_may_write(tool, path))
             return false;
         if (is_one_place(path, output)) {
-            tool_trouble(tool, "%s: takes one output, and not two",
-                         is_standard(path) ? "standard output" : path);
+            tool_trouble(tool, "%s takes one output, and not two%s",
+                         is_standard(path) ? "standard output" : path,
+                         is_standard(path) ? ": give one of them a file" : "");
             return false;
         }
     }
