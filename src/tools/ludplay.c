@@ -5,6 +5,8 @@
 #include <string.h>
 
 enum { LABEL_TEXT = 32 };
+#define EVERY ((size_t)0) /* turn is printed */
+#define NONE SIZE_MAX
 enum { FORMAT_TSV, FORMAT_JSON };
 
 struct values {
@@ -209,23 +211,35 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
         print_board(tool->out, position);
 }
 
-static void play_game(struct tool *tool, struct ludus_game *game)
+/* Plays the record and prints its turns, or only that of number `only`. Returns how many are wanted, of which
+ * `shown` is the last; 0 without memory. */
+static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only, struct shown *shown)
 {
     struct values *values = tool->values;
-    struct shown shown = { .text = NULL };
     struct ludus_turn turn;
-    bool any = false, sound = true;
-    sound = ludus_replay_start(values->replay, game);
+    size_t count = 0;
+    bool sound = ludus_replay_start(values->replay, game);
     while (sound && ludus_replay_next(values->replay, &turn)) {
         if (!is_wanted(values, &turn))
             continue;
-        if (!(sound = keep(&shown, &turn)))
+        count++;
+        if (!(sound = keep(shown, &turn)))
             tool_trouble(tool, "out of memory");
-        else if (!values->last)
-            print_turn(tool, game, &shown, ludus_replay_after(values->replay));
-        any = values->found = true;
+        else if (only == EVERY || only == count)
+            print_turn(tool, game, shown, ludus_replay_after(values->replay));
+        values->found = true;
     }
-    if (sound && any && values->last)
+    return sound ? count : 0;
+}
+
+static void play_game(struct tool *tool, struct ludus_game *game)
+{
+    const struct values *values = tool->values;
+    struct shown shown = { .text = NULL };
+    size_t count = play_turns(tool, game, values->last ? NONE : EVERY, &shown);
+    if (values->last && count > 0 && shown.turn.depth > 0) /* behind a variation its position is gone */
+        play_turns(tool, game, count, &shown);
+    else if (values->last && count > 0)
         print_turn(tool, game, &shown, ludus_replay_after(values->replay));
     free(shown.text);
     ludus_game_messages(game, report, tool);
