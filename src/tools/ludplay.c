@@ -263,6 +263,8 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (values.last && values.turn)
             tool_trouble(&tool, "--last and --turn exclude each other");
+        else if (values.board && values.format == FORMAT_JSON)
+            tool_trouble(&tool, "--board does not go with --format=json");
         else if (!(values.replay = ludus_replay_new(tool.rules)))
             tool_trouble(&tool, "out of memory");
         else if (!values.turn || read_turn(&tool))
