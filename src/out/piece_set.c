@@ -130,6 +130,30 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
     }
 }
 
+/* Does an attribute of the element refer to an entity? */
+static bool names_entity(const xmlNode *node)
+{
+    for (const xmlAttr *at = node->type == XML_ELEMENT_NODE ? node->properties : NULL; at; at = at->next)
+        for (const xmlNode *part = at->children; part; part = part->next)
+            if (part->type == XML_ENTITY_REF_NODE)
+                return true;
+    return false;
+}
+
+/* Are there entities, of which the parser expands none? They can stand for names of spaces too, which it does
+ * not tell. */
+static bool has_entities(xmlDocPtr document, xmlNodePtr root)
+{
+    const xmlDtd *subset = document->intSubset;
+    bool found = subset && subset->entities && xmlHashSize(subset->entities) > 0;
+    for (xmlNodePtr node = root; node && !found;) {
+        found = node->type == XML_ENTITY_REF_NODE || names_entity(node);
+        bool inner = node->type == XML_ELEMENT_NODE && node->children;
+        node = inner ? node->children : after(node, root);
+    }
+    return found;
+}
+
 bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *options, char *reason,
                     size_t size)
 {
@@ -140,6 +164,12 @@ bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *o
     xmlNodePtr root = set->document ? xmlDocGetRootElement(set->document) : NULL;
     if (!root || !same(root->name, "svg")) {
         snprintf(reason, size, "the piece set is not an SVG document");
+        piece_set_close(set);
+        return false;
+    }
+    if (has_entities(set->document, root)) {
+        snprintf(reason, size,
+                 "the piece set has entities, which are not read: write out what they stand for");
         piece_set_close(set);
         return false;
     }
