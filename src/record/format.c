@@ -455,6 +455,7 @@ static size_t write_head(struct writer *writer)
     return count;
 }
 
+/* Only a tag parts a record from one of another file that is without result, or open. */
 void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out)
 {
@@ -467,6 +468,8 @@ void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void
     };
     size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
 
+    if (game->tag_count == 0 && game->follows && game->number == 1)
+        buf_text(out, "[Event \"?\"]\n\n");
     for (size_t i = first, next; i < game->item_count; i = next) {
         next = write_brief(&writer, i);
         if (next == i)
