@@ -1,6 +1,7 @@
 /* note.c - writes notes into records: what each turn calls for, and the record with it. */
 #include "replay/note.h"
 
+#include "base/chars.h"
 #include "base/memory.h"
 #include "replay/luck.h"
 #include "replay/note_words.h"
@@ -246,6 +247,18 @@ static void write_again(struct ludus_noter *noter, struct ludus_game *game, stru
     game->read = read;
 }
 
+/* Adds the record as it stands, and what is lacking of the empty line that parts it from the next. */
+static void write_as_it_stands(struct ludus_text source, struct ludus_buffer *out)
+{
+    unsigned breaks = 0;
+    buf_add(out, source.text, source.length);
+    for (size_t at = source.length; at > 0 && breaks < 2 && is_space(source.text[at - 1]); at--)
+        breaks += source.text[at - 1] == '\n' ||
+                  (source.text[at - 1] == '\r' && !(at < source.length && source.text[at] == '\n'));
+    while (source.length > 0 && breaks++ < 2)
+        buf_char(out, '\n');
+}
+
 bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)
 {
     bool sound = ludus_game_count(game, LUDUS_ERROR) == 0;
@@ -256,7 +269,7 @@ bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struc
     if (sound && noter->options.add && !note_insert(game, noter->notes, noter->count))
         return false;
     if (!sound)
-        buf_add(out, game->source.text, game->source.length);
+        write_as_it_stands(game->source, out);
     else if (noter->options.add)
         write_again(noter, game, out);
     else
