@@ -180,10 +180,12 @@ static void add_result(struct ludus_stats *stats, const char *group, enum ludus_
     stat_add(stats, group, STAT_RESULT, side < 2 ? names[side][result] : result_text(result), 1);
 }
 
-static void add_game(struct ludus_stats *stats, const char *group, bool sound)
+static void add_game(struct ludus_stats *stats, const char *group, bool sound, bool started)
 {
     stat_add(stats, group, STAT_GAMES, "all", 1);
     stat_add(stats, group, STAT_GAMES, "cut", !sound);
+    if (!started)
+        stat_add(stats, group, STAT_GAMES, "unplayed", 1);
     if (stats->openings && stats->text.length)
         stat_add(stats, group, STAT_OPENING, buf_string(&stats->text), 1);
 }
@@ -197,7 +199,7 @@ static void add_played(struct ludus_stats *stats, const struct ludus_game *game,
                           deeds[0].forced + deeds[1].forced, deeds[0].free + deeds[1].free };
     if (!stats->by_side) {
         const char *group = group_of(stats, 0);
-        add_game(stats, group, sound);
+        add_game(stats, group, sound, started);
         add_result(stats, group, result, 2);
         if (started)
             add_deeds(stats, group, &both);
@@ -207,7 +209,7 @@ static void add_played(struct ludus_stats *stats, const struct ludus_game *game,
         const char *group = group_of(stats, side);
         /* One who plays both sides has played one game. */
         if (side == 0 || strcmp(group, group_of(stats, 0)) != 0)
-            add_game(stats, group, sound);
+            add_game(stats, group, sound, started);
         add_result(stats, group, result, side);
         if (started)
             add_deeds(stats, group, &deeds[side]);

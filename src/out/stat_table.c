@@ -12,8 +12,9 @@ static const char *const measures[STAT_MEASURES] = {
 };
 
 /* Items of the measures that have a fixed set of them, in their order. */
-static const char *const items[] = { "all",  "cut",   "1-0",  "0-1",      "1/2-1/2", "*",      "won",
-                                     "lost", "drawn", "open", "shortest", "longest", "forced", "free" };
+static const char *const items[] = { "all",     "cut",      "unplayed", "1-0",    "0-1",
+                                     "1/2-1/2", "*",        "won",      "lost",   "drawn",
+                                     "open",    "shortest", "longest",  "forced", "free" };
 
 const char *stat_measure_name(enum stat_measure measure)
 {

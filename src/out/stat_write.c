@@ -175,7 +175,7 @@ static void write_group(const struct table_writer *writer, const struct stat_row
                           value);
         }
         if (from->measure == STAT_GAMES)
-            games = count_of(from, stop, "all");
+            games = count_of(from, stop, "all") - count_of(from, stop, "unplayed");
         if (from->measure == STAT_TURNS || from->measure == STAT_CAPTURES)
             write_mean(writer, from, stop, games);
         if (from->measure == STAT_DIE)
