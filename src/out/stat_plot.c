@@ -11,7 +11,7 @@
 /* In pixels. */
 enum { WIDTH = 720, MARGIN = 16, MEASURE = 80, LABEL_MOST = 300, BAR = 14, LINE = 17, STEP = 20 };
 enum { GAP = 14, HEADING = 26, AROUND = 8, SIZE = 13, HEADING_SIZE = 16 };
-enum { GROUPS_MOST = 40, BARS_MOST = 12, LINES_MOST = 8, VALUE_SIZE = 48 };
+enum { GROUPS_MOST = 40, OPENINGS_MOST = 12, BARS_MOST = 256, LINES_MOST = 8, VALUE_SIZE = 48 };
 
 struct plot {
     xmlTextWriterPtr writer; /* NULL while the room is measured */
@@ -127,10 +127,10 @@ static bool is_drawn(const struct stat_row *row)
     return row->measure == STAT_RESULT || row->measure == STAT_DIE || row->measure == STAT_OPENING;
 }
 
-/* How many rows of a measure have a bar. */
+/* How many rows of a measure have a bar: every face of a die, the first openings. */
 static size_t bars_of(const struct plot *plot, const struct stat_row *row, const struct stat_row *end)
 {
-    size_t count = (size_t)(end - row), most = BARS_MOST;
+    size_t count = (size_t)(end - row), most = row->measure == STAT_OPENING ? OPENINGS_MOST : BARS_MOST;
     if (row->measure == STAT_OPENING && plot->top && plot->top < most)
         most = plot->top;
     return count < most ? count : most;
