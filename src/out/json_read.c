@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the next record is looked for: outside of arrays; behind the [ of one, behind a record in it, or
+ * behind a comma. */
+enum place { OUTSIDE, BEGINNING, BEHIND, BETWEEN };
+
 struct json_reading {
     struct ludus_import *import;
     struct json json;
@@ -17,7 +21,7 @@ struct json_reading {
     size_t name_line, name_column;
     struct ludus_buffer open; /* brackets of a value that is skipped; owned */
     bool begun;               /* the { of the next record has been read */
-    bool array;               /* the records stand in an array */
+    enum place place;
 };
 
 static bool open_json(struct ludus_import *import)
@@ -384,29 +388,35 @@ static bool read_record(struct json_reading *r)
     return ended;
 }
 
-/* Goes to the { of the next record. False at the end, or where something else stands. */
+/* Goes to the { of the next record. False at the end, outside of arrays, or where something else stands. */
 static bool find_record(struct json_reading *r)
 {
     for (;;) {
-        switch (json_next(&r->json)) {
-        case JSON_OBJECT:
+        const char *expected = r->place == BEHIND ? "a comma or ]" : "a record";
+        enum json_token token = json_next(&r->json);
+        if (token == JSON_OBJECT && r->place != BEHIND) {
+            r->place = r->place == OUTSIDE ? OUTSIDE : BEHIND;
             return true;
-        case JSON_END:
-            return false;
-        case JSON_ARRAY:
-            if (r->array)
-                return wrong(r, "a record");
-            r->array = true;
-            break;
-        case JSON_COMMA:
-        case JSON_ARRAY_END:
-            if (!r->array)
-                return wrong(r, "a record");
-            break;
-        default:
-            return wrong(r, "a record");
         }
+        if (token == JSON_END && (r->place == OUTSIDE || source_error(r->import->source)))
+            return false;
+        if (token == JSON_ARRAY && r->place == OUTSIDE)
+            r->place = BEGINNING;
+        else if (token == JSON_COMMA && r->place == BEHIND)
+            r->place = BETWEEN;
+        else if (token == JSON_ARRAY_END && (r->place == BEGINNING || r->place == BEHIND))
+            r->place = OUTSIDE;
+        else
+            return wrong(r, expected);
     }
+}
+
+/* Goes on after a fault, with the next { that begins a line. */
+static void recover(struct json_reading *r)
+{
+    r->begun = r->json.token == JSON_OBJECT && r->json.token_column == 1;
+    bool found = r->begun || json_recover(&r->json);
+    r->place = !found || r->place == OUTSIDE ? OUTSIDE : r->begun ? BEHIND : BETWEEN;
 }
 
 static enum import_next next_json(struct ludus_import *import)
@@ -419,17 +429,15 @@ static enum import_next next_json(struct ludus_import *import)
     import->compose.column = r->json.token_column;
     if (found)
         next = read_record(r) ? IMPORT_RECORD : IMPORT_SKIP;
-    else if (r->json.token != JSON_END)
+    else if (r->json.token != JSON_END || r->place != OUTSIDE)
         next = IMPORT_SKIP;
     if (source_error(import->source) || r->text.failed || r->name.failed || r->open.failed ||
         r->json.text.failed) {
         import->error = source_error(import->source) ? source_error(import->source) : ENOMEM;
         return IMPORT_END;
     }
-    if (next == IMPORT_SKIP) {
-        r->begun = r->json.token == JSON_OBJECT && r->json.token_column == 1;
-        r->array = (r->begun || json_recover(&r->json)) && r->array;
-    }
+    if (next == IMPORT_SKIP)
+        recover(r);
     return next;
 }
 
