@@ -144,7 +144,9 @@ static void explain_short(const struct move_fault *fault, struct intent intent)
             from = i;
         }
     }
-    if (found > 0 && (found == 1 || move_fault_weight(best) > 1)) {
+    /* A legal one takes there, which a bare square does not say. */
+    bool blames_one = found == 1 && !(best == VERDICT_LEGAL && resolve_is_bare(fault->text));
+    if (blames_one || move_fault_weight(best) > 1) {
         intent.from = from;
         move_fault_on_piece(fault, best, intent);
         return;

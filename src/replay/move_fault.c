@@ -172,6 +172,13 @@ static unsigned blocker(const struct ludus_position *pos, unsigned from, unsigne
     return NONE;
 }
 
+/* What else must be so for a first move that is spent. */
+static const char *first_condition(const struct ludus_position *pos, unsigned from)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
+    return kind->first_until_capture && pos->captured ? ", before anything is captured" : "";
+}
+
 static struct message *say_verdict(const struct move_fault *fault, enum verdict verdict, unsigned from,
                                    unsigned to)
 {
@@ -195,8 +202,9 @@ static struct message *say_verdict(const struct move_fault *fault, enum verdict 
     if (other != NONE)
         square_name(fault->pos->ruleset, other, other_name);
     const char *piece = move_fault_piece(fault->pos, from);
-    const char *other_piece =
-        verdict == VERDICT_CHECK && other == to ? piece : move_fault_piece(fault->pos, other);
+    const char *other_piece = verdict == VERDICT_FIRST_ONLY             ? first_condition(fault->pos, from)
+                              : verdict == VERDICT_CHECK && other == to ? piece
+                                                                        : move_fault_piece(fault->pos, other);
     enum message_id id = verdicts[verdict].message;
     if (verdict == VERDICT_BLOCKED && other == NONE)
         id = MSG_GEOMETRY;

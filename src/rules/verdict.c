@@ -9,11 +9,12 @@
 
 /* What the squares between say about a way of moving that leads to the target. */
 struct way_found {
-    bool leads; /* some atom goes from `from` to `to` at all */
-    bool clear; /* … and nothing stands between */
-    bool moves; /* … as a move to an empty square */
-    bool takes; /* … as a capture */
-    bool spent; /* … but only as a first move, and that is gone */
+    bool leads;  /* some atom goes from `from` to `to` at all */
+    bool clear;  /* … and nothing stands between */
+    bool moves;  /* … as a move to an empty square */
+    bool takes;  /* … as a capture */
+    bool passes; /* … also in passing */
+    bool spent;  /* … but only as a first move, and that is gone */
 };
 
 static void look(const struct ludus_position *pos, const uint8_t *group, unsigned run, unsigned from,
@@ -31,6 +32,7 @@ static void look(const struct ludus_position *pos, const uint8_t *group, unsigne
             found->clear |= clear && open;
             found->moves |= open && group[1] & MODE_MOVE;
             found->takes |= open && group[1] & MODE_TAKE;
+            found->passes |= open && group[1] & MODE_PASSING;
             return;
         }
         if (run)
@@ -42,7 +44,7 @@ static struct way_found find_way(const struct ludus_position *pos, unsigned from
 {
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
-    struct way_found found = { false, false, false, false, false };
+    struct way_found found = { 0 };
 
     for (unsigned run = 0; run < 3; run++, group++)
         for (; group[0]; group += 2 + group[0])
@@ -142,6 +144,14 @@ static enum verdict judge_enemy(const struct ludus_position *pos, struct ludus_m
     return VERDICT_TARGET_TAKEN;
 }
 
+/* Does only a first move lead there, which the piece cannot make any more? */
+static bool is_late(const struct ludus_position *pos, struct ludus_move move, const struct way_found *found)
+{
+    if (found->leads)
+        return found->spent && !found->moves && !found->takes;
+    return is_first_move(pos, move.from, move.to);
+}
+
 /* The way there: geometry, what stands between and on the target. */
 static enum verdict judge_way(const struct ludus_position *pos, struct ludus_move move)
 {
@@ -152,20 +162,18 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     if (can_jump(pos, move.from, move.to))
         return VERDICT_LEGAL;
     if (stands && CODE_SIDE(stands) == pos->side)
-        return VERDICT_OWN_TARGET;
+        return is_late(pos, move, &found) ? VERDICT_FIRST_ONLY : VERDICT_OWN_TARGET;
     if (!found.leads && stands && !rules->displacement)
         return VERDICT_TARGET_TAKEN;
-    if (!found.leads && is_first_move(pos, move.from, move.to))
+    if (is_late(pos, move, &found))
         return VERDICT_FIRST_ONLY;
     if (!found.leads)
         return in_set(rules->jumpers, CODE_KIND(pos->cell[move.from])) ? VERDICT_NO_JUMP : VERDICT_GEOMETRY;
-    if (!found.moves && !found.takes && found.spent)
-        return VERDICT_FIRST_ONLY;
     if (!found.clear)
         return VERDICT_BLOCKED;
     if (stands)
         return judge_enemy(pos, move, &found);
-    return found.moves ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
+    return found.moves || (found.passes && move.to == pos->en_passant) ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
 }
 
 static enum verdict judge_piece(const struct ludus_position *pos, struct ludus_move move)
@@ -205,9 +213,10 @@ enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move
     if (movegen_legal(pos, move))
         return VERDICT_LEGAL;
     if (move.type == LUDUS_STEP || move.type == LUDUS_JUMP) {
-        /* Callers need not know whether a way is a step or a jump. */
+        /* Callers need not know whether a way is a step, a jump or a capture in passing. */
+        struct ludus_move passing = { move.from, move.to, LUDUS_EN_PASSANT, move.piece };
         move.type = move.type == LUDUS_STEP ? LUDUS_JUMP : LUDUS_STEP;
-        if (movegen_legal(pos, move))
+        if (movegen_legal(pos, move) || (move.to == pos->en_passant && movegen_legal(pos, passing)))
             return VERDICT_LEGAL;
     }
     if (outcome_of(pos, NULL) != LUDUS_OPEN)
