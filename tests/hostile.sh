@@ -102,6 +102,9 @@ bounded 60 1024 ludwhich "$input/long-game.pgn"
 { printf '1. Nf3 Nf6 '; repeat 62000 'Ng1 Ng8 Nf3 Nf6 '; echo ' *'; } >"$input/longest"
 for command in ludcheck ludfmt ludstat; do bounded 10 128 $command "$input/longest"; done
 bounded 10 256 ludcheck -n "$input/longest"
+# Notes are taken out of a comment in one go.
+{ printf '1. e4 {'; repeat 110000 '[%fen a] '; echo 'x} *'; } >"$input/notes"
+bounded 10 256 ludnote --strip=fen "$input/notes"
 # Messages show little of the line that they are about.
 { printf '1. e4 '; repeat 140000 '} $999 '; echo ' *'; } >"$input/faulty-line"
 for format in full json sarif; do bounded 10 1024 ludcheck --format=$format "$input/faulty-line"; done

@@ -1,6 +1,7 @@
 /* note_tape.c - notes put into the tape of a record, and taken out of it. */
 #include "base/buf.h"
 #include "base/memory.h"
+#include "record/command.h"
 #include "replay/note.h"
 
 #include <stdlib.h>
@@ -60,24 +61,13 @@ static bool finish(struct tape *tape)
     return true;
 }
 
-/* A command in the text of a comment: [begin, end) with its brackets. */
-struct found {
-    size_t begin, end;
-};
-
-static bool find(const char *text, size_t length, const char *name, struct found *found)
+/* The first command of this name in a comment. */
+static bool find(const struct item *comment, const char *name, struct command *found)
 {
-    size_t size = strlen(name);
-    for (size_t at = 0; at + size + 3 <= length; at++) {
-        if (text[at] != '[' || text[at + 1] != '%' || memcmp(text + at + 2, name, size) != 0)
-            continue;
-        char next = text[at + 2 + size];
-        const char *close = memchr(text + at, ']', length - at);
-        if (!close || (next != ']' && next != ' ' && next != '\n' && next != '\t' && next != '\r'))
-            continue;
-        *found = (struct found){ at, (size_t)(close - text) + 1 };
-        return true;
-    }
+    const char *at = comment->text, *end = at + comment->length;
+    while (command_next(&at, end, found))
+        if (command_is(found, name))
+            return true;
     return false;
 }
 
@@ -97,45 +87,68 @@ static void set_text(struct tape *tape, struct item *comment)
     tape->failed |= tape->text.failed || !comment->text;
 }
 
+static const char *past_blank(const char *at, const char *end)
+{
+    while (at < end && *at == ' ')
+        at++;
+    return at;
+}
+
 /* Puts "[%name text]" in the place of what was found; "" takes it out with the blank behind it. */
-static void replace(struct tape *tape, struct item *comment, struct found found, const char *name,
+static void replace(struct tape *tape, struct item *comment, const struct command *found, const char *name,
                     const char *text)
 {
-    size_t after = found.end;
+    const char *after = found->end, *end = comment->text + comment->length;
     buf_clear(&tape->text);
-    buf_add(&tape->text, comment->text, found.begin);
+    buf_add(&tape->text, comment->text, (size_t)(found->begin - comment->text));
     if (*text)
         buf_format(&tape->text, "[%%%s %s]", name, text);
     else
-        while (after < comment->length && comment->text[after] == ' ')
-            after++;
-    buf_add(&tape->text, comment->text + after, comment->length - after);
+        after = past_blank(after, end);
+    buf_add(&tape->text, after, (size_t)(end - after));
     set_text(tape, comment);
 }
 
 /* ---- Taking out ---- */
 
-/* Is the comment one of ours in words? */
-static bool is_prose(const struct item *comment)
+/* The note that a command is, or NOTE_COMMANDS. */
+static unsigned note_of(const struct command *command)
 {
-    struct found found;
-    return find(comment->text, comment->length, note_names[NOTE_PROSE].name, &found) && found.begin == 0;
+    unsigned c = 0;
+    while (c < NOTE_COMMANDS && !command_is(command, note_names[c].name))
+        c++;
+    return c;
+}
+
+/* The note that the comment begins with, or NOTE_COMMANDS. */
+static unsigned first_note(const struct item *comment)
+{
+    const char *at = comment->text;
+    struct command first;
+    bool begins = command_next(&at, at + comment->length, &first) && first.begin == comment->text;
+    return begins ? note_of(&first) : NOTE_COMMANDS;
 }
 
 /* Takes commands out of a comment. False when nothing is left of it. */
 static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
 {
-    struct found found;
-    bool changed = false;
-    if (remarks & LUDUS_REMARK_PROSE && is_prose(comment))
+    const char *kept = comment->text, *at = kept, *end = kept + comment->length;
+    struct command command;
+    if (remarks & LUDUS_REMARK_PROSE && first_note(comment) == NOTE_PROSE)
         return false;
-    for (unsigned c = 0; c < NOTE_PROSE; c++)
-        while (note_names[c].remark & remarks && !tape->failed &&
-               find(comment->text, comment->length, note_names[c].name, &found)) {
-            replace(tape, comment, found, note_names[c].name, "");
-            changed = true;
-        }
-    return !changed || tape->failed || !is_blank(comment->text, comment->length);
+    buf_clear(&tape->text);
+    while (command_next(&at, end, &command)) {
+        unsigned c = note_of(&command);
+        if (c >= NOTE_PROSE || !(note_names[c].remark & remarks))
+            continue;
+        buf_add(&tape->text, kept, (size_t)(command.begin - kept));
+        kept = at = past_blank(command.end, end);
+    }
+    if (kept == comment->text)
+        return true;
+    buf_add(&tape->text, kept, (size_t)(end - kept));
+    set_text(tape, comment);
+    return tape->failed || !is_blank(comment->text, comment->length);
 }
 
 static bool strips_nag(const struct item *nag, unsigned remarks)
@@ -186,14 +199,13 @@ static void renew(struct tape *tape, const struct note *note, size_t first, size
                   bool done[NOTE_COMMANDS])
 {
     struct item *items = tape->game->items;
-    struct found found;
+    struct command found;
     for (size_t i = first; i < end; i++)
         for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
             struct item *comment = &items[i];
-            if (!note->text[c] || done[c] ||
-                !find(comment->text, comment->length, note_names[c].name, &found))
+            if (!note->text[c] || done[c] || !find(comment, note_names[c].name, &found))
                 continue;
-            if (c == NOTE_PROSE && found.begin > 0)
+            if (c == NOTE_PROSE && found.begin > comment->text)
                 continue;
             if (c == NOTE_PROSE) {
                 buf_clear(&tape->text);
@@ -201,7 +213,7 @@ static void renew(struct tape *tape, const struct note *note, size_t first, size
                     buf_format(&tape->text, "[%%%s] %s", note_names[c].name, note->text[c]);
                 set_text(tape, comment);
             } else {
-                replace(tape, comment, found, note_names[c].name, note->text[c]);
+                replace(tape, comment, &found, note_names[c].name, note->text[c]);
             }
             done[c] = true;
         }
@@ -219,11 +231,7 @@ static void put_comment(struct tape *tape)
 /* Does the comment begin with a command of ours? New ones join it. */
 static bool is_ours(const struct item *comment)
 {
-    struct found found;
-    for (unsigned c = 0; c < NOTE_PROSE; c++)
-        if (find(comment->text, comment->length, note_names[c].name, &found) && found.begin == 0)
-            return true;
-    return false;
+    return first_note(comment) < NOTE_PROSE;
 }
 
 /* New commands, in front of an own comment at `first` or as one of their own, and new sentences. Comments in
