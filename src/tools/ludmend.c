@@ -359,6 +359,22 @@ static void each_game(struct tool *tool, struct ludus_game *game)
     }
 }
 
+/* Refuses options that would do nothing. */
+static bool options_agree(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    bool repairs = values->repair || values->apply;
+    if (values->repair && values->write)
+        tool_trouble(tool, "--write and --repair exclude each other; --apply=K writes the records repaired");
+    else if (repairs && values->explain)
+        tool_trouble(tool, "--explain does not go with --repair and --apply");
+    else if (values->apply && values->format == JSON)
+        tool_trouble(tool, "--format=json does not go with --apply, which writes records");
+    else
+        return true;
+    return false;
+}
+
 static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -381,7 +397,7 @@ int main(int argc, char **argv)
 {
     struct values values = { .top = 10 };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool))
+    if (tool_begin(&tool, &spec, &values, argc, argv) && options_agree(&tool) && prepare(&tool))
         tool_games(&tool, each_game, NULL);
     ludus_mend_free(values.mend);
     ludus_replay_free(values.check);
