@@ -300,6 +300,8 @@ int main(int argc, char **argv)
             tool_trouble(&tool, "out of memory");
         if (values.first_file)
             plot(&tool);
+        else if (values.plot && tool.status != TOOL_TROUBLE)
+            tool_trouble(&tool, "--plot: there is no record");
     }
     ludus_buffer_free(values.first);
     free(values.first_file);
