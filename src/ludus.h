@@ -537,7 +537,7 @@ struct ludus_drawing_options {
     const char *turns;
     enum ludus_theme theme;
     enum ludus_coordinates coordinates;
-    enum ludus_notation notation; /* of moves in captions */
+    enum ludus_notation notation; /* of moves in captions and pages */
     bool flip;                    /* Black's side below */
     bool before;                  /* the position before each turn, not after it */
     bool plain;                   /* a grid in place of a chequered board */

@@ -253,7 +253,7 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
     struct page_game part;
     char opening[LABEL_SIZE], other[128];
     bool found = find_opening(page, replay, game, opening, reason, size);
-    bool ok = page_game_read(&part, replay, game, page->games, page->options.notes, found ? reason : other,
+    bool ok = page_game_read(&part, replay, game, page->games, &page->options, found ? reason : other,
                              found ? size : sizeof other) &&
               found && add_section(page, &part, reason, size);
     if (ok) {

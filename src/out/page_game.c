@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "out/caption.h"
+#include "out/face.h"
 #include "out/flank.h"
 #include "out/html.h"
 #include "out/marks.h"
@@ -306,7 +307,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     add_dice(out, scene);
     add_steps(out, scene);
     add_flanks(out, scene);
-    if (walk->page->notes)
+    if (walk->page->options->notes)
         marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
     add_notes(out, scene);
     add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
@@ -337,17 +338,46 @@ static void tell_number(struct ludus_buffer *out, const struct walk *walk, const
         buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
 }
 
+static void add_figurine(struct ludus_buffer *out, const struct page_game *page, unsigned kind)
+{
+    buf_text(out, "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"");
+    html_string(out, ludus_ruleset_kind_name(page->ruleset, kind));
+    buf_format(out, "\"><use href=\"#%s\"/></svg>", page->figurines[kind]);
+}
+
+/* Does the text begin with a figurine, and not only with a sign of the record that looks like one? */
+static bool begins_with_figurine(const struct page_game *page, const char *text)
+{
+    return face_is_figurine(text) && *page->figurines[(unsigned char)text[2] & 0x0f];
+}
+
+/* Text in which figurines are small pieces. */
+static void add_text(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *source)
+{
+    const char *text = buf_string(source);
+    for (size_t at = 0, from = 0; at <= source->length; at += face_step(text + at)) {
+        bool figurine = at < source->length && begins_with_figurine(page, text + at);
+        if (at < source->length && !figurine)
+            continue;
+        html_text(out, text + from, at - from);
+        if (figurine)
+            add_figurine(out, page, (unsigned char)text[at + 2] & 0x0f);
+        from = at + face_step(text + at);
+    }
+}
+
 /* Ends an element with what has been gathered in `text`. */
-static void add_span(struct ludus_buffer *out, struct ludus_buffer *text, const char *end)
+static void add_span(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *text,
+                     const char *end)
 {
     buf_text(out, "<span>");
-    html_text(out, buf_string(text), text->length);
+    add_text(out, page, text);
     buf_text(out, end);
     buf_clear(text);
 }
 
 /* Each move with its signs in an element of its own, so that no line ends within it if it can be helped. */
-static void add_moves(struct ludus_buffer *out, const struct turn_text *source)
+static void add_moves(struct ludus_buffer *out, const struct page_game *page, const struct turn_text *source)
 {
     const struct turn *turn = &source->replay->turn;
     struct ludus_buffer text = { 0 };
@@ -355,12 +385,12 @@ static void add_moves(struct ludus_buffer *out, const struct turn_text *source)
     for (unsigned i = 0; i < turn->item_count; i++) {
         const char *before = turn_before_item(turn, i);
         if (i)
-            add_span(out, &text, *before == ',' ? ",</span> " : "</span> ");
+            add_span(out, page, &text, *before == ',' ? ",</span> " : "</span> ");
         else
             buf_text(&text, before);
         turn_text_move(&text, source, i);
     }
-    add_span(out, &text, "</span>");
+    add_span(out, page, &text, "</span>");
     buf_free(&text);
 }
 
@@ -370,16 +400,22 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     char label[40];
     bool played = turn->state == LUDUS_TURN_PLAYED;
     name_turn(walk, turn, label);
+    if (played && !add_turn(walk, turn, label))
+        return false;
     buf_text(out, "<span class=\"turn\">");
     if (played)
         buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->page->id, label, walk->page->id, label);
     else
         buf_text(out, "<span class=\"fault\">");
     tell_number(out, walk, turn);
-    add_moves(out, &(struct turn_text){ .replay = walk->replay, .turn = turn });
+    add_moves(out, walk->page,
+              &(struct turn_text){ .replay = walk->replay,
+                                   .turn = turn,
+                                   .notation = walk->page->options->notation,
+                                   .scene = walk->scene });
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
-    return !played || add_turn(walk, turn, label);
+    return true;
 }
 
 /* ---- The whole game ---- */
@@ -408,10 +444,18 @@ static bool tell_game(struct walk *walk)
     return !walk->failed;
 }
 
-bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
-                    size_t index, bool notes, char *reason, size_t size)
+static void name_figurines(struct page_game *page)
 {
-    *page = (struct page_game){ .record = game, .notes = notes };
+    for (unsigned kind = 0; page->options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS &&
+                            kind < ludus_ruleset_kinds(page->ruleset);
+         kind++)
+        svg_piece_id(page->options, page->ruleset, kind, LUDUS_WHITE, page->figurines[kind]);
+}
+
+bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
+                    size_t index, const struct ludus_drawing_options *options, char *reason, size_t size)
+{
+    *page = (struct page_game){ .record = game, .options = options };
     if (index)
         snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
     if (!turn_text_start(replay, game)) {
@@ -420,6 +464,7 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
     }
     struct walk walk = { .page = page, .replay = replay, .scene = memory_new(sizeof *walk.scene) };
     page->ruleset = ludus_replay_ruleset(replay);
+    name_figurines(page);
     page->start = ludus_position_copy(ludus_replay_after(replay));
     bool ok = walk.scene && page->start;
     if (ok) {

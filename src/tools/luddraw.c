@@ -35,7 +35,8 @@ static const struct tool_option options[] = {
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
     { "theme", 0, TOOL_CHOICE, VALUE(theme), "paper|tinted|dark|hatched", "colours; hatched is for print" },
     { "coordinates", 0, TOOL_CHOICE, VALUE(coordinates), "out|in|off", "names of files and ranks" },
-    { "notation", 0, TOOL_CHOICE, VALUE(notation), "names|letters|figurines", "of moves in the caption" },
+    { "notation", 0, TOOL_CHOICE, VALUE(notation), "names|letters|figurines",
+      "of moves in captions and pages" },
     { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
     { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH",
       "width of one square, and the picture as large as that" },
@@ -107,7 +108,6 @@ static const struct {
 } idle[] = {
     { "turn", ANIMATION },
     { "columns", SINGLE | ANIMATION | PAGE },
-    { "notation", PAGE },
     { "size", PAGE },
     { "square", PAGE },
     { "text-size", ANIMATION | PAGE },

@@ -303,6 +303,14 @@ for (const name of ['equitum', 'falkener', 'chess', 'many']) {
 	await page.close();
 }
 {
+	const page = await open('figurines.html#15W'), moves = await page.$$eval('.moves a', (links) => links.map((link) =>
+		Array.from(link.querySelectorAll('svg'), (svg) => svg.getAttribute('aria-label') + (svg.getBoundingClientRect().width > 9 &&
+			document.getElementById(svg.firstChild.getAttribute('href').slice(1)) ? '' : '?')).join() + link.textContent.replace(/^\d+\. /, '')));
+	report(moves.slice(10, 13).join(' ') === 'Bishopc4 Knightf6 Queenb3' && moves[16] === 'Bishopg5' && !moves.some((move) => move.includes('?')),
+		'figurines of a page are pieces of its set, and have names', moves.join(' '));
+	await page.close();
+}
+{
 	const page = await open('clocks.html'), list = (await page.innerText('.moves')).replace(/\s+/g, ' ').trim();
 	report(list === '1. e4 e5 2. Nf3 Nc6 read me 3. Bb5 and me 3… a6 *', 'comments of commands alone do not stand between the moves', list);
 	await page.close();

@@ -34,6 +34,7 @@ for theme in paper tinted dark hatched; do
     luddraw --html --theme=$theme -o "$work/theme-$theme.html" corpus/chess/fools-mate.pgn
 done
 luddraw --html -o "$work/notes.html" tests/browser/notes.pgn
+luddraw --html --notation=figurines --id-prefix=x- -o "$work/figurines.html" corpus/chess/morphy-brunswick-1858.pgn
 luddraw --html -o "$work/clocks.html" tests/browser/clocks.pgn
 luddraw --html -o "$work/variations.html" tests/browser/variations.pgn
 
