@@ -52,6 +52,7 @@ static void assert_same(const struct ludus_position *a, const struct ludus_posit
     assert_true(a->castling == b->castling && a->captured == b->captured && a->pending == b->pending);
     assert_true(a->restart == b->restart && a->quiet == b->quiet && a->number == b->number);
     assert_true(a->dice_count == b->dice_count && a->dice_used == b->dice_used && a->past == b->past);
+    assert_memory_equal(a->dice, b->dice, sizeof a->dice);
 }
 
 static void assert_fen_comes_back(const struct ludus_position *pos, struct ludus_position *other)

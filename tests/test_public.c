@@ -66,6 +66,23 @@ static void there_are_two_sides(void **state)
     ludus_position_free(pos);
 }
 
+/* The legal moves hang on the dice, which are the turn's and come back with it. */
+static void what_is_taken_back_has_its_dice_again(void **state)
+{
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("ludus-equitum"));
+    size_t moves;
+    (void)state;
+    assert_non_null(pos);
+    assert_true(ludus_position_roll(pos, (const uint8_t[]){ 2, 3 }, 2));
+    moves = ludus_position_moves(pos, NULL, 0);
+    assert_true(ludus_position_end_turn(pos));
+    assert_true(ludus_position_roll(pos, (const uint8_t[]){ 6, 6 }, 2));
+    assert_int_not_equal(ludus_position_moves(pos, NULL, 0), moves);
+    ludus_position_undo(pos);
+    assert_int_equal(ludus_position_moves(pos, NULL, 0), moves);
+    ludus_position_free(pos);
+}
+
 static void a_move_of_another_game_is_written_as_far_as_it_goes(void **state)
 {
     struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
@@ -248,6 +265,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_is_nothing_past_the_end),
         cmocka_unit_test(there_are_two_sides),
+        cmocka_unit_test(what_is_taken_back_has_its_dice_again),
         cmocka_unit_test(a_move_of_another_game_is_written_as_far_as_it_goes),
         cmocka_unit_test(a_replayer_without_record_has_no_position),
         cmocka_unit_test(what_has_not_been_made_is_not_found),

@@ -125,7 +125,7 @@ static bool count_rolled(struct ludus_position *pos, unsigned depth, struct list
 static bool count_turns(struct ludus_position *pos, unsigned depth, struct lists *lists, uint64_t *nodes)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 }, kept[LUDUS_DICE_MAX];
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     bool ok = true;
 
     if (!rules->dice)
@@ -136,14 +136,12 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct lists
         return count_rolled(pos, depth, lists, nodes);
     if (depth == 1 && rules->dice <= 2)
         return count_last_turn(pos, lists, nodes);
-    memcpy(kept, pos->dice, sizeof kept);
     while (ok && dice_next(dice, rules->dice, rules->faces)) {
         memcpy(pos->dice, dice, sizeof dice);
         pos->dice_count = (uint8_t)rules->dice;
         pos->dice_used = DICE_UNUSED;
         ok = count_rolled(pos, depth, lists, nodes);
     }
-    memcpy(pos->dice, kept, sizeof kept);
     pos->dice_count = 0;
     return ok;
 }

@@ -181,6 +181,8 @@ static inline void save(struct ludus_position *pos, struct undo *undo)
         undo->bound = pos->bound;
     if (pos->ruleset->tracks_fresh)
         undo->fresh = pos->fresh;
+    if (pos->ruleset->rules.dice)
+        memcpy(undo->dice, pos->dice, sizeof undo->dice);
     pos->past = undo;
 }
 
@@ -431,4 +433,6 @@ void position_unmake(struct ludus_position *pos, const struct undo *undo)
         pos->bound = undo->bound;
     if (pos->ruleset->tracks_fresh)
         pos->fresh = undo->fresh;
+    if (pos->ruleset->rules.dice)
+        memcpy(pos->dice, undo->dice, sizeof pos->dice);
 }
