@@ -83,6 +83,9 @@ static bool add_atom(struct kind *kind, const struct prefix *prefix, int file, i
         mode |= mode & MODE_PASSING ? MODE_TAKE : MODE_MOVE | MODE_TAKE;
     if (!fits(prefix, file, rank))
         return true;
+    for (atom = kind->atoms; atom < kind->atoms + kind->atom_count; atom++)
+        if (atom->file == file && atom->rank == rank && atom->length == steps && atom->mode == mode)
+            return true;
     if (kind->atom_count == ATOMS_MAX)
         return false;
     atom = &kind->atoms[kind->atom_count++];
@@ -145,15 +148,19 @@ bool betza_read(const char *text, struct arena *arena, struct kind *kind, const 
             return false;
         cursor++;
         steps = read_steps(&cursor, letter, 0);
+        *reason = "n is for a leap, not for one that is repeated";
         for (size_t i = 0; i < sizeof leaps / sizeof *leaps; i++) {
             if (leaps[i].letter != letter)
                 continue;
             known = true;
+            if (prefix.mode & MODE_LAME && (steps ? steps : leaps[i].steps) > 1)
+                return false;
             if (!add_leap(kind, &prefix, &leaps[i], steps ? steps : leaps[i].steps)) {
                 *reason = "too many moves for one piece";
                 return false;
             }
         }
+        *reason = "expected one of the capitals W F D N A H C L Z J G R B Q K";
         if (!known)
             return false;
     }

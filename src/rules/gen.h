@@ -17,7 +17,7 @@ struct gen {
     bool undiced;            /* without regard to the dice */
     unsigned *by_kind;       /* counts by kind of piece, or NULL */
     bool filter;             /* a move must be tried to know that it is legal */
-    struct squares stepped;  /* targets of one piece's steps, where a jump may go to the same square */
+    struct squares stepped;  /* targets of one piece's steps, where ways meet */
     struct guard guard;
 };
 
@@ -63,8 +63,6 @@ static inline __attribute__((always_inline)) void gen_give_step(struct gen *gen,
     const struct ludus_ruleset *rs = gen->pos->ruleset;
     kind_set becomes = rs->rules.kinds[CODE_KIND(code)].becomes;
 
-    if (rs->jumps_overlap)
-        squares_add(&gen->stepped, to);
     if (!becomes || !squares_has(&rs->tables->far[CODE_SIDE(code)], to)) {
         gen_give(gen, counting, from, to, LUDUS_STEP, NONE);
         return;

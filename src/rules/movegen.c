@@ -49,18 +49,29 @@ bool gen_may_take(const struct ludus_position *pos, unsigned code, unsigned to)
                                    in_set(rules->displacers, kind) && squares_has(&pos->bound, to));
 }
 
-/* How a piece's steps are held back: `only` these targets (or NULL), or each one `tried`. */
+/* How a piece's steps are held back: `only` these targets (or NULL), or each one `asked` about: whether it is
+ * the first way to its square, where ways meet, and whether it is safe, if that must be `tried`. */
 struct bounds {
     const struct squares *only;
-    bool tried;
+    bool asked, tried;
 };
+
+static __attribute__((noinline)) bool may_reach(struct gen *gen, bool tried, unsigned from, unsigned to)
+{
+    if (gen->pos->ruleset->ways_meet) {
+        if (squares_has(&gen->stepped, to))
+            return false;
+        squares_add(&gen->stepped, to);
+    }
+    return !tried || attack_safe_after(gen->pos, from, to, NONE);
+}
 
 static inline __attribute__((always_inline)) void
 reach(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from, unsigned to)
 {
     if (bounds->only && !squares_has(bounds->only, to))
         return;
-    if (bounds->tried && !attack_safe_after(gen->pos, from, to, NONE))
+    if (bounds->asked && !may_reach(gen, bounds->tried, from, to))
         return;
     gen_give_step(gen, counting, code, from, to);
 }
@@ -166,10 +177,10 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
                                                           unsigned from)
 {
     const struct guard *guard = &gen->guard;
-    struct bounds bounds = { NULL, false };
+    struct bounds bounds = { NULL, gen->pos->ruleset->ways_meet, false };
 
     if (guard->unsure || from == guard->king) {
-        bounds.tried = true;
+        bounds.asked = bounds.tried = true;
     } else if (guard->checkers) {
         if (guard->checkers > 1 || squares_has(&guard->pinned, from))
             return;
@@ -187,7 +198,7 @@ static void jumps(struct gen *gen, bool counting, unsigned from)
     const struct ludus_ruleset *rs = gen->pos->ruleset;
     struct squares targets = jump_targets(gen->pos, from);
 
-    for (unsigned w = 0; rs->jumps_overlap && w < rs->words; w++)
+    for (unsigned w = 0; rs->ways_meet && w < rs->words; w++)
         targets.word[w] &= ~gen->stepped.word[w];
     if (counting && !gen->filter) {
         gen->count += squares_count(&targets);
@@ -308,12 +319,12 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
             continue;
         if (gen->by_kind)
             gen->by_kind[CODE_KIND(code)] -= (unsigned)gen->count;
-        if (rs->jumps_overlap)
+        if (rs->ways_meet)
             gen->stepped = (struct squares){ { 0 } };
         if (check)
             guarded(gen, counting, code, from);
         else
-            steps(gen, counting, &(struct bounds){ NULL, false }, code, from);
+            steps(gen, counting, &(struct bounds){ NULL, rs->ways_meet, false }, code, from);
         if (in_set(rs->rules.jumpers, CODE_KIND(code)))
             jumps(gen, counting, from);
         if (gen->by_kind)

@@ -54,9 +54,31 @@ static bool missing(const struct complaint *complaint, enum message_id id, const
     return false;
 }
 
-/* Does some jumper also step so far that a jump could land on the same square? */
-static bool overlaps(const struct rules *rules)
+/* Can two of its ways of moving lead to the same square? */
+static bool meets_itself(const struct kind *kind)
 {
+    uint8_t modes[2 * SIDE_MAX][2 * SIDE_MAX] = { { 0 } };
+    bool meets = false;
+
+    for (unsigned i = 0; i < kind->atom_count; i++) {
+        const struct atom *atom = &kind->atoms[i];
+        int file = atom->file, rank = atom->rank;
+        for (unsigned n = 0; n < atom->length && abs(file) < SIDE_MAX && abs(rank) < SIDE_MAX; n++) {
+            uint8_t *there = &modes[SIDE_MAX + file][SIDE_MAX + rank];
+            meets |= *there & atom->mode & (MODE_MOVE | MODE_TAKE);
+            *there |= atom->mode;
+            file += atom->file, rank += atom->rank;
+        }
+    }
+    return meets;
+}
+
+/* Does some piece go to a square in two ways, or some jumper also step so far that it could land there? */
+static bool ways_meet(const struct rules *rules)
+{
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (meets_itself(&rules->kinds[k]))
+            return true;
     for (unsigned k = 0; k < rules->kind_count; k++)
         for (unsigned i = 0; in_set(rules->jumpers, k) && i < rules->kinds[k].atom_count; i++) {
             const struct atom *atom = &rules->kinds[k].atoms[i];
@@ -99,7 +121,7 @@ static void derive(struct ludus_ruleset *rs)
                      rules->quiet_limit;
     rs->custodial = rules->custodian || rules->surround || rules->binds;
     rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide;
-    rs->jumps_overlap = overlaps(rules);
+    rs->ways_meet = ways_meet(rules);
     rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
                 !rs->custodial && !rs->places && !rs->filters && !rules->further_move;
     rs->keys_are_plain =

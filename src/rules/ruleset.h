@@ -165,7 +165,7 @@ struct ludus_ruleset {
     bool steps_to_empty; /* all moves are steps to empty squares, as soon as all men are placed */
     bool counts_from_empty; /* and on a crowded board they are counted from the empty squares (crowd.h) */
     struct squares board;   /* all squares */
-    bool jumps_overlap;     /* a jump may land where the same piece can step */
+    bool ways_meet;         /* a piece may have two ways to the same square: each target is given once */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
     const char *fresh_field; /* name of the FEN field of pieces that have not moved yet ("fers") */
     struct tables *tables;
