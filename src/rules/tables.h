@@ -14,7 +14,7 @@ enum {
     SOUTH_WEST,
     NORTH_WEST,
     SOUTH_EAST,             /* opposite = way ^ 1 */
-    RAYS_MAX = 32,          /* directions that some piece slides in, and their opposites */
+    RAYS_MAX = 48,          /* directions of all the capitals of Betza's that something can slide in */
     MODE_UNTIL_CAPTURE = 32 /* beside the modes of atoms: only before the first capture of the game */
 };
 
