@@ -299,7 +299,7 @@ struct ludus_odds {
     struct ludus_rolls win;              /* that can win at once */
     unsigned capture[LUDUS_SQUARES_MAX]; /* by square: throws that can take the enemy that stands there now */
     /* The same by the kind that moves; they overlap. */
-    uint16_t capture_by[LUDUS_SQUARES_MAX][LUDUS_KINDS_MAX];
+    uint32_t capture_by[LUDUS_SQUARES_MAX][LUDUS_KINDS_MAX];
     unsigned reach[LUDUS_SQUARES_MAX]; /* by square: throws that let a piece go there */
 };
 

@@ -151,7 +151,7 @@ static void compare(const struct ludus_position *position)
                 count.capture[s] += found.capture[s];
                 count.reach[s] += found.reach[s];
                 for (unsigned k = 0; k < KINDS_MAX; k++)
-                    count.capture_by[s][k] = (uint16_t)(count.capture_by[s][k] + found.by[s][k]);
+                    count.capture_by[s][k] = count.capture_by[s][k] + found.by[s][k];
             }
         }
     assert_int_equal(odds.none.throws, count.none.throws);

@@ -243,7 +243,7 @@ static void add_some_rolls(const struct words *words, const struct ludus_rolls *
 static void add_threatening(const struct words *words, struct ludus_buffer *out)
 {
     const struct rules *rules = &words->after->ruleset->rules;
-    const uint16_t *by = words->threats->capture_by[threatened_royal(words)];
+    const uint32_t *by = words->threats->capture_by[threatened_royal(words)];
     unsigned count = 0, said = 0;
     for (unsigned k = 0; k < rules->kind_count; k++)
         count += by[k] != 0;

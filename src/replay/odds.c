@@ -90,8 +90,7 @@ static void add(const struct turn_tree *turns, struct count *count)
         odds->capture[square] += weigh(turns, count->capture[square]);
         odds->reach[square] += weigh(turns, count->reach[square]);
         for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-            odds->capture_by[square][kind] =
-                (uint16_t)(odds->capture_by[square][kind] + weigh(turns, count->by[square][kind]));
+            odds->capture_by[square][kind] += weigh(turns, count->by[square][kind]);
     }
 }
 
