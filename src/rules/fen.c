@@ -399,14 +399,16 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
 
-    for (unsigned side = 0; rules->check && side < 2; side++) {
+    for (unsigned side = 0; rules->check && rules->royal && side < 2; side++) {
+        const char *whose = side == LUDUS_WHITE ? "White" : "Black";
         unsigned count = position_men(pos, side, rules->royal);
-        for (unsigned k = 0; k < rules->kind_count; k++)
-            if (rules->royal >> k & 1 && count != 1 && fen->part)
-                pos->partial = true;
-            else if (rules->royal >> k & 1 && count != 1)
-                return fail(fen, "%s has %u of the piece %s, not one",
-                            side == LUDUS_WHITE ? "White" : "Black", count, rules->kinds[k].names[0]);
+        if (count != 1 && fen->part)
+            pos->partial = true;
+        else if (count != 1 && rules->royal & (rules->royal - 1))
+            return fail(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
+        else if (count != 1)
+            return fail(fen, "%s has %u of the piece %s, not one", whose, count,
+                        rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
     pos->irregular =
         rules->check && !pos->partial && position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
