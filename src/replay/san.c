@@ -128,7 +128,8 @@ void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, 
     bool pawn = rules->pawns >> step->kind & 1;
     if (!pawn)
         *at++ = rules->kinds[step->kind].letter;
-    if ((step->rivals && (!step->rivals_in_file || step->rivals_in_rank)) || (pawn && step->takes))
+    if ((step->rivals && (!step->rivals_in_file || step->rivals_in_rank)) ||
+        (pawn && (step->takes || step->rivals_in_file))) /* a rank alone would be read as a number */
         *at++ = (char)('a' + square_file(ruleset, step->from));
     if (step->rivals_in_file)
         at = put_rank(at, square_rank(ruleset, step->from));
@@ -151,7 +152,8 @@ static void write_short(struct san_text *text, const struct ludus_position *pos,
                              .to = move.to,
                              .piece = move.piece,
                              .takes = san_takes(pos, move) };
-    size_t count = movegen_to(pos, 1u << step.kind, move.to, rivals, RIVALS_MAX);
+    kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
+    size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, rivals, RIVALS_MAX);
     for (size_t i = 0; i < count && i < RIVALS_MAX; i++) {
         unsigned from = rivals[i].from;
         if (from == move.from || rivals[i].type == LUDUS_CASTLE || rivals[i].type == LUDUS_PLACE)

@@ -339,7 +339,8 @@ bool light_can_step(const struct light *light)
 static bool is_fit(const struct ludus_ruleset *rs)
 {
     bool fits = rs->plain && rs->squares <= LIGHT_SQUARES && rs->tables->strikes_direct &&
-                !rs->tracks_fresh && !rs->tracks_captured;
+                !rs->tracks_fresh && !rs->tracks_captured &&
+                (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* rivals are sought of one kind */
 
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         fits &= rs->tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
