@@ -1,5 +1,6 @@
 /* statement_apply.c - what the statements of a rules file mean: one row of a table each; the manual is
  * ludus-rules(5). */
+#include "base/chars.h"
 #include "rules/builtin.h"
 #include "rules/statement.h"
 #include "rules/statement_special.h"
@@ -282,7 +283,80 @@ static void begin_piece(struct rules_reader *reader, const struct rules_word *le
     reader->kind_unread = reader->kind == NONE;
 }
 
-/* Pieces first, so that other statements may name those that come later. */
+/* A game of dice has no men in hand: no die says that one may be placed. */
+static void check_dice(struct rules_reader *reader)
+{
+    const struct rules *rules = reader->rules;
+    bool hand = rules->hand_tag != NULL;
+
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        hand |= rules->hand[k] != 0;
+    for (const struct statement *s = reader->first; s && rules->dice && hand; s = s->next) {
+        const struct row *row = find_row(&s->key);
+        if (row && (row->special == special_dice || row->special == special_hand ||
+                    row->special == special_hand_agreed)) {
+            value_complain(reader, &s->key, "dice and men in hand do not go together");
+            return;
+        }
+    }
+}
+
+static bool is_called(const struct rules_word *word, const char *name)
+{
+    return word->length == strlen(name) && is_alike(word->text, name, word->length);
+}
+
+/* Complains of the last of our own statements that calls a piece so. */
+static void complain_of_name(struct rules_reader *reader, const char *name)
+{
+    const struct rules_word *said = NULL;
+
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct row *row = find_row(&s->key);
+        for (size_t i = 1; row && row->special == special_piece && i < s->count; i++)
+            if (is_called(&s->values[i], name))
+                said = &s->values[i];
+    }
+    if (said)
+        value_complain(reader, said, "another piece is called so too");
+}
+
+/* Has one of the first `count` kinds the name? */
+static bool is_taken(const struct rules *rules, unsigned count, const char *name)
+{
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned i = 0; i < rules->kinds[k].name_count; i++)
+            if (strlen(rules->kinds[k].names[i]) == strlen(name) &&
+                is_alike(rules->kinds[k].names[i], name, strlen(name)))
+                return true;
+    return false;
+}
+
+/* A name calls one kind of piece alone. */
+static void check_names(struct rules_reader *reader)
+{
+    const struct rules *rules = reader->rules;
+
+    for (unsigned k = 0; !reader->arena->failed && k < rules->kind_count; k++)
+        for (unsigned i = 0; i < rules->kinds[k].name_count; i++) {
+            const char *name = rules->kinds[k].names[i];
+            if (is_taken(rules, k, name))
+                complain_of_name(reader, name);
+        }
+}
+
+/* Applies all statements of one row. */
+static void apply_all_of(struct rules_reader *reader,
+                         bool (*special)(struct rules_reader *, const struct statement *))
+{
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct row *row = find_row(&s->key);
+        if (row && row->special == special)
+            apply_row(reader, row, s);
+    }
+}
+
+/* Pieces and the board first, so that other statements may name those that come later. */
 void statement_apply_all(struct rules_reader *reader)
 {
     const struct statement *parent = NULL;
@@ -297,11 +371,8 @@ void statement_apply_all(struct rules_reader *reader)
     }
     if (parent)
         apply_parent(reader, parent);
-    for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct row *row = find_row(&s->key);
-        if (row && row->special == special_piece)
-            apply_row(reader, row, s);
-    }
+    apply_all_of(reader, special_board);
+    apply_all_of(reader, special_piece);
     reader->kind = NONE;
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct row *row = find_row(&s->key);
@@ -309,7 +380,9 @@ void statement_apply_all(struct rules_reader *reader)
             begin_piece(reader, s->values);
         else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
             complain_of_key(reader, s, MSG_RULES_NO_PIECE);
-        else if (row && !(row->of_piece && reader->kind == NONE))
+        else if (row && row->special != special_board && !(row->of_piece && reader->kind == NONE))
             apply_row(reader, row, s);
     }
+    check_dice(reader);
+    check_names(reader);
 }

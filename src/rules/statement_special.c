@@ -1,10 +1,43 @@
 /* statement_special.c - statements of a rules file that have a shape of their own. */
 #include "rules/statement_special.h"
 
+#include "base/chars.h"
+#include "base/text.h"
 #include "rules/betza.h"
 #include "rules/value.h"
 
 #include <string.h>
+
+/* Signs beyond ASCII that are no letters of a word in a record: blanks, dashes, mathematical ones, the dot
+ * below of what is unclear. */
+static bool is_foreign_sign(const char *at)
+{
+    static const char *const signs[] = { "\xc2", "\xc3\x97", "\xcc\xa3", "\xe3\x80\x80", "\xef\xbb\xbf" };
+
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strncmp(at, signs[i], strlen(signs[i])) == 0)
+            return true;
+    return at[0] == '\xe2' && (unsigned char)at[1] <= 0xaf; /* U+2000 to U+2BFF */
+}
+
+/* Why no record could hold the name, or NULL. */
+static const char *name_fault(const struct rules_word *name)
+{
+    static const char *const words[] = { "sic", "squeeze",   "pass", "null", "check",
+                                         "chk", "checkmate", "mate", "dbl",  "dblch" };
+
+    for (size_t i = 0; i < name->length; i++) {
+        bool foreign = (unsigned char)name->text[i] >= 0x80;
+        unsigned length = foreign ? text_sequence(name->text + i, name->length - i) : 1;
+        if (foreign ? length == 0 || is_foreign_sign(name->text + i) : !is_letter(name->text[i]))
+            return "a name is of letters alone";
+        i += length - 1;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == name->length && is_alike(words[i], name->text, name->length))
+            return "in a record that word says something else";
+    return text_characters(name->text, name->length) < 3 ? "a name has three letters or more" : NULL;
+}
 
 bool special_piece(struct rules_reader *reader, const struct statement *statement)
 {
@@ -28,8 +61,8 @@ bool special_piece(struct rules_reader *reader, const struct statement *statemen
         const struct rules_word *name = &statement->values[i];
         if (kind->name_count == NAMES_MAX)
             return value_complain(reader, name, "a piece has at most 12 names");
-        if (name->length < 3)
-            return value_complain(reader, name, "a name has three letters or more");
+        if (name_fault(name))
+            return value_complain(reader, name, name_fault(name));
         kind->names[kind->name_count++] = arena_copy(reader->arena, name->text, name->length);
     }
     if (kind->name_count == 0)
@@ -94,10 +127,10 @@ bool special_board(struct rules_reader *reader, const struct statement *statemen
         ranks.text = cross + 1;
         ranks.length = word->length - files.length - 1;
         if (value_number(&files, 1, SIDE_MAX, &rules->files) &&
-            value_number(&ranks, 1, SIDE_MAX, &rules->ranks))
+            value_number(&ranks, 1, SIDE_MAX, &rules->ranks) && rules->files * rules->ranks <= NONE)
             return true;
     }
-    return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x16"), false;
+    return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x15 or 15x16"), false;
 }
 
 bool special_dice(struct rules_reader *reader, const struct statement *statement)
@@ -123,11 +156,13 @@ bool special_castle(struct rules_reader *reader, const struct statement *stateme
 
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
         return rules->castle_count = 0, true;
-    if (statement->count != 5 || statement->values[0].length != 1 || rules->castle_count == CASTLES_MAX)
+    if (statement->count != 5 || statement->values[0].length != 1)
         return value_complain(reader, &statement->values[0],
                               "expected a letter of FEN, the king's from- and to-square, the rook's from- "
                               "and to-square");
     castle.letter = *statement->values[0].text;
+    if (!is_letter(castle.letter))
+        return value_complain(reader, &statement->values[0], "expected a letter of FEN, as in KQkq");
     castle.side = castle.letter >= 'a';
     for (int i = 0; i < 4; i++) {
         const struct rules_word *word = &statement->values[i + 1];
@@ -137,6 +172,16 @@ bool special_castle(struct rules_reader *reader, const struct statement *stateme
             return value_complain(reader, word, "expected a square of the board");
         *square[i] = (uint8_t)((rank - 1) * rules->files + file);
     }
+    for (unsigned i = 0; i < rules->castle_count; i++) {
+        const struct castle *other = &rules->castles[i];
+        if (other->letter == castle.letter ||
+            (other->side == castle.side && other->king_from == castle.king_from &&
+             other->king_to == castle.king_to))
+            return value_complain(reader, &statement->values[0],
+                                  "this castling is there already; castle none takes back the parent's");
+    }
+    if (rules->castle_count == CASTLES_MAX)
+        return value_complain(reader, &statement->values[0], "a ruleset has at most 4 ways of castling");
     rules->castles[rules->castle_count++] = castle;
     return true;
 }
