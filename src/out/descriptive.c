@@ -1,6 +1,8 @@
 /* descriptive.c - the legal moves that a move in descriptive notation can mean. */
 #include "out/descriptive.h"
 
+#include "rules/position.h"
+
 #include <string.h>
 
 enum { FILES = 8, NO_ORIGIN = 255, MOVES = 256 };
@@ -32,7 +34,7 @@ bool descriptive_start(struct descriptive_game *game, const struct ludus_ruleset
 bool descriptive_copy(struct descriptive_game *game, const struct descriptive_game *other)
 {
     *game = *other;
-    game->position = ludus_position_copy(other->position);
+    game->position = position_without_past(other->position);
     return game->position != NULL;
 }
 
