@@ -319,7 +319,7 @@ struct ludus_query;
 struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset);
 void ludus_query_free(struct ludus_query *query);
 /* Reads an expression; `name` is what messages call it. A record that any of the expressions added fits is
- * wanted. On failure returns false; `report` has been given the reason. */
+ * wanted. On failure returns false; `report`, unless it is NULL, has been given the reason. */
 bool ludus_query_add(struct ludus_query *query, const char *text, size_t length, const char *name,
                      ludus_message_fn *report, void *context);
 /* Does the record fit? What a skimming reader has left out is read if it is needed, and the game played if it

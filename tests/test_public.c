@@ -182,7 +182,8 @@ static void what_is_not_wanted_need_not_be_given(void **state)
     struct opened opened = open_game();
     struct ludus_mend *mend = ludus_mend_new(NULL, NULL);
     struct ludus_page *page = ludus_page_new(NULL);
-    struct ludus_buffer *out = ludus_buffer_new();
+    struct ludus_query *query = ludus_query_new(false, NULL);
+    struct ludus_buffer *out = ludus_buffer_new(), *page_text = ludus_buffer_new();
     draw_fn *const draw[] = { ludus_game_draw, ludus_game_draw_strip, ludus_game_draw_animation };
     const char *const mark = "e4";
     struct ludus_drawing_options marked;
@@ -197,14 +198,21 @@ static void what_is_not_wanted_need_not_be_given(void **state)
     }
     assert_true(page && ludus_page_add(page, opened.replay, opened.game, reason, sizeof reason));
     assert_true(ludus_page_write(page, out));
+    struct ludus_text drawn = ludus_buffer_text(out);
+    assert_true(ludus_drawing_extract(drawn.text, drawn.length, page_text, reason, sizeof reason));
     assert_string_equal(reason, "untouched");
+    assert_false(ludus_query_add(query, "White ~", 7, "x", NULL, NULL));
+    ludus_game_messages(opened.game, NULL, NULL);
+    assert_null(ludus_ruleset_parse("piece", 5, "x", NULL, NULL));
     assert_true(ludus_mend_restore(mend, opened.game));
     assert_false(ludus_mend_gave_up(mend, NULL, NULL));
     assert_int_equal(ludus_mend_unsearched(mend, NULL, NULL), 0);
     assert_int_equal(ludus_mend_turns(mend, NULL), 4);
     ludus_mend_free(mend);
     ludus_page_free(page);
+    ludus_query_free(query);
     ludus_buffer_free(out);
+    ludus_buffer_free(page_text);
     close_game(&opened);
 }
 
@@ -222,6 +230,7 @@ static void assert_drawing(struct ludus_drawing_options options, const char *rea
     assert_int_equal(ludus_game_draw_animation(opened.replay, opened.game, &options, out, said, sizeof said),
                      !reason);
     assert_int_equal(ludus_page_add(page, opened.replay, opened.game, said, sizeof said), !reason);
+    assert_int_equal(ludus_page_write(page, out), !reason);
     ludus_page_free(page);
     ludus_buffer_free(out);
     close_game(&opened);

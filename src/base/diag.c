@@ -164,7 +164,7 @@ static void report_unsorted(const struct diag *diag, ludus_message_fn *report, v
 void diag_report(const struct diag *diag, ludus_message_fn *report, void *context)
 {
     size_t count = diag->count[0] + diag->count[1] + diag->count[2], filled = 0;
-    if (count == 0)
+    if (count == 0 || !report)
         return;
     struct entry *entries = count > SIZE_MAX / sizeof *entries ? NULL : memory_new(count * sizeof *entries);
     if (!entries) {

@@ -116,8 +116,11 @@ bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *
         any = extract_svg(document, out);
     else if (data && (data_end = after(data, end, PAGE_DATA_END)))
         any = extract_page(data, data_end, out);
-    snprintf(reason, size, "%s",
-             document || data ? "carries no record" : "is neither an SVG document nor a replay page");
+    if (out->failed)
+        snprintf(reason, size, "out of memory");
+    else if (!any)
+        snprintf(reason, size, "%s",
+                 document || data ? "carries no record" : "is neither an SVG document nor a replay page");
     xmlFreeDoc(document);
     return any && !out->failed;
 }

@@ -285,6 +285,8 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
                                           [LUDUS_THEME_DARK] = "dark",
                                           [LUDUS_THEME_HATCHED] = "hatched" };
     char reason[128];
+    if (!draw_check_options(&page->options, reason, sizeof reason))
+        return false;
     buf_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     add_policy(out);
     buf_text(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
