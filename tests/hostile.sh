@@ -102,6 +102,11 @@ bounded 60 1024 ludwhich "$input/long-game.pgn"
 { printf '1. Nf3 Nf6 '; repeat 62000 'Ng1 Ng8 Nf3 Nf6 '; echo ' *'; } >"$input/longest"
 for command in ludcheck ludfmt ludstat; do bounded 10 128 $command "$input/longest"; done
 bounded 10 256 ludcheck -n "$input/longest"
+# Blanks before the first record, and before a tag that is long undecided, are looked at once.
+head -c 80000000 /dev/zero | tr '\0' ' ' >"$input/blanks"
+bounded 3 512 ludcheck "$input/blanks"
+{ printf '*\n'; cat "$input/blanks"; printf '\n[E'; head -c 20000000 /dev/zero | tr '\0' e; } >"$input/undecided"
+bounded 3 512 ludcheck "$input/undecided"
 # Notes are taken out of a comment in one go.
 { printf '1. e4 {'; repeat 110000 '[%fen a] '; echo 'x} *'; } >"$input/notes"
 bounded 10 256 ludnote --strip=fen "$input/notes"

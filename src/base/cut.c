@@ -46,7 +46,8 @@ bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end)
             return false;
         }
         cut->scan = (size_t)(found - text);
-        if (cut->scan > begin && after_blank_line(text, begin, cut->scan)) {
+        bool undecided = cut->probe > cut->scan + 1; /* the blank line has been seen */
+        if (undecided || (cut->scan > begin && after_blank_line(text, begin, cut->scan))) {
             enum verdict verdict = tag_at(cut, text, cut->scan, end);
             if (verdict != NO_START)
                 return verdict == START;

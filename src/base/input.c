@@ -301,11 +301,12 @@ static void consume(struct input *input, size_t length)
         input->stray = INPUT_NO_STRAY;
 }
 
-/* Length of the blank lines at the beginning of the text, and whether more may follow in the next block: a CR
- * may be half of a line break, and a line of blanks may go on. */
-static size_t blank_lines(const struct input *input, bool *more)
+/* Length of the blank lines at the beginning of the text, of which the first `seen` bytes are blanks of the
+ * first line, and whether more may follow in the next block: a CR may be half of a line break, and a line of
+ * blanks may go on. */
+static size_t blank_lines(const struct input *input, size_t seen, bool *more)
 {
-    size_t lines = 0, at = input->start;
+    size_t lines = 0, at = input->start + seen;
 
     for (; at < input->end && (is_blank(input->buffer[at]) || is_break(input->buffer[at])); at++)
         if (is_break(input->buffer[at]) && (at + 1 < input->end || input->buffer[at] == '\n'))
@@ -318,13 +319,16 @@ static size_t blank_lines(const struct input *input, bool *more)
  * nothing else. */
 static bool skip_blanks(struct input *input)
 {
+    size_t seen = 0;
     bool more;
 
     do {
-        size_t length = blank_lines(input, &more);
+        size_t length = blank_lines(input, seen, &more);
         input->blank |= length > 0;
         consume(input, length);
         input->cut.scan = input->start;
+        seen = input->end - input->start;
+        seen -= seen > 0; /* a CR is looked at again */
     } while (more && !input->ended && fill(input));
     return !more;
 }
