@@ -21,6 +21,8 @@ game=corpus/ludus-equitum/pentamere-1995.ludus
 mkdir "$work/in"
 sed 's/(2,5) Regina d1-e2/(_,5) Regina d1-_2/; s/Rex d8-d7/_/' $game >"$work/in/damaged.ludus"
 sed 's/Regina d7-c6/Regina d7-e6/' $game >"$work/in/faulty.ludus"
+echo '1. e4 e5 2. Xf3 Xc6 3. Yb5 a6 4. Yxc6 dxc6 5. Nf3 {a 5... Nf6 {b} *' >"$work/in/letters.pgn"
+printf '[Result "1-0"]\n\n1) e4 e5 2) B:c4 d6 1/2-1/2\n\n[Result "1-0"]\n\n1. e4 0-1\n' >"$work/in/slips.pgn"
 gzip -c $game >"$work/in/game.gz"
 zstd -q -c $game >"$work/in/game.zst" 2>/dev/null || cp "$work/in/game.gz" "$work/in/game.zst"
 ludconv -t xml $game >"$work/in/game.xml"
@@ -60,6 +62,8 @@ luddiff --apparatus $game $work/in/faulty.ludus
 ludmend $work/in/damaged.ludus
 ludmend -w $work/in/damaged.ludus
 ludmend --repair -n 1 $work/in/faulty.ludus
+ludmend --repair $work/in/letters.pgn
+ludmend --repair --apply=1 $work/in/slips.pgn
 END
 
 # run VARIABLE=VALUE COMMAND...: leaves its output in $work/out and $work/err, its status in $status.
