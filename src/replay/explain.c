@@ -211,6 +211,7 @@ static void explain_removing(const struct move_fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
     unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
+    kind_set placed;
     char square[4];
     square_name(pos->ruleset, to, square);
     if (move_fault_is_promotion(fault))
@@ -219,6 +220,8 @@ static void explain_removing(const struct move_fault *fault)
         move_fault_must_go_on(fault);
     else if (pos->cell[to] == 0)
         diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
+    else if (pos->ruleset->places && movegen_placing(pos, &placed))
+        move_fault_on_piece(fault, VERDICT_PLACING, (struct intent){ 0, to, to });
     else
         diag_add(fault->diag, MSG_FREE_MAN, fault->begin, fault->end, move_fault_piece(pos, to), square);
 }
