@@ -126,8 +126,9 @@ void ludus_position_free(struct ludus_position *position);
 const struct ludus_ruleset *ludus_position_ruleset(const struct ludus_position *position);
 
 /* Sets the position from FEN. On failure returns false, leaves the position as it was and writes the reason
- * (one sentence) to `reason`, at most `size` bytes with the NUL. On success `reason` is empty, or names a
- * castling right or en passant square that cannot be and that the position is read without. */
+ * (one sentence) to `reason`, at most `size` bytes with the NUL. On success `reason` is empty, or says what
+ * is odd: a castling right or en passant square that cannot be and that the position is read without, or that
+ * the side to move could take a royal where it must not be left in check. */
 bool ludus_position_set_fen(struct ludus_position *position, const char *fen, char *reason, size_t size);
 
 /* Writes the FEN, NUL-terminated and cut to `size`, and returns its whole length as snprintf does. With

@@ -30,10 +30,10 @@ static bool fail(struct fen *fen, const char *format, ...)
     return false;
 }
 
-/* Says what the position is read without; of several things the first. */
-static void leave_out(struct fen *fen, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Says what is odd about a position that is read all the same; of several things the first. */
+static void warn(struct fen *fen, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static void leave_out(struct fen *fen, const char *format, ...)
+static void warn(struct fen *fen, const char *format, ...)
 {
     va_list arguments;
 
@@ -163,7 +163,8 @@ static void leave_out_right(struct fen *fen, const struct ludus_ruleset *rs, con
 
     square_name(rs, castle->king_from, king);
     square_name(rs, castle->rook_from, rook);
-    leave_out(fen, "the castling right %c, which needs its pieces on %s and %s", castle->letter, king, rook);
+    warn(fen, "the position is read without the castling right %c, which needs its pieces on %s and %s",
+         castle->letter, king, rook);
 }
 
 static bool read_castling(struct fen *fen, struct ludus_position *pos)
@@ -221,8 +222,9 @@ static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
     if (is_passed(pos, square))
         position_set_en_passant(pos, square, pos->side);
     else
-        leave_out(fen, "the en passant square %.*s, which no piece can just have passed", (int)used,
-                  fen->text);
+        warn(fen,
+             "the position is read without the en passant square %.*s, which no piece can just have passed",
+             (int)used, fen->text);
     fen->text += used;
     return true;
 }
@@ -395,6 +397,17 @@ static void freshen_starters(struct ludus_position *pos)
     }
 }
 
+/* A record mostly comes to this by naming the wrong side to move. */
+static void warn_of_check(struct fen *fen, const struct ludus_position *pos)
+{
+    unsigned square = pos->royal[pos->side ^ 1];
+    char name[4];
+
+    square_name(pos->ruleset, square, name);
+    warn(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
+         pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0], name);
+}
+
 static bool check_royals(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -412,6 +425,8 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
     }
     pos->irregular =
         rules->check && !pos->partial && position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
+    if (pos->irregular)
+        warn_of_check(fen, pos);
     return true;
 }
 

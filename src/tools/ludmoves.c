@@ -307,7 +307,7 @@ static void answer(struct tool *tool, struct ludus_position *position)
         return;
     }
     if (*reason)
-        tool_warn(tool, "warning: the position is read without %s", reason);
+        tool_warn(tool, "warning: %s", reason);
     if (values->roll && !read_roll(tool, position, values->roll))
         return;
     else if (values->perft != NO_DEPTH)
