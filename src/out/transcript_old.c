@@ -150,7 +150,8 @@ static void copy_aside(struct rewriting *r)
     copy(r, to);
 }
 
-/* Writes a move in place of one in `length` bytes, with the marks behind that. */
+/* Writes a move in place of one in `length` bytes, with the marks behind that, and
+ * without the stop. */
 static void write_move(struct rewriting *r, const char *meant, size_t length)
 {
     size_t wanted = r->out->length + length;
@@ -158,6 +159,11 @@ static void write_move(struct rewriting *r, const char *meant, size_t length)
     r->at += length;
     for (; r->at < r->end && (*r->at == '!' || *r->at == '?'); wanted++)
         buf_char(r->out, *r->at++);
+    bool last = r->at + 1 == r->end || (r->at < r->end && is_space(r->at[1]));
+    if (r->at < r->end && last && strchr(",;:.", *r->at)) { /* between the moves of both sides */
+        r->at++;
+        wanted++;
+    }
     while (!r->out->failed && r->out->length < wanted)
         buf_char(r->out, ' ');
 }

@@ -91,7 +91,9 @@ static size_t count_faults(struct ludus_game *game, struct ludus_buffer *record,
 
 struct trial {
     const struct ludus_ruleset *rules;
-    size_t faults, turns; /* and how many are admitted, where no ruleset admits all */
+    size_t faults;
+    size_t turns, total; /* how many are admitted, where no ruleset admits all */
+    bool strange;        /* it stops at the name of a piece that it does not know */
 };
 
 struct trials {
@@ -100,19 +102,20 @@ struct trials {
     bool plain; /* it needs no Variant */
 };
 
-/* How many turns of the record these rules admit. */
-static size_t count_turns(struct ludus_game *game, struct ludus_buffer *record,
-                          const struct ludus_ruleset *rules)
+/* Notes how far these rules admit the record. */
+static void measure(struct ludus_game *game, struct ludus_buffer *record, struct trial *trial)
 {
     struct input_chunk chunk = {
         .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
     };
-    struct ludus_replay *replay = ludus_replay_new(rules);
+    struct ludus_replay *replay = ludus_replay_new(trial->rules);
     struct ludus_fit fit = { .turns = 0 };
     if (replay && record_read(game, &chunk))
         ludus_game_fit(replay, game, &fit);
     ludus_replay_free(replay);
-    return fit.turns;
+    trial->turns = fit.turns;
+    trial->total = fit.total;
+    trial->strange = strcmp(fit.code, "unknown-piece") == 0;
 }
 
 static bool try_all(struct trials *trials, const char *file, const struct game_evidence *evidence)
@@ -137,7 +140,7 @@ static bool try_all(struct trials *trials, const char *file, const struct game_e
         trials->each[trials->count++] = trial;
     }
     for (size_t i = 0; i < trials->count && trials->admitted == 0; i++)
-        trials->each[i].turns = count_turns(&game, &record.text, trials->each[i].rules);
+        measure(&game, &record.text, &trials->each[i]);
     record_free(&game);
     bool sound = trials->each && !record.text.failed;
     compose_free(&record);
@@ -161,17 +164,22 @@ static const struct ludus_ruleset *pick(const struct trials *trials, const struc
 }
 
 /* The ruleset that gets farthest; among equals that with the fewest faults, then that of records which name
- * none. */
+ * none. That one, too, where it stops at letters of another language and none gets half as far as the game.
+ */
 static const struct ludus_ruleset *nearest(const struct trials *trials)
 {
     const struct ludus_ruleset *usual = transcript_usual_rules();
     const struct trial *best = NULL;
+    bool strange = false;
     for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
         bool same = best && trial->turns == best->turns;
+        strange |= trial->rules == usual && trial->strange && trial->turns > 0;
         if (!best || trial->turns > best->turns || (same && trial->faults < best->faults) ||
             (same && trial->faults == best->faults && trial->rules == usual))
             best = trial;
     }
+    if (best && strange && best->turns < best->total / 2)
+        return usual;
     return best ? best->rules : NULL;
 }
 
