@@ -87,6 +87,8 @@ static const char *read_value(struct pair *pair)
                 fault(pair, MSG_TAG_ESCAPE);
             continue;
         }
+        if (*pair->at == '\0')
+            fault(pair, MSG_TAG_NUL);
         if (*pair->at != '"')
             continue;
         pair->value_end = pair->at;
