@@ -389,7 +389,8 @@ void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, str
 
 /* ---- Notes ---- */
 
-/* Kinds of note that are written into records and taken out again; ludnote(1) describes them. */
+/* Kinds of note that are written into records and taken out again, and what else can be taken out; ludnote(1)
+ * describes them. */
 enum ludus_remark {
     LUDUS_REMARK_FEN = 1,       /* [%fen]: the position after a turn */
     LUDUS_REMARK_CAPTURED = 2,  /* [%captured]: what it took */
@@ -398,7 +399,12 @@ enum ludus_remark {
     LUDUS_REMARK_LUCK = 16,     /* [%value], [%luck], [%error] */
     LUDUS_REMARK_NAGS = 32,     /* $6, $2, $4 for errors */
     LUDUS_REMARK_DIAGRAMS = 64, /* $220 where the game turned */
-    LUDUS_REMARK_PROSE = 128    /* a comment of sentences that begins with [%prose] */
+    LUDUS_REMARK_PROSE = 128,   /* a comment of sentences that begins with [%prose] */
+    /* Taken out only, whoever wrote them. */
+    LUDUS_REMARK_COMMENTS = 256,   /* every comment */
+    LUDUS_REMARK_VARIATIONS = 512, /* every variation, with all that it holds */
+    LUDUS_REMARK_GLYPHS = 1024,    /* every NAG, and ! ? !! ?? !? ?! */
+    LUDUS_REMARK_COMMANDS = 2048   /* every [%name value] in comments */
 };
 
 struct ludus_note_options {

@@ -109,7 +109,7 @@ bounded 3 512 ludcheck "$input/blanks"
 bounded 3 512 ludcheck "$input/undecided"
 # Notes are taken out of a comment in one go.
 { printf '1. e4 {'; repeat 110000 '[%fen a] '; echo 'x} *'; } >"$input/notes"
-bounded 10 256 ludnote --strip=fen "$input/notes"
+for kinds in fen commands comments,variations,glyphs; do bounded 10 256 ludnote --strip=$kinds "$input/notes"; done
 # Messages show little of the line that they are about.
 { printf '1. e4 '; repeat 140000 '} $999 '; echo ' *'; } >"$input/faulty-line"
 for format in full json sarif; do bounded 10 1024 ludcheck --format=$format "$input/faulty-line"; done

@@ -186,18 +186,20 @@ static void write_dice(struct writer *writer, size_t index)
     write_squeezed(writer, &writer->game->items[index]);
 }
 
-/* As it stands, as one word: blanks become one, none before marks. */
+/* As it stands, as one word: blanks become one, none before marks. A mark that the move has no more is left
+ * out. */
 static void write_as_it_stands(struct writer *writer, const struct item *item)
 {
     bool blank = false;
 
     for (size_t i = 0; i < item->length; i++) {
         char c = item->text[i];
-        if (is_filler(c)) {
-            blank = true;
+        bool mark = c == '!' || c == '?';
+        if (is_filler(c) || (mark && !item->move.mark)) {
+            blank |= !mark;
             continue;
         }
-        if (blank && c != '!' && c != '?')
+        if (blank && !mark)
             layout_text(&writer->layout, " ");
         blank = false;
         layout_add(&writer->layout, &c, 1);

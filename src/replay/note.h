@@ -3,8 +3,11 @@
 #define REPLAY_NOTE_H
 
 #include "base/arena.h"
+#include "record/command.h"
 #include "record/record.h"
 #include "rules/position.h"
+
+enum { NAG_DIAGRAM = 220, NAG_LAST_MARK = 6 };
 
 /* What is written: commands of comments, in this order, and sentences. */
 enum note_command {
@@ -36,8 +39,11 @@ struct note {
 
 #define NOTE_START ((size_t)-1)
 
-/* Takes all notes of the kinds `remarks` out of the record's tape. Texts are in the record's arena. False
- * without memory. */
+/* The note that a command is, or NOTE_COMMANDS; and that with which a comment begins. */
+unsigned note_of(const struct command *command);
+unsigned note_first(const struct item *comment);
+
+/* Takes what `remarks` (enum ludus_remark) names out of the record's tape. False without memory. */
 bool note_strip(struct ludus_game *game, unsigned remarks);
 
 /* Puts notes, in order of anchor, into the record's tape: a command that stands behind its turn already is

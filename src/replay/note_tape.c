@@ -1,4 +1,4 @@
-/* note_tape.c - notes put into the tape of a record, and taken out of it. */
+/* note_tape.c - notes put into the tape of a record. */
 #include "base/buf.h"
 #include "base/memory.h"
 #include "record/command.h"
@@ -6,8 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAG_DIAGRAM = 220, NAG_LAST_MARK = 6 };
 
 /* A tape being made anew from that of the record. */
 struct tape {
@@ -87,13 +85,6 @@ static void set_text(struct tape *tape, struct item *comment)
     tape->failed |= tape->text.failed || !comment->text;
 }
 
-static const char *past_blank(const char *at, const char *end)
-{
-    while (at < end && *at == ' ')
-        at++;
-    return at;
-}
-
 /* Puts "[%name text]" in the place of what was found; "" takes it out with the blank behind it. */
 static void replace(struct tape *tape, struct item *comment, const struct command *found, const char *name,
                     const char *text)
@@ -104,15 +95,13 @@ static void replace(struct tape *tape, struct item *comment, const struct comman
     if (*text)
         buf_format(&tape->text, "[%%%s %s]", name, text);
     else
-        after = past_blank(after, end);
+        while (after < end && *after == ' ')
+            after++;
     buf_add(&tape->text, after, (size_t)(end - after));
     set_text(tape, comment);
 }
 
-/* ---- Taking out ---- */
-
-/* The note that a command is, or NOTE_COMMANDS. */
-static unsigned note_of(const struct command *command)
+unsigned note_of(const struct command *command)
 {
     unsigned c = 0;
     while (c < NOTE_COMMANDS && !command_is(command, note_names[c].name))
@@ -120,59 +109,13 @@ static unsigned note_of(const struct command *command)
     return c;
 }
 
-/* The note that the comment begins with, or NOTE_COMMANDS. */
-static unsigned first_note(const struct item *comment)
+unsigned note_first(const struct item *comment)
 {
     const char *at = comment->text;
     struct command first;
     bool begins = command_next(&at, at + comment->length, &first) && first.begin == comment->text;
     return begins ? note_of(&first) : NOTE_COMMANDS;
 }
-
-/* Takes commands out of a comment. False when nothing is left of it. */
-static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
-{
-    const char *kept = comment->text, *at = kept, *end = kept + comment->length;
-    struct command command;
-    if (remarks & LUDUS_REMARK_PROSE && first_note(comment) == NOTE_PROSE)
-        return false;
-    buf_clear(&tape->text);
-    while (command_next(&at, end, &command)) {
-        unsigned c = note_of(&command);
-        if (c >= NOTE_PROSE || !(note_names[c].remark & remarks))
-            continue;
-        buf_add(&tape->text, kept, (size_t)(command.begin - kept));
-        kept = at = past_blank(command.end, end);
-    }
-    if (kept == comment->text)
-        return true;
-    buf_add(&tape->text, kept, (size_t)(end - kept));
-    set_text(tape, comment);
-    return tape->failed || !is_blank(comment->text, comment->length);
-}
-
-static bool strips_nag(const struct item *nag, unsigned remarks)
-{
-    return (remarks & LUDUS_REMARK_NAGS && nag->number >= 1 && nag->number <= NAG_LAST_MARK) ||
-           (remarks & LUDUS_REMARK_DIAGRAMS && nag->number == NAG_DIAGRAM);
-}
-
-bool note_strip(struct ludus_game *game, unsigned remarks)
-{
-    struct tape tape;
-    if (begin(&tape, game, 0))
-        for (size_t i = 0; i < game->item_count; i++) {
-            struct item *item = &game->items[i];
-            tape.now_at[i] = tape.count;
-            if ((item->kind == ITEM_NAG && strips_nag(item, remarks)) ||
-                (item->kind == ITEM_COMMENT && !strip_comment(&tape, item, remarks)))
-                continue;
-            copy(&tape, i);
-        }
-    return finish(&tape);
-}
-
-/* ---- Putting in ---- */
 
 static void put_nag(struct tape *tape, unsigned number)
 {
@@ -231,7 +174,7 @@ static void put_comment(struct tape *tape)
 /* Does the comment begin with a command of ours? New ones join it. */
 static bool is_ours(const struct item *comment)
 {
-    return first_note(comment) < NOTE_PROSE;
+    return note_first(comment) < NOTE_PROSE;
 }
 
 /* New commands, in front of an own comment at `first` or as one of their own, and new sentences. Comments in

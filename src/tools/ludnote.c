@@ -38,7 +38,8 @@ static const struct tool_option options[] = {
     { "prose", 'p', TOOL_FLAG, VALUE(add[7]), NULL, "add notes in words" },
     { "rollouts", 0, TOOL_NUMBER, VALUE(rollouts), "N", "value positions by N games played on from each" },
     { "seed", 0, TOOL_NUMBER, VALUE(seed), "N", "of the dice of --rollouts (1)" },
-    { "strip", 's', TOOL_TEXT, VALUE(strip), "KINDS", "take out notes: all, or kinds joined by commas" },
+    { "strip", 's', TOOL_TEXT, VALUE(strip), "KINDS",
+      "take out notes: all, or KIND,KIND…; or comments, variations, …" },
     { "summary", 0, TOOL_FLAG, VALUE(summary), NULL, "print each player's luck and errors, no record" },
     { "threats", 't', TOOL_FLAG, VALUE(add[2]), NULL, "add what each turn threatens to take" },
     { "thresholds", 0, TOOL_TEXT, VALUE(thresholds), "PERCENTS",
@@ -55,10 +56,10 @@ static const struct tool_spec spec = {
     TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
 };
 
-static const char *const kinds[] = {
-    "fen", "captured", "threats", "odds", "luck", "nags", "diagrams", "prose"
-};
-enum { KINDS = sizeof kinds / sizeof *kinds, ALL = (1 << KINDS) - 1 };
+/* By bit of enum ludus_remark: our own notes, and what can only be taken out. */
+static const char *const kinds[] = { "fen",      "captured", "threats",  "odds",       "luck",   "nags",
+                                     "diagrams", "prose",    "comments", "variations", "glyphs", "commands" };
+enum { KINDS = sizeof kinds / sizeof *kinds, OWN = 8, ALL = (1 << OWN) - 1 };
 
 static void report(void *context, const struct ludus_message *message)
 {
@@ -106,7 +107,7 @@ static bool read_values(struct tool *tool, struct values *values)
     struct ludus_note_options *out = &values->options;
     ludus_note_options_init(out);
     out->variations = values->variations;
-    for (unsigned kind = 0; kind < KINDS; kind++)
+    for (unsigned kind = 0; kind < OWN; kind++)
         out->add |= values->all || values->add[kind] ? 1u << kind : 0;
     if (!out->add && !values->strip)
         out->add = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS | LUDUS_REMARK_ODDS;
