@@ -247,6 +247,10 @@ static void a_drawing_is_refused_that_cannot_be_meant(void **state)
     assert_drawing(options, "width");
     options = usual, options.width = -5;
     assert_drawing(options, "width");
+    options = usual, options.width = 0.001;
+    assert_drawing(options, "width");
+    options = usual, options.square = 0.001;
+    assert_drawing(options, "width");
     options = usual, options.width = 60, options.unit = "miles";
     assert_drawing(options, "unit");
     options = usual, options.width = 60, options.unit = NULL;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { STRIP_GAP = 14, PREFIX_SIZE = 64, WIDTH_MOST = 1000000 };
+#define WIDTH_LEAST 0.1
 
 void ludus_drawing_options_init(struct ludus_drawing_options *options)
 {
@@ -50,13 +51,19 @@ static bool is_prefix(const char *text)
     return text && strlen(text) < PREFIX_SIZE;
 }
 
+/* What would be written as 0 with two decimals is no width: 0 alone leaves it open. */
+static bool is_width(double width)
+{
+    return width == 0 || (width >= WIDTH_LEAST && width <= WIDTH_MOST);
+}
+
 bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size)
 {
     const char *fault = NULL;
-    if (!(options->width >= 0 && options->width <= WIDTH_MOST))
-        fault = "the width of a drawing is a number from 0 to 1000000";
-    else if (!(options->square >= 0 && options->square <= WIDTH_MOST))
-        fault = "the width of a square is a number from 0 to 1000000";
+    if (!is_width(options->width))
+        fault = "the width of a drawing is a number from 0.1 to 1000000, or 0";
+    else if (!is_width(options->square))
+        fault = "the width of a square is a number from 0.1 to 1000000, or 0";
     else if ((options->width > 0 || options->square > 0) && !is_unit(options->unit))
         fault = "the unit of a drawing's width is px, mm, cm, in or pt";
     else if ((unsigned)options->theme > LUDUS_THEME_HATCHED)

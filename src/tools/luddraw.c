@@ -72,7 +72,7 @@ static bool read_size(const char *text, double *width, const char **unit)
     static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
     char *end;
     *width = strtod(text, &end);
-    if (end == text || !(*width > 0 && *width < 1e6))
+    if (end == text || !(*width >= 0.1 && *width < 1e6))
         return false;
     if (!*end)
         return true;
