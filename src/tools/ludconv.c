@@ -183,6 +183,17 @@ static bool is_plain(unsigned char c)
            c == '.' || c >= 0x80;
 }
 
+/* How much of a value a name can hold, in whole characters. */
+static size_t name_length(const char *value)
+{
+    enum { MOST = 200 };
+    size_t length = strlen(value);
+    if (length > MOST)
+        for (length = MOST; length > 0 && ((unsigned char)value[length] & 0xc0) == 0x80;)
+            length--;
+    return length;
+}
+
 /* Puts `value` into the name of -o: before its suffixes, what is no letter or digit made an underscore. */
 static char *part_path(const char *output, const char *value, unsigned twin)
 {
@@ -194,8 +205,8 @@ static char *part_path(const char *output, const char *value, unsigned twin)
     if (!path)
         return NULL;
     int length = snprintf(path, size, "%.*s-", (int)stem, output);
-    for (const char *c = value; *c; c++)
-        path[length++] = is_plain((unsigned char)*c) ? *c : '_';
+    for (size_t i = 0, end = name_length(value); i < end; i++)
+        path[length++] = is_plain((unsigned char)value[i]) ? value[i] : '_';
     if (twin > 0)
         length += snprintf(path + length, size - (size_t)length, "-%u", twin + 1);
     strcpy(path + length, suffix ? suffix : "");
@@ -296,7 +307,7 @@ static char *part_value(const struct values *values, const struct parcel *parcel
     } else if (parcel->tagged) {
         text = parcel->tag > 0 ? (struct ludus_text){ tag, parcel->tag } : (struct ludus_text){ "empty", 5 };
     }
-    return strndup(text.text, text.length < 200 ? text.length : 200);
+    return strndup(text.text, text.length);
 }
 
 static void deliver(struct tool *tool, const struct parcel *parcel, const char *tag, const char *text)
