@@ -96,9 +96,10 @@ static bool is_one_game(const char *begin, const char *limit)
 
     while ((at = memchr(at, '[', (size_t)(stop - at))) != NULL) {
         const char *next = skip_space(at + 1);
-        if (is_letter(*next))
+        bool half = strncmp(next, "\u00bd", 2) == 0;
+        if (is_letter(*next) || (*next & 0x80 && !half)) /* perhaps a wide blank */
             return false;
-        if (*next == '0' || *next == '1' || *next == '\xc2') {
+        if (*next == '0' || *next == '1' || half) {
             stop = at; /* a result in brackets */
             break;
         }
