@@ -7,6 +7,7 @@
 #include "replay/san.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
+#include "rules/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,32 @@ static size_t keep_nearest(const struct ludus_position *pos, struct ludus_move *
     return kept;
 }
 
+/* Squares from which a piece that the move makes could come to where it is made: a rough measure of worth. */
+static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct ludus_ruleset *ruleset = pos->ruleset;
+    const uint64_t *reach = reach_to(ruleset, CODE_OF(move.piece, pos->side), move.to);
+    unsigned squares = 0;
+    for (unsigned w = 0; w < ruleset->words; w++)
+        squares += (unsigned)__builtin_popcountll(reach[w]);
+    return squares;
+}
+
+/* Puts the strongest piece first where a move is there with several that it can become. */
+static void sort_promotions(const struct ludus_position *pos, struct ludus_move *moves, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t j = i;
+             j > 0 && moves[j].from == moves[j - 1].from && moves[j].to == moves[j - 1].to &&
+             moves[j].type <= LUDUS_EN_PASSANT && moves[j].piece != NONE && moves[j - 1].piece != NONE &&
+             promoted_reach(pos, moves[j]) > promoted_reach(pos, moves[j - 1]);
+             j--) {
+            struct ludus_move move = moves[j];
+            moves[j] = moves[j - 1];
+            moves[j - 1] = move;
+        }
+}
+
 /* "Eques goes from f1 to d2, g3": where the pieces that were perhaps meant can go. */
 static bool list_targets(const struct ludus_position *pos, const struct ludus_move *moves, size_t count,
                          struct intent intent, char *out, size_t size)
@@ -145,6 +172,7 @@ void hint_move(struct ludus_replay *replay, struct message *message, const struc
     memcpy(nearest, moves, count * sizeof *moves);
     size_t kept = keep_nearest(pos, nearest, count, intent);
     if (kept > 0) {
+        sort_promotions(pos, nearest, kept);
         list_moves(pos, nearest, kept, list, sizeof list);
         diag_hint(replay_diag(replay), message, "perhaps %s", list);
     } else if (other_side_can(replay, text)) {
