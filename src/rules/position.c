@@ -1,6 +1,7 @@
 /* position.c - a position's state, and making and taking back moves. */
 #include "rules/position.h"
 
+#include "rules/attack.h"
 #include "rules/capture.h"
 #include "rules/dice.h"
 #include "rules/movegen.h"
@@ -109,7 +110,24 @@ static void set_pending(struct ludus_position *pos, unsigned square)
     pos->pending = (uint8_t)square;
 }
 
-/* Stands a piece of `by` ready to take in passing on `square`? Only then does it make a difference. */
+/* May a piece of `by` on `from` take in passing on `square` without leaving its royal in check? */
+static bool may_pass(const struct ludus_position *pos, unsigned from, unsigned square, unsigned by)
+{
+    struct ludus_position *board = position_trial(pos);
+    unsigned victim = pos->ruleset->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
+    uint8_t side = pos->side;
+    bool safe;
+
+    if (!pos->ruleset->rules.check || victim == NONE)
+        return true;
+    board->side = (uint8_t)by;
+    safe = attack_safe_after(board, from, square, victim);
+    board->side = side;
+    return safe;
+}
+
+/* Stands a piece of `by` ready to take in passing on `square`, and may it? Only then does it make a
+ * difference. */
 static bool passing_matters(const struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
@@ -121,14 +139,16 @@ static bool passing_matters(const struct ludus_position *pos, unsigned square, u
             if (!code)
                 continue;
             if (CODE_SIDE(code) == by &&
-                in_set(rs->tables->slides[by][ray[0]][n] & rs->en_passant, CODE_KIND(code)))
+                in_set(rs->tables->slides[by][ray[0]][n] & rs->en_passant, CODE_KIND(code)) &&
+                may_pass(pos, ray[1 + n], square, by))
                 return true;
             break;
         }
     for (const struct leap_from *leap = rs->tables->leap_list + rs->tables->leaps[by][square]; leap->kinds;
          leap++) {
         unsigned code = pos->cell[leap->square];
-        if (code && CODE_SIDE(code) == by && in_set(leap->kinds & rs->en_passant, CODE_KIND(code)))
+        if (code && CODE_SIDE(code) == by && in_set(leap->kinds & rs->en_passant, CODE_KIND(code)) &&
+            may_pass(pos, leap->square, square, by))
             return true;
     }
     return false;
