@@ -423,8 +423,8 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
             return fail(fen, "%s has %u of the piece %s, not one", whose, count,
                         rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
-    pos->irregular =
-        rules->check && !pos->partial && position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
+    pos->irregular = rules->check && !pos->partial && pos->royal[pos->side ^ 1] != NONE &&
+                     position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
     if (pos->irregular)
         warn_of_check(fen, pos);
     return true;
