@@ -50,8 +50,9 @@ enum move_flags {
     MOVE_ZEROS = 1 << 11     /* castling written 0-0 */
 };
 
-enum { NO_SIDE = 2 };         /* the side of a label that names none, as in 12. and 12... */
-#define UNNUMBERED UINT32_MAX /* the number of a label that is unreadable or only dots */
+enum { NO_SIDE = 2 };              /* the side of a label that names none, as in 12. and 12... */
+#define UNNUMBERED UINT32_MAX      /* the number of a label that is unreadable or only dots */
+#define UNCOUNTED (UNNUMBERED - 1) /* this number, or a greater one */
 
 /* What text that could not be read stands for, the least first. */
 enum bad_form {

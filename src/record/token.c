@@ -21,7 +21,7 @@ int token_bad(struct build *build, struct item *item, const char *begin, const c
 static const char *read_number(const char *at, uint32_t *number)
 {
     for (*number = 0; is_digit(*at); at++)
-        *number = *number > (UINT32_MAX - 9) / 10 ? UNNUMBERED - 1 : *number * 10 + (uint32_t)(*at - '0');
+        *number = *number > (UINT32_MAX - 9) / 10 ? UNCOUNTED : *number * 10 + (uint32_t)(*at - '0');
     return at;
 }
 

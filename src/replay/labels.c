@@ -1,7 +1,11 @@
 /* labels.c - checks turn numbers and sides. */
 #include "replay/labels.h"
 
+#include "base/chars.h"
+
 #include <string.h>
+
+enum { DIGITS_SHOWN = 40 };
 
 /* The side that a label names: W, B, or Black's three dots; NO_SIDE where it is silent. */
 static unsigned named_side(const struct ludus_replay *replay, const struct item *label)
@@ -41,6 +45,15 @@ static void hint_comment(struct ludus_replay *replay, struct message *message, c
     }
 }
 
+/* Length of its digits, as far as a message shows them. */
+static int shown_digits(const struct item *label)
+{
+    int length = 0;
+    while (length < DIGITS_SHOWN && (size_t)length < label->length && is_digit(label->text[length]))
+        length++;
+    return length;
+}
+
 static void check_number(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
@@ -54,7 +67,7 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
     if (!replay->turn.misled)
         hint_comment(replay,
                      diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
-                              item_end(replay->game, label), line->number, (unsigned)label->number),
+                              item_end(replay->game, label), line->number, shown_digits(label), label->text),
                      label);
     line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
     replay->turn.misled = true;

@@ -32,12 +32,17 @@ static void leave_numbers(struct move_form *form)
 }
 
 /* Makes the number of a turn the one that the record has, or that goes on from what it has. One that does not
- * go on from those before stays as it is written where it might be left out, or would name a side. */
+ * go on from those before stays as it is written where it might be left out, or would name a side; one that
+ * is too great to count on from stays in any case. */
 static void keep_number(struct answers *answers, const struct item *label, unsigned side,
                         struct move_form *form)
 {
     struct line *line = &answers->replay->line;
     bool sided = answers->replay->ruleset->rules.sided_numbers;
+    if (label && label->number == UNCOUNTED) {
+        leave_numbers(form);
+        return;
+    }
     long off =
         label && label->number != UNNUMBERED ? (long)label->number - (long)form->number : line->kept[side];
     if (off != line->kept[side] &&
