@@ -61,8 +61,8 @@ yes x | head -n 500000 >"$input/unknown.rules"
 # Every second square is free, and every man can jump over every other.
 cat >"$input/jumpers.rules" <<END
 ruleset jumpers
-board 16x15
-start "$(repeat 7 'M1m1M1m1M1m1M1m1/1m1M1m1M1m1M1m1M/')M1m1M1m1M1m1M1m1 w - - 0 1"
+board 16x16
+start "$(repeat 7 'M1m1M1m1M1m1M1m1/1m1M1m1M1m1M1m1M/')M1m1M1m1M1m1M1m1/1m1M1m1M1m1M1m1M w - - 0 1"
 piece M Man
   moves W
 jumpers M

@@ -127,10 +127,14 @@ bool special_board(struct rules_reader *reader, const struct statement *statemen
         ranks.text = cross + 1;
         ranks.length = word->length - files.length - 1;
         if (value_number(&files, 1, SIDE_MAX, &rules->files) &&
-            value_number(&ranks, 1, SIDE_MAX, &rules->ranks) && rules->files * rules->ranks <= NONE)
+            value_number(&ranks, 1, SIDE_MAX, &rules->ranks)) {
+            size_t begin = value_offset(reader, word);
+            if (rules->files * rules->ranks > NONE) /* the last square has the number that stands for none */
+                diag_add(&reader->diag, MSG_RULES_LAST_SQUARE, begin, begin + word->length);
             return true;
+        }
     }
-    return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x15 or 15x16"), false;
+    return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x16");
 }
 
 bool special_dice(struct rules_reader *reader, const struct statement *statement)
