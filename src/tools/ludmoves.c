@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOVE_TEXT = 256, NO_DEPTH = 1000000 };
+#define NO_DEPTH UINT32_MAX
+enum { MOVE_TEXT = 256, DEPTH_MOST = 1000 };
 enum { FORMAT_TSV, FORMAT_JSON };
 
 struct values {
@@ -318,6 +319,22 @@ static void answer(struct tool *tool, struct ludus_position *position)
         print_turns(tool, position, values->roll != NULL);
 }
 
+/* Refuses depths that no stack holds, and options that would do nothing. */
+static bool options_agree(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    bool perft = values->perft != NO_DEPTH, divide = values->divide != NO_DEPTH;
+    if ((perft && values->perft > DEPTH_MOST) || (divide && values->divide > DEPTH_MOST))
+        tool_trouble(tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
+    else if (perft + divide + values->odds + values->count > 1)
+        tool_trouble(tool, "--perft, --divide, --odds and --count exclude each other");
+    else if (values->format == FORMAT_JSON && !values->odds)
+        tool_trouble(tool, "--format=json goes with --odds only");
+    else
+        return true;
+    return false;
+}
+
 static void list_rulesets(const struct tool *tool)
 {
     const char *id;
@@ -350,7 +367,7 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (values.rulesets)
             list_rulesets(&tool);
-        else
+        else if (options_agree(&tool))
             list_moves(&tool);
     }
     return tool_end(&tool);
