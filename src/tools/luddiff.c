@@ -225,6 +225,11 @@ static bool next_records(struct tool *tool, struct comparison *all)
 
 static bool open_all(struct tool *tool, struct comparison *all)
 {
+    const struct values *values = tool->values;
+    if (values->apparatus + values->brief + (values->format == JSON) > 1) {
+        tool_trouble(tool, "--apparatus, --brief and --format=json exclude each other");
+        return false;
+    }
     if (tool->file_count < 2 || tool->file_count > WITNESSES_MAX) {
         tool_trouble(tool, "give two files or more, at most %d", (int)WITNESSES_MAX);
         return false;

@@ -125,6 +125,16 @@ static void write_plot(struct tool *tool, struct ludus_buffer *buffer)
     tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
 }
 
+/* Refuses options that would do nothing: tables say themselves what is counted. */
+static bool options_agree(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    bool counts = values->by || values->openings || tool->rules || tool->common.origin;
+    if (values->merge && counts)
+        tool_trouble(tool, "--merge adds tables up, and takes no --by, --openings, -r, -R and --origin");
+    return !values->merge || !counts;
+}
+
 static void run(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -150,9 +160,11 @@ static void run(struct tool *tool)
 
 int main(int argc, char **argv)
 {
-    struct values values = { .by = "ruleset" };
+    struct values values = { .by = NULL };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv))
+    if (tool_begin(&tool, &spec, &values, argc, argv) && options_agree(&tool)) {
+        values.by = values.by ? values.by : "ruleset";
         run(&tool);
+    }
     return tool_end(&tool);
 }
