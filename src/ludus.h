@@ -169,6 +169,10 @@ size_t ludus_move_text(const struct ludus_position *position, struct ludus_move 
 /* The move in long notation (piece, from-to, promotion), the same shape for every ruleset. */
 size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
+/* The move as engines with the protocol UCI want it: e2e4, e7e8q, e1g1 for castling, 0000 for a pass; "" for
+ * one that has no such form, as placing and removing. */
+size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
+
 /* Number of sequences of `depth` turns (perft); for a dice game without a roll, over all rolls, each once.
  * Without memory it is too small: ludus_memory_failed tells. */
 uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth);

@@ -1,6 +1,7 @@
 /* san.c - writes moves, as short as can be read again, or long with full names. */
 #include "replay/san.h"
 
+#include "base/chars.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
@@ -241,5 +242,20 @@ size_t ludus_move_long(const struct ludus_position *position, struct ludus_move 
     struct san_text text = { out, size, 0 };
     if (is_writable(position, move))
         san_write_long(&text, position, move);
+    return san_end(&text);
+}
+
+size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
+{
+    const struct rules *rules = &position->ruleset->rules;
+    struct san_text text = { out, size, 0 };
+    if (move.type == LUDUS_PASS) {
+        san_add(&text, "0000");
+    } else if (is_writable(position, move) && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {
+        san_square(&text, position->ruleset, move.from);
+        san_square(&text, position->ruleset, move.to);
+        if (move.piece != NONE)
+            san_char(&text, to_lower(rules->kinds[move.piece].letter));
+    }
     return san_end(&text);
 }

@@ -4,14 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_TEXT = 32 };
+enum { LABEL_TEXT = 32, MOVE_TEXT = 256 };
 #define EVERY ((size_t)0) /* turn is printed */
 #define NONE SIZE_MAX
 enum { FORMAT_TSV, FORMAT_JSON };
+enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 
 struct values {
     bool last, board, history, variations;
-    unsigned format;
+    unsigned format, notation;
     const char *turn;
     unsigned number; /* of --turn */
     char side;       /* W or B of --turn, or NUL for both */
@@ -27,6 +28,7 @@ static const struct tool_option options[] = {
     { "history", 0, TOOL_FLAG, offsetof(struct values, history), NULL,
       "write into FEN the positions that a repetition rule counts" },
     { "last", 'l', TOOL_FLAG, offsetof(struct values, last), NULL, "only the last turn of each record" },
+    { "notation", 0, TOOL_CHOICE, offsetof(struct values, notation), "canonical|long|uci", "of the turns" },
     { "turn", 't', TOOL_TEXT, offsetof(struct values, turn), "TURN", "only this turn of each record, as 4W" },
     { "variations", 0, TOOL_FLAG, offsetof(struct values, variations), NULL, "the turns of variations too" },
     { NULL, 0, 0, 0, NULL, NULL },
@@ -211,17 +213,47 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
         print_board(tool->out, position);
 }
 
+/* Writes a turn that was played in the notation that is wanted. False when it cannot be (and says so). */
+static bool respell(struct tool *tool, const struct ludus_game *game, struct ludus_turn *turn, char *out)
+{
+    const struct values *values = tool->values;
+    const struct ludus_position *before = ludus_replay_before(values->replay);
+    bool single = turn->moves_count == 1 && turn->dice_count == 0, uci = values->notation == NOTATION_UCI;
+    if (turn->state != LUDUS_TURN_PLAYED || values->notation == NOTATION_CANONICAL || (!uci && !single))
+        return true;
+    if (!uci)
+        ludus_move_long(before, turn->moves[0], out, MOVE_TEXT - sizeof " sic");
+    else if (single)
+        ludus_move_uci(before, turn->moves[0], out, MOVE_TEXT);
+    else
+        snprintf(out, MOVE_TEXT, "%s", turn->moves_count || turn->dice_count ? "" : "0000");
+    if (!*out) {
+        tool_lack(tool,
+                  "%s: record %zu: UCI has no dice, no several moves in a turn, and no men placed or "
+                  "taken off",
+                  tool->file, ludus_game_number(game));
+        return false;
+    }
+    if (!uci && turn->forced[0])
+        strcat(out, " sic");
+    turn->text = out;
+    return true;
+}
+
 /* Plays the record and prints its turns, or only that of number `only`. Returns how many are wanted, of which
  * `shown` is the last; 0 without memory. */
 static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only, struct shown *shown)
 {
     struct values *values = tool->values;
     struct ludus_turn turn;
+    char text[MOVE_TEXT];
     size_t count = 0;
     bool sound = ludus_replay_start(values->replay, game);
     while (sound && ludus_replay_next(values->replay, &turn)) {
         if (!is_wanted(values, &turn))
             continue;
+        if (!respell(tool, game, &turn, text))
+            return 0;
         count++;
         if (!(sound = keep(shown, &turn)))
             tool_trouble(tool, "out of memory");
