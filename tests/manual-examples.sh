@@ -52,6 +52,17 @@ sed 's/^corner-capture yes .*/corner-capture no/' "$rules" >"$work/safe.rules"
 ludcheck -R "$work/safe.rules" "$work/hasami.ludus" >"$work/safe"
 expect "one line makes the corner safe" 1 grep -c 'xa9\|removed' "$work/safe"
 
+if command -v jq >/dev/null 2>&1; then
+    literal ludconv.1 'capture(' | sed 's/^\$ //; s|game\.pgn|"$1"|' >"$work/clocks.sh"
+    cat >"$work/clocks.pgn" <<'END'
+1. e4 {[%clk 0:10:00]} (1. d4 {[%clk 0:01:00]} d5) 1... e5 {[%clk 0:09:58]} 2. Nf3 {good [%eval 0.2] [%clk 0:09:41]} *
+END
+    expect "clock times of White by jq" "0:10:00
+0:09:41" sh "$work/clocks.sh" "$work/clocks.pgn"
+else
+    skip "clock times of White by jq" "no jq here"
+fi
+
 literal ludus.3 '#include <ludus.h>' >"$work/last.c"
 # shellcheck disable=SC2086 # CC and SANITIZE are words
 check "the program of ludus(3) compiles" ${CC:-cc} ${SANITIZE-} -std=c11 -Wall -Werror -Isrc -o "$work/last" "$work/last.c" \
