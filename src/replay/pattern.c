@@ -355,6 +355,24 @@ static bool ends_so(const struct ludus_position *pos, struct ludus_move move, co
     return end <= length && begins(pattern + length - end, end, squares, false);
 }
 
+/* Can the pattern name the piece that moves? Asked before anything is spelled, as ends_so. */
+static bool named_so(const struct ludus_position *pos, struct ludus_move move, const char *pattern,
+                     size_t length)
+{
+    const char *blank = memchr(pattern, ' ', length);
+    size_t name = blank ? (size_t)(blank - pattern) : 0;
+    if (name == 0)
+        return true;
+    if (move.type > LUDUS_EN_PASSANT && move.type != LUDUS_PLACE)
+        return false;
+    const struct kind *kind =
+        &pos->ruleset->rules.kinds[move.type == LUDUS_PLACE ? move.piece : CODE_KIND(pos->cell[move.from])];
+    for (unsigned i = 0; i < kind->name_count; i++)
+        if (strlen(kind->names[i]) == name && begins(pattern, name, kind->names[i], true))
+            return true;
+    return false;
+}
+
 /* Has the pattern room for more squares than two, behind a name? */
 static bool has_more_squares(const char *pattern, size_t length)
 {
@@ -371,6 +389,8 @@ static bool spell_so(struct ludus_replay *replay, const struct move_text *patter
     const struct ludus_position *pos = &replay->line.pos;
     struct spelling spelling;
     size_t length = significant(pattern);
+    if (!named_so(pos, move, pattern->plain, length))
+        return false;
     bool fitting = false, plain = ends_so(pos, move, pattern->plain, length);
     enum way last =
         move.type <= LUDUS_JUMP && has_more_squares(pattern->plain, length) ? WAY_SQUARES : WAY_LONG;
