@@ -171,7 +171,10 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
     else
         buf_add(&query->scratch, text, length);
     const char *copy = buf_string(&query->scratch);
-    query->failed |= query->scratch.failed;
+    if (!copy || query->scratch.failed) {
+        query->failed = true;
+        return false;
+    }
     return likeness ? like(query, node, copy)
                     : compare((enum grep_operator)node->op, copy, value_asked(query, node));
 }

@@ -60,7 +60,7 @@ static bool keep(struct ludus_game *game, const struct item *comment, struct res
     rest->paragraph |= ends_paragraph(begin, first);
     if (first == last)
         return true;
-    if (!rest->text)
+    if (rest->length == 0)
         *rest = (struct rest){ .text = first, .length = (size_t)(last - first) };
     else if (!join(game, comment, rest, first, (size_t)(last - first)))
         return false;
@@ -95,7 +95,7 @@ static bool strip_commands(struct ludus_game *game, struct item *comment, unsign
         return true;
     if (!keep(game, comment, &rest, part, end))
         return false;
-    *left = rest.text != NULL;
+    *left = rest.length > 0;
     comment->text = rest.text;
     comment->length = (uint32_t)rest.length;
     return true;

@@ -5,8 +5,8 @@
 #include "base/buf.h"
 #include "rules/position.h"
 
-/* False, with the reason, for what is no position of the ruleset. Else the reason is empty, or says what is odd:
- * a castling right or en passant square that cannot be and is left out, or a check on the wrong side. */
+/* False, with the reason, for what is no position of the ruleset. Else the reason is empty, or says what is
+ * odd: a castling right or en passant square that cannot be and is left out, or a check on the wrong side. */
 bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
 /* The same, but royals may be missing or too many; then the position is `partial`. So it is where the
  * placement stands alone, which does not say who is to move. */

@@ -21,8 +21,8 @@ struct undo {
     struct ludus_move move; /* type NONE: end of a turn */
     bool captures;          /* the move captured something */
     uint8_t changes;
-    uint8_t dice[LUDUS_DICE_MAX]; /* only where there are dice */
     struct squares bound, fresh;  /* kept only where the ruleset has them */
+    uint8_t dice[LUDUS_DICE_MAX]; /* only where there are dice */
     struct {
         uint8_t square, was;
     } change[254]; /* last, because few of them are in use */

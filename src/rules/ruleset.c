@@ -62,12 +62,14 @@ static bool meets_itself(const struct kind *kind)
 
     for (unsigned i = 0; i < kind->atom_count; i++) {
         const struct atom *atom = &kind->atoms[i];
-        int file = atom->file, rank = atom->rank;
-        for (unsigned n = 0; n < atom->length && abs(file) < SIDE_MAX && abs(rank) < SIDE_MAX; n++) {
+        int file = 0, rank = 0;
+        for (unsigned n = 0; n < atom->length; n++) {
+            file += atom->file, rank += atom->rank;
+            if (abs(file) >= SIDE_MAX || abs(rank) >= SIDE_MAX)
+                break;
             uint8_t *there = &modes[SIDE_MAX + file][SIDE_MAX + rank];
             meets |= *there & atom->mode & (MODE_MOVE | MODE_TAKE);
             *there |= atom->mode;
-            file += atom->file, rank += atom->rank;
         }
     }
     return meets;

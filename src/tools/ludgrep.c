@@ -166,10 +166,10 @@ static bool is_asked_for(const struct values *values, size_t number)
     const char *at = values->records;
     if (!at)
         return true;
-    for (; *at; at += *at == ',') {
-        at = read_range(at, &first, &last);
+    while ((at = read_range(at, &first, &last)) != NULL) {
         if (number >= first && number <= last)
             return true;
+        at += *at == ',';
     }
     return false;
 }
