@@ -156,10 +156,9 @@ static const char *value_asked(struct ludus_query *query, const struct grep_node
     const struct tag *tag = node->word && is_order((enum grep_operator)node->op)
                                 ? grep_tag(query->game, node->value, strlen(node->value))
                                 : NULL;
-    const char *value =
-        tag ? arena_copy(&query->game->arena, tag->value.text, tag->value.length) : node->value;
-    query->failed |= !value;
-    return value ? value : node->value;
+    const char *value = tag ? arena_copy(&query->game->arena, tag->value.text, tag->value.length) : NULL;
+    query->failed |= tag && !value;
+    return !tag ? node->value : value ? value : "";
 }
 
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text, size_t length)
@@ -171,10 +170,7 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
     else
         buf_add(&query->scratch, text, length);
     const char *copy = buf_string(&query->scratch);
-    if (!copy || query->scratch.failed) {
-        query->failed = true;
-        return false;
-    }
+    query->failed |= query->scratch.failed;
     return likeness ? like(query, node, copy)
                     : compare((enum grep_operator)node->op, copy, value_asked(query, node));
 }
