@@ -39,7 +39,9 @@ if command -v xmllint >/dev/null 2>&1; then
     check_empty "xmllint finds all of it valid" "$work/invalid"
 
     # Other programs indent XML. What xml:space tells them keeps every blank; where it is not heeded, moves are the same.
-    find corpus -name '*.ludus' -o -name '*.pgn' | sort | xargs ludfmt >"$work/canonical" 2>/dev/null
+    # A record without tags at the head of a file has one where files are written as text, to part it from the file before.
+    find corpus -name '*.ludus' -o -name '*.pgn' | sort | xargs ludfmt 2>/dev/null |
+        sed '/^\[Event "?"\]$/ { N; /\n$/d; }' >"$work/canonical"
     find corpus -name '*.ludus' -o -name '*.pgn' | sort | xargs ludconv -t xml 2>/dev/null |
         xmllint --format - | ludconv -f xml >"$work/back" 2>/dev/null
     check "XML that another program has indented gives the same records" cmp "$work/canonical" "$work/back"
