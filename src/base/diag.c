@@ -77,6 +77,19 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
     va_end(arguments);
 }
 
+void diag_meant(struct diag *diag, struct message *message, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!message)
+        return;
+    va_start(arguments, format);
+    message->meant = formatted(diag->arena, format, arguments);
+    va_end(arguments);
+    if (message->meant)
+        diag_hint(diag, message, "did you mean '%s'?", message->meant);
+}
+
 static size_t line_end(const struct diag *diag, size_t from)
 {
     while (from < diag->length && diag->text[from] != '\n' && diag->text[from] != '\r')

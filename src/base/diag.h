@@ -22,6 +22,7 @@ struct message {
     size_t begin, end;            /* bytes from diag->text */
     const char *text;             /* in the arena */
     const char *hint;             /* in the arena, or NULL */
+    const char *meant;            /* what should stand there, in the arena, or NULL */
 };
 
 /* All of it is set by the reader for each record; `arena` is the record's. */
@@ -47,6 +48,9 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
     __attribute__((format(printf, 3, 4)));
 /* Hands all messages over, ordered by place (stable). */
 void diag_report(const struct diag *diag, ludus_message_fn *report, void *context);
+/* Hints at what should stand in the place of the bytes: "did you mean '…'?". */
+void diag_meant(struct diag *diag, struct message *message, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 const char *message_code(enum message_id id);
 enum ludus_severity message_severity(enum message_id id);
 

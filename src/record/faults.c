@@ -92,13 +92,13 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
             copy[i] = upper || copy[i] == 'X' ? (char)(copy[i] | 0x20) : copy[i];
         }
         if (move_text_plain(copy, length, &move)) {
-            diag_hint(&game->diag, message, "did you mean '%s'?", copy);
+            diag_meant(&game->diag, message, "%s", copy);
             return;
         }
         memcpy(copy, plain, length);
     }
     if (copy && ones_for_letters(copy, length) && move_text_plain(copy, length, &move))
-        diag_hint(&game->diag, message, "did you mean '%s'?", copy);
+        diag_meant(&game->diag, message, "%s", copy);
 }
 
 /* "an annotation is $16" for a judgement of the position. */
@@ -214,8 +214,10 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
     }
     struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
     hint(game, message, &bare, id);
-    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && ends_number(game, item))
+    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && ends_number(game, item)) {
+        diag_meant(&game->diag, message, ".");
         diag_hint(&game->diag, message, "behind the number of a turn stands a dot");
+    }
 }
 
 static void unreadable(struct build *build)

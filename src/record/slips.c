@@ -96,7 +96,7 @@ static bool hint_move(const struct slip *slip, const char *text)
 
     if (!move_text_plain(text, length, &move))
         return false;
-    diag_hint(&slip->game->diag, slip->message, "did you mean '%s'?", text);
+    diag_meant(&slip->game->diag, slip->message, "%s", text);
     return true;
 }
 
@@ -128,8 +128,8 @@ static bool hint_check(const struct slip *slip)
         size_t length = strlen(ends[i].end);
         if (slip->length > length && memcmp(slip->text + slip->length - length, ends[i].end, length) == 0 &&
             move_text_word(slip->text, slip->length - length, &slip->game->arena, &move)) {
-            diag_hint(&slip->game->diag, slip->message, "did you mean '%.*s%s'?",
-                      (int)(slip->length - length), slip->text, ends[i].sign);
+            diag_meant(&slip->game->diag, slip->message, "%.*s%s", (int)(slip->length - length), slip->text,
+                       ends[i].sign);
             return true;
         }
     }

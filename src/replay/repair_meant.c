@@ -11,23 +11,11 @@ struct slip {
     struct ludus_text was, meant;
 };
 
-/* What the hint says; empty if nothing. */
-static struct ludus_text read_hint(const struct message *message)
-{
-    static const char said[] = "did you mean '", dot[] = "behind the number of a turn stands a dot";
-    const char *hint = message->hint ? message->hint : "";
-    if (strcmp(hint, dot) == 0)
-        return (struct ludus_text){ ".", 1 };
-    const char *text = strncmp(hint, said, sizeof said - 1) == 0 ? hint + sizeof said - 1 : "";
-    const char *end = strrchr(text, '\'');
-    return (struct ludus_text){ text, end ? (size_t)(end - text) : 0 };
-}
-
 /* Finds the signs that differ. False where the message says nothing of the kind. */
 static bool read_slip(const struct ludus_mend *mend, const struct message *message, struct slip *slip)
 {
     const char *text = mend->slots.game->source.text;
-    struct ludus_text meant = read_hint(message);
+    struct ludus_text meant = { message->meant, message->meant ? strlen(message->meant) : 0 };
     size_t left = message->begin, right = message->end;
     *slip = (struct slip){ .begin = left, .end = right };
     while (meant.length && left < right && *meant.text == text[left]) {
@@ -55,7 +43,7 @@ static const struct message *find_message(const struct ludus_mend *mend, const s
 {
     const struct message *message = mend->slots.game->diag.first, *found = NULL;
     for (; message; message = message->next)
-        if (message->begin >= fault->begin && message->end <= fault->end && message->hint &&
+        if (message->begin >= fault->begin && message->end <= fault->end && message->meant &&
             (!found || message->begin < found->begin))
             found = message;
     return found;
