@@ -148,6 +148,8 @@ static void guard_ray(const struct ludus_position *pos, struct guard *guard, con
         }
         if (!in_set(tables->slides[enemy][ray[0]][n], CODE_KIND(code)))
             return;
+        if (squares_has(&guard->block, square)) /* it leaps along the ray too: no shield holds that up */
+            return;
         if (shield == NONE) {
             guard->checkers++;
             add_ray(&guard->block, ray, n);
