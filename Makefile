@@ -45,7 +45,7 @@ generated := $(patsubst grammar/%.re,$(BUILD)/grammar/%_lex.c,$(wildcard grammar
 	$(patsubst grammar/%.y,$(BUILD)/grammar/%.tab.c,$(wildcard grammar/*.y)) $(BUILD)/rulesets.c $(BUILD)/page_files.c
 parsers := $(patsubst grammar/%.y,$(BUILD)/grammar/%.tab.h,$(wildcard grammar/*.y))
 library_objects := $(patsubst src/%.c,$(BUILD)/obj/%.o,\
-	$(sort $(foreach part,base rules record replay out,$(wildcard src/$(part)/*.c)))) \
+	$(sort $(foreach part,base notation rules play decode study formats draw,$(wildcard src/$(part)/*.c)))) \
 	$(patsubst $(BUILD)/%.c,$(BUILD)/obj/%.o,$(generated))
 tool_objects := $(patsubst src/%.c,$(BUILD)/obj/%.o,$(filter-out src/tools/lud%,$(wildcard src/tools/*.c)))
 library := $(BUILD)/lib/libludus.a
@@ -95,12 +95,12 @@ $(BUILD)/rulesets.c: $(rules:%=src/rulesets/%.rules) $(wildcard src/rulesets) Ma
 	echo "const size_t builtin_rules_count = $$(set -- $(rules); echo $$#);"; } >$@
 
 # Style and script of the replay page as NUL-terminated bytes.
-$(BUILD)/page_files.c: src/out/page.css src/out/page.js Makefile
+$(BUILD)/page_files.c: src/draw/page.css src/draw/page.js Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "out/page_files.h"'; \
+	@{ echo '#include "draw/page_files.h"'; \
 	for type in css js; do \
 	    echo "const char page_$$type[] = {"; \
-	    od -An -v -td1 src/out/page.$$type | sed 's/-*[0-9][0-9]*/&,/g'; echo '0};'; \
+	    od -An -v -td1 src/draw/page.$$type | sed 's/-*[0-9][0-9]*/&,/g'; echo '0};'; \
 	done; } >$@
 
 # ---- Compiling and linking -----------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ sharedir = $(DESTDIR)$(PREFIX)/share
 docdir = $(sharedir)/doc/ludus
 manuals := $(wildcard man/*.[1-9])
 examples := $(wildcard man/examples/*.c)
-vim_files := $(patsubst vim/%,%,$(wildcard vim/*/*.vim))
+vim_files := $(patsubst src/share/vim/%,%,$(wildcard src/share/vim/*/*.vim))
 
 installed = $(tools:%=$(bindir)/%) $(includedir)/ludus.h $(libdir)/pkgconfig/ludus.pc \
 	$(foreach name,a so so.$(SOVERSION) so.$(VERSION),$(libdir)/libludus.$(name)) \
@@ -248,12 +248,12 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	    sed 's|/usr/local/|$(PREFIX)/|g' man/$$page | install -m 644 /dev/stdin $(sharedir)/man/man$${page##*.}/$$page || exit 1; \
 	done
 	for tool in $(tools); do \
-	    install -m 644 completion/ludus.bash $(sharedir)/bash-completion/completions/$$tool && \
-	    install -m 644 completion/ludus.fish $(sharedir)/fish/vendor_completions.d/$$tool.fish || exit 1; \
+	    install -m 644 src/share/completion/ludus.bash $(sharedir)/bash-completion/completions/$$tool && \
+	    install -m 644 src/share/completion/ludus.fish $(sharedir)/fish/vendor_completions.d/$$tool.fish || exit 1; \
 	done
-	install -m 644 completion/_ludus $(sharedir)/zsh/site-functions
+	install -m 644 src/share/completion/_ludus $(sharedir)/zsh/site-functions
 	install -m 644 $(examples) $(docdir)/examples
-	for file in $(vim_files); do install -m 644 vim/$$file $(sharedir)/vim/vimfiles/$$file || exit 1; done
+	for file in $(vim_files); do install -m 644 src/share/vim/$$file $(sharedir)/vim/vimfiles/$$file || exit 1; done
 
 uninstall: ## take away what install has put there
 	rm -f $(installed)

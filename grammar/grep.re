@@ -1,5 +1,5 @@
 /* grep.re - the words of an expression that selects records. `#` begins a comment, but not within a value. */
-#include "replay/grep.h"
+#include "study/grep.h"
 
 #include "grammar/grep.tab.h"
 

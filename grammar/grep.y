@@ -1,4 +1,4 @@
-/* grep.y - expressions that select records, as ludgrep(1) describes them. What they mean is in replay/grep*.c. */
+/* grep.y - expressions that select records, as ludgrep(1) describes them. What they mean is in study/grep*.c. */
 %define api.pure full
 %define api.prefix {grep_}
 %define api.value.type {struct grep_token}
@@ -8,7 +8,7 @@
 %param {struct grep_reader *reader}
 
 %code requires {
-#include "replay/grep.h"
+#include "study/grep.h"
 }
 
 %code {

@@ -3,9 +3,9 @@
  * Moves as chess writes them have rules of their own, which know the place of every square; everything else that can
  * be a move is a word, which token_word takes apart. The text is UTF-8 and ends with a NUL. */
 #include "grammar/record.tab.h"
-#include "record/move_text.h"
-#include "record/result.h"
-#include "record/token.h"
+#include "notation/move_text.h"
+#include "notation/result.h"
+#include "notation/token.h"
 
 /*!re2c
     re2c:api = custom;

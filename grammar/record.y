@@ -1,6 +1,6 @@
 /* record.y - the grammar of one record.
  *
- * Flat on purpose: a record is a run of tokens, variations nest on the tape (src/record/build.c) and not on the
+ * Flat on purpose: a record is a run of tokens, variations nest on the tape (src/notation/build.c) and not on the
  * parser's stack, so that depth costs nothing. Only two places restrict what may follow: a comma, and a result. */
 %define api.pure full
 %define api.prefix {record_}
@@ -12,7 +12,7 @@
 %expect 0
 
 %code requires {
-#include "record/build.h"
+#include "notation/build.h"
 }
 
 %code {

@@ -5,7 +5,7 @@
 . tests/tap
 
 # All that the library allocates is counted; see base/memory.h.
-grep -nE '(^|[^_a-z])(malloc|calloc|realloc|strdup) ?\(' src/base/*.c src/rules/*.c src/record/*.c src/replay/*.c src/out/*.c \
+grep -nE '(^|[^_a-z])(malloc|calloc|realloc|strdup) ?\(' src/base/*.c src/rules/*.c src/notation/*.c src/play/*.c src/decode/*.c src/study/*.c src/formats/*.c src/draw/*.c \
     grammar/* | grep -v '^src/base/memory.c' >"$work/plain"
 check_empty "the library allocates through base/memory.h" "$work/plain"
 

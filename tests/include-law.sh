@@ -1,5 +1,6 @@
 #!/bin/sh
-# Includes point one way: base <- rules, base <- record, rules + record <- replay <- out; each part sees ludus.h;
+# Includes point one way: base <- notation, base <- rules, notation + rules <- play <- decode, study; decode <- formats;
+# study + formats <- draw; each room sees ludus.h;
 # tools see only ludus.h and tool.h; src/rulesets is data. What a grammar includes is held to the part it belongs to.
 # Files open with their name, and comments name only files that there are.
 . tests/tap
@@ -7,10 +8,13 @@
 may_include() {
     case $1 in
     base) echo 'base' ;;
+    notation) echo 'base notation' ;;
     rules) echo 'base rules' ;;
-    record) echo 'base record' ;;
-    replay) echo 'base rules rulesets record replay' ;;
-    out) echo 'base rules record replay out' ;;
+    play) echo 'base notation rules rulesets play' ;;
+    decode) echo 'base notation rules play decode' ;;
+    study) echo 'base notation rules play study' ;;
+    formats) echo 'base notation rules play decode formats' ;;
+    draw) echo 'base notation rules play study formats draw' ;;
     esac
 }
 
@@ -28,7 +32,7 @@ forbid() {
         case $target in
         ludus.h) continue ;;
         ../* | */../*) ;;
-        grammar/*) case $part in record | rules | replay) continue ;; esac ;;
+        grammar/*) case $part in notation | rules | study) continue ;; esac ;;
         */*)
             case " $allowed " in *" ${target%%/*} "*) continue ;; esac
             ;;
@@ -49,21 +53,21 @@ forbid_in_grammar() {
     done
 }
 
-for part in base rules record replay out; do
-    ls src/$part/*.[ch] >/dev/null 2>&1 || continue
+rooms='base notation rules play decode study formats draw'
+for part in $rooms; do
     forbid $part src/$part/*.[ch] >"$work/list"
     check_empty "src/$part includes only what it may" "$work/list"
 done
-forbid_in_grammar record grammar/record* >"$work/list"
+forbid_in_grammar notation grammar/record* >"$work/list"
 forbid_in_grammar rules grammar/ruleset* >>"$work/list"
-forbid_in_grammar replay grammar/grep* >>"$work/list"
+forbid_in_grammar study grammar/grep* >>"$work/list"
 check_empty "the grammars include only what they may" "$work/list"
 included src/tools/*.[ch] | grep -v -e ' ludus\.h$' -e ' tool\.h$' >"$work/list"
 check_empty "tools include only ludus.h and tool.h" "$work/list"
 included src/ludus.h >"$work/list"
 check_empty "ludus.h includes nothing of the project" "$work/list"
-grep -nE '<(ctype|strings)\.h>|\b(strtod|strtof|atof|sscanf|strcasecmp|strcoll)\(|%[-+ 0-9*]*\.[1-9*][efg]' src/base/*.[ch] src/rules/*.[ch] \
-    src/record/*.[ch] src/replay/*.[ch] src/out/*.[ch] grammar/* | grep -v '^src/base/number\.[ch]:' >"$work/list"
+grep -nE '<(ctype|strings)\.h>|\b(strtod|strtof|atof|sscanf|strcasecmp|strcoll)\(|%[-+ 0-9*]*\.[1-9*][efg]' src/*/*.[ch] grammar/* |
+    grep -v '^src/tools/' | grep -v '^src/base/number\.[ch]:' >"$work/list"
 check_empty "no number and no letter of the library depends on the locale" "$work/list"
 
 # Lines of the files that have a comment, or belong to one, with what they name as a source: "FILE NAME".

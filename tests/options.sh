@@ -12,7 +12,7 @@ manual_options() {
 }
 
 bash_options() {
-    bash -c '. completion/ludus.bash; COMP_WORDS=("$1" --); COMP_CWORD=1; _ludus "$1" -- "$1"
+    bash -c '. src/share/completion/ludus.bash; COMP_WORDS=("$1" --); COMP_CWORD=1; _ludus "$1" -- "$1"
         printf "%s\n" "${COMPREPLY[@]}"' bash "$1" | sort -u
 }
 
@@ -27,12 +27,12 @@ for tool in $(cd "$BUILD/bin" && ls); do
     bash_options "$tool" >"$work/bash"
     agree "$tool: the manual has the options of --help" "$work/help" "$work/manual"
     agree "$tool: bash completes the options of --help" "$work/help" "$work/bash"
-    check "$tool: zsh knows it" grep -qw "^#compdef.* $tool" completion/_ludus
+    check "$tool: zsh knows it" grep -qw "^#compdef.* $tool" src/share/completion/_ludus
 done
 
 if command -v fish >/dev/null 2>&1; then
     for tool in $(cd "$BUILD/bin" && ls); do
-        cp completion/ludus.fish "$work/$tool.fish"
+        cp src/share/completion/ludus.fish "$work/$tool.fish"
         help_options "$tool" >"$work/help"
         fish -N -c "source $work/$tool.fish; complete -C '$tool --'" | sed -n 's/^\(--[a-z-]*\).*/\1/p' | sort -u >"$work/fish"
         agree "$tool: fish completes the options of --help" "$work/help" "$work/fish"

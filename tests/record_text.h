@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "base/input.h"
-#include "record/record.h"
+#include "notation/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* test_diagram.c - scenes laid out as shapes: where things stand, and what is shown of a turn. */
-#include "out/diagram.h"
+#include "draw/diagram.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

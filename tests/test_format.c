@@ -1,5 +1,5 @@
 /* test_format.c - records in canonical form. */
-#include "record/format.h"
+#include "notation/format.h"
 #include "record_text.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* test_layout.c - words set into lines. */
-#include "record/layout.h"
+#include "notation/layout.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

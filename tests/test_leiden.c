@@ -1,5 +1,5 @@
 /* test_leiden.c - lost, unclear and supplied signs; other spellings. */
-#include "record/leiden.h"
+#include "notation/leiden.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

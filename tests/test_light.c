@@ -1,6 +1,6 @@
 /* test_light.c - the light board against the engine: in random games it plays what is legal, refuses what is
  * not, and comes to the same positions. */
-#include "replay/san.h"
+#include "play/san.h"
 #include "rules/light.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"

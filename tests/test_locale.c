@@ -3,8 +3,8 @@
 #include "base/buf.h"
 #include "base/chars.h"
 #include "base/number.h"
-#include "out/stat.h"
-#include "replay/grep.h"
+#include "study/grep.h"
+#include "study/stat.h"
 
 #include <locale.h>
 #include <setjmp.h>

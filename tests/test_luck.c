@@ -1,9 +1,9 @@
 /* test_luck.c - luck and errors of turns: they add up, errors never gain, values are means over all throws.
  */
-#include "replay/luck.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
+#include "study/luck.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* test_marks.c - marks and arrows as readers write them. */
-#include "out/marks.h"
+#include "draw/marks.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

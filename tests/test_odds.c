@@ -1,12 +1,12 @@
 /* test_odds.c - odds of the next turn: what the commentary of the sample game states, and all throws one by
  * one. */
 #include "base/buf.h"
-#include "replay/odds.h"
-#include "replay/search.h"
 #include "rules/dice.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
+#include "study/odds.h"
+#include "study/search.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* test_pieces.c - the piece set: complete, small, on the grid, and told apart at 20 pixels in one bit. */
-#include "out/pieces.h"
-#include "out/svg.h"
+#include "draw/pieces.h"
+#include "draw/svg.h"
 #include "png.h"
 
 #include <setjmp.h>

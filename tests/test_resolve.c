@@ -1,7 +1,7 @@
 /* test_resolve.c - what a written move can mean; and every legal move of many positions, written and read
  * again. */
+#include "play/resolve.h"
 #include "record_text.h"
-#include "replay/resolve.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 

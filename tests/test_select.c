@@ -1,6 +1,6 @@
 /* test_select.c - which turns a list of labels names. */
+#include "draw/select.h"
 #include "ludus.h"
-#include "out/select.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_stat.c - tables of counts, and the tests of dice. Probabilities are those of printed tables. */
-#include "out/stat.h"
+#include "study/stat.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* test_transcript.c - lines of printed pages: headings, dates, rolls, turns. */
-#include "out/detect.h"
-#include "out/transcript_line.h"
+#include "decode/transcript_line.h"
+#include "notation/detect.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* test_xml.c - text that cannot break XML, HTML or JSON; numbers; the hash of the page's policy. */
-#include "out/html.h"
-#include "out/sha256.h"
-#include "out/xml.h"
+#include "draw/html.h"
+#include "formats/sha256.h"
+#include "formats/xml.h"
 
 #include <libxml/parser.h>
 #include <setjmp.h>

@@ -10,7 +10,7 @@ fi
 
 # see FILE EXPRESSION: the value of a vim expression when the file is open.
 see() {
-    timeout 20 vim -es -N -u NONE -i NONE --cmd "set runtimepath^=$PWD/vim" --cmd 'filetype plugin on' --cmd 'syntax on' \
+    timeout 20 vim -es -N -u NONE -i NONE --cmd "set runtimepath^=$PWD/src/share/vim" --cmd 'filetype plugin on' --cmd 'syntax on' \
         -c "call writefile([$2], '$work/seen')" -c 'qall!' "$1" </dev/null >/dev/null 2>&1
     cat "$work/seen"
     rm -f "$work/seen"
@@ -75,7 +75,7 @@ expect "a statement is one" ludusrulesStatement "$work/hasami.rules" "synIDattr(
 expect "a misspelt one is not" ludusrulesFirst "$work/hasami.rules" "synIDattr(synID(4, 1, 1), 'name')"
 
 sed -n 's/^    { "\([a-z-]*\)", SHAPE_.*/\1/p' src/rules/statement_apply.c | sort >"$work/statements"
-sed -n 's/^syntax keyword ludusrulesStatement contained //p' vim/syntax/ludusrules.vim | tr ' ' '\n' | sort >"$work/known"
+sed -n 's/^syntax keyword ludusrulesStatement contained //p' src/share/vim/syntax/ludusrules.vim | tr ' ' '\n' | sort >"$work/known"
 diff "$work/statements" "$work/known" >"$work/diff"
 check_empty "every statement is known" "$work/diff"
 cat corpus/chess/morphy-brunswick-1858.pgn corpus/bad/wrong-die.ludus >"$work/faulty.ludus"

@@ -4,7 +4,7 @@
  * usage: reader_bench FILE [ROUNDS]. Prints MB of text per second of CPU time, best of the rounds. */
 #include "base/buf.h"
 #include "base/input.h"
-#include "record/build.h"
+#include "notation/build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * fault and for all of them: faults, those whose true repair is ranked first, among the first three, listed
  * at all, faults that were passed over because the game stayed legal, CPU seconds, and the seconds of the
  * slowest record. */
-#include "replay/slots.h"
+#include "play/slots.h"
 #include "tests/damage_text.h"
 
 #include <stdio.h>

@@ -1,12 +1,12 @@
-/* evaluator.c - fits the constants of replay/evaluator.c by self-play, and says how well they predict
+/* evaluator.c - fits the constants of study/evaluator.c by self-play, and says how well they predict
  * results.
  *
  * usage: fit/evaluator RULESET [GAMES [ROUNDS [SEED]]]
  *
  * In each round both sides play by the constants of the round before; every position of every second game is
  * used to fit new ones (least mean log loss), the others to judge them. `make fit` runs it. */
-#include "replay/search.h"
 #include "rules/outcome.h"
+#include "study/search.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  *
  * Besides not crashing: what has been written once is written the same again, and a record whose tags alone
  * are read has the tags and the bounds of the whole one. */
-#include "record/format.h"
+#include "notation/format.h"
 #include "tests/record_text.h"
 
 #include <stdint.h>

@@ -1,0 +1,168 @@
+/* mend.h - inside the restorer: gaps, their readings, and the graph of ways through a damaged record. */
+#ifndef DECODE_MEND_H
+#define DECODE_MEND_H
+
+#include "base/buf.h"
+#include "decode/lookalikes.h"
+#include "play/slots.h"
+
+enum { GAP_ROLL = SLOT_ITEMS, SLOT_GAPS = SLOT_ITEMS + 1, NO_GAP = -1, MEND_TEXT = 160 };
+
+/* A damaged place. */
+struct gap {
+    size_t slot;
+    unsigned part;           /* number of the item in its turn, or GAP_ROLL */
+    size_t begin, end;       /* place in the record; equal where a roll is missing */
+    size_t line, column;     /* of its begin */
+    const struct item *item; /* NULL: nothing is written (a missing roll, a turn of a run of lost ones) */
+    size_t readings;         /* that the rules allow, with the rest of the game as witness */
+    uint32_t first;          /* its readings in mend->texts, linked, best first at the end */
+    uint32_t *sorted;        /* readings allowed, then those that fall; in the arena */
+    size_t sorted_count;
+};
+
+/* A reading of a gap. */
+struct gap_reading {
+    uint32_t gap, next, chain;    /* next of the gap, next of the hash chain */
+    const char *text;             /* in the arena */
+    uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
+    double share;                 /* of all ways through the game, by their odds */
+    uint32_t faults; /* turns that cannot be played after it, all gaps left out; UINT32_MAX: unknown */
+    bool alive;
+    size_t fell;        /* slot at which the longest way through it ends */
+    const char *reason; /* why, or NULL */
+};
+
+/* A whole reading of a turn. */
+struct turn_reading {
+    uint8_t dice[LUDUS_DICE_MAX];
+    uint8_t count;
+    struct ludus_move moves[SLOT_ITEMS];
+    uint32_t texts[SLOT_GAPS]; /* readings of its gaps, */
+    uint8_t text_count;
+    double weight;
+};
+
+/* A position that the search has come to behind a damaged turn. */
+struct mend_node {
+    uint64_t key;
+    size_t slot;
+    uint32_t edges;       /* first, or NO_INDEX */
+    uint32_t sibling;     /* next node of the same slot */
+    double back, forward; /* weight of the ways on from here, times 2^-exponent, and to here */
+    int exponent;
+    bool alive, cut; /* the record can be played on to its end from here; or not all has been tried here */
+    size_t fell;
+    const char *reason;
+};
+
+struct mend_edge {
+    uint32_t next, child;
+    double weight;
+    uint32_t texts; /* index into mend->edge_texts */
+    uint8_t text_count;
+};
+
+#define NO_INDEX UINT32_MAX
+
+/* A growing array; `data` is owned. */
+struct mend_array {
+    void *data;
+    size_t count, capacity;
+};
+
+struct ludus_mend {
+    struct slots slots;
+    struct lookalikes lookalikes;
+    struct arena arena; /* of the record's restoration */
+    size_t limit, tried;
+    bool explains, gave_up, failed;
+    size_t stop;        /* this search ends when so much has been tried: */
+    bool over;          /* it has */
+    bool first;         /* one way through is enough */
+    uint32_t wanted;    /* the reading that the way must have, or NO_INDEX */
+    size_t wanted_slot; /* of its gap */
+    bool sound;         /* some way goes through the whole record */
+    size_t far;         /* the last slot reached */
+    struct mend_array gaps, texts, nodes, edges, edge_texts, frames;
+    uint32_t *buckets; /* of texts, owned */
+    uint32_t *table;   /* nodes by key, owned */
+    size_t table_size;
+    unsigned number; /* of the first turn, and whose it is */
+    uint8_t side;
+    size_t unsearched, unsearched_at; /* damage elsewhere than in its turns, and where that begins */
+    int *gap_of;                      /* [slot * SLOT_GAPS + part], owned: number of the gap or NO_GAP */
+    size_t gap_of_size;
+    bool damaged;              /* damage ends what can be repaired, and no fault */
+    bool diceless;             /* most turns lack their roll: none is expected */
+    struct mend_array repairs; /* found, best first */
+    size_t legal;              /* turns that are legal as the record stands */
+    size_t shifted;            /* from this turn on (SIZE_MAX: nowhere) numbers are to be */
+    long excess;               /* so much greater than the turn's */
+    struct ludus_buffer text;  /* of the record with a change made, */
+    struct ludus_game changed; /* as it is read, */
+    struct slots turns;        /* and its turns */
+};
+
+/* Room for one more element at the end, counted in; NULL without memory (mend->failed). */
+void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size);
+
+/* The reading of a gap with this text; added if it is new. NO_INDEX without memory. */
+uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, const uint8_t *dice);
+
+static inline struct gap *mend_gap(const struct ludus_mend *mend, size_t index)
+{
+    return (struct gap *)mend->gaps.data + index;
+}
+
+static inline struct gap_reading *mend_reading(const struct ludus_mend *mend, size_t index)
+{
+    return (struct gap_reading *)mend->texts.data + index;
+}
+
+static inline struct mend_node *mend_node_at(const struct ludus_mend *mend, size_t index)
+{
+    return (struct mend_node *)mend->nodes.data + index;
+}
+
+/* Empties the graph, and frees what one record has made large, lest all that follow pay for it. */
+void mend_clear_graph(struct ludus_mend *mend);
+/* The node of a position before turn `slot`, or NO_INDEX. */
+uint32_t mend_find_node(const struct ludus_mend *mend, uint64_t key, size_t slot);
+/* A new one; NO_INDEX without memory. */
+uint32_t mend_add_node(struct ludus_mend *mend, uint64_t key, size_t slot);
+void mend_add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
+                   const struct turn_reading *reading);
+/* Weighs all ways forwards, and the readings by them. */
+void mend_weigh(struct ludus_mend *mend);
+
+/* Number of turn `slot`; sets `*side`. */
+unsigned mend_turn(const struct ludus_mend *mend, size_t slot, enum ludus_side *side);
+
+/* Number of the gap, or NO_GAP. */
+static inline int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsigned part)
+{
+    return mend->gap_of[slot * SLOT_GAPS + part];
+}
+
+/* Why the turn that was played last is not legal, in the arena, if it was played for that; else NULL. */
+const char *mend_reason(struct ludus_mend *mend);
+
+/* All legal readings of a damaged turn in the position as it stands, appended to `out` (of struct
+ * turn_reading). */
+void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out);
+/* The face that die number `die` is said to show; 0 where it is lost or impossible. `dice` may be NULL. */
+unsigned mend_face(const struct rules *rules, const struct item *dice, unsigned die);
+/* Is anything of it damaged? */
+bool mend_is_damaged(const struct ludus_mend *mend, size_t slot);
+/* Finds the gaps of the record that slots holds. */
+void mend_find_gaps(struct ludus_mend *mend);
+
+/* Appends a token with the signs of `plain` in the place of its own, in <…> where they differ. */
+void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out);
+
+/* Searches all ways through the record and weighs them; where none goes through to its end, those that get
+ * furthest (mend->sound is false, mend->far the turn that stops them). */
+void mend_search(struct ludus_mend *mend);
+
+#endif

@@ -1,0 +1,391 @@
+/* mend_search.c - all ways through a damaged record.
+ *
+ * The ways are a graph: a node is a position behind a damaged turn (or the start), an edge a reading of the
+ * next damaged turn, with all sound turns between them played. Ways that meet again in a position are walked
+ * on from there only once, so that many gaps stay cheap. A way that the record contradicts later, up to its
+ * result, is dead. The rest is weighed backwards and forwards: the share of a reading is the part of all
+ * ways, by their odds, that go through it. */
+#include "base/memory.h"
+#include "decode/mend.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNDER_WAY (NO_INDEX - 1)
+
+/* A damaged turn that the search has come to: its readings are taken one after the other. */
+struct frame {
+    uint32_t node;           /* of the position before the sound turns that lead to it, */
+    struct spot start, spot; /* where the line stood there, and where it stands before the turn */
+    size_t slot, next;       /* its number, and that of the reading to take next */
+    struct mend_array readings;
+};
+
+/* Gives back what an array does not need. */
+static void trim(struct mend_array *array, size_t size)
+{
+    void *trimmed = array->count ? memory_grown(array->data, array->count * size) : NULL;
+    if (trimmed) {
+        array->data = trimmed;
+        array->capacity = array->count;
+    }
+}
+
+static uint64_t mix(uint64_t z)
+{
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Everything about the position that can bear on the rest of the game, with the turn that comes next. Where
+ * repetition is forbidden or a count of quiet turns ends the game, that is what has been played, too. */
+static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_position *pos, size_t slot)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    uint64_t key = mix(pos->hash + 0x9e3779b97f4a7c15u * (slot + 1));
+    if (pos->ruleset->counts_taken)
+        key += mix(pos->taken[0] * 512u + pos->taken[1] + 0x51ed2701u);
+    if (rules->quiet_limit)
+        key += mix(pos->quiet + 0xabcdef01u);
+    if (mend->wanted != NO_INDEX && slot <= mend->wanted_slot)
+        key += mix(mend->wanted + 0x2545f491u);
+    if (rules->repetition != REPEAT_FREE)
+        for (const struct undo *past = pos->past; past; past = past->captures ? NULL : past->past)
+            key += mix(past->hash ^ 0x5bd1e995u);
+    return key;
+}
+
+/* ---- The search ---- */
+
+/* True once too much has been tried. */
+static bool spent(struct ludus_mend *mend)
+{
+    mend->over |= mend->tried++ >= mend->stop;
+    return mend->over || mend->failed || mend->slots.replay->failed;
+}
+
+const char *mend_reason(struct ludus_mend *mend)
+{
+    const struct message *message = mend->slots.shadow.diag.first;
+    while (message && message->severity != LUDUS_ERROR && message->id != MSG_NOT_A_CAPTURE)
+        message = message->next;
+    return mend->explains && message ? arena_copy(&mend->arena, message->text, strlen(message->text)) : NULL;
+}
+
+/* Does the record's result go with the position that it ends in? */
+static bool ends_so(struct ludus_mend *mend)
+{
+    const struct item *written = mend->slots.result;
+    enum ludus_result forced = mend->slots.cut ? LUDUS_OPEN : outcome_of(slots_position(&mend->slots), NULL);
+    return forced == LUDUS_OPEN || !written || written->result == LUDUS_OPEN || written->result == forced;
+}
+
+/* Makes the moves of a reading. */
+static void make_reading(struct slots *slots, const struct turn_reading *reading)
+{
+    struct ludus_replay *replay = slots->replay;
+    struct line *line = &replay->line;
+    uint8_t side = line->pos.side;
+    bool dice = replay->ruleset->rules.dice > 0;
+    if (dice)
+        ludus_position_roll(&line->pos, reading->dice, replay->ruleset->rules.dice);
+    for (unsigned i = 0; i < reading->count; i++) {
+        struct undo *undo = replay_undo(replay);
+        if (!undo)
+            return;
+        position_make(&line->pos, reading->moves[i], undo);
+        line->undos++;
+    }
+    if (dice && line->pos.side == side)
+        slots_end_turn(slots);
+    line->number = line->pos.number;
+    line->side = line->pos.side;
+}
+
+/* Remembers how far the readings of a turn that fell had got. */
+static void note_fall(struct ludus_mend *mend, const struct turn_reading *reading,
+                      const struct mend_node *child)
+{
+    for (unsigned i = 0; i < reading->text_count; i++) {
+        struct gap_reading *text = mend_reading(mend, reading->texts[i]);
+        if (child->fell >= text->fell) {
+            text->fell = child->fell;
+            text->reason = child->reason;
+        }
+    }
+}
+
+/* Has a reading of turn `slot` the text that is wanted, if one is wanted there? */
+static bool is_wanted(const struct ludus_mend *mend, size_t slot, const struct turn_reading *reading)
+{
+    bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot;
+    for (unsigned i = 0; i < reading->text_count && !wanted; i++)
+        wanted = reading->texts[i] == mend->wanted;
+    return wanted;
+}
+
+/* A way goes through the reading. */
+static void note_way(struct ludus_mend *mend, const struct turn_reading *reading)
+{
+    for (unsigned i = 0; i < reading->text_count; i++)
+        mend_reading(mend, reading->texts[i])->alive = true;
+}
+
+/* What the last reading of a turn that was taken has come to. */
+static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t child)
+{
+    const struct turn_reading *reading = (const struct turn_reading *)frame->readings.data + frame->next - 1;
+    slots_return(&mend->slots, frame->spot);
+    if (child == NO_INDEX)
+        return;
+    struct mend_node *from = mend_node_at(mend, frame->node), *to = mend_node_at(mend, child);
+    if (to->fell >= from->fell) {
+        from->fell = to->fell;
+        from->reason = to->reason;
+    }
+    if (!to->alive) {
+        note_fall(mend, reading, to);
+        return;
+    }
+    from->exponent = from->alive ? from->exponent : to->exponent;
+    from->back += reading->weight * ldexp(to->back, to->exponent - from->exponent);
+    from->alive = true;
+    mend_add_edge(mend, frame->node, child, reading);
+    if (mend->first)
+        note_way(mend, reading);
+}
+
+/* How many of the sound turns behind `slot` cannot be played after a reading, all gaps between them left out:
+ * the true reading of a lost move leaves few. */
+static uint32_t count_faults(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading)
+{
+    struct slots *slots = &mend->slots;
+    struct spot spot = slots_spot(slots);
+    uint32_t faults = 0;
+    make_reading(slots, reading);
+    for (size_t i = slot + 1; i < slots->count && !spent(mend); i++) {
+        bool damaged = mend_is_damaged(mend, i);
+        if (!damaged && slots_play(slots, &slots->slot[i]))
+            continue;
+        faults += !damaged;
+        slots_end_turn(slots);
+    }
+    slots_return(slots, spot);
+    return faults;
+}
+
+struct ranked {
+    uint64_t rank;
+    size_t index;
+};
+
+/* Low for what other ways go through, and then for what leaves few faults; equals come in any order. */
+static uint64_t rank_of(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading,
+                        size_t index)
+{
+    uint64_t faults = 0, known = 0;
+    for (unsigned i = 0; i < reading->text_count; i++) {
+        struct gap_reading *text = mend_reading(mend, reading->texts[i]);
+        if (text->faults == UINT32_MAX)
+            text->faults = count_faults(mend, slot, reading);
+        faults += text->faults;
+        known += text->alive;
+    }
+    return (known < reading->text_count ? UINT64_C(1) << 63 : 0) | faults << 24 |
+           (mix(mend->tried + index) & 0xffffff);
+}
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct ranked *one = a, *other = b;
+    return (one->rank > other->rank) - (one->rank < other->rank);
+}
+
+/* Puts readings of turn `slot` in order, those first that promise most, and leaves out what is not wanted. */
+static void put_in_order(struct ludus_mend *mend, size_t slot, struct mend_array *readings)
+{
+    const struct turn_reading *list = readings->data;
+    struct ranked *order = memory_new((readings->count + 1) * sizeof *order);
+    struct turn_reading *ordered = memory_new((readings->count + 1) * sizeof *ordered);
+    size_t count = 0;
+    mend->failed |= !order || !ordered;
+    for (size_t i = 0; !mend->failed && i < readings->count; i++)
+        if (is_wanted(mend, slot, &list[i]))
+            order[count++] = (struct ranked){ rank_of(mend, slot, &list[i], i), i };
+    if (count)
+        qsort(order, count, sizeof *order, by_rank);
+    for (size_t i = 0; i < count; i++)
+        ordered[i] = list[order[i].index];
+    free(order);
+    free(readings->data);
+    *readings = (struct mend_array){ ordered, count, count };
+}
+
+/* Begins with all readings of the damaged turn `slot`. False without memory. */
+static bool begin_readings(struct ludus_mend *mend, uint32_t node, size_t slot, struct spot start)
+{
+    struct frame begun = { .node = node, .start = start, .spot = slots_spot(&mend->slots), .slot = slot };
+    mend_read_turn(mend, slot, &begun.readings);
+    if (begun.readings.count == 0) {
+        mend_node_at(mend, node)->fell = slot;
+        mend_node_at(mend, node)->reason = "nothing legal fits what is left of this turn";
+    }
+    if (mend->first)
+        put_in_order(mend, slot, &begun.readings);
+    else
+        trim(&begun.readings, sizeof(struct turn_reading));
+    struct frame *frame = mend_push(mend, &mend->frames, sizeof *frame);
+    if (!frame) {
+        free(begun.readings.data);
+        return false;
+    }
+    *frame = begun;
+    return true;
+}
+
+/* Plays on from turn `slot`. Returns the node of the position there; UNDER_WAY when it is a damaged turn's,
+ * the readings of which are to be taken; NO_INDEX when the search has been given up. */
+static uint32_t arrive(struct ludus_mend *mend, size_t slot)
+{
+    struct slots *slots = &mend->slots;
+    uint64_t key = key_of(mend, slots_position(slots), slot);
+    uint32_t node = mend_find_node(mend, key, slot);
+    if (node != NO_INDEX && !mend_node_at(mend, node)->cut)
+        return node;
+    if (node == NO_INDEX)
+        node = mend_add_node(mend, key, slot);
+    else
+        mend_node_at(mend, node)->cut = false;
+    if (node == NO_INDEX || mend->over)
+        return NO_INDEX;
+    struct spot start = slots_spot(slots);
+    while (slot < slots->count && !mend_is_damaged(mend, slot) && !spent(mend) &&
+           slots_play(slots, &slots->slot[slot]))
+        slot++;
+    mend->far = slot > mend->far ? slot : mend->far;
+    struct mend_node *made = mend_node_at(mend, node);
+    bool damaged = slot < slots->count && mend_is_damaged(mend, slot) && !mend->over && !mend->failed;
+    if (damaged && begin_readings(mend, node, slot, start))
+        return UNDER_WAY;
+    if (mend->over || mend->failed) {
+        made->cut = true;
+        node = NO_INDEX;
+    } else if (slot == slots->count) {
+        made->fell = slot;
+        made->alive = ends_so(mend);
+        made->back = made->alive;
+        made->reason = made->alive ? NULL : "the game would end otherwise than the record says";
+    } else {
+        made->fell = slot;
+        made->reason = mend_reason(mend);
+    }
+    slots_return(slots, start);
+    return node;
+}
+
+static struct frame *last_frame(const struct ludus_mend *mend)
+{
+    return (struct frame *)mend->frames.data + mend->frames.count - 1;
+}
+
+/* Takes the next reading of the last damaged turn; after the last, returns its node. */
+static uint32_t go_on(struct ludus_mend *mend)
+{
+    struct frame *frame = last_frame(mend);
+    struct mend_node *node = mend_node_at(mend, frame->node);
+    if (frame->next < frame->readings.count && !(mend->first && node->alive) && !spent(mend)) {
+        make_reading(&mend->slots, (const struct turn_reading *)frame->readings.data + frame->next++);
+        return mend->slots.replay->failed ? NO_INDEX : arrive(mend, frame->slot + 1);
+    }
+    int exponent;
+    node->back = frexp(node->back, &exponent); /* many odds multiplied are too little for any number */
+    node->exponent += exponent;
+    node->cut = mend->over && !node->alive;
+    slots_return(&mend->slots, frame->start);
+    free(frame->readings.data);
+    mend->frames.count--;
+    return frame->node;
+}
+
+/* Walks all ways from the first turn on, with a row of its own of the damaged turns on the way, since there
+ * can be any number of them. Returns the first node; NO_INDEX when the search has been given up. */
+static uint32_t explore(struct ludus_mend *mend)
+{
+    uint32_t child = arrive(mend, 0);
+    while (mend->frames.count) {
+        if (child != UNDER_WAY)
+            take(mend, last_frame(mend), child);
+        child = go_on(mend);
+    }
+    return child;
+}
+
+static void search(struct ludus_mend *mend)
+{
+    mend_clear_graph(mend);
+    mend->far = 0;
+    mend->stop = mend->limit;
+    mend->over = mend->first = false;
+    mend->wanted = NO_INDEX;
+    explore(mend);
+    mend_weigh(mend);
+    mend->gave_up |= mend->over;
+    mend->sound = mend->nodes.count && mend_node_at(mend, 0)->alive;
+}
+
+/* Looks for one way that has a reading (any way with NO_INDEX), trying at most `most`. */
+static void find_way(struct ludus_mend *mend, uint32_t wanted, size_t most)
+{
+    mend->wanted = wanted;
+    mend->wanted_slot = wanted == NO_INDEX ? 0 : mend_gap(mend, mend_reading(mend, wanted)->gap)->slot;
+    mend->stop = mend->tried + most;
+    mend->over = false;
+    uint32_t root = explore(mend);
+    mend->sound |= root != NO_INDEX && mend_node_at(mend, root)->alive;
+}
+
+/* After a search that was given up: looks for a way for each reading that none has been found for, also those
+ * that turn up meanwhile; from another side each time, since a way that is hard to find from one is often
+ * easy from another. It tries as much as the search has. */
+static void find_ways(struct ludus_mend *mend)
+{
+    size_t each = 4 * (mend->slots.count + 10), end = 2 * mend->limit;
+    bool more = true;
+    mend->first = true;
+    while (!mend->sound && more && mend->tried < end && !mend->failed) {
+        find_way(mend, NO_INDEX, mend->limit / 4);
+        more = mend->over;
+    }
+    for (more = mend->sound; more && mend->tried < end && !mend->failed;) {
+        more = false;
+        for (uint32_t i = 0; i < mend->texts.count && mend->tried < end && !mend->failed; i++)
+            if (!mend_reading(mend, i)->alive) {
+                find_way(mend, i, each);
+                more |= mend->over; /* else there is none */
+            }
+    }
+}
+
+void mend_search(struct ludus_mend *mend)
+{
+    struct slots *slots = &mend->slots;
+    size_t count = slots->count;
+    const struct item *result = slots->result;
+    mend->tried = 0;
+    mend->gave_up = false;
+    search(mend);
+    if (mend->gave_up && !mend->failed)
+        find_ways(mend);
+    if (mend->sound || mend->gave_up || mend->failed || mend->nodes.count < 2)
+        return;
+    slots->count = mend->far;
+    slots->result = NULL;
+    search(mend);
+    slots->count = count;
+    slots->result = result;
+    mend->sound = false;
+}

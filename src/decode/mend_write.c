@@ -1,0 +1,184 @@
+/* mend_write.c - puts what can only be read in one way into the text of a record, in <…>. */
+#include "base/buf.h"
+#include "decode/mend.h"
+#include "notation/leiden.h"
+
+#include <string.h>
+
+/* The reading of a gap that has only one, else NULL. */
+static const struct gap_reading *only_reading(const struct ludus_mend *mend, int index)
+{
+    const struct gap *gap = index == NO_GAP ? NULL : mend_gap(mend, (size_t)index);
+    return gap && gap->readings == 1 && mend->sound && !mend->gave_up ? mend_reading(mend, gap->sorted[0])
+                                                                      : NULL;
+}
+
+/* Appends a token with the signs of `reading` where it has others or none. False, and nothing appended, when
+ * the two do not go together sign for sign. */
+static bool fill_signs(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    size_t begin = out->length, at = 0;
+    bool open = false, own = false; /* a bracket of ours; one that stood there */
+    for (size_t i = 0; i < length; i++) {
+        unsigned doubt = leiden_unclear(token + i, length - i);
+        bool past = !reading[at]; /* marks and check signs after the move */
+        if (token[i] == '<' || token[i] == '>') {
+            own = token[i] == '<';
+            buf_char(out, token[i]);
+            continue;
+        }
+        if (doubt) {
+            if (!open)
+                buf_add(out, token + i, doubt);
+            i += doubt - 1;
+            continue;
+        }
+        bool mark = strchr("+#!?", token[i]) != NULL;
+        if (mark != past || token[i] & 0x80) {
+            out->length = begin;
+            return false;
+        }
+        bool other = !past && token[i] != reading[at];
+        if (open && !other)
+            buf_char(out, '>');
+        else if (!open && other && !own)
+            buf_char(out, '<');
+        open = other && !own;
+        buf_char(out, past ? token[i] : reading[at++]);
+    }
+    if (open)
+        buf_char(out, '>');
+    if (!reading[at])
+        return true;
+    out->length = begin;
+    return false;
+}
+
+/* The same where only the name is another: it stands in <…> alone. */
+static bool fill_name(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    const char *squares = memchr(token, ' ', length), *others = strchr(reading, ' ');
+    size_t rest = squares ? length - (size_t)(squares - token) : 0;
+    if (!squares || !others || strncmp(squares, others, strlen(others)) != 0 || rest < strlen(others))
+        return false;
+    buf_char(out, '<');
+    buf_add(out, reading, (size_t)(others - reading));
+    buf_char(out, '>');
+    buf_add(out, squares, rest);
+    return true;
+}
+
+/* The same where the reading has one sign more. */
+static bool fill_left_out(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    size_t at = 0;
+    while (at < length && token[at] == reading[at])
+        at++;
+    size_t rest = reading[at] ? strlen(reading + at + 1) : 0;
+    if (rest == 0 || rest > length - at || memcmp(token + at, reading + at + 1, rest) != 0 ||
+        memchr(token, '<', length) || memchr(token, '~', length))
+        return false;
+    buf_add(out, token, at);
+    buf_format(out, "<%c>", reading[at]);
+    buf_add(out, token + at, length - at);
+    return true;
+}
+
+/* The same where it has one sign less; what stands behind the move is kept. */
+static bool fill_too_many(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
+{
+    size_t at = 0, rest = strlen(reading);
+    while (at < length && token[at] == reading[at])
+        at++;
+    rest -= at;
+    if (at + 1 + rest > length || memcmp(token + at + 1, reading + at, rest) != 0)
+        return false;
+    buf_format(out, "<%s>", reading);
+    buf_add(out, token + at + 1 + rest, length - at - 1 - rest);
+    return true;
+}
+
+void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out)
+{
+    if (!fill_signs(token, length, plain, out) && !fill_name(token, length, plain, out) &&
+        !fill_left_out(token, length, plain, out) && !fill_too_many(token, length, plain, out))
+        buf_format(out, "<%s>", plain);
+}
+
+static void fill_roll(const struct item *item, const uint8_t *dice, unsigned count, struct ludus_buffer *out)
+{
+    for (unsigned i = 0; i < count; i++) {
+        bool kept = item && item->dice.count == count && item->dice.face[i] == dice[i];
+        const char *doubt = kept && item->dice.unclear >> i & 1 ? "~" : "";
+        bool supplied = !kept || item->dice.supplied >> i & 1;
+        buf_format(out, supplied ? "%c<%u>%s" : "%c%u%s", i ? ',' : '(', dice[i], doubt);
+    }
+    buf_text(out, ")");
+}
+
+/* A turn of a run of lost turns, which has nothing in the text but the `__` before it. */
+static void fill_turn(const struct ludus_mend *mend, size_t slot, struct ludus_buffer *out)
+{
+    const struct gap_reading *roll = only_reading(mend, mend_gap_of(mend, slot, GAP_ROLL));
+    const struct gap_reading *moves = only_reading(mend, mend_gap_of(mend, slot, 0));
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    enum ludus_side side;
+    unsigned number = mend_turn(mend, slot, &side);
+    if (!moves)
+        return;
+    buf_format(out,
+               rules->sided_numbers  ? " %u%s "
+               : side == LUDUS_WHITE ? " %u. "
+                                     : " %u... ",
+               number, side == LUDUS_WHITE ? "W." : "B.");
+    if (rules->dice && roll) {
+        fill_roll(NULL, roll->dice, rules->dice, out);
+        buf_char(out, ' ');
+    }
+    buf_format(out, "<%s>", moves->text);
+}
+
+static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const struct gap_reading *reading,
+                     struct ludus_buffer *out)
+{
+    const char *text = mend->slots.shadow.diag.text + gap->begin;
+    size_t length = gap->end - gap->begin;
+    if (gap->part == GAP_ROLL) {
+        fill_roll(gap->item, reading->dice, mend->slots.replay->ruleset->rules.dice, out);
+        if (!gap->item)
+            buf_char(out, ' ');
+    } else if (gap->item->move.style == MOVE_LOST) {
+        const char *rest = reading->text;
+        for (const char *comma; (comma = strstr(rest, ", ")); rest = comma + 2) {
+            buf_char(out, '<');
+            buf_add(out, rest, (size_t)(comma - rest));
+            buf_text(out, ">, ");
+        }
+        buf_format(out, "<%s>", rest);
+    } else {
+        mend_fill_token(text, length, reading->text, out);
+    }
+}
+
+void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
+{
+    struct ludus_text source = mend->slots.shadow.source;
+    size_t at = 0;
+    for (size_t i = 0; i < mend->gaps.count; i++) {
+        const struct gap *gap = mend_gap(mend, i);
+        const struct gap_reading *reading = only_reading(mend, (int)i);
+        bool written = mend->slots.slot[gap->slot].count > 0;
+        if (!reading || gap->begin < at)
+            continue;
+        buf_add(out, source.text + at, gap->begin - at);
+        at = gap->begin;
+        if (!written) {
+            if (gap->part == 0)
+                fill_turn(mend, gap->slot, out);
+            continue;
+        }
+        fill_gap(mend, gap, reading, out);
+        at = gap->end;
+    }
+    buf_add(out, source.text + at, source.length - at);
+}

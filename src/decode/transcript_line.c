@@ -1,0 +1,309 @@
+/* transcript_line.c - lines of a transcript: which are turns, and what the heading says. */
+#include "decode/transcript_line.h"
+
+#include "base/chars.h"
+#include "base/input.h"
+#include "decode/transcript_like.h"
+#include "notation/detect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const transcript_months[12] = { "January",   "February", "March",    "April",
+                                            "May",       "June",     "July",     "August",
+                                            "September", "October",  "November", "December" };
+
+static bool same_word(const char *text, size_t length, const char *word)
+{
+    size_t i = 0;
+    while (i < length && word[i] && to_lower(text[i]) == to_lower(word[i]))
+        i++;
+    return i == length && !word[i];
+}
+
+static struct ludus_text trim(const char *begin, const char *end)
+{
+    while (begin < end && (is_space(*begin) || *begin == ','))
+        begin++;
+    while (end > begin && (is_space(end[-1]) || end[-1] == ','))
+        end--;
+    return (struct ludus_text){ begin, (size_t)(end - begin) };
+}
+
+/* ---- Turns ---- */
+
+bool transcript_may_begin_turn(const char *line, size_t length)
+{
+    size_t at = 0;
+    while (at < length && (line[at] == '(' || line[at] == '{' || is_space(line[at])))
+        at++;
+    if (at > 0 && at < length && !is_space(line[0]) && line[0] == '{')
+        return true;
+    size_t digits = at;
+    while (at < length && (is_digit(line[at]) || line[at] == '_' || line[at] == '~'))
+        at++;
+    if (at == digits || at == length)
+        return false;
+    if (line[at] == ',' && digits > 0)
+        return true; /* a roll */
+    at += line[at] == 'W' || line[at] == 'B';
+    return at < length && line[at] == '.';
+}
+
+bool transcript_scan(struct line_scan *scan, const char *line, size_t length)
+{
+    buf_clear(&scan->text);
+    buf_char(&scan->text, ' ');
+    buf_add(&scan->text, line, length);
+    struct input_chunk chunk = {
+        .text = buf_string(&scan->text), .length = scan->text.length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    scan->game.item_count = 0;
+    if (scan->text.failed)
+        return false;
+    transcript_close_up(scan->text.bytes, scan->text.length);
+    return record_read(&scan->game, &chunk) && chunk.length == 0;
+}
+
+void transcript_scan_free(struct line_scan *scan)
+{
+    record_free(&scan->game);
+    buf_free(&scan->text);
+}
+
+bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan)
+{
+    bool moves = false, sound = transcript_scan(scan, line, length);
+    for (size_t i = 0; sound && i < scan->game.item_count; i++) {
+        moves |= scan->game.items[i].kind == ITEM_MOVE || scan->game.items[i].kind == ITEM_RESULT;
+        sound = scan->game.items[i].kind != ITEM_BAD;
+    }
+    return sound && moves;
+}
+
+/* ---- Dates ---- */
+
+static unsigned find_month(const char *text, size_t length)
+{
+    for (unsigned i = 0; length >= 3 && i < 12; i++) {
+        const char *name = transcript_months[i];
+        if (same_word(text, length, name) ||
+            (length == 3 && same_word(text, 3, (char[]){ name[0], name[1], name[2], 0 })))
+            return i + 1;
+    }
+    return 0;
+}
+
+/* "12 May 1851", "May 12 1851", "1851", "1851.05.12", "1851-05-12" as a Date tag has it. */
+static bool read_date(struct ludus_text text, char date[16])
+{
+    unsigned year = 0, month = 0, day = 0, numbers = 0;
+    for (size_t at = 0; at < text.length;) {
+        size_t begin = at;
+        while (at < text.length && (is_digit(text.text[at]) == is_digit(text.text[begin])) &&
+               !is_space(text.text[at]) && !strchr(".,-/", text.text[at]))
+            at++;
+        size_t length = at - begin;
+        unsigned value = length && length <= 4 ? (unsigned)strtoul(text.text + begin, NULL, 10) : 0;
+        if (length == 0) {
+            at++;
+        } else if (!is_digit(text.text[begin])) {
+            unsigned found = find_month(text.text + begin, length);
+            bool ordinal = length == 2 && numbers > 0; /* 12th */
+            if (!found && !ordinal)
+                return false;
+            month = found ? found : month;
+        } else if (length >= 3) {
+            year = value;
+        } else if (year && !month) {
+            month = value;
+        } else {
+            day = value;
+        }
+        numbers += length > 0;
+    }
+    if (!year || month > 12 || day > 31)
+        return false;
+    char parts[3][8] = { "????", "??", "??" };
+    (void)snprintf(parts[0], sizeof parts[0], "%04u", year % 10000);
+    if (month)
+        (void)snprintf(parts[1], sizeof parts[1], "%02u", month % 100);
+    if (month && day)
+        (void)snprintf(parts[2], sizeof parts[2], "%02u", day % 100);
+    (void)snprintf(date, 16, "%.4s.%.2s.%.2s", parts[0], parts[1], parts[2]);
+    return true;
+}
+
+/* ---- Heading ---- */
+
+/* The name that stands before its colour, after what joins the two: v, vs., against, -. */
+static struct ludus_text read_name(const char *begin, const char *end)
+{
+    static const char *const joins[] = { "v",      "v.",  "vs",     "vs.",   "versus", "against",
+                                         "-",      "and", "und",    "gegen", "contra", "contre",
+                                         "contro", "et",  "\u2013", "\u2014" };
+    struct ludus_text name = trim(begin, end);
+    size_t word = 0;
+    while (word < name.length && !is_space(name.text[word]))
+        word++;
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+        if (word < name.length && same_word(name.text, word, joins[i]))
+            return trim(name.text + word, name.text + name.length);
+    return name;
+}
+
+/* Takes the part before the next comma off a list. */
+static struct ludus_text take_part(struct ludus_text *list)
+{
+    const char *comma = memchr(list->text, ',', list->length), *end = list->text + list->length;
+    struct ludus_text part = trim(list->text, comma ? comma : end);
+    *list = comma ? trim(comma + 1, end) : (struct ludus_text){ end, 0 };
+    return part;
+}
+
+/* In parentheses: what is a date, and the rest, which is where. */
+static void read_site(struct ludus_text list, struct transcript_heading *heading)
+{
+    const char *begin = list.text, *end = list.text;
+    while (list.length > 0) {
+        struct ludus_text part = take_part(&list);
+        struct ludus_text rest = { part.text, (size_t)(list.text + list.length - part.text) };
+        if (read_date(rest, heading->date) || read_date(part, heading->date))
+            break;
+        end = part.text + part.length;
+    }
+    heading->site = trim(begin, end);
+}
+
+/* Outside of them: the place, and a date, ours or another calendar's. */
+static void read_place(struct ludus_text list, struct transcript_heading *heading)
+{
+    struct ludus_text all = list, part = { NULL, 0 };
+    unsigned count = 0;
+    while (list.length > 0) {
+        part = take_part(&list);
+        count++;
+    }
+    heading->place = all;
+    if (count == 0)
+        return;
+    bool date = !heading->date[0] && read_date(part, heading->date);
+    if (date || count > 1)
+        heading->place = trim(all.text, part.text);
+    if (!date && count > 1)
+        heading->written = part;
+}
+
+bool transcript_is_title(const char *line, size_t length)
+{
+    enum { TITLE_MAX = 100 };
+    return length > 0 && length <= TITLE_MAX && !strchr(".!?:;,", line[length - 1]);
+}
+
+/* The bracket that the last one of a text closes, or NULL when it ends with none. */
+static const char *find_open(struct ludus_text text)
+{
+    unsigned depth = 0;
+    for (size_t at = text.length; at-- > 0;) {
+        depth += text.text[at] == ')';
+        if (depth == 0)
+            return NULL;
+        depth -= text.text[at] == '(';
+        if (depth == 0)
+            return text.text + at;
+    }
+    return NULL;
+}
+
+void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading)
+{
+    struct detect_colours colours = { .white = line, .black = line };
+    *heading = (struct transcript_heading){ .date = "" };
+    if (!detect_colours(line, length, &colours))
+        return;
+    bool turned = colours.black < colours.white;
+    const char *end = line + length, *first = turned ? colours.black : colours.white,
+               *second = turned ? colours.white : colours.black;
+    size_t first_length = turned ? colours.black_length : colours.white_length,
+           second_length = turned ? colours.white_length : colours.black_length;
+    struct ludus_text names[2] = { read_name(line, first), read_name(first + first_length, second) };
+    heading->white = names[turned];
+    heading->black = names[!turned];
+    struct ludus_text rest = trim(second + second_length, end);
+    const char *open = find_open(rest);
+    if (open) {
+        read_site(trim(open + 1, rest.text + rest.length - 1), heading);
+        rest = trim(rest.text, open);
+    }
+    read_place(rest, heading);
+}
+
+/* ---- The roll for who begins ---- */
+
+struct words {
+    const char *at, *end;
+};
+
+static struct ludus_text next_word(struct words *words)
+{
+    while (words->at < words->end && (is_space(*words->at) || strchr(",.;:", *words->at)))
+        words->at++;
+    const char *begin = words->at;
+    while (words->at < words->end && !is_space(*words->at) && !strchr(",.;:", *words->at))
+        words->at++;
+    return (struct ludus_text){ begin, (size_t)(words->at - begin) };
+}
+
+static unsigned number_of(struct ludus_text word)
+{
+    return word.length && word.length < 3 && is_digit(word.text[0]) ? (unsigned)strtoul(word.text, NULL, 10)
+                                                                    : 0;
+}
+
+static bool is_word(struct ludus_text word, const char *text)
+{
+    return same_word(word.text, word.length, text);
+}
+
+void transcript_first_roll(const char *text, size_t length, char roll[16])
+{
+    struct words words = { text, text + length };
+    struct ludus_text before = { NULL, 0 };
+    roll[0] = '\0';
+    for (struct ludus_text word = next_word(&words); word.length > 0; word = next_word(&words)) {
+        bool white = is_word(before, "White"), black = is_word(before, "Black");
+        before = word;
+        if (!is_word(word, "rolled") || (!white && !black))
+            continue;
+        struct words look = words;
+        struct ludus_text next = next_word(&look);
+        if (is_word(next, "a") || is_word(next, "an"))
+            next = next_word(&look);
+        unsigned mine = number_of(next);
+        if (!mine || !is_word(next_word(&look), "to"))
+            continue;
+        next = next_word(&look);
+        if (!number_of(next)) /* a, an, Black's */
+            next = next_word(&look);
+        unsigned other = number_of(next);
+        if (other) {
+            (void)snprintf(roll, 16, "%u-%u", (white ? mine : other) % 100, (white ? other : mine) % 100);
+            return;
+        }
+    }
+}
+
+bool transcript_footer_line(const char *line, size_t length, struct ludus_text *name,
+                            struct ludus_text *value)
+{
+    size_t at = 0;
+    while (at < length && is_name(line[at]))
+        at++;
+    *name = (struct ludus_text){ line, at };
+    if (at == 0 || !is_letter(*line) || at + 1 >= length || line[at] != ':' || !is_space(line[at + 1]))
+        return false;
+    for (at++; at < length && is_space(line[at]);)
+        at++;
+    *value = (struct ludus_text){ line + at, length - at };
+    return value->length > 0;
+}

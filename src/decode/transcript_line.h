@@ -1,0 +1,49 @@
+/* transcript_line.h - lines of a transcript: which are turns, and what the heading says. */
+#ifndef DECODE_TRANSCRIPT_LINE_H
+#define DECODE_TRANSCRIPT_LINE_H
+
+#include "base/buf.h"
+#include "notation/record.h"
+
+extern const char *const transcript_months[12];
+
+/* Could a line that begins so be a turn: a number with a dot, a roll, a brace, a variation? */
+bool transcript_may_begin_turn(const char *line, size_t length);
+
+/* A line that is read as notation. All zero before the first. */
+struct line_scan {
+    struct ludus_game game;
+    struct ludus_buffer text; /* a blank, and the line, its moves closed up; game points into it */
+};
+
+/* Reads a line. False when it holds more than one record, or without memory. */
+bool transcript_scan(struct line_scan *scan, const char *line, size_t length);
+void transcript_scan_free(struct line_scan *scan);
+
+/* Is the line notation from end to end: it has a move or a result, and nothing that cannot be read? It is
+ * left in `scan`.
+ */
+bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan);
+
+/* May a line that stands by itself be a title? */
+bool transcript_is_title(const char *line, size_t length);
+
+/* What "Name (White) v Name (Black), place, date (site, date)" says; texts point into the line, but for
+ * `date`. */
+struct transcript_heading {
+    struct ludus_text white, black;
+    struct ludus_text place;   /* between players and date */
+    struct ludus_text written; /* date as written, if it is not one of ours */
+    struct ludus_text site;
+    char date[16]; /* as in a Date tag, "" when there is none */
+};
+void transcript_read_heading(const char *line, size_t length, struct transcript_heading *heading);
+
+/* Finds "White rolled 9 to a 6 for Black" in a text: "9-6" (White's roll first) into `roll`, else "". */
+void transcript_first_roll(const char *text, size_t length, char roll[16]);
+
+/* Is the line "Name: value", as tags stand below a game? The texts point into it. */
+bool transcript_footer_line(const char *line, size_t length, struct ludus_text *name,
+                            struct ludus_text *value);
+
+#endif

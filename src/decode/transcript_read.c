@@ -1,0 +1,306 @@
+/* transcript_read.c - records from printed pages: a title, "Name (White) v Name (Black), place, date (…)",
+ * turns on lines of their own, and prose, which becomes comments. A page is written down as notation and read
+ * as a record; the tags are put before it when all of it is known. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "decode/transcript_label.h"
+#include "decode/transcript_line.h"
+#include "decode/transcript_old.h"
+#include "decode/transcript_page.h"
+#include "decode/transcript_side.h"
+#include "decode/transcript_top.h"
+#include "notation/detect.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INTRODUCTION_MAX = 3 };
+
+static bool open_transcript(struct ludus_import *import)
+{
+    struct page *page = memory_zeroed(1, sizeof *page);
+    import->state = page;
+    if (page)
+        page->import = import;
+    return page != NULL;
+}
+
+static void close_transcript(struct ludus_import *import)
+{
+    struct page *page = import->state;
+    if (!page)
+        return;
+    record_free(&page->scratch);
+    transcript_scan_free(&page->scan);
+    buf_free(&page->text);
+    buf_free(&page->notation);
+    buf_free(&page->prose);
+    buf_free(&page->turn);
+    buf_free(&page->joined);
+    buf_free(&page->mended);
+    buf_free(&page->rewritten);
+    descriptive_free(&page->old);
+    buf_free(&page->plain);
+    free(page->lines);
+    free(page->stretches);
+    free(page);
+}
+
+/* ---- Lines ---- */
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
+}
+
+static void take_line(struct line *line, const char *begin, const char *end)
+{
+    const char *first = begin;
+    while (begin < end && is_blank(*begin))
+        begin++;
+    while (end > begin && is_blank(end[-1]))
+        end--;
+    *line = (struct line){ begin, (size_t)(end - begin), (size_t)(begin - first) };
+}
+
+static bool cut_lines(struct page *page)
+{
+    const char *text = buf_string(&page->text), *end = text + page->text.length;
+    page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
+    while (page->lines && text < end) {
+        const char *stop = text;
+        while (stop < end && *stop != '\n' && *stop != '\r')
+            stop++;
+        take_line(&page->lines[page->count++], text, stop);
+        text = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
+    }
+    return page->lines && !page->text.failed;
+}
+
+static bool read_page(struct page *page)
+{
+    struct input_chunk chunk;
+    size_t skipped = 0;
+    while (input_next(page->import->input, &chunk)) {
+        for (; page->text.length == 0 && ++skipped < chunk.line;) /* blank lines at the top count too */
+            buf_char(&page->turn, '\n');
+        buf_add(&page->text, page->turn.bytes, page->turn.length);
+        buf_clear(&page->turn);
+        buf_add(&page->text, chunk.text, chunk.length);
+    }
+    return !input_error(page->import->input) && cut_lines(page);
+}
+
+static bool is_heading(const struct line *line)
+{
+    return detect_heading(line->text, line->length);
+}
+
+static size_t find_heading(const struct page *page, size_t from)
+{
+    while (from < page->count && !is_heading(&page->lines[from]))
+        from++;
+    return from;
+}
+
+/* ---- What stands before a game ---- */
+
+/* Is it a short paragraph of one line, or the only line above the heading in its paragraph? */
+static bool is_title(const struct page *page, size_t line, size_t heading)
+{
+    const struct line *l = &page->lines[line];
+    bool alone = (line == 0 || page->lines[line - 1].length == 0) &&
+                 (line + 1 == heading || page->lines[line + 1].length == 0);
+    return alone && transcript_is_title(l->text, l->length);
+}
+
+/* The title's line, or `heading` when there is none; `*front` is the first line that belongs to the game. */
+static size_t find_title(const struct page *page, size_t heading, size_t *front)
+{
+    size_t paragraphs = 0, line = heading;
+    *front = heading;
+    while (line > page->next) {
+        line--;
+        if (page->lines[line].length == 0)
+            continue;
+        if (is_title(page, line, heading)) {
+            *front = line;
+            return line;
+        }
+        bool begins = line == page->next || page->lines[line - 1].length == 0;
+        if (begins && ++paragraphs > INTRODUCTION_MAX)
+            return heading;
+    }
+    *front = paragraphs ? page->next : heading;
+    return heading;
+}
+
+static void leave_out(struct page *page, size_t from, size_t to, const char *where)
+{
+    size_t first = from, last = to;
+    while (first < last && page->lines[first].length == 0)
+        first++;
+    while (last > first && page->lines[last - 1].length == 0)
+        last--;
+    if (last - first == 1)
+        import_fault(page->import, IMPORT_LEFT_OUT, last, 1, "line %zu stands %s and is left out", last,
+                     where);
+    else if (first < last)
+        import_fault(page->import, IMPORT_LEFT_OUT, first + 1, 1,
+                     "lines %zu to %zu stand %s and are left out", first + 1, last, where);
+}
+
+static bool read_notation(struct page *page)
+{
+    struct input_chunk chunk = { .text = buf_string(&page->notation),
+                                 .length = page->notation.length,
+                                 .line = 1,
+                                 .stray = INPUT_NO_STRAY };
+    page->scratch.diag.file = page->import->name;
+    page->failed |= page->notation.failed || !record_read(&page->scratch, &chunk);
+    return !page->failed;
+}
+
+static bool has_turns(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_NUMBER)
+            return true;
+    return false;
+}
+
+static void begin_game(struct page *page)
+{
+    buf_clear(&page->notation);
+    buf_clear(&page->prose);
+    buf_clear(&page->turn);
+    page->stretch_count = 0;
+    page->turns = (struct turn_count){ 0 };
+    page->over = page->flow = page->by_side = page->doubted = false;
+}
+
+/* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
+static size_t take_footer(struct page *page, size_t line, size_t stop)
+{
+    struct ludus_text name, value;
+    size_t at = line;
+    while (at < stop && page->lines[at].length == 0)
+        at++;
+    page->footer = page->footer_end = at;
+    for (; at < stop && page->lines[at].length > 0; at++)
+        if (!transcript_footer_line(page->lines[at].text, page->lines[at].length, &name, &value))
+            return line;
+    page->footer_end = at;
+    return at;
+}
+
+/* Reads the game whose heading is given, as far as the paragraph with its result, or the next game. */
+static enum import_next read_game(struct page *page, size_t heading)
+{
+    size_t front, title = find_title(page, heading, &front), stop = find_heading(page, heading + 1),
+                  next_front = stop;
+    begin_game(page);
+    transcript_old_start(page, heading, stop);
+    if (page->next == 0)
+        page->preamble = (size_t)(page->lines[front].text - page->text.bytes);
+    leave_out(page, page->next, front, "before the game");
+    page->import->compose.line = heading + 1;
+    page->import->compose.column = 1;
+    if (stop < page->count) {
+        struct page rest = *page;
+        rest.next = heading + 1;
+        (void)find_title(&rest, stop, &next_front);
+    }
+    for (size_t i = title < heading ? title + 1 : front; i < heading; i++)
+        transcript_take(page, i);
+    transcript_end_prose(page);
+    size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : page->top_end - page->top);
+    for (; line < stop && !(page->over && line >= next_front); line++) {
+        if (page->over && page->lines[line].length == 0)
+            break;
+        transcript_take(page, line);
+    }
+    transcript_end_turns(page);
+    transcript_end_prose(page);
+    page->next = take_footer(page, line, stop);
+    if (stop >= page->count) {
+        leave_out(page, page->next, page->count, "after the game");
+        page->next = page->count;
+    }
+    if (!read_notation(page))
+        return IMPORT_END;
+    if (!has_turns(&page->scratch))
+        import_fault(page->import, IMPORT_NO_TURN, heading + 1, 1, "no turn is found in this game");
+    transcript_compose(page, &(struct page_game){ title, front, heading, line });
+    buf_clear(&page->plain);
+    page->top = page->top_end = 0;
+    return page->failed ? IMPORT_END : IMPORT_RECORD;
+}
+
+/* Does a turn begin with the name of its side? */
+static bool is_side_turn(struct page *page, const struct line *l)
+{
+    struct side_line side;
+    return transcript_find_side(l->text, l->length, &side) &&
+           (transcript_is_notation(l->text + side.rest, l->length - side.rest, &page->scan) ||
+            transcript_may_be_old(l->text + side.rest, l->length - side.rest));
+}
+
+/* Does the first turn stand here, though its number lacks the dot, or signs that say nothing stand behind it?
+ */
+static bool is_first_turn(struct page *page, const struct line *l)
+{
+    struct turn_count none = { 0 };
+    struct label_slip slip;
+    struct mixed_line mixed;
+    if (transcript_old_number(l->text, l->length) == 1)
+        return true;
+    if (transcript_find_slip(l->text, l->length, &none, &slip))
+        return slip.roll || (slip.plain &&
+                             transcript_is_notation(l->text + slip.rest, l->length - slip.rest, &page->scan));
+    bool read = transcript_may_begin_turn(l->text, l->length) &&
+                transcript_read_mixed(l->text, l->length, &none, NULL, &page->scan, &mixed);
+    for (unsigned i = 0; read && i < mixed.count; i++)
+        read = mixed.words[i].begin == mixed.words[i].end;
+    return read;
+}
+
+/* Without a heading, the turns begin where the first line is one. */
+static size_t find_turn(struct page *page)
+{
+    size_t line = 0;
+    for (; line < page->count; line++) {
+        const struct line *l = &page->lines[line];
+        if (transcript_is_labelled(l->text, l->length) || is_first_turn(page, l) || is_side_turn(page, l) ||
+            (transcript_may_begin_turn(l->text, l->length) &&
+             transcript_is_notation(l->text, l->length, &page->scan)))
+            break;
+    }
+    return line;
+}
+
+static enum import_next next_transcript(struct ludus_import *import)
+{
+    struct page *page = import->state;
+    bool first = !page->lines;
+    if (first && !read_page(page)) {
+        import->error = input_error(import->input) ? input_error(import->input) : ENOMEM;
+        return IMPORT_END;
+    }
+    size_t heading = find_heading(page, page->next);
+    if (first && heading == page->count)
+        heading = transcript_find_top(page, find_turn(page));
+    if (heading == page->count) {
+        if (first && page->count > 0)
+            import_fault(import, IMPORT_NO_GAME, 1, 1,
+                         "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
+        return IMPORT_END;
+    }
+    enum import_next next = read_game(page, heading);
+    if (page->failed)
+        import->error = ENOMEM;
+    return next;
+}
+
+const struct import_format import_transcript = { open_transcript, next_transcript, close_transcript };

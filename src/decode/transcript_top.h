@@ -1,0 +1,13 @@
+/* transcript_top.h - what stands above the turns of a page that has no heading "Name (White) v Name (Black)".
+ */
+#ifndef DECODE_TRANSCRIPT_TOP_H
+#define DECODE_TRANSCRIPT_TOP_H
+
+#include "decode/transcript_page.h"
+
+/* Is the paragraph above the first turn, which is given, plainly a heading: lines "White: Ann", or two
+ * players with place and date, "Ann - Berta" and "Lyon 1995"? Its lines are page->top then, and the players
+ * stand in page->plain. Returns its first line; `turn` where there is none. */
+size_t transcript_find_top(struct page *page, size_t turn);
+
+#endif

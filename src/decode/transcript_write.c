@@ -1,0 +1,391 @@
+/* transcript_write.c - a record as a printed page has it. */
+#include "decode/transcript_write.h"
+
+#include "base/chars.h"
+#include "decode/transcript_label.h"
+#include "decode/transcript_mixed.h"
+#include "decode/transcript_old.h"
+#include "decode/transcript_side.h"
+#include "decode/transcript_verdict.h"
+#include "notation/layout.h"
+#include "notation/result.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct writing {
+    const struct ludus_game *game;
+    struct ludus_buffer *out;
+    bool line;  /* a turn is being written */
+    bool prose; /* prose was written last */
+};
+
+static bool is_known(struct ludus_text value)
+{
+    size_t open = 0;
+    while (open < value.length && strchr("?.", value.text[open]))
+        open++;
+    return open < value.length;
+}
+
+/* ---- Heading ---- */
+
+static unsigned digits(const char *text, size_t length)
+{
+    unsigned number = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return 0;
+        number = 10 * number + (unsigned)(text[i] - '0');
+    }
+    return number;
+}
+
+/* "21 June 1851" for 1851.06.21; otherwise as it stands. */
+static void write_date(struct ludus_buffer *out, struct ludus_text date)
+{
+    bool whole = date.length == 10 && date.text[4] == '.' && date.text[7] == '.';
+    unsigned month = whole ? digits(date.text + 5, 2) : 0, day = whole ? digits(date.text + 8, 2) : 0;
+    if (!whole || month > 12) {
+        buf_add(out, date.text, date.length);
+        return;
+    }
+    if (day && month)
+        buf_format(out, "%u ", day);
+    if (month)
+        buf_format(out, "%s ", transcript_months[month - 1]);
+    buf_add(out, date.text, 4);
+}
+
+/* What the heading says; where it cannot be read back from there, the footer says it. */
+enum {
+    PLACE_WHITE,
+    PLACE_BLACK,
+    PLACE_EVENT,
+    PLACE_WRITTEN,
+    PLACE_SITE,
+    PLACE_DATE,
+    PLACE_ROUND,
+    PLACE_TITLE,
+    PLACE_FIRST_ROLL,
+    PLACE_RESULT,
+    PLACE_VARIANT,
+    PLACES
+};
+static const char *const place_names[PLACES] = { "White",     "Black",  "Event",  "DateAsWritten",
+                                                 "Site",      "Date",   "Round",  "Title",
+                                                 "FirstRoll", "Result", "Variant" };
+static const struct ludus_text unknown = { "?", 1 };
+
+struct heading {
+    struct ludus_text places[PLACES]; /* "?" where it says nothing */
+};
+
+static void add_known(struct ludus_buffer *out, const char *before, struct ludus_text value)
+{
+    if (!is_known(value))
+        return;
+    buf_text(out, before);
+    buf_add(out, value.text, value.length);
+}
+
+static void write_players(const struct heading *heading, struct ludus_buffer *out)
+{
+    const struct ludus_text *places = heading->places;
+    buf_add(out, places[PLACE_WHITE].text, places[PLACE_WHITE].length);
+    buf_text(out, " (White) v ");
+    buf_add(out, places[PLACE_BLACK].text, places[PLACE_BLACK].length);
+    buf_text(out, " (Black)");
+    add_known(out, ", ", places[PLACE_EVENT]);
+    add_known(out, ", ", places[PLACE_WRITTEN]);
+    add_known(out, " (", places[PLACE_SITE]);
+    if (is_known(places[PLACE_DATE])) {
+        buf_text(out, is_known(places[PLACE_SITE]) ? ", " : " (");
+        write_date(out, places[PLACE_DATE]);
+    }
+    if (is_known(places[PLACE_SITE]) || is_known(places[PLACE_DATE]))
+        buf_char(out, ')');
+}
+
+static bool is_same(struct ludus_text written, struct ludus_text read)
+{
+    return (read.length == 0 && !is_known(written)) ||
+           (read.length == written.length && memcmp(read.text, written.text, read.length) == 0);
+}
+
+/* The first of what the line says that is not read back; PLACES if all is. */
+static unsigned find_misread(const struct heading *heading, const struct ludus_buffer *line)
+{
+    static const unsigned char order[] = { PLACE_EVENT, PLACE_WRITTEN, PLACE_SITE,
+                                           PLACE_DATE,  PLACE_WHITE,   PLACE_BLACK };
+    struct transcript_heading read;
+    transcript_read_heading(line->bytes, line->length, &read);
+    const struct ludus_text found[] = {
+        [PLACE_WHITE] = read.white, [PLACE_BLACK] = read.black,
+        [PLACE_EVENT] = read.place, [PLACE_WRITTEN] = read.written,
+        [PLACE_SITE] = read.site,   [PLACE_DATE] = { read.date, strlen(read.date) }
+    };
+    for (size_t i = 0; i < sizeof order; i++)
+        if (is_known(heading->places[order[i]]) && !is_same(heading->places[order[i]], found[order[i]]))
+            return order[i];
+    return PLACES;
+}
+
+static void write_heading(struct heading *heading, struct ludus_buffer *out)
+{
+    struct ludus_text *title = &heading->places[PLACE_TITLE];
+    if (is_known(*title) && transcript_is_title(title->text, title->length)) {
+        buf_add(out, title->text, title->length);
+        buf_text(out, "\n\n");
+    } else {
+        *title = unknown;
+    }
+    struct ludus_buffer line = { 0 };
+    write_players(heading, &line);
+    for (unsigned misread; !line.failed && (misread = find_misread(heading, &line)) < PLACES;) {
+        heading->places[misread] = unknown;
+        buf_clear(&line);
+        write_players(heading, &line);
+    }
+    out->failed |= line.failed;
+    buf_add(out, line.bytes, line.length);
+    buf_text(out, "\n\n");
+    buf_free(&line);
+}
+
+void transcript_write_opening(const char *title, struct ludus_text first_roll, struct ludus_buffer *out)
+{
+    const char *dash = memchr(first_roll.text, '-', first_roll.length);
+    unsigned white = dash ? digits(first_roll.text, (size_t)(dash - first_roll.text)) : 0;
+    unsigned black = dash ? digits(dash + 1, first_roll.length - (size_t)(dash + 1 - first_roll.text)) : 0;
+    if (title)
+        buf_format(out, "A game of %s.", title);
+    if (white && black && white != black)
+        buf_format(out, "%s%s rolled %u to a %u for %s, and played first.", title ? " " : "",
+                   white > black ? "White" : "Black", white > black ? white : black,
+                   white > black ? black : white, white > black ? "Black" : "White");
+}
+
+static void fill_heading(const struct canonical *c, struct heading *heading)
+{
+    for (unsigned i = 0; i < PLACES; i++)
+        heading->places[i] = canonical_tag(c, place_names[i], "?");
+    const char *id = c->rules ? ludus_ruleset_id(c->rules) : "?";
+    heading->places[PLACE_ROUND] = unknown;
+    heading->places[PLACE_VARIANT] = (struct ludus_text){ id, strlen(id) };
+    if (!c->rules || ludus_ruleset_find(id) != c->rules || !record_tag(&c->game, "Variant"))
+        heading->places[PLACE_VARIANT] = unknown;
+}
+
+static void write_opening(const struct canonical *c, struct heading *heading, struct ludus_buffer *out)
+{
+    const char *title = c->rules && record_tag(&c->game, "Variant") ? ludus_ruleset_title(c->rules) : NULL;
+    size_t before = out->length;
+    char roll[16];
+    transcript_write_opening(title, canonical_tag(c, "FirstRoll", ""), out);
+    transcript_first_roll(buf_string(out) + before, out->length - before, roll);
+    if (!is_same(heading->places[PLACE_FIRST_ROLL], (struct ludus_text){ roll, strlen(roll) }))
+        heading->places[PLACE_FIRST_ROLL] = unknown;
+    if (out->length > before)
+        buf_text(out, "\n\n");
+}
+
+static bool is_placed(const struct heading *heading, const struct tag *tag)
+{
+    for (unsigned i = 0; i < PLACES; i++)
+        if (strlen(place_names[i]) == tag->name.length &&
+            memcmp(tag->name.text, place_names[i], tag->name.length) == 0)
+            return i == PLACE_RESULT || is_same(tag->value, heading->places[i]);
+    return false;
+}
+
+/* A line "Name: value"; none where there is nothing to say. */
+static void write_tag(struct ludus_buffer *out, const char *before, const struct tag *tag)
+{
+    buf_format(out, "%s%.*s: ", before, (int)tag->name.length, tag->name.text);
+    for (size_t i = 0; i < tag->value.length; i++)
+        buf_char(out, is_break(tag->value.text[i]) ? ' ' : tag->value.text[i]);
+    buf_char(out, '\n');
+}
+
+static bool is_empty(struct ludus_text value)
+{
+    size_t i = 0;
+    while (i < value.length && is_space(value.text[i]))
+        i++;
+    return i == value.length;
+}
+
+/* Tags that have no place elsewhere on the page. */
+static void write_footer(const struct canonical *c, const struct heading *heading, struct ludus_buffer *out)
+{
+    const char *before = "\n";
+    for (size_t i = 0; i < c->game.tag_count; i++) {
+        const struct tag *tag = &c->game.tags[i];
+        if (is_empty(tag->value) || is_placed(heading, tag))
+            continue;
+        write_tag(out, before, tag);
+        before = "";
+    }
+}
+
+/* ---- Turns and prose ---- */
+
+static void end_line(struct writing *w)
+{
+    if (w->line)
+        buf_char(w->out, '\n');
+    w->line = false;
+}
+
+static void write_word(struct writing *w, const char *before, const char *text, size_t length)
+{
+    if (!w->line && w->prose)
+        buf_char(w->out, '\n');
+    w->prose = false;
+    buf_text(w->out, w->line ? before : "");
+    for (size_t i = 0; i < length; i++)
+        buf_char(w->out, text[i] == '\n' || text[i] == '\r' || text[i] == '\0' ? ' ' : text[i]);
+    w->line = true;
+}
+
+static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
+{
+    struct layout layout = { .out = out };
+    unsigned breaks = 0;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (c == '\n' && ++breaks == 2)
+            layout_paragraph(&layout);
+        if (c == ' ' || c == '\0' || (c >= '\t' && c <= '\r')) {
+            layout_space(&layout);
+            continue;
+        }
+        breaks = 0;
+        layout_add(&layout, &c, 1);
+    }
+    layout_break(&layout);
+}
+
+/* Would it go on with the turns that stand above it? */
+static bool goes_on(const char *text, size_t length)
+{
+    struct line_scan scan = { .text = { 0 } };
+    bool may = transcript_may_go_on(text, length, &scan) || transcript_may_be_old(text, length);
+    transcript_scan_free(&scan);
+    return may;
+}
+
+/* Is there anything in a comment that would be read as notation when it stood free? */
+static bool is_free_text(const char *text, size_t length)
+{
+    bool word = false, any = false;
+    struct side_line side;
+    if (transcript_verdict(text, length) != NO_RESULT || goes_on(text, length))
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (!word && ((c >= '0' && c <= '9') || c == '(' || c == '[' || c == '{' || c == '%' || c == '<'))
+            if (transcript_may_begin_turn(text + i, length - i))
+                return false;
+        if (!word && c == '%') /* which may come to stand at the beginning of a line */
+            return false;
+        if (!word && is_upper(c) && transcript_find_side(text + i, length - i, &side))
+            return false;
+        if (!word && transcript_may_be_slip(text + i, length - i))
+            return false;
+        word = c != ' ' && c != '\n' && c != '\t' && c != '\r';
+        any |= word;
+    }
+    return any;
+}
+
+/* Does the turn go on after this comment? A mark would be taken for prose at the beginning of a line. */
+static bool is_within_turn(const struct ludus_game *game, size_t index)
+{
+    size_t next = index + 1;
+    while (next < game->item_count && game->items[next].kind == ITEM_COMMENT)
+        next++;
+    if (next == game->item_count)
+        return false;
+    const struct item *item = &game->items[next];
+    return item->kind == ITEM_NAG || item->kind == ITEM_DICE ||
+           (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED);
+}
+
+static void write_comment(struct writing *w, size_t index, size_t depth)
+{
+    const struct item *item = &w->game->items[index];
+    if (depth > 0 || is_within_turn(w->game, index) || !is_free_text(item->text, item->length)) {
+        write_word(w, " ", "{", 1);
+        write_word(w, "", item->text, item->length);
+        write_word(w, "", "}", 1);
+        return;
+    }
+    end_line(w);
+    if (w->prose)
+        buf_char(w->out, '\n');
+    set_prose(w->out, item->text, item->length);
+    w->prose = true;
+}
+
+/* An escaped line. There is none within a variation, and none before the comma of a turn. */
+static void write_escape(struct writing *w, size_t index, size_t depth)
+{
+    const struct item *item = &w->game->items[index], *next = item + 1;
+    const struct item *end = w->game->items + w->game->item_count;
+    while (next < end && (next->kind == ITEM_COMMENT || next->kind == ITEM_ESCAPE || next->kind == ITEM_NAG))
+        next++;
+    if (depth > 0 || (next < end && next->kind == ITEM_MOVE && (next->move.flags & MOVE_JOINED)))
+        return;
+    end_line(w);
+    write_word(w, "", "%", 1);
+    write_word(w, "", item->text, item->length);
+    end_line(w);
+}
+
+/* A bare number behind another is perhaps the roll of its turn. */
+static bool is_turn_number(const struct ludus_game *game, size_t index)
+{
+    const struct item *item = &game->items[index];
+    return item->kind == ITEM_NUMBER && !(index > 0 && item->form == 0 && item[-1].kind == ITEM_NUMBER);
+}
+
+static void write_items(struct writing *w)
+{
+    size_t depth = 0;
+    bool opened = false;
+    for (size_t i = 0; i < w->game->item_count; i++) {
+        const struct item *item = &w->game->items[i];
+        bool joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED);
+        const char *before = opened ? "" : joined ? ", " : " ";
+        if (depth == 0 && (is_turn_number(w->game, i) || item->kind == ITEM_OPEN))
+            end_line(w);
+        opened = item->kind == ITEM_OPEN;
+        depth += opened;
+        depth -= item->kind == ITEM_CLOSE && depth > 0;
+        if (item->kind == ITEM_COMMENT)
+            write_comment(w, i, depth);
+        else if (item->kind == ITEM_ESCAPE)
+            write_escape(w, i, depth);
+        else
+            write_word(w, item->kind == ITEM_CLOSE ? "" : before, item->text, item->length);
+        if (depth == 0 && item->kind == ITEM_CLOSE)
+            end_line(w);
+    }
+    end_line(w);
+}
+
+void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out)
+{
+    struct writing w = { .game = &canonical->game, .out = out };
+    struct heading heading;
+    if (ludus_game_empty(&canonical->game))
+        return;
+    fill_heading(canonical, &heading);
+    write_heading(&heading, out);
+    write_opening(canonical, &heading, out);
+    write_items(&w);
+    write_footer(canonical, &heading, out);
+    buf_char(out, '\n');
+}

@@ -1,0 +1,14 @@
+/* transcript_write.h - a record as a printed page has it: title, players, place and date, turns on lines of
+ * their own, and its comments as prose between them. */
+#ifndef DECODE_TRANSCRIPT_WRITE_H
+#define DECODE_TRANSCRIPT_WRITE_H
+
+#include "notation/canonical.h"
+
+void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out);
+
+/* Appends "A game of Ludus Equitum. White rolled 9 to a 6 for Black, and played first." as far as it is
+ * known. */
+void transcript_write_opening(const char *title, struct ludus_text first_roll, struct ludus_buffer *out);
+
+#endif

@@ -1,0 +1,266 @@
+/* album.c - the scenes of a game that a drawing shows, gathered in one replay. */
+#include "draw/album.h"
+
+#include "base/memory.h"
+#include "draw/caption.h"
+#include "draw/draw.h"
+#include "draw/marks.h"
+#include "draw/select.h"
+#include "draw/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAGS_MAX = 64 };
+
+/* A replay under way. */
+struct gathering {
+    struct album *album;
+    struct ludus_replay *replay;
+    struct ludus_game *game;
+    const struct ludus_drawing_options *options;
+    struct selection selection;
+    struct prisoners prisoners;
+    unsigned last_number; /* of a scene that a later turn of the same number replaces; 0: none */
+    bool last_is_end;     /* the newest scene stands for "end" only, until a later turn comes */
+};
+
+static const char *keep(struct album *album, struct ludus_buffer *text)
+{
+    const char *copy = arena_copy(&album->arena, buf_string(text), text->length);
+    if (!copy || text->failed)
+        album->failed = true;
+    buf_free(text);
+    return copy ? copy : "";
+}
+
+static struct scene *add_scene(struct album *album)
+{
+    struct scene **scenes = memory_room(album->scenes, album->count, &album->capacity, sizeof *scenes);
+    if (!scenes)
+        return NULL;
+    album->scenes = scenes;
+    struct scene *scene = memory_zeroed(1, sizeof *scene);
+    if (scene)
+        album->scenes[album->count++] = scene;
+    return scene;
+}
+
+static void drop_last(struct album *album)
+{
+    free(album->scenes[--album->count]);
+}
+
+/* ---- One scene ---- */
+
+/* Squares that a written chain passes between its ends. */
+static void add_paths(struct scene *scene, const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    struct written_squares squares;
+    for (unsigned i = 0; i < scene->step_count && i < turn->move_count; i++) {
+        struct scene_step *step = &scene->steps[i];
+        if (step->type != LUDUS_JUMP || turn->item_of[i] >= turn->item_count)
+            continue;
+        resolve_squares(replay->ruleset, &turn->items[turn->item_of[i]]->move, &squares);
+        for (unsigned at = 1; at + 1 < squares.path_count && step->path_count < SCENE_PATH; at++)
+            step->path[step->path_count++] = squares.path[at];
+    }
+}
+
+static void split_caption(struct gathering *gathering, struct scene *scene,
+                          const struct caption_source *source)
+{
+    struct ludus_buffer text = { 0 };
+    caption_write(&text, source);
+    const char *line = keep(gathering->album, &text);
+    while (line[strspn(line, " ")] ==
+           '\n') /* what a field leaves that has nothing to say, as {moves} at the start */
+        line += strspn(line, " ") + 1;
+    for (unsigned i = 0; i < SCENE_LINES && *line; i++) {
+        size_t length = strcspn(line, "\n");
+        scene->caption[i] = arena_copy(&gathering->album->arena, line, length);
+        line += length + (line[length] == '\n');
+    }
+}
+
+static void add_texts(struct gathering *gathering, struct scene *scene, const struct caption_source *source)
+{
+    struct ludus_buffer label = { 0 }, words = { 0 };
+    if (source->turn) {
+        buf_format(&label, "%u%c", source->turn->number, source->turn->side == LUDUS_WHITE ? 'W' : 'B');
+        scene->label = keep(gathering->album, &label);
+        words_turn(&words, source->before, source->turn);
+        buf_text(&words, ". ");
+    }
+    words_position(&words, gathering->options->before && source->before ? source->before : source->after);
+    scene->description = keep(gathering->album, &words);
+    split_caption(gathering, scene, source);
+}
+
+/* Adds a scene of the turn that has just been replayed, or of the start when `turn` is NULL. */
+static bool gather(struct gathering *gathering, const struct ludus_turn *turn, const struct prisoners *before)
+{
+    const struct ludus_drawing_options *options = gathering->options;
+    struct ludus_replay *replay = gathering->replay;
+    struct scene *scene = add_scene(gathering->album);
+    struct prisoners prisoners = *before;
+    if (!scene)
+        return false;
+    struct caption_source source = { .replay = replay,
+                                     .game = gathering->game,
+                                     .turn = turn,
+                                     .scene = scene,
+                                     .options = options,
+                                     .before = turn ? ludus_replay_before(replay) : NULL,
+                                     .after = ludus_replay_after(replay) };
+    const struct ludus_position *shown = options->before && turn ? source.before : source.after;
+    scene_board(scene, shown);
+    if (turn && turn->state == LUDUS_TURN_PLAYED) {
+        if (!scene_turn(scene, source.before, turn, &prisoners))
+            return false;
+        add_paths(scene, replay);
+    }
+    scene_prisoners(scene, replay->ruleset, options->before ? before : &prisoners);
+    if (options->notes)
+        marks_add_comments(scene, turn_comments_begin(replay, !turn));
+    if (options->odds && !scene_odds(scene, shown))
+        return false;
+    add_texts(gathering, scene, &source);
+    return !gathering->album->failed;
+}
+
+/* ---- The way through the game ---- */
+
+/* Marks that stand with the turn's moves, and NAGs after them. */
+static size_t gather_nags(const struct gathering *gathering, unsigned nags[NAGS_MAX])
+{
+    const struct turn *turn = &gathering->replay->turn;
+    const struct ludus_game *game = gathering->game;
+    size_t count = 0;
+    for (unsigned i = 0; i < turn->item_count && count < NAGS_MAX; i++) {
+        size_t at = (size_t)(turn->items[i] - game->items);
+        if (turn->items[i]->move.mark)
+            nags[count++] = turn->items[i]->move.mark;
+        for (at++; at < game->item_count && count < NAGS_MAX; at++)
+            if (game->items[at].kind == ITEM_NAG)
+                nags[count++] = game->items[at].number;
+            else if (game->items[at].kind != ITEM_COMMENT)
+                break;
+    }
+    return count;
+}
+
+static bool visit(struct gathering *gathering, const struct ludus_turn *turn)
+{
+    struct prisoners before = gathering->prisoners;
+    unsigned nags[NAGS_MAX], taken = 0;
+    if (turn->state == LUDUS_TURN_PLAYED &&
+        !scene_turn(NULL, ludus_replay_before(gathering->replay), turn, &gathering->prisoners))
+        return false;
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
+            taken += gathering->prisoners.count[side][kind] - before.count[side][kind];
+
+    struct select_turn asked = { turn->number, turn->side, taken > 0, nags, gather_nags(gathering, nags) };
+    enum select_answer answer = selection_answer(&gathering->selection, &asked);
+    bool end = selection_has(&gathering->selection, SELECT_END);
+    if (gathering->last_is_end ||
+        (gathering->last_number && answer != SELECT_NO && gathering->last_number == turn->number))
+        drop_last(gathering->album);
+    gathering->last_number = answer == SELECT_UNLESS_LATER ? turn->number : 0;
+    gathering->last_is_end = end && answer == SELECT_NO;
+    return answer == SELECT_NO && !end ? true : gather(gathering, turn, &before);
+}
+
+static bool replay_all(struct gathering *gathering)
+{
+    const struct selection *selection = &gathering->selection;
+    bool end = selection_has(selection, SELECT_END);
+    bool start = selection_has(selection, SELECT_START) || selection_has(selection, SELECT_ALL);
+    struct ludus_turn turn;
+    if (start || end) {
+        gathering->last_is_end = !start;
+        if (!gather(gathering, NULL, &gathering->prisoners))
+            return false;
+    }
+    while (ludus_replay_next(gathering->replay, &turn))
+        if (turn.depth == 0 && turn.state == LUDUS_TURN_PLAYED && !visit(gathering, &turn))
+            return false;
+    return true;
+}
+
+static void describe_notes(struct album *album, struct scene *scene)
+{
+    struct ludus_buffer words = { 0 };
+    if (!scene->mark_count && !scene->arrow_count && !scene->has_odds)
+        return;
+    buf_text(&words, scene->description);
+    words_notes(&words, scene);
+    scene->description = keep(album, &words);
+}
+
+static bool add_notes(struct album *album, const struct ludus_drawing_options *options, char *reason,
+                      size_t size)
+{
+    for (size_t i = 0; i < album->count; i++) {
+        for (size_t n = 0; n < options->mark_count; n++)
+            if (!marks_add(album->scenes[i], options->marks[n], reason, size))
+                return false;
+        for (size_t n = 0; n < options->arrow_count; n++)
+            if (!marks_add_arrow(album->scenes[i], options->arrows[n], reason, size))
+                return false;
+        describe_notes(album, album->scenes[i]);
+    }
+    if (album->failed)
+        snprintf(reason, size, "out of memory");
+    return !album->failed;
+}
+
+bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus_game *game,
+                  const struct ludus_drawing_options *options, char *reason, size_t size)
+{
+    struct gathering gathering = { .album = album, .replay = replay, .game = game, .options = options };
+    *album = (struct album){ 0 };
+    if (!draw_check_options(options, reason, size))
+        return false;
+    if (!selection_parse(&gathering.selection, options->turns ? options->turns : "end", reason, size))
+        return false;
+    if (options->caption_text && !caption_check(options->caption_text, game, reason, size))
+        return false;
+    if (!turn_text_start(replay, game)) {
+        snprintf(reason, size, "the record cannot be replayed");
+        return false;
+    }
+    if (options->odds && ludus_replay_after(replay)->partial) {
+        snprintf(reason, size, "there are no odds in a part of a position");
+        return false;
+    }
+    if (!replay_all(&gathering)) {
+        snprintf(reason, size, "out of memory");
+        return false;
+    }
+    const struct selector *unmet = selection_unmet(&gathering.selection);
+    if (unmet) {
+        snprintf(reason, size, "the record has no turn %u%s that can be played", unmet->number,
+                 unmet->side == NO_SIDE       ? ""
+                 : unmet->side == LUDUS_WHITE ? "W"
+                                              : "B");
+        return false;
+    }
+    if (album->count == 0) {
+        snprintf(reason, size, "no turn of the record is what '%.40s' asks for", options->turns);
+        return false;
+    }
+    return add_notes(album, options, reason, size);
+}
+
+void album_free(struct album *album)
+{
+    for (size_t i = 0; i < album->count; i++)
+        free(album->scenes[i]);
+    free(album->scenes);
+    arena_free(&album->arena);
+    *album = (struct album){ 0 };
+}

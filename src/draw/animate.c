@@ -1,0 +1,299 @@
+/* animate.c - an SVG that plays the main line of a game, in a loop, by CSS animations.
+ *
+ * Every piece that ever stands on the board is one element, an actor, with key frames of its own; what stands
+ * beside and below the board is drawn once for each turn, and shown in turn. Where animations are not run the
+ * start stands. */
+#include "base/memory.h"
+#include "draw/album.h"
+#include "draw/draw.h"
+#include "draw/pieces.h"
+#include "formats/xml.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HOLD = 3 }; /* how many turns long the last position stays */
+
+static const double seconds_a_turn = 1.6, moving = 0.45; /* moving: the part of it in which pieces move */
+
+struct actor {
+    struct scene_piece piece;
+    uint8_t home, at; /* squares */
+    unsigned born;    /* frame in which it appears */
+    bool alive;
+    struct ludus_buffer keys; /* key frames */
+};
+
+struct animation {
+    const struct album *album;
+    const struct ludus_drawing_options *options;
+    struct actor *actors; /* owned */
+    size_t count, capacity;
+    struct ludus_buffer style;
+    bool failed;
+};
+
+/* ---- Actors ---- */
+
+static void add_actor(struct animation *animation, struct scene_piece piece, unsigned square, unsigned frame)
+{
+    struct actor *actors =
+        memory_room(animation->actors, animation->count, &animation->capacity, sizeof *actors);
+    animation->failed |= !actors;
+    if (!actors)
+        return;
+    animation->actors = actors;
+    animation->actors[animation->count++] = (struct actor){
+        .piece = piece, .home = (uint8_t)square, .at = (uint8_t)square, .born = frame, .alive = true
+    };
+}
+
+static struct actor *actor_on(struct animation *animation, unsigned square)
+{
+    for (size_t i = 0; i < animation->count; i++)
+        if (animation->actors[i].alive && animation->actors[i].at == square)
+            return &animation->actors[i];
+    return NULL;
+}
+
+/* A moment of the whole loop, in percent. */
+static double moment(const struct animation *animation, unsigned frame, double part)
+{
+    return 100 * (frame + part) / (double)(animation->album->count + HOLD);
+}
+
+static void key_number(struct ludus_buffer *out, double value)
+{
+    char text[XML_NUMBER_SIZE];
+    unsigned length = xml_format_number(text, value);
+    buf_add(out, text, length);
+}
+
+static void key_opacity(struct actor *actor, double percent, const char *opacity)
+{
+    key_number(&actor->keys, percent);
+    buf_format(&actor->keys, "%%{opacity:%s}", opacity);
+}
+
+static void key_place(const struct animation *animation, struct actor *actor, double percent)
+{
+    const struct scene *scene = animation->album->scenes[0];
+    struct point home = diagram_centre(scene, animation->options->flip, actor->home);
+    struct point at = diagram_centre(scene, animation->options->flip, actor->at);
+    key_number(&actor->keys, percent);
+    buf_text(&actor->keys, "%{transform:translate(");
+    key_number(&actor->keys, at.x - home.x);
+    buf_text(&actor->keys, "px,");
+    key_number(&actor->keys, at.y - home.y);
+    buf_text(&actor->keys, "px)}");
+}
+
+static void leave(const struct animation *animation, struct actor *actor, unsigned frame, double part)
+{
+    double percent = moment(animation, frame, part);
+    key_opacity(actor, percent, "1");
+    key_opacity(actor, percent + 0.02, "0");
+    actor->alive = false;
+}
+
+static void appear(const struct animation *animation, struct actor *actor, unsigned frame, double part)
+{
+    double percent = moment(animation, frame, part);
+    key_opacity(actor, 0, "0");
+    key_opacity(actor, percent - 0.02, "0");
+    key_opacity(actor, percent, "1");
+}
+
+/* ---- Turns ---- */
+
+static void move_actor(const struct animation *animation, struct actor *actor, uint8_t to, double begin,
+                       double end)
+{
+    if (!actor)
+        return;
+    key_place(animation, actor, begin);
+    actor->at = to;
+    key_place(animation, actor, end);
+}
+
+static void play_step(struct animation *animation, const struct scene *scene, unsigned frame, unsigned index)
+{
+    const struct scene_step *step = &scene->steps[index];
+    double begin = moving * index / scene->step_count, end = moving * (index + 1) / scene->step_count;
+    struct actor *mover =
+        step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? actor_on(animation, step->from) : NULL;
+    for (unsigned i = 0; i < step->taken_count; i++) {
+        struct actor *taken = actor_on(animation, scene->taken[step->first_taken + i].square);
+        if (taken)
+            leave(animation, taken, frame, end);
+    }
+    struct actor *rook = step->castles ? actor_on(animation, step->rook_from) : NULL;
+    move_actor(animation, mover, step->to, moment(animation, frame, begin), moment(animation, frame, end));
+    move_actor(animation, rook, step->rook_to, moment(animation, frame, begin),
+               moment(animation, frame, end));
+}
+
+static bool same_piece(const struct scene_piece *a, const struct scene_piece *b)
+{
+    return a->kind == b->kind && a->side == b->side && a->bound == b->bound;
+}
+
+/* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
+static void settle(struct animation *animation, const struct scene *scene, unsigned frame)
+{
+    for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
+        struct actor *actor = actor_on(animation, s);
+        const struct scene_piece *piece = &scene->cell[s];
+        if (actor && (!piece->image || !same_piece(&actor->piece, piece))) {
+            leave(animation, actor, frame, moving);
+            actor = NULL;
+        }
+        if (!actor && piece->image) {
+            add_actor(animation, *piece, s, frame);
+            if (frame > 0 && !animation->failed)
+                appear(animation, &animation->actors[animation->count - 1], frame, moving);
+        }
+    }
+}
+
+/* Without it each property would make its way back to what it is at first. */
+static void key_end(const struct animation *animation, struct actor *actor)
+{
+    if (actor->at != actor->home)
+        key_place(animation, actor, 100);
+    if (actor->born || !actor->alive)
+        key_opacity(actor, 100, actor->alive ? "1" : "0");
+}
+
+/* ---- Putting it together ---- */
+
+static void write_style(struct animation *animation)
+{
+    struct ludus_buffer *css = &animation->style;
+    const char *prefix = animation->options->id_prefix;
+    size_t frames = animation->album->count;
+    double total = seconds_a_turn * (double)(frames + HOLD);
+
+    buf_text(css, "@media (prefers-reduced-motion:no-preference){");
+    for (size_t i = 0; i < animation->count; i++) {
+        struct actor *actor = &animation->actors[i];
+        if (!actor->keys.length)
+            continue;
+        key_end(animation, actor);
+        buf_format(css, ".%sactor%zu{animation:%sactor%zu ", prefix, i, prefix, i);
+        key_number(css, total);
+        buf_format(css, "s linear infinite}@keyframes %sactor%zu{%s}", prefix, i, buf_string(&actor->keys));
+    }
+    for (size_t i = 0; i < frames; i++) {
+        buf_format(css, ".%sturn%zu{animation:%sturn%zu ", prefix, i, prefix, i);
+        key_number(css, total);
+        buf_format(css, "s step-end infinite}@keyframes %sturn%zu{0%%{opacity:%d}", prefix, i, i == 0);
+        key_number(css, moment(animation, (unsigned)i, 0));
+        buf_text(css, "%{opacity:1}");
+        if (i + 1 < frames) {
+            key_number(css, moment(animation, (unsigned)i + 1, 0));
+            buf_text(css, "%{opacity:0}");
+        }
+        buf_char(css, '}');
+    }
+    /* :has(), as a pointer anywhere in the window is over the root of a document that is an SVG */
+    buf_text(css, "}.ludus:has(:hover) *{animation-play-state:paused}"
+                  ".ludus:focus-visible *{animation-play-state:paused}");
+}
+
+static const char *class_name(struct drawing *drawing, const struct animation *animation, const char *name,
+                              size_t i)
+{
+    char text[96];
+    snprintf(text, sizeof text, "%.63s%s%zu", animation->options->id_prefix, name, i);
+    return drawing_text(drawing, text);
+}
+
+static void draw_actors(struct drawing *drawing, const struct animation *animation)
+{
+    const struct scene *scene = animation->album->scenes[0];
+    for (size_t i = 0; i < animation->count; i++) {
+        const struct actor *actor = &animation->actors[i];
+        struct point at = diagram_centre(scene, animation->options->flip, actor->home);
+        drawing_add(
+            drawing,
+            (struct shape){ .kind = SHAPE_PIECE,
+                            .look = actor->born ? LOOK_HIDDEN : LOOK_NONE,
+                            .x = at.x - PIECE_GRID / 2.0,
+                            .y = at.y - PIECE_GRID / 2.0,
+                            .w = PIECE_GRID,
+                            .piece = actor->piece,
+                            .text = actor->keys.length ? class_name(drawing, animation, "actor", i) : NULL });
+    }
+}
+
+/* Board and actors, then a group for each turn, of which one is seen at a time. */
+static void lay_out(struct drawing *drawing, const struct animation *animation)
+{
+    const struct album *album = animation->album;
+    double column = 0;
+    for (size_t i = 0; i < album->count; i++)
+        column = fmax(column, diagram_side_height(album->scenes[i], animation->options));
+    struct layout layout = diagram_layout(album->scenes[0], animation->options, column);
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN, .x = layout.left, .y = layout.top });
+    diagram_ground(drawing, album->scenes[0], animation->options);
+    draw_actors(drawing, animation);
+    diagram_names(drawing, album->scenes[0], animation->options);
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
+    for (size_t i = 0; i < album->count; i++) {
+        drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN,
+                                             .text = class_name(drawing, animation, "turn", i),
+                                             .look = i ? LOOK_HIDDEN : LOOK_NONE });
+        struct point size = diagram_around(drawing, album->scenes[i], animation->options, &layout, 0, 0);
+        drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
+        drawing->width = fmax(drawing->width, size.x);
+        drawing->height = fmax(drawing->height, size.y);
+    }
+}
+
+static bool draw(struct animation *animation, struct ludus_game *game, struct ludus_buffer *out, char *reason,
+                 size_t size)
+{
+    const struct album *album = animation->album;
+    struct drawing drawing = { 0 };
+    settle(animation, album->scenes[0], 0);
+    for (unsigned i = 1; i < album->count && !animation->failed; i++) {
+        for (unsigned step = 0; step < album->scenes[i]->step_count; step++)
+            play_step(animation, album->scenes[i], i, step);
+        settle(animation, album->scenes[i], i);
+    }
+    write_style(animation);
+    lay_out(&drawing, animation);
+    drawing.failed = drawing.failed || animation->failed;
+    bool ok = draw_document(&(struct draw_document){ .drawing = &drawing,
+                                                     .game = game,
+                                                     .options = animation->options,
+                                                     .first = album->scenes[0],
+                                                     .last = album->scenes[album->count - 1],
+                                                     .description = album->scenes[0]->description,
+                                                     .style = buf_string(&animation->style) },
+                            out, reason, size);
+    drawing_free(&drawing);
+    return ok;
+}
+
+bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *game,
+                               const struct ludus_drawing_options *options, struct ludus_buffer *out,
+                               char *reason, size_t size)
+{
+    struct album album;
+    struct ludus_drawing_options whole = draw_options(options);
+    struct animation animation = { .album = &album, .options = &whole };
+    whole.turns = "all";
+    whole.before = false;
+    bool ok =
+        album_gather(&album, replay, game, &whole, reason, size) && draw(&animation, game, out, reason, size);
+    for (size_t i = 0; i < animation.count; i++)
+        buf_free(&animation.actors[i].keys);
+    free(animation.actors);
+    buf_free(&animation.style);
+    album_free(&album);
+    return ok;
+}

@@ -1,0 +1,139 @@
+/* diagram.h - a scene laid out as shapes, which SVG then writes.
+ *
+ * Lengths are in board units: a square's side is 45, the grid of the pieces. x grows to the right, y
+ * downwards. */
+#ifndef DRAW_DIAGRAM_H
+#define DRAW_DIAGRAM_H
+
+#include "draw/scene.h"
+
+/* What a shape is, for colours and CSS classes. */
+enum look {
+    LOOK_NONE,
+    LOOK_PAPER, /* behind everything */
+    LOOK_LIGHT,
+    LOOK_DARK,
+    LOOK_FRAME, /* line around the board */
+    LOOK_GRID,  /* lines between squares of a plain board */
+    LOOK_COORD,
+    LOOK_COORD_HALO, /* round names that stand in the squares */
+    LOOK_LAST,       /* squares that the turn left and reached */
+    LOOK_TAKEN,      /* a capture */
+    LOOK_FLANK,      /* line that joins flankers */
+    LOOK_GHOST,      /* a piece that is no longer there */
+    LOOK_ARROW,      /* of the turn */
+    LOOK_NOTE,       /* a reader's mark or arrow: has its own colour */
+    LOOK_FILL,       /* a reader's tint of a square: so has this */
+    LOOK_BADGE,      /* number at the tail of an arrow */
+    LOOK_BADGE_TEXT,
+    LOOK_DIE,
+    LOOK_DIE_IDLE, /* not used */
+    LOOK_DIE_PASSED,
+    LOOK_TEXT,
+    LOOK_CAPTION,
+    LOOK_TO_MOVE_WHITE,
+    LOOK_TO_MOVE_BLACK,
+    LOOK_ODDS,
+    LOOK_HIDDEN, /* until an animation shows it */
+    LOOK_COUNT
+};
+
+enum shape_kind {
+    /* begins a group moved by x, y; `text` is its class, or NULL; `flags` & 1: of pieces of one side. With a
+     * look it is a group of texts of size h, whose anchor is `flags` >> 1. */
+    SHAPE_OPEN,
+    SHAPE_CLOSE,
+    SHAPE_BOARD,  /* w × h squares; `flags` & 1: a1 is at the top */
+    SHAPE_RECT,   /* x, y, w, h */
+    SHAPE_CIRCLE, /* centre x, y; radius w */
+    SHAPE_LINE,   /* from x, y to w, h */
+    SHAPE_CROSS,  /* centre x, y; half its width w */
+    SHAPE_ARROW,  /* through `points`, head at the last */
+    SHAPE_PIECE,  /* in the square of side w whose corner is x, y */
+    SHAPE_DIE,    /* of side w, corner x, y; `flags` is the face */
+    SHAPE_TEXT /* baseline x, y; size h, 0 for the group's; `flags` is the anchor: 0 start, 1 middle, 2 end */
+};
+
+struct point {
+    double x, y;
+};
+
+struct shape {
+    uint8_t kind; /* enum shape_kind */
+    uint8_t look; /* enum look */
+    uint8_t flags;
+    double x, y, w, h;
+    const char *text;         /* in the drawing's arena, or constant */
+    const char *colour;       /* LOOK_NOTE's own, or NULL */
+    struct scene_piece piece; /* SHAPE_PIECE */
+    const struct point *points;
+    unsigned point_count;
+};
+
+/* Shapes in the order of painting. All zero is an empty drawing. */
+struct drawing {
+    struct shape *shapes; /* owned */
+    size_t count, capacity;
+    double width, height;
+    struct arena arena;
+    bool failed; /* memory ran out */
+};
+
+void drawing_add(struct drawing *drawing, struct shape shape);
+/* A copy of `text` that lives as long as the drawing. */
+const char *drawing_text(struct drawing *drawing, const char *text);
+void drawing_free(struct drawing *drawing);
+
+/* Lays out one scene with its upper left corner at x, y, and returns its size. */
+struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
+                             const struct ludus_drawing_options *options, double x, double y);
+
+/* The size of a text that is usually so large: that of all texts where it is given, but at most `most`. */
+double diagram_text_size(const struct scene *scene, double usual, double most);
+
+/* Where the middle of a square lies in the board, whose corner is 0, 0. */
+struct point diagram_centre(const struct scene *scene, bool flip, unsigned square);
+
+/* Where the parts of a diagram stand, from its upper left corner. */
+struct layout {
+    double left, top; /* of the board */
+    double board;     /* its width */
+    double column;    /* height of what stands beside it, 0 for nothing */
+    double height;    /* of all but the caption */
+};
+
+/* With a column at least `column` high beside the board; 0 for none. */
+struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
+                             double column);
+/* Squares, frame and the coordinates beside them, with the board's corner at 0, 0. */
+void diagram_ground(struct drawing *drawing, const struct scene *scene,
+                    const struct ludus_drawing_options *options);
+/* The coordinates that stand in the squares, above all else. */
+void diagram_names(struct drawing *drawing, const struct scene *scene,
+                   const struct ludus_drawing_options *options);
+/* What stands beside and below the board of the diagram at x, y; returns the size of the whole. */
+struct point diagram_around(struct drawing *drawing, const struct scene *scene,
+                            const struct ludus_drawing_options *options, const struct layout *layout,
+                            double x, double y);
+/* Shapes on the board. */
+void diagram_turn(struct drawing *drawing, const struct scene *scene,
+                  const struct ludus_drawing_options *options);
+/* Squares that the reader tints. */
+void diagram_fills(struct drawing *drawing, const struct scene *scene, bool flip);
+void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip);
+/* Do pieces stand above the arrows of the turn? So they do where arrows have a white edge, which would cut
+ * them: diagram_arrows is called before the pieces are drawn. Else diagram_signs calls it. */
+bool diagram_arrows_are_below(const struct ludus_drawing_options *options);
+void diagram_arrows(struct drawing *drawing, const struct scene *scene,
+                    const struct ludus_drawing_options *options);
+void diagram_signs(struct drawing *drawing, const struct scene *scene,
+                   const struct ludus_drawing_options *options);
+/* The column beside the board, `height` high; returns its width. */
+double diagram_side(struct drawing *drawing, const struct scene *scene,
+                    const struct ludus_drawing_options *options, double height);
+/* How high that column must be at least; 0 when there is nothing to put in it. */
+double diagram_side_height(const struct scene *scene, const struct ludus_drawing_options *options);
+/* Lines of the caption below `y`, wrapped to `width`; returns their height. */
+double diagram_caption(struct drawing *drawing, const struct scene *scene, double y, double width);
+
+#endif

@@ -1,0 +1,276 @@
+/* draw.c - drawings of a game as SVG: one diagram, or a strip of them. */
+#include "draw/draw.h"
+
+#include "base/chars.h"
+#include "draw/album.h"
+#include "draw/caption.h"
+#include "draw/pieces.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { STRIP_GAP = 14, PREFIX_SIZE = 64, WIDTH_MOST = 1000000 };
+#define WIDTH_LEAST 0.1
+
+void ludus_drawing_options_init(struct ludus_drawing_options *options)
+{
+    *options = (struct ludus_drawing_options){ .dice = true,
+                                               .moves = true,
+                                               .last = true,
+                                               .stock = true,
+                                               .side = true,
+                                               .notes = true,
+                                               .caption = true,
+                                               .record = true,
+                                               .unit = "px",
+                                               .id_prefix = "" };
+}
+
+struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options)
+{
+    struct ludus_drawing_options usual;
+    ludus_drawing_options_init(&usual);
+    return options ? *options : usual;
+}
+
+static bool is_unit(const char *unit)
+{
+    static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
+    for (size_t i = 0; unit && i < sizeof units / sizeof *units; i++)
+        if (strcmp(unit, units[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_prefix(const char *text)
+{
+    for (const char *c = text; c && *c; c++)
+        if (!is_letter(*c) && *c != '_' && (c == text || (!is_digit(*c) && *c != '-')))
+            return false;
+    return text && strlen(text) < PREFIX_SIZE;
+}
+
+/* What would be written as 0 with two decimals is no width: 0 alone leaves it open. */
+static bool is_width(double width)
+{
+    return width == 0 || (width >= WIDTH_LEAST && width <= WIDTH_MOST);
+}
+
+bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size)
+{
+    const char *fault = NULL;
+    if (!is_width(options->width))
+        fault = "the width of a drawing is a number from 0.1 to 1000000, or 0";
+    else if (!is_width(options->square))
+        fault = "the width of a square is a number from 0.1 to 1000000, or 0";
+    else if ((options->width > 0 || options->square > 0) && !is_unit(options->unit))
+        fault = "the unit of a drawing's width is px, mm, cm, in or pt";
+    else if ((unsigned)options->theme > LUDUS_THEME_HATCHED)
+        fault = "there is no such theme";
+    else if ((unsigned)options->coordinates > LUDUS_COORDINATES_OFF)
+        fault = "there is no such place for coordinates";
+    else if ((unsigned)options->notation > LUDUS_NOTATION_FIGURINES)
+        fault = "there is no such notation";
+    else if (!is_prefix(options->id_prefix))
+        fault = "a prefix of ids has letters, digits, - and _, a letter first, and 63 of them at most";
+    if (fault)
+        snprintf(reason, size, "%s", fault);
+    return !fault;
+}
+
+/* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W". */
+static void write_title(struct ludus_buffer *out, const struct draw_document *document)
+{
+    const struct scene *first = document->first, *last = document->last;
+    caption_players(out, document->game);
+    if (!out->length)
+        buf_text(out, first->ruleset);
+    buf_format(out, ": %s", first->label ? first->label : "start");
+    if (last != first)
+        buf_format(out, "\xe2\x80\x93%s", last->label);
+}
+
+bool draw_document(const struct draw_document *document, struct ludus_buffer *out, char *reason, size_t size)
+{
+    struct ludus_buffer title = { 0 };
+    write_title(&title, document);
+    struct svg_document svg = { .drawing = document->drawing,
+                                .options = document->options,
+                                .title = buf_string(&title),
+                                .description = document->description,
+                                .style = document->style,
+                                .kinds = document->first->kinds };
+    if (document->options->record)
+        svg.record = ludus_game_source(document->game);
+    bool ok = svg_write(&svg, out, reason, size);
+    buf_free(&title);
+    return ok;
+}
+
+/* ---- Size of texts ---- */
+
+/* Lays out the scenes of an album, and says how large that is. */
+typedef void lay_out_fn(struct drawing *drawing, const struct album *album,
+                        const struct ludus_drawing_options *options);
+
+/* Units of the drawing that a point is, when it is printed as wide as it shall be. */
+static double units_of_point(const struct ludus_drawing_options *options, double width)
+{
+    static const struct {
+        const char *name;
+        double points;
+    } units[] = { { "px", 0.75 }, { "pt", 1 }, { "in", 72 }, { "cm", 72 / 2.54 }, { "mm", 7.2 / 2.54 } };
+    if (!(options->width > 0 || options->square > 0))
+        return 1 / units[0].points;
+    size_t i = 0;
+    while (i + 1 < sizeof units / sizeof *units && strcmp(units[i].name, options->unit) != 0)
+        i++;
+    return width / (svg_width(options, width) * units[i].points);
+}
+
+/* Larger texts need more room beside the board, and in a wider drawing a point is more units: the layout is
+ * repeated until both agree. */
+static bool lay_out(struct drawing *drawing, const struct album *album,
+                    const struct ludus_drawing_options *options, lay_out_fn *once, char *reason, size_t size)
+{
+    enum { ROUNDS = 20 };
+    double text = 0;
+    once(drawing, album, options);
+    for (unsigned i = 0; i < ROUNDS && options->text_size > 0; i++) {
+        double wanted = options->text_size * units_of_point(options, drawing->width);
+        if (wanted > PIECE_GRID) {
+            snprintf(reason, size, "texts of %g pt are larger than the squares of a picture of this size",
+                     options->text_size);
+            return false;
+        }
+        if (fabs(wanted - text) < 0.01)
+            break;
+        text = wanted;
+        for (size_t scene = 0; scene < album->count; scene++)
+            album->scenes[scene]->text = text;
+        drawing_free(drawing);
+        once(drawing, album, options);
+    }
+    return true;
+}
+
+/* ---- Drawings ---- */
+
+static void lay_out_first(struct drawing *drawing, const struct album *album,
+                          const struct ludus_drawing_options *options)
+{
+    struct point extent = diagram_lay_out(drawing, album->scenes[0], options, 0, 0);
+    drawing->width = extent.x;
+    drawing->height = extent.y;
+}
+
+bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
+                     const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
+                     size_t size)
+{
+    struct album album;
+    struct drawing drawing = { 0 };
+    const struct ludus_drawing_options given = draw_options(options);
+    bool ok = album_gather(&album, replay, game, &given, reason, size) &&
+              lay_out(&drawing, &album, &given, lay_out_first, reason, size);
+    if (ok) {
+        const struct scene *scene = album.scenes[0];
+        ok = draw_document(&(struct draw_document){ .drawing = &drawing,
+                                                    .game = game,
+                                                    .options = &given,
+                                                    .first = scene,
+                                                    .last = scene,
+                                                    .description = scene->description },
+                           out, reason, size);
+    }
+    drawing_free(&drawing);
+    album_free(&album);
+    return ok;
+}
+
+/* As many columns as make the strip about as wide as an open page. */
+static size_t usual_columns(size_t count)
+{
+    size_t columns = 1;
+    while (columns * columns * 2 < count * 3 && columns < 6)
+        columns++;
+    return columns < count ? columns : count;
+}
+
+/* How far each column of a strip is from the left, and behind the last how wide all are: what stands beside
+ * a board may be wider than beside another. */
+static double *place_columns(struct drawing *drawing, const struct album *album,
+                             const struct ludus_drawing_options *options, size_t columns)
+{
+    double *left = arena_alloc(&drawing->arena, (columns + 1) * sizeof *left);
+    struct drawing trial = { 0 };
+    for (size_t i = 0; left && i <= columns; i++)
+        left[i] = 0;
+    for (size_t i = 0; left && i < album->count; i++) {
+        double *wide = &left[i % columns + 1];
+        *wide = fmax(*wide, diagram_lay_out(&trial, album->scenes[i], options, 0, 0).x);
+    }
+    for (size_t i = 1; left && i <= columns; i++)
+        left[i] += left[i - 1] + STRIP_GAP;
+    drawing_free(&trial);
+    return left;
+}
+
+static void lay_out_strip(struct drawing *drawing, const struct album *album,
+                          const struct ludus_drawing_options *options)
+{
+    size_t columns = options->columns ? options->columns : usual_columns(album->count);
+    columns = columns < album->count ? columns : album->count;
+    const double *left = place_columns(drawing, album, options, columns);
+    double y = 0, row = 0;
+    drawing->failed = drawing->failed || !left;
+    for (size_t i = 0; left && i < album->count; i++) {
+        if (i > 0 && i % columns == 0) {
+            y += row + STRIP_GAP;
+            row = 0;
+        }
+        struct point extent = diagram_lay_out(drawing, album->scenes[i], options, left[i % columns], y);
+        row = fmax(row, extent.y);
+    }
+    drawing->width = left ? left[columns] - STRIP_GAP : 0;
+    drawing->height = y + row;
+}
+
+static void describe_strip(struct ludus_buffer *out, const struct album *album)
+{
+    for (size_t i = 0; i < album->count; i++)
+        buf_format(out, "%s%s: %s", i ? "\n" : "",
+                   album->scenes[i]->label ? album->scenes[i]->label : "start",
+                   album->scenes[i]->description);
+}
+
+bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
+                           const struct ludus_drawing_options *options, struct ludus_buffer *out,
+                           char *reason, size_t size)
+{
+    struct album album;
+    struct drawing drawing = { 0 };
+    struct ludus_drawing_options panel = draw_options(options);
+    struct ludus_buffer description = { 0 };
+    if (!panel.caption_text) /* the players stand in the title; each panel says its turn */
+        panel.caption_text = "{turn} {moves}";
+    if (!panel.turns)
+        panel.turns = "all";
+    bool ok = album_gather(&album, replay, game, &panel, reason, size) &&
+              lay_out(&drawing, &album, &panel, lay_out_strip, reason, size);
+    if (ok) {
+        describe_strip(&description, &album);
+        ok = draw_document(&(struct draw_document){ .drawing = &drawing,
+                                                    .game = game,
+                                                    .options = &panel,
+                                                    .first = album.scenes[0],
+                                                    .last = album.scenes[album.count - 1],
+                                                    .description = buf_string(&description) },
+                           out, reason, size);
+    }
+    buf_free(&description);
+    drawing_free(&drawing);
+    album_free(&album);
+    return ok;
+}

@@ -1,0 +1,312 @@
+/* page.c - the replay page: one HTML file with the start board, the move list and, for its script, every
+ * position. */
+#include "base/memory.h"
+#include "draw/album.h"
+#include "draw/caption.h"
+#include "draw/draw.h"
+#include "draw/html.h"
+#include "draw/page_data.h"
+#include "draw/page_files.h"
+#include "draw/page_game.h"
+#include "draw/svg.h"
+#include "formats/sha256.h"
+#include "notation/result.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL_SIZE = 16 }; /* of a turn */
+
+struct ludus_page {
+    struct ludus_drawing_options options;
+    struct ludus_buffer sections; /* HTML of the games */
+    struct ludus_buffer data;     /* JSON of the games */
+    struct ludus_buffer chooser;  /* <option> elements */
+    struct ludus_buffer title;
+    struct drawing images; /* every piece that a game can show, once */
+    size_t games;
+};
+
+struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options)
+{
+    struct ludus_page *page = memory_zeroed(1, sizeof *page);
+    if (page)
+        page->options = draw_options(options);
+    return page;
+}
+
+void ludus_page_free(struct ludus_page *page)
+{
+    if (!page)
+        return;
+    buf_free(&page->sections);
+    buf_free(&page->data);
+    buf_free(&page->chooser);
+    buf_free(&page->title);
+    drawing_free(&page->images);
+    free(page);
+}
+
+/* ---- One game ---- */
+
+static void add_image(struct ludus_page *page, const struct ludus_ruleset *ruleset, unsigned kind,
+                      unsigned side)
+{
+    struct scene_piece piece = { .image = ludus_ruleset_kind_image(ruleset, kind),
+                                 .letter = ludus_ruleset_kind_letter(ruleset, kind),
+                                 .kind = (uint8_t)kind,
+                                 .side = (uint8_t)side,
+                                 .bound = true };
+    for (size_t i = 0; i < page->images.count; i++) {
+        const struct scene_piece *known = &page->images.shapes[i].piece;
+        if (strcmp(known->image, piece.image) == 0 && known->letter == piece.letter &&
+            known->side == piece.side)
+            return;
+    }
+    piece.image = drawing_text(&page->images, piece.image);
+    drawing_add(&page->images, (struct shape){ .kind = SHAPE_PIECE, .piece = piece });
+}
+
+/* The start as a drawing without definitions; the script takes it over. */
+static bool add_board(struct ludus_page *page, const struct page_game *game, char *reason, size_t size)
+{
+    struct ludus_drawing_options options = page->options;
+    struct drawing drawing = { 0 };
+    struct scene *scene = memory_zeroed(1, sizeof *scene);
+    char prefix[32];
+    if (!scene) {
+        snprintf(reason, size, "out of memory");
+        return false;
+    }
+    options.side = options.stock = options.dice = options.caption = options.flip = false;
+    snprintf(prefix, sizeof prefix, "board%zu", page->games);
+    scene_board(scene, game->start);
+    struct point extent = diagram_lay_out(&drawing, scene, &options, 0, 0);
+    drawing.width = extent.x;
+    drawing.height = extent.y;
+    bool ok = svg_write(&(struct svg_document){ .drawing = &drawing,
+                                                .options = &options,
+                                                .title = "Start",
+                                                .description = game->words.bytes ? game->words.bytes : "",
+                                                .kinds = scene->kinds,
+                                                .fragment = prefix },
+                        &page->sections, reason, size);
+    drawing_free(&drawing);
+    free(scene);
+    return ok;
+}
+
+/* The board as a table, for those who read with their ears; the script keeps it up to date. */
+static void add_table(struct ludus_buffer *out, const struct ludus_position *start)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(start);
+    unsigned files = ludus_ruleset_files(ruleset), ranks = ludus_ruleset_ranks(ruleset);
+    buf_text(out, "<div class=\"hidden\"><table><caption>Board</caption><thead><tr><th></th>");
+    for (unsigned file = 0; file < files; file++)
+        buf_format(out, "<th scope=\"col\">%c</th>", (int)('a' + file));
+    buf_text(out, "</tr></thead><tbody>");
+    for (unsigned rank = ranks; rank-- > 0;) {
+        buf_format(out, "<tr><th scope=\"row\">%u</th>", rank + 1);
+        for (unsigned file = 0; file < files; file++) {
+            struct ludus_square at = ludus_position_at(start, rank * files + file);
+            buf_format(out, "<td data-s=\"%u\">", rank * files + file);
+            if (at.kind != LUDUS_NO_KIND) {
+                buf_text(out, at.side == LUDUS_WHITE ? "white " : "black ");
+                html_string(out, ludus_ruleset_kind_name(ruleset, at.kind));
+            }
+            buf_text(out, "</td>");
+        }
+        buf_text(out, "</tr>");
+    }
+    buf_text(out, "</tbody></table></div>");
+}
+
+static void add_value(struct ludus_buffer *out, const char *name, struct ludus_text value)
+{
+    unsigned result = strcmp(name, "Result") == 0 ? result_read(value) : NO_RESULT;
+    if (result != NO_RESULT)
+        buf_text(out, page_result(result));
+    else
+        html_text(out, value.text, value.length);
+}
+
+/* The game, and what the tags tell besides the heading. */
+static void add_tags(struct ludus_buffer *out, const struct page_game *game, bool titled)
+{
+    static const char *const shown[] = { "Site", "Round", "FirstRoll", "Result", "Annotator", "Source" };
+    const char *before = "<p class=\"tags\">";
+    if (!titled) {
+        buf_text(out, before);
+        html_string(out, ludus_ruleset_title(game->ruleset));
+        before = " \xc2\xb7 ";
+    }
+    for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        const struct tag *tag = record_tag(game->record, shown[i]);
+        struct ludus_text value = tag ? tag->value : (struct ludus_text){ "", 0 };
+        while (value.length && strchr("?.-*", value.text[value.length - 1]))
+            value.length--;
+        if (!value.length)
+            continue;
+        buf_format(out, "%s%s: ", before, shown[i]);
+        add_value(out, shown[i], value);
+        before = " \xc2\xb7 ";
+    }
+    buf_text(out, *before == ' ' ? "</p>" : "");
+}
+
+static void add_heading(struct ludus_page *page, const struct page_game *game)
+{
+    struct ludus_buffer heading = { 0 };
+    caption_players(&heading, game->record);
+    bool titled = !heading.length;
+    const char *text = titled ? ludus_ruleset_title(game->ruleset) : buf_string(&heading);
+    buf_format(&page->sections, "<section class=\"game\" id=\"game%zu\"><h1>", page->games);
+    html_string(&page->sections, text);
+    buf_text(&page->sections, "</h1>");
+    add_tags(&page->sections, game, titled);
+    buf_format(&page->chooser, "<option value=\"%zu\">%zu. ", page->games, page->games + 1);
+    html_string(&page->chooser, text);
+    buf_text(&page->chooser, "</option>");
+    if (page->games == 0)
+        html_string(&page->title, text);
+    buf_free(&heading);
+}
+
+static bool add_section(struct ludus_page *page, const struct page_game *game, char *reason, size_t size)
+{
+    struct ludus_buffer *out = &page->sections;
+    add_heading(page, game);
+    buf_text(out, "<div class=\"stage\"><div class=\"left\"><div class=\"board\">");
+    if (!add_board(page, game, reason, size))
+        return false;
+    buf_text(out, "</div>");
+    add_table(out, game->start);
+    buf_text(out, "<div class=\"state\" hidden><p class=\"to-move\"></p><p class=\"dice\"></p>"
+                  "<p class=\"stock hand\"></p><p class=\"stock taken\"></p></div>"
+                  "<div class=\"keys\" hidden></div><p class=\"say hidden\" aria-live=\"polite\"></p></div>");
+    buf_format(
+        out,
+        "<div class=\"right\"><div class=\"moves %s\" tabindex=\"0\" role=\"region\" aria-label=\"Moves\">",
+        ludus_ruleset_dice(game->ruleset) ? "long" : "short");
+    buf_add(out, game->moves.bytes, game->moves.length);
+    buf_text(out, "</div></div></div></section>\n");
+    return true;
+}
+
+static void add_data(struct ludus_page *page, const struct page_game *game, const char *opening)
+{
+    struct ludus_buffer *out = &page->data;
+    buf_text(out, page->games ? ",\n{" : "{");
+    buf_format(out, "\"id\":\"%s\",\"files\":%u,\"ranks\":%u,%s", game->id,
+               ludus_ruleset_files(game->ruleset), ludus_ruleset_ranks(game->ruleset),
+               page->options.flip ? "\"flip\":1," : "");
+    if (*opening)
+        buf_format(out, "\"at\":\"%s\",", opening);
+    buf_text(out, "\"kinds\":{");
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(game->ruleset); kind++) {
+        const char *name = ludus_ruleset_kind_name(game->ruleset, kind);
+        char ids[2][SVG_ID_SIZE];
+        for (unsigned side = 0; side < 2; side++) {
+            add_image(page, game->ruleset, kind, side);
+            svg_piece_id(&page->options, game->ruleset, kind, side, ids[side]);
+        }
+        buf_format(out, "%s\"%c\":[\"%s\",\"%s\",", kind ? "," : "",
+                   ludus_ruleset_kind_letter(game->ruleset, kind), ids[0], ids[1]);
+        html_json(out, name, strlen(name));
+        buf_char(out, ']');
+    }
+    buf_text(out, "},\"turns\":[");
+    buf_add(out, game->turns.bytes, game->turns.length);
+    buf_char(out, ']');
+    if (page->options.record) {
+        struct ludus_text source = ludus_game_source(game->record);
+        buf_text(out, ",\"record\":");
+        html_json(out, source.text, source.length);
+    }
+    buf_char(out, '}');
+}
+
+/* The label of the turn at which the page opens; "" for the start. */
+static bool find_opening(const struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
+                         char label[LABEL_SIZE], char *reason, size_t size)
+{
+    struct ludus_drawing_options options;
+    struct album album;
+    *label = '\0';
+    if (!page->options.turns)
+        return true;
+    ludus_drawing_options_init(&options);
+    options.turns = page->options.turns;
+    bool ok = album_gather(&album, replay, game, &options, reason, size);
+    if (ok && album.scenes[0]->label)
+        snprintf(label, LABEL_SIZE, "%s", album.scenes[0]->label);
+    album_free(&album);
+    return ok;
+}
+
+bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
+                    char *reason, size_t size)
+{
+    if (!draw_check_options(&page->options, reason, size))
+        return false;
+    struct page_game part;
+    char opening[LABEL_SIZE], other[128];
+    bool found = find_opening(page, replay, game, opening, reason, size);
+    bool ok = page_game_read(&part, replay, game, page->games, &page->options, found ? reason : other,
+                             found ? size : sizeof other) &&
+              found && add_section(page, &part, reason, size);
+    if (ok) {
+        add_data(page, &part, opening);
+        page->games++;
+    }
+    page_game_free(&part);
+    return ok;
+}
+
+/* ---- The page ---- */
+
+static void add_policy(struct ludus_buffer *out)
+{
+    char style[SHA256_BASE64_SIZE], script[SHA256_BASE64_SIZE];
+    sha256_base64(page_css, strlen(page_css), style);
+    sha256_base64(page_js, strlen(page_js), script);
+    buf_format(
+        out,
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-%s'; "
+        "script-src 'sha256-%s'; base-uri 'none'; form-action 'none'\">\n",
+        style, script);
+}
+
+bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
+{
+    static const char *const themes[] = { [LUDUS_THEME_PAPER] = "paper",
+                                          [LUDUS_THEME_TINTED] = "tinted",
+                                          [LUDUS_THEME_DARK] = "dark",
+                                          [LUDUS_THEME_HATCHED] = "hatched" };
+    char reason[128];
+    if (!draw_check_options(&page->options, reason, sizeof reason))
+        return false;
+    buf_text(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    add_policy(out);
+    buf_text(out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"referrer\" content=\"no-referrer\">\n<title>");
+    buf_add(out, page->title.bytes, page->title.length);
+    buf_text(out, "</title>\n<style>");
+    buf_text(out, page_css);
+    buf_format(out, "</style>\n</head>\n<body class=\"%s\">\n", themes[page->options.theme]);
+    bool ok = svg_write_definitions(&page->images, &page->options, out, reason, sizeof reason);
+    buf_text(out, "<main>\n");
+    if (page->games > 1) {
+        buf_text(out, "<p class=\"chooser\" hidden><label>Game <select>");
+        buf_add(out, page->chooser.bytes, page->chooser.length);
+        buf_text(out, "</select></label></p>\n");
+    }
+    buf_add(out, page->sections.bytes, page->sections.length);
+    buf_text(out, "</main>\n" PAGE_DATA "[");
+    buf_add(out, page->data.bytes, page->data.length);
+    buf_text(out, "]" PAGE_DATA_END "\n<script>");
+    buf_text(out, page_js);
+    buf_text(out, "</script>\n</body>\n</html>\n");
+    return ok && !out->failed && !page->sections.failed && !page->data.failed && !page->images.failed;
+}

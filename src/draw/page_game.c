@@ -1,0 +1,489 @@
+/* page_game.c - what a replay page tells of one game.
+ *
+ * The replayer hands over turns; comments, brackets and results are read from the record between them. */
+#include "draw/page_game.h"
+
+#include "base/memory.h"
+#include "draw/caption.h"
+#include "draw/face.h"
+#include "draw/flank.h"
+#include "draw/html.h"
+#include "draw/marks.h"
+#include "draw/nags.h"
+#include "draw/scene.h"
+#include "draw/turn_text.h"
+#include "draw/words.h"
+#include "play/turn.h"
+#include "rules/ruleset.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EN_DASH "\xe2\x80\x93"
+
+enum { NO_TURN = 0 }; /* turn 0 is the start */
+
+/* Where the walk through the record stands. */
+struct walk {
+    struct page_game *page;
+    struct ludus_replay *replay;
+    size_t item;        /* next item to tell */
+    size_t count;       /* turns told, the start included */
+    size_t last;        /* turn that the next one follows */
+    size_t before_last; /* and the one before that, which a variation leaves from */
+    size_t (*outer)[2]; /* owned: last and before_last of the lines that are left */
+    size_t depth, capacity;
+    bool follows;                /* the next turn comes right behind the one before it, in the same line */
+    bool signs_told;             /* a move stands before the next item, or its comments: its NAGs are told */
+    struct prisoners *prisoners; /* owned, per turn */
+    size_t turn_capacity;
+    struct scene *scene; /* owned */
+    bool failed;
+};
+
+enum { NESTING_MAX = 100 }; /* of variations that the page shows */
+
+/* ---- Between turns ---- */
+
+/* Returns whether it has anything to read, and not only commands. */
+static bool add_comment(struct ludus_buffer *out, const struct item *item)
+{
+    struct ludus_buffer text = { 0 };
+    caption_comment(&text, item->text, item->length);
+    bool shown = text.length > 0;
+    if (shown) {
+        buf_text(out, "<span class=\"comment\">");
+        html_text(out, text.bytes, text.length);
+        buf_text(out, "</span> ");
+    }
+    buf_free(&text);
+    return shown;
+}
+
+/* Behind what stands before it, which ends with a blank. */
+static void add_nag(struct ludus_buffer *out, unsigned nag)
+{
+    if (out->length && out->bytes[out->length - 1] == ' ')
+        out->length--;
+    nag_write(out, nag);
+    buf_char(out, ' ');
+}
+
+static bool open_variation(struct walk *walk)
+{
+    size_t(*outer)[2] = memory_room(walk->outer, walk->depth, &walk->capacity, sizeof *outer);
+    if (!outer)
+        return false;
+    walk->outer = outer;
+    walk->outer[walk->depth][0] = walk->last;
+    walk->outer[walk->depth++][1] = walk->before_last;
+    walk->last = walk->before_last;
+    if (walk->depth <= NESTING_MAX)
+        buf_text(&walk->page->moves, "<span class=\"variation\">");
+    return true;
+}
+
+static void close_variation(struct walk *walk)
+{
+    if (!walk->depth)
+        return;
+    if (walk->depth <= NESTING_MAX)
+        buf_text(&walk->page->moves, "</span> ");
+    walk->depth--;
+    walk->last = walk->outer[walk->depth][0];
+    walk->before_last = walk->outer[walk->depth][1];
+}
+
+/* Is the item part of the turn that the replayer has played last? */
+static bool is_of_turn(const struct walk *walk, const struct item *item)
+{
+    const struct turn *turn = &walk->replay->turn;
+    unsigned i = 0;
+    while (i < turn->item_count && turn->items[i] != item)
+        i++;
+    return i < turn->item_count;
+}
+
+const char *page_result(unsigned result)
+{
+    static const char *const signs[] = { [LUDUS_OPEN] = "*",
+                                         [LUDUS_WHITE_WINS] = "1" EN_DASH "0",
+                                         [LUDUS_BLACK_WINS] = "0" EN_DASH "1",
+                                         [LUDUS_DRAW] = "\xc2\xbd" EN_DASH "\xc2\xbd" };
+    return signs[result];
+}
+
+/* Tells the items up to number `end`, but for moves and what belongs to them. */
+static void tell_items(struct walk *walk, size_t end)
+{
+    struct ludus_buffer *out = &walk->page->moves;
+    for (; walk->item < end; walk->item++) {
+        const struct item *item = &walk->page->record->items[walk->item];
+        bool bad_move = item->kind == ITEM_BAD && is_of_turn(walk, item);
+        if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+            walk->signs_told = item->kind == ITEM_MOVE || bad_move;
+        if (bad_move)
+            continue;
+        walk->follows =
+            walk->follows && item->kind != ITEM_OPEN && item->kind != ITEM_CLOSE && item->kind != ITEM_BAD;
+        switch ((enum item_kind)item->kind) {
+        case ITEM_COMMENT:
+            walk->follows = !add_comment(out, item) && walk->follows;
+            break;
+        case ITEM_NAG:
+            if (!walk->signs_told)
+                add_nag(out, item->number);
+            break;
+        case ITEM_OPEN:
+            walk->failed = walk->failed || !open_variation(walk);
+            break;
+        case ITEM_CLOSE:
+            close_variation(walk);
+            break;
+        case ITEM_RESULT:
+            buf_format(out, "<span class=\"result\">%s</span> ", page_result(item->result));
+            break;
+        case ITEM_BAD:
+            buf_text(out, "<span class=\"fault\">");
+            html_text(out, item->text, item->length);
+            buf_text(out, "</span> ");
+            break;
+        case ITEM_NUMBER:
+        case ITEM_DICE:
+        case ITEM_MOVE:
+        case ITEM_ESCAPE:
+            break;
+        }
+    }
+}
+
+/* ---- Turns as JSON ---- */
+
+static void add_placement(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    char fen[2048];
+    size_t length = ludus_position_fen(position, false, fen, sizeof fen);
+    if (length < sizeof fen)
+        buf_add(out, fen, strcspn(fen, " "));
+}
+
+static void add_stocks(struct ludus_buffer *out, const char *key,
+                       const struct scene_stock stocks[2][SCENE_KINDS], const unsigned counts[2])
+{
+    if (!counts[0] && !counts[1])
+        return;
+    buf_format(out, ",\"%s\":\"", key);
+    for (unsigned side = 0; side < 2; side++)
+        for (unsigned i = 0; i < counts[side]; i++) {
+            char letter = stocks[side][i].piece.letter;
+            buf_format(out, "%c%u", stocks[side][i].piece.side ? letter | 0x20 : letter,
+                       stocks[side][i].count);
+        }
+    buf_char(out, '"');
+}
+
+static void add_dice(struct ludus_buffer *out, const struct scene *scene)
+{
+    if (!scene->dice_count)
+        return;
+    buf_text(out, ",\"d\":[");
+    for (unsigned i = 0; i < scene->dice_count; i++)
+        buf_format(out, "%s[%u,%d]", i ? "," : "", scene->dice[i].face,
+                   scene->dice[i].state == DIE_USED ? (int)scene->dice[i].step : -1);
+    buf_char(out, ']');
+}
+
+static void add_steps(struct ludus_buffer *out, const struct scene *scene)
+{
+    if (scene->step_count) {
+        buf_text(out, ",\"m\":[");
+        for (unsigned i = 0; i < scene->step_count; i++) {
+            const struct scene_step *step = &scene->steps[i];
+            buf_format(out, "%s[%u,%u,\"", i ? "," : "", step->from, step->to);
+            if (step->piece.image)
+                buf_char(out, step->piece.letter);
+            buf_text(out, step->type == LUDUS_PLACE ? "\",1" : "\"");
+            if (step->castles)
+                buf_format(out, ",0,%u,%u", step->rook_from, step->rook_to);
+            buf_char(out, ']');
+        }
+        buf_char(out, ']');
+    }
+    for (unsigned i = 0; i < scene->taken_count; i++)
+        buf_format(out, "%s[%u,\"%c\"%s]%s", i ? "," : ",\"x\":[", scene->taken[i].square,
+                   scene->taken[i].piece.letter, scene->taken[i].piece.side == scene->mover ? ",1" : "",
+                   i + 1 == scene->taken_count ? "]" : "");
+}
+
+struct joining {
+    struct ludus_buffer *out;
+    unsigned count;
+};
+
+static void join(void *context, unsigned from, unsigned to)
+{
+    struct joining *joining = context;
+    buf_format(joining->out, "%s[%u,%u]", joining->count++ ? "," : ",\"j\":[", from, to);
+}
+
+/* Lines between flankers. */
+static void add_flanks(struct ludus_buffer *out, const struct scene *scene)
+{
+    struct joining joining = { out, 0 };
+    flank_each(scene, join, &joining);
+    buf_text(out, joining.count ? "]" : "");
+}
+
+/* Marks [colour, square] and arrows [colour, from, to] of the comments. */
+static void add_notes(struct ludus_buffer *out, const struct scene *scene)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < scene->mark_count; i++)
+        buf_format(out, "%s[\"%s\",%u]", count++ ? "," : ",\"k\":[", scene->marks[i].colour,
+                   scene->marks[i].from);
+    for (unsigned i = 0; i < scene->arrow_count; i++)
+        buf_format(out, "%s[\"%s\",%u,%u]", count++ ? "," : ",\"k\":[", scene->arrows[i].colour,
+                   scene->arrows[i].from, scene->arrows[i].to);
+    buf_text(out, count ? "]" : "");
+}
+
+/* Who is to move, in words: the position's last sentence. */
+static void add_standing(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    struct ludus_buffer words = { 0 };
+    words_standing(&words, position);
+    buf_text(out, ",\"s\":");
+    html_json(out, buf_string(&words), words.length);
+    buf_free(&words);
+}
+
+/* The turn's own words, or nothing at the start. */
+static void add_words(struct ludus_buffer *out, const struct ludus_position *before,
+                      const struct ludus_turn *turn)
+{
+    struct ludus_buffer words = { 0 };
+    words_turn(&words, before, turn);
+    buf_text(out, ",\"w\":");
+    html_json(out, buf_string(&words), words.length);
+    buf_free(&words);
+}
+
+static bool make_room(struct walk *walk)
+{
+    struct prisoners *prisoners =
+        memory_room(walk->prisoners, walk->count, &walk->turn_capacity, sizeof *prisoners);
+    if (!prisoners)
+        return false;
+    walk->prisoners = prisoners;
+    return true;
+}
+
+/* Adds turn number walk->count; `turn` is NULL at the start. */
+static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
+{
+    struct ludus_buffer *out = &walk->page->turns;
+    const struct ludus_position *after = ludus_replay_after(walk->replay);
+    struct scene *scene = walk->scene;
+    if (!make_room(walk))
+        return false;
+    struct prisoners *prisoners = &walk->prisoners[walk->count];
+    *prisoners = turn ? walk->prisoners[walk->last] : (struct prisoners){ 0 };
+    *scene = (struct scene){ 0 };
+    scene_board(scene, after);
+    if (turn && !scene_turn(scene, ludus_replay_before(walk->replay), turn, prisoners))
+        return false;
+    scene_prisoners(scene, walk->page->ruleset, prisoners);
+    buf_text(out, turn ? ",\n{\"f\":\"" : "{\"f\":\"");
+    add_placement(out, after);
+    buf_char(out, '"');
+    if (turn) {
+        buf_format(out, ",\"l\":\"%s\",\"p\":%zu", label, walk->last);
+        buf_text(out, turn->side == LUDUS_BLACK ? ",\"b\":1" : "");
+        add_words(out, ludus_replay_before(walk->replay), turn);
+    } else {
+        buf_text(out, ",\"p\":-1");
+    }
+    add_dice(out, scene);
+    add_steps(out, scene);
+    add_flanks(out, scene);
+    if (walk->page->options->notes)
+        marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
+    add_notes(out, scene);
+    add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
+    add_stocks(out, "t", (const struct scene_stock(*)[SCENE_KINDS])scene->prisoners, scene->prisoners_count);
+    add_standing(out, after);
+    buf_char(out, '}');
+    walk->before_last = turn ? walk->last : NO_TURN;
+    walk->last = walk->count++;
+    return true;
+}
+
+/* ---- Turns as HTML ---- */
+
+/* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
+static void name_turn(const struct walk *walk, const struct ludus_turn *turn, char out[40])
+{
+    int length = snprintf(out, 40, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    if (turn->depth && length > 0)
+        snprintf(out + length, 40 - (size_t)length, ".%zu", walk->count);
+}
+
+/* As PGN numbers turns, Black's number is told only where White's does not stand right before it. */
+static void tell_number(struct ludus_buffer *out, const struct walk *walk, const struct ludus_turn *turn)
+{
+    if (walk->page->ruleset->rules.sided_numbers)
+        buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    else if (turn->side == LUDUS_WHITE || !walk->follows)
+        buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
+}
+
+static void add_figurine(struct ludus_buffer *out, const struct page_game *page, unsigned kind)
+{
+    buf_text(out, "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"");
+    html_string(out, ludus_ruleset_kind_name(page->ruleset, kind));
+    buf_format(out, "\"><use href=\"#%s\"/></svg>", page->figurines[kind]);
+}
+
+/* Does the text begin with a figurine, and not only with a sign of the record that looks like one? */
+static bool begins_with_figurine(const struct page_game *page, const char *text)
+{
+    return face_is_figurine(text) && *page->figurines[(unsigned char)text[2] & 0x0f];
+}
+
+/* Text in which figurines are small pieces. */
+static void add_text(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *source)
+{
+    const char *text = buf_string(source);
+    for (size_t at = 0, from = 0; at <= source->length; at += face_step(text + at)) {
+        bool figurine = at < source->length && begins_with_figurine(page, text + at);
+        if (at < source->length && !figurine)
+            continue;
+        html_text(out, text + from, at - from);
+        if (figurine)
+            add_figurine(out, page, (unsigned char)text[at + 2] & 0x0f);
+        from = at + face_step(text + at);
+    }
+}
+
+/* Ends an element with what has been gathered in `text`. */
+static void add_span(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *text,
+                     const char *end)
+{
+    buf_text(out, "<span>");
+    add_text(out, page, text);
+    buf_text(out, end);
+    buf_clear(text);
+}
+
+/* Each move with its signs in an element of its own, so that no line ends within it if it can be helped. */
+static void add_moves(struct ludus_buffer *out, const struct page_game *page, const struct turn_text *source)
+{
+    const struct turn *turn = &source->replay->turn;
+    struct ludus_buffer text = { 0 };
+    turn_text_dice(&text, source);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        const char *before = turn_before_item(turn, i);
+        if (i)
+            add_span(out, page, &text, *before == ',' ? ",</span> " : "</span> ");
+        else
+            buf_text(&text, before);
+        turn_text_move(&text, source, i);
+    }
+    add_span(out, page, &text, "</span>");
+    buf_free(&text);
+}
+
+static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
+{
+    struct ludus_buffer *out = &walk->page->moves;
+    char label[40];
+    bool played = turn->state == LUDUS_TURN_PLAYED;
+    name_turn(walk, turn, label);
+    if (played && !add_turn(walk, turn, label))
+        return false;
+    buf_text(out, "<span class=\"turn\">");
+    if (played)
+        buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->page->id, label, walk->page->id, label);
+    else
+        buf_text(out, "<span class=\"fault\">");
+    tell_number(out, walk, turn);
+    add_moves(out, walk->page,
+              &(struct turn_text){ .replay = walk->replay,
+                                   .turn = turn,
+                                   .notation = walk->page->options->notation,
+                                   .scene = walk->scene });
+    buf_text(out, played ? "</a></span> " : "</span></span> ");
+    walk->follows = true;
+    return true;
+}
+
+/* ---- The whole game ---- */
+
+static size_t first_item(const struct walk *walk)
+{
+    const struct turn *turn = &walk->replay->turn;
+    const struct item *first = turn->dice ? turn->dice : turn->item_count ? turn->items[0] : NULL;
+    return first ? (size_t)(first - walk->page->record->items) : walk->item;
+}
+
+static bool tell_game(struct walk *walk)
+{
+    struct ludus_turn turn;
+    if (!add_turn(walk, NULL, NULL))
+        return false;
+    while (ludus_replay_next(walk->replay, &turn)) {
+        tell_items(walk, first_item(walk));
+        if (!tell_turn(walk, &turn))
+            return false;
+        tell_items(walk, turn_text_after(walk->replay));
+    }
+    tell_items(walk, walk->page->record->item_count);
+    while (walk->depth)
+        close_variation(walk);
+    return !walk->failed;
+}
+
+static void name_figurines(struct page_game *page)
+{
+    for (unsigned kind = 0; page->options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS &&
+                            kind < ludus_ruleset_kinds(page->ruleset);
+         kind++)
+        svg_piece_id(page->options, page->ruleset, kind, LUDUS_WHITE, page->figurines[kind]);
+}
+
+bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
+                    size_t index, const struct ludus_drawing_options *options, char *reason, size_t size)
+{
+    *page = (struct page_game){ .record = game, .options = options };
+    if (index)
+        snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
+    if (!turn_text_start(replay, game)) {
+        snprintf(reason, size, "the record cannot be replayed");
+        return false;
+    }
+    struct walk walk = { .page = page, .replay = replay, .scene = memory_new(sizeof *walk.scene) };
+    page->ruleset = ludus_replay_ruleset(replay);
+    name_figurines(page);
+    page->start = ludus_position_copy(ludus_replay_after(replay));
+    bool ok = walk.scene && page->start;
+    if (ok) {
+        words_position(&page->words, page->start);
+        buf_string(&page->words);
+        ok = tell_game(&walk) && !page->moves.failed && !page->turns.failed;
+    }
+    if (!ok)
+        snprintf(reason, size, "out of memory");
+    free(walk.outer);
+    free(walk.prisoners);
+    free(walk.scene);
+    return ok;
+}
+
+void page_game_free(struct page_game *page)
+{
+    ludus_position_free(page->start);
+    buf_free(&page->words);
+    buf_free(&page->moves);
+    buf_free(&page->turns);
+}

@@ -1,0 +1,338 @@
+/* plot.c - White's expected result over a game, drawn as a line. */
+#include "base/memory.h"
+#include "draw/face.h"
+#include "formats/xml.h"
+#include "ludus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 720, CURVE = 244, LEFT = 48, RIGHT = 16, TOP = 36, BOTTOM = 62, LABELS = 12, LABEL_SIZE = 16 };
+enum { SIZE = 12, LINE = 17, DOT = 3 };
+
+static const double grave = -0.1; /* an error that is shown */
+
+struct point {
+    double value; /* after the turn */
+    double error; /* of the mover, 0 or less */
+    unsigned number, side;
+};
+
+struct plot {
+    xmlTextWriterPtr writer;
+    struct point *points; /* owned; the first is the start */
+    size_t count, capacity;
+    double top; /* of the curve */
+};
+
+static bool add_point(struct plot *plot, struct point point)
+{
+    struct point *points = memory_room(plot->points, plot->count, &plot->capacity, sizeof *points);
+    if (!points)
+        return false;
+    plot->points = points;
+    plot->points[plot->count++] = point;
+    return true;
+}
+
+/* Judges the main line, as far as it can be played. */
+static bool gather(struct plot *plot, struct ludus_replay *replay, struct ludus_game *game,
+                   struct ludus_judge *judge)
+{
+    struct ludus_turn turn;
+    struct ludus_judgement out;
+    if (!ludus_replay_start(replay, game))
+        return true;
+    while (ludus_replay_next(replay, &turn)) {
+        if (turn.depth > 0)
+            continue;
+        if (turn.state != LUDUS_TURN_PLAYED)
+            break;
+        if (!ludus_judge_turn(judge, replay, &turn, &out) ||
+            (!plot->count && !add_point(plot, (struct point){ out.before, 0, 0, 0 })))
+            return false;
+        double error = turn.side == LUDUS_WHITE ? out.error : -out.error;
+        if (!add_point(plot, (struct point){ out.after, error, turn.number, turn.side }))
+            return false;
+    }
+    return true;
+}
+
+static double x_of(const struct plot *plot, size_t index)
+{
+    return LEFT + (double)(WIDTH - LEFT - RIGHT) * (double)index / (double)(plot->count - 1);
+}
+
+static double y_of(const struct plot *plot, double value)
+{
+    return plot->top + CURVE * (1 - value);
+}
+
+static void line(struct plot *plot, double x1, double y1, double x2, double y2)
+{
+    xml_begin(plot->writer, "line");
+    xml_number(plot->writer, "x1", x1);
+    xml_number(plot->writer, "y1", y1);
+    xml_number(plot->writer, "x2", x2);
+    xml_number(plot->writer, "y2", y2);
+    xml_attribute(plot->writer, "stroke", "#bbb");
+    xml_end(plot->writer);
+}
+
+static void label(struct plot *plot, double x, double y, const char *anchor, const char *text)
+{
+    xml_begin(plot->writer, "text");
+    xml_number(plot->writer, "x", x);
+    xml_number(plot->writer, "y", y);
+    xml_attribute(plot->writer, "text-anchor", anchor);
+    xml_text(plot->writer, text, strlen(text));
+    xml_end(plot->writer);
+}
+
+/* "4W" */
+static void name_turn(char out[LABEL_SIZE], const struct point *point)
+{
+    snprintf(out, LABEL_SIZE, "%u%c", point->number, point->side == LUDUS_WHITE ? 'W' : 'B');
+}
+
+/* Every so many turn numbers have a label: 2, 5, 10, 20 and so on; 0 where each turn has its own. */
+static unsigned label_step(const struct plot *plot)
+{
+    static const unsigned next[] = { 2, 5, 10 };
+    unsigned turns = plot->points[plot->count - 1].number - plot->points[1].number + 1;
+    if (plot->count <= LABELS + 1)
+        return 0;
+    for (unsigned ten = 1;; ten *= 10)
+        for (unsigned i = 0; i < sizeof next / sizeof *next; i++)
+            if (turns / (ten * next[i]) <= LABELS)
+                return ten * next[i];
+}
+
+static bool has_label(const struct plot *plot, size_t point, unsigned step)
+{
+    unsigned number = plot->points[point].number;
+    return step == 0 || point == 1 || (number % step == 0 && plot->points[point - 1].number != number);
+}
+
+static void draw_axes(struct plot *plot)
+{
+    char text[LABEL_SIZE];
+    unsigned step = plot->count > 1 ? label_step(plot) : 0;
+    for (unsigned percent = 0; percent <= 100; percent += 25) {
+        snprintf(text, sizeof text, "%u %%", percent);
+        line(plot, LEFT, y_of(plot, percent / 100.0), WIDTH - RIGHT, y_of(plot, percent / 100.0));
+        label(plot, LEFT - 6, y_of(plot, percent / 100.0) + 4, "end", text);
+    }
+    for (size_t i = 1; i < plot->count; i++) {
+        if (!has_label(plot, i, step))
+            continue;
+        name_turn(text, &plot->points[i]);
+        line(plot, x_of(plot, i), y_of(plot, 0), x_of(plot, i), y_of(plot, 0) + 4);
+        label(plot, x_of(plot, i), y_of(plot, 0) + 18, "middle", text);
+    }
+}
+
+static bool draw_line(struct plot *plot)
+{
+    struct ludus_buffer text = { 0 };
+    for (size_t i = 0; i < plot->count; i++) {
+        char x[XML_NUMBER_SIZE], y[XML_NUMBER_SIZE];
+        xml_format_number(x, x_of(plot, i));
+        xml_format_number(y, y_of(plot, plot->points[i].value));
+        buf_format(&text, "%s%s,%s", i ? " " : "", x, y);
+    }
+    bool sound = !text.failed;
+    xml_begin(plot->writer, "polyline");
+    xml_attribute(plot->writer, "points", buf_string(&text));
+    xml_attribute(plot->writer, "fill", "none");
+    xml_attribute(plot->writer, "stroke", "#1f4e79");
+    xml_attribute(plot->writer, "stroke-width", "2");
+    xml_end(plot->writer);
+    buf_free(&text);
+    return sound;
+}
+
+static void dot(struct plot *plot, double x, double y, const char *fill, bool error)
+{
+    xml_begin(plot->writer, "circle");
+    xml_number(plot->writer, "cx", x);
+    xml_number(plot->writer, "cy", y);
+    xml_number(plot->writer, "r", DOT);
+    xml_attribute(plot->writer, "fill", fill);
+    xml_attribute(plot->writer, "stroke", error ? "#c00" : "#1f4e79");
+    xml_attribute(plot->writer, "stroke-width", error ? "2" : "1");
+    xml_end(plot->writer);
+}
+
+/* A dot for each turn, filled in the colour of who played it; red around errors of a tenth and more. */
+static void draw_dots(struct plot *plot)
+{
+    for (size_t i = 1; i < plot->count; i++) {
+        const struct point *point = &plot->points[i];
+        dot(plot, x_of(plot, i), y_of(plot, point->value), point->side == LUDUS_WHITE ? "#fff" : "#000",
+            point->error <= grave);
+    }
+}
+
+/* What the dots mean. */
+static void draw_legend(struct plot *plot)
+{
+    static const struct {
+        const char *fill, *text;
+        bool error;
+    } entries[] = { { "#fff", "after a turn of White", false },
+                    { "#000", "after a turn of Black", false },
+                    { "none", "an error of 10 % or more", true } };
+    double x = LEFT + DOT, y = y_of(plot, 0) + 42;
+    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+        dot(plot, x, y - 4, entries[i].fill, entries[i].error);
+        label(plot, x + 10, y, "start", entries[i].text);
+        x += 10 + face_width(entries[i].text, SIZE) + 24;
+    }
+}
+
+/* ---- Words ---- */
+
+/* "White's chance to win. White: A, Black: B"; with a `width`, names that are longer than that are cut. */
+static void write_title(struct ludus_buffer *out, const struct ludus_game *game, double width)
+{
+    static const char *const names[] = { "White", "Black" };
+    buf_text(out, "White\xe2\x80\x99s chance to win");
+    for (unsigned side = 0; side < 2; side++) {
+        struct ludus_text name;
+        struct ludus_buffer whole = { 0 }, line = { 0 };
+        if (!ludus_game_tag(game, names[side], &name))
+            continue;
+        buf_add(&whole, name.text, name.length);
+        const char *text = buf_string(&whole);
+        if (width > 0)
+            face_take_line(&line, &text, SIZE, width, true);
+        buf_format(out, "%s %s: %s", side ? "," : ".", names[side], width > 0 ? buf_string(&line) : text);
+        out->failed |= whole.failed || line.failed;
+        buf_free(&whole);
+        buf_free(&line);
+    }
+}
+
+static void describe_point(struct ludus_buffer *out, const struct plot *plot, size_t index)
+{
+    char turn[LABEL_SIZE];
+    buf_format(out, "%.0f %% ", 100 * plot->points[index].value);
+    if (index == 0) {
+        buf_text(out, "at the start");
+        return;
+    }
+    name_turn(turn, &plot->points[index]);
+    buf_format(out, "after %s", turn);
+}
+
+/* What the curve shows, for those who cannot see it. */
+static void describe(struct ludus_buffer *out, const struct plot *plot)
+{
+    size_t highest = 0, lowest = 0, errors = 0;
+    char turn[LABEL_SIZE];
+    for (size_t i = 1; i < plot->count; i++) {
+        highest = plot->points[i].value > plot->points[highest].value ? i : highest;
+        lowest = plot->points[i].value < plot->points[lowest].value ? i : lowest;
+    }
+    describe_point(out, plot, 0);
+    buf_text(out, ", ");
+    describe_point(out, plot, plot->count - 1);
+    buf_text(out, ". Highest: ");
+    describe_point(out, plot, highest);
+    buf_text(out, ". Lowest: ");
+    describe_point(out, plot, lowest);
+    buf_text(out, ". Errors of 10 % or more: ");
+    for (size_t i = 1; i < plot->count; i++)
+        if (plot->points[i].error <= grave) {
+            name_turn(turn, &plot->points[i]);
+            buf_format(out, "%s%s", errors++ ? ", " : "", turn);
+        }
+    buf_text(out, errors ? "." : "none.");
+}
+
+static void write_words(struct plot *plot, const char *element, struct ludus_buffer *text)
+{
+    xml_begin(plot->writer, element);
+    xml_text(plot->writer, buf_string(text), text->length);
+    xml_end(plot->writer);
+}
+
+/* ---- The document ---- */
+
+/* The heading, in as many lines as it takes, or their room alone; returns where the curve begins below it. */
+static double place_heading(struct plot *plot, const char *text, bool drawn)
+{
+    struct ludus_buffer line = { 0 };
+    double y = TOP - LINE;
+    while (*text) {
+        face_take_line(&line, &text, SIZE, WIDTH - LEFT - RIGHT, false);
+        if (drawn)
+            label(plot, LEFT, y + 1, "start", buf_string(&line));
+        y += LINE;
+    }
+    buf_free(&line);
+    return y;
+}
+
+static void draw_ground(struct plot *plot, double height)
+{
+    xml_begin(plot->writer, "rect");
+    xml_number(plot->writer, "width", WIDTH);
+    xml_number(plot->writer, "height", height);
+    xml_attribute(plot->writer, "fill", "#fff");
+    xml_end(plot->writer);
+}
+
+static bool draw(struct plot *plot, const struct ludus_game *game)
+{
+    struct ludus_buffer title = { 0 }, heading = { 0 }, description = { 0 };
+    char box[64];
+    write_title(&title, game, 0);
+    write_title(&heading, game, 1.5 * (WIDTH - LEFT - RIGHT));
+    describe(&description, plot);
+    plot->top = place_heading(plot, buf_string(&heading), false);
+    double height = plot->top + CURVE + BOTTOM;
+    snprintf(box, sizeof box, "0 0 %d %.0f", WIDTH, height);
+    xml_begin(plot->writer, "svg");
+    xml_attribute(plot->writer, "xmlns", "http://www.w3.org/2000/svg");
+    xml_number(plot->writer, "width", WIDTH);
+    xml_number(plot->writer, "height", height);
+    xml_attribute(plot->writer, "viewBox", box);
+    xml_attribute(plot->writer, "font-family", FACE_NAMES);
+    xml_number(plot->writer, "font-size", SIZE);
+    xml_attribute(plot->writer, "role", "img");
+    write_words(plot, "title", &title);
+    write_words(plot, "desc", &description);
+    draw_ground(plot, height);
+    (void)place_heading(plot, buf_string(&heading), true);
+    draw_axes(plot);
+    bool sound = draw_line(plot) && !title.failed && !heading.failed && !description.failed;
+    draw_dots(plot);
+    draw_legend(plot);
+    xml_end(plot->writer);
+    buf_free(&title);
+    buf_free(&heading);
+    buf_free(&description);
+    return sound;
+}
+
+bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struct ludus_judge *judge,
+                     struct ludus_buffer *out, char *reason, size_t size)
+{
+    struct plot plot = { .count = 0 };
+    bool sound = gather(&plot, replay, game, judge);
+    snprintf(reason, size, sound ? "no turn can be judged" : "out of memory");
+    if (sound && plot.count) {
+        plot.writer = xml_open(out);
+        sound = plot.writer && draw(&plot, game);
+        if (plot.writer)
+            xml_close(plot.writer);
+        sound = sound && !out->failed;
+        snprintf(reason, size, "out of memory");
+    } else {
+        sound = false;
+    }
+    free(plot.points);
+    return sound;
+}

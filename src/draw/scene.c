@@ -1,0 +1,204 @@
+/* scene.c - from a position and a turn to what a diagram shows of them. */
+#include "draw/scene.h"
+
+#include "base/memory.h"
+#include "play/force.h"
+#include "rules/position.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct scene_piece piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
+                                   bool bound)
+{
+    return (struct scene_piece){ ludus_ruleset_kind_image(ruleset, kind),
+                                 ludus_ruleset_kind_letter(ruleset, kind), (uint8_t)kind, (uint8_t)side,
+                                 bound };
+}
+
+static struct scene_piece piece_at(const struct ludus_position *position, unsigned square)
+{
+    struct ludus_square at = ludus_position_at(position, square);
+    if (at.kind == LUDUS_NO_KIND)
+        return (struct scene_piece){ NULL, '\0', LUDUS_NO_KIND, 0, false };
+    return piece_of(ludus_position_ruleset(position), at.kind, at.side, at.bound);
+}
+
+void scene_square_name(const struct scene *scene, unsigned square, char out[4])
+{
+    unsigned rank = square / scene->files + 1;
+    *out++ = (char)('a' + square % scene->files);
+    if (rank > 9)
+        *out++ = '1';
+    *out++ = (char)('0' + rank % 10);
+    *out = '\0';
+}
+
+void scene_board(struct scene *scene, const struct ludus_position *position)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    scene->files = ludus_ruleset_files(ruleset);
+    scene->ranks = ludus_ruleset_ranks(ruleset);
+    scene->ruleset = ludus_ruleset_title(ruleset);
+    scene->has_dice = ludus_ruleset_dice(ruleset) > 0;
+    for (unsigned s = 0; s < scene->files * scene->ranks; s++)
+        scene->cell[s] = piece_at(position, s);
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
+        scene->kinds[kind] = piece_of(ruleset, kind, LUDUS_WHITE, false);
+    scene->side = (uint8_t)ludus_position_side(position);
+    scene->sideless = position->sideless;
+    scene->over = ludus_position_result(position, NULL) != LUDUS_OPEN;
+    for (unsigned side = 0; side < 2; side++) {
+        scene->hand_count[side] = 0;
+        for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++) {
+            unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
+            if (count > 0)
+                scene->hand[side][scene->hand_count[side]++] =
+                    (struct scene_stock){ piece_of(ruleset, kind, side, false), count };
+        }
+    }
+}
+
+void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
+                     const struct prisoners *prisoners)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        scene->prisoners_count[side] = 0;
+        for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
+            if (prisoners->count[side][kind] > 0)
+                scene->prisoners[side][scene->prisoners_count[side]++] =
+                    (struct scene_stock){ piece_of(ruleset, kind, 1 - side, false),
+                                          prisoners->count[side][kind] };
+    }
+}
+
+/* Is the enemy that stood there taken, or the man of the mover's own fallen, who was bound and not moved? */
+static bool is_lost(const struct scene_piece *old, struct ludus_square now, const struct ludus_move *move,
+                    unsigned square, unsigned mover)
+{
+    if (!old->image)
+        return false;
+    if (old->side == mover)
+        return now.kind == LUDUS_NO_KIND && square != move->from && move->type != LUDUS_CASTLE;
+    return now.kind == LUDUS_NO_KIND || now.side == mover;
+}
+
+/* Men that stood in `old` and stand in `position` no more are prisoners of the other side. Returns how many
+ * the mover has taken. */
+static unsigned note_taken(const struct scene_piece *old, const struct ludus_position *position,
+                           const struct ludus_move *move, unsigned mover, struct scene *scene,
+                           struct prisoners *prisoners)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset), captures = 0;
+    for (unsigned s = 0; s < squares; s++) {
+        if (!is_lost(&old[s], ludus_position_at(position, s), move, s, mover))
+            continue;
+        if (old[s].kind < SCENE_KINDS)
+            prisoners->count[1 - old[s].side][old[s].kind]++;
+        if (scene && scene->taken_count < SCENE_SQUARES)
+            scene->taken[scene->taken_count++] = (struct scene_taken){ old[s], (uint8_t)s };
+        captures += old[s].side != mover;
+    }
+    return captures;
+}
+
+static void fill_dice(struct scene *scene, const struct ludus_turn *turn)
+{
+    scene->dice_count = turn->dice_count;
+    for (unsigned i = 0; i < turn->dice_count; i++)
+        scene->dice[i] = (struct scene_die){ turn->dice[i], turn->moves_count ? DIE_UNUSED : DIE_PASSED, 0 };
+    for (unsigned i = 0; i < turn->moves_count && turn->dice_count; i++)
+        if (turn->die_of[i] < turn->dice_count)
+            scene->dice[turn->die_of[i]] =
+                (struct scene_die){ turn->dice[turn->die_of[i]], DIE_USED, (uint8_t)i };
+}
+
+static void fill_step(struct scene *scene, struct ludus_move move, const struct scene_piece *old,
+                      const struct ludus_ruleset *ruleset, unsigned mover)
+{
+    struct scene_step *step = &scene->steps[scene->step_count++];
+    *step = (struct scene_step){
+        .type = move.type, .from = move.from, .to = move.to, .first_taken = scene->taken_count
+    };
+    if (move.type == LUDUS_PLACE)
+        step->piece = piece_of(ruleset, move.piece, mover, false);
+    else if (move.from != LUDUS_NO_SQUARE)
+        step->piece = old[move.from];
+}
+
+static bool holds(const struct scene_piece *piece, unsigned side, unsigned kind)
+{
+    return piece->image && piece->side == side && piece->kind == kind;
+}
+
+/* What else moves in castling: the other piece of the side that stands elsewhere than in `old`. */
+static void note_rook(struct scene_step *step, const struct scene_piece *old,
+                      const struct ludus_position *position, unsigned mover)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    uint8_t from = LUDUS_NO_SQUARE, to = LUDUS_NO_SQUARE;
+    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
+        struct scene_piece now = piece_at(position, s);
+        if (s != step->from && holds(&old[s], mover, old[s].kind) && !holds(&now, mover, old[s].kind))
+            from = (uint8_t)s;
+        if (s != step->to && holds(&now, mover, now.kind) && !holds(&old[s], mover, now.kind))
+            to = (uint8_t)s;
+    }
+    step->castles = from != LUDUS_NO_SQUARE && to != LUDUS_NO_SQUARE;
+    step->rook_from = from;
+    step->rook_to = to;
+}
+
+bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
+                struct prisoners *prisoners)
+{
+    struct ludus_position *position = position_without_past(before);
+    struct scene_piece old[SCENE_SQUARES] = { 0 };
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(before);
+    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset);
+    bool ok = position != NULL;
+
+    if (scene) {
+        scene->has_turn = true;
+        scene->mover = (uint8_t)turn->side;
+        scene->step_count = scene->taken_count = 0;
+        fill_dice(scene, turn);
+    }
+    if (ok && turn->dice_count)
+        (void)ludus_position_roll(position, turn->dice,
+                                  turn->dice_count); /* refused where a die is illegible */
+    for (unsigned i = 0; ok && i < turn->moves_count; i++) {
+        for (unsigned s = 0; s < squares; s++)
+            old[s] = piece_at(position, s);
+        if (turn->moves[i].type == LUDUS_PASS)
+            continue;
+        if (scene)
+            fill_step(scene, turn->moves[i], old, ruleset, turn->side);
+        ok = force_follow(position, turn, i);
+        if (!ok)
+            break;
+        if (scene && turn->moves[i].type == LUDUS_CASTLE)
+            note_rook(&scene->steps[scene->step_count - 1], old, position, turn->side);
+        unsigned captures = note_taken(old, position, &turn->moves[i], turn->side, scene, prisoners);
+        if (scene) {
+            struct scene_step *step = &scene->steps[scene->step_count - 1];
+            step->taken_count = scene->taken_count - step->first_taken;
+            step->captures = captures;
+        }
+    }
+    ludus_position_free(position);
+    return ok;
+}
+
+bool scene_odds(struct scene *scene, const struct ludus_position *position)
+{
+    struct ludus_odds *odds = memory_new(sizeof *odds);
+    bool sound = odds && ludus_position_odds(position, ludus_position_side(position), odds);
+
+    for (unsigned s = 0; sound && !scene->over && s < SCENE_SQUARES; s++)
+        scene->odds[s] = (uint8_t)((odds->capture[s] * 200 + odds->throws) / (2 * odds->throws));
+    scene->has_odds = sound && !scene->over;
+    free(odds);
+    return sound;
+}

@@ -1,0 +1,129 @@
+/* scene.h - what a diagram shows, free of rules and of records: pieces on squares, and what happened in a
+ * turn. */
+#ifndef DRAW_SCENE_H
+#define DRAW_SCENE_H
+
+#include "base/arena.h"
+#include "ludus.h"
+
+enum {
+    SCENE_SQUARES = 256,
+    SCENE_KINDS = 16,
+    SCENE_NOTES = 128, /* marks, or arrows, of one diagram */
+    SCENE_PATH = 16,   /* squares of a chain that are drawn */
+    SCENE_LINES = 4    /* lines of a caption */
+};
+
+/* Two bytes of a private character; the third is 0x80 + kind. */
+#define SCENE_FIGURINE "\xee\x80"
+
+/* A piece; one whose `image` is NULL is an empty square. */
+struct scene_piece {
+    const char *image; /* name of its drawing */
+    char letter;       /* drawn where the set has no such image */
+    uint8_t kind, side;
+    bool bound;
+};
+
+/* One move of the turn, as it is to be seen. */
+struct scene_step {
+    struct scene_piece piece; /* as it set out */
+    uint8_t type;             /* enum ludus_move_type */
+    uint8_t from, to;         /* LUDUS_NO_SQUARE where there is none */
+    bool castles;             /* and moves a rook too */
+    uint8_t rook_from, rook_to;
+    uint8_t path[SCENE_PATH]; /* squares between, of a chain */
+    unsigned path_count;
+    unsigned taken_count; /* of scene.taken, from scene.taken[first_taken] on */
+    unsigned first_taken;
+    unsigned captures; /* how many of them are the enemy's; the others were bound, and fell */
+};
+
+struct scene_taken {
+    struct scene_piece piece;
+    uint8_t square;
+};
+
+enum scene_die_state { DIE_USED, DIE_UNUSED, DIE_PASSED };
+
+struct scene_die {
+    uint8_t face;  /* 0: illegible */
+    uint8_t state; /* enum scene_die_state */
+    uint8_t step;  /* that used it, from 0 */
+};
+
+enum mark_shape { MARK_CIRCLE, MARK_SQUARE, MARK_CROSS, MARK_DOT, MARK_FILL, MARK_TEXT };
+
+/* A mark on a square, or an arrow when `to` is a square too. */
+struct scene_note {
+    uint8_t shape; /* enum mark_shape */
+    uint8_t from, to;
+    char colour[8]; /* "green" … or "#rrggbb" */
+    char text[16];  /* MARK_TEXT */
+};
+
+/* Pieces beside the board. */
+struct scene_stock {
+    struct scene_piece piece;
+    unsigned count;
+};
+
+struct scene {
+    double text; /* size of captions and of the names beside the board, in units of a diagram; 0: as usual */
+    unsigned files, ranks;
+    const char *ruleset; /* its title */
+    struct scene_piece cell[SCENE_SQUARES];
+    uint8_t side;  /* to move */
+    bool over;     /* nobody is */
+    bool sideless; /* nobody knows who is */
+    bool has_dice; /* the game is played with dice */
+
+    bool has_turn; /* the rest of this part shows a turn */
+    uint8_t mover;
+    struct scene_die dice[LUDUS_DICE_MAX];
+    unsigned dice_count;
+    struct scene_step steps[LUDUS_MOVES_MAX];
+    unsigned step_count;
+    struct scene_taken taken[SCENE_SQUARES]; /* in this turn */
+    unsigned taken_count;
+
+    struct scene_stock hand[2][SCENE_KINDS], prisoners[2][SCENE_KINDS]; /* prisoners: taken by the side */
+    unsigned hand_count[2], prisoners_count[2];
+
+    struct scene_note marks[SCENE_NOTES], arrows[SCENE_NOTES];
+    unsigned mark_count, arrow_count;
+    uint8_t odds[SCENE_SQUARES]; /* chance in percent that the square is hit, 0 for none */
+    bool has_odds;
+
+    struct scene_piece
+        kinds[SCENE_KINDS]; /* white, for figurines: SCENE_FIGURINE and the kind's number in a text */
+    const char *caption[SCENE_LINES]; /* NULL past the last */
+    const char *label;                /* of the turn, "4W"; NULL at the start */
+    const char *description;          /* the position in words, and the turn */
+};
+
+/* Fills board, side, hands from a position. */
+void scene_board(struct scene *scene, const struct ludus_position *position);
+
+/* What has been captured before, by side of the captor and kind of the captured. */
+struct prisoners {
+    unsigned count[2][SCENE_KINDS];
+};
+
+/* Plays a turn on a copy of `before`, move by move, to see what each takes; adds that to `prisoners`. With a
+ * `scene` (whose board must already be that after the turn) fills its turn as well. False only without
+ * memory. */
+bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
+                struct prisoners *prisoners);
+
+void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
+                     const struct prisoners *prisoners);
+
+/* Fills scene->odds: how likely the side to move can capture on each square in its next turn. False only
+ * without memory. */
+bool scene_odds(struct scene *scene, const struct ludus_position *position);
+
+/* "d4": at most 4 bytes with the NUL. */
+void scene_square_name(const struct scene *scene, unsigned square, char out[4]);
+
+#endif

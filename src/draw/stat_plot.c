@@ -1,0 +1,227 @@
+/* stat_plot.c - a bar chart of a table: for each group its results, its dice and its openings. */
+#include "base/number.h"
+#include "draw/face.h"
+#include "formats/xml.h"
+#include "study/stat.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* In pixels. */
+enum { WIDTH = 720, MARGIN = 16, MEASURE = 80, LABEL_MOST = 300, BAR = 14, LINE = 17, STEP = 20 };
+enum { GAP = 14, HEADING = 26, AROUND = 8, SIZE = 13, HEADING_SIZE = 16 };
+enum { GROUPS_MOST = 40, OPENINGS_MOST = 12, BARS_MOST = 256, LINES_MOST = 8, VALUE_SIZE = 48 };
+
+struct plot {
+    xmlTextWriterPtr writer; /* NULL while the room is measured */
+    unsigned top;            /* so many openings of a group, or 0 */
+    double y;
+    double labels, values; /* the widest of each */
+};
+
+/* ---- Texts ---- */
+
+struct label {
+    const char *class, *anchor; /* the anchor NULL for the start */
+    double x;
+    bool heading, italic;
+};
+
+static void write_label(const struct plot *plot, const struct label *label, const char *text, size_t length)
+{
+    if (!plot->writer)
+        return;
+    xml_begin(plot->writer, "text");
+    xml_attribute(plot->writer, "class", label->class);
+    xml_number(plot->writer, "x", label->x);
+    xml_number(plot->writer, "y", plot->y + BAR - 2);
+    xml_attribute(plot->writer, "text-anchor", label->anchor);
+    if (label->heading)
+        xml_number(plot->writer, "font-size", HEADING_SIZE);
+    xml_attribute(plot->writer, "font-weight", label->heading ? "bold" : NULL);
+    xml_attribute(plot->writer, "font-style", label->italic ? "italic" : NULL);
+    xml_text(plot->writer, text, length);
+    xml_end(plot->writer);
+}
+
+/* A text in lines of at most `width`, from plot->y on; returns how many they are. */
+static unsigned write_lines(struct plot *plot, const struct label *label, const char *text, double width)
+{
+    struct ludus_buffer line = { 0 };
+    double y = plot->y;
+    unsigned lines = 0;
+    do {
+        face_take_line(&line, &text, label->heading ? HEADING_SIZE : SIZE, width, ++lines == LINES_MOST);
+        write_label(plot, label, buf_string(&line), line.length);
+        plot->y += LINE;
+    } while (*text && lines < LINES_MOST);
+    buf_free(&line);
+    plot->y = y;
+    return lines;
+}
+
+static void format_value(char out[VALUE_SIZE], uint64_t count, double sum)
+{
+    char percent[16];
+    number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)count / sum * 100 : 0);
+    snprintf(out, VALUE_SIZE, "%llu (%s %%)", (unsigned long long)count, percent);
+}
+
+/* ---- Bars ---- */
+
+static double bars_left(const struct plot *plot)
+{
+    return MARGIN + MEASURE + plot->labels + AROUND;
+}
+
+static double bars_width(const struct plot *plot)
+{
+    return WIDTH - MARGIN - plot->values - AROUND - bars_left(plot);
+}
+
+/* A row of the chart; while the room is measured it only counts. */
+static void write_bar(struct plot *plot, const struct stat_row *row, double most, double sum)
+{
+    const struct label item = { .class = "ludus-item", .anchor = "end", .x = bars_left(plot) - AROUND },
+                       number = { .class = "ludus-value", .anchor = "end", .x = WIDTH - MARGIN };
+    char value[VALUE_SIZE];
+    format_value(value, row->count, sum);
+    plot->labels = fmax(plot->labels, fmin(face_width(row->item, SIZE), LABEL_MOST));
+    plot->values = fmax(plot->values, face_width(value, SIZE));
+    write_label(plot, &number, value, strlen(value));
+    if (plot->writer) {
+        xml_begin(plot->writer, "rect");
+        xml_attribute(plot->writer, "class", "ludus-bar");
+        xml_number(plot->writer, "x", bars_left(plot));
+        xml_number(plot->writer, "y", plot->y);
+        xml_number(plot->writer, "width", (double)row->count / most * bars_width(plot));
+        xml_number(plot->writer, "height", BAR);
+        xml_attribute(plot->writer, "fill", "#7a8ca8");
+        xml_end(plot->writer);
+    }
+    unsigned lines = write_lines(plot, &item, row->item, LABEL_MOST);
+    plot->y += (lines - 1) * LINE + STEP;
+}
+
+/* A line where the bars of fair dice would end. */
+static void write_fair(const struct plot *plot, double top, double x)
+{
+    if (!plot->writer)
+        return;
+    xml_begin(plot->writer, "line");
+    xml_attribute(plot->writer, "class", "ludus-fair");
+    xml_number(plot->writer, "x1", x);
+    xml_number(plot->writer, "x2", x);
+    xml_number(plot->writer, "y1", top - 2);
+    xml_number(plot->writer, "y2", plot->y - STEP + BAR + 2);
+    xml_attribute(plot->writer, "stroke", "#b03a2e");
+    xml_attribute(plot->writer, "stroke-width", "1.5");
+    xml_end(plot->writer);
+}
+
+/* ---- Groups ---- */
+
+static bool is_drawn(const struct stat_row *row)
+{
+    return row->measure == STAT_RESULT || row->measure == STAT_DIE || row->measure == STAT_OPENING;
+}
+
+/* How many rows of a measure have a bar: every face of a die, the first openings. */
+static size_t bars_of(const struct plot *plot, const struct stat_row *row, const struct stat_row *end)
+{
+    size_t count = (size_t)(end - row), most = row->measure == STAT_OPENING ? OPENINGS_MOST : BARS_MOST;
+    if (row->measure == STAT_OPENING && plot->top && plot->top < most)
+        most = plot->top;
+    return count < most ? count : most;
+}
+
+/* The bars of one measure of one group. */
+static void write_measure(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
+{
+    static const struct label label = { .class = "ludus-measure", .x = MARGIN, .italic = true };
+    const char *name = stat_measure_name((enum stat_measure)row->measure);
+    double sum = 0, most = 1, top = plot->y;
+    size_t bars = bars_of(plot, row, end);
+    for (const struct stat_row *at = row; at < end; at++) {
+        sum += (double)at->count;
+        most = fmax(most, (double)at->count);
+    }
+    write_label(plot, &label, name, strlen(name));
+    for (size_t i = 0; i < bars; i++)
+        write_bar(plot, &row[i], most, sum);
+    if (row->measure == STAT_DIE && sum > 0)
+        write_fair(plot, top, bars_left(plot) + sum / (double)(end - row) / most * bars_width(plot));
+    plot->y += GAP;
+}
+
+static void write_heading(struct plot *plot, const char *group)
+{
+    static const struct label label = { .class = "ludus-group", .x = MARGIN, .heading = true };
+    struct ludus_buffer name = { 0 };
+    for (const char *at = *group ? group : "all"; *at; at++)
+        buf_text(&name, *at == '\t' ? ", " : (const char[]){ *at, '\0' });
+    unsigned lines = write_lines(plot, &label, buf_string(&name), WIDTH - 2 * MARGIN);
+    plot->y += (lines - 1) * LINE + HEADING;
+    buf_free(&name);
+}
+
+static void write_groups(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
+{
+    plot->y = MARGIN;
+    for (unsigned groups = 0; row < end && groups < GROUPS_MOST; groups++) {
+        const struct stat_row *stop = stat_run(row, end, false);
+        write_heading(plot, row->group);
+        while (row < stop) {
+            const struct stat_row *next = stat_run(row, stop, true);
+            if (is_drawn(row))
+                write_measure(plot, row, next);
+            row = next;
+        }
+    }
+}
+
+/* ---- The document ---- */
+
+static void write_ground(xmlTextWriterPtr writer, double height)
+{
+    static const char title[] = "Statistics of games";
+    xml_begin(writer, "title");
+    xml_text(writer, title, sizeof title - 1);
+    xml_end(writer);
+    xml_begin(writer, "rect");
+    xml_attribute(writer, "class", "ludus-paper");
+    xml_number(writer, "width", WIDTH);
+    xml_number(writer, "height", height);
+    xml_attribute(writer, "fill", "#fff");
+    xml_end(writer);
+}
+
+bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out)
+{
+    struct plot plot = { .top = top };
+    char box[64];
+    const struct stat_row *rows = stat_sorted(stats);
+    xmlTextWriterPtr writer = rows ? xml_open(out) : NULL;
+    if (!writer)
+        return false;
+    write_groups(&plot, rows, rows + stats->count);
+    double height = plot.y + MARGIN;
+    snprintf(box, sizeof box, "0 0 %d %.0f", WIDTH, height);
+    xml_begin(writer, "svg");
+    xml_attribute(writer, "xmlns", "http://www.w3.org/2000/svg");
+    xml_attribute(writer, "class", "ludus");
+    xml_number(writer, "width", WIDTH);
+    xml_number(writer, "height", height);
+    xml_attribute(writer, "viewBox", box);
+    xml_attribute(writer, "role", "img");
+    xml_attribute(writer, "font-family", FACE_NAMES);
+    xml_number(writer, "font-size", SIZE);
+    xml_attribute(writer, "fill", "#222");
+    write_ground(writer, height);
+    plot.writer = writer;
+    write_groups(&plot, rows, rows + stats->count);
+    xml_end(writer);
+    xml_close(writer);
+    return !out->failed;
+}

@@ -1,0 +1,123 @@
+/* theme.c - CSS classes and colours of the looks, a table for each. */
+#include "draw/theme.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const classes[LOOK_COUNT] = {
+    [LOOK_PAPER] = "ludus-paper",
+    [LOOK_LIGHT] = "ludus-light",
+    [LOOK_DARK] = "ludus-dark",
+    [LOOK_FRAME] = "ludus-frame",
+    [LOOK_GRID] = "ludus-grid",
+    [LOOK_COORD] = "ludus-coord",
+    [LOOK_COORD_HALO] = "ludus-halo ludus-coord-halo",
+    [LOOK_LAST] = "ludus-last",
+    [LOOK_TAKEN] = "ludus-taken",
+    [LOOK_FLANK] = "ludus-flank",
+    [LOOK_GHOST] = "ludus-ghost",
+    [LOOK_ARROW] = "ludus-arrow",
+    [LOOK_NOTE] = "ludus-note",
+    [LOOK_FILL] = "ludus-fill",
+    [LOOK_BADGE] = "ludus-badge",
+    [LOOK_BADGE_TEXT] = "ludus-badge-text",
+    [LOOK_DIE] = "ludus-die",
+    [LOOK_DIE_IDLE] = "ludus-die ludus-die-unused",
+    [LOOK_DIE_PASSED] = "ludus-die ludus-die-passed",
+    [LOOK_TEXT] = "ludus-text",
+    [LOOK_CAPTION] = "ludus-caption-text",
+    [LOOK_TO_MOVE_WHITE] = "ludus-to-move",
+    [LOOK_TO_MOVE_BLACK] = "ludus-to-move",
+    [LOOK_ODDS] = "ludus-odds",
+    [LOOK_HIDDEN] = "ludus-hidden",
+};
+
+/* clang-format off */
+#define INK(ink, paper, light, dark, grid, last, accent, arrow) \
+    [LOOK_PAPER] = { paper, NULL, NULL, NULL }, \
+    [LOOK_LIGHT] = { light, NULL, NULL, NULL }, \
+    [LOOK_DARK] = { dark, NULL, NULL, NULL }, \
+    [LOOK_FRAME] = { "none", ink, "1.5", NULL }, \
+    [LOOK_GRID] = { "none", grid, "1", NULL }, \
+    [LOOK_COORD] = { ink, NULL, NULL, NULL }, \
+    [LOOK_COORD_HALO] = { paper, paper, "3", NULL }, \
+    [LOOK_LAST] = { last, NULL, NULL, ".5" }, \
+    [LOOK_TAKEN] = { "none", accent, "2.5", NULL }, \
+    [LOOK_FLANK] = { "none", accent, "4", ".65" }, \
+    [LOOK_GHOST] = { NULL, NULL, NULL, ".35" }, \
+    [LOOK_ARROW] = { arrow, arrow, "4.5", ".8" }, \
+    [LOOK_NOTE] = { "none", arrow, "3.5", ".85" }, \
+    [LOOK_FILL] = { last, NULL, NULL, ".5" }, \
+    [LOOK_BADGE] = { "#fff", "#000", "1", NULL }, \
+    [LOOK_BADGE_TEXT] = { "#000", NULL, NULL, NULL }, \
+    [LOOK_DIE] = { "#fff", "#000", "1.5", NULL }, \
+    [LOOK_DIE_IDLE] = { "#fff", "#000", "1.5", ".45" }, \
+    [LOOK_DIE_PASSED] = { "#fff", "#000", "1.5", ".45" }, \
+    [LOOK_TEXT] = { ink, NULL, NULL, NULL }, \
+    [LOOK_CAPTION] = { ink, NULL, NULL, NULL }, \
+    [LOOK_TO_MOVE_WHITE] = { "#fff", "#000", "1.5", NULL }, \
+    [LOOK_TO_MOVE_BLACK] = { "#000", "#fff", "1", NULL }, \
+    [LOOK_ODDS] = { "#fff", "#000", ".75", ".9" }, \
+    [LOOK_HIDDEN] = { NULL, NULL, NULL, "0" },
+
+static const struct paint paints[][LOOK_COUNT] = {
+    [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#e8c65a", "#a32020", "#2c5d8f") },
+    [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#e3c23c", "#9c1c1c", "#27507d") },
+    [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#c9a227", "#ff8a80", "#ffd166") },
+    [LUDUS_THEME_HATCHED] = { INK("#000", "#fff", "#fff", "#000", "#000", "#ccc", "#000", "#000") },
+};
+/* clang-format on */
+
+static const struct {
+    const char *names[3]; /* the first is the CSS class, the last Lichess's letter */
+    const char *value, *dash;
+} colours[] = {
+    { { "green", "g", "G" }, "#1f7a2e", NULL },    { { "red", "r", "R" }, "#b3261e", "7 4" },
+    { { "blue", "b", "B" }, "#1f4fa0", "2 3" },    { { "yellow", "y", "Y" }, "#c79200", "9 3 2 3" },
+    { { "orange", "o", "O" }, "#c45a00", "15 4" }, { { "violet", "v", "V" }, "#6b3fa0", "9 3 2 3 2 3" },
+    { { "black", "k", "K" }, "#000", "4 1.5" },    { { "white", "w", "W" }, "#fff", "2 8" },
+    { { "grey", "gray", "Z" }, "#777", ".8 1.2" },
+};
+
+const char *theme_class(enum look look)
+{
+    return classes[look];
+}
+
+const struct paint *theme_paint(enum ludus_theme theme, enum look look)
+{
+    return &paints[theme][look];
+}
+
+const char *theme_colour(const char *name, const char **dash)
+{
+    *dash = NULL;
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        for (unsigned n = 0; n < 3; n++)
+            if (strcmp(colours[i].names[n], name) == 0) {
+                *dash = colours[i].dash;
+                return colours[i].value;
+            }
+    size_t digits = strlen(name) - (*name == '#');
+    bool hex = *name == '#' && strspn(name + 1, "0123456789abcdefABCDEF") == digits;
+    return hex && (digits == 3 || digits == 6) ? name : NULL;
+}
+
+bool theme_is_light(const char *colour)
+{
+    static const unsigned weights[] = { 30, 59, 11 }; /* of red, green and blue, in hundredths */
+    size_t digits = strlen(colour + 1) / 3;
+    unsigned light = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        char digit[3] = { colour[1 + i * digits], colour[digits + i * digits], '\0' };
+        light += weights[i] * (unsigned)strtoul(digit, NULL, 16);
+    }
+    return light > 100 * 180;
+}
+
+void theme_colour_names(struct ludus_buffer *out)
+{
+    for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+        buf_format(out, "%s, ", colours[i].names[0]);
+    buf_text(out, "#rrggbb");
+}

@@ -1,0 +1,299 @@
+/* turn_text.c - what the record tells of a turn, as it is printed. */
+#include "draw/turn_text.h"
+
+#include "base/chars.h"
+#include "draw/nags.h"
+#include "play/resolve.h"
+#include "play/turn.h"
+#include "rules/ruleset.h"
+
+#include <string.h>
+
+#define EN_DASH "\xe2\x80\x93"
+#define TIMES "\xc3\x97"
+
+bool turn_text_start(struct ludus_replay *replay, struct ludus_game *game)
+{
+    replay->parts = true;
+    bool started = ludus_replay_start(replay, game);
+    replay->parts = false;
+    return started;
+}
+
+/* ---- As it is written ---- */
+
+/* One token of the record in the printed signs of the Leiden conventions: a dot below what is unclear, angle
+ * brackets around what is supplied, a dot in brackets for each sign that is lost. */
+static void add_leiden(struct ludus_buffer *out, const char *text, size_t length)
+{
+    for (size_t at = 0; at < length; at++) {
+        size_t lost = 0;
+        while (at + lost < length && text[at + lost] == '_')
+            lost++;
+        if (lost == length) {
+            buf_text(out, lost == 1 ? "[" EN_DASH "]" : "[" EN_DASH " " EN_DASH " " EN_DASH "]");
+            return;
+        }
+        if (lost) {
+            buf_char(out, '[');
+            for (size_t i = 0; i < lost; i++)
+                buf_char(out, '.');
+            buf_char(out, ']');
+            at += lost - 1;
+        } else if (text[at] == '~') {
+            buf_text(out, "\xcc\xa3");
+        } else if (text[at] == '<') {
+            buf_text(out, "\xe2\x9f\xa8");
+        } else if (text[at] == '>') {
+            buf_text(out, "\xe2\x9f\xa9");
+        } else {
+            buf_char(out, is_filler(text[at]) ? ' ' : text[at]);
+        }
+    }
+}
+
+static bool is_damaged(const struct item *item)
+{
+    if (item->kind == ITEM_MOVE)
+        return item->move.style >= MOVE_PATTERN || item->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED);
+    bool lost = false;
+    for (unsigned i = 0; item->kind == ITEM_DICE && i < item->dice.count && i < LUDUS_DICE_MAX; i++)
+        lost |= item->dice.face[i] == 0;
+    return lost || (item->kind == ITEM_DICE && (item->dice.unclear || item->dice.supplied));
+}
+
+static bool has_damage(const struct turn *turn)
+{
+    bool damaged = turn->dice && is_damaged(turn->dice);
+    for (unsigned i = 0; i < turn->item_count; i++)
+        damaged |= is_damaged(turn->items[i]);
+    return damaged;
+}
+
+static void add_as_written(struct ludus_buffer *out, const struct item *item)
+{
+    if (item->kind == ITEM_BAD) /* of which nobody knows what its signs mean */
+        buf_add(out, item->text, item->length);
+    else
+        add_leiden(out, item->text, item->length);
+}
+
+/* ---- In letters and figurines ---- */
+
+static void add_square(struct ludus_buffer *out, const struct scene *scene, unsigned square)
+{
+    char name[4];
+    scene_square_name(scene, square, name);
+    buf_text(out, name);
+}
+
+static void add_piece(struct ludus_buffer *out, const struct turn_text *text, unsigned kind, char letter)
+{
+    if (text->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
+        buf_text(out, SCENE_FIGURINE);
+        buf_char(out, (char)(0x80 + kind));
+    } else {
+        buf_char(out, letter);
+    }
+}
+
+static void add_step(struct ludus_buffer *out, const struct turn_text *text, const struct scene_step *step,
+                     unsigned promotion)
+{
+    const struct scene *scene = text->scene;
+    if (step->type == LUDUS_CASTLE) {
+        buf_text(out, step->to > step->from ? "O" EN_DASH "O" : "O" EN_DASH "O" EN_DASH "O");
+        return;
+    }
+    if (step->piece.image)
+        add_piece(out, text, step->piece.kind, step->piece.letter);
+    if (step->type == LUDUS_PLACE) {
+        buf_char(out, '@');
+    } else if (step->from != LUDUS_NO_SQUARE) {
+        bool takes = false;
+        for (unsigned i = 0; i < step->taken_count; i++)
+            takes = takes || scene->taken[step->first_taken + i].square == step->to;
+        add_square(out, scene, step->from);
+        buf_text(out, takes || step->type == LUDUS_EN_PASSANT ? TIMES : EN_DASH);
+    } else {
+        buf_text(out, TIMES);
+    }
+    add_square(out, scene, step->to);
+    if (promotion != LUDUS_NO_KIND && step->type != LUDUS_PLACE) {
+        buf_char(out, '=');
+        add_piece(out, text, promotion,
+                  ludus_ruleset_kind_letter(ludus_replay_ruleset(text->replay), promotion));
+    }
+}
+
+/* Rules with short notation have it in letters and figurines too, which then stand for what is a letter in
+ * the canonical text. */
+static void add_short_step(struct ludus_buffer *out, const struct turn_text *text,
+                           const struct scene_step *step, unsigned promotion, struct ludus_text canonical)
+{
+    bool castles = step->type == LUDUS_CASTLE;
+    for (size_t i = 0; i < canonical.length; i++) {
+        char c = canonical.text[i];
+        if (is_upper(c) && !castles)
+            add_piece(out, text, i > 0 ? promotion : step->piece.kind, c);
+        else if (c == '-')
+            buf_text(out, EN_DASH);
+        else if (c == 'x')
+            buf_text(out, TIMES);
+        else
+            buf_char(out, c);
+    }
+}
+
+/* Men that the record lists as removed from other squares. */
+static void add_removed(struct ludus_buffer *out, const struct turn_text *text, const struct item *item)
+{
+    struct written_squares squares;
+    if (!(item->move.flags & MOVE_REMOVED))
+        return;
+    resolve_squares(ludus_replay_ruleset(text->replay), &item->move, &squares);
+    for (unsigned i = 0; i < squares.removed_count; i++) {
+        buf_text(out, TIMES);
+        add_square(out, text->scene, squares.removed[i]);
+    }
+}
+
+/* What a move's canonical text has behind its squares. */
+static void add_suffixes(struct ludus_buffer *out, const char *text, size_t length)
+{
+    static const char *const suffixes[] = { "+", "#", " e.p." };
+    size_t first = length;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        const char *at = strstr(text, suffixes[i]);
+        first = at && (size_t)(at - text) < first ? (size_t)(at - text) : first;
+    }
+    buf_add(out, text + first, length - first);
+}
+
+/* ---- One move ---- */
+
+/* Number of the move that item number `item` says, the first or the second of a pair of placings, or
+ * LUDUS_MOVES_MAX where the scene has none: after a pass, or a move that breaks the rules. */
+static unsigned find_move(const struct turn_text *text, unsigned item, bool *second)
+{
+    const struct turn *turn = &text->replay->turn;
+    for (unsigned i = 0; i < turn->move_count && i < text->scene->step_count; i++) {
+        bool pair = turn->moves[i].type == LUDUS_PLACE && turn->moves[i].from != LUDUS_NO_SQUARE;
+        *second = pair && turn->item_of[i] + 1u == item;
+        if (turn->item_of[i] == item || *second)
+            return i;
+    }
+    return LUDUS_MOVES_MAX;
+}
+
+/* The move as the rules understand it. False where they do not. */
+static bool add_understood(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
+{
+    const struct turn *turn = &text->replay->turn;
+    const char *canonical = text->turn->text + turn->text_begin[item];
+    size_t length = turn->text_end[item] - turn->text_begin[item];
+    bool second = false;
+    unsigned move = text->notation == LUDUS_NOTATION_NAMES ? LUDUS_MOVES_MAX : find_move(text, item, &second);
+    if (!turn->text_end[item])
+        return false;
+    if (move == LUDUS_MOVES_MAX) {
+        buf_add(out, canonical, length);
+    } else if (second) {
+        buf_char(out, '@');
+        add_square(out, text->scene, turn->moves[move].from);
+    } else if (ludus_replay_ruleset(text->replay)->rules.notation == STYLE_SAN) {
+        add_short_step(out, text, &text->scene->steps[move], turn->moves[move].piece,
+                       (struct ludus_text){ canonical, length });
+    } else {
+        add_step(out, text, &text->scene->steps[move], turn->moves[move].piece);
+        add_removed(out, text, turn->items[item]);
+        add_suffixes(out, canonical, length);
+    }
+    return true;
+}
+
+/* The signs of the NAGs behind a move. */
+static void add_nags(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
+{
+    for (size_t at = (size_t)(item - game->items) + 1; at < game->item_count; at++)
+        if (game->items[at].kind == ITEM_NAG)
+            nag_write(out, game->items[at].number);
+        else if (game->items[at].kind != ITEM_COMMENT && game->items[at].kind != ITEM_ESCAPE)
+            return;
+}
+
+void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
+{
+    const struct turn *turn = &text->replay->turn;
+    const struct item *written = turn->items[item];
+    bool plain = text->turn->state == LUDUS_TURN_PLAYED && !has_damage(turn);
+    if (plain && add_understood(out, text, item)) {
+        buf_text(out, written->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
+        buf_text(out, written->move.flags & MOVE_SIC ? " sic" : "");
+        if (written->move.mark)
+            nag_write(out, written->move.mark);
+    } else {
+        add_as_written(out, written);
+    }
+    add_nags(out, text->replay->game, written);
+}
+
+void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
+{
+    const struct item *dice = text->replay->turn.dice;
+    if (!dice)
+        return;
+    if (is_damaged(dice) || dice->dice.count > LUDUS_DICE_MAX || text->turn->state != LUDUS_TURN_PLAYED) {
+        add_as_written(out, dice);
+        return;
+    }
+    for (unsigned i = 0; i < dice->dice.count; i++)
+        buf_format(out, "%c%u", i ? ',' : '(', dice->dice.face[i]);
+    buf_char(out, ')');
+}
+
+void turn_text_write(struct ludus_buffer *out, const struct turn_text *text)
+{
+    const struct turn *turn = &text->replay->turn;
+    turn_text_dice(out, text);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        buf_text(out, turn_before_item(turn, i));
+        turn_text_move(out, text, i);
+    }
+}
+
+/* ---- Comments ---- */
+
+size_t turn_text_after(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : turn->dice;
+    return last ? (size_t)(last - replay->game->items) + 1 : 0;
+}
+
+struct turn_comments turn_comments_begin(const struct ludus_replay *replay, bool start)
+{
+    const struct turn *turn = &replay->turn;
+    struct turn_comments comments = { replay->game, 0, start ? 0 : turn_text_after(replay) };
+    if (comments.end) {
+        const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
+        comments.at = (size_t)(first - replay->game->items);
+    }
+    return comments;
+}
+
+const struct item *turn_comments_next(struct turn_comments *comments)
+{
+    const struct ludus_game *game = comments->game;
+    while (comments->at < game->item_count) {
+        const struct item *item = &game->items[comments->at++];
+        if (item->kind == ITEM_COMMENT)
+            return item;
+        if (comments->at > comments->end && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+            break;
+        if (item->kind == ITEM_OPEN && item->partner >= comments->at)
+            comments->at = item->partner;
+    }
+    comments->at = game->item_count;
+    return NULL;
+}

@@ -1,0 +1,48 @@
+/* json.h - JSON as a stream of tokens, and JSON strings. */
+#ifndef FORMATS_JSON_H
+#define FORMATS_JSON_H
+
+#include "base/buf.h"
+#include "base/source.h"
+
+enum json_token {
+    JSON_END,
+    JSON_OBJECT,     /* { */
+    JSON_OBJECT_END, /* } */
+    JSON_ARRAY,      /* [ */
+    JSON_ARRAY_END,  /* ] */
+    JSON_COLON,
+    JSON_COMMA,
+    JSON_STRING,
+    JSON_NUMBER,
+    JSON_TRUE,
+    JSON_FALSE,
+    JSON_NULL,
+    JSON_FAULT /* see `fault` */
+};
+
+enum { JSON_BLOCK = 64 * 1024 };
+
+/* The caller sets the source and everything else to zero. */
+struct json {
+    struct source *source; /* not owned */
+    char block[JSON_BLOCK];
+    size_t at, end;
+    size_t line, line_offset; /* of the next byte: from 0; characters before it in its line */
+    bool begun;
+    enum json_token token;
+    struct ludus_buffer text;        /* of a string, unescaped, or of a number; owned */
+    size_t token_line, token_column; /* from 1 */
+    const char *fault;               /* why the token is none */
+};
+
+/* Reads the next token into json->token and returns it. */
+enum json_token json_next(struct json *json);
+/* Goes on at the next line that begins with `{`; false at the end. */
+bool json_recover(struct json *json);
+void json_free(struct json *json);
+
+/* Appends `text` as a JSON string, quotes included; bytes that are no UTF-8 become U+FFFD. */
+void json_string(struct ludus_buffer *out, const char *text, size_t length);
+
+#endif

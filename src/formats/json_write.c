@@ -1,0 +1,212 @@
+/* json_write.c - a record as JSON, item by item as the tape runs:
+ *
+ *     {"tags":{"Event":"…"},"text":[{"number":"1W."},{"dice":"(2,3)"},{"move":"Pelicanus
+ * b1-a1"},{"result":"1-0"}]}
+ *
+ * Each item is an object whose first member says what it is; a variation holds items. */
+#include "formats/json_write.h"
+
+#include "base/memory.h"
+#include "formats/json.h"
+#include "notation/compose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct writing {
+    const struct ludus_game *game;
+    struct played *played;
+    struct ludus_buffer *out;
+    bool comma; /* something stands before in the array */
+};
+
+static void member(struct ludus_buffer *out, const char *name, const char *value)
+{
+    buf_format(out, ",\"%s\":", name);
+    json_string(out, value, strlen(value));
+}
+
+/* ---- Tags ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
+    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
+    int order = memcmp(left->name.text, right->name.text, length);
+    if (order == 0 && left->name.length != right->name.length)
+        return left->name.length < right->name.length ? -1 : 1;
+    return order ? order : left < right ? -1 : 1;
+}
+
+/* Marks the tags whose name an earlier one has. */
+static bool mark_repeated(const struct ludus_game *game, bool *repeated)
+{
+    const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
+    for (size_t i = 0; order && i < game->tag_count; i++)
+        order[i] = &game->tags[i];
+    if (order)
+        qsort(order, game->tag_count, sizeof *order, by_name);
+    for (size_t i = 1; order && i < game->tag_count; i++)
+        repeated[order[i] - game->tags] =
+            order[i]->name.length == order[i - 1]->name.length &&
+            memcmp(order[i]->name.text, order[i - 1]->name.text, order[i]->name.length) == 0;
+    free(order);
+    return order != NULL;
+}
+
+static void write_tags(struct writing *w, const bool *repeated, bool which, const char *between)
+{
+    bool comma = false;
+    for (size_t i = 0; i < w->game->tag_count; i++) {
+        const struct tag *tag = &w->game->tags[i];
+        if (repeated[i] != which)
+            continue;
+        buf_text(w->out, comma ? "," : "");
+        buf_text(w->out, which ? "[" : "");
+        json_string(w->out, tag->name.text, tag->name.length);
+        buf_text(w->out, between);
+        json_string(w->out, tag->value.text, tag->value.length);
+        buf_text(w->out, which ? "]" : "");
+        comma = true;
+    }
+}
+
+/* An object can hold each name once; the others follow as pairs. */
+static void write_all_tags(struct writing *w)
+{
+    bool *repeated = memory_zeroed(w->game->tag_count + 1, sizeof *repeated), any = false;
+    if (!repeated || !mark_repeated(w->game, repeated)) {
+        w->out->failed = true;
+        free(repeated);
+        return;
+    }
+    buf_text(w->out, "\"tags\":{");
+    write_tags(w, repeated, false, ":");
+    buf_char(w->out, '}');
+    for (size_t i = 0; i < w->game->tag_count; i++)
+        any |= repeated[i];
+    if (any) {
+        buf_text(w->out, ",\"tagsRepeated\":[");
+        write_tags(w, repeated, true, ",");
+        buf_char(w->out, ']');
+    }
+    free(repeated);
+}
+
+/* ---- What the rules make of a turn ---- */
+
+struct steps {
+    struct ludus_buffer *out;
+    bool comma;
+};
+
+static void write_step(void *context, const struct ludus_ruleset *rules, const struct played_move *move)
+{
+    struct steps *steps = context;
+    struct ludus_buffer *out = steps->out;
+    char square[PLAYED_SQUARE];
+    const struct ludus_move *m = &move->move;
+    bool placed = m->type == LUDUS_PLACE;
+    unsigned kind = placed ? m->piece : move->kind;
+    buf_format(out, "%s{\"type\":\"%s\"", steps->comma ? "," : "", played_type(m));
+    if (kind != LUDUS_NO_KIND)
+        member(out, "piece", ludus_ruleset_kind_name(rules, kind));
+    if (m->from != LUDUS_NO_SQUARE)
+        member(out, placed ? "also" : "from", played_square(rules, m->from, square));
+    if (m->to != LUDUS_NO_SQUARE)
+        member(out, "to", played_square(rules, m->to, square));
+    if (!placed && m->piece != LUDUS_NO_KIND)
+        member(out, "promotion", ludus_ruleset_kind_name(rules, m->piece));
+    if (move->die)
+        buf_format(out, ",\"die\":%u", move->die);
+    for (unsigned i = 0; i < move->taken_count; i++) {
+        buf_text(out, i ? "," : ",\"taken\":[");
+        buf_text(out, "{\"piece\":");
+        json_string(out, ludus_ruleset_kind_name(rules, move->taken_kind[i]),
+                    strlen(ludus_ruleset_kind_name(rules, move->taken_kind[i])));
+        member(out, "square", played_square(rules, move->taken[i], square));
+        buf_text(out, move->fallen[i] ? ",\"fallen\":true}" : "}");
+    }
+    buf_text(out, move->taken_count ? "]}" : "}");
+    steps->comma = true;
+}
+
+static void write_played(struct writing *w)
+{
+    const struct ludus_turn *turn = &w->played->turn;
+    bool known = turn->state == LUDUS_TURN_PLAYED;
+    buf_format(w->out, ",{\"played\":{\"number\":%u,\"side\":\"%s\",\"state\":\"%s\"", turn->number,
+               turn->side == LUDUS_WHITE ? "white" : "black", played_state(turn));
+    if (known && w->played->moves) {
+        struct steps steps = { w->out, false };
+        buf_text(w->out, ",\"steps\":[");
+        played_each(w->played, write_step, &steps);
+        buf_char(w->out, ']');
+    }
+    if (known && w->played->positions && w->played->fen)
+        member(w->out, "position", w->played->fen);
+    buf_text(w->out, "}}");
+}
+
+/* ---- Items ---- */
+
+static const char *const names[] = {
+    [ITEM_NUMBER] = "number", [ITEM_DICE] = "dice",      [ITEM_MOVE] = "move", [ITEM_COMMENT] = "comment",
+    [ITEM_NAG] = "nag",       [ITEM_OPEN] = "variation", [ITEM_CLOSE] = "",    [ITEM_RESULT] = "result",
+    [ITEM_ESCAPE] = "escape", [ITEM_BAD] = "bad",
+};
+
+static void end_variation(struct writing *w, bool unclosed)
+{
+    buf_text(w->out, unclosed ? "],\"unclosed\":true}" : "]}");
+    w->comma = true;
+}
+
+static void write_item(struct writing *w, size_t index)
+{
+    const struct item *item = &w->game->items[index];
+    if (item->kind == ITEM_CLOSE) {
+        end_variation(w, false);
+        return;
+    }
+    buf_format(w->out, "%s{\"%s\":", w->comma ? "," : "", names[item->kind]);
+    w->comma = item->kind != ITEM_OPEN;
+    if (item->kind == ITEM_OPEN) {
+        buf_char(w->out, '[');
+        return;
+    }
+    if (item->kind == ITEM_NAG)
+        buf_format(w->out, "%u", (unsigned)item->number);
+    else
+        json_string(w->out, item->text, item->length);
+    if (item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED))
+        buf_text(w->out, ",\"joined\":true");
+    if (item->kind == ITEM_COMMENT && item->form == ';')
+        buf_text(w->out, ",\"form\":\"line\"");
+    if (item->kind == ITEM_COMMENT && record_is_cut(w->game, item))
+        buf_text(w->out, ",\"unclosed\":true");
+    buf_char(w->out, '}');
+    if (item->kind == ITEM_MOVE && played_after(w->played, index))
+        write_played(w);
+}
+
+void json_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out)
+{
+    struct writing w = { .game = game, .played = played, .out = out };
+    size_t before = record_before_tags(game), i = 0;
+    played_start(played, game);
+    buf_text(out, before ? "{\"before\":[" : "{");
+    while (i < before)
+        write_item(&w, i++);
+    buf_text(out, before ? "]," : "");
+    write_all_tags(&w);
+    buf_text(out, ",\"text\":[");
+    for (w.comma = false; i < game->item_count; i++)
+        write_item(&w, i);
+    for (i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_OPEN && game->items[i].partner == game->item_count)
+            end_variation(&w, true);
+    buf_text(out, "]}\n");
+    played_finish(played);
+    out->failed |= played->failed;
+}

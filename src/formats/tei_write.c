@@ -1,0 +1,427 @@
+/* tei_write.c - the text of a record in TEI: a block for each turn, in it segments for roll and moves, notes,
+ * and an apparatus where witnesses differ. */
+#include "formats/tei_write.h"
+
+#include "base/text.h"
+#include "formats/xml.h"
+#include "notation/command.h"
+#include "notation/leiden.h"
+
+#include <string.h>
+
+struct writing {
+    xmlTextWriterPtr xml;
+    const struct ludus_game *game;
+    struct tei_record record;
+    unsigned depth;               /* variations that are open */
+    bool moved;                   /* a move stands before, in the same turn */
+    struct tei_readings readings; /* of the turn under way */
+};
+
+static void new_line(struct writing *w)
+{
+    (void)xmlTextWriterWriteRaw(w->xml, BAD_CAST "\n");
+}
+
+/* Begins an element on a line of its own, with a type unless it is NULL. */
+static void begin(struct writing *w, const char *name, const char *type)
+{
+    new_line(w);
+    xml_begin(w->xml, name);
+    xml_attribute(w->xml, "type", type);
+}
+
+/* What holds a turn or a result: in a variation, which is a block itself, a segment. */
+static const char *block(const struct writing *w)
+{
+    return w->depth ? "seg" : "ab";
+}
+
+/* ---- Signs ---- */
+
+static void write_gap(struct writing *w, const char *unit, unsigned quantity)
+{
+    xml_begin(w->xml, "gap");
+    xml_attribute(w->xml, "reason", "illegible");
+    xml_attribute(w->xml, "unit", unit);
+    if (quantity)
+        (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "quantity", "%u", quantity);
+    xml_end(w->xml);
+}
+
+static size_t sign_length(const char *text, size_t length)
+{
+    unsigned bytes = text_sequence(text, length);
+    return bytes ? bytes : 1;
+}
+
+/* Writes one sign, or all `_` of a run; returns how many bytes it was. */
+static size_t write_sign(struct writing *w, const char *text, size_t length)
+{
+    size_t bytes = sign_length(text, length), lost = 0;
+    unsigned doubt = leiden_unclear(text + bytes, length - bytes);
+    while (lost < length && text[lost] == '_')
+        lost++;
+    if (lost) {
+        write_gap(w, "character", (unsigned)lost);
+        return lost;
+    }
+    if (doubt)
+        xml_begin(w->xml, "unclear");
+    xml_text(w->xml, text, bytes);
+    if (doubt)
+        xml_end(w->xml);
+    return bytes + doubt;
+}
+
+/* The text of a number, roll or move, with elements for what is lost, unclear or supplied. */
+static void write_signs(struct writing *w, const char *text, size_t length)
+{
+    bool supplied = false;
+    size_t closed = length; /* behind the last > */
+    while (closed > 0 && text[closed - 1] != '>')
+        closed--;
+    for (size_t at = 0; at < length;) {
+        if (!supplied && text[at] == '<' && at < closed) {
+            xml_begin(w->xml, "supplied");
+            supplied = true;
+            at++;
+        } else if (supplied && text[at] == '>') {
+            xml_end(w->xml);
+            supplied = false;
+            at++;
+        } else {
+            at += write_sign(w, text + at, length - at);
+        }
+    }
+}
+
+/* ---- Readings ---- */
+
+/* The witnesses that the header tells of are those whose readings are written. */
+static void find_witnesses(struct writing *w)
+{
+    for (size_t i = 0; i < w->game->item_count; i++)
+        tei_gather(&w->record, i, i + 1, &w->readings);
+}
+
+/* Lines may break in one and not in the other. */
+static bool same_sign(char one, char other)
+{
+    return one == other || ((one == ' ' || one == '\n') && (other == ' ' || other == '\n'));
+}
+
+static bool same_reading(const struct tei_reading *one, const struct tei_reading *other)
+{
+    bool same = one->added == other->added && one->text.length == other->text.length;
+    for (size_t i = 0; same && i < one->text.length; i++)
+        same = same_sign(one->text.text[i], other->text.text[i]);
+    return same;
+}
+
+/* Writes reading number `index` with all witnesses that have it, unless it has been written before. */
+static void write_reading(struct writing *w, size_t index)
+{
+    const struct tei_reading *list = w->readings.list, *reading = &list[index];
+    const char *before = "";
+    for (size_t i = 0; i < index; i++)
+        if (same_reading(&list[i], reading))
+            return;
+    begin(w, "rdg", NULL);
+    (void)xmlTextWriterStartAttribute(w->xml, BAD_CAST "wit");
+    for (size_t i = index; i < w->readings.count; i++)
+        if (same_reading(&list[i], reading)) {
+            (void)xmlTextWriterWriteFormatString(w->xml, "%s#r%zu-w%zu", before, w->record.number,
+                                                 list[i].witness);
+            before = " ";
+        }
+    (void)xmlTextWriterEndAttribute(w->xml);
+    write_signs(w, reading->text.text, reading->text.length);
+    xml_end(w->xml);
+}
+
+static void write_readings(struct writing *w, bool added)
+{
+    for (size_t i = 0; i < w->readings.count; i++)
+        if (w->readings.list[i].added == added)
+            write_reading(w, i);
+}
+
+static bool has_readings(const struct writing *w, bool added)
+{
+    for (size_t i = 0; i < w->readings.count; i++)
+        if (w->readings.list[i].added == added)
+            return true;
+    return false;
+}
+
+static void begin_lemma(struct writing *w, const char *type)
+{
+    begin(w, "app", type);
+    begin(w, "lem", NULL);
+    (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "wit", "#r%zu-w0", w->record.number);
+}
+
+/* ---- Items ---- */
+
+/* Plain text of a comment as a note, unless it is blank. */
+static void write_note(struct writing *w, const char *text, size_t length)
+{
+    static const char blanks[] = " \t\r\n";
+    while (length > 0 && strchr(blanks, *text)) {
+        text++;
+        length--;
+    }
+    while (length > 0 && strchr(blanks, text[length - 1]))
+        length--;
+    if (length == 0)
+        return;
+    begin(w, "note", NULL);
+    xml_text(w->xml, text, length);
+    xml_end(w->xml);
+}
+
+/* Is a command told elsewhere: readings in the apparatus, certainty with its move? */
+static bool is_told(const struct writing *w, const struct command *command)
+{
+    if (command_is(command, "rdg"))
+        return !w->readings.crowded;
+    return w->moved && command_certainty(command);
+}
+
+/* A comment: its text, and its commands, as notes. */
+static void write_comment(struct writing *w, const struct item *item)
+{
+    const char *at = item->text, *end = at + item->length, *text = at;
+    struct command command;
+    while (command_next(&at, end, &command)) {
+        write_note(w, text, (size_t)(command.begin - text));
+        text = at;
+        if (is_told(w, &command))
+            continue;
+        begin(w, "note", NULL);
+        (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "type", "%.*s", (int)command.name.length,
+                                                command.name.text);
+        xml_text(w->xml, command.value.text, command.value.length);
+        xml_end(w->xml);
+    }
+    write_note(w, text, (size_t)(end - text));
+}
+
+/* The certainty of move number `index`, as a comment behind it says, or NULL. */
+static const char *certainty(const struct ludus_game *game, size_t index)
+{
+    const char *found = NULL;
+    for (size_t i = index + 1; i < game->item_count && !found; i++) {
+        const struct item *item = &game->items[i];
+        const char *at = item->text;
+        struct command command;
+        if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE &&
+            item->kind != ITEM_BAD)
+            return NULL;
+        while (item->kind == ITEM_COMMENT && !found && command_next(&at, item->text + item->length, &command))
+            found = command_certainty(&command);
+    }
+    return found;
+}
+
+static void write_move(struct writing *w, size_t index)
+{
+    const struct item *item = &w->game->items[index];
+    if (item->move.flags & MOVE_JOINED)
+        xml_text(w->xml, ",", 1);
+    begin(w, "seg", "move");
+    xml_attribute(w->xml, "cert", certainty(w->game, index));
+    if (item->move.style == MOVE_LOST)
+        write_gap(w, "move", item->length == 1);
+    else
+        write_signs(w, item->text, item->length);
+    xml_end(w->xml);
+}
+
+/* Any item that is no bracket of a variation. */
+static void write_item(struct writing *w, size_t index)
+{
+    const struct item *item = &w->game->items[index];
+    switch ((enum item_kind)item->kind) {
+    case ITEM_NUMBER:
+        begin(w, "num", NULL);
+        write_signs(w, item->text, item->length);
+        xml_end(w->xml);
+        break;
+    case ITEM_DICE:
+        begin(w, "seg", "roll");
+        write_signs(w, item->text, item->length);
+        xml_end(w->xml);
+        break;
+    case ITEM_MOVE:
+        write_move(w, index);
+        break;
+    case ITEM_COMMENT:
+        write_comment(w, item);
+        break;
+    case ITEM_NAG:
+        begin(w, "note", "nag");
+        (void)xmlTextWriterWriteFormatString(w->xml, "%u", (unsigned)item->number);
+        xml_end(w->xml);
+        break;
+    case ITEM_RESULT:
+        begin(w, block(w), "result");
+        xml_text(w->xml, item->text, item->length);
+        xml_end(w->xml);
+        break;
+    case ITEM_ESCAPE:
+    case ITEM_BAD:
+        begin(w, "note", item->kind == ITEM_BAD ? "unread" : "escape");
+        xml_text(w->xml, item->text, item->length);
+        xml_end(w->xml);
+        break;
+    case ITEM_OPEN:
+    case ITEM_CLOSE:
+        break;
+    }
+}
+
+static bool leads(const struct item *item)
+{
+    return item->kind == ITEM_NUMBER || item->kind == ITEM_DICE ||
+           (item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED));
+}
+
+/* Where the turn that begins at `first` ends: at the next one, a variation or the result. `*last` is behind
+ * its last move. */
+static size_t turn_end(const struct ludus_game *game, size_t first, size_t *last)
+{
+    size_t at = first;
+    *last = first;
+    for (; at < game->item_count; at++) {
+        unsigned kind = game->items[at].kind;
+        if (kind == ITEM_OPEN || kind == ITEM_CLOSE || kind == ITEM_RESULT ||
+            (leads(&game->items[at]) && *last > first))
+            break;
+        if (kind == ITEM_MOVE)
+            *last = at + 1;
+    }
+    return at;
+}
+
+/* Writes the turn that begins at `first`; returns where it ends. */
+static size_t write_turn(struct writing *w, size_t first)
+{
+    size_t last, end = turn_end(w->game, first, &last), at = first;
+    const struct item *label = &w->game->items[first];
+    tei_gather(&w->record, last, end, &w->readings);
+    bool varies = has_readings(w, false);
+    begin(w, block(w), "turn");
+    if (label->kind == ITEM_NUMBER) {
+        if (label->number != UNNUMBERED)
+            (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "n", "%u%s", (unsigned)label->number,
+                                                    label->side == LUDUS_WHITE   ? "W"
+                                                    : label->side == LUDUS_BLACK ? "B"
+                                                                                 : "");
+        write_item(w, at++);
+    }
+    if (varies)
+        begin_lemma(w, NULL);
+    for (; at < last; at++) {
+        write_item(w, at);
+        w->moved |= w->game->items[at].kind == ITEM_MOVE;
+    }
+    if (varies) {
+        xml_end(w->xml);
+        write_readings(w, false);
+        xml_end(w->xml);
+    }
+    if (has_readings(w, true)) {
+        begin_lemma(w, "addition");
+        xml_end(w->xml);
+        write_readings(w, true);
+        xml_end(w->xml);
+    }
+    w->moved = last > first;
+    for (; at < end; at++)
+        write_item(w, at);
+    w->moved = false;
+    new_line(w);
+    xml_end(w->xml);
+    return end;
+}
+
+/* Readings of turns that stand before the first. */
+static void write_before(struct writing *w, size_t index)
+{
+    tei_gather(&w->record, index, index + 1, &w->readings);
+    if (!has_readings(w, true))
+        return;
+    begin(w, block(w), "turn");
+    begin_lemma(w, "addition");
+    xml_end(w->xml);
+    write_readings(w, true);
+    xml_end(w->xml);
+    xml_end(w->xml);
+}
+
+static void write_body(struct writing *w)
+{
+    const struct ludus_game *game = w->game;
+    for (size_t i = 0; i < game->item_count;) {
+        const struct item *item = &game->items[i];
+        if (leads(item)) {
+            i = write_turn(w, i);
+            continue;
+        }
+        if (item->kind == ITEM_OPEN) {
+            begin(w, block(w), "variation");
+            w->depth++;
+        } else if (item->kind == ITEM_CLOSE) {
+            xml_end(w->xml);
+            w->depth--;
+        } else {
+            write_before(w, i);
+            write_item(w, i);
+        }
+        i++;
+    }
+    for (; w->depth > 0; w->depth--)
+        xml_end(w->xml);
+}
+
+/* ---- Documents ---- */
+
+void tei_begin(struct ludus_buffer *out)
+{
+    buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<teiCorpus xmlns=\"" TEI_NAMESPACE "\">\n"
+                  "<teiHeader>\n<fileDesc>\n<titleStmt><title>Records of games</title></titleStmt>\n"
+                  "<publicationStmt><p>Made from records by ludconv.</p></publicationStmt>\n"
+                  "<sourceDesc><p>The sources of each record are told in its own header.</p></sourceDesc>\n"
+                  "</fileDesc>\n</teiHeader>\n");
+}
+
+void tei_end(struct ludus_buffer *out)
+{
+    buf_text(out, "</teiCorpus>\n");
+}
+
+void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)
+{
+    struct writing w = { .xml = xml_open(out), .game = game, .record = { .game = game, .number = number } };
+    if (!w.xml)
+        return;
+    find_witnesses(&w);
+    xml_begin(w.xml, "TEI");
+    tei_write_header(w.xml, &w.record);
+    begin(&w, "text", NULL);
+    begin(&w, "body", NULL);
+    begin(&w, "div", "game");
+    if (game->item_count == 0) {
+        begin(&w, "ab", NULL);
+        xml_end(w.xml);
+    }
+    write_body(&w);
+    for (unsigned open = 0; open < 4; open++) {
+        new_line(&w);
+        xml_end(w.xml);
+    }
+    new_line(&w);
+    xml_close(w.xml);
+}

@@ -1,0 +1,53 @@
+/* xml.h - writing XML and text that can never break it, through libxml2's xmlTextWriter; and reading a small
+ * document as a whole. */
+#ifndef FORMATS_XML_H
+#define FORMATS_XML_H
+
+#include "base/buf.h"
+
+#include <libxml/tree.h>
+#include <libxml/xmlwriter.h>
+
+/* To be called before libxml2 is used, and before threads use it: its memory is then allocated as the
+ * library's is (base/memory.h), unless the program has given it allocators of its own. */
+void xml_watch_memory(void);
+
+/* What libxml2 would print of this thread, such as bytes that are not in the encoding, is told elsewhere and
+ * not printed, up to xml_unhush with what this returns. */
+struct xml_errors {
+    xmlStructuredErrorFunc handler;
+    void *context;
+    xmlGenericErrorFunc text_handler;
+    void *text_context;
+};
+struct xml_errors xml_hush(void);
+void xml_unhush(struct xml_errors before);
+
+/* The document that the bytes are, or NULL; nothing is printed. */
+xmlDocPtr xml_document(const char *bytes, size_t length);
+
+/* A writer into `out`, or NULL without memory; closed with xml_close. */
+xmlTextWriterPtr xml_open(struct ludus_buffer *out);
+void xml_close(xmlTextWriterPtr writer);
+
+/* Appends `text` as UTF-8 that XML can hold: what it cannot becomes U+FFFD. */
+void xml_clean(struct ludus_buffer *out, const char *text, size_t length);
+/* Number of bytes at the beginning of `text` that are such UTF-8 already. */
+size_t xml_clean_length(const char *text, size_t length);
+/* Is all of it? */
+bool xml_is_clean(const char *text, size_t length);
+
+/* Elements and attributes; text is cleaned. */
+void xml_begin(xmlTextWriterPtr writer, const char *name);
+void xml_end(xmlTextWriterPtr writer);
+void xml_attribute(xmlTextWriterPtr writer, const char *name,
+                   const char *value); /* none when value is NULL */
+void xml_number(xmlTextWriterPtr writer, const char *name, double value);
+void xml_text(xmlTextWriterPtr writer, const char *text, size_t length);
+
+/* Writes a number with at most two decimals, as short as it goes, whatever the locale: at most 24 bytes with
+ * the NUL. Returns the length. */
+enum { XML_NUMBER_SIZE = 24 };
+unsigned xml_format_number(char *out, double value);
+
+#endif

@@ -1,0 +1,168 @@
+/* compose.c - the text of a record, put together item by item. */
+#include "notation/compose.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void compose_clear(struct compose *compose)
+{
+    buf_clear(&compose->text);
+    compose->count = compose->tags = 0;
+    compose->ended = false;
+}
+
+void compose_free(struct compose *compose)
+{
+    buf_free(&compose->text);
+    free(compose->places);
+    *compose = (struct compose){ .places = NULL };
+}
+
+static bool is_tag_name(struct ludus_text name)
+{
+    for (size_t i = 0; i < name.length; i++) {
+        char c = name.text[i];
+        if (!is_letter(c) && (i == 0 || ((c < '0' || c > '9') && c != '_')))
+            return false;
+    }
+    return name.length > 0;
+}
+
+bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value)
+{
+    if (!is_tag_name(name) || memchr(value.text, '\n', value.length) ||
+        memchr(value.text, '\r', value.length))
+        return false;
+    if (compose->text.length > 0 && compose->text.bytes[compose->text.length - 1] != '\n')
+        buf_char(&compose->text, '\n');
+    buf_char(&compose->text, '[');
+    buf_add(&compose->text, name.text, name.length);
+    buf_text(&compose->text, " \"");
+    for (size_t i = 0; i < value.length; i++) {
+        if (value.text[i] == '"' || value.text[i] == '\\')
+            buf_char(&compose->text, '\\');
+        buf_char(&compose->text, value.text[i]);
+    }
+    buf_text(&compose->text, "\"]\n");
+    compose->tags++;
+    return true;
+}
+
+static void note_place(struct compose *compose, const struct composed *item)
+{
+    struct compose_place *places =
+        memory_room(compose->places, compose->count, &compose->capacity, sizeof *places);
+    compose->text.failed |= !places;
+    if (!places)
+        return;
+    compose->places = places;
+    compose->places[compose->count++] = (struct compose_place){
+        .at = compose->text.length,
+        .length = item->length,
+        .line = compose->line,
+        .column = compose->column,
+        .kind = item->kind,
+        .form = item->form,
+        .joined = item->joined,
+        .cut = item->cut,
+    };
+}
+
+/* Escaped lines begin in the first column, nothing else does. They, comments to the end of the line, and
+ * unreadable text, which must not join with what follows, end with their line. */
+void compose_item(struct compose *compose, const struct composed *item)
+{
+    struct ludus_buffer *text = &compose->text;
+    bool line_comment = item->kind == ITEM_COMMENT && item->form == ';';
+    bool whole_line = item->kind == ITEM_ESCAPE || item->kind == ITEM_BAD || line_comment;
+
+    if (item->kind != ITEM_ESCAPE)
+        buf_text(text, item->joined ? " , " : " ");
+    else if (text->length > 0 && text->bytes[text->length - 1] != '\n')
+        buf_char(text, '\n');
+    if (item->kind == ITEM_ESCAPE)
+        buf_char(text, '%');
+    else if (item->kind == ITEM_COMMENT)
+        buf_char(text, line_comment ? ';' : '{');
+    note_place(compose, item);
+    buf_add(text, item->text, item->length);
+    if (item->kind == ITEM_COMMENT && !line_comment && !item->cut)
+        buf_char(text, '}');
+    if (whole_line)
+        buf_char(text, '\n');
+}
+
+void compose_end(struct compose *compose)
+{
+    if (!compose->ended)
+        compose->first = compose->count;
+    compose->ended = true;
+}
+
+/* Unreadable text may be read as one with the unreadable text before it. */
+static bool is_covered(const struct ludus_game *game, size_t read, const struct compose_place *place)
+{
+    const struct item *last = read > 0 ? &game->items[read - 1] : NULL;
+    return place->kind == ITEM_BAD && last && last->kind == ITEM_BAD && item_end(game, last) > place->at;
+}
+
+static bool is_read(const struct ludus_game *game, const struct item *item, const struct compose_place *place)
+{
+    if (item->kind != place->kind || item_begin(game, item) != place->at)
+        return false;
+    if (item->kind == ITEM_MOVE)
+        return place->joined == ((item->move.flags & MOVE_JOINED) != 0);
+    if (item->kind == ITEM_COMMENT)
+        return place->form == (char)item->form && place->cut == record_is_cut(game, item);
+    return true;
+}
+
+/* Is more read from the text of an item than itself? `read` items are read as what they are, the last of them
+ * as this one; `next` is where the text of the next one begins. */
+static bool spills(const struct ludus_game *game, size_t read, const struct compose_place *place, size_t next)
+{
+    bool more = read < game->item_count && item_begin(game, &game->items[read]) < next;
+    bool longer = read > 0 && item_end(game, &game->items[read - 1]) > next;
+    return more || longer || place->at + place->length > game->source.length;
+}
+
+/* Is the comma before the move the first thing that is not read: has it no move before it? */
+static bool joins_nothing(const struct ludus_game *game, size_t read, const struct compose_place *place)
+{
+    return place->joined && read < game->item_count && item_begin(game, &game->items[read]) + 2 == place->at;
+}
+
+size_t compose_agrees(const struct compose *compose, const struct ludus_game *game)
+{
+    size_t read = 0, i = 0;
+    size_t count = compose->ended ? compose->first : compose->count;
+    for (; i < count; i++) {
+        const struct compose_place *place = &compose->places[i];
+        if (read < game->item_count && is_read(game, &game->items[read], place))
+            read++;
+        else if (!is_covered(game, read, place))
+            return i > 0 && !joins_nothing(game, read, place) && spills(game, read, place - 1, place->at)
+                       ? i - 1
+                       : i;
+    }
+    if (count < compose->count)
+        return count;
+    bool whole = read == game->item_count && game->tag_count == compose->tags;
+    return whole || i == 0 ? i : i - 1;
+}
+
+const struct compose_place *compose_find(const struct compose *compose, size_t at)
+{
+    size_t low = 0, high = compose->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compose->places[middle].at <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low > 0 ? &compose->places[low - 1] : NULL;
+}

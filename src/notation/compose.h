@@ -1,0 +1,57 @@
+/* compose.h - the text of a record, put together item by item.
+ *
+ * Readers of other formats write down what they find as notation, each item with its place in their file, and
+ * let record_read make the record of it: so there is one parser, and one check of what it can be given. */
+#ifndef NOTATION_COMPOSE_H
+#define NOTATION_COMPOSE_H
+
+#include "base/buf.h"
+#include "notation/record.h"
+
+/* Where an item stands: in the composed text, and in the file it was read from. */
+struct compose_place {
+    size_t at, length;
+    size_t line, column; /* from 1 */
+    uint8_t kind;        /* enum item_kind */
+    char form;           /* as struct composed has them */
+    bool joined, cut;
+};
+
+/* All zero is an empty record. */
+struct compose {
+    struct ludus_buffer text;     /* owned */
+    struct compose_place *places; /* owned; one for each item, in order */
+    size_t count, capacity;
+    size_t tags;
+    bool ended;          /* by a variation that is not closed: there is nothing behind it */
+    size_t first;        /* and so many items stand before that end */
+    size_t line, column; /* of what is added next; the caller sets them */
+};
+
+/* An item to be added. Its text is what struct item holds: for a comment without braces. */
+struct composed {
+    uint8_t kind;
+    char form;   /* of a comment: '{' or ';' */
+    bool joined; /* a move: same turn as the move before */
+    bool cut;    /* a comment: not closed, so the last item */
+    const char *text;
+    size_t length;
+};
+
+void compose_clear(struct compose *compose);
+void compose_free(struct compose *compose);
+
+/* False when a tag cannot have this name or this value. */
+bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value);
+/* Without memory compose->text.failed is set. */
+void compose_item(struct compose *compose, const struct composed *item);
+/* A variation that is not closed ends here, and the record with it. */
+void compose_end(struct compose *compose);
+
+/* The first item that is not read as what it was composed from, or whose text holds more than it;
+ * compose->count when all are, and the record that was read holds nothing else. */
+size_t compose_agrees(const struct compose *compose, const struct ludus_game *game);
+/* The place of the item that byte `at` of the text belongs to, or NULL when it belongs to the tags. */
+const struct compose_place *compose_find(const struct compose *compose, size_t at);
+
+#endif

@@ -1,0 +1,309 @@
+/* faults.c - messages about the shape of a record, with what was probably meant. */
+#include "notation/faults.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "notation/move_text.h"
+#include "notation/slips.h"
+#include "notation/token.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUOTED_MAX = 60, FEW_TAGS = 24 };
+
+/* Length of unreadable text without a comma behind it, which only leads on. */
+static size_t bare_length(const struct item *item)
+{
+    size_t length = item->length;
+
+    while (item->kind == ITEM_BAD && length > 1 &&
+           (item->text[length - 1] == ',' || is_filler(item->text[length - 1])))
+        length--;
+    return length;
+}
+
+/* Length of the quotation of an item in a message: not too long, and no character cut in two. */
+static int quoted(const struct item *item)
+{
+    size_t length = item->length;
+
+    if (length > QUOTED_MAX)
+        for (length = QUOTED_MAX; length > 0 && (item->text[length] & 0xc0) == 0x80;)
+            length--;
+    return (int)length;
+}
+
+/* b1 for bl, bI and b|, in a name's squares where it has a name. Is there any? */
+static bool ones_for_letters(char *text, size_t length)
+{
+    const char *blank = memchr(text, ' ', length);
+    bool any = false;
+
+    for (size_t i = blank ? (size_t)(blank - text) + 1 : 1; i < length; i++) {
+        bool like_one = text[i] == 'l' || text[i] == 'I' || text[i] == '|';
+        if (like_one && text[i - 1] >= 'a' && text[i - 1] <= 'p') {
+            text[i] = '1';
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* Length without what is said of a move at its end. */
+static size_t move_length(const struct item *item)
+{
+    size_t length = item->length;
+
+    while (length > 1 && strchr("+#!? ", item->text[length - 1]))
+        length--;
+    return length;
+}
+
+/* Copies a text, its dashes as in moves. Returns the length of the copy. */
+static size_t plain_dashes(const char *text, size_t length, char *out)
+{
+    size_t count = 0;
+
+    for (size_t at = 0; at < length; at++) {
+        bool general = strncmp(text + at, "\xe2\x80", 2) == 0 && (unsigned char)text[at + 2] >= 0x90 &&
+                       (unsigned char)text[at + 2] <= 0x95;
+        bool dash = at + 2 < length && (general || strncmp(text + at, "\u2212", 3) == 0);
+        out[count++] = dash ? '-' : text[at];
+        at += dash ? 2 : 0;
+    }
+    return count;
+}
+
+/* "Qd1-e2" for "QD1-E2" and for "Qdl-e2", where that is a move. */
+static void hint_spelling(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    struct move_text move;
+    char plain[QUOTED_MAX];
+    size_t length = move_length(item);
+    bool small = length <= QUOTED_MAX;
+
+    length = small ? plain_dashes(item->text, length, plain) : 0;
+    char *copy = small ? arena_copy(&game->arena, plain, length) : NULL;
+
+    for (size_t kept = 2; copy && kept-- > 0;) { /* the first letter may be a piece's */
+        for (size_t i = kept; i < length; i++) {
+            bool upper = copy[i] >= 'A' && copy[i] <= 'P';
+            copy[i] = upper || copy[i] == 'X' ? (char)(copy[i] | 0x20) : copy[i];
+        }
+        if (move_text_plain(copy, length, &move)) {
+            diag_meant(&game->diag, message, "%s", copy);
+            return;
+        }
+        memcpy(copy, plain, length);
+    }
+    if (copy && ones_for_letters(copy, length) && move_text_plain(copy, length, &move))
+        diag_meant(&game->diag, message, "%s", copy);
+}
+
+/* "an annotation is $16" for a judgement of the position. */
+static void hint_annotation(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    static const struct {
+        const char *sign;
+        unsigned nag;
+    } signs[] = { { "=", 10 },   { "\u221e", 13 }, { "+/=", 14 },    { "+=", 14 },  { "\u2a72", 14 },
+                  { "=/+", 15 }, { "=+", 15 },     { "\u2a71", 15 }, { "+/-", 16 }, { "\u00b1", 16 },
+                  { "-/+", 17 }, { "\u2213", 17 }, { "+-", 18 },     { "-+", 19 } };
+    char sign[QUOTED_MAX] = "";
+    size_t length = 0;
+
+    for (size_t at = 0; at < item->length && length + 1 < sizeof sign; at++) {
+        bool dash =
+            strncmp(item->text + at, "\u2212", 3) == 0 || strncmp(item->text + at, "\xe2\x80", 2) == 0;
+        sign[length++] = dash ? '-' : item->text[at];
+        at += dash ? 2 : 0;
+    }
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strcmp(sign, signs[i].sign) == 0)
+            diag_hint(&game->diag, message, "this judgement is written $%u", signs[i].nag);
+}
+
+/* How the notation writes what an editor puts in square brackets. */
+static void hint_brackets(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    char text[BRACKET_TEXT];
+    size_t inner = item->length - 2 < QUOTED_MAX ? item->length - 2 : 0;
+
+    switch (bracket_sense(item->text, item->length, &game->arena, text, sizeof text)) {
+    case BRACKET_LOST:
+        diag_hint(&game->diag, message, "lost moves are written __, lost signs _ each");
+        break;
+    case BRACKET_SIC:
+        diag_hint(&game->diag, message, "the word stands without brackets: sic");
+        break;
+    case BRACKET_MOVE:
+        diag_hint(&game->diag, message, "what an editor supplied is written %s", text);
+        break;
+    case BRACKET_MOVES:
+        diag_hint(&game->diag, message, "what an editor supplied is written <e4>, each move for itself");
+        break;
+    case BRACKET_REMARK:
+        diag_hint(&game->diag, message,
+                  inner ? "a remark is written {%.*s}" : "a remark stands in braces%.*s", (int)inner,
+                  item->text + 1);
+        break;
+    }
+}
+
+static bool has_curly_quote(const struct item *item)
+{
+    for (size_t i = 0; i < item->length; i++)
+        if (is_curly_quote(item->text + i))
+            return true;
+    return false;
+}
+
+/* What the notation has instead. */
+static void hint(struct ludus_game *game, struct message *message, const struct item *item,
+                 enum message_id id)
+{
+    static const struct {
+        enum message_id id;
+        const char *text;
+    } table[] = {
+        { MSG_BAD_CASTLING, "castling is written O-O or O-O-O" },
+        { MSG_BAD_PROMOTION, "a promotion is written =Q, with a capital, or =Armiger" },
+        { MSG_BAD_CHECK, "check is +, double check ++, mate #" },
+        { MSG_BAD_SQUARE, "files go from a to p, ranks from 1 to 16" },
+        { MSG_TAG_LATE, "a record begins after a blank line" },
+    };
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (table[i].id == id)
+            diag_hint(&game->diag, message, "%s", table[i].text);
+    if (id == MSG_BAD_TOKEN) {
+        if (!slips_hint(game, message, item))
+            hint_spelling(game, message, item);
+    } else if (id == MSG_BAD_MARK) {
+        hint_annotation(game, message, item);
+    } else if (id == MSG_BRACKETS) {
+        hint_brackets(game, message, item);
+    } else if (id == MSG_TAG_VALUE && has_curly_quote(item)) {
+        diag_hint(&game->diag, message, "quotes are straight ones, \"");
+    } else if (id == MSG_TAG_NAME && item->length > 1 && item->text[1] == '%') {
+        diag_hint(&game->diag, message, "a command stands in a comment, {[%%name value]}");
+    }
+}
+
+/* `3)` and `3,` for `3.` */
+static bool ends_number(const struct ludus_game *game, const struct item *item)
+{
+    const struct item *number = item > game->items ? item - 1 : NULL;
+
+    return number && number->kind == ITEM_NUMBER && number->text + number->length == item->text;
+}
+
+void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
+{
+    struct item bare = *item;
+
+    bare.length = (uint32_t)bare_length(item);
+    struct ludus_text said = { item->text, (size_t)quoted(&bare) };
+    size_t begin = item_begin(game, item), end = item_end(game, &bare);
+
+    if (id == MSG_BAD_SQUARE && token_bad_square(bare.text, bare.length, &said)) {
+        begin += (size_t)(said.text - item->text);
+        end = begin + said.length;
+        said.length = said.length < QUOTED_MAX ? said.length : QUOTED_MAX;
+    }
+    struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
+    hint(game, message, &bare, id);
+    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && ends_number(game, item)) {
+        diag_meant(&game->diag, message, ".");
+        diag_hint(&game->diag, message, "behind the number of a turn stands a dot");
+    }
+}
+
+static void unreadable(struct build *build)
+{
+    struct ludus_game *game = build->game;
+
+    for (size_t i = 0; i < game->item_count && build->bad > 0; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_BAD && item->number != MSG_COUNT) {
+            faults_at(game, item, (enum message_id)item->number);
+            build->bad--;
+        }
+    }
+}
+
+static void say_twice(struct ludus_game *game, const struct tag *tag)
+{
+    (void)diag_add(&game->diag, MSG_TAG_TWICE, tag->begin, tag->end, (int)tag->name.length, tag->name.text);
+}
+
+static bool same_name(const struct tag *a, const struct tag *b)
+{
+    return a->name.length == b->name.length && memcmp(a->name.text, b->name.text, a->name.length) == 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
+    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
+    int order = memcmp(left->name.text, right->name.text, length);
+
+    if (order == 0 && left->name.length != right->name.length)
+        return left->name.length < right->name.length ? -1 : 1;
+    return order ? order : left < right ? -1 : left > right;
+}
+
+/* Many tags are sorted, so that a hostile record costs no square of them. */
+static void twice_among_many(struct ludus_game *game)
+{
+    const struct tag **order = memory_new(game->tag_count * sizeof *order);
+
+    if (!order) {
+        game->arena.failed = true;
+        return;
+    }
+    for (size_t i = 0; i < game->tag_count; i++)
+        order[i] = &game->tags[i];
+    qsort(order, game->tag_count, sizeof *order, by_name);
+    for (size_t i = 1; i < game->tag_count; i++)
+        if (same_name(order[i - 1], order[i]))
+            say_twice(game, order[i]);
+    free(order);
+}
+
+static void twice(struct ludus_game *game)
+{
+    if (game->tag_count > FEW_TAGS) {
+        twice_among_many(game);
+        return;
+    }
+    for (size_t i = 1; i < game->tag_count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (same_name(&game->tags[k], &game->tags[i])) {
+                say_twice(game, &game->tags[i]);
+                break;
+            }
+        }
+    }
+}
+
+void faults_finish(struct build *build, size_t outermost)
+{
+    struct ludus_game *game = build->game;
+    size_t end = game->source.length;
+
+    if (build->bad > 0)
+        unreadable(build);
+    if (build->alike)
+        twice(game);
+    if (build->comma != NO_ITEM)
+        (void)diag_add(&game->diag, MSG_MISSING_MOVE, end, end);
+    if (game->cut)
+        return;
+    game->cut = outermost != NO_ITEM;
+    if (game->cut && !build->quiet)
+        faults_at(game, &game->items[outermost], MSG_OPEN_VARIATION);
+    else if (!build->ended && (build->begun || game->tag_count > 0))
+        (void)diag_add(&game->diag, MSG_MISSING_RESULT, end, end);
+}

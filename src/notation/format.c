@@ -1,0 +1,483 @@
+/* format.c - writing a record in canonical form. */
+#include "notation/format.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "notation/label.h"
+#include "notation/layout.h"
+#include "notation/leiden.h"
+#include "notation/result.h"
+#include "notation/roster.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+    const struct ludus_game *game;
+    record_forms_fn *forms_of; /* or NULL */
+    void *context;
+    struct layout layout;
+    const struct move_form *form, *form_end; /* the one that was needed last, and the end of those known */
+    size_t looked;                           /* the search for the move of a turn has been as far as this */
+    size_t found;                            /* and found this, or NO_MOVE */
+    size_t barrier;                          /* index of the last comment or unread roll before it */
+    bool labelled;                           /* the label of the turn has been written, or a number for it */
+    bool due;                                /* something else than a move stands before */
+    bool ended;               /* the main line's result has been written: a turn 1 would begin another game */
+    size_t depth;             /* of variations */
+    struct turn_label label;  /* that was written last */
+    struct move_form changed; /* the form of a move that is written otherwise than was answered */
+};
+
+#define NO_MOVE ((size_t)-1)
+enum { MANY_TURNS = 100000 }; /* numbers from here on make no short word */
+_Static_assert((int)BRIEF_TEXT <= (int)LAYOUT_SHORT, "brief moves are short words");
+
+/* ---- The move of a turn, and what is asked about it ---- */
+
+static inline bool begins_turn(const struct item *item)
+{
+    return item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
+}
+
+/* Does unreadable text follow that would be a check or "e.p." of the move, had the move none? */
+static bool is_suffixed(const struct ludus_game *game, size_t index)
+{
+    const struct item *next = &game->items[index + 1];
+
+    return index + 1 < game->item_count && next->kind == ITEM_BAD && !item_is_aside(next) &&
+           next->length > 0 && strchr("+#eE", next->text[0]);
+}
+
+static void ask(struct writer *writer, size_t index)
+{
+    size_t count = 1;
+    bool suffixed = is_suffixed(writer->game, index);
+
+    writer->changed = (struct move_form){ .index = index };
+    writer->form = &writer->changed;
+    if (writer->forms_of) {
+        count =
+            writer->forms_of(writer->context, index, begins_turn(&writer->game->items[index]), &writer->form);
+    }
+    if (suffixed || writer->ended) {
+        writer->changed = *writer->form;
+        writer->changed.text = suffixed ? NULL : writer->changed.text;
+        writer->changed.label = writer->ended ? LABEL_NONE : writer->changed.label;
+        writer->changed.brief = false;
+        writer->form = &writer->changed;
+        count = 1;
+    }
+    writer->form_end = writer->form + count;
+}
+
+static inline const struct move_form *form_at(struct writer *writer, size_t index)
+{
+    while (writer->form < writer->form_end && writer->form->index < index)
+        writer->form++;
+    if (writer->form == writer->form_end || writer->form->index != index)
+        ask(writer, index);
+    return writer->form;
+}
+
+/* A roll that could not be read, of which that has been said; no comma. */
+static bool is_unread_roll(const struct item *item)
+{
+    return item->kind == ITEM_BAD && item->number == MSG_COUNT && item->length > 1;
+}
+
+/* Index of the move that the number or roll at `index` belongs to, or NO_MOVE. */
+static size_t move_after(struct writer *writer, size_t index)
+{
+    const struct ludus_game *game = writer->game;
+    size_t at = index + 1;
+
+    if (writer->looked > index)
+        return writer->found;
+    for (; at < game->item_count; at++) {
+        unsigned kind = game->items[at].kind;
+        if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE ||
+            is_unread_roll(&game->items[at]))
+            writer->barrier = at;
+        else if (kind != ITEM_NUMBER && kind != ITEM_DICE)
+            break;
+    }
+    writer->looked = at;
+    writer->found = at < game->item_count && begins_turn(&game->items[at]) ? at : NO_MOVE;
+    return writer->found;
+}
+
+static inline void write_label(struct writer *writer, const struct move_form *form, bool needed)
+{
+    if (form->label && !writer->labelled && (form->always || writer->due || needed)) {
+        char text[LABEL_TEXT];
+        layout_word(&writer->layout, text, label_write(&writer->label, form->number, form->label, text));
+        writer->labelled = true;
+    }
+}
+
+/* ---- Items ---- */
+
+/* Text as one word without its blanks. */
+static void write_squeezed(struct writer *writer, const struct item *item)
+{
+    layout_space(&writer->layout);
+    for (size_t i = 0; i < item->length;) {
+        unsigned blank = leiden_blank(item->text + i, item->length - i);
+        if (!blank)
+            layout_add(&writer->layout, item->text + i, 1);
+        i += blank ? blank : 1;
+    }
+}
+
+static bool is_number(const struct ludus_game *game, size_t index)
+{
+    return index < game->item_count && game->items[index].kind == ITEM_NUMBER;
+}
+
+/* A number beside another is perhaps none of a turn: it stays as it is. */
+static void write_own_number(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+    size_t digits = 0;
+    bool damaged =
+        leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == UNNUMBERED;
+
+    writer->labelled |= item->number != UNNUMBERED;
+    if (damaged || is_number(writer->game, index - 1) || is_number(writer->game, index + 1)) {
+        write_squeezed(writer, item);
+        return;
+    }
+    while (digits < item->length && item->text[digits] >= '0' && item->text[digits] <= '9')
+        digits++;
+    layout_space(&writer->layout);
+    layout_add(&writer->layout, item->text, digits);
+    layout_text(&writer->layout, item->side == LUDUS_WHITE ? "W" : item->side == LUDUS_BLACK ? "B" : "");
+    layout_text(&writer->layout, item->side == NO_SIDE && item->form > 1 ? "..." : ".");
+}
+
+static inline void write_number(struct writer *writer, size_t index)
+{
+    const struct ludus_game *game = writer->game;
+
+    if (index + 1 < game->item_count && begins_turn(&game->items[index + 1]) &&
+        form_at(writer, index + 1)->label)
+        return; /* the move writes it itself */
+    size_t move = move_after(writer, index);
+    const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
+
+    if (form && form->label)
+        write_label(writer, form, writer->barrier > index);
+    else
+        write_own_number(writer, index);
+}
+
+static void write_dice(struct writer *writer, size_t index)
+{
+    size_t move = move_after(writer, index);
+
+    if (move != NO_MOVE)
+        write_label(writer, form_at(writer, move), writer->barrier > index);
+    else
+        writer->labelled = true; /* or its number is left out */
+    write_squeezed(writer, &writer->game->items[index]);
+}
+
+/* As it stands, as one word: blanks become one, none before marks. A mark that the move has no more is left
+ * out. */
+static void write_as_it_stands(struct writer *writer, const struct item *item)
+{
+    bool blank = false;
+
+    for (size_t i = 0; i < item->length; i++) {
+        char c = item->text[i];
+        bool mark = c == '!' || c == '?';
+        if (is_filler(c) || (mark && !item->move.mark)) {
+            blank |= !mark;
+            continue;
+        }
+        if (blank && !mark)
+            layout_text(&writer->layout, " ");
+        blank = false;
+        layout_add(&writer->layout, &c, 1);
+    }
+}
+
+/* A move that is more than its text, or other than it. */
+static void write_odd_move(struct writer *writer, const struct item *item, const struct move_form *form)
+{
+    static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
+
+    if (item->move.flags & MOVE_JOINED)
+        layout_text(&writer->layout, ",");
+    else
+        write_label(writer, form, false);
+    if (form->text) {
+        layout_word(&writer->layout, form->text, form->text_length);
+        layout_text(&writer->layout, item->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
+        layout_text(&writer->layout, item->move.flags & MOVE_SIC ? " sic" : "");
+        layout_text(&writer->layout, marks[item->move.mark]);
+    } else {
+        layout_space(&writer->layout);
+        write_as_it_stands(writer, item);
+    }
+}
+
+static inline void write_move(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+    const struct move_form *form = form_at(writer, index);
+
+    if (item->move.flags & (MOVE_JOINED | MOVE_SQUEEZE | MOVE_SIC) || item->move.mark || !form->text) {
+        write_odd_move(writer, item, form);
+    } else {
+        write_label(writer, form, false);
+        layout_word(&writer->layout, form->text, form->text_length);
+    }
+    writer->labelled = writer->due = false;
+}
+
+static void write_comment(struct writer *writer, const struct item *item)
+{
+    if (item->form == ';' && memchr(item->text, '}', item->length)) {
+        layout_line(&writer->layout, ';', item->text, item->length);
+        return;
+    }
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, "{");
+    layout_words(&writer->layout, item->text, item->length);
+    if (!record_is_cut(writer->game, item))
+        layout_text(&writer->layout, "}");
+}
+
+/* What begins with a bracket ends where its line does when the bracket is not closed, or means a tag, so it
+ * keeps that line. Behind one that is closed the squares of a name may follow on another. */
+static void write_bracketed(struct layout *layout, const struct item *item)
+{
+    const char *close = item->number == MSG_BRACKETS ? memchr(item->text, ']', item->length) : NULL;
+    size_t length = close ? (size_t)(close - item->text) : item->length;
+
+    while (length < item->length && !is_filler(item->text[length]))
+        length++;
+    layout_add(layout, item->text, length);
+    if (length < item->length)
+        layout_space(layout);
+    layout_words(layout, item->text + length, item->length - length);
+    if (item->number != MSG_BRACKETS && item->number != MSG_COUNT) /* [4,4] */
+        layout_break(layout);
+}
+
+/* Unreadable text is set word for word. */
+static void write_bad(struct writer *writer, const struct item *item)
+{
+    if (item->number == MSG_COUNT && item->length == 1 && item->text[0] == ',') { /* it belongs to a move */
+        layout_text(&writer->layout, ",");
+        return;
+    }
+    layout_space(&writer->layout);
+    if (item->length > 0 && item->text[0] == '[')
+        write_bracketed(&writer->layout, item);
+    else
+        layout_words(&writer->layout, item->text, item->length);
+}
+
+static void write_result(struct writer *writer, const struct item *item)
+{
+    layout_space(&writer->layout);
+    layout_text(&writer->layout,
+                item->form == ':' ? result_in_brackets(item->result) : result_text(item->result));
+}
+
+static void write_nag(struct writer *writer, const struct item *item)
+{
+    char text[16];
+
+    (void)snprintf(text, sizeof text, "$%u", (unsigned)item->number);
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, text);
+}
+
+static bool is_bad(const struct ludus_game *game, size_t index)
+{
+    return index < game->item_count && game->items[index].kind == ITEM_BAD;
+}
+
+/* Brackets keep apart from unreadable text, which they might make readable. */
+static void write_open(struct writer *writer, size_t index)
+{
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, "(");
+    if (!is_bad(writer->game, index + 1))
+        layout_glue(&writer->layout);
+}
+
+static void write_close(struct writer *writer, size_t index)
+{
+    writer->layout.glue = false;
+    if (is_bad(writer->game, index - 1))
+        layout_space(&writer->layout);
+    layout_text(&writer->layout, ")");
+}
+
+/* What stands between turns: the next move is labelled whoever's it is. */
+static void write_between(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+
+    switch ((enum item_kind)item->kind) {
+    case ITEM_COMMENT:
+        write_comment(writer, item);
+        break;
+    case ITEM_OPEN:
+        write_open(writer, index);
+        writer->labelled = false;
+        writer->depth++;
+        break;
+    case ITEM_CLOSE:
+        write_close(writer, index);
+        writer->labelled = false;
+        writer->depth -= writer->depth > 0;
+        break;
+    case ITEM_RESULT:
+        write_result(writer, item);
+        writer->ended |= writer->depth == 0;
+        break;
+    case ITEM_ESCAPE:
+        layout_line(&writer->layout, '%', item->text, item->length);
+        break;
+    case ITEM_BAD:
+        write_bad(writer, item);
+        break;
+    case ITEM_NUMBER:
+    case ITEM_DICE:
+    case ITEM_MOVE:
+    case ITEM_NAG:
+        return;
+    }
+    writer->due = true;
+}
+
+static inline __attribute__((always_inline)) void write_item(struct writer *writer, size_t index)
+{
+    const struct item *item = &writer->game->items[index];
+
+    switch ((enum item_kind)item->kind) {
+    case ITEM_NUMBER:
+        write_number(writer, index);
+        break;
+    case ITEM_DICE:
+        write_dice(writer, index);
+        break;
+    case ITEM_MOVE:
+        write_move(writer, index);
+        break;
+    case ITEM_NAG:
+        write_nag(writer, item);
+        break;
+    default:
+        write_between(writer, index);
+    }
+}
+
+/* Index of the move at `index`, before which a number may stand, or NO_MOVE. */
+static inline size_t numbered_move(const struct ludus_game *game, size_t index)
+{
+    size_t move = index + (index < game->item_count && game->items[index].kind == ITEM_NUMBER);
+
+    return move < game->item_count && begins_turn(&game->items[move]) ? move : NO_MOVE;
+}
+
+/* Writes the brief moves from `index` on, as far as they are known and nothing but numbers stands between,
+ * which most of most records is. Returns the index of what comes next. */
+static size_t write_brief(struct writer *writer, size_t index)
+{
+    const struct ludus_game *game = writer->game;
+    size_t move = writer->labelled ? NO_MOVE : numbered_move(game, index);
+    const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
+    struct layout_run run;
+
+    if (!form || !form->brief ||
+        !layout_run_begin(&writer->layout, &run, 2 * (size_t)(writer->form_end - form)))
+        return index;
+    for (bool due = writer->due; form->index == move && form->brief && form->number < MANY_TURNS;
+         due = false) {
+        if (form->always || due) {
+            layout_run_word(&run,
+                            label_write(&writer->label, form->number, form->label, layout_run_next(&run)));
+        }
+        memcpy(layout_run_next(&run), form->text, BRIEF_TEXT);
+        layout_run_word(&run, form->text_length);
+        index = move + 1;
+        if (++form == writer->form_end)
+            break;
+        move = numbered_move(game, index);
+    }
+    layout_run_end(&writer->layout, &run);
+    writer->form = form;
+    writer->due = false;
+    return index;
+}
+
+/* Writes the first `count` items before the tag that comes next. */
+static void write_before(struct writer *writer, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        write_item(writer, i);
+    layout_break(&writer->layout);
+}
+
+/* Writes the tags, and what stands before them. Remarks before the first record of all stay before the first
+ * tag; other records have them at the beginning of their text, as they would be taken for the end of the
+ * record before. Unreadable text stays before the last tag. Returns how many items have been written. */
+static size_t write_head(struct writer *writer)
+{
+    const struct ludus_game *game = writer->game;
+    struct placed_tag *order = roster_order(game);
+    size_t count = record_before_tags(game);
+    bool remarks = record_remarks(game, count);
+
+    if (!order) {
+        writer->layout.out->failed = true;
+        return 0;
+    }
+    if (remarks && (game->number > 1 || game->follows))
+        count = 0;
+    if (remarks)
+        write_before(writer, count);
+    for (size_t i = 0; i < game->tag_count; i++) {
+        if (!remarks && i + 1 == game->tag_count)
+            write_before(writer, count);
+        roster_write_tag(order[i].tag, writer->layout.out);
+    }
+    buf_char(writer->layout.out, '\n');
+    free(order);
+    return count;
+}
+
+/* Only a tag parts a record from one of another file that is without result, or open. */
+void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
+                  struct ludus_buffer *out)
+{
+    struct writer writer = {
+        .game = game,
+        .forms_of = forms_of,
+        .context = context,
+        .layout = { .out = out },
+        .due = true,
+    };
+    size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
+
+    if (game->tag_count == 0 && game->follows && game->number == 1)
+        buf_text(out, "[Event \"?\"]\n\n");
+    for (size_t i = first, next; i < game->item_count; i = next) {
+        next = write_brief(&writer, i);
+        if (next == i)
+            write_item(&writer, next++);
+    }
+    layout_break(&writer.layout);
+    if (first < game->item_count)
+        buf_char(out, '\n');
+}

@@ -1,0 +1,290 @@
+/* import.c - records of any format: which one it is, and each record read from what its reader composes. */
+#include "notation/import.h"
+
+#include "base/memory.h"
+#include "notation/detect.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FAULT_TEXT = 400, DETECT_BYTES = 64 * 1024 };
+
+static const struct {
+    const char *code;
+    enum ludus_severity severity;
+} faults[IMPORT_FAULTS] = {
+    [IMPORT_XML] = { "bad-xml", LUDUS_ERROR },
+    [IMPORT_DOCTYPE] = { "xml-doctype", LUDUS_ERROR },
+    [IMPORT_ELEMENT] = { "xml-element", LUDUS_ERROR },
+    [IMPORT_JSON] = { "bad-json", LUDUS_ERROR },
+    [IMPORT_MEMBER] = { "json-member", LUDUS_ERROR },
+    [IMPORT_ITEM] = { "bad-item", LUDUS_ERROR },
+    [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR },
+    [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE },
+    [IMPORT_PROSE] = { "prose", LUDUS_NOTE },
+    [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING },
+    [IMPORT_TURN] = { "perhaps-turn", LUDUS_WARNING },
+    [IMPORT_RESULT] = { "read-result", LUDUS_NOTE },
+    [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE },
+    [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE },
+    [IMPORT_UNREAD_OLD] = { "bad-descriptive", LUDUS_WARNING },
+    [IMPORT_NO_TURN] = { "no-turns", LUDUS_WARNING },
+    [IMPORT_CHANGED] = { "changed", LUDUS_WARNING },
+    [IMPORT_UNKNOWN] = { "unknown-game", LUDUS_WARNING },
+};
+
+static const struct import_format *const formats[] = {
+    [LUDUS_FORMAT_XML] = &import_xml,
+    [LUDUS_FORMAT_JSON] = &import_json,
+    [LUDUS_FORMAT_TRANSCRIPT] = &import_transcript,
+};
+
+void import_fault_list(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+                       const char *format, va_list arguments)
+{
+    char text[FAULT_TEXT];
+    (void)vsnprintf(text, sizeof text, format, arguments);
+    struct ludus_message message = {
+        .severity = faults[fault].severity,
+        .code = faults[fault].code,
+        .file = import->name,
+        .line = import->lines + line,
+        .column = column,
+        .end_column = column,
+        .game = import->number + 1,
+        .text = text,
+    };
+    import->faulty |= message.severity == LUDUS_ERROR;
+    if (import->report)
+        import->report(import->context, &message);
+}
+
+void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+                  const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    import_fault_list(import, fault, line, column, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- Opening ---- */
+
+static bool open_reader(struct ludus_import *import)
+{
+    if (import->format == LUDUS_FORMAT_ANY) {
+        const char *head;
+        size_t length = source_peek(import->source, DETECT_BYTES, &head);
+        import->format = detect_format(head, length);
+    }
+    if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN ||
+        import->format == LUDUS_FORMAT_TRANSCRIPT) {
+        import->input = input_source(import->source, import->name);
+        import->source = NULL;
+        if (!import->input)
+            return false;
+    }
+    if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN) {
+        import->reader = record_reader(import->input);
+        import->input = NULL;
+        if (import->reader)
+            record_reader_follows(import->reader, import->game.follows);
+        return import->reader != NULL;
+    }
+    import->how = formats[import->format];
+    return import->how->open(import);
+}
+
+/* False without memory. */
+static bool set_origin(struct ludus_import *import, const struct ludus_origin *origin)
+{
+    import->number = origin->games;
+    import->lines = origin->line - 1;
+    return !import->reader || record_reader_origin(import->reader, origin);
+}
+
+static struct ludus_import *import_source(struct source *source, const char *name,
+                                          const struct ludus_import_options *options)
+{
+    struct ludus_import *import = source ? memory_zeroed(1, sizeof *import) : NULL;
+    if (!import) {
+        source_close(source);
+        return NULL;
+    }
+    static const struct ludus_import_options usual = { .format = LUDUS_FORMAT_ANY };
+    options = options ? options : &usual;
+    import->source = source;
+    import->format = options->format;
+    import->rules = options->rules;
+    import->game.follows = options->follows;
+    import->report = options->report;
+    import->context = options->context;
+    import->name = memory_copied(options->origin ? options->origin->name : name);
+    if (!import->name || !open_reader(import) || (options->origin && !set_origin(import, options->origin))) {
+        ludus_import_close(import);
+        errno = ENOMEM;
+        return NULL;
+    }
+    return import;
+}
+
+struct ludus_import *ludus_import_open(const char *path, const struct ludus_import_options *options)
+{
+    return import_source(source_open(path), path, options);
+}
+
+struct ludus_import *ludus_import_bytes(const char *bytes, size_t length, const char *name,
+                                        const struct ludus_import_options *options)
+{
+    return import_source(source_bytes(bytes, length), name, options);
+}
+
+void ludus_import_close(struct ludus_import *import)
+{
+    if (!import)
+        return;
+    if (import->how)
+        import->how->close(import);
+    ludus_reader_close(import->reader);
+    input_close(import->input);
+    source_close(import->source);
+    compose_free(&import->compose);
+    record_free(&import->game);
+    free(import->name);
+    free(import);
+}
+
+enum ludus_format ludus_import_format(const struct ludus_import *import)
+{
+    return import->format;
+}
+
+struct ludus_reader *ludus_import_reader(struct ludus_import *import)
+{
+    return import->reader;
+}
+
+int ludus_import_error(const struct ludus_import *import)
+{
+    if (import->error)
+        return import->error;
+    if (import->reader)
+        return ludus_reader_error(import->reader);
+    return import->input ? input_error(import->input) : source_error(import->source);
+}
+
+/* ---- Reading ---- */
+
+/* What the items of a record are called in messages. */
+static const char *const kinds[] = {
+    [ITEM_NUMBER] = "a turn number",
+    [ITEM_DICE] = "a roll",
+    [ITEM_MOVE] = "a move",
+    [ITEM_COMMENT] = "a comment",
+    [ITEM_NAG] = "an annotation",
+    [ITEM_OPEN] = "a variation",
+    [ITEM_CLOSE] = "the end of a variation",
+    [ITEM_RESULT] = "a result",
+    [ITEM_ESCAPE] = "an escaped line",
+    [ITEM_BAD] = "unreadable text",
+};
+
+/* Reports the first item that is not read as what it is said to be. */
+static void disagree(struct ludus_import *import, size_t index)
+{
+    enum { SHOWN = 40 };
+    const struct compose *compose = &import->compose;
+    if (compose->count == 0) {
+        import_fault(import, IMPORT_ITEM, compose->line, compose->column,
+                     "these tags are more than one record");
+        return;
+    }
+    const struct compose_place *place = &compose->places[index < compose->count ? index : compose->count - 1];
+    const char *text = compose->text.bytes + place->at;
+    int length = 0;
+    while (length < SHOWN && (size_t)length < place->length && text[length] != '\n' && text[length] != '\r')
+        length++;
+    while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
+        length--;
+    import_fault(import, IMPORT_ITEM, place->line, place->column, "'%.*s' cannot stand here as %s%s", length,
+                 text, kinds[place->kind], place->joined ? " joined to one before it" : "");
+}
+
+/* Reads what was composed. False when it is not what it is said to be, or without memory. */
+static bool read_composed(struct ludus_import *import)
+{
+    struct compose *compose = &import->compose;
+    struct ludus_game *game = &import->game;
+    struct input_chunk chunk = {
+        .text = buf_string(&compose->text), .length = compose->text.length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    game->diag.file = import->name;
+    game->number = import->number + 1;
+    if (compose->text.failed || !record_read(game, &chunk)) {
+        import->error = ENOMEM;
+        return false;
+    }
+    size_t same = compose_agrees(compose, game);
+    if (same != compose->count || chunk.length > 0 || import->game.tag_count != compose->tags) {
+        disagree(import, same);
+        return false;
+    }
+    if (ludus_game_empty(game))
+        game->number = game->diag.game = 0;
+    else
+        import->number++;
+    return true;
+}
+
+struct ludus_game *ludus_import_next(struct ludus_import *import)
+{
+    if (import->reader)
+        return ludus_reader_next(import->reader);
+    while (!import->error) {
+        compose_clear(&import->compose);
+        import->faulty = false;
+        enum import_next next = import->how->next(import);
+        if (next == IMPORT_END)
+            return NULL;
+        if (next == IMPORT_RECORD && read_composed(import))
+            return &import->game;
+        if (!import->error)
+            import->number++; /* a faulty record counts, so that the numbers of the others are those of the
+                                 file */
+    }
+    return NULL;
+}
+
+/* ---- Messages ---- */
+
+struct relay {
+    struct ludus_import *import;
+    ludus_message_fn *report;
+    void *context;
+};
+
+/* Moves a message about the composed text to the place that the text came from. */
+static void relay(void *context, const struct ludus_message *message)
+{
+    struct relay *to = context;
+    const struct compose_place *place = compose_find(&to->import->compose, message->offset);
+    struct ludus_message moved = *message;
+    moved.line = to->import->lines + (place ? place->line : to->import->compose.line);
+    moved.column = moved.end_column = place ? place->column : 1;
+    moved.offset = moved.length = 0;
+    moved.source = (struct ludus_text){ NULL, 0 };
+    moved.source_at = 0;
+    to->report(to->context, &moved);
+}
+
+void ludus_import_messages(struct ludus_import *import, const struct ludus_game *game,
+                           ludus_message_fn *report, void *context)
+{
+    struct relay to = { import, report, context };
+    if (import->reader)
+        ludus_game_messages(game, report, context);
+    else
+        ludus_game_messages(game, relay, &to);
+}

@@ -1,0 +1,71 @@
+/* import.h - inside a reader of another format: it composes one record after the other. */
+#ifndef NOTATION_IMPORT_H
+#define NOTATION_IMPORT_H
+
+#include "base/input.h"
+#include "base/source.h"
+#include "notation/compose.h"
+
+#include <stdarg.h>
+
+/* What can be wrong with a file apart from its records. ludconv(1) lists the codes. */
+enum import_fault {
+    IMPORT_XML,        /* not well-formed */
+    IMPORT_DOCTYPE,    /* a document type declaration */
+    IMPORT_ELEMENT,    /* well-formed, but not as the schema has it */
+    IMPORT_JSON,       /* no JSON */
+    IMPORT_MEMBER,     /* JSON, but not as a record has it */
+    IMPORT_ITEM,       /* a text is not what it is said to be */
+    IMPORT_NO_GAME,    /* no game in a transcript */
+    IMPORT_HEADING,    /* lines above a transcript's turns are read as its heading */
+    IMPORT_OLD,        /* descriptive notation in a transcript is read */
+    IMPORT_UNREAD_OLD, /* and such a move is not */
+    IMPORT_NO_TURN,    /* no turn in a game of a transcript */
+    IMPORT_LEFT_OUT,   /* part of a transcript is no part of the record */
+    IMPORT_PROSE,      /* a line of a transcript that begins as a turn has words, or is taken for words */
+    IMPORT_LABEL,      /* what was meant as the number of a turn is read as that */
+    IMPORT_TURN,       /* a line of a transcript looks like a turn and becomes a comment */
+    IMPORT_RESULT,     /* words of a transcript are read as its result */
+    IMPORT_CHANGED,    /* a sign that a record cannot hold was replaced */
+    IMPORT_UNKNOWN,    /* the rules of a transcript's game are not known */
+    IMPORT_FAULTS
+};
+
+struct ludus_import {
+    enum ludus_format format;
+    const struct ludus_ruleset *rules; /* of transcripts, or NULL: found out */
+    char *name;                        /* owned */
+    struct source *source;             /* owned; of formats that are read from bytes */
+    struct input *input;               /* owned; of transcripts */
+    struct ludus_reader *reader;       /* owned; of records, which need nothing composed */
+    const struct import_format *how;   /* of all others */
+    void *state;                       /* owned by it */
+    struct compose compose;
+    struct ludus_game game;
+    size_t number; /* records so far */
+    size_t lines;  /* before the text, of the file that it is part of; where no reader knows them */
+    ludus_message_fn *report;
+    void *context;
+    int error;   /* errno */
+    bool faulty; /* something was reported about the record being composed: it is left out */
+    bool cut;    /* the file cannot be read on */
+};
+
+enum import_next { IMPORT_RECORD, IMPORT_SKIP, IMPORT_END };
+
+/* A format: `next` composes the next record (IMPORT_SKIP: it was faulty, which has been reported). */
+struct import_format {
+    bool (*open)(struct ludus_import *import);
+    enum import_next (*next)(struct ludus_import *import);
+    void (*close)(struct ludus_import *import);
+};
+
+extern const struct import_format import_xml, import_json, import_transcript;
+
+/* Reports a fault of the file; the record being composed is faulty if it is an error. */
+void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+                  const char *format, ...) __attribute__((format(printf, 5, 6)));
+void import_fault_list(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
+                       const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
+
+#endif

@@ -1,0 +1,216 @@
+/* layout.c - words set into lines of less than 80 characters. */
+#include "notation/layout.h"
+
+#include "base/chars.h"
+#include "base/text.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static inline void begin_word(struct layout *layout)
+{
+    layout->begun = true;
+    layout->width = 0;
+    if (layout->column > 0)
+        buf_char(layout->out, ' ');
+    layout->word = layout->out->length;
+}
+
+static inline void add(struct layout *layout, const char *text, size_t length)
+{
+    struct ludus_buffer *out = layout->out;
+
+    if (length == 0)
+        return;
+    if (!layout->begun)
+        begin_word(layout);
+    if (!buf_reserve(out, length))
+        return;
+    memcpy(out->bytes + out->length, text, length);
+    out->length += length;
+    layout->width += text_characters(text, length);
+}
+
+void layout_add(struct layout *layout, const char *text, size_t length)
+{
+    add(layout, text, length);
+}
+
+/* In the first column `%` would begin an escaped line, and a bracket that is no result might begin a record.
+ */
+static bool needs_indent(const char *word, size_t length)
+{
+    return word[0] == '%' || (word[0] == '[' && !(length > 1 && (word[1] == '0' || word[1] == '1')));
+}
+
+static void end_line(struct layout *layout)
+{
+    if (layout->column > 0) {
+        buf_char(layout->out, '\n');
+        layout->column = 0;
+    }
+}
+
+static void indent(struct layout *layout)
+{
+    struct ludus_buffer *out = layout->out;
+
+    if (buf_reserve(out, 1)) {
+        memmove(out->bytes + layout->word + 1, out->bytes + layout->word, out->length - layout->word);
+        out->bytes[layout->word] = ' ';
+        out->length++;
+    }
+}
+
+/* The word stands in the line already; if it does not fit, the blank before it becomes a line break. */
+static inline void set_word(struct layout *layout)
+{
+    struct ludus_buffer *out = layout->out;
+
+    if (!layout->begun || out->failed)
+        return;
+    layout->begun = false;
+    if (layout->column > 0) {
+        layout->column += 1 + layout->width;
+        if (layout->column <= LAYOUT_LINE)
+            return;
+        out->bytes[layout->word - 1] = '\n';
+    }
+    layout->column = layout->width;
+    if (needs_indent(out->bytes + layout->word, out->length - layout->word)) {
+        indent(layout);
+        layout->column++;
+    }
+}
+
+void layout_space(struct layout *layout)
+{
+    if (layout->glue)
+        layout->glue = false;
+    else
+        set_word(layout);
+}
+
+void layout_word(struct layout *layout, const char *text, size_t length)
+{
+    layout_space(layout);
+    add(layout, text, length);
+}
+
+bool layout_run_begin(struct layout *layout, struct layout_run *run, size_t words)
+{
+    struct ludus_buffer *out = layout->out;
+    size_t length = out->length - layout->word;
+
+    if (!layout->begun || layout->glue || layout->column == 0 ||
+        needs_indent(out->bytes + layout->word, length) || length != layout->width ||
+        !buf_reserve(out, (words + 2) * (LAYOUT_SHORT + 1)))
+        return false;
+    *run = (struct layout_run){ out->bytes + layout->word, layout->width, layout->column };
+    return true;
+}
+
+void layout_run_end(struct layout *layout, const struct layout_run *run)
+{
+    run->word[-1] = ' ';
+    layout->word = (size_t)(run->word - layout->out->bytes);
+    layout->width = run->width;
+    layout->column = run->column;
+    layout->out->length = layout->word + run->width;
+}
+
+void layout_glue(struct layout *layout)
+{
+    layout->glue = true;
+}
+
+void layout_break(struct layout *layout)
+{
+    layout->glue = false;
+    set_word(layout);
+    end_line(layout);
+}
+
+void layout_paragraph(struct layout *layout)
+{
+    layout_break(layout);
+    buf_char(layout->out, '\n');
+}
+
+void layout_line(struct layout *layout, char first, const char *text, size_t length)
+{
+    layout_break(layout);
+    buf_char(layout->out, first);
+    buf_add(layout->out, text, length);
+    buf_char(layout->out, '\n');
+}
+
+/* Length of the blanks at `text`; `*breaks` counts their line breaks. */
+static size_t blanks(const char *text, size_t length, unsigned *breaks)
+{
+    size_t at = 0;
+
+    for (*breaks = 0; at < length && is_filler(text[at]); at++) {
+        bool first = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
+        *breaks += *breaks < 2 && !first && (text[at] == '\n' || text[at] == '\r');
+    }
+    return at;
+}
+
+/* The command [%name value] at `text` stays in one line, unless it is too long: it is added with its blanks.
+ * Returns its length, 0 if there is none. */
+static size_t add_command(struct layout *layout, const char *text, size_t length)
+{
+    char command[LAYOUT_LINE];
+    size_t at = 0, width = 0;
+    unsigned breaks;
+
+    if (length < 2 || text[1] != '%')
+        return 0;
+    while (at < length && width < sizeof command) {
+        char c = text[at++];
+        if (is_filler(c)) {
+            at += blanks(text + at - 1, length - at + 1, &breaks) - 1;
+            if (breaks > 1)
+                return 0;
+            c = ' ';
+        }
+        command[width++] = c;
+        if (c == ']') {
+            layout_add(layout, command, width);
+            return at;
+        }
+    }
+    return 0;
+}
+
+/* Adds what stands before the next blank. Returns its length. */
+static size_t add_unbroken(struct layout *layout, const char *text, size_t length)
+{
+    size_t at = 0, begin = 0;
+
+    for (; at < length && !is_filler(text[at]); at++) {
+        if (text[at] != '[')
+            continue;
+        layout_add(layout, text + begin, at - begin);
+        begin = at + add_command(layout, text + at, length - at);
+        at = begin > at ? begin - 1 : at;
+    }
+    layout_add(layout, text + begin, at - begin);
+    return at;
+}
+
+void layout_words(struct layout *layout, const char *text, size_t length)
+{
+    unsigned breaks;
+    size_t at = blanks(text, length, &breaks);
+
+    while (at < length) {
+        at += add_unbroken(layout, text + at, length - at);
+        at += blanks(text + at, length - at, &breaks);
+        if (at < length && breaks > 1)
+            layout_paragraph(layout);
+        else if (at < length)
+            layout_space(layout);
+    }
+}

@@ -1,0 +1,26 @@
+/* move_text.h - what the spelling of a move says. (move_text_parse, for everybody, is in record.h.) */
+#ifndef NOTATION_MOVE_TEXT_H
+#define NOTATION_MOVE_TEXT_H
+
+#include "notation/record.h"
+
+/* Reads a move, without check signs and marks, of which all signs are ASCII or letters: no damage, no
+ * figurines. False when [text, text + length) is none. */
+bool move_text_plain(const char *text, size_t length, struct move_text *move);
+
+/* The same for any spelling: takes off what leiden.h knows first, into a copy in the arena. */
+bool move_text_word(const char *text, size_t length, struct arena *arena, struct move_text *move);
+
+/* Reads check signs and marks glued to the end of a move, and returns where they end. */
+const char *move_text_read_signs(const char *at, struct move_text *move);
+
+/* The same; most moves have none. */
+static inline const char *move_text_signs(const char *at, struct move_text *move)
+{
+    return (unsigned char)*at > ' ' ? move_text_read_signs(at, move) : at;
+}
+
+/* NAG number, 1 to 6, of a run of ! and ? that is a mark (! ? !! ?? !? ?!), else 0. */
+unsigned move_text_mark(const char *text, size_t length);
+
+#endif

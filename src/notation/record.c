@@ -1,0 +1,199 @@
+/* record.c - one record: read from a chunk, asked for its tags, freed. */
+#include "notation/record.h"
+
+#include "base/chars.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "grammar/record.tab.h"
+#include "notation/build.h"
+#include "notation/skim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_ITEMS = 256, FIRST_TAGS = 16 };
+
+const struct tag *record_tag(const struct ludus_game *game, const char *name)
+{
+    size_t length = strlen(name);
+    bool may_be = game->tag_names & tag_bit((struct ludus_text){ name, length });
+
+    for (size_t i = 0; may_be && i < game->tag_count; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0)
+            return tag;
+    }
+    return NULL;
+}
+
+const struct tag *record_tag_cased(const struct ludus_game *game, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (tag->name.length == length && is_alike(tag->name.text, name, length))
+            return tag;
+    }
+    return NULL;
+}
+
+/* A free item and a free tag, which the scanner writes into. */
+static bool make_room(struct ludus_game *game)
+{
+    if (!game->items) {
+        game->items = memory_new(FIRST_ITEMS * sizeof *game->items);
+        game->item_capacity = game->items ? FIRST_ITEMS : 0;
+    }
+    if (!game->tags) {
+        game->tags = memory_new(FIRST_TAGS * sizeof *game->tags);
+        game->tag_capacity = game->tags ? FIRST_TAGS : 0;
+    }
+    return game->items && game->tags;
+}
+
+static void begin(struct ludus_game *game, const struct input_chunk *chunk)
+{
+    arena_reset(&game->arena);
+    diag_clear(&game->diag);
+    game->diag.arena = &game->arena;
+    game->diag.text = chunk->text;
+    game->diag.line = chunk->line;
+    game->diag.column = chunk->column;
+    game->diag.offset = chunk->offset;
+    game->diag.game = game->number;
+    game->source.text = chunk->text;
+    game->altered = chunk->altered;
+    game->tag_count = game->item_count = 0;
+    game->tag_names = 0;
+    game->cut = game->skimmed = false;
+    game->read = NULL;
+}
+
+/* A record that follows another in one chunk can begin amid a line. */
+static void count_lines(struct input_chunk *chunk, size_t length)
+{
+    size_t begin = length;
+    while (begin > 0 && !is_break(chunk->text[begin - 1]))
+        begin--;
+    chunk->line += text_lines(chunk->text, length);
+    chunk->column = (begin > 0 ? 0 : chunk->column) + text_characters(chunk->text + begin, length - begin);
+}
+
+static void take_off(struct input_chunk *chunk, size_t length)
+{
+    if (length < chunk->length)
+        count_lines(chunk, length);
+    chunk->text += length;
+    chunk->length -= length;
+    chunk->offset += length;
+    chunk->stray =
+        chunk->stray == INPUT_NO_STRAY || chunk->stray < length ? INPUT_NO_STRAY : chunk->stray - length;
+}
+
+bool record_read(struct ludus_game *game, struct input_chunk *chunk)
+{
+    struct build build = {
+        .game = game, .text = chunk->text, .cursor = chunk->text, .open = NO_ITEM, .comma = NO_ITEM
+    };
+
+    build.limit = chunk->text + chunk->length;
+    begin(game, chunk);
+    if (!make_room(game))
+        return false;
+    bool parsed = record_parse(&build) == 0;
+    game->source.length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
+    game->diag.length = game->source.length;
+    if (chunk->stray < game->source.length)
+        (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
+    build_finish(&build);
+    game->read = game->diag.last;
+    take_off(chunk, game->source.length);
+    return parsed && !game->arena.failed;
+}
+
+bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
+{
+    begin(game, chunk);
+    if (chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk))
+        return record_read(game, chunk);
+    game->skimmed = true;
+    game->source.length = game->diag.length = chunk->length;
+    take_off(chunk, chunk->length);
+    return true;
+}
+
+void record_forget_play(struct ludus_game *game)
+{
+    struct diag *diag = &game->diag;
+    struct message *read = game->read;
+
+    if (diag->last == read)
+        return;
+    struct message *first = read ? diag->first : NULL;
+    diag_clear(diag);
+    if (read) {
+        read->next = NULL;
+        diag->first = first;
+        diag->last = read;
+    }
+    for (; first; first = first->next)
+        diag->count[first->severity]++;
+}
+
+bool record_complete(struct ludus_game *game)
+{
+    struct input_chunk chunk = { .text = game->source.text,
+                                 .length = game->source.length,
+                                 .line = game->diag.line,
+                                 .column = game->diag.column,
+                                 .offset = game->diag.offset,
+                                 .stray = INPUT_NO_STRAY,
+                                 .altered = game->altered };
+
+    return !game->skimmed || record_read(game, &chunk);
+}
+
+void record_free(struct ludus_game *game)
+{
+    arena_free(&game->arena);
+    free(game->items);
+    free(game->tags);
+    *game = (struct ludus_game){ 0 };
+}
+
+static bool is_remark(const struct item *item)
+{
+    return item->kind == ITEM_COMMENT || item->kind == ITEM_ESCAPE;
+}
+
+/* Number of items that stand before a tag. */
+static size_t count_before(const struct ludus_game *game, const struct tag *tag)
+{
+    size_t count = 0;
+
+    while (count < game->item_count && item_begin(game, &game->items[count]) < tag->begin)
+        count++;
+    return count;
+}
+
+bool record_remarks(const struct ludus_game *game, size_t count)
+{
+    while (count > 0 && is_remark(&game->items[count - 1]))
+        count--;
+    return count == 0;
+}
+
+size_t record_before_tags(const struct ludus_game *game)
+{
+    size_t count = game->tag_count > 0 ? count_before(game, &game->tags[game->tag_count - 1]) : 0;
+
+    return count > 0 && record_remarks(game, count) ? count_before(game, &game->tags[0]) : count;
+}
+
+bool record_is_cut(const struct ludus_game *game, const struct item *item)
+{
+    bool last = item == game->items + game->item_count - 1;
+    return last && item->form == '{' && item_end(game, item) == game->source.length;
+}

@@ -1,0 +1,198 @@
+/* record.h - one record in memory: its tags and the items of its text in the order in which they stand.
+ *
+ * The text of a game is a tape of items, not a tree of small objects: variations are an OPEN and a CLOSE that
+ * know each other's index, so nothing here or in whoever walks it recurses, and the writers print the tape as
+ * it runs. The reader knows no rules: what a move means is found by play/resolve. */
+#ifndef NOTATION_RECORD_H
+#define NOTATION_RECORD_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "ludus.h"
+
+enum item_kind {
+    ITEM_NUMBER,  /* 4W. 4B. 4. 4... */
+    ITEM_DICE,    /* (2,5) */
+    ITEM_MOVE,    /* any move, pass included, with all that is glued to it */
+    ITEM_COMMENT, /* {…} or ;… : text without the delimiters */
+    ITEM_NAG,     /* $14, or a mark that stands where no move takes it */
+    ITEM_OPEN,    /* ( of a variation */
+    ITEM_CLOSE,   /* ) of a variation */
+    ITEM_RESULT,  /* 1-0 or [1:0] */
+    ITEM_ESCAPE,  /* a line that begins with % : text after the % */
+    ITEM_BAD      /* text that could not be read, kept as it stood; a message has been given */
+};
+
+/* How a move is written. */
+enum move_style {
+    MOVE_SQUARES, /* anything with a target square: long, short, with or without a name */
+    MOVE_PLACE,   /* @d4 */
+    MOVE_REMOVE,  /* xd4 with no mover */
+    MOVE_CASTLE_SHORT,
+    MOVE_CASTLE_LONG,
+    MOVE_PASS,
+    MOVE_PATTERN, /* holds `_`: matched against spellings of legal moves */
+    MOVE_LOST     /* `_` one move, `__` any number of moves, alone */
+};
+
+enum move_flags {
+    MOVE_JOINED = 1 << 0,  /* follows a comma: same turn as the move before */
+    MOVE_CAPTURE = 1 << 1, /* an x before the target */
+    MOVE_LONG = 1 << 2,    /* a whole from-square is written */
+    MOVE_PATH = 1 << 3,    /* squares between from and to are written: d3-d5-f5 */
+    MOVE_REMOVED = 1 << 4, /* removed stones are listed: d2-d5xc5xd6 */
+    MOVE_PROMOTES = 1 << 5,
+    MOVE_EP = 1 << 6,
+    MOVE_SQUEEZE = 1 << 7,
+    MOVE_SIC = 1 << 8,
+    MOVE_UNCLEAR = 1 << 9,   /* holds ~ (or U+0323) */
+    MOVE_SUPPLIED = 1 << 10, /* holds <…> */
+    MOVE_ZEROS = 1 << 11     /* castling written 0-0 */
+};
+
+enum { NO_SIDE = 2 };              /* the side of a label that names none, as in 12. and 12... */
+#define UNNUMBERED UINT32_MAX      /* the number of a label that is unreadable or only dots */
+#define UNCOUNTED (UNNUMBERED - 1) /* this number, or a greater one */
+
+/* What text that could not be read stands for, the least first. */
+enum bad_form {
+    BAD_SIGN, /* a sign, a bracket, a comma: no move */
+    BAD_TEXT, /* words in a row, in which moves may be lost */
+    BAD_MOVE  /* one word that looks like a move, with the signs and the comma that belong to it */
+};
+
+enum { CHECK_NONE, CHECK_PLUS, CHECK_MATE, CHECK_DOUBLE }; /* nothing, +, #, ++ */
+
+/* What the notation says of a move. Files and ranks count from 1; 0 is not written. `plain` is the text that
+ * the offsets are into, up to promotion and e.p.: part of the token itself, or a copy in the arena where the
+ * token has ~ or <…> (left out), figurines (made letters), dashes and crosses (made - and x) or lost signs.
+ */
+struct move_text {
+    const char *plain;
+    uint16_t plain_length;
+    uint16_t flags;      /* enum move_flags */
+    uint8_t style;       /* enum move_style */
+    uint8_t check;       /* CHECK_… */
+    uint8_t mark;        /* 0, or 1 to 6 for ! ? !! ?? !? ?! as NAG numbers */
+    uint8_t name_length; /* piece letter or name, at plain[0]; 0: none */
+    uint8_t from_file, from_rank, to_file, to_rank;
+    uint16_t squares, squares_length;     /* offset and length of the part from the first square on, up to the
+                                             promotion or the end (path and removed stones are read from it) */
+    uint16_t promotion, promotion_length; /* letter or name after = */
+};
+
+struct item {
+    uint8_t kind;     /* enum item_kind */
+    uint8_t side;     /* NUMBER: LUDUS_WHITE, LUDUS_BLACK; NO_SIDE */
+    uint8_t form;     /* NUMBER: how many dots; COMMENT: '{' or ';'; RESULT: '-' or ':'; BAD: enum bad_form */
+    uint8_t result;   /* RESULT: enum ludus_result, LUDUS_OPEN for * */
+    uint32_t length;  /* of text */
+    const char *text; /* as it stands in the record, without the delimiters of a comment */
+    union {
+        uint32_t number; /* NUMBER, or UNNUMBERED; NAG; BAD: enum message_id, or MSG_COUNT where the message
+                            was given at once */
+        size_t partner;  /* OPEN, CLOSE: index of the other; an OPEN that is never closed: count of items */
+        struct {
+            uint8_t count;                /* dice written */
+            uint8_t face[LUDUS_DICE_MAX]; /* 0: lost */
+            uint8_t unclear, supplied;    /* a bit for each die */
+        } dice;
+        struct move_text move;
+    };
+};
+
+struct tag {
+    struct ludus_text name, value; /* value unescaped */
+    size_t begin, end;             /* place in the record: the whole pair */
+    size_t value_begin, value_end; /* place of the value, inside the quotes */
+};
+
+/* A record. Everything it points to is in its arena or in the reader's text, and goes at the next record. */
+struct ludus_game {
+    struct arena arena;
+    struct diag diag;
+    struct ludus_text source;
+    struct tag *tags;
+    size_t tag_count, tag_capacity;
+    uint64_t tag_names; /* tag_bit of each: a name whose bit is not set is not there */
+    struct item *items;
+    size_t item_count, item_capacity;
+    struct message *read; /* last message of the reader, or NULL; later ones are about the play */
+    size_t number;        /* in its file, from 1 */
+    bool cut;             /* an unterminated comment, tag or variation reaches its end */
+    bool altered;         /* the file has other bytes than its source */
+    bool skimmed;         /* only the tags have been read: no items, no messages */
+    bool follows;         /* the records of another file stand before those of its own */
+};
+
+/* One bit of 64 for a tag's name, by its length and its ends. */
+static inline uint64_t tag_bit(struct ludus_text name)
+{
+    unsigned first = name.length ? (unsigned char)name.text[0] : 0;
+    unsigned last = name.length ? (unsigned char)name.text[name.length - 1] : 0;
+
+    return (uint64_t)1 << (name.length + 57 * first + 22 * last) % 64; /* no two of PGN's usual names meet */
+}
+
+/* Is unreadable text of a kind that moves are read around: an annotation in signs that the notation has not,
+ * an editor's remark? */
+static inline bool is_aside(uint32_t id, unsigned form)
+{
+    return id == MSG_BAD_MARK || id == MSG_BAD_NAG || (id == MSG_BRACKETS && form == BAD_SIGN);
+}
+
+static inline bool item_is_aside(const struct item *item)
+{
+    return item->kind == ITEM_BAD && is_aside(item->number, item->form);
+}
+
+/* Place of an item in the record, for diag_add. */
+static inline size_t item_begin(const struct ludus_game *game, const struct item *item)
+{
+    return (size_t)(item->text - game->source.text);
+}
+
+static inline size_t item_end(const struct ludus_game *game, const struct item *item)
+{
+    return item_begin(game, item) + item->length;
+}
+
+/* Number of items that belong before the tags: those before the first of them, which in a file only its first
+ * record has; all before the last, where any of them is more than a comment or an escaped line. */
+size_t record_before_tags(const struct ludus_game *game);
+/* Are the first `count` items nothing but comments and escaped lines, which may stand elsewhere? */
+bool record_remarks(const struct ludus_game *game, size_t count);
+/* Does the comment lack its closing brace? Then it is the last item. */
+bool record_is_cut(const struct ludus_game *game, const struct item *item);
+/* The value of a tag, or NULL. */
+const struct tag *record_tag(const struct ludus_game *game, const char *name);
+/* The first tag of this name in any case, or NULL. */
+const struct tag *record_tag_cased(const struct ludus_game *game, const char *name);
+
+/* Reads the spelling of one move: fills `move` and returns true when all of [text, text + length) is one move
+ * of the notation (dice, numbers and comments are none). Used by the reader, and by tools for moves given as
+ * options. */
+bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move);
+
+/* Reads the first record of `chunk` into `game`, whose diag.file and number the caller sets, and takes it off
+ * the chunk: games without tags or blank lines between them come in one chunk, which is empty (length 0)
+ * after the last. False only without memory. */
+struct input_chunk;
+bool record_read(struct ludus_game *game, struct input_chunk *chunk);
+/* The same, but where it is plain what the record's bounds are, only its tags are read (game->skimmed). */
+bool record_skim(struct ludus_game *game, struct input_chunk *chunk);
+/* Forgets what a pass over the play has said of the record: the next one says it again. */
+void record_forget_play(struct ludus_game *game);
+/* Reads the rest of a skimmed record. False only without memory. */
+bool record_complete(struct ludus_game *game);
+/* Reads the records of an input, which it takes over and closes even when this fails. NULL without memory. */
+struct input;
+struct ludus_reader *record_reader(struct input *input);
+/* What is read is part of a file. Before anything is read. False without memory. */
+bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin *origin);
+/* Are the records of other files before those of this one? */
+void record_reader_follows(struct ludus_reader *reader, bool follows);
+/* Frees what the record owns. */
+void record_free(struct ludus_game *game);
+
+#endif

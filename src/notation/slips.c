@@ -1,0 +1,202 @@
+/* slips.c - what print and hands write otherwise: signs that look alike, blanks in moves, words for commas.
+ */
+#include "notation/slips.h"
+
+#include "base/chars.h"
+#include "base/text.h"
+#include "notation/leiden.h"
+#include "notation/move_text.h"
+
+#include <string.h>
+
+enum { MOVE_MAX = 60 }; /* bytes of a move that is looked at */
+
+struct slip {
+    struct ludus_game *game;
+    struct message *message;
+    const char *text;
+    size_t length;
+};
+
+/* ---- Signs that look like others ---- */
+
+/* The ASCII sign that a letter of another script looks like, ' ' for one that is not seen at all, or 0. */
+static char looks_like(unsigned code)
+{
+    static const struct {
+        uint16_t code;
+        char like;
+    } alike[] = { { 0x0430, 'a' }, { 0x0435, 'e' }, { 0x043e, 'o' }, { 0x0440, 'p' }, { 0x0441, 'c' },
+                  { 0x0443, 'y' }, { 0x0445, 'x' }, { 0x0455, 's' }, { 0x0456, 'i' }, { 0x0458, 'j' },
+                  { 0x04bb, 'h' }, { 0x0501, 'd' }, { 0x0410, 'A' }, { 0x0412, 'B' }, { 0x0415, 'E' },
+                  { 0x041a, 'K' }, { 0x041c, 'M' }, { 0x041d, 'H' }, { 0x041e, 'O' }, { 0x0420, 'P' },
+                  { 0x0421, 'C' }, { 0x0422, 'T' }, { 0x0425, 'X' }, { 0x0391, 'A' }, { 0x0392, 'B' },
+                  { 0x0395, 'E' }, { 0x0397, 'H' }, { 0x0399, 'I' }, { 0x039a, 'K' }, { 0x039c, 'M' },
+                  { 0x039d, 'N' }, { 0x039f, 'O' }, { 0x03a1, 'P' }, { 0x03a4, 'T' }, { 0x03a7, 'X' },
+                  { 0x03bf, 'o' }, { 0x03c1, 'p' }, { 0x00ad, ' ' }, { 0x200c, ' ' }, { 0x200d, ' ' },
+                  { 0x200e, ' ' }, { 0x200f, ' ' }, { 0x2060, ' ' }, { 0x017f, 's' }, { 0x0131, 'i' } };
+
+    if (code >= 0xff01 && code <= 0xff5e) /* wide signs */
+        return (char)(code - 0xff01 + '!');
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        if (alike[i].code == code)
+            return alike[i].like;
+    return '\0';
+}
+
+/* The sign of two or three bytes at `at`. */
+static unsigned code_at(const char *at, unsigned length)
+{
+    const unsigned char *byte = (const unsigned char *)at;
+
+    return length == 2   ? (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu)
+           : length == 3 ? (byte[0] & 0xfu) << 12 | (byte[1] & 0x3fu) << 6 | (byte[2] & 0x3fu)
+                         : 0;
+}
+
+static bool hint_alike(const struct slip *slip)
+{
+    for (size_t at = 0; at < slip->length;) {
+        unsigned length = text_sequence(slip->text + at, slip->length - at);
+        unsigned code = length > 1 ? code_at(slip->text + at, length) : 0;
+        char like = code ? looks_like(code) : '\0';
+        if (like == ' ') {
+            diag_hint(&slip->game->diag, slip->message, "U+%04X in it is invisible", code);
+            return true;
+        }
+        if (like) {
+            diag_hint(&slip->game->diag, slip->message, "U+%04X in it only looks like %c", code, like);
+            return true;
+        }
+        at += length ? length : 1;
+    }
+    return false;
+}
+
+/* Rex е1-f1: the squares of a name begin with such a letter. */
+static bool hint_alike_behind(const struct slip *slip)
+{
+    const char *at = slip->text + slip->length;
+    unsigned length = *at == ' ' ? text_sequence(at + 1, strnlen(at + 1, 4)) : 0;
+    unsigned code = length > 1 ? code_at(at + 1, length) : 0;
+    char like = code ? looks_like(code) : '\0';
+
+    if (like && like != ' ')
+        diag_hint(&slip->game->diag, slip->message, "U+%04X behind it only looks like %c", code, like);
+    return like != '\0';
+}
+
+/* ---- Moves ---- */
+
+/* Says that a move was meant, if `text` is one. */
+static bool hint_move(const struct slip *slip, const char *text)
+{
+    struct move_text move;
+    size_t length = strlen(text);
+
+    if (!move_text_plain(text, length, &move))
+        return false;
+    diag_meant(&slip->game->diag, slip->message, "%s", text);
+    return true;
+}
+
+/* e4:d5 */
+static bool hint_colon(const struct slip *slip)
+{
+    char text[MOVE_MAX + 1];
+    char *colon;
+
+    memcpy(text, slip->text, slip->length);
+    text[slip->length] = '\0';
+    colon = strchr(text, ':');
+    if (!colon)
+        return false;
+    *colon = 'x';
+    return hint_move(slip, text);
+}
+
+/* Nf3† and Bxc6ch */
+static bool hint_check(const struct slip *slip)
+{
+    static const struct {
+        const char *end, *sign;
+    } ends[] = { { "dblch", "++" }, { "dbl.ch", "++" }, { "mate", "#" },    { "ch", "+" },
+                 { "chk", "+" },    { "\u2020", "+" },  { "\u2021", "++" }, { "\u2020\u2020", "++" } };
+    struct move_text move;
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t length = strlen(ends[i].end);
+        if (slip->length > length && memcmp(slip->text + slip->length - length, ends[i].end, length) == 0 &&
+            move_text_word(slip->text, slip->length - length, &slip->game->arena, &move)) {
+            diag_meant(&slip->game->diag, slip->message, "%.*s%s", (int)(slip->length - length), slip->text,
+                       ends[i].sign);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- What stands between moves ---- */
+
+static bool is_dash(const struct slip *slip)
+{
+    return (slip->length == 1 && *slip->text == '-') ||
+           (slip->length == 3 && leiden_needed(slip->text, 3) &&
+            (strncmp(slip->text, "\xe2\x80", 2) == 0 || strncmp(slip->text, "\u2212", 3) == 0) &&
+            (unsigned char)slip->text[2] >= 0x90 && (unsigned char)slip->text[2] <= 0x95);
+}
+
+static bool is_and(const struct slip *slip)
+{
+    static const char *const words[] = { "and", "et", "und", "y", "e", "&", "then" };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slip->length == strlen(words[i]) && memcmp(slip->text, words[i], slip->length) == 0)
+            return true;
+    return false;
+}
+
+/* Pelica-, at the end of a line. */
+static bool is_broken_word(const struct slip *slip)
+{
+    const char *end = slip->text + slip->length;
+
+    if (slip->length < 3 || end[-1] != '-' || !is_letter(end[-2]))
+        return false;
+    while (is_gap(*end))
+        end++;
+    return is_break(*end);
+}
+
+/* I. and IV W. */
+static bool is_roman_number(const struct slip *slip)
+{
+    size_t at = strspn(slip->text, "IVXLC");
+    bool any = at > 0;
+
+    at += strspn(slip->text + at, " ");
+    at += slip->text[at] == 'W' || slip->text[at] == 'B';
+    return any && at < 20 && slip->text[at] == '.';
+}
+
+bool slips_hint(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    struct slip slip = { game, message, item->text, item->length };
+    const char *hint = NULL;
+
+    if (slip.length > MOVE_MAX || slip.length == 0)
+        return false;
+    if (is_dash(&slip))
+        hint = "no blanks stand around the dash of a move";
+    else if (is_and(&slip))
+        hint = "a comma joins the moves of a turn";
+    else if (is_broken_word(&slip))
+        hint = "a word is not broken at the end of a line";
+    else if (is_roman_number(&slip))
+        hint = "numbers of turns are written in digits";
+    if (hint) {
+        diag_hint(&game->diag, message, "%s", hint);
+        return true;
+    }
+    return hint_colon(&slip) || hint_check(&slip) || hint_alike(&slip) || hint_alike_behind(&slip);
+}

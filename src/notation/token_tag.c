@@ -1,0 +1,221 @@
+/* token_tag.c - tag pairs: the sound ones, and what can be made of the others. */
+#include "base/chars.h"
+#include "grammar/record.tab.h"
+#include "notation/leiden.h"
+#include "notation/token.h"
+
+#include <string.h>
+
+/* A tag pair that is read with care. */
+struct pair {
+    const char *begin; /* its bracket */
+    const char *at;
+    const char *limit; /* end of the line */
+    const char *name, *name_end;
+    const char *value, *value_end;
+    const char *proper; /* last quote of the line that a bracket follows, or NULL */
+    bool escaped;       /* the value has backslashes */
+    bool faulty;
+    enum message_id fault; /* the first */
+};
+
+/* Also those of typeset text. */
+static const char *skip_blanks(const char *at, const char *limit)
+{
+    unsigned length;
+
+    while (at < limit && (length = is_gap(*at)  ? 1
+                                   : *at & 0x80 ? leiden_blank(at, (size_t)(limit - at))
+                                                : 0) > 0)
+        at += length;
+    return at;
+}
+
+/* Bytes of what stands behind a value that no quote closes, at the end of the line, or 0. */
+static unsigned after_value(const char *begin, const char *end)
+{
+    if (end > begin && (is_gap(end[-1]) || end[-1] == ']'))
+        return 1;
+    return end - begin >= 3 && is_curly_quote(end - 3) ? 3 : 0;
+}
+
+static void fault(struct pair *pair, enum message_id id)
+{
+    if (!pair->faulty) {
+        pair->faulty = true;
+        pair->fault = id;
+    }
+}
+
+/* After the quote at `at`, where does the bracket end? NULL if none follows. */
+static const char *closing(const char *at, const char *limit)
+{
+    at = skip_blanks(at + 1, limit);
+    return at < limit && *at == ']' ? at + 1 : NULL;
+}
+
+/* Makes build->line that of the bracket at `begin`. */
+static void look_at_line(struct build *build, const char *begin)
+{
+    struct bracket_line *line = &build->line;
+
+    if (!line->end || begin >= line->end) {
+        for (line->end = begin; line->end < build->limit && !is_break(*line->end); line->end++) {
+        }
+        line->close = begin;
+        line->proper = NULL;
+        for (const char *at = line->end; at-- > begin && !line->proper;)
+            line->proper = *at == '"' && closing(at, line->end) ? at : NULL;
+    }
+    if (line->close <= begin) {
+        line->close = memchr(begin, ']', (size_t)(line->end - begin));
+        line->close = line->close ? line->close : line->end;
+    }
+}
+
+/* Reads from after the opening quote. Returns where the pair ends. */
+static const char *read_value(struct pair *pair)
+{
+    pair->value = pair->at;
+    for (; pair->at < pair->limit; pair->at++) {
+        if (*pair->at == '\\') {
+            pair->escaped = true;
+            if (pair->at + 1 < pair->limit && (pair->at[1] == '"' || pair->at[1] == '\\') &&
+                pair->at + 1 != pair->proper)
+                pair->at++;
+            else
+                fault(pair, MSG_TAG_ESCAPE);
+            continue;
+        }
+        if (*pair->at == '\0')
+            fault(pair, MSG_TAG_NUL);
+        if (*pair->at != '"')
+            continue;
+        pair->value_end = pair->at;
+        const char *end = closing(pair->at, pair->limit);
+        if (end)
+            return end;
+        if (!pair->proper || pair->proper < pair->at) {
+            fault(pair, MSG_TAG_OPEN);
+            return pair->at + 1;
+        }
+        fault(pair, MSG_TAG_QUOTE);
+    }
+    fault(pair, MSG_TAG_UNQUOTED);
+    pair->value_end = pair->limit;
+    for (unsigned length; (length = after_value(pair->value, pair->value_end)) > 0;)
+        pair->value_end -= length;
+    return pair->limit;
+}
+
+/* The value without escapes; a backslash that escapes nothing stands for itself. */
+static struct ludus_text unescape(struct build *build, const struct pair *pair)
+{
+    size_t length = (size_t)(pair->value_end - pair->value), out = 0;
+
+    if (!pair->escaped)
+        return (struct ludus_text){ pair->value, length };
+    char *copy = arena_alloc(&build->game->arena, length + 1);
+    for (const char *at = pair->value; copy && at < pair->value_end; at++) {
+        bool escape = *at == '\\' && at + 1 < pair->value_end && (at[1] == '"' || at[1] == '\\');
+        copy[out++] = escape ? *++at : *at;
+    }
+    return copy ? (struct ludus_text){ copy, out } : (struct ludus_text){ "", 0 };
+}
+
+/* Does another game begin here, without the blank line that ought to stand before it? */
+static bool begins_game(const struct build *build, const struct pair *pair)
+{
+    bool column_one = pair->begin == build->text || is_break(pair->begin[-1]);
+
+    if (build->ended && build->open == NO_ITEM)
+        return true;
+    return build->begun && column_one && pair->name_end - pair->name == 5 &&
+           memcmp(pair->name, "Event", 5) == 0;
+}
+
+/* Leaves the text from `begin` on to the next game. */
+static int begin_game(struct build *build, struct item *item, const char *begin)
+{
+    build->next = begin;
+    return token_done(build, item, begin, begin, TOKEN_END);
+}
+
+static void fill_tag(struct build *build, const struct pair *pair, const char *end)
+{
+    struct ludus_game *game = build->game;
+
+    game->tags[game->tag_count] = (struct tag){
+        .name = { pair->name, (size_t)(pair->name_end - pair->name) },
+        .value = unescape(build, pair),
+        .begin = (size_t)(pair->begin - build->text),
+        .end = (size_t)(end - build->text),
+        .value_begin = (size_t)(pair->value - build->text),
+        .value_end = (size_t)(pair->value_end - build->text),
+    };
+}
+
+static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
+{
+    struct ludus_game *game = build->game;
+
+    if (begins_game(build, pair))
+        return begin_game(build, item, pair->begin);
+    if (pair->faulty && !build->begun) {
+        size_t place = (size_t)(pair->begin - build->text);
+        (void)diag_add(&game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
+                       (int)(pair->name_end - pair->name), pair->name);
+    }
+    fill_tag(build, pair, end);
+    return token_done(build, item, pair->begin, end, TOKEN_TAG);
+}
+
+int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
+              const char *value, const char *end)
+{
+    struct pair pair = {
+        .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
+    };
+
+    if (end[0] != '\n' || end[1] != '[' || build->begun ||
+        build->game->tag_count + 1 == build->game->tag_capacity)
+        return accept(build, item, &pair, end);
+    fill_tag(build, &pair, end);
+    build_tag(build, item);
+    return TOKEN_TAKEN;
+}
+
+/* No tag pair: what an editor says, or up to the bracket that closes it on the same line, or else the opening
+ * one alone. */
+static int no_tag(struct build *build, struct item *item, const char *begin, enum message_id id)
+{
+    const struct bracket_line *line = &build->line;
+    const char *end = id == MSG_TAG_VALUE ? line->end : begin + 1;
+
+    if (line->close < line->end && token_remark(build, item, begin, line->close + 1))
+        return TOKEN_BAD;
+    return token_bad(build, item, begin, line->close < line->end ? line->close + 1 : end, id);
+}
+
+int token_bracket(struct build *build, struct item *item, const char *begin)
+{
+    look_at_line(build, begin);
+    struct pair pair = { .begin = begin, .limit = build->line.end, .proper = build->line.proper };
+
+    pair.name = skip_blanks(begin + 1, pair.limit);
+    if (pair.name == pair.limit || !is_letter(*pair.name))
+        return no_tag(build, item, begin, MSG_TAG_NAME);
+    for (pair.name_end = pair.name; pair.name_end < pair.limit && is_name(*pair.name_end); pair.name_end++) {
+    }
+    pair.at = skip_blanks(pair.name_end, pair.limit);
+    if (pair.at == pair.limit || *pair.at != '"') {
+        if (pair.at < pair.limit && pair.at > pair.name_end && is_curly_quote(pair.at) &&
+            begins_game(build, &pair))
+            return begin_game(build, item, begin);
+        bool name_ends = pair.at == pair.limit || pair.at > pair.name_end || *pair.at == ']';
+        return no_tag(build, item, begin, name_ends ? MSG_TAG_VALUE : MSG_TAG_NAME);
+    }
+    pair.at++;
+    const char *end = read_value(&pair);
+    return accept(build, item, &pair, end);
+}

@@ -1,0 +1,233 @@
+/* token_word.c - words: moves in any spelling, keywords, and what comes near to one of them. */
+#include "base/chars.h"
+#include "grammar/record.tab.h"
+#include "notation/leiden.h"
+#include "notation/move_text.h"
+#include "notation/token.h"
+
+#include <string.h>
+
+/* Words that are no moves. MSG_COUNT: a suffix of a move. */
+static const struct keyword {
+    const char *text; /* lower case */
+    enum suffix suffix;
+    enum message_id id;
+} keywords[] = {
+    { "sic", SUFFIX_SIC, MSG_COUNT },         { "squeeze", SUFFIX_SQUEEZE, MSG_COUNT },
+    { "ep", SUFFIX_EP, MSG_COUNT },           { "e.p.", SUFFIX_EP, MSG_COUNT },
+    { "e.p", SUFFIX_EP, MSG_COUNT },          { "ch", SUFFIX_CHECK, MSG_BAD_CHECK },
+    { "check", SUFFIX_CHECK, MSG_BAD_CHECK }, { "chk", SUFFIX_CHECK, MSG_BAD_CHECK },
+    { "dbl", SUFFIX_DOUBLE, MSG_BAD_CHECK },  { "dblch", SUFFIX_DOUBLE, MSG_BAD_CHECK },
+    { "mate", SUFFIX_MATE, MSG_BAD_CHECK },   { "checkmate", SUFFIX_MATE, MSG_BAD_CHECK },
+};
+
+static bool same_word(const char *text, size_t length, const char *word)
+{
+    size_t i = 0;
+
+    while (i < length && word[i] && to_lower(text[i]) == word[i])
+        i++;
+    return i == length && word[i] == '\0';
+}
+
+static const struct keyword *find(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (same_word(text, length, keywords[i].text))
+            return &keywords[i];
+    return NULL;
+}
+
+static int keyword_token(struct build *build, struct item *item, const char *begin, const char *end,
+                         const struct keyword *keyword)
+{
+    if (keyword->id != MSG_COUNT)
+        return token_bad(build, item, begin, end, keyword->id);
+    item->kind = ITEM_BAD;
+    item->number = MSG_STRAY_SUFFIX;
+    item->form = (uint8_t)keyword->suffix;
+    return token_done(build, item, begin, end, TOKEN_SUFFIX);
+}
+
+bool token_bad_square(const char *text, size_t length, struct ludus_text *square)
+{
+    for (size_t i = 0; i + 1 < length; i++) {
+        if (!(text[i] >= 'a' && text[i] <= 'z') || !is_digit(text[i + 1]))
+            continue;
+        unsigned rank = 0;
+        size_t at = i + 1;
+        for (; at < length && is_digit(text[at]); at++)
+            rank = rank > 99 ? rank : rank * 10 + (unsigned)(text[at] - '0');
+        if (text[i] > 'p' || rank == 0 || rank > 16) {
+            *square = (struct ludus_text){ text + i, at - i };
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_bad_promotion(const char *text, size_t length)
+{
+    const char *at = memchr(text, '=', length);
+
+    at = at ? at : memchr(text, '/', length);
+    return at && at > text && is_digit(at[-1]);
+}
+
+static bool is_like_castling(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (to_lower(text[i]) != 'o' && text[i] != '0' && text[i] != '-')
+            return false;
+    return length > 1 && text[0] != '-';
+}
+
+/* Why a word is no move. */
+static enum message_id judge(const char *text, size_t length)
+{
+    struct ludus_text square;
+
+    if (is_like_castling(text, length))
+        return MSG_BAD_CASTLING;
+    if (memchr(text, '<', length) || memchr(text, '>', length))
+        return MSG_STRAY_ANGLES;
+    if (has_bad_promotion(text, length))
+        return MSG_BAD_PROMOTION;
+    return token_bad_square(text, length, &square) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
+}
+
+static size_t blank_length(const char *at, const char *end)
+{
+    return leiden_blank(at, (size_t)(end - at));
+}
+
+/* End of the first of the two words in a name and squares, or `end`. */
+static const char *first_word(const char *begin, const char *end)
+{
+    while (begin < end && !blank_length(begin, end))
+        begin++;
+    return begin;
+}
+
+static bool is_one_of(char sign, char first, char last)
+{
+    return sign == '_' || (sign >= first && sign <= last);
+}
+
+/* Copies signs without marks of doubt and supply. Returns how many there are, at most `size`. */
+static size_t bare_signs(const char *begin, const char *end, char *out, size_t size)
+{
+    size_t count = 0;
+
+    for (; begin < end && count < size; begin++)
+        if (*begin != '~' && *begin != '<' && *begin != '>')
+            out[count++] = *begin;
+    return count;
+}
+
+/* Is the last sign of a word a letter for the rank 1? Files from i on are left out: Pil and Fil are names. */
+static bool has_letter_for_one(const char *sign, size_t count)
+{
+    bool piece = is_upper(sign[0]) || sign[1] == 'x';
+
+    return piece && (sign[count - 1] == 'l' || sign[count - 1] == 'I') && sign[count - 2] >= 'a' &&
+           sign[count - 2] <= 'h';
+}
+
+/* Can a word be a move in short notation whose last sign is lost, such as Kf_, Nbd_ or exd_, or misread, as
+ * in Rgl? */
+static bool is_short_move(const char *begin, const char *end)
+{
+    char sign[8];
+    size_t count = bare_signs(begin, end, sign, sizeof sign), at = 0;
+
+    if (count < 3 || count > 6 || !is_one_of(sign[count - 2], 'a', 'p') ||
+        !(sign[count - 1] == '_' || has_letter_for_one(sign, count)))
+        return false;
+    count -= 2;
+    at += is_one_of(sign[at], 'A', 'Z');
+    at += at < count && is_one_of(sign[at], 'a', 'p');
+    at += at < count && sign[at] == '_';
+    at += at < count && sign[at] == 'x';
+    return at == count;
+}
+
+/* Is it a from-square and more, or a placing: what stands after a name? */
+static bool is_long_move(const char *begin, const char *end)
+{
+    char sign[8];
+    size_t count = bare_signs(begin, end, sign, sizeof sign), at = 1;
+
+    while (at < count && (sign[at] == '_' || is_digit(sign[at])))
+        at++;
+    return count > 0 &&
+           (sign[0] == '@' || (is_one_of(sign[0], 'a', 'p') && at > 1 && at < count &&
+                               (sign[at] == '-' || sign[at] == 'x' || is_one_of(sign[at], 'a', 'p'))));
+}
+
+/* Where the first of two words is a pass or a damaged or misread move of its own, and no name, its end; else
+ * `end`. */
+static const char *end_of_move(const char *begin, const char *name_end, const char *end, struct arena *arena)
+{
+    const char *next = name_end;
+    struct move_text move;
+
+    if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &move) &&
+        move.style == MOVE_PASS)
+        return name_end;
+
+    for (size_t length; (length = blank_length(next, end)) > 0;)
+        next += length;
+    bool two = next < end && is_short_move(begin, name_end) && !is_long_move(next, end);
+    return two ? name_end : end;
+}
+
+/* What a text that could not be read stands for. Moves have digits, or capitals behind the first sign (PxP).
+ */
+static enum bad_form form_of(const char *begin, const char *end, enum message_id id)
+{
+    bool letter = false;
+
+    if (*begin == '=') /* a promotion apart from its move */
+        return BAD_SIGN;
+    for (const char *at = begin; at < end; at++) {
+        if (is_digit(*at) || (is_upper(*at) && at > begin))
+            return BAD_MOVE;
+        /* What begins with the byte E2 is a dash, an arrow and the like. */
+        letter |= is_letter(*at) || ((unsigned char)*at >= 0xc3 && *at != '\xe2');
+    }
+    return !letter ? BAD_SIGN : id == MSG_BAD_TOKEN ? BAD_TEXT : BAD_MOVE;
+}
+
+/* Are the blanks and the word that follow a name like its squares, and no words of prose? */
+static bool is_like_squares(const char *begin, const char *end)
+{
+    struct ludus_text square;
+
+    for (size_t length; (length = blank_length(begin, end)) > 0;)
+        begin += length;
+    return token_bad_square(begin, (size_t)(end - begin), &square) ||
+           (!is_digit(*begin) && form_of(begin, end, MSG_BAD_TOKEN) == BAD_MOVE);
+}
+
+int token_word(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    const char *name_end = first_word(begin, end);
+    const struct keyword *keyword = find(begin, (size_t)(name_end - begin));
+    struct arena *arena = &build->game->arena;
+
+    if (keyword)
+        return keyword_token(build, item, begin, name_end, keyword);
+    end = end_of_move(begin, name_end, end, arena);
+    item->kind = ITEM_MOVE;
+    if (move_text_word(begin, (size_t)(end - begin), arena, &item->move))
+        return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
+    if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move))
+        return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
+    if (name_end < end && !is_like_squares(name_end, end))
+        end = name_end;
+    enum message_id id = judge(begin, (size_t)(end - begin));
+    (void)token_bad(build, item, begin, end, id);
+    item->form = (uint8_t)form_of(begin, end, id);
+    return TOKEN_BAD;
+}

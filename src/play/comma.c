@@ -1,0 +1,145 @@
+/* comma.c - tries the moves of a turn as the rest of the one before it. */
+#include "play/comma.h"
+
+#include "base/chars.h"
+#include "notation/leiden.h"
+#include "notation/move_text.h"
+#include "notation/result.h"
+
+#include <string.h>
+
+/* The move, roll or bracket before an item of the record, or NULL. */
+static const struct item *item_before(const struct ludus_game *game, const struct item *item)
+{
+    while (item > game->items) {
+        item--;
+        if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+            return item;
+    }
+    return NULL;
+}
+
+/* The roll of the turn that ends right before `item`, if it is whole; else NULL. */
+static const struct item *roll_before(const struct ludus_replay *replay, const struct item *item)
+{
+    unsigned dice = replay->ruleset->rules.dice, moves = 0;
+    do {
+        item = item_before(replay->game, item);
+        moves += item && item->kind == ITEM_MOVE;
+        if (item && item->kind == ITEM_MOVE && (item->move.flags & MOVE_SIC || item->move.style >= MOVE_PASS))
+            return NULL;
+    } while (item && item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED);
+    item = item && moves ? item_before(replay->game, item) : NULL;
+    if (!item || item->kind != ITEM_DICE || item->dice.count != dice)
+        return NULL;
+    for (unsigned i = 0; i < dice; i++)
+        if (item->dice.face[i] == 0)
+            return NULL;
+    return item;
+}
+
+bool comma_is_missing(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    const struct line *line = &replay->line;
+    struct ludus_move moves[RESOLVE_MAX];
+    struct undo undos[LUDUS_DICE_MAX];
+    if (!replay->ruleset->rules.dice || turn->label || turn->dice || turn->misled || line->undos == 0)
+        return false;
+    const struct item *roll = roll_before(replay, turn->items[0]);
+    const struct undo *last = replay_undo_at(replay, line->undos - 1);
+    if (!roll || last->move.type != NONE)
+        return false;
+    struct ludus_position pos = line->pos;
+    position_unmake(&pos, last);
+    memcpy(pos.dice, roll->dice.face, sizeof pos.dice);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        if (i == LUDUS_DICE_MAX || resolve_move(&replay->lexicon, &pos, &turn->items[i]->move, moves) != 1)
+            return false;
+        position_make(&pos, moves[0], &undos[i]);
+    }
+    return true;
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    unsigned blank;
+    while (at < end && (blank = leiden_blank(at, (size_t)(end - at))) > 0)
+        at += blank;
+    return at;
+}
+
+/* Where the number of a turn that stands at `at` ends; `at` if none does. */
+static const char *label_end(const char *at, const char *end)
+{
+    const char *next = at;
+    while (next < end && is_digit(*next))
+        next++;
+    bool any = next > at;
+    next += next < end && (*next == 'W' || *next == 'B');
+    if (!any || next == end || *next != '.')
+        return at;
+    while (next < end && *next == '.')
+        next++;
+    return next;
+}
+
+/* Where a number of a turn and a roll that stand at `at` end, and the blanks behind them. */
+static const char *skip_label(const char *at, const char *end)
+{
+    const char *next = label_end(at, end);
+    if (next == at)
+        return at;
+    next = skip_blanks(next, end);
+    const char *close = next < end && *next == '(' ? memchr(next, ')', (size_t)(end - next)) : NULL;
+    return close ? skip_blanks(close + 1, end) : next;
+}
+
+/* The first move that a text can hold: up to a comma, a semicolon, the number of a turn, a result, or its
+ * end. */
+static struct ludus_text first_move(const char *at, const char *end)
+{
+    struct ludus_text text = { at, 0 };
+    while (at < end && *at != ',' && *at != ';' && label_end(at, end) == at) {
+        const char *word = at;
+        while (at < end && *at != ',' && *at != ';' && !leiden_blank(at, (size_t)(end - at)))
+            at++;
+        if (result_read((struct ludus_text){ word, (size_t)(at - word) }) != NO_RESULT)
+            break;
+        text.length = at > word ? (size_t)(at - text.text) : text.length;
+        at = skip_blanks(at, end);
+    }
+    return text;
+}
+
+/* Is it a move of the game? One that ends in a full stop is. */
+static bool is_move(const struct ludus_replay *replay, struct ludus_text *text, bool or_pass)
+{
+    struct move_text move;
+    struct arena *arena = &replay->game->arena;
+    bool read = move_text_parse(text->text, text->length, arena, &move);
+    if (!read && text->length > 1 && text->text[text->length - 1] == '.')
+        read = move_text_parse(text->text, --text->length, arena, &move);
+    return read &&
+           (move.style == MOVE_SQUARES || move.style == MOVE_PLACE || (or_pass && move.style == MOVE_PASS)) &&
+           (move.name_length == 0 || resolve_name(&replay->lexicon, &move));
+}
+
+void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment)
+{
+    const struct ludus_ruleset *ruleset = replay->ruleset;
+    if (comment == replay->game->items || comment[-1].kind != ITEM_MOVE ||
+        !(ruleset->rules.dice > 1 || ruleset->places))
+        return;
+    const char *end = comment->text + comment->length, *begin = skip_blanks(comment->text, end);
+    const char *at = skip_label(begin, end);
+    struct ludus_text said = first_move(at, end);
+    if (!is_move(replay, &said, at > begin))
+        return;
+    int length = (int)(said.text + said.length - begin);
+    struct message *message =
+        diag_add(replay_diag(replay), MSG_COMMENT_FOR_COMMA, item_begin(replay->game, comment),
+                 item_end(replay->game, comment), length, begin);
+    diag_hint(replay_diag(replay), message,
+              at > begin ? "turns need no sign between them" : "a comma joins the moves of a turn");
+}

@@ -1,0 +1,16 @@
+/* comma.h - a turn that is perhaps no turn, but the rest of the one before it, whose comma is missing or
+ * written as a semicolon. */
+#ifndef PLAY_COMMA_H
+#define PLAY_COMMA_H
+
+#include "play/replay.h"
+
+/* Has the turn that is being played neither number nor roll, and could the side of the turn before it, which
+ * stands right before it, play its moves with the dice that are left? */
+bool comma_is_missing(const struct ludus_replay *replay);
+
+/* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
+ * and holds another move, in a game with several moves in a turn. */
+void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment);
+
+#endif

@@ -1,0 +1,259 @@
+/* force.c - changes a position as an illegal move says. */
+#include "play/force.h"
+
+#include "play/san.h"
+#include "rules/fen.h"
+
+#include <string.h>
+
+/* The from-square: written, or that of the only piece of the kind. NONE when it cannot be told. */
+static unsigned find_origin(const struct ludus_replay *replay, const struct move_text *text)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    unsigned from = resolve_square(pos->ruleset, text->from_file, text->from_rank), found = 0;
+    if (text->flags & MOVE_LONG)
+        return from != NONE && pos->cell[from] ? from : NONE;
+    kind_set kinds = resolve_kinds(&replay->lexicon, pos, text);
+    for (unsigned i = 0; i < pos->ruleset->squares; i++) {
+        unsigned code = pos->cell[i];
+        if (code == 0 || CODE_SIDE(code) != pos->side || !(kinds >> CODE_KIND(code) & 1) ||
+            (text->from_file && square_file(pos->ruleset, i) + 1 != text->from_file) ||
+            (text->from_rank && square_rank(pos->ruleset, i) + 1 != text->from_rank))
+            continue;
+        from = i;
+        found++;
+    }
+    return found == 1 ? from : NONE;
+}
+
+/* What a move that breaks the rules does. */
+struct change {
+    struct ludus_position pos; /* after it; only what FEN tells is kept up to date */
+    struct ludus_move move;
+    unsigned kind; /* of the piece moved, or NONE */
+    bool restarts; /* the count of quiet turns */
+};
+
+/* Puts a piece or nothing on a square; what stood there stands there no more, bound or not. */
+static void set(struct change *change, unsigned square, unsigned code)
+{
+    change->pos.cell[square] = (uint8_t)code;
+    squares_remove(&change->pos.bound, square);
+    squares_remove(&change->pos.fresh, square);
+}
+
+/* The same, and what stood there is captured. */
+static void put(struct change *change, unsigned square, unsigned code)
+{
+    struct ludus_position *pos = &change->pos;
+    if (pos->cell[square]) {
+        pos->taken[CODE_SIDE(pos->cell[square]) ^ 1u]++;
+        pos->captured = pos->captured || pos->ruleset->tracks_captured;
+        change->restarts = true;
+    }
+    set(change, square, code);
+}
+
+static bool force_castle(struct change *change, bool is_short)
+{
+    struct ludus_position *pos = &change->pos;
+    const struct rules *rules = &pos->ruleset->rules;
+    for (unsigned i = 0; i < rules->castle_count; i++) {
+        const struct castle *castle = &rules->castles[i];
+        if (castle->side != pos->side || is_short != (castle->letter == 'K' || castle->letter == 'k'))
+            continue;
+        uint8_t king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
+        set(change, castle->king_from, 0);
+        set(change, castle->rook_from, 0);
+        put(change, castle->king_to, king);
+        put(change, castle->rook_to, rook);
+        change->kind = CODE_KIND(king);
+        change->move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+        return king && rook;
+    }
+    return false;
+}
+
+static bool force_squares(const struct ludus_replay *replay, struct change *change,
+                          const struct move_text *text)
+{
+    const struct ludus_position *pos = &change->pos;
+    unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
+    unsigned from = find_origin(replay, text);
+    struct written_squares squares;
+    if (from == NONE || to == NONE)
+        return false;
+    unsigned code = pos->cell[from], became = NONE;
+    change->kind = CODE_KIND(code);
+    if (text->flags & MOVE_PROMOTES)
+        became = resolve_promotion(&replay->lexicon, text);
+    if (became != NONE)
+        code = CODE_OF(became, CODE_SIDE(code));
+    change->restarts = became != NONE || in_set(pos->ruleset->rules.pawns, change->kind);
+    set(change, from, 0);
+    put(change, to, code);
+    resolve_squares(pos->ruleset, text, &squares);
+    for (unsigned i = 0; i < squares.removed_count; i++)
+        if (squares.removed[i] != NONE)
+            put(change, squares.removed[i], 0);
+    bool passes = text->flags & MOVE_EP && square_rank(pos->ruleset, from) != square_rank(pos->ruleset, to);
+    if (passes)
+        put(change,
+            square_rank(pos->ruleset, from) * pos->ruleset->rules.files + square_file(pos->ruleset, to), 0);
+    change->move = (struct ludus_move){ (uint8_t)from, (uint8_t)to,
+                                        passes                    ? LUDUS_EN_PASSANT
+                                        : text->flags & MOVE_PATH ? LUDUS_JUMP
+                                                                  : LUDUS_STEP,
+                                        (uint8_t)became };
+    return true;
+}
+
+static bool force_place(const struct ludus_replay *replay, struct change *change,
+                        const struct move_text *text)
+{
+    struct ludus_position *pos = &change->pos;
+    unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
+    unsigned kind = text->name_length ? lexicon_kind(&replay->lexicon, text->plain, text->name_length) : 0;
+    if (to == NONE || kind == NONE)
+        return false;
+    put(change, to, CODE_OF(kind, pos->side));
+    if (pos->hand[pos->side][kind])
+        pos->hand[pos->side][kind]--;
+    change->restarts = true;
+    change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
+    return true;
+}
+
+static bool force_remove(struct change *change, const struct move_text *text)
+{
+    unsigned to = resolve_square(change->pos.ruleset, text->to_file, text->to_rank);
+    if (to == NONE)
+        return false;
+    put(change, to, 0);
+    change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
+    return true;
+}
+
+/* Changes the position, and says by which move. */
+static bool make(const struct ludus_replay *replay, struct change *change, const struct move_text *text)
+{
+    change->kind = NONE;
+    change->restarts = false;
+    change->move = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+    switch ((enum move_style)text->style) {
+    case MOVE_SQUARES:
+        return force_squares(replay, change, text);
+    case MOVE_CASTLE_SHORT:
+    case MOVE_CASTLE_LONG:
+        return force_castle(change, text->style == MOVE_CASTLE_SHORT);
+    case MOVE_PLACE:
+        return force_place(replay, change, text);
+    case MOVE_REMOVE:
+        return force_remove(change, text);
+    case MOVE_PASS:
+        return true;
+    case MOVE_PATTERN:
+    case MOVE_LOST:
+        break;
+    }
+    return false;
+}
+
+/* Rights to castle that the board still bears out. */
+static void drop_rights(struct ludus_position *pos, const struct ludus_position *before)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    for (unsigned i = 0; i < rules->castle_count; i++)
+        if (pos->cell[rules->castles[i].king_from] != before->cell[rules->castles[i].king_from] ||
+            pos->cell[rules->castles[i].rook_from] != before->cell[rules->castles[i].rook_from])
+            pos->castling &= (uint8_t) ~(1u << i);
+}
+
+/* The position after the change, read back from FEN, so that it is whole. */
+static bool rebuild(struct ludus_replay *replay, const struct ludus_position *changed)
+{
+    struct ludus_buffer fen = { 0 };
+    char reason[160];
+    struct ludus_position *pos = replay_own(replay);
+    fen_write(changed, false, &fen);
+    bool sound = pos && fen_read(pos, buf_string(&fen), reason, sizeof reason);
+    buf_free(&fen);
+    if (!sound)
+        return false;
+    memcpy(pos->taken, changed->taken, sizeof pos->taken); /* which FEN tells only where the rules count */
+    pos->restart = changed->restart;
+    replay->line.pos = *pos;
+    return true;
+}
+
+/* Without dice the turn is over; the clock of quiet turns is that of the whole turn. */
+static void end_turn(struct ludus_position *pos, const struct rules *rules)
+{
+    pos->number += pos->side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
+    pos->side ^= 1;
+    pos->quiet = pos->restart ? 0 : pos->quiet + 1;
+    pos->restart = 0;
+}
+
+/* Keeps what stands before a turn that undoing will not bring back. */
+static bool keep_before(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    if (!replay_keep_outer(replay))
+        return false;
+    if (line->before_forced)
+        return true;
+    struct ludus_position *before = replay_keep(replay, &line->pos);
+    if (!before)
+        return false;
+    replay_retreat(replay, before);
+    line->before_forced = before;
+    return true;
+}
+
+/* Adds the move, which has been made, and its text to the turn. */
+static bool add_to_turn(struct ludus_replay *replay, const struct change *change, unsigned item)
+{
+    struct turn *turn = &replay->turn;
+    unsigned index = turn->move_count;
+    if (replay->texts) {
+        buf_text(&replay->text, !replay->text.length ? "" : item ? ", " : " ");
+        turn->text_begin[item] = replay->text.length;
+        buf_add(&replay->text, turn->items[item]->text, turn->items[item]->length);
+    }
+    if (change->move.type == LUDUS_PASS || index == LUDUS_MOVES_MAX)
+        return true;
+    turn->moves[index] = change->move;
+    turn->kinds[index] = (uint8_t)change->kind;
+    turn->item_of[index] = (uint8_t)item;
+    turn->forced[index] = replay_keep(replay, &replay->line.pos);
+    turn->move_count += turn->forced[index] != NULL;
+    return turn->forced[index] != NULL;
+}
+
+bool force_move(struct ludus_replay *replay, unsigned item)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    struct line *line = &replay->line;
+    struct change change = { .pos = line->pos };
+    if (!make(replay, &change, &replay->turn.items[item]->move) || !keep_before(replay))
+        return false;
+    change.pos.en_passant = change.pos.pending = NONE;
+    change.pos.restart |= change.restarts;
+    drop_rights(&change.pos, &line->pos);
+    if (!rules->dice)
+        end_turn(&change.pos, rules);
+    if (!rebuild(replay, &change.pos))
+        return false;
+    if (rules->dice)
+        ludus_position_roll(&line->pos, replay->turn.roll, rules->dice);
+    return add_to_turn(replay, &change, item);
+}
+
+bool force_follow(struct ludus_position *pos, const struct ludus_turn *turn, unsigned index)
+{
+    if (!turn->forced[index])
+        return ludus_position_make(pos, turn->moves[index]);
+    position_become(pos, turn->forced[index]);
+    return true;
+}

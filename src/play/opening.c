@@ -1,0 +1,294 @@
+/* opening.c - which rules a record is played by, from which position, and who begins. */
+#include "play/opening.h"
+
+#include "base/chars.h"
+#include "notation/command.h"
+#include "play/hint.h"
+#include "rules/fen.h"
+
+#include <string.h>
+
+enum { NAME_MAX_LENGTH = 80 };
+
+static const struct {
+    const char *name, *id;
+} variants[] = {
+#define VARIANT(name, id) { name, #id },
+#include "rulesets/variants.def"
+#undef VARIANT
+};
+
+/* Lower case, hyphens for blanks. An overlong name is no ruleset's. */
+static void normalise(struct ludus_text name, char out[NAME_MAX_LENGTH])
+{
+    size_t length = name.length < NAME_MAX_LENGTH - 1 ? name.length : NAME_MAX_LENGTH - 1;
+    for (size_t i = 0; i < length; i++) {
+        char c = name.text[i];
+        out[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c == ' ' || c == '_' ? '-' : c;
+    }
+    out[length] = '\0';
+}
+
+const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
+{
+    char id[NAME_MAX_LENGTH];
+    normalise(name, id);
+    for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+        if (strcmp(variants[i].name, id) == 0)
+            return ludus_ruleset_find(variants[i].id);
+    return ludus_ruleset_find(id);
+}
+
+const struct ludus_ruleset *ludus_ruleset_usual(void)
+{
+    return opening_ruleset((struct ludus_text){ "", 0 });
+}
+
+static bool same_text(struct ludus_text a, const char *b, size_t length)
+{
+    return a.length == length && memcmp(a.text, b, length) == 0;
+}
+
+static bool is_like_variant(struct ludus_text name)
+{
+    return name.length > 4 && to_lower(*name.text) == 'v' &&
+           hint_edits(name.text, name.length, "Variant", 7) <= 2;
+}
+
+static void say_misspelt(struct ludus_replay *replay, const struct tag *tag, const char *right)
+{
+    diag_add(replay_diag(replay), MSG_TAG_MISSPELT, tag->begin, tag->end, (int)tag->name.length,
+             tag->name.text, right);
+}
+
+/* Is the ruleset named in a way that is not read: by a tag whose name is misspelt, which is told here, or in
+ * a tag pair that cannot be read, of which there is a message already? */
+static bool is_misnamed(struct ludus_replay *replay)
+{
+    const struct ludus_game *game = replay->game;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct tag *tag = &game->tags[i];
+        if (!is_like_variant(tag->name) || !opening_ruleset(tag->value))
+            continue;
+        say_misspelt(replay, tag, "Variant names the ruleset");
+        return true;
+    }
+    for (size_t i = 0; i < game->item_count && game->items[i].kind == ITEM_BAD; i++) {
+        struct ludus_text text = { game->items[i].text + 1, 0 };
+        while (text.length + 1 < game->items[i].length && is_letter(text.text[text.length]))
+            text.length++;
+        if (*game->items[i].text == '[' && is_like_variant(text))
+            return true;
+    }
+    return false;
+}
+
+/* Finds the record's ruleset; the one found last is kept at hand. */
+static bool read_ruleset(struct ludus_replay *replay)
+{
+    const struct tag *tag = record_tag(replay->game, "Variant");
+    struct ludus_text name = tag ? tag->value : (struct ludus_text){ "", 0 };
+    if (replay->forced) {
+        if (replay->ruleset != replay->forced)
+            lexicon_init(&replay->lexicon, replay->forced);
+        replay->ruleset = replay->forced;
+        return true;
+    }
+    if (!tag && is_misnamed(replay)) {
+        replay->ruleset = NULL;
+        return false;
+    }
+    if (replay->ruleset && same_text(name, replay->variant, replay->variant_length))
+        return true;
+    replay->ruleset = opening_ruleset(name);
+    if (!replay->ruleset) {
+        const char *like = hint_ruleset(name.text, name.length);
+        struct message *message = diag_add(replay_diag(replay), MSG_NO_RULESET, tag ? tag->value_begin : 0,
+                                           tag ? tag->value_end : 0, (int)name.length, name.text);
+        if (like)
+            diag_hint(replay_diag(replay), message, "perhaps %s", like);
+        return false;
+    }
+    lexicon_init(&replay->lexicon, replay->ruleset);
+    replay->variant_length = name.length < sizeof replay->variant ? name.length : 0;
+    memcpy(replay->variant, name.text, replay->variant_length);
+    return true;
+}
+
+/* Is there nothing to be played? */
+static bool has_no_turn(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_DICE ||
+            game->items[i].kind == ITEM_BAD)
+            return false;
+    return true;
+}
+
+/* Puts the position of the FEN, which stands at [begin, end) of the record, into the line. */
+static bool read_fen(struct ludus_replay *replay, struct ludus_text text, size_t begin, size_t end)
+{
+    bool part = replay->parts && has_no_turn(replay->game);
+    char reason[200];
+    struct ludus_position *pos = replay_own(replay);
+    const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
+    if (!pos || !fen)
+        return false;
+    if (!(part ? fen_read_part : fen_read)(pos, fen, reason, sizeof reason)) {
+        diag_add(replay_diag(replay), MSG_BAD_FEN, begin, end, reason);
+        return false;
+    }
+    if (*reason)
+        diag_add(replay_diag(replay), MSG_ODD_FEN, begin, end, reason);
+    replay->line.pos = *pos;
+    return true;
+}
+
+void opening_resume(struct ludus_replay *replay, const struct item *comment)
+{
+    struct line *line = &replay->line;
+    const char *at = comment->text, *end = at + comment->length;
+    struct command command;
+    while (line->broken && command_next(&at, end, &command)) {
+        size_t begin = (size_t)(command.begin - replay->game->source.text);
+        if (!command_is(&command, "fen") || !replay_keep_outer(replay) ||
+            !read_fen(replay, command.value, begin, begin + (size_t)(command.end - command.begin)))
+            continue;
+        line->broken = false;
+        line->lost = true; /* a variation of the last turn has nothing to begin with */
+        line->turn_undos = line->undos;
+        line->before_forced = NULL;
+        line->number = line->pos.number;
+        line->side = line->pos.side;
+    }
+}
+
+/* Side that the first label of the record names, NO_SIDE where it names none. */
+static unsigned labelled_side(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count && game->items[i].kind != ITEM_MOVE; i++)
+        if (game->items[i].kind == ITEM_NUMBER)
+            return game->items[i].side != NO_SIDE ? game->items[i].side
+                   : game->items[i].form >= 2     ? LUDUS_BLACK
+                                                  : NO_SIDE;
+    return NO_SIDE;
+}
+
+static bool is_sum(const struct rules *rules, unsigned sum)
+{
+    return sum >= rules->dice && sum <= rules->dice * rules->faces;
+}
+
+/* Reads FirstRoll "9-6": White's sum, then Black's. False when it is none. */
+static bool read_sums(const struct ludus_replay *replay, struct ludus_text text, unsigned sums[2])
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    size_t at = 0;
+    for (unsigned side = 0; side < 2; side++) {
+        size_t begin = at;
+        for (sums[side] = 0;
+             at < text.length && text.text[at] >= '0' && text.text[at] <= '9' && at - begin < 4; at++)
+            sums[side] = 10 * sums[side] + (unsigned)(text.text[at] - '0');
+        if (at == begin || !is_sum(rules, sums[side]))
+            return false;
+        if (side == 0 && (at == text.length || text.text[at++] != '-'))
+            return false;
+    }
+    return at == text.length && sums[0] != sums[1];
+}
+
+/* Reads the numbers of a text, two at most. Returns how many it has. */
+static unsigned read_numbers(struct ludus_text text, unsigned numbers[2])
+{
+    unsigned count = 0;
+    bool before = false;
+    for (size_t i = 0; i < text.length; i++) {
+        bool digit = is_digit(text.text[i]);
+        if (digit && !before && count++ < 2)
+            numbers[count - 1] = 0;
+        if (digit && count <= 2 && numbers[count - 1] < 1000)
+            numbers[count - 1] = 10 * numbers[count - 1] + (unsigned)(text.text[i] - '0');
+        before = digit;
+    }
+    return count;
+}
+
+static void say_bad_sums(struct ludus_replay *replay, const struct tag *tag)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    unsigned sums[2];
+    struct message *message =
+        diag_add(replay_diag(replay), MSG_BAD_FIRST_ROLL, tag->value_begin, tag->value_end,
+                 (int)tag->value.length, tag->value.text, rules->dice, rules->dice * rules->faces);
+    if (read_numbers(tag->value, sums) != 2)
+        diag_hint(replay_diag(replay), message, "one is written 9-6");
+    else if (is_sum(rules, sums[0]) && is_sum(rules, sums[1]) && sums[0] != sums[1])
+        diag_hint(replay_diag(replay), message, "perhaps %u-%u", sums[0], sums[1]);
+}
+
+/* In games that either side may begin, the first label says who does, else the roll for it. */
+static void read_first_side(struct ludus_replay *replay, bool has_fen)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct tag *tag = record_tag(replay->game, "FirstRoll");
+    unsigned sums[2], winner = NO_SIDE, begins = labelled_side(replay->game);
+    if (tag && rules->dice && !read_sums(replay, tag->value, sums))
+        say_bad_sums(replay, tag);
+    else if (tag && rules->dice)
+        winner = sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
+    if (has_fen || rules->first != FIRST_EITHER)
+        begins = replay->line.pos.side;
+    else if (begins == NO_SIDE)
+        begins = winner != NO_SIDE ? winner : replay->line.pos.side;
+    if (winner != NO_SIDE && winner != begins && !has_fen)
+        diag_add(replay_diag(replay), MSG_FIRST_ROLL, tag->value_begin, tag->value_end, side_name(winner),
+                 side_name(begins));
+    position_set_side(&replay->line.pos, begins);
+}
+
+/* In games whose players agree on the number of men, a tag says how many they took. */
+static void read_agreed(struct ludus_replay *replay)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct tag *tag = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
+    unsigned men = 0;
+    if (!tag)
+        return;
+    for (size_t i = 0; i < tag->value.length && men < 1000; i++) {
+        char c = tag->value.text[i];
+        men = c >= '0' && c <= '9' ? 10 * men + (unsigned)(c - '0') : 1000;
+    }
+    if (men < rules->hand_least || men > rules->hand_most) {
+        diag_add(replay_diag(replay), MSG_AGREED_MEN, tag->value_begin, tag->value_end, rules->hand_tag,
+                 rules->hand_least, rules->hand_most);
+        return;
+    }
+    for (unsigned kind = 0; kind < rules->kind_count; kind++)
+        for (unsigned side = 0; side < 2; side++)
+            if (rules->hand[kind] && !(rules->place_last >> kind & 1))
+                position_set_hand(&replay->line.pos, side, kind, men);
+}
+
+bool opening_read(struct ludus_replay *replay)
+{
+    if (!read_ruleset(replay))
+        return false;
+    const struct tag *fen = replay->game->tag_count ? record_tag(replay->game, "FEN") : NULL;
+    const struct tag *other = fen ? NULL : record_tag_cased(replay->game, "FEN");
+    memset(&replay->line, 0, offsetof(struct line, pos));
+    if (other) {
+        say_misspelt(replay, other, "FEN holds the position");
+        return false;
+    }
+    if (!fen)
+        position_start(&replay->line.pos, replay->ruleset);
+    else if (!read_fen(replay, fen->value, fen->value_begin, fen->value_end))
+        return false;
+    if (!fen)
+        read_agreed(replay);
+    if (replay->ruleset->rules.dice)
+        read_first_side(replay, fen != NULL);
+    replay->line.number = replay->line.turn_number = replay->line.pos.number;
+    replay->line.side = replay->line.turn_side = replay->line.first_side = replay->line.pos.side;
+    return true;
+}

@@ -1,0 +1,136 @@
+/* played.c - what the rules make of a record, told while its items are written. */
+#include "play/played.h"
+
+#include "base/memory.h"
+#include "notation/record.h"
+#include "play/force.h"
+#include "play/replay.h"
+#include "play/turn.h"
+#include "rules/position.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void played_start(struct played *played, struct ludus_game *game)
+{
+    played->playing = played->replay && (played->positions || played->moves);
+    if (played->playing) {
+        played->replay->texts = true;
+        played->playing = ludus_replay_start(played->replay, game);
+    }
+}
+
+static void write_fen(struct played *played)
+{
+    const struct ludus_position *position = ludus_replay_after(played->replay);
+    size_t size = ludus_position_fen(position, false, played->fen, played->fen_size) + 1;
+    if (size <= played->fen_size)
+        return;
+    char *larger = memory_grown(played->fen, size);
+    if (!larger) {
+        played->failed = true;
+        return;
+    }
+    played->fen = larger;
+    played->fen_size = size;
+    ludus_position_fen(position, false, played->fen, size);
+}
+
+bool played_after(struct played *played, size_t index)
+{
+    struct ludus_replay *replay = played->replay;
+    while (played->playing && replay->at <= index)
+        if ((played->playing = ludus_replay_next(replay, &played->turn)) && played->positions)
+            write_fen(played);
+    if (!played->playing || replay->at != index + 1)
+        return false;
+    const struct turn *turn = &replay->turn;
+    return turn->item_count > 0 && turn->items[turn->item_count - 1] == &replay->game->items[index];
+}
+
+void played_finish(struct played *played)
+{
+    while (played->playing)
+        played->playing = ludus_replay_next(played->replay, &played->turn);
+}
+
+void played_free(struct played *played)
+{
+    free(played->fen);
+    played->fen = NULL;
+    played->fen_size = 0;
+}
+
+/* Is a piece of one's own gone that was not moved? It was bound, and falls at the end of the turn. */
+static bool falls(const struct played_move *move, struct ludus_square is, unsigned square)
+{
+    return is.kind == LUDUS_NO_KIND && square != move->move.from && move->move.type != LUDUS_CASTLE;
+}
+
+/* Pieces that stood on the board before the move and were taken by it or by its consequences; `board` becomes
+ * what it is after it. */
+static void find_taken(const struct ludus_position *after, enum ludus_side side, struct ludus_square *board,
+                       struct played_move *move)
+{
+    const struct ludus_ruleset *rules = ludus_position_ruleset(after);
+    unsigned squares = ludus_ruleset_files(rules) * ludus_ruleset_ranks(rules);
+    for (unsigned i = 0; i < squares; i++) {
+        struct ludus_square was = board[i], is = board[i] = ludus_position_at(after, i);
+        bool own = was.side == side;
+        if (was.kind == LUDUS_NO_KIND ||
+            !(own ? falls(move, is, i) : is.kind == LUDUS_NO_KIND || is.side != was.side))
+            continue;
+        move->fallen[move->taken_count] = own;
+        move->taken[move->taken_count] = (uint8_t)i;
+        move->taken_kind[move->taken_count++] = was.kind;
+    }
+}
+
+bool played_each(struct played *played, played_move_fn *each, void *context)
+{
+    const struct ludus_turn *turn = &played->turn;
+    struct ludus_position *position = position_without_past(ludus_replay_before(played->replay));
+    struct ludus_square board[PLAYED_SQUARES];
+    struct played_move move;
+    bool known = position != NULL;
+    played->failed |= !known;
+    if (known) {
+        const struct ludus_ruleset *rules = ludus_position_ruleset(position);
+        if (turn->dice_count)
+            ludus_position_roll(position, turn->dice, turn->dice_count);
+        find_taken(position, turn->side, memset(board, LUDUS_NO_KIND, sizeof board),
+                   &(struct played_move){ .die = 0 });
+        for (unsigned i = 0; i < turn->moves_count; i++) {
+            move = (struct played_move){ .move = turn->moves[i],
+                                         .die = turn->dice_count ? turn->die_of[i] + 1u : 0,
+                                         .kind = played->replay->turn.kinds[i] };
+            known = known && force_follow(position, turn, i);
+            if (known)
+                find_taken(position, turn->side, board, &move);
+            each(context, rules, &move);
+        }
+    }
+    ludus_position_free(position);
+    return !played->failed;
+}
+
+const char *played_state(const struct ludus_turn *turn)
+{
+    static const char *const states[] = { "played", "illegal", "unknown" };
+    return states[turn->state];
+}
+
+const char *played_type(const struct ludus_move *move)
+{
+    static const char *const types[] = { "step", "jump", "en-passant", "castle", "place", "remove", "pass" };
+    return types[move->type];
+}
+
+const char *played_square(const struct ludus_ruleset *rules, unsigned square, char text[PLAYED_SQUARE])
+{
+    unsigned files = ludus_ruleset_files(rules);
+    text[0] = '\0';
+    if (square != LUDUS_NO_SQUARE)
+        snprintf(text, PLAYED_SQUARE, "%c%u", (char)('a' + square % files), square / files + 1);
+    return text;
+}

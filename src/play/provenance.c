@@ -1,0 +1,124 @@
+/* provenance.c - checks where a text is said to come from and how certain it is. */
+#include "play/provenance.h"
+
+#include "notation/command.h"
+#include "play/hint.h"
+
+#include <string.h>
+
+enum { QUOTED_MAX = 60, FEW_TAGS = 64 };
+
+/* ---- Tags ---- */
+
+static bool is_blank(struct ludus_text text)
+{
+    size_t at = 0;
+    while (at < text.length && (text.text[at] == ' ' || text.text[at] == '\t'))
+        at++;
+    return at == text.length;
+}
+
+enum { SOURCE, FOLIO, HAND, EDITOR, WITNESS, TAGS };
+
+static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
+                                               [FOLIO] = { "Folio", 5 },
+                                               [HAND] = { "Hand", 4 },
+                                               [EDITOR] = { "Editor", 6 },
+                                               [WITNESS] = { "Witness", 7 } };
+
+static bool may_have_tags(const struct ludus_game *game)
+{
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < TAGS; i++)
+        bits |= tag_bit(names[i]);
+    return game->tag_names & bits;
+}
+
+static void check_tag(struct ludus_replay *replay, const struct tag *tag)
+{
+    unsigned i = 0;
+    while (i < TAGS && (tag->name.length != names[i].length ||
+                        memcmp(tag->name.text, names[i].text, names[i].length) != 0))
+        i++;
+    if (i == TAGS)
+        return;
+    if (is_blank(tag->value))
+        diag_add(replay_diag(replay), MSG_EMPTY_SOURCE, tag->value_begin, tag->value_end, names[i].text);
+    else if ((i == FOLIO || i == HAND) && !record_tag(replay->game, "Source") &&
+             !record_tag(replay->game, "Witness"))
+        diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[i].text);
+}
+
+/* ---- Names of tags ---- */
+
+/* Notes a tag whose name is nearly one that has a meaning, and that the record does not have. (Of many tags,
+ * the first few are looked at, for each may cost a search.) */
+static void note_name(struct ludus_replay *replay, const struct tag *tag)
+{
+    static const char *const known[] = { "Event",     "White",  "Black", "Round",  "Result", "Variant",
+                                         "FirstRoll", "Source", "Folio", "Editor", "Witness" };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t length = strlen(known[i]);
+        unsigned edits = hint_edits(tag->name.text, tag->name.length, known[i], length);
+        if (edits == 0) /* or in another case, which is told elsewhere */
+            return;
+        if (edits > 2 || record_tag(replay->game, known[i]))
+            continue;
+        diag_add(replay_diag(replay), MSG_TAG_LIKE, tag->begin, tag->end, (int)tag->name.length,
+                 tag->name.text, known[i]);
+        return;
+    }
+}
+
+/* ---- Commands ---- */
+
+static void say(struct ludus_replay *replay, enum message_id id, const struct command *command)
+{
+    const char *text = replay->game->source.text;
+    struct ludus_text value = command->value;
+    size_t length = value.length < QUOTED_MAX ? value.length : QUOTED_MAX;
+    while (length > 0 && length < value.length && (value.text[length] & 0xc0) == 0x80)
+        length--;
+    diag_add(replay_diag(replay), id, (size_t)(command->begin - text), (size_t)(command->end - text),
+             (int)length, value.text);
+}
+
+static void check_comment(struct ludus_replay *replay, const struct item *item, bool after_move)
+{
+    const char *at = item->text, *end = at + item->length;
+    struct command command;
+    struct ludus_text name, text;
+    while (command_next(&at, end, &command)) {
+        bool certainty = command_is(&command, "cert");
+        if (certainty && !command_certainty(&command))
+            say(replay, MSG_BAD_CERTAINTY, &command);
+        else if (certainty && !after_move)
+            say(replay, MSG_STRAY_CERTAINTY, &command);
+        else if (command_is(&command, "rdg") && !command_reading(&command, &name, &text))
+            say(replay, MSG_BAD_READING, &command);
+    }
+}
+
+static void check_comments(struct ludus_replay *replay)
+{
+    const struct ludus_game *game = replay->game;
+    bool after_move = false;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_COMMENT)
+            check_comment(replay, item, after_move);
+        else if (item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE && item->kind != ITEM_BAD)
+            after_move = item->kind == ITEM_MOVE;
+    }
+}
+
+void provenance_check(struct ludus_replay *replay)
+{
+    const struct ludus_game *game = replay->game;
+    for (size_t i = 0; i < game->tag_count && may_have_tags(game); i++)
+        check_tag(replay, &game->tags[i]);
+    for (size_t i = 0; i < game->tag_count && i < FEW_TAGS && replay->notes; i++)
+        note_name(replay, &game->tags[i]);
+    if (game->source.length && memchr(game->source.text, '%', game->source.length))
+        check_comments(replay);
+}

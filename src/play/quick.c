@@ -1,0 +1,324 @@
+/* quick.c - plain turns on a light board. */
+#include "play/quick.h"
+
+#include "play/claims.h"
+#include "play/labels.h"
+#include "play/replay.h"
+#include "play/san.h"
+
+enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
+
+void quick_allow(struct ludus_replay *replay)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    bool plain = !rules->dice && !rules->squeeze && !replay->notes;
+    replay->quick.texts = replay->texts;
+    replay->quick.wanted = plain && (!replay->texts || rules->notation == STYLE_SAN);
+}
+
+/* Plays the one step that the text means. */
+static inline struct light_move play_step(struct ludus_replay *replay, const struct move_text *text,
+                                          uint64_t *rivals)
+{
+    const struct light_move none = { 0 };
+    const struct ludus_ruleset *ruleset = replay->ruleset;
+    struct light *light = &replay->quick.light;
+    unsigned to = resolve_square(ruleset, text->to_file, text->to_rank), becomes = NONE;
+    uint64_t from = light_squares(ruleset, text->from_file, text->from_rank);
+    kind_set kinds = 0;
+    if (to == NONE)
+        return none;
+    if (text->name_length || !(text->flags & MOVE_LONG))
+        kinds = resolve_named(&replay->lexicon, text);
+    else
+        for (unsigned code = CODE_OF(0, light->side); code < ruleset->codes; code += 2)
+            kinds |= light->of[code] & from ? 1u << CODE_KIND(code) : 0;
+    if (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
+        return none;
+    return light_play(light, kinds, from, to, becomes,
+                      replay->quick.texts && (text->from_file || text->from_rank) ? rivals : NULL);
+}
+
+/* A capture that is not marked is passed over in short notation only, and not where only a square stands. */
+static inline bool is_capture_right(const struct move_text *text, struct light_move played)
+{
+    return text->flags & MOVE_CAPTURE
+               ? light_takes(played)
+               : !light_takes(played) || !(text->flags & MOVE_LONG || resolve_is_bare(text));
+}
+
+static struct light_move play_castle(struct ludus_replay *replay, bool is_short)
+{
+    const struct light_move none = { 0 };
+    struct light *light = &replay->quick.light;
+    for (unsigned i = 0; i < replay->ruleset->rules.castle_count; i++) {
+        const struct castle *castle = &replay->ruleset->rules.castles[i];
+        if (light->castling >> i & 1 && castle->side == light->side &&
+            is_short == (castle->letter == 'K' || castle->letter == 'k'))
+            return light_castle(light, castle);
+    }
+    return none;
+}
+
+static bool is_mate(const struct ludus_replay *replay)
+{
+    return replay->quick.light.checked && !light_can_step(&replay->quick.light);
+}
+
+/* Plays the move. None when that cannot be or something that the text claims is not so: then the board is not
+ * to be used any more. */
+static inline struct light_move play(struct ludus_replay *replay, const struct move_text *text,
+                                     uint64_t *rivals)
+{
+    const struct light_move none = { 0 };
+    struct light_move played;
+    *rivals = 0;
+    switch ((enum move_style)text->style) {
+    case MOVE_SQUARES:
+        played = play_step(replay, text, rivals);
+        if (!is_capture_right(text, played))
+            return none;
+        break;
+    case MOVE_CASTLE_SHORT:
+    case MOVE_CASTLE_LONG:
+        played = play_castle(replay, text->style == MOVE_CASTLE_SHORT);
+        break;
+    default:
+        return none;
+    }
+    if (text->check != CHECK_NONE &&
+        !(replay->quick.light.checked && (text->check != CHECK_MATE || is_mate(replay))))
+        return none;
+    return played;
+}
+
+static inline bool remember(struct ludus_replay *replay, struct light_move played)
+{
+    struct quick *quick = &replay->quick;
+    if (quick->count == quick->capacity) {
+        uint32_t *ahead = replay_room(replay, quick->ahead, quick->count, &quick->capacity, sizeof *ahead);
+        if (!ahead)
+            return false;
+        quick->ahead = ahead;
+    }
+    quick->ahead[quick->count++] = (uint32_t)played.bits;
+    return true;
+}
+
+static void write_step(const struct ludus_ruleset *ruleset, struct light_move played, uint64_t rivals,
+                       struct san_text *text)
+{
+    struct ludus_move move = light_unpack((uint32_t)played.bits);
+    struct san_step step = { .kind = (uint8_t)light_kind(played),
+                             .from = move.from,
+                             .to = move.to,
+                             .piece = move.piece,
+                             .takes = light_takes(played) };
+    if (rivals) {
+        unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
+        step.rivals = true;
+        step.rivals_in_file = rivals & light_squares(ruleset, file, 0);
+        step.rivals_in_rank = rivals & light_squares(ruleset, 0, rank);
+    }
+    san_write_step(text, ruleset, &step);
+}
+
+/* Writes any move. */
+static size_t write_rare(const struct ludus_replay *replay, struct light_move played, uint64_t rivals,
+                         char *out)
+{
+    struct san_text text = { out, QUICK_TEXT, 0 };
+    struct ludus_move move = light_unpack((uint32_t)played.bits);
+    if (move.type == LUDUS_CASTLE)
+        san_castle(&text, replay->ruleset, move.from, move.to);
+    else
+        write_step(replay->ruleset, played, rivals, &text);
+    return text.length;
+}
+
+/* Writes the move that `text` means: e4, exd5, Nf3, Nxd4 here. */
+static inline size_t write_move(const struct ludus_replay *replay, const struct move_text *text,
+                                struct light_move played, uint64_t rivals, char *out)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    unsigned kind = light_kind(played);
+    bool pawn = rules->pawns >> kind & 1, takes = light_takes(played);
+    size_t length;
+    if (text->style != MOVE_SQUARES || rivals || (played.bits >> LIGHT_PIECE & 0xff) != NONE ||
+        text->to_rank > 9 || (pawn && takes && !text->from_file)) {
+        length = write_rare(replay, played, rivals, out);
+    } else { /* what does not count is overwritten */
+        out[0] = (char)(pawn ? 'a' - 1 + text->from_file : rules->kinds[kind].letter);
+        length = !pawn || takes;
+        out[length] = 'x';
+        length += takes;
+        out[length++] = (char)('a' - 1 + text->to_file);
+        out[length++] = (char)('0' + text->to_rank);
+    }
+    if (replay->quick.light.checked)
+        out[length++] = is_mate(replay) ? '#' : '+';
+    return length;
+}
+
+void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form)
+{
+    unsigned first = rules->first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    form->number = number;
+    if (rules->sided_numbers)
+        form->label = side == LUDUS_WHITE ? LABEL_WHITE : LABEL_BLACK;
+    else
+        form->label = side == first ? LABEL_FIRST : LABEL_SECOND;
+    form->always = form->label != LABEL_SECOND;
+}
+
+/* Keeps the turn that has been played, and how it is written. */
+static inline void note_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
+                             struct light_move played, uint64_t rivals)
+{
+    const struct line *line = &replay->line;
+    struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
+    struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
+    turn->label = label;
+    turn->side = line->turn_side;
+    form->index = (size_t)(item - replay->game->items);
+    form->text = turn->text;
+    form->text_length = (uint32_t)write_move(replay, &item->move, played, rivals, turn->text);
+    form->brief = form->text_length <= BRIEF_TEXT && !item->move.mark;
+    quick_label(&replay->ruleset->rules, line->turn_side, line->turn_number, form);
+}
+
+/* Comments and marks, past which a run of turns goes on. */
+static inline bool is_between(const struct item *item)
+{
+    return item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE;
+}
+
+/* Does nothing that belongs to the turn follow the move before `next`? Comments and marks may stand between.
+ */
+static inline bool is_alone(const struct item *next, const struct item *end)
+{
+    for (; next < end; next++)
+        if (!is_between(next))
+            return next->kind != ITEM_BAD && !(next->kind == ITEM_MOVE && next->move.flags & MOVE_JOINED);
+    return true;
+}
+
+/* The next move from `item` on, past numbers, comments and marks, and its label. NULL where something else
+ * stands before it, or a second number. */
+static inline const struct item *next_move(const struct item *item, const struct item *end,
+                                           const struct item **label)
+{
+    for (*label = NULL; item < end; item++)
+        if (item->kind == ITEM_MOVE)
+            return item;
+        else if (item->kind == ITEM_NUMBER && !*label)
+            *label = item;
+        else if (!is_between(item))
+            return NULL;
+    return NULL;
+}
+
+static inline bool play_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
+                             const struct item *end)
+{
+    struct line *line = &replay->line;
+    uint64_t rivals;
+    if (item->move.flags & ~PLAIN || (label && !labels_is_right(label, line)) || !is_alone(item + 1, end))
+        return false;
+    struct light_move played = play(replay, &item->move, &rivals);
+    if (!light_is(played) || !remember(replay, played))
+        return false;
+    line->turn_number = line->number;
+    line->turn_side = line->side;
+    line->number = replay->quick.light.number;
+    line->side = replay->quick.light.side;
+    if (replay->quick.texts)
+        note_turn(replay, item, label, played, rivals);
+    return true;
+}
+
+static void forget_light(struct ludus_replay *replay)
+{
+    replay->quick.loaded = replay->quick.shown = false;
+    replay->quick.count = 0;
+}
+
+/* Brings the line's position up to date, and leaves the light board as it may be. */
+static void leave_light(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    size_t count = replay->quick.count;
+    for (size_t i = 0; i < count; i++) {
+        struct undo *undo = replay_undo(replay);
+        if (!undo)
+            break;
+        position_make(&line->pos, light_unpack(replay->quick.ahead[i]), undo);
+        line->turn_undos = line->undos++;
+    }
+    if (count)
+        line->before_forced = NULL;
+    forget_light(replay);
+}
+
+size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
+{
+    struct quick *quick = &replay->quick;
+    struct turn *turn = &replay->turn;
+    const struct item *end = replay->game->items + replay->game->item_count, *label = turn->label;
+    size_t turns = 0;
+    bool sound = !replay->line.broken && !turn->dice && !turn->misled && !turn->renumbered &&
+                 (quick->loaded || (quick->loaded = light_load(&quick->light, &replay->line.pos)));
+    quick->turn_count = 0;
+    if (quick->texts && limit > QUICK_TURNS)
+        limit = QUICK_TURNS;
+    while (sound && item && turns < limit) {
+        sound = play_turn(replay, item, label, end);
+        if (!sound)
+            break;
+        turns++;
+        turn->label = label;
+        turn->items[0] = item;
+        item = next_move(item + 1, end, &label);
+    }
+    if (!sound) /* what was not taken may stand on the light board */
+        leave_light(replay);
+    if (turns == 0)
+        return 0;
+    turn->state = LUDUS_TURN_PLAYED;
+    turn->item_count = 1;
+    turn->roll_count = turn->move_count = 0;
+    turn->number = replay->line.turn_number;
+    turn->side = replay->line.turn_side;
+    replay->line.lost = false;
+    replay->line.started = true;
+    replay->at = (size_t)(turn->items[0] + 1 - replay->game->items);
+    return turns;
+}
+
+void quick_settle(struct ludus_replay *replay)
+{
+    leave_light(replay);
+    replay->quick.turn_count = 0;
+}
+
+void quick_drop(struct ludus_replay *replay)
+{
+    forget_light(replay);
+    replay->quick.turn_count = 0;
+}
+
+bool quick_goes_on(const struct ludus_replay *replay)
+{
+    return replay->quick.loaded && light_can_step(&replay->quick.light);
+}
+
+const struct ludus_position *quick_final(struct ludus_replay *replay)
+{
+    if (replay->quick.count == 0)
+        return &replay->line.pos;
+    if (!replay->quick.shown)
+        *replay->before = replay->line.pos;
+    replay->quick.shown = true;
+    light_store(&replay->quick.light, replay->before);
+    return replay->before;
+}

@@ -1,0 +1,457 @@
+/* replay.c - the way through a record: lines and variations, turns, positions around them. */
+#include "play/replay.h"
+
+#include "base/memory.h"
+#include "play/comma.h"
+#include "play/ending.h"
+#include "play/opening.h"
+#include "play/provenance.h"
+#include "play/roll.h"
+#include "play/turn.h"
+#include "play/unread.h"
+#include "rules/dice.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules)
+{
+    struct ludus_replay *replay = memory_zeroed(1, sizeof *replay);
+    if (!replay)
+        return NULL;
+    replay->forced = rules;
+    replay->before = memory_new(sizeof *replay->before);
+    if (replay->before)
+        return replay;
+    free(replay);
+    return NULL;
+}
+
+static void free_owned(struct ludus_replay *replay)
+{
+    for (size_t i = 0; i < replay->owned_count; i++)
+        ludus_position_free(replay->owned[i]);
+    replay->owned_count = 0;
+}
+
+void ludus_replay_free(struct ludus_replay *replay)
+{
+    if (!replay)
+        return;
+    free_owned(replay);
+    for (size_t i = 0; i < replay->block_count; i++)
+        free(replay->blocks[i]);
+    free(replay->blocks);
+    free(replay->places);
+    free(replay->quick.ahead);
+    free(replay->owned);
+    free(replay->outer);
+    free(replay->before);
+    tally_free(&replay->tally);
+    buf_free(&replay->text);
+    free(replay);
+}
+
+void ludus_replay_resume(struct ludus_replay *replay, bool wanted)
+{
+    replay->resumes = wanted;
+}
+
+void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
+{
+    replay->notes = wanted;
+}
+
+void *replay_room(struct ludus_replay *replay, void *array, size_t count, size_t *capacity, size_t size)
+{
+    void *room = memory_room(array, count, capacity, size);
+
+    replay->failed |= !room;
+    return room;
+}
+
+struct ludus_position *replay_own(struct ludus_replay *replay)
+{
+    struct ludus_position **owned =
+        replay_room(replay, replay->owned, replay->owned_count, &replay->owned_capacity, sizeof *owned);
+    if (!owned)
+        return NULL;
+    replay->owned = owned;
+    struct ludus_position *pos = ludus_position_new(replay->ruleset);
+    if (pos)
+        replay->owned[replay->owned_count++] = pos;
+    else
+        replay->failed = true;
+    return pos;
+}
+
+bool replay_more_undos(struct ludus_replay *replay, size_t block)
+{
+    struct undo_place *places =
+        replay_room(replay, replay->places, replay->line.undos, &replay->place_capacity, sizeof *places);
+    if (!places)
+        return false;
+    replay->places = places;
+    if (block < replay->block_count)
+        return true;
+    char **blocks = replay_room(replay, replay->blocks, block, &replay->block_capacity, sizeof *blocks);
+    if (!blocks)
+        return false;
+    replay->blocks = blocks;
+    char *fresh = memory_new(UNDO_BLOCK);
+    replay->failed |= !fresh;
+    if (fresh)
+        replay->blocks[replay->block_count++] = fresh;
+    return fresh != NULL;
+}
+
+static void unmake_to(const struct ludus_replay *replay, struct ludus_position *pos, size_t *undos,
+                      size_t target)
+{
+    while (*undos > target) {
+        --*undos;
+        position_unmake(pos, replay_undo_at(replay, *undos));
+    }
+    pos->dice_count = 0;
+    pos->dice_used = DICE_UNUSED;
+}
+
+void replay_rewind(struct ludus_replay *replay, size_t undos)
+{
+    unmake_to(replay, &replay->line.pos, &replay->line.undos, undos);
+}
+
+void replay_retreat(const struct ludus_replay *replay, struct ludus_position *pos)
+{
+    size_t undos = replay->line.undos;
+    if (replay->line.before_forced)
+        *pos = *replay->line.before_forced;
+    else
+        unmake_to(replay, pos, &undos, replay->line.turn_undos);
+}
+
+struct ludus_position *replay_keep(struct ludus_replay *replay, const struct ludus_position *pos)
+{
+    struct ludus_position *kept = arena_alloc(&replay->game->arena, sizeof *kept);
+    replay->failed |= !kept;
+    if (kept)
+        *kept = *pos;
+    return kept;
+}
+
+/* Brings the position of the line that was left last into `pos`, in which `undos` are in use. */
+static void take_up(const struct ludus_replay *replay, struct ludus_position *pos, size_t undos)
+{
+    const struct left_line *left = &replay->outer[replay->depth - 1];
+    if (left->kept) {
+        *pos = *left->kept;
+        return;
+    }
+    unmake_to(replay, pos, &undos, left->undos);
+    for (undos = left->turn_undos; undos < left->undos; undos++) {
+        struct undo *undo = replay_undo_at(replay, undos);
+        if (undo->move.type == NONE)
+            position_end_turn(pos, undo);
+        else
+            position_make(pos, undo->move, undo);
+    }
+}
+
+bool replay_keep_outer(struct ludus_replay *replay)
+{
+    if (replay->depth == 0 || replay->outer[replay->depth - 1].kept)
+        return true;
+    struct ludus_position *kept = replay_keep(replay, &replay->line.pos);
+    if (kept)
+        take_up(replay, kept, replay->line.undos);
+    replay->outer[replay->depth - 1].kept = kept;
+    return kept;
+}
+
+/* Leaves the line for a variation. False without memory. */
+static bool leave_line(struct ludus_replay *replay)
+{
+    const struct line *line = &replay->line;
+    struct left_line *outer =
+        replay_room(replay, replay->outer, replay->depth, &replay->outer_capacity, sizeof *outer);
+    if (!outer)
+        return false;
+    replay->outer = outer;
+    struct left_line *left = &replay->outer[replay->depth];
+    memcpy(left->state, line, sizeof left->state);
+    left->undos = line->undos;
+    left->turn_undos = line->turn_undos;
+    left->kept = line->before_forced ? replay_keep(replay, &line->pos) : NULL;
+    replay->depth++;
+    return left->kept || !line->before_forced;
+}
+
+/* Enters a variation: it takes the place of the last turn. One that is never closed is not played, for the
+ * main line goes on in it somewhere. */
+static void enter(struct ludus_replay *replay, const struct item *item)
+{
+    struct line *line = &replay->line;
+    if (!leave_line(replay))
+        return;
+    line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
+    replay_retreat(replay, &line->pos);
+    tally_cut(&replay->tally, line->turn_tally);
+    /* The undos of the line that is left stay where they are until it is taken up again. */
+    line->turn_undos = line->undos;
+    line->before_forced = NULL;
+    line->started = false;
+    line->number = line->turn_number;
+    line->side = line->turn_side;
+}
+
+static void leave(struct ludus_replay *replay)
+{
+    if (replay->depth == 0)
+        return;
+    take_up(replay, &replay->line.pos, replay->line.undos);
+    memcpy(&replay->line, replay->outer[--replay->depth].state, sizeof replay->outer->state);
+    tally_cut(&replay->tally, replay->line.turn_tally);
+}
+
+/* A roll that no move follows before the line ends or the next turn begins. Where text follows that could
+ * not be read, that has been said, and the move may be in it. */
+static void drop_roll(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    const struct item *next = turn->dice + 1, *end = replay->game->items + replay->game->item_count;
+    bool unread = next < end && next->kind == ITEM_BAD;
+    if (!replay->line.broken && replay->ruleset->rules.dice == 0)
+        roll_say_no_dice(replay, turn->dice);
+    else if (!replay->line.broken && !unread)
+        diag_add(replay_diag(replay), MSG_LONE_ROLL, item_begin(replay->game, turn->dice),
+                 item_end(replay->game, turn->dice));
+    turn->misled = true;
+    turn->dice = NULL;
+}
+
+static void take_roll(struct ludus_replay *replay, const struct item *item)
+{
+    struct turn *turn = &replay->turn;
+    if (turn->dice && !replay->line.broken)
+        diag_add(replay_diag(replay), MSG_DOUBLE_ROLL, item_begin(replay->game, item),
+                 item_end(replay->game, item));
+    else
+        turn->dice = item;
+}
+
+/* Forgets what has been read before a move: another line begins. */
+static void forget(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    if (turn->dice)
+        drop_roll(replay);
+    turn->label = NULL;
+    turn->misled = turn->renumbered = false;
+}
+
+/* Does the item belong to a turn, what stands before it joining it or not? */
+static bool belongs(const struct item *item, bool joins)
+{
+    bool move = item->kind == ITEM_MOVE || (item->kind == ITEM_BAD && item->form != BAD_SIGN);
+    return move && (joins || (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED));
+}
+
+/* The moves that commas join to the one before `at`. Comments and marks may stand between. */
+static void gather(struct ludus_replay *replay, size_t at)
+{
+    const struct ludus_game *game = replay->game;
+    struct turn *turn = &replay->turn;
+    bool joins = unread_joins(turn->items[0]) || unread_is_name(replay, turn->items[0]);
+    for (; at < game->item_count; at++) {
+        const struct item *item = &game->items[at];
+        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
+            item_is_aside(item))
+            continue;
+        turn->misled |= item->kind == ITEM_BAD;
+        bool belonging = belongs(item, joins);
+        joins = belonging ? unread_joins(item) : unread_is_comma(item);
+        if (!belonging && joins) /* an unreadable move may follow the comma */
+            continue;
+        if (!belonging)
+            break;
+        turn->unread |= item->kind == ITEM_BAD;
+        if (turn->item_count < LUDUS_MOVES_MAX)
+            turn->items[turn->item_count++] = item;
+        else
+            turn->crowded = true;
+        replay->at = at + 1;
+    }
+}
+
+/* The turn begins with `item`, and holds nothing else so far. */
+static void begin_turn(struct turn *turn, const struct item *item)
+{
+    turn->items[0] = item;
+    turn->item_count = 1;
+    turn->crowded = false;
+    turn->unread = item->kind == ITEM_BAD;
+}
+
+/* Plays the turn that begins with `item`, just before replay->at, with all that belongs to it. */
+static void play_gathered(struct ludus_replay *replay, const struct item *item)
+{
+    begin_turn(&replay->turn, item);
+    quick_settle(replay);
+    gather(replay, replay->at);
+    turn_play(replay);
+}
+
+/* Text that could not be read takes the place of the turn. */
+static void take_unread(struct ludus_replay *replay, const struct item *item)
+{
+    replay->turns += replay->depth == 0;
+    play_gathered(replay, item);
+}
+
+/* Plays the turn that begins with `item`, just before replay->at, and up to `limit` in all as long as they
+ * are plain. */
+static void take_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
+{
+    struct turn *turn = &replay->turn;
+    size_t turns = replay->quick.wanted ? quick_turns(replay, item, limit) : 0;
+    if (turns == 0) {
+        play_gathered(replay, item);
+        turns = 1;
+    }
+    if (replay->depth > 0)
+        return;
+    replay->turns += turns;
+    replay->last = turn->items[turn->item_count - 1];
+}
+
+/* Reads on to the end of the next turn, and past it to `limit` turns in all as long as they are plain. False
+ * at the end of the record. */
+static bool walk(struct ludus_replay *replay, size_t limit)
+{
+    const struct ludus_game *game = replay->game;
+    struct turn *turn = &replay->turn;
+    turn->label = turn->dice = NULL;
+    turn->misled = turn->renumbered = false;
+    while (replay->at < game->item_count && !replay->failed) {
+        const struct item *item = &game->items[replay->at++];
+        switch ((enum item_kind)item->kind) {
+        case ITEM_MOVE:
+            take_turns(replay, item, limit);
+            return true;
+        case ITEM_NUMBER:
+            turn->renumbered |= turn->label || turn->dice;
+            if (turn->dice)
+                drop_roll(replay);
+            turn->label = item;
+            break;
+        case ITEM_DICE:
+            take_roll(replay, item);
+            break;
+        case ITEM_OPEN:
+            forget(replay);
+            quick_settle(replay);
+            enter(replay, item);
+            break;
+        case ITEM_CLOSE:
+            forget(replay);
+            quick_drop(replay);
+            leave(replay);
+            break;
+        case ITEM_RESULT:
+            if (replay->depth == 0)
+                replay->result = item;
+            break;
+        case ITEM_BAD:
+            if (!unread_is_turn(replay, item)) {
+                turn->misled |= !item_is_aside(item);
+                break;
+            }
+            take_unread(replay, item);
+            return true;
+        case ITEM_COMMENT:
+            if (item->form == ';')
+                comma_check_semicolon(replay, item);
+            if (replay->resumes && replay->line.broken)
+                opening_resume(replay, item);
+            break;
+        case ITEM_NAG:
+        case ITEM_ESCAPE:
+            break;
+        }
+    }
+    forget(replay);
+    if (replay->depth > 0)
+        quick_drop(replay);
+    while (replay->depth > 0) /* variations that are never closed */
+        leave(replay);
+    return false;
+}
+
+bool replay_step(struct ludus_replay *replay)
+{
+    return walk(replay, 1);
+}
+
+bool replay_steps(struct ludus_replay *replay)
+{
+    return walk(replay, SIZE_MAX);
+}
+
+bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
+{
+    free_owned(replay);
+    record_forget_play(game);
+    replay->game = game;
+    replay->at = replay->depth = replay->turns = 0;
+    replay->result = replay->last = NULL;
+    replay->turn.dice = NULL;
+    replay->failed = replay->blamed_dice = replay->quick.wanted = false;
+    quick_drop(replay);
+    tally_cut(&replay->tally, 0);
+    if (opening_read(replay))
+        return true;
+    replay->at = game->item_count;
+    return false;
+}
+
+bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
+{
+    replay->texts = true;
+    if (!replay->game || !replay_step(replay))
+        return false;
+    turn_describe(replay, turn);
+    return true;
+}
+
+const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay)
+{
+    if (!replay->line.pos.ruleset)
+        return NULL;
+    *replay->before = replay->line.pos;
+    replay_retreat(replay, replay->before);
+    return replay->before;
+}
+
+const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay)
+{
+    return replay->line.pos.ruleset ? &replay->line.pos : NULL;
+}
+
+const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay)
+{
+    return replay->ruleset;
+}
+
+size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
+{
+    replay->texts = false;
+    if (!ludus_replay_start(replay, game))
+        return 0;
+    quick_allow(replay);
+    while (replay_steps(replay))
+        ;
+    ending_check(replay);
+    provenance_check(replay);
+    return replay->turns;
+}

@@ -1,0 +1,259 @@
+/* resolve.c - finds the legal moves that a written move can mean: backwards from its target square, so that
+ * the legal moves of the whole position are never listed. */
+#include "play/resolve.h"
+
+#include "play/san.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
+
+#include <string.h>
+
+void lexicon_init(struct lexicon *lexicon, const struct ludus_ruleset *ruleset)
+{
+    const struct rules *rules = &ruleset->rules;
+    lexicon->ruleset = ruleset;
+    memset(lexicon->letter, NONE, sizeof lexicon->letter);
+    for (unsigned i = 0; i < 26; i++)
+        lexicon->letter[i] = (uint8_t)ruleset_kind(ruleset, &(char){ (char)('A' + i) }, 1);
+    lexicon->nameless = rules->pawns ? rules->pawns : (kind_set)((1u << rules->kind_count) - 1);
+}
+
+unsigned lexicon_kind(const struct lexicon *lexicon, const char *name, size_t length)
+{
+    if (length != 1)
+        return ruleset_kind(lexicon->ruleset, name, length);
+    return *name >= 'A' && *name <= 'Z' ? lexicon->letter[*name - 'A'] : NONE;
+}
+
+kind_set resolve_name(const struct lexicon *lexicon, const struct move_text *text)
+{
+    unsigned kind = lexicon_kind(lexicon, text->plain, text->name_length);
+    return kind == NONE ? 0 : 1u << kind;
+}
+
+static inline kind_set kinds_of(const struct lexicon *lexicon, const struct ludus_position *pos,
+                                const struct move_text *text)
+{
+    if (text->name_length || !(text->flags & MOVE_LONG))
+        return resolve_named(lexicon, text);
+    unsigned from = resolve_square(lexicon->ruleset, text->from_file, text->from_rank);
+    if (from == NONE || pos->cell[from] == 0 || CODE_SIDE(pos->cell[from]) != pos->side)
+        return 0;
+    return 1u << CODE_KIND(pos->cell[from]);
+}
+
+kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
+                       const struct move_text *text)
+{
+    return kinds_of(lexicon, pos, text);
+}
+
+unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text *text)
+{
+    const char *name = text->plain + text->promotion;
+    char upper = (char)(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name);
+    return lexicon_kind(lexicon, text->promotion_length == 1 ? &upper : name, text->promotion_length);
+}
+
+/* Does the written promotion allow `move`? Where none is written, any is allowed. */
+static bool promotes_so(const struct lexicon *lexicon, const struct move_text *text,
+                        const struct ludus_move *move)
+{
+    return !(text->flags & MOVE_PROMOTES) ||
+           (move->piece != NONE && resolve_promotion(lexicon, text) == move->piece);
+}
+
+static bool starts_so(const struct ludus_ruleset *ruleset, const struct move_text *text, unsigned from)
+{
+    return (!text->from_file || square_file(ruleset, from) + 1u == text->from_file) &&
+           (!text->from_rank || square_rank(ruleset, from) + 1u == text->from_rank);
+}
+
+/* Castling is written as such, or as a whole king's move (e1g1). */
+static bool written_so(const struct move_text *text, const struct ludus_move *move)
+{
+    if (move->type == LUDUS_CASTLE)
+        return text->flags & MOVE_LONG;
+    return move->type != LUDUS_PLACE && move->type != LUDUS_REMOVE && move->type != LUDUS_PASS;
+}
+
+/* Has the piece a way of moving to an empty square that leads where this capture does? */
+static bool goes_there(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])];
+    int turn = pos->side == LUDUS_WHITE ? 1 : -1;
+    int file = turn * ((int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from));
+    int rank = turn * ((int)square_rank(pos->ruleset, move.to) - (int)square_rank(pos->ruleset, move.from));
+    for (unsigned i = 0; i < kind->atom_count; i++)
+        for (int n = kind->atoms[i].mode & MODE_MOVE ? kind->atoms[i].length : 0; n > 0; n--)
+            if (n * kind->atoms[i].file == file && n * kind->atoms[i].rank == rank)
+                return true;
+    return false;
+}
+
+/* Is a capture where the piece would not go without one written as such? Of a bare square, d5, nobody would
+ * think that it is exd5. */
+static bool takes_so(const struct ludus_position *pos, const struct move_text *text, struct ludus_move move)
+{
+    return !resolve_is_bare(text) || !san_takes(pos, move) || goes_there(pos, move);
+}
+
+static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_position *pos,
+                         const struct move_text *text, struct ludus_move *out)
+{
+    unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
+    kind_set kinds = kinds_of(lexicon, pos, text);
+    if (to == NONE || kinds == 0)
+        return 0;
+    size_t found = movegen_to(pos, kinds, to, out, RESOLVE_MAX);
+    if (found > RESOLVE_MAX)
+        found = RESOLVE_MAX;
+    if (found == 1 && out->type == LUDUS_STEP && !text->from_file && !text->from_rank &&
+        !(text->flags & MOVE_PROMOTES) && takes_so(pos, text, *out))
+        return 1; /* what most short moves come to */
+    size_t kept = 0;
+    for (size_t i = 0; i < found; i++) {
+        if (!starts_so(lexicon->ruleset, text, out[i].from) || !promotes_so(lexicon, text, &out[i]) ||
+            !written_so(text, &out[i]) || !takes_so(pos, text, out[i]))
+            continue;
+        if (kept != i)
+            out[kept] = out[i];
+        kept++;
+    }
+    return kept;
+}
+
+static size_t resolve_castle(const struct ludus_position *pos, bool is_short, struct ludus_move *out)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    for (unsigned i = 0; i < rules->castle_count; i++) {
+        const struct castle *castle = &rules->castles[i];
+        if (castle->side != pos->side || is_short != (castle->letter == 'K' || castle->letter == 'k'))
+            continue;
+        *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+        return movegen_legal(pos, *out);
+    }
+    return 0;
+}
+
+/* Kinds that a placing can mean: the one it names, or all in hand. */
+static kind_set placed_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
+                             const struct move_text *text)
+{
+    kind_set kinds = 0;
+    for (unsigned kind = 0; kind < lexicon->ruleset->rules.kind_count; kind++)
+        if (pos->hand[pos->side][kind])
+            kinds |= 1u << kind;
+    if (text->name_length) {
+        unsigned kind = lexicon_kind(lexicon, text->plain, text->name_length);
+        kinds &= kind == NONE ? 0 : 1u << kind;
+    }
+    return kinds;
+}
+
+static size_t resolve_place(const struct lexicon *lexicon, const struct ludus_position *pos,
+                            const struct move_text *text, struct ludus_move *out)
+{
+    unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
+    kind_set kinds = placed_kinds(lexicon, pos, text);
+    size_t count = 0;
+    if (text->flags & MOVE_PROMOTES) /* what is placed promotes to nothing */
+        return 0;
+    for (unsigned kind = 0; to != NONE && kinds >> kind; kind++) {
+        struct ludus_move move = { NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
+        if (kinds >> kind & 1 && movegen_legal(pos, move))
+            out[count++] = move;
+    }
+    return count;
+}
+
+bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *pos,
+                  const struct move_text *first, const struct move_text *second, struct ludus_move *out)
+{
+    unsigned a = resolve_square(lexicon->ruleset, first->to_file, first->to_rank);
+    unsigned b = resolve_square(lexicon->ruleset, second->to_file, second->to_rank);
+    kind_set kinds = placed_kinds(lexicon, pos, first) & placed_kinds(lexicon, pos, second);
+    if (a == NONE || b == NONE || (first->flags | second->flags) & MOVE_PROMOTES)
+        return false;
+    for (unsigned kind = 0; kinds >> kind; kind++) {
+        if (!(kinds >> kind & 1))
+            continue;
+        *out = (struct ludus_move){ (uint8_t)b, (uint8_t)a, LUDUS_PLACE, (uint8_t)kind };
+        if (movegen_legal(pos, *out))
+            return true;
+    }
+    return false;
+}
+
+static size_t resolve_one(const struct ludus_position *pos, struct ludus_move move, struct ludus_move *out)
+{
+    *out = move;
+    return movegen_legal(pos, move);
+}
+
+size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *pos,
+                    const struct move_text *text, struct ludus_move out[RESOLVE_MAX])
+{
+    if (text->style == MOVE_SQUARES)
+        return resolve_to(lexicon, pos, text, out);
+    switch ((enum move_style)text->style) {
+    case MOVE_CASTLE_SHORT:
+    case MOVE_CASTLE_LONG:
+        return resolve_castle(pos, text->style == MOVE_CASTLE_SHORT, out);
+    case MOVE_PLACE:
+        return resolve_place(lexicon, pos, text, out);
+    case MOVE_REMOVE: {
+        unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
+        struct ludus_move move = { NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
+        return to == NONE || text->flags & MOVE_PROMOTES ? 0 : resolve_one(pos, move, out);
+    }
+    case MOVE_PASS:
+        return resolve_one(pos, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE }, out);
+    case MOVE_SQUARES:
+    case MOVE_PATTERN:
+    case MOVE_LOST:
+        break;
+    }
+    return 0;
+}
+
+/* The next square of a run such as d2-d5xc5xd6; `*mark` is the sign before it. False at the end. */
+static bool next_square(const char **at, const char *end, char *mark, unsigned *file, unsigned *rank)
+{
+    *mark = '\0';
+    while (*at < end && !(**at >= 'a' && **at <= 'p')) {
+        if (**at == 'x' || **at == '-')
+            *mark = **at;
+        ++*at;
+    }
+    if (*at == end)
+        return false;
+    *file = (unsigned)(*(*at)++ - 'a') + 1;
+    for (*rank = 0; *at < end && **at >= '0' && **at <= '9' && *rank < 100; ++*at)
+        *rank = 10 * *rank + (unsigned)(**at - '0');
+    return true;
+}
+
+void resolve_squares(const struct ludus_ruleset *ruleset, const struct move_text *text,
+                     struct written_squares *out)
+{
+    const char *at = text->plain + text->squares, *end = at + text->squares_length;
+    char mark;
+    unsigned file, rank;
+    *out = (struct written_squares){ 0 };
+    while (out->path_count + out->removed_count < RESOLVE_MAX) {
+        const char *begin = at;
+        if (!next_square(&at, end, &mark, &file, &rank))
+            break;
+        unsigned square = resolve_square(ruleset, file, rank);
+        if (rank == 0)
+            continue; /* a lone file, as in Nbd2 */
+        out->off_board |= square == NONE;
+        if (mark == 'x' && (out->path_count > 1 || out->removed_count)) {
+            out->removed_at[out->removed_count] = (uint16_t)(begin - text->plain);
+            out->removed[out->removed_count++] = (uint8_t)square;
+        } else {
+            out->path[out->path_count++] = (uint8_t)square;
+        }
+    }
+}

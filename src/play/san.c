@@ -1,0 +1,261 @@
+/* san.c - writes moves, as short as can be read again, or long with full names. */
+#include "play/san.h"
+
+#include "base/chars.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+
+#include <string.h>
+
+enum { RIVALS_MAX = 128, SQUARE_TEXT = 3, STEP_TEXT = 12 };
+
+void san_add_bytes(struct san_text *text, const char *bytes, size_t length)
+{
+    size_t room = text->length + 1 < text->size ? text->size - 1 - text->length : 0;
+    if (room)
+        memcpy(text->out + text->length, bytes, length < room ? length : room);
+    text->length += length;
+}
+
+void san_add(struct san_text *text, const char *bytes)
+{
+    san_add_bytes(text, bytes, strlen(bytes));
+}
+
+void san_number(struct san_text *text, unsigned number)
+{
+    char digits[12], *end = digits + sizeof digits, *at = end;
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    while (at < end)
+        san_char(text, *at++);
+}
+
+/* Both return where the text ends. A board has at most 16 ranks. */
+static inline char *put_rank(char *at, unsigned rank)
+{
+    if (rank >= 9)
+        *at++ = '1';
+    *at++ = (char)(rank >= 9 ? '0' + rank - 9 : '1' + rank);
+    return at;
+}
+
+static inline char *put_square(char *at, const struct ludus_ruleset *ruleset, unsigned square)
+{
+    *at++ = (char)('a' + square_file(ruleset, square));
+    return put_rank(at, square_rank(ruleset, square));
+}
+
+void san_square(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned square)
+{
+    char name[SQUARE_TEXT];
+    san_add_bytes(text, name, (size_t)(put_square(name, ruleset, square) - name));
+}
+
+size_t san_end(struct san_text *text)
+{
+    if (text->size)
+        text->out[text->length < text->size ? text->length : text->size - 1] = '\0';
+    return text->length;
+}
+
+void san_roll(struct san_text *text, const uint8_t *dice, unsigned count)
+{
+    san_char(text, '(');
+    for (unsigned i = 0; i < count; i++) {
+        if (i)
+            san_char(text, ',');
+        if (dice[i])
+            san_number(text, dice[i]);
+        else
+            san_char(text, '_');
+    }
+    san_char(text, ')');
+}
+
+void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned from, unsigned to)
+{
+    const struct rules *rules = &ruleset->rules;
+    for (unsigned i = 0; i < rules->castle_count; i++)
+        if (rules->castles[i].king_from == from && rules->castles[i].king_to == to)
+            san_add(text, strchr("Kk", rules->castles[i].letter) ? "O-O" : "O-O-O");
+}
+
+/* Moves without squares of a piece's way; true when `move` is one and has been written. */
+static bool write_special(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+{
+    switch (move.type) {
+    case LUDUS_PASS:
+        san_add(text, pos->ruleset->rules.notation == STYLE_SAN ? "--" : "pass");
+        return true;
+    case LUDUS_REMOVE:
+        san_char(text, 'x');
+        san_square(text, pos->ruleset, move.to);
+        return true;
+    case LUDUS_CASTLE:
+        san_castle(text, pos->ruleset, move.from, move.to);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void write_place(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
+                        bool names)
+{
+    const struct kind *kind = &pos->ruleset->rules.kinds[move.piece];
+    unsigned low = move.from != NONE && move.from < move.to ? move.from : move.to;
+    unsigned high = low == move.to ? move.from : move.to;
+    for (unsigned square = low;; square = high) {
+        if (names) {
+            san_add(text, kind->names[0]);
+            san_char(text, ' ');
+        } else {
+            san_char(text, kind->letter);
+        }
+        san_char(text, '@');
+        san_square(text, pos->ruleset, square);
+        if (square == high || high == NONE)
+            return;
+        san_add(text, ", ");
+    }
+}
+
+void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, const struct san_step *step)
+{
+    const struct rules *rules = &ruleset->rules;
+    char written[STEP_TEXT], *at = written;
+    bool pawn = rules->pawns >> step->kind & 1;
+    if (!pawn)
+        *at++ = rules->kinds[step->kind].letter;
+    if ((step->rivals && (!step->rivals_in_file || step->rivals_in_rank)) ||
+        (pawn && (step->takes || step->rivals_in_file))) /* a rank alone would be read as a number */
+        *at++ = (char)('a' + square_file(ruleset, step->from));
+    if (step->rivals_in_file)
+        at = put_rank(at, square_rank(ruleset, step->from));
+    if (step->takes)
+        *at++ = 'x';
+    at = put_square(at, ruleset, step->to);
+    if (step->piece != NONE) {
+        *at++ = '=';
+        *at++ = rules->kinds[step->piece].letter;
+    }
+    san_add_bytes(text, written, (size_t)(at - written));
+}
+
+static void write_short(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct ludus_ruleset *ruleset = pos->ruleset;
+    struct ludus_move rivals[RIVALS_MAX];
+    struct san_step step = { .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
+                             .from = move.from,
+                             .to = move.to,
+                             .piece = move.piece,
+                             .takes = san_takes(pos, move) };
+    kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
+    size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, rivals, RIVALS_MAX);
+    for (size_t i = 0; i < count && i < RIVALS_MAX; i++) {
+        unsigned from = rivals[i].from;
+        if (from == move.from || rivals[i].type == LUDUS_CASTLE || rivals[i].type == LUDUS_PLACE)
+            continue;
+        step.rivals = true;
+        step.rivals_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
+        step.rivals_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
+    }
+    san_write_step(text, ruleset, &step);
+}
+
+void san_write_long(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    if (write_special(text, pos, move))
+        return;
+    if (move.type == LUDUS_PLACE) {
+        write_place(text, pos, move, true);
+        return;
+    }
+    if (pos->cell[move.from]) {
+        san_add(text, rules->kinds[CODE_KIND(pos->cell[move.from])].names[0]);
+        san_char(text, ' ');
+    }
+    san_square(text, pos->ruleset, move.from);
+    san_char(text, san_takes(pos, move) ? 'x' : '-');
+    san_square(text, pos->ruleset, move.to);
+    if (move.piece != NONE) {
+        san_char(text, '=');
+        san_add(text, rules->kinds[move.piece].names[0]);
+    }
+    if (move.type == LUDUS_EN_PASSANT)
+        san_add(text, " e.p.");
+}
+
+static void write_check(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+{
+    struct ludus_position after = *pos;
+    struct undo undo;
+    position_make(&after, move, &undo);
+    if (after.side != pos->side && position_checked(&after))
+        san_char(text, movegen_any(&after) ? '+' : '#');
+}
+
+void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    if (rules->notation != STYLE_SAN) {
+        san_write_long(text, pos, move);
+        return;
+    }
+    if (move.type == LUDUS_PLACE)
+        write_place(text, pos, move, false);
+    else if (!write_special(text, pos, move))
+        write_short(text, pos, move);
+    if (rules->check)
+        write_check(text, pos, move);
+}
+
+/* Could the move be written at all, legal or not? */
+static bool is_writable(const struct ludus_position *pos, struct ludus_move move)
+{
+    unsigned squares = pos->ruleset->squares, kinds = pos->ruleset->rules.kind_count;
+    bool placed = move.piece < kinds && (move.from == NONE || move.from < squares);
+    bool moved = move.from < squares && pos->cell[move.from] && (move.piece == NONE || move.piece < kinds);
+    if (move.type == LUDUS_PASS)
+        return true;
+    return move.type < LUDUS_PASS && move.to < squares &&
+           (move.type == LUDUS_REMOVE || (move.type == LUDUS_PLACE ? placed : moved));
+}
+
+size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
+{
+    struct san_text text = { out, size, 0 };
+    bool writable = is_writable(position, move);
+    if (writable && (!position->ruleset->rules.check || movegen_legal(position, move)))
+        san_write(&text, position, move);
+    else if (writable)
+        san_write_long(&text, position, move);
+    return san_end(&text);
+}
+
+size_t ludus_move_long(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
+{
+    struct san_text text = { out, size, 0 };
+    if (is_writable(position, move))
+        san_write_long(&text, position, move);
+    return san_end(&text);
+}
+
+size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size)
+{
+    const struct rules *rules = &position->ruleset->rules;
+    struct san_text text = { out, size, 0 };
+    if (move.type == LUDUS_PASS) {
+        san_add(&text, "0000");
+    } else if (is_writable(position, move) && move.type != LUDUS_PLACE && move.type != LUDUS_REMOVE) {
+        san_square(&text, position->ruleset, move.from);
+        san_square(&text, position->ruleset, move.to);
+        if (move.piece != NONE)
+            san_char(&text, to_lower(rules->kinds[move.piece].letter));
+    }
+    return san_end(&text);
+}

@@ -1,0 +1,439 @@
+/* slots.c - the main line of a record as a row of turns. */
+#include "play/slots.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "play/roll.h"
+#include "play/turn.h"
+#include "play/unread.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool slots_init(struct slots *slots, const struct ludus_ruleset *rules)
+{
+    *slots = (struct slots){ .replay = ludus_replay_new(rules) };
+    return slots->replay != NULL;
+}
+
+void slots_free(struct slots *slots)
+{
+    ludus_replay_free(slots->replay);
+    arena_free(&slots->shadow.arena);
+    free(slots->slot);
+}
+
+static struct slot *add_slot(struct slots *slots)
+{
+    struct slot *slot = memory_room(slots->slot, slots->count, &slots->capacity, sizeof *slot);
+    if (!slot)
+        return NULL;
+    slots->slot = slot;
+    slots->slot[slots->count] = (struct slot){ .count = 0 };
+    return &slots->slot[slots->count++];
+}
+
+/* Does the record that Black begins number 1B 1W 2B, and not 1B 2W 2B? Labels of turns that follow each other
+ * tell. */
+static bool counts_from_black(const struct slots *slots)
+{
+    const struct ludus_game *game = slots->game;
+    const struct item *before = NULL, *label = NULL; /* of the last turn, and of the next */
+    if (slots->replay->line.first_side != LUDUS_BLACK || slots->replay->ruleset->rules.first == FIRST_BLACK)
+        return false;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_OPEN)
+            i = item->partner;
+        else if (item->kind == ITEM_NUMBER)
+            label = item->side <= LUDUS_BLACK && item->number != UNNUMBERED ? item : NULL;
+        else if (item->kind == ITEM_BAD)
+            before = label = NULL;
+        if (item->kind != ITEM_MOVE || item->move.flags & MOVE_JOINED)
+            continue;
+        long later = before && label && before->side != label->side
+                         ? (long)label->number - (long)before->number
+                         : LONG_MAX;
+        if (later == 0 || later == 1)
+            return later == (before->side == LUDUS_WHITE);
+        before = item->move.style == MOVE_LOST && item->length >= 2 ? NULL : label;
+        label = NULL;
+    }
+    return false;
+}
+
+/* The side of a turn that is labelled with a number alone: that of the record's first one, if it is so
+ * labelled, else the one that begins a number in canonical form. */
+static unsigned bare_side(const struct slots *slots)
+{
+    const struct item *first = slots->count ? slots->slot[0].label : NULL;
+    if (first && first->side == NO_SIDE && first->form < 2)
+        return slots->replay->line.first_side;
+    return slots->replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+}
+
+unsigned slots_side(const struct slots *slots, const struct item *label)
+{
+    if (label->side != NO_SIDE)
+        return label->side;
+    if (label->form < 2)
+        return bare_side(slots);
+    return slots->replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+}
+
+/* Number of turns between the beginning of turn 0 and a turn. */
+static long place_of(const struct slots *slots, unsigned number, unsigned side)
+{
+    bool black = slots->replay->ruleset->rules.first == FIRST_BLACK;
+    unsigned first = black || slots->from_black ? LUDUS_BLACK : LUDUS_WHITE;
+    return 2 * (long)number + (side != first);
+}
+
+long slots_place(const struct slots *slots, const struct item *label)
+{
+    return label->number != UNNUMBERED ? place_of(slots, label->number, slots_side(slots, label)) : -1;
+}
+
+long slots_first_place(const struct slots *slots)
+{
+    const struct line *line = &slots->replay->line;
+    return place_of(slots, line->number, line->first_side);
+}
+
+/* After a lost turn: more of them, up to the turn that `label` names. */
+static bool widen_lost(struct slots *slots, const struct item *label)
+{
+    const struct slot *last = slots->count ? &slots->slot[slots->count - 1] : NULL;
+    if (!last || !label || last->count != 1 || last->items[0]->move.style != MOVE_LOST ||
+        last->items[0]->length < 2)
+        return true;
+    long from = slots->last, to = slots_place(slots, label);
+    size_t begin = last->begin, end = last->end;
+    for (long i = from + 1; from >= 0 && i < to && i - from < 100; i++) {
+        struct slot *slot = add_slot(slots);
+        if (!slot)
+            return false;
+        slot->begin = begin;
+        slot->end = end;
+    }
+    return true;
+}
+
+/* Takes the moves of a turn from item number `at` on. */
+static void gather_moves(const struct slots *slots, struct slot *slot, size_t at)
+{
+    const struct ludus_game *game = slots->game;
+    for (size_t i = at; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
+            item_is_aside(item))
+            continue;
+        if (item->kind != ITEM_MOVE || (i > at && !(item->move.flags & MOVE_JOINED)))
+            break;
+        slot->end = item_end(game, item);
+        slot->sic |= (item->move.flags & MOVE_SIC) != 0;
+        slot->crowded |= slot->count == SLOT_ITEMS;
+        if (!slot->crowded)
+            slot->items[slot->count++] = item;
+    }
+}
+
+/* What has been read of the next turn. */
+struct begun {
+    enum slots_way way;
+    const struct item *label, *dice; /* or NULL */
+};
+
+/* A turn without moves yet. NULL without memory. */
+static struct slot *begin_turn(struct slots *slots, struct begun *begun, const struct item *at)
+{
+    const struct item *first = begun->label ? begun->label : begun->dice ? begun->dice : at;
+    struct slot *slot = add_slot(slots);
+    if (!slot)
+        return NULL;
+    slot->label = begun->label;
+    /* A roll in a game without dice is a fault and says nothing, but it is written. */
+    slot->dice = begun->way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? begun->dice : NULL;
+    slot->begin = item_begin(slots->game, first);
+    begun->label = begun->dice = NULL;
+    return slot;
+}
+
+/* The turn whose first move is item number `at`. False when the row is to end before it, or without memory.
+ */
+static bool gather(struct slots *slots, size_t at, struct begun *begun)
+{
+    const struct item *item = &slots->game->items[at], *label = begun->label;
+    struct slot *slot = begin_turn(slots, begun, item);
+    if (!slot)
+        return false;
+    if (begun->way == SLOTS_WHOLE && at > 0 && unread_is_name(slots->replay, item - 1))
+        slot->apart = item - 1;
+    gather_moves(slots, slot, at);
+    slots->last = label ? slots_place(slots, label) : slots->last + (slots->last >= 0);
+    if (begun->way == SLOTS_WHOLE || !(slot->sic || slot->crowded))
+        return true;
+    slots->count--;
+    return false;
+}
+
+/* ---- Text that could not be read ---- */
+
+/* Is the item text in which a move may be lost, and not a mark or a bracket that is out of place? */
+static bool is_unread(const struct item *item)
+{
+    bool sign = item->length == 1 && (*item->text == ',' || *item->text == ')');
+    return !sign && item->number != MSG_STRAY_SUFFIX && item->number != MSG_BAD_MARK &&
+           item->number != MSG_BAD_NAG;
+}
+
+/* Does a comma stand before the item? */
+static bool is_joined(const struct slots *slots, const struct item *item)
+{
+    size_t begin = item_begin(slots->game, item);
+    while (begin > 0 && is_filler(slots->game->source.text[begin - 1]))
+        begin--;
+    return *item->text == ',' || (begin > 0 && slots->game->source.text[begin - 1] == ',');
+}
+
+/* The turn that nothing has come behind. */
+static struct slot *last_turn(const struct slots *slots, const struct begun *begun)
+{
+    return slots->count && !begun->label && !begun->dice ? &slots->slot[slots->count - 1] : NULL;
+}
+
+/* Such text takes the place of one turn, however many pieces it is in; behind a comma, of a part of the turn
+ * before. */
+static bool gather_unread(struct slots *slots, const struct item *item, struct begun *begun)
+{
+    struct slot *slot = last_turn(slots, begun);
+    if (!slot || !((slot->unread && item[-1].kind == ITEM_BAD) || is_joined(slots, item)))
+        slot = begin_turn(slots, begun, item);
+    if (!slot)
+        return false;
+    if (!slot->unread)
+        slot->unread = item;
+    slot->end = item_end(slots->game, item);
+    return true;
+}
+
+/* A roll that no move follows is such text, too. */
+static bool gather_roll(struct slots *slots, struct begun *begun)
+{
+    bool lone = begun->way == SLOTS_WHOLE && begun->dice && slots->replay->ruleset->rules.dice;
+    return !lone || gather_unread(slots, begun->dice, begun);
+}
+
+/* The rest of a turn that could not all be read: moves behind a comma, and in a game with dice those behind
+ * text that must be their roll. */
+static bool gather_rest(struct slots *slots, size_t at, const struct begun *begun)
+{
+    const struct item *move = &slots->game->items[at];
+    struct slot *slot = last_turn(slots, begun);
+    if (!slot || !slot->unread || item_begin(slots->game, move) < slot->end)
+        return false;
+    bool roll = slots->replay->ruleset->rules.dice && move[-1].kind == ITEM_BAD &&
+                !unread_is_name(slots->replay, move - 1);
+    if (roll || move->move.flags & MOVE_JOINED)
+        gather_moves(slots, slot, at);
+    return roll;
+}
+
+/* ---- The row ---- */
+
+static bool gather_move(struct slots *slots, size_t at, struct begun *begun)
+{
+    const struct item *item = &slots->game->items[at];
+    struct bare_roll bare;
+    if (gather_rest(slots, at, begun) || item->move.flags & MOVE_JOINED)
+        return true;
+    if (!begun->dice && roll_find_bare(slots->game, &slots->replay->ruleset->rules, item, &bare))
+        begun->label = bare.label;
+    if (begun->way == SLOTS_WIDE && !widen_lost(slots, begun->label))
+        return false;
+    slots->cut = !gather(slots, at, begun);
+    return true;
+}
+
+static bool gather_all(struct slots *slots, enum slots_way way)
+{
+    const struct ludus_game *game = slots->game;
+    struct begun begun = { .way = way };
+    bool made = true;
+    slots->last = -1;
+    slots->from_black = way != SLOTS_LEGAL && counts_from_black(slots);
+    for (size_t i = 0; i < game->item_count && !slots->cut && made; i++) {
+        const struct item *item = &game->items[i];
+        switch ((enum item_kind)item->kind) {
+        case ITEM_NUMBER:
+            made = gather_roll(slots, &begun);
+            begun.label = item;
+            begun.dice = NULL;
+            break;
+        case ITEM_DICE:
+            made = gather_roll(slots, &begun);
+            begun.dice = item;
+            break;
+        case ITEM_OPEN:
+            i = item->partner;
+            break;
+        case ITEM_MOVE:
+            made = gather_move(slots, i, &begun);
+            break;
+        case ITEM_RESULT:
+            made = gather_roll(slots, &begun);
+            slots->result = item;
+            break;
+        case ITEM_BAD:
+            if (way == SLOTS_WHOLE && is_unread(item) && !unread_is_name(slots->replay, item))
+                made = gather_unread(slots, item, &begun);
+            break;
+        default:
+            break;
+        }
+    }
+    return made && gather_roll(slots, &begun);
+}
+
+bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way)
+{
+    slots->game = game;
+    slots->count = 0;
+    slots->result = NULL;
+    slots->cut = false;
+    slots->replay->texts = false;
+    if (!ludus_replay_start(slots->replay, game))
+        return false;
+    struct arena arena = slots->shadow.arena;
+    slots->shadow = *game;
+    slots->shadow.arena = arena;
+    slots->shadow.diag.arena = &slots->shadow.arena;
+    slots_forget(slots);
+    slots->replay->game = &slots->shadow;
+    return gather_all(slots, way);
+}
+
+void slots_forget(struct slots *slots)
+{
+    diag_clear(&slots->shadow.diag);
+    arena_reset(&slots->shadow.arena);
+}
+
+bool slots_blamed(const struct slots *slots)
+{
+    for (const struct message *message = slots->shadow.diag.first; message; message = message->next)
+        if ((message->severity == LUDUS_ERROR && message->id != MSG_MISSING_ROLL) ||
+            (message->severity == LUDUS_WARNING && message->id == MSG_NOT_A_CAPTURE))
+            return true;
+    return false;
+}
+
+bool slots_excused(const struct slots *slots)
+{
+    for (const struct message *message = slots->shadow.diag.first; message; message = message->next)
+        if (message->severity < message_severity(message->id))
+            return true;
+    return false;
+}
+
+struct spot slots_spot(const struct slots *slots)
+{
+    const struct line *line = &slots->replay->line;
+    struct spot spot = { .undos = line->undos,
+                         .number = line->number,
+                         .side = line->side,
+                         .dice_count = line->pos.dice_count,
+                         .dice_used = line->pos.dice_used };
+    memcpy(spot.dice, line->pos.dice, sizeof spot.dice);
+    return spot;
+}
+
+void slots_return(struct slots *slots, struct spot spot)
+{
+    struct line *line = &slots->replay->line;
+    if (line->before_forced) { /* undoing cannot bring it back */
+        line->pos = *line->before_forced;
+        line->undos = line->turn_undos;
+    }
+    replay_rewind(slots->replay, spot.undos);
+    memcpy(line->pos.dice, spot.dice, sizeof spot.dice);
+    line->pos.dice_count = spot.dice_count;
+    line->pos.dice_used = spot.dice_used;
+    line->number = spot.number;
+    line->side = spot.side;
+    line->broken = line->lost = false;
+    line->before_forced = NULL;
+}
+
+static void take(struct slots *slots, const struct slot *slot)
+{
+    struct turn *turn = &slots->replay->turn;
+    turn->label = NULL;
+    turn->dice = slots->replay->ruleset->rules.dice ? slot->dice : NULL;
+    turn->item_count = slot->count;
+    memcpy(turn->items, slot->items, sizeof slot->items);
+    turn->crowded = slot->crowded;
+    turn->unread = false;
+    turn->misled = !slots->explains;
+}
+
+/* Is the roll one that the dice of the game cannot fall in? */
+static bool is_impossible(const struct rules *rules, const struct item *dice)
+{
+    bool impossible = dice && rules->dice && dice->dice.count != rules->dice;
+    for (unsigned i = 0; dice && i < rules->dice && !impossible; i++)
+        impossible = dice->dice.face[i] > rules->faces;
+    return impossible;
+}
+
+bool slots_play(struct slots *slots, const struct slot *slot)
+{
+    struct spot spot = slots_spot(slots);
+    slots_forget(slots);
+    slots->replay->turn.state = LUDUS_TURN_ILLEGAL;
+    if (slot->count == 0 || is_impossible(&slots->replay->ruleset->rules, slot->dice))
+        return false;
+    take(slots, slot);
+    turn_play(slots->replay);
+    if (slots->replay->turn.state == LUDUS_TURN_PLAYED && !slots_blamed(slots))
+        return true;
+    slots_return(slots, spot);
+    return false;
+}
+
+bool slots_is_bare(const struct slots *slots, const struct slot *slot)
+{
+    const struct item *first = slot->count ? slot->items[0] : NULL;
+    bool lost = !first || (first->move.style == MOVE_LOST && first->move.plain_length > 1);
+    return slots->replay->ruleset->rules.dice && !slot->dice && !lost;
+}
+
+void slots_end_turn(struct slots *slots)
+{
+    struct ludus_replay *replay = slots->replay;
+    struct undo *undo = replay_undo(replay);
+    if (!undo)
+        return;
+    position_end_turn(&replay->line.pos, undo);
+    replay->line.undos++;
+    replay->line.number = replay->line.pos.number;
+    replay->line.side = replay->line.pos.side;
+}
+
+void slots_begin_turn(struct slots *slots, const struct slot *slot, const uint8_t *dice)
+{
+    struct ludus_replay *replay = slots->replay;
+    unsigned count = replay->ruleset->rules.dice;
+    slots_forget(slots);
+    take(slots, slot);
+    replay->turn.move_count = 0;
+    replay->turn.roll_count = count;
+    replay->turn.side = replay->line.pos.side;
+    replay->turn.number = replay->line.pos.number;
+    replay->line.turn_undos = replay->line.undos;
+    if (count) {
+        memcpy(replay->turn.roll, dice, sizeof replay->turn.roll);
+        ludus_position_roll(&replay->line.pos, dice, count);
+    }
+}

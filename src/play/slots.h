@@ -1,0 +1,96 @@
+/* slots.h - the main line of a record as a row of turns that can be played one by one, with other items put
+ * in the place of theirs, and taken back. What restoring, repairing and comparing share. */
+#ifndef PLAY_SLOTS_H
+#define PLAY_SLOTS_H
+
+#include "play/replay.h"
+
+enum { SLOT_ITEMS = 8 }; /* items of a turn at most */
+
+/* How a row is read. */
+enum slots_way {
+    SLOTS_LEGAL, /* up to a turn that is not to be changed or searched: one with sic, or an overlong one */
+    SLOTS_WIDE,  /* the same, but a lost turn `__` becomes as many as the labels around it say */
+    SLOTS_WHOLE  /* everything, text that could not be read too */
+};
+
+/* A turn of the main line as written. */
+struct slot {
+    const struct item *label, *dice; /* or NULL */
+    const struct item *items[SLOT_ITEMS];
+    const struct item *unread; /* text that could not be read, in the place of a turn or within it, or NULL */
+    const struct item *apart;  /* the name of a piece that a blank parts from its squares, or NULL */
+    unsigned count;    /* 0: unread, or nothing of the turn is left (between a `__` and the label after it) */
+    bool sic;          /* it breaks the rules and was played all the same */
+    bool crowded;      /* it has more items than that */
+    size_t begin, end; /* place in the record, from the label or the roll to the last move */
+};
+
+/* A row of turns and the replayer that plays them. The messages of playing them are lost. */
+struct slots {
+    struct ludus_replay *replay; /* owned */
+    struct ludus_game shadow;    /* the game with an arena and messages of its own */
+    const struct ludus_game *game;
+    struct slot *slot; /* owned */
+    size_t count, capacity;
+    const struct item *result; /* written after the main line, or NULL */
+    bool explains;             /* failures leave a message in shadow.diag */
+    long last;                 /* number of turns before the last, as labels tell; -1: they do not */
+    bool from_black;           /* numbers count 1B 1W 2B */
+    bool cut;                  /* the row ends before the record (SLOTS_WHOLE: for want of memory) */
+};
+
+/* Where a line stands, to come back to. */
+struct spot {
+    size_t undos;
+    unsigned number;
+    uint8_t side;
+    uint8_t dice[LUDUS_DICE_MAX], dice_count;
+    uint16_t dice_used;
+};
+
+/* Gets ready for records of any ruleset, or of `rules` (may be NULL). False without memory. */
+bool slots_init(struct slots *slots, const struct ludus_ruleset *rules);
+void slots_free(struct slots *slots);
+
+/* Takes the turns of the record's main line and its start. False when rules or start cannot be had (the
+ * record's messages say why) or without memory. */
+bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way);
+
+/* The side whose turn a label names. */
+unsigned slots_side(const struct slots *slots, const struct item *label);
+/* How many turns stand before the one that a label names, since the beginning of number 0; -1 where it does
+ * not tell. */
+long slots_place(const struct slots *slots, const struct item *label);
+/* The same of the turn that the line stands at, if it is the first. */
+long slots_first_place(const struct slots *slots);
+
+/* Plays a turn. False, and nothing changed, when it is not legal, or claims what is not so, unless it says
+ * that it was played all the same. */
+bool slots_play(struct slots *slots, const struct slot *slot);
+/* Does the turn just played break the rules, as it says itself (sic)? Only with `explains`. */
+bool slots_excused(const struct slots *slots);
+
+/* Is the roll of the turn missing, that of lost moves (`__`) aside? */
+bool slots_is_bare(const struct slots *slots, const struct slot *slot);
+
+/* Ends a turn of which no more is known. */
+void slots_end_turn(struct slots *slots);
+
+/* Gets replay->turn ready for moves to be made one by one. */
+void slots_begin_turn(struct slots *slots, const struct slot *slot, const uint8_t *dice);
+/* Forgets the messages of the last turn. */
+void slots_forget(struct slots *slots);
+/* Does a message of the last turn speak against it? */
+bool slots_blamed(const struct slots *slots);
+
+struct spot slots_spot(const struct slots *slots);
+/* Back to before the last turn; to a spot farther back only when no turn since was one with sic. */
+void slots_return(struct slots *slots, struct spot spot);
+
+static inline struct ludus_position *slots_position(struct slots *slots)
+{
+    return &slots->replay->line.pos;
+}
+
+#endif

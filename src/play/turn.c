@@ -1,0 +1,486 @@
+/* turn.c - plays one turn. */
+#include "play/turn.h"
+
+#include "play/claims.h"
+#include "play/damage.h"
+#include "play/explain.h"
+#include "play/force.h"
+#include "play/labels.h"
+#include "play/roll.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <string.h>
+
+enum { MOVE_TEXT = 400, FIFTY = 100, SEVENTY_FIVE = 150 };
+
+bool turn_is_full(const struct ludus_replay *replay)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    if (rules->dice)
+        return replay->turn.move_count >= rules->dice;
+    return replay->turn.move_count > 0 && replay->line.pos.side != replay->turn.side;
+}
+
+size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct ludus_move out[RESOLVE_MAX],
+                    unsigned *used)
+{
+    const struct turn *turn = &replay->turn;
+    const struct move_text *text = &turn->items[item]->move;
+    *used = 1;
+    if (text->style == MOVE_PLACE && item + 1 < turn->item_count &&
+        turn->items[item + 1]->move.style == MOVE_PLACE &&
+        resolve_pair(&replay->lexicon, &replay->line.pos, text, &turn->items[item + 1]->move, out)) {
+        *used = 2;
+        return 1;
+    }
+    return resolve_move(&replay->lexicon, &replay->line.pos, text, out);
+}
+
+/* Is the text of the item to be kept as it stands, because a scholar has marked it? */
+static bool is_marked(const struct item *item)
+{
+    return item->move.style == MOVE_PATTERN || item->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED);
+}
+
+static void write_squares(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
+                          const struct item *item)
+{
+    struct written_squares squares;
+    resolve_squares(pos->ruleset, &item->move, &squares);
+    san_add(text, pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])].names[0]);
+    san_add(text, " ");
+    for (unsigned i = 0; i < squares.path_count; i++) {
+        if (i)
+            san_add(text, i + 1 == squares.path_count && san_takes(pos, move) ? "x" : "-");
+        san_square(text, pos->ruleset, squares.path[i]);
+    }
+    for (unsigned i = 0; i < squares.removed_count; i++) {
+        san_add(text, "x");
+        san_square(text, pos->ruleset, squares.removed[i]);
+    }
+}
+
+/* The move in canonical notation, path and removed stones as the record gives them, from the position before
+ * it. */
+static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
+                       const struct item *item)
+{
+    static const char *const checks[] = { "", "+", "#", "++" };
+    if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP)
+        write_squares(text, pos, move, item);
+    else
+        san_write(text, pos, move);
+    if (pos->ruleset->rules.notation != STYLE_SAN)
+        san_add(text, checks[item->move.check]);
+}
+
+/* Appends the text of the move that item number `item` says to replay->text. */
+static void note_text(struct ludus_replay *replay, struct ludus_move move, unsigned item)
+{
+    struct turn *turn = &replay->turn;
+    const struct item *written = turn->items[item];
+    char move_text[MOVE_TEXT];
+    struct san_text text = { move_text, sizeof move_text, 0 };
+    if (replay->text.length)
+        buf_text(&replay->text, item ? ", " : " ");
+    turn->text_begin[item] = replay->text.length;
+    if (is_marked(written)) {
+        buf_add(&replay->text, written->text, written->length);
+        return;
+    }
+    write_move(&text, &replay->line.pos, move, written);
+    san_end(&text);
+    buf_text(&replay->text, move_text);
+    turn->text_end[item] = replay->text.length;
+    if (written->move.flags & MOVE_SQUEEZE)
+        buf_text(&replay->text, " squeeze");
+}
+
+/* The texts of a move; a pair of placings has two, in the order of the record. */
+static void note_texts(struct ludus_replay *replay, struct ludus_move move, unsigned item)
+{
+    if (move.type != LUDUS_PLACE || move.from == NONE) {
+        note_text(replay, move, item);
+        return;
+    }
+    uint8_t second = move.from; /* its first is on the target */
+    move.from = NONE;
+    note_text(replay, move, item);
+    move.to = second;
+    note_text(replay, move, item + 1);
+}
+
+bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned item)
+{
+    struct line *line = &replay->line;
+    struct turn *turn = &replay->turn;
+    struct undo *undo = replay_undo(replay);
+    if (!undo)
+        return false;
+    if (replay->texts)
+        note_texts(replay, move, item);
+    if (move.type != LUDUS_PASS && turn->move_count < LUDUS_MOVES_MAX) {
+        turn->moves[turn->move_count] = move;
+        turn->item_of[turn->move_count] = (uint8_t)item;
+        turn->forced[turn->move_count] = NULL;
+        turn->kinds[turn->move_count++] =
+            (uint8_t)(move.from != NONE && line->pos.cell[move.from] ? CODE_KIND(line->pos.cell[move.from])
+                                                                     : NONE);
+    }
+    bool pair = move.type == LUDUS_PLACE && move.from != NONE && item + 1 < turn->item_count;
+    struct ludus_move second = { NONE, move.from, LUDUS_PLACE, move.piece };
+    claims_before(replay, turn->items[item], move);
+    if (pair)
+        claims_before(replay, turn->items[item + 1], second);
+    position_make(&line->pos, move, undo);
+    line->undos++;
+    claims_after(replay, turn->items[item], move, undo);
+    if (pair)
+        claims_after(replay, turn->items[item + 1], second, undo);
+    return true;
+}
+
+static void throw_dice(struct ludus_replay *replay, const uint8_t *dice)
+{
+    if (replay->ruleset->rules.dice)
+        ludus_position_roll(&replay->line.pos, dice, replay->ruleset->rules.dice);
+}
+
+/* How many items of the turn can be played with these dice. The position is left as it was. */
+static unsigned count_playable(struct ludus_replay *replay, const uint8_t *dice)
+{
+    struct ludus_move moves[RESOLVE_MAX];
+    struct line *line = &replay->line;
+    size_t undos = line->undos;
+    unsigned item = 0, used;
+    throw_dice(replay, dice);
+    for (; item < replay->turn.item_count; item += used) {
+        struct undo *undo = replay_undo(replay);
+        if (!undo || turn_resolve(replay, item, moves, &used) != 1)
+            break;
+        position_make(&line->pos, moves[0], undo);
+        line->undos++;
+    }
+    replay_rewind(replay, undos);
+    return item;
+}
+
+/* The roll by which most of the turn can be played, where the record does not say it. */
+static void choose_roll(struct ludus_replay *replay, const struct roll *roll, uint8_t best[LUDUS_DICE_MAX])
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    unsigned most = 0;
+    while (roll_next(roll, replay->ruleset->rules.faces, dice)) {
+        unsigned playable = count_playable(replay, dice);
+        if (best[0] && playable <= most)
+            continue;
+        most = playable;
+        memcpy(best, dice, LUDUS_DICE_MAX);
+        if (most == replay->turn.item_count)
+            break;
+    }
+}
+
+/* Is it a null move: in a variation a player of a game with check moves nothing, which shows a threat? In
+ * check it would show nothing. */
+static bool is_null_move(const struct ludus_replay *replay, const struct item *written)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct ludus_position *pos = &replay->line.pos;
+    return written->move.style == MOVE_PASS && !(written->move.flags & MOVE_SIC) && replay->depth > 0 &&
+           rules->check && !rules->dice && replay->turn.item_count == 1 && !position_checked(pos) &&
+           !outcome_ended(pos);
+}
+
+static bool play_null_move(struct ludus_replay *replay, unsigned item)
+{
+    const struct item *written = replay->turn.items[item];
+    struct ludus_move move = { NONE, NONE, LUDUS_PASS, NONE };
+    if (replay->notes)
+        diag_add(replay_diag(replay), MSG_NULL_MOVE, item_begin(replay->game, written),
+                 item_end(replay->game, written), side_name(replay->line.pos.side));
+    return turn_make(replay, move, item);
+}
+
+/* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
+ * be played (and a message says why). */
+static unsigned play_item(struct ludus_replay *replay, unsigned item)
+{
+    struct ludus_move moves[RESOLVE_MAX];
+    const struct item *written = replay->turn.items[item];
+    unsigned used = 1;
+    bool full = replay->turn.move_count > 0 && turn_is_full(replay);
+    size_t found = full ? 0 : turn_resolve(replay, item, moves, &used);
+    if (found == 1)
+        return turn_make(replay, moves[0], item) ? used : 0;
+    if (found == 0 && is_null_move(replay, written))
+        return play_null_move(replay, item) ? 1 : 0;
+    if (!replay->turn.misled)
+        explain_move(replay, item, moves, found);
+    return written->move.flags & MOVE_SIC && force_move(replay, item) ? 1 : 0;
+}
+
+void turn_note_pass(struct ludus_replay *replay)
+{
+    if (!replay->texts)
+        return;
+    buf_text(&replay->text, replay->text.length ? " " : "");
+    replay->turn.text_begin[0] = replay->text.length;
+    buf_text(&replay->text, "pass");
+    replay->turn.text_end[0] = replay->text.length;
+}
+
+/* In games that may be passed in at any time a pass is a turn without moves. */
+static unsigned play_pass(struct ludus_replay *replay)
+{
+    const struct item *written = replay->turn.items[0];
+    bool ended = outcome_ended(&replay->line.pos);
+    if (ended)
+        explain_move(replay, 0, NULL, 0);
+    if (ended && !(written->move.flags & MOVE_SIC))
+        return 0;
+    claims_pass(replay, written);
+    turn_note_pass(replay);
+    return 1;
+}
+
+static bool is_pass(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    return replay->ruleset->rules.dice && turn->item_count == 1 && turn->items[0]->move.style == MOVE_PASS;
+}
+
+static unsigned play_any(struct ludus_replay *replay, unsigned item)
+{
+    return is_pass(replay) ? play_pass(replay) : play_item(replay, item);
+}
+
+/* With `sic` the faults of a move are notes; without any, the word is out of place. */
+static unsigned play_sic(struct ludus_replay *replay, unsigned item)
+{
+    const struct item *written = replay->turn.items[item];
+    struct diag *diag = replay_diag(replay);
+    size_t before = diag->count[LUDUS_NOTE];
+    diag->as_notes = true;
+    unsigned used = play_any(replay, item);
+    diag->as_notes = false;
+    bool unfinished = item + used == replay->turn.item_count && replay->line.pos.pending != NONE;
+    if (used && !unfinished && diag->count[LUDUS_NOTE] == before)
+        diag_add(diag, MSG_NEEDLESS_SIC, item_begin(replay->game, written), item_end(replay->game, written));
+    return used;
+}
+
+static bool end_turn(struct ludus_replay *replay)
+{
+    struct undo *undo = replay_undo(replay);
+    if (!undo)
+        return false;
+    position_end_turn(&replay->line.pos, undo);
+    replay->line.undos++;
+    return true;
+}
+
+/* The turn ends while a piece must still move on; with `sic` it did so indeed. */
+static bool finish_early(struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    struct diag *diag = replay_diag(replay);
+    bool sic = turn->items[turn->item_count - 1]->move.flags & MOVE_SIC;
+    diag->as_notes = sic;
+    if (!turn->misled)
+        explain_unfinished(replay);
+    diag->as_notes = false;
+    return sic && end_turn(replay);
+}
+
+bool turn_finish(struct ludus_replay *replay)
+{
+    bool same = replay->line.pos.side == replay->turn.side;
+    if (replay->ruleset->rules.dice)
+        return !same || end_turn(replay);
+    return !same || finish_early(replay);
+}
+
+/* Plays the moves one by one, with the dice as they lie. */
+static bool play_moves(struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    for (unsigned item = 0, used; item < turn->item_count; item += used) {
+        used = turn->items[item]->move.flags & MOVE_SIC ? play_sic(replay, item) : play_any(replay, item);
+        if (used == 0)
+            return false;
+    }
+    if (turn->crowded) {
+        explain_move(replay, turn->item_count - 1, NULL, 0);
+        return false;
+    }
+    return turn_finish(replay);
+}
+
+static bool play_written(struct ludus_replay *replay, const struct roll *roll)
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    if (roll->lost)
+        choose_roll(replay, roll, dice);
+    else
+        memcpy(dice, roll->face, sizeof dice);
+    throw_dice(replay, dice);
+    return play_moves(replay);
+}
+
+/* Repetitions and quiet turns, which may be claimed. */
+static void add_notes(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    const struct ludus_position *pos = &line->pos;
+    const struct item *last = replay->turn.items[replay->turn.item_count - 1];
+    size_t begin = item_begin(replay->game, last), end = item_end(replay->game, last);
+    unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
+    if (times == 3 || times == 5)
+        diag_add(replay_diag(replay), MSG_REPEATED, begin, end, times);
+    if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
+        diag_add(replay_diag(replay), MSG_QUIET, begin, end, pos->quiet,
+                 replay->ruleset->rules.pawns ? " or a pawn's move" : "");
+}
+
+const char *turn_before_item(const struct turn *turn, unsigned item)
+{
+    const struct item *last = item ? turn->items[item - 1] : NULL;
+    bool open = last && last->kind == ITEM_BAD; /* it has its comma, or wants none */
+    return last ? open ? " " : ", " : turn->dice ? " " : "";
+}
+
+/* Dice and moves as they are written, for a turn that was not played. */
+static void copy_text(struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    buf_clear(&replay->text);
+    if (turn->dice)
+        buf_add(&replay->text, turn->dice->text, turn->dice->length);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        buf_text(&replay->text, turn_before_item(turn, i));
+        buf_add(&replay->text, turn->items[i]->text, turn->items[i]->length);
+    }
+}
+
+static void begin(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    struct turn *turn = &replay->turn;
+    line->lost = line->broken;
+    line->started = true;
+    line->turn_undos = line->undos;
+    line->before_forced = NULL;
+    turn->move_count = turn->roll_count = 0;
+    bool bare = replay->ruleset->rules.dice && roll_take_bare(replay);
+    if (line->broken)
+        labels_follow(replay);
+    else
+        labels_check(replay);
+    turn->misled |= bare;
+    turn->numbers_stay |= bare;
+    line->turn_number = turn->number = line->number;
+    line->turn_side = turn->side = line->side;
+    if (turn->dice) {
+        turn->roll_count = turn->dice->dice.count < LUDUS_DICE_MAX ? turn->dice->dice.count : LUDUS_DICE_MAX;
+        memcpy(turn->roll, turn->dice->dice.face, sizeof turn->roll);
+    }
+    if (!replay->texts)
+        return;
+    buf_clear(&replay->text);
+    memset(turn->text_end, 0, sizeof turn->text_end);
+    if (turn->dice)
+        damage_write_dice(replay, turn->dice);
+}
+
+static enum ludus_turn_state play(struct ludus_replay *replay)
+{
+    struct roll roll;
+    if (replay->line.broken || replay->turn.unread)
+        return LUDUS_TURN_UNKNOWN;
+    roll_read(replay, &roll);
+    if (damage_found(replay, &roll))
+        return damage_play(replay, &roll);
+    bool played = play_written(replay, &roll);
+    if (played && roll.unsaid)
+        roll_say_missing(replay);
+    return played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
+}
+
+/* The turn has been played: where it leads, and what is claimed and noted of it. */
+static void end_played(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    const struct turn *turn = &replay->turn;
+    line->number = line->pos.number;
+    line->side = line->pos.side;
+    for (unsigned i = 0; i < turn->item_count; i++)
+        if (turn->items[i]->move.check != CHECK_NONE)
+            claims_turn(replay, turn->items[i]);
+    if (replay->notes)
+        add_notes(replay);
+}
+
+void turn_play(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    struct turn *turn = &replay->turn;
+    begin(replay);
+    turn->state = play(replay);
+    if (turn->state == LUDUS_TURN_PLAYED) {
+        end_played(replay);
+        return;
+    }
+    if (line->before_forced)
+        line->pos = *line->before_forced;
+    else if (!line->broken)
+        replay_rewind(replay, line->turn_undos);
+    line->undos = line->turn_undos;
+    line->before_forced = NULL;
+    line->broken = true;
+    turn->move_count = 0;
+    labels_advance(replay);
+    if (replay->texts)
+        copy_text(replay);
+}
+
+/* The first way in which the dice can have moved the pieces: for each move the lowest die that leaves the
+ * rest possible. One that broke the rules has any. */
+static bool assign_dice(const struct ludus_replay *replay, unsigned move, unsigned used, uint8_t *die_of)
+{
+    const struct turn *turn = &replay->turn;
+    if (move == turn->move_count)
+        return true;
+    for (unsigned die = 0; die < turn->roll_count; die++) {
+        unsigned face = turn->roll[die];
+        uint32_t faces =
+            turn->kinds[move] < KINDS_MAX ? replay->ruleset->rules.kinds[turn->kinds[move]].faces : 0;
+        bool allowed = turn->forced[move] || face == 0 || (face <= 32 && faces >> (face - 1) & 1);
+        if (used >> die & 1 || !allowed)
+            continue;
+        die_of[move] = (uint8_t)die;
+        if (assign_dice(replay, move + 1, used | 1u << die, die_of))
+            return true;
+    }
+    return turn->forced[move] && assign_dice(replay, move + 1, used, die_of);
+}
+
+void turn_describe(struct ludus_replay *replay, struct ludus_turn *out)
+{
+    const struct turn *turn = &replay->turn;
+    *out = (struct ludus_turn){ .state = turn->state,
+                                .side = turn->side,
+                                .number = turn->number,
+                                .depth = (unsigned)replay->depth,
+                                .dice_count = turn->roll_count,
+                                .moves_count = turn->move_count,
+                                .moves = turn->moves,
+                                .die_of = replay->die_of,
+                                .forced = turn->forced,
+                                .text = buf_string(&replay->text) };
+    memcpy(out->dice, turn->roll, sizeof out->dice);
+    memset(replay->die_of, 0, sizeof replay->die_of);
+    if (turn->move_count <= LUDUS_DICE_MAX)
+        assign_dice(replay, 0, 0, replay->die_of);
+}

@@ -1,0 +1,112 @@
+/* collate.h - inside the comparison of witnesses: their turns as moves, and the table in which they are
+ * aligned. */
+#ifndef STUDY_COLLATE_H
+#define STUDY_COLLATE_H
+
+#include "play/slots.h"
+
+enum { NO_TURN = -1 };
+
+/* The kind of a piece as the first witness's ruleset numbers them, NONE when it is not written, or this
+ * ruleset has not got it; a name that is no piece's in its own witness is kept as it is. */
+struct known_kind {
+    unsigned kind;
+    struct ludus_text name; /* empty, or the name of no kind */
+};
+
+/* A move as far as it is known: 0 for files and ranks (which count from 1) is not written. */
+struct known_move {
+    uint8_t style; /* enum move_style */
+    struct known_kind kind, promotion;
+    uint8_t from_file, from_rank, to_file, to_rank;
+    struct ludus_text damaged; /* what is left of it, when style is MOVE_PATTERN or MOVE_LOST */
+};
+
+/* A turn of a witness. */
+struct witness_turn {
+    uint8_t legality; /* enum ludus_legality */
+    bool unsure;      /* turns before it are lost, or could not be read: its words may mean another move */
+    bool closed;      /* it says more than `moves` holds, or cannot be read: only its text tells */
+    struct ludus_text text;       /* as written, from its roll on */
+    uint8_t side;                 /* as its label says, or NO_SIDE */
+    long place;                   /* as labels tell (slots_place), or -1 */
+    size_t lost;                  /* turns of the record that it lacks before this one, as labels tell */
+    uint8_t dice[LUDUS_DICE_MAX]; /* in ascending order */
+    uint8_t dice_count, count;
+    struct known_move moves[SLOT_ITEMS];
+};
+
+struct witness {
+    struct slots slots;
+    const struct lexicon *common; /* of the first witness */
+    struct ludus_buffer start;    /* owned: FEN of the position it begins with */
+    bool has_fen;                 /* the record gives it */
+    unsigned result;              /* enum ludus_result */
+    struct witness_turn *turns;   /* owned, one for each slot */
+};
+
+/* One row of the table: a turn, and which turn of each witness it is; or something else they may differ in.
+ */
+struct column {
+    uint8_t what; /* enum ludus_differing */
+    size_t first; /* turn of the first witness; with `added`, the one before which this stands */
+    bool added, differs;
+    size_t cells; /* index into collation->cells, one for each witness */
+};
+
+struct cell {
+    int turn; /* or NO_TURN */
+    int hole; /* without one: the lost turns (`__`) of the witness that this is one of, or NO_TURN */
+    uint8_t group;
+    uint8_t consensus; /* enum ludus_legality */
+    bool playable;     /* in the consensus: legal there, or played all the same (sic) */
+    bool known;        /* what it says has been played, in its witness or in the consensus */
+};
+
+struct ludus_collation {
+    const struct ludus_ruleset *rules;
+    struct witness *witness;   /* owned */
+    size_t count, made;        /* in use; got ready */
+    struct slots consensus;    /* where the readings that most have, and that are legal, lead */
+    bool ready;                /* consensus is */
+    bool gap;                  /* text that nobody can read stands before, in the place of a turn */
+    struct column *columns;    /* owned */
+    struct cell *cells;        /* owned */
+    struct witness_turn *said; /* owned: what each witness says in the row at hand */
+    size_t column_count;
+    unsigned number; /* of the first turn, and whose it is */
+    uint8_t side;
+};
+
+/* Plays a turn; whether it is legal goes to `*legality`. False, and nothing changed, where it is not legal
+ * and does not say that it was played all the same, or damage leaves open what it is. */
+bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality);
+/* Goes on behind a turn that cannot all be read: what can be is played. */
+void collate_pass_over(struct slots *slots, const struct slot *slot);
+/* Takes the moves of `turn` from the legal turn that has just been played. */
+void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn);
+/* Reads the turns of a witness whose slots have been read. False without memory. */
+bool collate_turns(struct witness *witness);
+/* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
+ * number of rows in which the witnesses differ. */
+size_t collate_judge(struct ludus_collation *collation);
+/* Do two turns say the same, as far as they are known? */
+bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
+
+/* How many turns more than one a turn stands for in which all is lost (`__`): 0 for any other; SIZE_MAX where
+ * no label tells. */
+size_t collate_lost(const struct witness *witness, size_t index);
+
+/* Aligns witness `other` with the first: `match[i]` becomes its turn for each turn i of the first, or
+ * NO_TURN. False without memory, or with too many turns. */
+bool collate_align(const struct witness *first, const struct witness *other, int *match);
+
+static inline struct cell *collate_cells(const struct ludus_collation *collation, const struct column *column)
+{
+    return &collation->cells[column->cells];
+}
+
+/* The text of a turn, from its roll on. */
+struct ludus_text collate_text(const struct witness *witness, const struct slot *slot);
+
+#endif

@@ -1,0 +1,454 @@
+/* collate_turns.c - turns as moves, and the alignment of two witnesses. */
+#include "base/memory.h"
+#include "study/collate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CELLS_MAX = 64 << 20 };
+
+/* What it costs in the alignment. */
+enum {
+    COST_PLACE = 1,  /* labels that name different turns */
+    COST_WORDS = 1,  /* other moves in the same words */
+    COST_GAP = 4,    /* a turn that the other has not */
+    COST_COMMON = 4, /* two turns that have something in common */
+    COST_UNLIKE = 6,
+    COST_SIDES = 8 /* of different sides */
+};
+
+static void sort_dice(uint8_t *dice, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned j = i; j > 0 && dice[j] < dice[j - 1]; j--) {
+            uint8_t face = dice[j];
+            dice[j] = dice[j - 1];
+            dice[j - 1] = face;
+        }
+}
+
+/* A kind of `rs` as the first witness's ruleset has it. Where that has no piece of this name, the squares
+ * must tell. */
+static struct known_kind common_kind(const struct lexicon *common, const struct ludus_ruleset *rs,
+                                     unsigned kind)
+{
+    if (kind != NONE && rs != common->ruleset) {
+        const char *name = rs->rules.kinds[kind].names[0];
+        kind = lexicon_kind(common, name, strlen(name));
+    }
+    return (struct known_kind){ .kind = kind };
+}
+
+/* The kind that a name of the witness says, which is `kind` or NONE. */
+static struct known_kind read_kind(const struct witness *witness, unsigned kind, struct ludus_text name)
+{
+    return kind == NONE ? (struct known_kind){ NONE, name }
+                        : common_kind(witness->common, witness->slots.replay->lexicon.ruleset, kind);
+}
+
+static struct known_kind named_kind(const struct witness *witness, const char *name, size_t length)
+{
+    return read_kind(witness, lexicon_kind(&witness->slots.replay->lexicon, name, length),
+                     (struct ludus_text){ name, length });
+}
+
+static struct known_kind promoted_kind(const struct witness *witness, const struct move_text *text)
+{
+    struct ludus_text name = { text->plain + text->promotion, text->promotion_length };
+    return read_kind(witness, resolve_promotion(&witness->slots.replay->lexicon, text), name);
+}
+
+/* What the text of a move says by itself. */
+static struct known_move read_text(const struct witness *witness, const struct move_text *text)
+{
+    const struct ludus_ruleset *rs = witness->slots.replay->ruleset;
+    struct known_move move = { .style = text->style,
+                               .kind.kind = NONE,
+                               .promotion.kind = NONE,
+                               .from_file = text->from_file,
+                               .from_rank = text->from_rank,
+                               .to_file = text->to_file,
+                               .to_rank = text->to_rank };
+    if (text->style >= MOVE_PATTERN)
+        move.damaged = (struct ludus_text){ text->plain, text->plain_length };
+    if (text->name_length)
+        move.kind = named_kind(witness, text->plain, text->name_length);
+    else if (rs->rules.pawns && !(text->flags & MOVE_LONG))
+        move.kind = common_kind(witness->common, rs, (unsigned)__builtin_ctz(rs->rules.pawns));
+    if (text->flags & MOVE_PROMOTES)
+        move.promotion = promoted_kind(witness, text);
+    return move;
+}
+
+/* What a move that has been played is. */
+static struct known_move read_move(const struct lexicon *common, const struct ludus_ruleset *rs,
+                                   const struct ludus_move *made, unsigned kind)
+{
+    struct known_move move = { .style = MOVE_SQUARES,
+                               .kind = common_kind(common, rs, kind),
+                               .promotion = common_kind(common, rs, made->piece) };
+    if (made->type == LUDUS_PLACE || made->type == LUDUS_REMOVE) {
+        move.style = made->type == LUDUS_PLACE ? MOVE_PLACE : MOVE_REMOVE;
+        move.kind = move.promotion;
+        move.promotion = (struct known_kind){ .kind = NONE };
+        if (made->type == LUDUS_REMOVE)
+            move.kind = move.promotion;
+    } else if (made->type == LUDUS_CASTLE) {
+        move.style = made->to > made->from ? MOVE_CASTLE_SHORT : MOVE_CASTLE_LONG;
+        return move;
+    }
+    if (made->from != NONE) {
+        move.from_file = (uint8_t)(square_file(rs, made->from) + 1);
+        move.from_rank = (uint8_t)(square_rank(rs, made->from) + 1);
+    }
+    if (made->to != NONE) {
+        move.to_file = (uint8_t)(square_file(rs, made->to) + 1);
+        move.to_rank = (uint8_t)(square_rank(rs, made->to) + 1);
+    }
+    return move;
+}
+
+/* Whose turn it is, as its label says, or else as that of the turn before it (NO_SIDE at the beginning). */
+static uint8_t side_of(const struct witness *witness, const struct slot *slot, uint8_t before)
+{
+    const struct item *label = slot->label;
+    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
+        return (uint8_t)slots_side(&witness->slots, label);
+    return before == NO_SIDE ? NO_SIDE : before ^ 1;
+}
+
+static void read_written(const struct witness *witness, const struct slot *slot, uint8_t before,
+                         struct witness_turn *turn)
+{
+    turn->dice_count = slot->dice ? slot->dice->dice.count : 0;
+    if (turn->dice_count > LUDUS_DICE_MAX)
+        turn->dice_count = LUDUS_DICE_MAX;
+    for (unsigned i = 0; i < turn->dice_count; i++)
+        turn->dice[i] = slot->dice->dice.face[i];
+    sort_dice(turn->dice, turn->dice_count);
+    turn->side = side_of(witness, slot, before);
+    for (unsigned i = 0; i < slot->count; i++)
+        if (slot->items[i]->move.style != MOVE_PASS)
+            turn->moves[turn->count++] = read_text(witness, &slot->items[i]->move);
+    if (slot->apart && turn->count)
+        turn->moves[0].kind = named_kind(witness, slot->apart->text, slot->apart->length);
+    turn->closed = slot->unread || slot->crowded;
+    turn->text = collate_text(witness, slot);
+}
+
+/* Does another piece move than the one that stands apart from its squares? */
+static bool is_misnamed(const struct slots *slots, const struct slot *slot)
+{
+    const struct turn *turn = &slots->replay->turn;
+    return slot->apart && turn->move_count &&
+           lexicon_kind(&slots->replay->lexicon, slot->apart->text, slot->apart->length) != turn->kinds[0];
+}
+
+bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality)
+{
+    struct spot spot = slots_spot(slots);
+    bool played = !slot->unread && slots_play(slots, slot);
+    if (slot->unread) {
+        *legality = LUDUS_NOT_LEGAL;
+        return false;
+    }
+    if (played && is_misnamed(slots, slot)) {
+        slots_return(slots, spot);
+        played = false;
+    }
+    bool open = !played && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
+    bool legal = played && !slots_excused(slots);
+    *legality = open ? LUDUS_NOT_PLAYED : legal ? LUDUS_LEGAL : LUDUS_NOT_LEGAL;
+    return played;
+}
+
+void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn)
+{
+    const struct turn *played = &slots->replay->turn;
+    const struct ludus_ruleset *rs = slots->replay->ruleset;
+    if (played->move_count > SLOT_ITEMS)
+        return;
+    turn->count = 0;
+    for (unsigned m = 0; m < played->move_count; m++) {
+        struct ludus_move move = played->moves[m], other = { NONE, move.from, LUDUS_PLACE, move.piece };
+        bool pair = move.type == LUDUS_PLACE && move.from != NONE;
+        if (pair)
+            move.from = NONE;
+        if (turn->count < SLOT_ITEMS)
+            turn->moves[turn->count++] = read_move(common, rs, &move, played->kinds[m]);
+        if (pair && turn->count < SLOT_ITEMS)
+            turn->moves[turn->count++] = read_move(common, rs, &other, played->kinds[m]);
+    }
+}
+
+void collate_pass_over(struct slots *slots, const struct slot *slot)
+{
+    bool turn = slot->label || slot->dice || slot->count;
+    if (!slots_play(slots, slot) && turn)
+        slots_end_turn(slots);
+}
+
+/* How far the turns of a witness can be played. */
+struct progress {
+    bool broken; /* a fault has been met: what follows is not known */
+    bool gap;    /* turns are lost, or could not be read: what follows is not known unless it is legal */
+    uint8_t side;
+    long place;  /* of the turn that comes next, or -1 */
+    size_t lost; /* turns so far */
+};
+
+/* How many turns are lost before turn `index`, by its label and the next one, which must go with it. */
+static long count_lost(const struct witness *witness, size_t index, long place)
+{
+    const struct slots *slots = &witness->slots;
+    const struct item *label = slots->slot[index].label;
+    long named = label ? slots_place(slots, label) : -1;
+    if (place < 0 || named <= place)
+        return 0;
+    for (size_t i = index + 1; i < slots->count; i++) {
+        label = slots->slot[i].label;
+        if (slots->slot[i].unread && !label)
+            break;
+        if (label && slots_place(slots, label) >= 0)
+            return slots_place(slots, label) - named == (long)(i - index) ? named - place : 0;
+    }
+    return named - place;
+}
+
+/* Plays a turn, if it is the one that the line stands at. */
+static void play_turn(struct witness *witness, size_t index, long lost, struct progress *at)
+{
+    struct slots *slots = &witness->slots;
+    const struct slot *slot = &slots->slot[index];
+    struct witness_turn *turn = &witness->turns[index];
+    if (at->gap && turn->side != NO_SIDE && turn->side != slots_position(slots)->side)
+        slots_end_turn(slots);
+    at->gap |= lost > 0 && index > 0; /* the record may begin anywhere */
+    turn->unsure = at->gap;
+    bool played = lost % 2 == 0 && collate_play(slots, slot, &turn->legality);
+    if (played)
+        turn->side = at->side = slots->replay->turn.side;
+    else if (at->gap || lost % 2)
+        turn->legality = LUDUS_NOT_PLAYED;
+    if (turn->legality == LUDUS_LEGAL)
+        collate_played(slots, witness->common, turn);
+    if (slot->unread)
+        collate_pass_over(slots, slot);
+    at->gap |= slot->unread != NULL;
+    at->broken = !played && !slot->unread;
+}
+
+static void read_turn(struct witness *witness, size_t index, struct progress *at)
+{
+    const struct slot *slot = &witness->slots.slot[index];
+    struct witness_turn *turn = &witness->turns[index];
+    bool doubtful = slot->unread && !slot->label && !slot->dice && !slot->count; /* perhaps no turn */
+    long lost = count_lost(witness, index, at->place);
+    long named = slot->label ? slots_place(&witness->slots, slot->label) : -1;
+    turn->place = named >= 0 ? named : at->place;
+    at->place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
+    turn->lost = at->lost += (size_t)lost;
+    read_written(witness, slot, at->side, turn);
+    if (doubtful)
+        turn->side = NO_SIDE;
+    at->side = turn->side;
+    turn->legality = LUDUS_NOT_PLAYED;
+    if (!at->broken)
+        play_turn(witness, index, lost, at);
+}
+
+size_t collate_lost(const struct witness *witness, size_t index)
+{
+    const struct slot *slot = &witness->slots.slot[index];
+    const struct item *lost = slot->count == 1 && !slot->unread ? slot->items[0] : NULL;
+    if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
+        return 0;
+    if (index + 1 < witness->slots.count && slot[1].label)
+        return witness->turns[index + 1].lost - witness->turns[index].lost;
+    return slot->dice ? 0 : SIZE_MAX;
+}
+
+bool collate_turns(struct witness *witness)
+{
+    struct slots *slots = &witness->slots;
+    struct progress at = { .side = NO_SIDE, .place = slots_first_place(slots) };
+    slots->explains = true;
+    free(witness->turns);
+    witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
+    for (size_t i = 0; witness->turns && i < slots->count; i++)
+        read_turn(witness, i, &at);
+    return witness->turns != NULL;
+}
+
+/* Two bytes that are equal, or of which one says nothing. */
+static bool agree(unsigned one, unsigned other, unsigned nothing)
+{
+    return one == other || one == nothing || other == nothing;
+}
+
+static bool is_castling(const struct known_move *move)
+{
+    return move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG;
+}
+
+static bool same_text(struct ludus_text one, struct ludus_text other)
+{
+    return one.length == other.length && (!one.length || memcmp(one.text, other.text, one.length) == 0);
+}
+
+/* A name that is no kind's says the same as itself only. */
+static bool same_kind(const struct known_kind *one, const struct known_kind *other)
+{
+    if (one->name.length || other->name.length)
+        return same_text(one->name, other->name);
+    return agree(one->kind, other->kind, NONE);
+}
+
+static bool same_move(const struct known_move *one, const struct known_move *other)
+{
+    if (one->style >= MOVE_PATTERN || other->style >= MOVE_PATTERN)
+        return one->style == other->style && same_text(one->damaged, other->damaged);
+    if (is_castling(one) != is_castling(other) || (one->style != other->style && is_castling(one)))
+        return false;
+    return same_kind(&one->kind, &other->kind) && same_kind(&one->promotion, &other->promotion) &&
+           agree(one->from_file, other->from_file, 0) && agree(one->from_rank, other->from_rank, 0) &&
+           agree(one->to_file, other->to_file, 0) && agree(one->to_rank, other->to_rank, 0) &&
+           (one->style == MOVE_REMOVE) == (other->style == MOVE_REMOVE) &&
+           (one->style == MOVE_PLACE) == (other->style == MOVE_PLACE);
+}
+
+static bool same_dice(const struct witness_turn *one, const struct witness_turn *other)
+{
+    return one->dice_count == other->dice_count && memcmp(one->dice, other->dice, sizeof one->dice) == 0;
+}
+
+static bool all_placed(const struct witness_turn *turn)
+{
+    for (unsigned i = 0; i < turn->count; i++)
+        if (turn->moves[i].style != MOVE_PLACE)
+            return false;
+    return true;
+}
+
+/* The same moves, one for one: in the same order, but that men can be placed in any. */
+static bool same_moves(const struct witness_turn *one, const struct witness_turn *other)
+{
+    bool any_order = all_placed(one) && all_placed(other), same = one->count == other->count;
+    unsigned taken = 0;
+    for (unsigned i = 0; same && i < one->count; i++) {
+        unsigned j = any_order ? 0 : i;
+        while (any_order && j + 1 < other->count &&
+               (taken & 1u << j || !same_move(&one->moves[i], &other->moves[j])))
+            j++;
+        same = !(taken & 1u << j) && same_move(&one->moves[i], &other->moves[j]);
+        taken |= 1u << j;
+    }
+    return same;
+}
+
+bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
+{
+    if (one->closed || other->closed)
+        return one->closed == other->closed && same_text(one->text, other->text);
+    return same_dice(one, other) && agree(one->side, other->side, NO_SIDE) && same_moves(one, other);
+}
+
+/* Are more than half of the signs of two texts the same, at their beginnings and ends? */
+static bool alike_text(struct ludus_text one, struct ludus_text other)
+{
+    size_t least = one.length < other.length ? one.length : other.length;
+    size_t most = one.length + other.length - least, begin = 0, end = 0;
+    while (begin < least && one.text[begin] == other.text[begin])
+        begin++;
+    while (begin + end < least && one.text[one.length - 1 - end] == other.text[other.length - 1 - end])
+        end++;
+    return 2 * (begin + end) > most;
+}
+
+/* Have two turns something in common? */
+static bool in_part(const struct witness_turn *one, const struct witness_turn *other)
+{
+    bool part = (one->dice_count && same_dice(one, other)) ||
+                ((one->closed || other->closed) && alike_text(one->text, other->text));
+    for (unsigned i = 0; i < one->count; i++)
+        for (unsigned j = 0; j < other->count && !part; j++) {
+            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
+            part = same_move(a, b) ||
+                   (same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
+                    a->from_rank == b->from_rank) ||
+                   (a->to_file == b->to_file && a->to_rank == b->to_rank);
+        }
+    return part;
+}
+
+/* How unlike they are: the less, the more of their words and labels are the same. */
+static unsigned distance_of(const struct witness_turn *one, const struct witness_turn *other)
+{
+    unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
+    if (collate_same(one, other))
+        return place;
+    if (!agree(one->side, other->side, NO_SIDE))
+        return COST_SIDES;
+    if (same_text(one->text, other->text))
+        return place + COST_WORDS;
+    return place + (in_part(one, other) ? COST_COMMON : COST_UNLIKE);
+}
+
+/* Smallest costs of the edit distance, and which way each came: 0 both, 1 only the first has it, 2 only the
+ * other. */
+static void fill_table(const struct witness *first, const struct witness *other, unsigned *costs,
+                       uint8_t *ways)
+{
+    size_t rows = first->slots.count, width = other->slots.count + 1;
+    for (size_t i = 0; i <= rows; i++) {
+        unsigned left_above = 0; /* cost at [i - 1][j - 1] */
+        for (size_t j = 0; j < width; j++) {
+            unsigned above = costs[j], best;
+            uint8_t way = 2;
+            if (i == 0) {
+                best = (unsigned)j * COST_GAP;
+            } else {
+                best = above + COST_GAP;
+                way = 1;
+                if (j > 0 && costs[j - 1] + COST_GAP < best) {
+                    best = costs[j - 1] + COST_GAP;
+                    way = 2;
+                }
+                if (j > 0) {
+                    unsigned both = left_above + distance_of(&first->turns[i - 1], &other->turns[j - 1]);
+                    if (both <= best) {
+                        best = both;
+                        way = 0;
+                    }
+                }
+            }
+            left_above = above;
+            costs[j] = best;
+            ways[i * width + j] = way;
+        }
+    }
+}
+
+bool collate_align(const struct witness *first, const struct witness *other, int *match)
+{
+    size_t i = first->slots.count, j = other->slots.count, width = j + 1;
+    if ((i + 1) > CELLS_MAX / width)
+        return false;
+    unsigned *costs = memory_zeroed(width, sizeof *costs);
+    uint8_t *ways = memory_new((i + 1) * width);
+    bool made = costs && ways;
+    if (made)
+        fill_table(first, other, costs, ways);
+    while (made && i > 0) {
+        uint8_t way = j ? ways[i * width + j] : 1;
+        if (way == 2) {
+            j--;
+        } else {
+            i--;
+            match[i] = way == 0 ? (int)--j : NO_TURN;
+        }
+    }
+    free(costs);
+    free(ways);
+    return made;
+}

@@ -1,0 +1,183 @@
+/* generate.c - random legal games: chosen with a generator of our own, so that a seed means the same
+ * everywhere, put down as plain text and then brought into canonical form by the same way as any other
+ * record. */
+#include "base/buf.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "notation/record.h"
+#include "notation/result.h"
+#include "play/san.h"
+#include "rules/capture.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOVE_TEXT = 200 };
+
+/* A game being made. */
+struct making {
+    uint64_t state; /* of the generator, splitmix64 */
+    struct ludus_position *pos;
+    struct ludus_move *moves; /* room for all legal moves */
+    struct ludus_buffer text; /* the moves so far */
+    bool failed;
+};
+
+static uint64_t next_random(struct making *making)
+{
+    uint64_t z = making->state += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* A number below `bound`, all equally likely. */
+static size_t below(struct making *making, size_t bound)
+{
+    uint64_t limit = UINT64_MAX - UINT64_MAX % bound, drawn;
+
+    do
+        drawn = next_random(making);
+    while (drawn >= limit);
+    return (size_t)(drawn % bound);
+}
+
+/* Writes and makes a move. */
+static void play(struct making *making, struct ludus_move move, bool first)
+{
+    char text[MOVE_TEXT];
+    const struct rules *rules = &making->pos->ruleset->rules;
+
+    ludus_move_text(making->pos, move, text, sizeof text);
+    buf_text(&making->text, first ? "" : ", ");
+    buf_text(&making->text, text);
+    if (!ludus_position_make(making->pos, move)) {
+        making->failed = true;
+        return;
+    }
+    if (move.to < making->pos->ruleset->squares && making->pos->cell[move.to] &&
+        rules->squeeze >> CODE_KIND(making->pos->cell[move.to]) & 1 && capture_between(making->pos, move.to))
+        buf_text(&making->text, " squeeze");
+}
+
+/* Plays one of the legal moves; with `or_stop`, stopping is as likely as each of them. False when it stops.
+ */
+static bool play_any(struct making *making, bool first, bool or_stop)
+{
+    size_t count = movegen_all(making->pos, making->moves), chosen;
+
+    if (count + or_stop == 0)
+        return false;
+    chosen = below(making, count + or_stop);
+    if (chosen == count)
+        return false;
+    play(making, making->moves[chosen], first);
+    return !making->failed;
+}
+
+static void play_diced_turn(struct making *making)
+{
+    const struct rules *rules = &making->pos->ruleset->rules;
+    uint8_t dice[LUDUS_DICE_MAX];
+    bool first = true;
+
+    for (unsigned i = 0; i < rules->dice; i++)
+        dice[i] = (uint8_t)(1 + below(making, rules->faces));
+    for (unsigned i = 0; i < rules->dice; i++)
+        buf_format(&making->text, "%s%u", i ? "," : "(", dice[i]);
+    buf_text(&making->text, ") ");
+    ludus_position_roll(making->pos, dice, rules->dice);
+    while (play_any(making, first, true) && !outcome_ended(making->pos))
+        first = false;
+    if (first && !outcome_ended(making->pos))
+        buf_text(&making->text, "pass");
+    making->failed |= !ludus_position_end_turn(making->pos);
+}
+
+static void play_turn(struct making *making)
+{
+    const struct ludus_position *pos = making->pos;
+    unsigned side = pos->side;
+    bool first = true;
+
+    buf_format(&making->text, "%u%s ", pos->number, side == LUDUS_WHITE ? "W." : "B.");
+    if (pos->ruleset->rules.dice)
+        play_diced_turn(making);
+    else
+        while (pos->side == side && play_any(making, first, false))
+            first = false;
+    buf_char(&making->text, '\n');
+}
+
+/* Who begins, where either side may: the higher throw. */
+static void throw_for_first(struct making *making, struct ludus_buffer *tags)
+{
+    const struct rules *rules = &making->pos->ruleset->rules;
+    unsigned sums[2] = { 0, 0 };
+
+    while (sums[0] == sums[1])
+        for (unsigned side = 0; side < 2; side++) {
+            sums[side] = 0;
+            for (unsigned i = 0; i < rules->dice; i++)
+                sums[side] += (unsigned)(1 + below(making, rules->faces));
+        }
+    buf_format(tags, "[FirstRoll \"%u-%u\"]\n", sums[0], sums[1]);
+    position_set_side(making->pos, sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK);
+}
+
+/* Brings `text` into canonical form. */
+static bool rewrite(const struct ludus_ruleset *ruleset, const struct ludus_buffer *text,
+                    struct ludus_buffer *out)
+{
+    struct ludus_game game = { .number = 1 };
+    struct ludus_replay *replay = ludus_replay_new(ruleset);
+    struct input_chunk chunk = { .text = text->bytes, .length = text->length, .line = 1 };
+    bool ok = replay && record_read(&game, &chunk);
+
+    if (ok)
+        ludus_game_format(replay, &game, out);
+    ludus_replay_free(replay);
+    record_free(&game);
+    return ok && !out->failed;
+}
+
+bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, unsigned max_turns,
+                         size_t number, struct ludus_buffer *out)
+{
+    struct making making = { .state = seed };
+    struct ludus_buffer text = { 0 };
+    const char *result = "*";
+    bool ok = false;
+
+    making.pos = ludus_position_new(ruleset);
+    making.moves = memory_new(ruleset->max_moves * sizeof *making.moves);
+    if (!making.pos || !making.moves)
+        goto out;
+    buf_format(&text, "[Event \"Random game\"]\n[Round \"%zu\"]\n[White \"Random\"]\n[Black \"Random\"]\n",
+               number);
+    buf_format(&text, "[Variant \"%s\"]\n[Seed \"%llu\"]\n", ruleset->rules.id, (unsigned long long)seed);
+    if (ruleset->rules.first == FIRST_EITHER && ruleset->rules.dice)
+        throw_for_first(&making, &text);
+    for (unsigned turn = 0; turn < max_turns && !making.failed; turn++) {
+        result = result_text(outcome_of(making.pos, NULL));
+        if (*result != '*')
+            break;
+        play_turn(&making);
+    }
+    result = result_text(outcome_of(making.pos, NULL));
+    buf_format(&text, "[Result \"%s\"]\n\n", result);
+    if (making.text.length)
+        buf_add(&text, making.text.bytes, making.text.length);
+    buf_format(&text, "%s\n", result);
+    buf_string(&text);
+    ok = !making.failed && !text.failed && !making.text.failed && rewrite(ruleset, &text, out);
+out:
+    buf_free(&text);
+    buf_free(&making.text);
+    free(making.moves);
+    ludus_position_free(making.pos);
+    return ok;
+}

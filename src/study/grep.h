@@ -1,0 +1,189 @@
+/* grep.h - expressions that select records: the tree that grammar/grep.y builds, and how it is asked.
+ *
+ * Conditions are of three costs: tags, the text of the record, and the game as it is played. Only what an
+ * answer needs is read and replayed. The manual of the language is ludgrep(1). */
+#ifndef STUDY_GREP_H
+#define STUDY_GREP_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/diag.h"
+#include "notation/record.h"
+#include "play/replay.h"
+
+#include <locale.h>
+#include <regex.h>
+
+enum grep_kind {
+    GREP_AND,
+    GREP_OR,
+    GREP_NOT,
+    GREP_TURN, /* there is a turn for which all of it holds */
+    GREP_END,  /* it holds in the last position */
+    GREP_HAS,  /* the tag is there */
+    GREP_TAG,
+    GREP_PLAYER,
+    GREP_WINNER,
+    GREP_LOSER,
+    GREP_RULESET,
+    GREP_RESULT,
+    GREP_TURNS,
+    GREP_COMMENT,
+    GREP_NAG,
+    GREP_ROLL,
+    GREP_MOVE,
+    GREP_POSITION,
+    GREP_MATERIAL,
+    GREP_ENDING /* why the game is over */
+};
+
+enum grep_operator {
+    GREP_EQUAL,
+    GREP_UNEQUAL,
+    GREP_LESS,
+    GREP_MORE,
+    GREP_AT_MOST,
+    GREP_AT_LEAST,
+    GREP_LIKE,
+    GREP_UNLIKE
+};
+
+enum grep_cost { GREP_BY_TAGS, GREP_BY_TEXT, GREP_BY_REPLAY, GREP_COSTS };
+
+struct grep_node {
+    struct grep_node *first, *next; /* children, cheap ones first, and the next child of the same parent */
+    struct grep_node *last[GREP_COSTS]; /* the last child of each cost, or NULL */
+    struct grep_node *newer;            /* all nodes of a query, for freeing */
+    uint8_t kind, op, cost;
+    bool met;               /* replayed conditions: found in this record */
+    struct ludus_text name; /* of the tag; pieces of material(…) */
+    const char *value;      /* NUL-terminated */
+    const char *right;      /* pieces of material(…) on the right, or NULL */
+    double number;          /* of the value, where it must be one */
+    enum ludus_result result;
+    uint8_t dice[LUDUS_DICE_MAX]; /* of a roll; 0 for any */
+    unsigned dice_count;
+    bool word;             /* the value stood without quotes */
+    bool has_regex, plain; /* plain: the expression is a mere text */
+    regex_t regex;
+};
+
+/* What the scanner hands to the grammar. */
+struct grep_token {
+    const char *text; /* in the expression: its place */
+    size_t length;
+    uint8_t kind; /* enum grep_kind of a keyword */
+    uint8_t op;   /* enum grep_operator */
+    struct grep_node *node;
+};
+
+/* What the scanner expects next. */
+enum grep_mode {
+    GREP_MODE_TERM,
+    GREP_MODE_OPERAND, /* an operator or a value: after move, roll, position */
+    GREP_MODE_VALUE
+};
+
+struct ludus_query {
+    struct arena arena;
+    struct grep_node *root;            /* an OR of all expressions added, or NULL */
+    struct grep_node *newest;          /* chain through `newer` */
+    const struct ludus_ruleset *rules; /* of all records, or NULL: those that they name */
+    bool ignore_case;
+    locale_t letters;            /* UTF-8; 0 where the system has none: signs are then bytes. Owned */
+    bool spells;                 /* some condition asks for the text of moves, */
+    bool looks;                  /* and some for positions */
+    struct ludus_buffer scratch; /* NUL-terminated copies for the functions that need one */
+    /* Of the record being asked about: */
+    struct ludus_replay *replay;
+    struct ludus_game *game;
+    bool played, cut, failed;
+    struct {
+        bool any;   /* false in the start position */
+        bool sound; /* it has been played */
+        uint8_t roll[LUDUS_DICE_MAX];
+        unsigned roll_count;
+        struct ludus_buffer text; /* in canonical notation, NUL-terminated, if some condition asks for it */
+    } turn;                       /* the main line's last turn so far */
+    char variant[80];             /* the Variant that `ruleset` was found by */
+    size_t variant_length;
+    const struct ludus_ruleset *ruleset;
+    bool ruleset_known;
+};
+
+/* Reading one expression. */
+struct grep_reader {
+    struct ludus_query *query;
+    struct diag diag; /* its text ends with a NUL */
+    const char *cursor;
+    enum grep_mode mode;
+    const char *last; /* token read last */
+    size_t last_length;
+    struct grep_node *root; /* of this expression */
+};
+
+/* The scanner, of grammar/grep.re. */
+int grep_lex(struct grep_token *token, struct grep_reader *reader);
+
+/* Called by the grammar. Each returns a node, or NULL after a message or without memory; the grammar then
+ * gives up. */
+struct grep_node *grep_join(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
+                            struct grep_node *right);
+struct grep_node *grep_within(struct grep_reader *reader, enum grep_kind kind, const struct grep_token *at,
+                              struct grep_node *child);
+/* A condition that every record fulfils. */
+struct grep_node *grep_anything(struct grep_reader *reader);
+struct grep_node *grep_has(struct grep_reader *reader, const struct grep_token *name);
+struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_token *name,
+                               const struct grep_token *op, const struct grep_token *value);
+/* `right` or `value` is NULL. */
+struct grep_node *grep_material(struct grep_reader *reader, const struct grep_token *pieces,
+                                const struct grep_token *op, const struct grep_token *value,
+                                const struct grep_token *right);
+/* `text` says what is wrong at the token. */
+void grep_complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Finds a locale of UTF-8 for the query. False without memory. */
+bool grep_letters_find(struct ludus_query *query);
+void grep_letters_free(struct ludus_query *query);
+/* This thread takes signs and letters for those of UTF-8, up to grep_letters_leave with what this returns. */
+locale_t grep_letters_use(const struct ludus_query *query);
+void grep_letters_leave(locale_t before);
+/* Does the regular expression stay within bounds when what repeats in it is written out? */
+bool grep_regex_is_modest(const char *regex);
+/* Appends a text to the query's scratch, its capitals made small. */
+void grep_fold(struct ludus_query *query, const char *text, size_t length);
+/* Does the text fit the pattern, as in the shell? */
+bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text);
+
+/* Is it negated: != or !~? What follows looks at = and ~ in their place. */
+bool grep_negated(const struct grep_node *node);
+/* The tag of the record with this name, in any case; or NULL. */
+const struct tag *grep_tag(const struct ludus_game *game, const char *name, size_t length);
+/* Compares a text with the node's value: dates as dates, numbers as numbers, else as text. What it is to be
+ * less or more than can also be the value of another tag. */
+bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text,
+                     size_t length);
+/* Compares with the node's number. */
+bool grep_number_holds(const struct grep_node *node, double number);
+/* Is `text` a number, all of it? */
+bool grep_is_number(const char *text, double *number);
+
+/* Conditions on a position. */
+bool grep_position_holds(const char *pattern, const struct ludus_position *pos);
+bool grep_material_holds(const struct grep_node *node, const struct lexicon *lexicon,
+                         const struct ludus_position *pos);
+/* The first letter that is no piece's of the ruleset; NULL when all are. */
+const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset *ruleset);
+/* The first sign of a pattern that cannot stand there, with the reason; NULL when all is well. */
+const char *grep_position_fault(const char *pattern, const char **reason);
+/* Where a pattern without such a fault ceases to fit any position of the ruleset; NULL when some could fit.
+ */
+const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset);
+/* Are the node's dice among these? */
+bool grep_roll_holds(const struct grep_node *node, const uint8_t *dice, unsigned count);
+/* Is one of the turn's moves like the node's? */
+bool grep_move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text);
+
+#endif

@@ -1,0 +1,176 @@
+/* grep_compare.c - compares texts, dates and numbers with what an expression says. */
+#include "base/chars.h"
+#include "base/number.h"
+#include "study/grep.h"
+
+#include <string.h>
+
+/* ---- Numbers ---- */
+
+bool grep_is_number(const char *text, double *number)
+{
+    const char *at = text + (*text == '-' || *text == '+');
+    size_t digits = strspn(at, "0123456789");
+    size_t decimals = at[digits] == '.' ? strspn(at + digits + 1, "0123456789") : 0;
+    if (digits == 0 || at[digits + (decimals ? decimals + 1 : 0)])
+        return false;
+    *number = number_read(text);
+    return true;
+}
+
+static bool order_holds(enum grep_operator op, int order)
+{
+    switch (op) {
+    case GREP_LESS:
+        return order < 0;
+    case GREP_MORE:
+        return order > 0;
+    case GREP_AT_MOST:
+        return order <= 0;
+    case GREP_AT_LEAST:
+        return order >= 0;
+    default:
+        return order == 0;
+    }
+}
+
+bool grep_negated(const struct grep_node *node)
+{
+    return node->op == GREP_UNEQUAL || node->op == GREP_UNLIKE;
+}
+
+bool grep_number_holds(const struct grep_node *node, double number)
+{
+    return order_holds((enum grep_operator)node->op, (number > node->number) - (number < node->number));
+}
+
+/* ---- Dates ---- */
+
+enum { DATE_PARTS = 3, DATE_DIGITS = 8, UNKNOWN = '?' };
+
+struct date {
+    char digit[DATE_DIGITS]; /* of year, month, day; unknown ones too, and those not written */
+    unsigned count;          /* parts written */
+    unsigned known;          /* digits */
+    bool marked;             /* a question mark is written */
+};
+
+/* Reads `width` digits, or question marks. */
+static bool read_part(const char *text, unsigned width, int most, char *digits, struct date *date)
+{
+    unsigned known = 0, marks = 0;
+    int value = 0;
+    for (unsigned i = 0; i < width && text[i]; i++) {
+        known += is_digit(text[i]);
+        marks += text[i] == UNKNOWN;
+        value = value * 10 + (text[i] - '0');
+        digits[i] = text[i];
+    }
+    date->known += known;
+    date->marked |= marks > 0;
+    return known + marks == width && (marks > 0 || value <= most);
+}
+
+/* 1995, 1995.06, 1995.06.??, 199?, 1995-06-21. */
+static bool read_date(const char *text, struct date *date)
+{
+    static const unsigned widths[] = { 4, 2, 2 };
+    static const int most[] = { 9999, 12, 31 };
+    char *digits = date->digit;
+    *date = (struct date){ .count = 0 };
+    memset(date->digit, UNKNOWN, sizeof date->digit);
+    for (; date->count < DATE_PARTS; date->count++) {
+        unsigned i = date->count;
+        if (i > 0 && *text != '.' && *text != '-' && *text != '/')
+            break;
+        text += i > 0;
+        if (!read_part(text, widths[i], most[i], digits, date))
+            return false;
+        text += widths[i];
+        digits += widths[i];
+    }
+    return *text == '\0';
+}
+
+/* Has the date every digit that is asked for? Where none is asked for, it must have none. */
+static bool same_date(const struct date *date, const struct date *asked)
+{
+    for (unsigned i = 0; i < DATE_DIGITS; i++)
+        if (asked->digit[i] != UNKNOWN && asked->digit[i] != date->digit[i])
+            return false;
+    return asked->known > 0 || date->known == 0;
+}
+
+/* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
+static bool date_holds(const struct date *date, const struct date *asked, enum grep_operator op)
+{
+    bool equal = same_date(date, asked);
+    if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
+        return equal && order_holds(op, 0);
+    for (unsigned i = 0; i < DATE_DIGITS; i++) {
+        if (asked->digit[i] == UNKNOWN || date->digit[i] == UNKNOWN)
+            return false;
+        if (asked->digit[i] != date->digit[i])
+            return order_holds(op, date->digit[i] - asked->digit[i]);
+    }
+    return false;
+}
+
+/* ---- Texts ---- */
+
+static bool like(struct ludus_query *query, const struct grep_node *node, const char *text)
+{
+    if (node->plain)
+        return strstr(text, node->value) != NULL;
+    locale_t before = grep_letters_use(query);
+    int fault = regexec(&node->regex, text, 0, NULL, 0);
+    grep_letters_leave(before);
+    query->failed |= fault != 0 && fault != REG_NOMATCH;
+    return fault == 0;
+}
+
+static bool is_order(enum grep_operator op)
+{
+    return op != GREP_EQUAL && op != GREP_UNEQUAL;
+}
+
+static bool compare(enum grep_operator op, const char *text, const char *value)
+{
+    struct date left, right;
+    double a, b;
+    bool dates = read_date(text, &left), date_asked = read_date(value, &right);
+    if (dates && date_asked && (left.count + right.count > 2 || right.marked))
+        return date_holds(&left, &right, op);
+    bool number = grep_is_number(text, &a), number_asked = grep_is_number(value, &b);
+    if (number && number_asked)
+        return order_holds(op, (a > b) - (a < b));
+    /* A number or a date is neither more nor less than what is none. */
+    if (is_order(op) && (number || dates) != (number_asked || date_asked))
+        return false;
+    return order_holds(op, strcmp(text, value));
+}
+
+/* The value that a text is compared with: that of a tag of the record where the expression names one. */
+static const char *value_asked(struct ludus_query *query, const struct grep_node *node)
+{
+    const struct tag *tag = node->word && is_order((enum grep_operator)node->op)
+                                ? grep_tag(query->game, node->value, strlen(node->value))
+                                : NULL;
+    const char *value = tag ? arena_copy(&query->game->arena, tag->value.text, tag->value.length) : NULL;
+    query->failed |= tag && !value;
+    return !tag ? node->value : value ? value : "";
+}
+
+bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text, size_t length)
+{
+    bool likeness = node->op == GREP_LIKE || node->op == GREP_UNLIKE;
+    buf_clear(&query->scratch);
+    if (query->ignore_case && !likeness)
+        grep_fold(query, text, length);
+    else
+        buf_add(&query->scratch, text, length);
+    const char *copy = buf_string(&query->scratch);
+    query->failed |= query->scratch.failed;
+    return likeness ? like(query, node, copy)
+                    : compare((enum grep_operator)node->op, copy, value_asked(query, node));
+}

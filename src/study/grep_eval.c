@@ -1,0 +1,334 @@
+/* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
+ * played. */
+#include "base/chars.h"
+#include "play/opening.h"
+#include "play/stated_result.h"
+#include "rules/outcome.h"
+#include "study/grep.h"
+
+#include <string.h>
+
+static bool holds(struct ludus_query *query, struct grep_node *node);
+
+/* ---- Tags ---- */
+
+/* Names of tags are the same in any case. */
+const struct tag *grep_tag(const struct ludus_game *game, const char *name, size_t length)
+{
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const struct ludus_text *found = &game->tags[i].name;
+        size_t same = 0;
+        while (found->length == length && same < length &&
+               to_lower(found->text[same]) == to_lower(name[same]))
+            same++;
+        if (same == length && found->length == length)
+            return &game->tags[i];
+    }
+    return NULL;
+}
+
+static bool tag_holds(struct ludus_query *query, const struct grep_node *node, const char *name,
+                      size_t length)
+{
+    const struct tag *tag = grep_tag(query->game, name, length);
+    return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
+}
+
+static bool player_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    return tag_holds(query, node, "White", 5) || tag_holds(query, node, "Black", 5);
+}
+
+/* The ruleset of the record, or NULL; the one found last is kept at hand. */
+static const struct ludus_ruleset *find_ruleset(struct ludus_query *query, struct ludus_text variant)
+{
+    if (query->replay->forced)
+        return query->replay->forced;
+    if (query->ruleset_known && variant.length == query->variant_length &&
+        memcmp(variant.text, query->variant, variant.length) == 0)
+        return query->ruleset;
+    query->ruleset = opening_ruleset(variant);
+    query->ruleset_known = variant.length <= sizeof query->variant;
+    query->variant_length = query->ruleset_known ? variant.length : 0;
+    memcpy(query->variant, variant.text, query->variant_length);
+    return query->ruleset;
+}
+
+static bool complete(struct ludus_query *query)
+{
+    bool read = record_complete(query->game);
+    query->failed |= !read;
+    return read;
+}
+
+static enum ludus_result result_of(struct ludus_query *query)
+{
+    enum ludus_result result = stated_result_of_tag(query->game);
+    if (result == LUDUS_OPEN && complete(query))
+        result = stated_result(query->game);
+    return result;
+}
+
+/* The player who has won, or lost; nobody in drawn and open games. */
+static bool decided_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    enum ludus_result result = result_of(query);
+    if (result != LUDUS_WHITE_WINS && result != LUDUS_BLACK_WINS)
+        return false;
+    bool white = (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER);
+    return tag_holds(query, node, white ? "White" : "Black", 5);
+}
+
+static bool ruleset_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    const struct tag *tag = grep_tag(query->game, "Variant", 7);
+    struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
+    const struct ludus_ruleset *ruleset = find_ruleset(query, variant);
+    if (ruleset)
+        return grep_text_holds(query, node, ruleset->rules.id, strlen(ruleset->rules.id));
+    return grep_text_holds(query, node, variant.text, variant.length);
+}
+
+/* ---- The text ---- */
+
+static double count_turns(const struct ludus_game *game)
+{
+    size_t at = 0, turns = 0;
+    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
+        turns += item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
+    return (double)turns;
+}
+
+static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
+{
+    size_t at = 0;
+    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
+        if (item->kind == ITEM_DICE && grep_roll_holds(node, item->dice.face, item->dice.count))
+            return true;
+    return false;
+}
+
+static bool nag_holds(const struct ludus_game *game, const struct grep_node *node)
+{
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if ((item->kind == ITEM_NAG && grep_number_holds(node, item->number)) ||
+            (item->kind == ITEM_MOVE && item->move.mark && grep_number_holds(node, item->move.mark)))
+            return true;
+    }
+    return false;
+}
+
+/* Line breaks within a comment are blanks. */
+static bool comment_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    const struct ludus_game *game = query->game;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind != ITEM_COMMENT)
+            continue;
+        char *copy = arena_copy(&query->game->arena, item->text, item->length);
+        if (!copy) {
+            query->failed = true;
+            return false;
+        }
+        for (char *c = copy; *c; c++)
+            if (*c == '\n' || *c == '\r')
+                *c = ' ';
+        if (grep_text_holds(query, node, copy, item->length))
+            return true;
+    }
+    return false;
+}
+
+/* ---- The game as it is played ---- */
+
+/* Does a condition hold for the turn just played and the position after it? */
+static bool holds_now(struct ludus_query *query, struct grep_node *node)
+{
+    bool sound = !query->turn.any || query->turn.sound;
+    switch ((enum grep_kind)node->kind) {
+    case GREP_AND:
+        for (struct grep_node *child = node->first; child; child = child->next)
+            if (!holds_now(query, child))
+                return false;
+        return true;
+    case GREP_OR:
+        for (struct grep_node *child = node->first; child; child = child->next)
+            if (holds_now(query, child))
+                return true;
+        return false;
+    case GREP_NOT:
+        return !holds_now(query, node->first);
+    case GREP_TURN:
+        return holds_now(query, node->first);
+    case GREP_ROLL:
+        return query->turn.any && grep_roll_holds(node, query->turn.roll, query->turn.roll_count);
+    case GREP_MOVE:
+        return query->turn.any && grep_move_holds(query, node, buf_string(&query->turn.text));
+    case GREP_POSITION:
+        return sound && grep_position_holds(node->value, quick_final(query->replay));
+    case GREP_MATERIAL:
+        return sound && grep_material_holds(node, &query->replay->lexicon, quick_final(query->replay));
+    default:
+        return holds(query, node);
+    }
+}
+
+/* Is the game over for this reason? One that goes on is over for none. */
+static bool ending_holds(struct ludus_query *query, const struct grep_node *node)
+{
+    const char *reason = NULL;
+    if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
+        reason = "";
+    return grep_text_holds(query, node, reason, strlen(reason)) != grep_negated(node);
+}
+
+/* Looks at the conditions that are met by some turn. True when none is left to be met. */
+static bool look(struct ludus_query *query, struct grep_node *node)
+{
+    bool done = true;
+    if (node->cost < GREP_BY_REPLAY)
+        return true;
+    if (node->kind == GREP_END || node->kind == GREP_ENDING)
+        return false;
+    if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT) {
+        for (struct grep_node *child = node->first; child; child = child->next)
+            done &= look(query, child);
+        return done;
+    }
+    return node->met = node->met || holds_now(query, node);
+}
+
+static void look_at_end(struct ludus_query *query, struct grep_node *node)
+{
+    if (node->kind == GREP_END)
+        node->met = holds_now(query, node->first);
+    else if (node->kind == GREP_ENDING)
+        node->met = ending_holds(query, node);
+    else if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT)
+        for (struct grep_node *child = node->first; child; child = child->next)
+            look_at_end(query, child);
+}
+
+static void forget(struct grep_node *node)
+{
+    node->met = false;
+    for (struct grep_node *child = node->first; child; child = child->next)
+        forget(child);
+}
+
+/* Keeps what can be asked of the turn just played, which a variation of it would write over. */
+static void keep_turn(struct ludus_query *query)
+{
+    const struct ludus_replay *replay = query->replay;
+    const struct turn *turn = &replay->turn;
+    const struct quick *quick = &replay->quick;
+    query->turn.any = true;
+    query->turn.sound = turn->state == LUDUS_TURN_PLAYED;
+    query->turn.roll_count = turn->roll_count;
+    memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
+    buf_clear(&query->turn.text);
+    if (quick->turn_count > 0)
+        buf_add(&query->turn.text, quick->forms[0].text, quick->forms[0].text_length);
+    else
+        buf_add(&query->turn.text, replay->text.bytes, replay->text.length);
+    query->failed |= query->turn.text.failed;
+    query->cut |= !query->turn.sound;
+}
+
+/* Plays the main line once for all conditions that need it. */
+static void play(struct ludus_query *query)
+{
+    struct ludus_replay *replay = query->replay;
+    query->played = true;
+    forget(query->root);
+    query->turn.any = false;
+    if (!complete(query))
+        return;
+    replay->texts = query->spells;
+    query->cut = !ludus_replay_start(replay, query->game);
+    if (query->cut)
+        return;
+    quick_allow(replay);
+    bool done = look(query, query->root);
+    while (!done && replay_step(replay)) {
+        if (replay->depth > 0)
+            continue;
+        keep_turn(query);
+        done = look(query, query->root);
+    }
+    if (!query->cut)
+        look_at_end(query, query->root);
+    query->failed |= query->replay->failed;
+}
+
+/* ---- Expressions ---- */
+
+static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
+{
+    if (node->cost == GREP_BY_TEXT && !complete(query))
+        return false;
+    if (node->cost == GREP_BY_REPLAY && !query->played)
+        play(query);
+    switch ((enum grep_kind)node->kind) {
+    case GREP_HAS:
+        return grep_tag(query->game, node->name.text, node->name.length) != NULL;
+    case GREP_TAG:
+        return tag_holds(query, node, node->name.text, node->name.length) != grep_negated(node);
+    case GREP_PLAYER:
+        return player_holds(query, node) != grep_negated(node);
+    case GREP_RULESET:
+        return ruleset_holds(query, node) != grep_negated(node);
+    case GREP_RESULT:
+        return (result_of(query) == node->result) != grep_negated(node);
+    case GREP_WINNER:
+    case GREP_LOSER:
+        return decided_holds(query, node) != grep_negated(node);
+    case GREP_TURNS:
+        return grep_number_holds(node, count_turns(query->game)) != grep_negated(node);
+    case GREP_COMMENT:
+        return comment_holds(query, node) != grep_negated(node);
+    case GREP_NAG:
+        return nag_holds(query->game, node) != grep_negated(node);
+    case GREP_ROLL:
+        return roll_in_text(query->game, node);
+    default:
+        return node->met;
+    }
+}
+
+static bool holds(struct ludus_query *query, struct grep_node *node)
+{
+    bool any = node->kind == GREP_OR;
+    switch ((enum grep_kind)node->kind) {
+    case GREP_AND:
+    case GREP_OR:
+        for (struct grep_node *child = node->first; child; child = child->next)
+            if (holds(query, child) == any)
+                return any;
+        return !any;
+    case GREP_NOT:
+        return !holds(query, node->first);
+    default:
+        return leaf_holds(query, node);
+    }
+}
+
+bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay, struct ludus_game *game)
+{
+    query->replay = replay;
+    query->game = game;
+    query->played = query->cut = false;
+    return query->root && holds(query, query->root);
+}
+
+bool ludus_query_cut(const struct ludus_query *query)
+{
+    return query->cut;
+}
+
+bool ludus_query_failed(const struct ludus_query *query)
+{
+    return query->failed;
+}

@@ -1,0 +1,278 @@
+/* note.c - writes notes into records: what each turn calls for, and the record with it. */
+#include "study/note.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "play/replay.h"
+#include "rules/fen.h"
+#include "rules/outcome.h"
+#include "study/luck.h"
+#include "study/note_words.h"
+#include "study/odds.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6 };
+
+const struct note_name note_names[NOTE_COMMANDS] = {
+    [NOTE_FEN] = { "fen", LUDUS_REMARK_FEN },
+    [NOTE_CAPTURED] = { "captured", LUDUS_REMARK_CAPTURED },
+    [NOTE_THREATS] = { "threats", LUDUS_REMARK_THREATS },
+    [NOTE_ODDS] = { "odds", LUDUS_REMARK_ODDS },
+    [NOTE_VALUE] = { "value", LUDUS_REMARK_LUCK },
+    [NOTE_LUCK] = { "luck", LUDUS_REMARK_LUCK },
+    [NOTE_ERROR] = { "error", LUDUS_REMARK_LUCK },
+    [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE },
+};
+
+struct ludus_noter {
+    struct ludus_note_options options;
+    struct ludus_replay *replay; /* owned, as all here */
+    struct ludus_judge *judge;   /* NULL when nothing is to be judged */
+    struct ludus_odds odds, threats;
+    unsigned none[2];   /* throws that left no move when a side was to move last, in the main line */
+    struct note *notes; /* of the record */
+    size_t count, capacity;
+    struct ludus_buffer text;
+};
+
+void ludus_note_options_init(struct ludus_note_options *options)
+{
+    *options =
+        (struct ludus_note_options){ .doubtful = 0.05, .mistake = 0.10, .blunder = 0.20, .turning = 0.15 };
+}
+
+struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
+                                    const struct ludus_note_options *options)
+{
+    struct ludus_noter *noter = memory_zeroed(1, sizeof *noter);
+    unsigned judged = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS;
+    if (!noter)
+        return NULL;
+    ludus_note_options_init(&noter->options);
+    if (options)
+        noter->options = *options;
+    noter->replay = ludus_replay_new(rules);
+    if (noter->options.add & judged)
+        noter->judge = ludus_judge_new(&noter->options.judge);
+    if (noter->replay && (noter->judge || !(noter->options.add & judged)))
+        return noter;
+    ludus_noter_free(noter);
+    return NULL;
+}
+
+void ludus_noter_free(struct ludus_noter *noter)
+{
+    if (!noter)
+        return;
+    ludus_replay_free(noter->replay);
+    ludus_judge_free(noter->judge);
+    buf_free(&noter->text);
+    free(noter->notes);
+    free(noter);
+}
+
+/* ---- What a turn calls for ---- */
+
+static struct note *add_note(struct ludus_noter *noter, size_t anchor)
+{
+    struct note *notes = memory_room(noter->notes, noter->count, &noter->capacity, sizeof *notes);
+    if (!notes)
+        return NULL;
+    noter->notes = notes;
+    struct note *note = &noter->notes[noter->count++];
+    *note = (struct note){ .anchor = anchor };
+    return note;
+}
+
+/* Takes what has been gathered in noter->text as the text of a command. */
+static bool keep(struct ludus_noter *noter, struct note *note, enum note_command command)
+{
+    note->text[command] =
+        arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
+    buf_clear(&noter->text);
+    return note->text[command] != NULL;
+}
+
+static bool keep_percent(struct ludus_noter *noter, struct note *note, enum note_command command, double part)
+{
+    words_percent(part, command != NOTE_VALUE, &noter->text);
+    return keep(noter, note, command);
+}
+
+static bool keep_judgement(struct ludus_noter *noter, struct note *note, const struct words *words)
+{
+    const struct ludus_judgement *judgement = words->judgement;
+    double sign = words->turn->side == LUDUS_WHITE ? 1 : -1, lost = -sign * judgement->error;
+    bool dice = words->after->ruleset->rules.dice > 0;
+    if (noter->options.add & LUDUS_REMARK_NAGS)
+        note->nag = lost >= noter->options.blunder    ? NAG_BLUNDER
+                    : lost >= noter->options.mistake  ? NAG_MISTAKE
+                    : lost >= noter->options.doubtful ? NAG_DOUBTFUL
+                                                      : 0;
+    if (noter->options.add & LUDUS_REMARK_DIAGRAMS)
+        note->diagram = fabs(judgement->after - judgement->before) >= noter->options.turning;
+    if (!(noter->options.add & LUDUS_REMARK_LUCK))
+        return true;
+    return keep_percent(noter, note, NOTE_VALUE, judgement->after) &&
+           (!dice || keep_percent(noter, note, NOTE_LUCK, sign * judgement->luck)) &&
+           keep_percent(noter, note, NOTE_ERROR, sign * judgement->error);
+}
+
+/* Odds and threats after a turn, as far as they are wanted. */
+static bool count_odds(struct ludus_noter *noter, struct words *words)
+{
+    unsigned wanted = noter->options.add, side = words->after->side;
+    if (wanted & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) {
+        words->odds = &noter->odds;
+        if (!odds_count(words->after, side, &noter->odds))
+            return false;
+        words->none_is_new = noter->odds.none.throws != noter->none[side];
+        if (!words->turn || words->turn->depth == 0)
+            noter->none[side] = noter->odds.none.throws;
+    }
+    if (wanted & (LUDUS_REMARK_THREATS | LUDUS_REMARK_PROSE)) {
+        words->threats = &noter->threats;
+        return odds_count(words->after, side ^ 1, &noter->threats);
+    }
+    return true;
+}
+
+/* Texts of commands that a function writes. */
+static bool keep_words(struct ludus_noter *noter, struct note *note, const struct words *words)
+{
+    static const struct {
+        enum note_command command;
+        void (*write)(const struct words *words, struct ludus_buffer *out);
+    } writers[] = {
+        { NOTE_CAPTURED, words_captured },
+        { NOTE_THREATS, words_threats },
+        { NOTE_ODDS, words_odds },
+        { NOTE_PROSE, words_prose },
+    };
+    for (unsigned i = 0; i < sizeof writers / sizeof *writers; i++) {
+        enum note_command command = writers[i].command;
+        bool of_a_turn = command == NOTE_CAPTURED || command == NOTE_THREATS;
+        if (!(noter->options.add & note_names[command].remark) || (of_a_turn && !words->turn))
+            continue;
+        writers[i].write(words, &noter->text);
+        if (!keep(noter, note, command))
+            return false;
+    }
+    return true;
+}
+
+static bool note_position(struct ludus_noter *noter, struct note *note, struct words *words)
+{
+    if (words->turn && noter->options.add & LUDUS_REMARK_FEN) {
+        fen_write(words->after, false, &noter->text);
+        if (!keep(noter, note, NOTE_FEN))
+            return false;
+    }
+    return count_odds(noter, words) && keep_words(noter, note, words);
+}
+
+/* The position before the first turn: what the first roll can bring. */
+static bool note_start(struct ludus_noter *noter)
+{
+    struct words words = { .after = ludus_replay_after(noter->replay), .options = &noter->options };
+    struct note *note;
+    if (!words.after->ruleset->rules.dice || !(noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)))
+        return true;
+    note = add_note(noter, NOTE_START);
+    return note && note_position(noter, note, &words);
+}
+
+/* A null move proposes nothing. */
+static bool is_null_move(const struct ludus_noter *noter, const struct ludus_turn *turn)
+{
+    return turn->moves_count == 0 && noter->replay->ruleset->rules.check && !turn->dice_count;
+}
+
+static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
+{
+    const struct turn *played = &noter->replay->turn;
+    struct ludus_judgement judgement;
+    struct words words = { .before = ludus_replay_before(noter->replay),
+                           .after = ludus_replay_after(noter->replay),
+                           .turn = turn,
+                           .options = &noter->options };
+    struct note *note =
+        add_note(noter, (size_t)(played->items[played->item_count - 1] - noter->replay->game->items));
+    if (!note)
+        return false;
+    if (noter->judge && !is_null_move(noter, turn)) {
+        if (!ludus_judge_turn(noter->judge, noter->replay, turn, &judgement))
+            return false;
+        words.judgement = &judgement;
+        if (!keep_judgement(noter, note, &words))
+            return false;
+    }
+    return note_position(noter, note, &words);
+}
+
+/* ---- The record ---- */
+
+/* Gathers the notes of all turns that are known. `*sound` is false when the record is to be left as it
+ * stands.
+ */
+static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sound)
+{
+    struct ludus_turn turn;
+    bool memory = true;
+    noter->count = 0;
+    noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;
+    *sound = ludus_replay_start(noter->replay, game);
+    if (*sound)
+        memory = note_start(noter);
+    while (memory && *sound && ludus_replay_next(noter->replay, &turn)) {
+        *sound = turn.state != LUDUS_TURN_ILLEGAL;
+        if (turn.state == LUDUS_TURN_PLAYED && (turn.depth == 0 || noter->options.variations))
+            memory = note_turn(noter, &turn);
+    }
+    *sound = *sound && ludus_game_count(game, LUDUS_ERROR) == 0;
+    return memory && !noter->text.failed;
+}
+
+/* Writes the record; the messages about it have been given already. */
+static void write_again(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)
+{
+    struct diag told = game->diag;
+    struct message *read = game->read;
+    diag_clear(&game->diag);
+    game->read = NULL;
+    ludus_game_format(noter->replay, game, out);
+    game->diag = told;
+    game->read = read;
+}
+
+/* Adds the record as it stands, and what is lacking of the empty line that parts it from the next. */
+static void write_as_it_stands(struct ludus_text source, struct ludus_buffer *out)
+{
+    unsigned breaks = 0;
+    buf_add(out, source.text, source.length);
+    for (size_t at = source.length; at > 0 && breaks < 2 && is_space(source.text[at - 1]); at--)
+        breaks += source.text[at - 1] == '\n' ||
+                  (source.text[at - 1] == '\r' && !(at < source.length && source.text[at] == '\n'));
+    while (source.length > 0 && breaks++ < 2)
+        buf_char(out, '\n');
+}
+
+bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)
+{
+    bool sound = ludus_game_count(game, LUDUS_ERROR) == 0;
+    if (sound && noter->options.strip && !note_strip(game, noter->options.strip))
+        return false;
+    if (sound && noter->options.add && !gather(noter, game, &sound))
+        return false;
+    if (sound && noter->options.add && !note_insert(game, noter->notes, noter->count))
+        return false;
+    if (!sound)
+        write_as_it_stands(game->source, out);
+    else if (noter->options.add)
+        write_again(noter, game, out);
+    else
+        ludus_game_format(noter->replay, game, out);
+    return !out->failed;
+}

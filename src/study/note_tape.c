@@ -1,0 +1,245 @@
+/* note_tape.c - notes put into the tape of a record. */
+#include "base/buf.h"
+#include "base/memory.h"
+#include "notation/command.h"
+#include "study/note.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A tape being made anew from that of the record. */
+struct tape {
+    struct ludus_game *game;
+    struct item *items; /* becomes the record's */
+    size_t count, capacity;
+    size_t *now_at; /* by old index: the new one */
+    struct ludus_buffer text;
+    bool failed;
+};
+
+static bool begin(struct tape *tape, struct ludus_game *game, size_t more)
+{
+    *tape = (struct tape){ .game = game, .capacity = game->item_count + more + 1 };
+    tape->items = memory_new(tape->capacity * sizeof *tape->items);
+    tape->now_at = memory_new((game->item_count + 1) * sizeof *tape->now_at);
+    tape->failed = !tape->items || !tape->now_at;
+    return !tape->failed;
+}
+
+static void put(struct tape *tape, const struct item *item)
+{
+    tape->items[tape->count++] = *item;
+}
+
+static void copy(struct tape *tape, size_t index)
+{
+    tape->now_at[index] = tape->count;
+    put(tape, &tape->game->items[index]);
+}
+
+/* Makes the new tape the record's; variations learn where their other ends are now. */
+static bool finish(struct tape *tape)
+{
+    struct ludus_game *game = tape->game;
+    buf_free(&tape->text);
+    if (tape->failed || game->arena.failed) {
+        free(tape->items);
+        free(tape->now_at);
+        return false;
+    }
+    tape->now_at[game->item_count] = tape->count;
+    for (size_t i = 0; i < tape->count; i++)
+        if (tape->items[i].kind == ITEM_OPEN || tape->items[i].kind == ITEM_CLOSE)
+            tape->items[i].partner = tape->now_at[tape->items[i].partner];
+    free(game->items);
+    free(tape->now_at);
+    game->items = tape->items;
+    game->item_count = tape->count;
+    game->item_capacity = tape->capacity;
+    return true;
+}
+
+/* The first command of this name in a comment. */
+static bool find(const struct item *comment, const char *name, struct command *found)
+{
+    const char *at = comment->text, *end = at + comment->length;
+    while (command_next(&at, end, found))
+        if (command_is(found, name))
+            return true;
+    return false;
+}
+
+static bool is_blank(const char *text, size_t length)
+{
+    while (length > 0 && strchr(" \t\r\n", text[length - 1]) && text[length - 1])
+        length--;
+    return length == 0;
+}
+
+/* Gives a comment the text that has been gathered in tape->text. */
+static void set_text(struct tape *tape, struct item *comment)
+{
+    size_t length = tape->text.length;
+    comment->text = arena_copy(&tape->game->arena, buf_string(&tape->text), length);
+    comment->length = (uint32_t)length;
+    tape->failed |= tape->text.failed || !comment->text;
+}
+
+/* Puts "[%name text]" in the place of what was found; "" takes it out with the blank behind it. */
+static void replace(struct tape *tape, struct item *comment, const struct command *found, const char *name,
+                    const char *text)
+{
+    const char *after = found->end, *end = comment->text + comment->length;
+    buf_clear(&tape->text);
+    buf_add(&tape->text, comment->text, (size_t)(found->begin - comment->text));
+    if (*text)
+        buf_format(&tape->text, "[%%%s %s]", name, text);
+    else
+        while (after < end && *after == ' ')
+            after++;
+    buf_add(&tape->text, after, (size_t)(end - after));
+    set_text(tape, comment);
+}
+
+unsigned note_of(const struct command *command)
+{
+    unsigned c = 0;
+    while (c < NOTE_COMMANDS && !command_is(command, note_names[c].name))
+        c++;
+    return c;
+}
+
+unsigned note_first(const struct item *comment)
+{
+    const char *at = comment->text;
+    struct command first;
+    bool begins = command_next(&at, at + comment->length, &first) && first.begin == comment->text;
+    return begins ? note_of(&first) : NOTE_COMMANDS;
+}
+
+static void put_nag(struct tape *tape, unsigned number)
+{
+    struct item nag = { .kind = ITEM_NAG, .text = "", .number = number };
+    put(tape, &nag);
+}
+
+/* Our NAGs go behind those that the turn has, which begin at `at`, in the new tape. */
+static void put_nags(struct tape *tape, const struct note *note, size_t at)
+{
+    bool marked = note->anchor != NOTE_START && tape->game->items[note->anchor].move.mark, diagram = false;
+    for (; at < tape->count; at++) {
+        marked |= tape->items[at].number >= 1 && tape->items[at].number <= NAG_LAST_MARK;
+        diagram |= tape->items[at].number == NAG_DIAGRAM;
+    }
+    if (note->nag && !marked)
+        put_nag(tape, note->nag);
+    if (note->diagram && !diagram)
+        put_nag(tape, NAG_DIAGRAM);
+}
+
+/* Gives commands that stand in [first, end) of the old tape their new texts. Says in `done` which. */
+static void renew(struct tape *tape, const struct note *note, size_t first, size_t end,
+                  bool done[NOTE_COMMANDS])
+{
+    struct item *items = tape->game->items;
+    struct command found;
+    for (size_t i = first; i < end; i++)
+        for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
+            struct item *comment = &items[i];
+            if (!note->text[c] || done[c] || !find(comment, note_names[c].name, &found))
+                continue;
+            if (c == NOTE_PROSE && found.begin > comment->text)
+                continue;
+            if (c == NOTE_PROSE) {
+                buf_clear(&tape->text);
+                if (*note->text[c])
+                    buf_format(&tape->text, "[%%%s] %s", note_names[c].name, note->text[c]);
+                set_text(tape, comment);
+            } else {
+                replace(tape, comment, &found, note_names[c].name, note->text[c]);
+            }
+            done[c] = true;
+        }
+}
+
+static void put_comment(struct tape *tape)
+{
+    struct item comment = { .kind = ITEM_COMMENT, .form = '{' };
+    if (tape->text.length == 0)
+        return;
+    set_text(tape, &comment);
+    put(tape, &comment);
+}
+
+/* Does the comment begin with a command of ours? New ones join it. */
+static bool is_ours(const struct item *comment)
+{
+    return note_first(comment) < NOTE_PROSE;
+}
+
+/* New commands, in front of an own comment at `first` or as one of their own, and new sentences. Comments in
+ * [first, end) that are left empty go. */
+static void put_comments(struct tape *tape, const struct note *note, size_t first, size_t end)
+{
+    struct item *items = tape->game->items;
+    bool done[NOTE_COMMANDS] = { false };
+    renew(tape, note, first, end, done);
+    buf_clear(&tape->text);
+    for (unsigned c = 0; c < NOTE_PROSE; c++)
+        if (note->text[c] && *note->text[c] && !done[c])
+            buf_format(&tape->text, "%s[%%%s %s]", tape->text.length ? " " : "", note_names[c].name,
+                       note->text[c]);
+    size_t next = first;
+    if (next < end && is_ours(&items[next])) {
+        if (tape->text.length) {
+            buf_char(&tape->text, ' ');
+            buf_add(&tape->text, items[next].text, items[next].length);
+            set_text(tape, &items[next]);
+        }
+        copy(tape, next++);
+    } else {
+        put_comment(tape);
+    }
+    buf_clear(&tape->text);
+    if (note->text[NOTE_PROSE] && *note->text[NOTE_PROSE] && !done[NOTE_PROSE])
+        buf_format(&tape->text, "[%%%s] %s", note_names[NOTE_PROSE].name, note->text[NOTE_PROSE]);
+    put_comment(tape);
+    for (; next < end; next++) {
+        tape->now_at[next] = tape->count;
+        if (!is_blank(items[next].text, items[next].length))
+            copy(tape, next);
+    }
+}
+
+/* Puts in a note whose turn's last item has been copied; `next` is the first item after it. Returns where to
+ * go on. */
+static size_t put_note(struct tape *tape, const struct note *note, size_t next)
+{
+    const struct ludus_game *game = tape->game;
+    size_t nags = tape->count, end;
+    while (next < game->item_count && game->items[next].kind == ITEM_NAG)
+        copy(tape, next++);
+    put_nags(tape, note, nags);
+    for (end = next; end < game->item_count && game->items[end].kind == ITEM_COMMENT;)
+        end++;
+    put_comments(tape, note, next, end);
+    return end;
+}
+
+bool note_insert(struct ludus_game *game, const struct note *notes, size_t count)
+{
+    struct tape tape;
+    size_t note = 0, next = 0;
+    if (begin(&tape, game, 4 * count)) {
+        if (count && notes[0].anchor == NOTE_START)
+            next = put_note(&tape, &notes[note++], 0);
+        while (next < game->item_count && !tape.failed) {
+            copy(&tape, next);
+            if (note < count && notes[note].anchor == next)
+                next = put_note(&tape, &notes[note++], next + 1);
+            else
+                next++;
+        }
+    }
+    return finish(&tape);
+}

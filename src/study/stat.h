@@ -1,0 +1,75 @@
+/* stat.h - statistics of records: a table of counts that can be written, read back and added up.
+ *
+ * A row is a group ("Emanuel Lasker"), a measure ("die"), an item of it ("6") and a count. Everything that is
+ * worked out of counts (means, tests) is written but never read. The manual is ludstat(1). */
+#ifndef STUDY_STAT_H
+#define STUDY_STAT_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "ludus.h"
+
+enum { STAT_DIMENSIONS_MAX = 8 };
+
+enum stat_measure {
+    STAT_GAMES,
+    STAT_RESULT,
+    STAT_TURNS,
+    STAT_CAPTURES,
+    STAT_PASSES,
+    STAT_DIE,
+    STAT_ROLL,
+    STAT_OPENING,
+    STAT_MEASURES
+};
+
+struct stat_row {
+    const char *group; /* values of the dimensions, a tab between */
+    const char *item;
+    uint64_t count;
+    uint8_t measure; /* enum stat_measure */
+};
+
+struct ludus_stats {
+    struct arena arena;
+    const char *dimensions[STAT_DIMENSIONS_MAX]; /* "ruleset", "player", "side", "year" or a tag */
+    unsigned dimension_count;
+    bool by_side;          /* the two players of a game are counted apart */
+    unsigned openings;     /* turns of an opening, 0 for none */
+    struct stat_row *rows; /* a hash table, owned; `group` NULL is a free place */
+    size_t count, capacity;
+    struct ludus_buffer groups[2], text; /* of the game being counted */
+    bool failed;
+};
+
+/* Adds to a row, which is made if there is none: sums, but the least and the most of "shortest" and
+ * "longest". */
+void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
+              uint64_t count);
+
+const char *stat_measure_name(enum stat_measure measure);
+/* The measure called so, or STAT_MEASURES. */
+enum stat_measure stat_measure_find(const char *name, size_t length);
+/* Is it worked out of other rows ("mean", "fairness")? Such rows are not read. */
+bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length);
+
+/* The rows in the order in which they are written, in the arena; NULL without memory. */
+struct stat_row *stat_sorted(struct ludus_stats *stats);
+/* The end of the rows from `row` on that have its group; with `measure`, also its measure. */
+const struct stat_row *stat_run(const struct stat_row *row, const struct stat_row *end, bool measure);
+
+/* A test of fairness: how likely dice that are fair are to throw as unevenly as these. */
+struct stat_test {
+    double chi_squared, p;
+    unsigned degrees;
+};
+
+/* Tests the faces of [row, end), all of one group and STAT_DIE; or its rolls, of dice with `faces` faces.
+ * False where there is nothing to test. */
+bool stat_test_faces(const struct stat_row *row, const struct stat_row *end, struct stat_test *test);
+bool stat_test_rolls(const struct stat_row *row, const struct stat_row *end, unsigned faces,
+                     struct stat_test *test);
+/* Probability that chi squared is this much or more. */
+double stat_chi_squared_p(double chi_squared, unsigned degrees);
+
+#endif

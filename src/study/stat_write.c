@@ -1,0 +1,204 @@
+/* stat_write.c - makes tables of statistics, and writes them as TSV or JSON. */
+#include "base/memory.h"
+#include "base/number.h"
+#include "study/stat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NUMBER_TEXT = 40 };
+
+struct table_writer {
+    struct ludus_stats *stats;
+    struct ludus_buffer *out;
+    bool json;
+    unsigned top;
+};
+
+/* ---- Making ---- */
+
+static bool is_name(const char *text, size_t length)
+{
+    bool name = length > 0;
+    for (size_t i = 0; i < length; i++)
+        name &= (text[i] >= 'A' && text[i] <= 'Z') || (text[i] >= 'a' && text[i] <= 'z') || text[i] == '_' ||
+                (i > 0 && text[i] >= '0' && text[i] <= '9');
+    return name;
+}
+
+/* Reads "ruleset,player"; "all" is no dimension. */
+static bool read_dimensions(struct ludus_stats *stats, const char *by)
+{
+    if (strcmp(by, "all") == 0)
+        return true;
+    for (;; by++) {
+        size_t length = strcspn(by, ",");
+        char *name = arena_copy(&stats->arena, by, length);
+        if (!name || !is_name(by, length) || stats->dimension_count == STAT_DIMENSIONS_MAX)
+            return false;
+        stats->by_side |= strcmp(name, "player") == 0 || strcmp(name, "side") == 0;
+        stats->dimensions[stats->dimension_count++] = name;
+        by += length;
+        if (!*by)
+            return true;
+    }
+}
+
+struct ludus_stats *ludus_stats_new(const char *by, unsigned openings)
+{
+    struct ludus_stats *stats = memory_zeroed(1, sizeof *stats);
+    if (!stats)
+        return NULL;
+    stats->openings = openings;
+    if (read_dimensions(stats, by))
+        return stats;
+    ludus_stats_free(stats);
+    return NULL;
+}
+
+void ludus_stats_free(struct ludus_stats *stats)
+{
+    if (!stats)
+        return;
+    free(stats->rows);
+    buf_free(&stats->groups[0]);
+    buf_free(&stats->groups[1]);
+    buf_free(&stats->text);
+    arena_free(&stats->arena);
+    free(stats);
+}
+
+/* ---- Writing ---- */
+
+static void write_string(struct ludus_buffer *out, const char *text, size_t length)
+{
+    buf_char(out, '"');
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '"' || text[i] == '\\')
+            buf_char(out, '\\');
+        if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
+            buf_format(out, "\\u%04x", (unsigned)text[i]);
+        else
+            buf_char(out, text[i]);
+    }
+    buf_char(out, '"');
+}
+
+static void write_member(struct ludus_buffer *out, const char *name, const char *text, size_t length)
+{
+    write_string(out, name, strlen(name));
+    buf_char(out, ':');
+    write_string(out, text, length);
+    buf_char(out, ',');
+}
+
+static void write_row(const struct table_writer *writer, const char *group, const char *measure,
+                      const char *item, const char *value)
+{
+    struct ludus_buffer *out = writer->out;
+    if (!writer->json) {
+        buf_format(out, "%s%s%s\t%s\t%s\n", group, writer->stats->dimension_count ? "\t" : "", measure, item,
+                   value);
+        return;
+    }
+    buf_char(out, '{');
+    for (unsigned i = 0; i < writer->stats->dimension_count; i++) {
+        size_t length = strcspn(group, "\t");
+        write_member(out, writer->stats->dimensions[i], group, length);
+        group += length + (group[length] == '\t');
+    }
+    write_member(out, "measure", measure, strlen(measure));
+    write_member(out, "item", item, strlen(item));
+    buf_format(out, "\"value\":%s}\n", value);
+}
+
+static void write_number(const struct table_writer *writer, const char *group, const char *measure,
+                         const char *item, double number)
+{
+    char text[NUMBER_TEXT];
+    number_write(text, sizeof text, 'g', 4, number);
+    write_row(writer, group, measure, item, text);
+}
+
+static void write_test(const struct table_writer *writer, const char *group, const char *of,
+                       const struct stat_test *test)
+{
+    char item[NUMBER_TEXT];
+    snprintf(item, sizeof item, "%s chi-squared", of);
+    write_number(writer, group, "fairness", item, test->chi_squared);
+    snprintf(item, sizeof item, "%s degrees", of);
+    write_number(writer, group, "fairness", item, test->degrees);
+    snprintf(item, sizeof item, "%s p", of);
+    write_number(writer, group, "fairness", item, test->p);
+}
+
+static void write_heading(const struct table_writer *writer)
+{
+    for (unsigned i = 0; i < writer->stats->dimension_count && !writer->json; i++)
+        buf_format(writer->out, "%s\t", writer->stats->dimensions[i]);
+    if (!writer->json)
+        buf_text(writer->out, "measure\titem\tvalue\n");
+}
+
+/* Count of an item among rows of one measure. */
+static double count_of(const struct stat_row *row, const struct stat_row *end, const char *item)
+{
+    for (; row < end; row++)
+        if (strcmp(row->item, item) == 0)
+            return (double)row->count;
+    return 0;
+}
+
+/* The mean length of the games that were played, which the turns alone do not say. */
+static void write_mean(const struct table_writer *writer, const struct stat_row *row,
+                       const struct stat_row *end, double games)
+{
+    if (games > 0)
+        write_number(writer, row->group, stat_measure_name((enum stat_measure)row->measure), "mean",
+                     count_of(row, end, "all") / games);
+}
+
+static void write_group(const struct table_writer *writer, const struct stat_row *row,
+                        const struct stat_row *end)
+{
+    struct stat_test test = { 0 };
+    double games = 0;
+    unsigned faces = 0;
+    while (row < end) {
+        const struct stat_row *stop = stat_run(row, end, true), *from = row;
+        for (unsigned n = 0; row < stop; row++, n++) {
+            char value[NUMBER_TEXT];
+            snprintf(value, sizeof value, "%llu", (unsigned long long)row->count);
+            if (from->measure != STAT_OPENING || writer->top == 0 || n < writer->top)
+                write_row(writer, row->group, stat_measure_name((enum stat_measure)row->measure), row->item,
+                          value);
+        }
+        if (from->measure == STAT_GAMES)
+            games = count_of(from, stop, "all") - count_of(from, stop, "unplayed");
+        if (from->measure == STAT_TURNS || from->measure == STAT_CAPTURES)
+            write_mean(writer, from, stop, games);
+        if (from->measure == STAT_DIE)
+            faces = (unsigned)(stop - from);
+        test = (struct stat_test){ 0 };
+        if (from->measure == STAT_DIE && stat_test_faces(from, stop, &test))
+            write_test(writer, from->group, "die", &test);
+        if (from->measure == STAT_ROLL && stat_test_rolls(from, stop, faces, &test))
+            write_test(writer, from->group, "roll", &test);
+    }
+}
+
+bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out)
+{
+    struct table_writer writer = { .stats = stats, .out = out, .json = json, .top = top };
+    const struct stat_row *row = stat_sorted(stats), *end = row ? row + stats->count : NULL;
+    if (!row)
+        return false;
+    write_heading(&writer);
+    while (row < end) {
+        const struct stat_row *stop = stat_run(row, end, false);
+        write_group(&writer, row, stop);
+        row = stop;
+    }
+    return !out->failed;
+}

@@ -1,0 +1,154 @@
+/* turn_tree.c - walks all turns of a position for many rolls at once. */
+#include "study/turn_tree.h"
+
+#include "base/memory.h"
+#include "rules/dice.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+#include "rules/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where each roll stands at a node: the sets of dice that it can have used (see dice_use), 0 when it cannot
+ * lead here. */
+struct node {
+    uint16_t state[ROLLS_AT_ONCE];
+};
+
+unsigned turn_tree_throws(const struct ludus_ruleset *rs)
+{
+    unsigned throws = 1;
+    for (unsigned i = 0; i < rs->rules.dice; i++)
+        throws *= rs->rules.faces;
+    return throws;
+}
+
+void turn_tree_set_roll(struct turn_tree *turns, const struct ludus_ruleset *rs, const uint8_t *dice)
+{
+    turns->roll_count = 1;
+    turns->rolls[0] = (struct turn_tree_roll){ .weight = dice_weight(dice, rs->rules.dice) };
+    memcpy(turns->rolls[0].dice, dice, rs->rules.dice);
+}
+
+bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
+                          uint8_t dice[LUDUS_DICE_MAX])
+{
+    unsigned count = rs->rules.dice;
+    turns->roll_count = 0;
+    if (count == 0) {
+        if (dice[0])
+            return false;
+        dice[0] = 1;
+        turns->rolls[turns->roll_count++] = (struct turn_tree_roll){ .weight = 1 };
+        return true;
+    }
+    while (turns->roll_count < ROLLS_AT_ONCE && dice_next(dice, count, rs->rules.faces)) {
+        struct turn_tree_roll *roll = &turns->rolls[turns->roll_count++];
+        *roll = (struct turn_tree_roll){ .weight = dice_weight(dice, count) };
+        memcpy(roll->dice, dice, count);
+    }
+    return turns->roll_count > 0;
+}
+
+/* Room for the moves of one more node; false without memory. */
+static bool reserve(struct turn_tree *turns, size_t count)
+{
+    if (turns->used + count <= turns->capacity)
+        return true;
+    size_t capacity = 2 * (turns->used + count);
+    struct ludus_move *lists = memory_grown(turns->lists, capacity * sizeof *lists);
+    turns->failed |= !lists;
+    if (!lists)
+        return false;
+    turns->lists = lists;
+    turns->capacity = capacity;
+    return true;
+}
+
+/* The rolls that let a piece of `kind` move next, and where they stand then. */
+static uint64_t advance(const struct turn_tree *turns, const struct ludus_ruleset *rs,
+                        const struct node *node, unsigned kind, struct node *next)
+{
+    uint64_t rolls = 0;
+    for (unsigned i = 0; i < turns->roll_count; i++) {
+        next->state[i] = (uint16_t)dice_use(turns->rolls[i].dice, rs->rules.dice, node->state[i],
+                                            rs->rules.kinds[kind].faces);
+        rolls |= (uint64_t)(next->state[i] != 0) << i;
+    }
+    return rolls;
+}
+
+static void walk(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
+                 uint64_t rolls);
+
+static void go_on(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
+                  uint64_t rolls, struct ludus_move move, unsigned kind)
+{
+    unsigned at = turns->move_count++;
+    unsigned side = pos->side;
+    struct undo undo;
+    turns->moves[at] = move;
+    turns->kinds[at] = (uint8_t)kind;
+    turns->undos[at] = &undo;
+    position_make(pos, move, &undo);
+    bool dice = pos->ruleset->rules.dice > 0;
+    if (dice || pos->side != side)
+        turns->visit(turns, turns->context, pos, rolls);
+    if (dice ? turns->move_count < pos->ruleset->rules.dice && !outcome_ended(pos)
+             : pos->side == side && turns->move_count < LUDUS_MOVES_MAX)
+        walk(turns, pos, node, rolls);
+    position_unmake(pos, &undo);
+    turns->move_count--;
+}
+
+/* Every way to go on from here. */
+static void walk(struct turn_tree *turns, struct ludus_position *pos, const struct node *node, uint64_t rolls)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    struct node next[KINDS_MAX];
+    uint64_t allowed[KINDS_MAX];
+    kind_set known = 0;
+    size_t begin = turns->used;
+    if (!reserve(turns, rs->max_moves))
+        return;
+    size_t count =
+        rs->rules.dice ? movegen_undiced(pos, turns->lists + begin) : movegen_all(pos, turns->lists + begin);
+    turns->used += count;
+    for (size_t i = begin; i < begin + count && !turns->failed; i++) {
+        struct ludus_move move = turns->lists[i];
+        unsigned kind = move.from != NONE && pos->cell[move.from] ? CODE_KIND(pos->cell[move.from]) : NONE;
+        if (!rs->rules.dice || kind == NONE) {
+            go_on(turns, pos, node, rolls, move, kind);
+            continue;
+        }
+        if (!in_set(known, kind))
+            allowed[kind] = advance(turns, rs, node, kind, &next[kind]);
+        known |= (kind_set)1 << kind;
+        if (allowed[kind])
+            go_on(turns, pos, &next[kind], allowed[kind], move, kind);
+    }
+    turns->used = begin;
+}
+
+bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
+{
+    struct node node = { { 0 } };
+    uint64_t rolls = turns->roll_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << turns->roll_count) - 1;
+    for (unsigned i = 0; i < turns->roll_count; i++)
+        node.state[i] = DICE_UNUSED;
+    turns->failed = false;
+    if (outcome_ended(pos))
+        return true;
+    if (pos->ruleset->rules.dice)
+        turns->visit(turns, turns->context, pos, rolls);
+    walk(turns, pos, &node, rolls);
+    return !turns->failed;
+}
+
+void turn_tree_free(struct turn_tree *turns)
+{
+    free(turns->lists);
+    turns->lists = NULL;
+    turns->used = turns->capacity = 0;
+}
