@@ -98,6 +98,22 @@ for tool in $readers; do
     judge "$tool: cut files" $status "$wanted"
 done
 
+# ---- Closed descriptors ----------------------------------------------------------------------------------------------
+
+# A file must not get the number of standard error, and what is meant for it, nor those of input and output.
+ludcheck -o "$work/sound.txt" corpus/bad/wrong-piece-name.pgn 2>/dev/null
+ludcheck -v -o "$work/closed.txt" corpus/bad/wrong-piece-name.pgn 2>&-
+judge "ludcheck without standard error" $? 1
+check "it writes no complaints into its output" cmp "$work/sound.txt" "$work/closed.txt"
+ludcheck -v -o "$work/closed.txt" corpus/bad/wrong-piece-name.pgn <&- >&- 2>&-
+judge "ludcheck without input, output and error" $? 1
+check "it writes the same" cmp "$work/sound.txt" "$work/closed.txt"
+ludcheck <&- >/dev/null 2>"$work/err"
+judge "ludcheck reads from closed input" $? 2
+ludconv "$game" >&- 2>"$work/err"
+judge "ludconv writes to closed output" $? 2
+check "it says so" grep -q 'standard output: Bad file descriptor' "$work/err"
+
 # ---- Files that cannot be read -----------------------------------------------------------------------------------
 
 printf '\037\213\010\000broken' >"$work/broken.gz"

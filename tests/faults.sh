@@ -214,6 +214,20 @@ while read -r command; do
     check_empty "$(echo "$command" | sed "s|$work/||g") writes all or nothing" "$work/wrong"
 done <"$work/writers"
 
+# Signals that come to a program of several threads while a file is there that the list of them does not hold yet.
+ludgen -r chess -n 12 -m 4 | sed 's/^\[Event .*/&\n[Round "1"]/' >"$work/rounds.pgn"
+: >"$work/wrong"
+for jobs in 1 4; do
+    for n in 1 2 3; do
+        rm -rf "$work/dir"
+        mkdir "$work/dir"
+        run FAULT_AFTER=$n ludconv -t pgn -j $jobs --split=3 -o "$work/dir/part.pgn" "$work/rounds.pgn"
+        [ $status -eq 143 ] || echo "-j $jobs, file $n: status $status" >>"$work/wrong"
+        [ -z "$(ls -A "$work/dir")" ] || echo "-j $jobs, file $n: left behind: $(ls -A "$work/dir")" >>"$work/wrong"
+    done
+done
+check_empty "SIGTERM while threads share the records of --split leaves no file behind" "$work/wrong"
+
 # Signals from outside, whenever they come.
 for n in $(seq 1 400); do cat "$work/old"; echo; done >"$work/many"
 ludfmt "$work/many" >"$work/new"

@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -406,8 +407,18 @@ bool tool_open_output(struct tool *tool)
     return true;
 }
 
+/* Opens what is closed of standard input, output and error, so that no file gets their numbers and what is
+ * meant for them. They cannot be used all the same. */
+static void fill_descriptors(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            _exit(TOOL_TROUBLE);
+}
+
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
 {
+    fill_descriptors();
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
     tool->common.jobs = 1;
     tool->reading.format = LUDUS_FORMAT_LUDUS;

@@ -78,6 +78,9 @@ bool tool_file_resume(struct tool_file *file);
 /* Unless `keep`, or when anything could not be written or resumed, the old file stays as it was. When a write
  * has failed before, errno should be its reason still, here as in tool_file_pause. */
 bool tool_file_close(struct tool_file *file, bool keep);
+/* Keeps from this thread, and from those that it starts meanwhile, the signals that end a program: while the
+ * file beside and the list of such files do not agree, and from threads that know nothing of either. */
+void tool_hold_signals(bool hold);
 
 /* All members are set by tool_begin. */
 struct tool {

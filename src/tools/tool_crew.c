@@ -318,7 +318,10 @@ static void close_crew(struct crew *crew)
 static enum hand_state start_thread(struct crew *crew, struct hand *hand)
 {
     hand->crew = crew;
-    if (pthread_create(&hand->thread, NULL, work, hand) != 0)
+    tool_hold_signals(true);
+    bool started = pthread_create(&hand->thread, NULL, work, hand) == 0;
+    tool_hold_signals(false);
+    if (!started)
         return HAND_SHORT;
     crew->running++;
     pthread_mutex_lock(&crew->lock);

@@ -17,6 +17,7 @@ static struct tool_file *volatile under_way;
 static const int signals[] = { SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ };
 enum { SIGNALS = sizeof signals / sizeof *signals, LINKS_MAX = 40 };
 
+/* Runs in the first thread, which alone opens and closes files: see tool_hold_signals. */
 static void end_by_signal(int number)
 {
     for (const struct tool_file *file = under_way; file; file = file->older)
@@ -36,14 +37,13 @@ static void watch_signals(void)
     }
 }
 
-/* Keeps the signals away while the file beside and the list do not agree. */
-static void hold_signals(int how)
+void tool_hold_signals(bool hold)
 {
     sigset_t set;
     sigemptyset(&set);
     for (size_t i = 0; i < SIGNALS; i++)
         sigaddset(&set, signals[i]);
-    sigprocmask(how, &set, NULL);
+    pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
 /* Does the path stand for an open descriptor? Its file is another's. */
@@ -112,7 +112,7 @@ static bool name_files(struct tool_file *file, const char *path)
 static void forget(struct tool_file *file)
 {
     int reason = errno;
-    hold_signals(SIG_BLOCK);
+    tool_hold_signals(true);
     struct tool_file *volatile *link = &under_way;
     while (*link && *link != file)
         link = &(*link)->older;
@@ -120,7 +120,7 @@ static void forget(struct tool_file *file)
         *link = file->older;
         unlink(file->beside); /* if it has not been renamed */
     }
-    hold_signals(SIG_UNBLOCK);
+    tool_hold_signals(false);
     free(file->path);
     free(file->beside);
     *file = (struct tool_file){ .out = NULL };
@@ -132,13 +132,13 @@ static bool open_beside(struct tool_file *file)
     struct stat status;
     mode_t mode = stat(file->path, &status) == 0 ? status.st_mode & 07777 : usual_mode();
     watch_signals();
-    hold_signals(SIG_BLOCK);
+    tool_hold_signals(true);
     int fd = mkstemp(file->beside);
     if (fd >= 0) {
         file->older = under_way;
         under_way = file;
     }
-    hold_signals(SIG_UNBLOCK);
+    tool_hold_signals(false);
     file->out = fd >= 0 && fchmod(fd, mode) == 0 ? fdopen(fd, "wb") : NULL;
     if (!file->out && fd >= 0) {
         int reason = errno;

@@ -5,8 +5,9 @@
  *   FAULT_READ=short     read gives at most 3 bytes at a time, and every second one is interrupted (EINTR)
  *   FAULT_READ_AT=N      read number N fails with EIO
  *   FAULT_FILE=CALL      the first call of mkstemp, fchmod, fsync or rename fails with EIO
- *   FAULT_SIGNAL=CALL    before the first call of mkstemp, fchmod, fwrite, fflush, fsync or rename comes
- * SIGTERM FAULT_COUNT=FILE     at its end the program writes there how many allocations and reads it has made
+ *   FAULT_SIGNAL=CALL    before the first call of mkstemp, fchmod, fwrite, fflush, fsync or rename SIGTERM
+ * comes FAULT_AFTER=N        after mkstemp number N the process gets SIGTERM, in whatever thread takes it
+ *   FAULT_COUNT=FILE     at its end the program writes there how many allocations and reads it has made
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -132,8 +133,16 @@ ssize_t read(int fd, void *out, size_t size)
 
 int mkstemp(char *name)
 {
+    static unsigned long files;
     int (*real)(char *) = next("mkstemp");
-    return fault("mkstemp") ? -1 : real(name);
+    if (fault("mkstemp"))
+        return -1;
+    int fd = real(name);
+    if (++files == number("FAULT_AFTER")) {
+        kill(getpid(), SIGTERM);
+        usleep(30000); /* for a thread that takes it */
+    }
+    return fd;
 }
 
 int fchmod(int fd, mode_t mode)
