@@ -8,34 +8,16 @@
 
 #include <string.h>
 
-/* The move, roll or bracket before an item of the record, or NULL. */
-static const struct item *item_before(const struct ludus_game *game, const struct item *item)
+void comma_remember_roll(struct ludus_replay *replay)
 {
-    while (item > game->items) {
-        item--;
-        if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
-            return item;
-    }
-    return NULL;
-}
-
-/* The roll of the turn that ends right before `item`, if it is whole; else NULL. */
-static const struct item *roll_before(const struct ludus_replay *replay, const struct item *item)
-{
-    unsigned dice = replay->ruleset->rules.dice, moves = 0;
-    do {
-        item = item_before(replay->game, item);
-        moves += item && item->kind == ITEM_MOVE;
-        if (item && item->kind == ITEM_MOVE && (item->move.flags & MOVE_SIC || item->move.style >= MOVE_PASS))
-            return NULL;
-    } while (item && item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED);
-    item = item && moves ? item_before(replay->game, item) : NULL;
-    if (!item || item->kind != ITEM_DICE || item->dice.count != dice)
-        return NULL;
-    for (unsigned i = 0; i < dice; i++)
-        if (item->dice.face[i] == 0)
-            return NULL;
-    return item;
+    const struct turn *turn = &replay->turn;
+    const struct item *roll = turn->dice;
+    bool whole = roll && !turn->unread && roll->dice.count == replay->ruleset->rules.dice;
+    for (unsigned i = 0; whole && i < roll->dice.count; i++)
+        whole = roll->dice.face[i] != 0;
+    for (unsigned i = 0; whole && i < turn->item_count; i++)
+        whole = !(turn->items[i]->move.flags & MOVE_SIC) && turn->items[i]->move.style < MOVE_PASS;
+    replay->roll_before = whole ? roll : NULL;
 }
 
 bool comma_is_missing(const struct ludus_replay *replay)
@@ -46,7 +28,7 @@ bool comma_is_missing(const struct ludus_replay *replay)
     struct undo undos[LUDUS_DICE_MAX];
     if (!replay->ruleset->rules.dice || turn->label || turn->dice || turn->misled || line->undos == 0)
         return false;
-    const struct item *roll = roll_before(replay, turn->items[0]);
+    const struct item *roll = replay->roll_before;
     const struct undo *last = replay_undo_at(replay, line->undos - 1);
     if (!roll || last->move.type != NONE)
         return false;

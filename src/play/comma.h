@@ -5,6 +5,9 @@
 
 #include "play/replay.h"
 
+/* Keeps the roll of the turn that has been played for the turn right after it. */
+void comma_remember_roll(struct ludus_replay *replay);
+
 /* Has the turn that is being played neither number nor roll, and could the side of the turn before it, which
  * stands right before it, play its moves with the dice that are left? */
 bool comma_is_missing(const struct ludus_replay *replay);

@@ -246,7 +246,7 @@ static void forget(struct ludus_replay *replay)
     struct turn *turn = &replay->turn;
     if (turn->dice)
         drop_roll(replay);
-    turn->label = NULL;
+    turn->label = replay->roll_before = NULL;
     turn->misled = turn->renumbered = false;
 }
 
@@ -300,6 +300,7 @@ static void play_gathered(struct ludus_replay *replay, const struct item *item)
     quick_settle(replay);
     gather(replay, replay->at);
     turn_play(replay);
+    comma_remember_roll(replay);
 }
 
 /* Text that could not be read takes the place of the turn. */
@@ -359,10 +360,12 @@ static bool walk(struct ludus_replay *replay, size_t limit)
             leave(replay);
             break;
         case ITEM_RESULT:
+            replay->roll_before = NULL;
             if (replay->depth == 0)
                 replay->result = item;
             break;
         case ITEM_BAD:
+            replay->roll_before = NULL;
             if (!unread_is_turn(replay, item)) {
                 turn->misled |= !item_is_aside(item);
                 break;
@@ -404,7 +407,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     record_forget_play(game);
     replay->game = game;
     replay->at = replay->depth = replay->turns = 0;
-    replay->result = replay->last = NULL;
+    replay->result = replay->last = replay->roll_before = NULL;
     replay->turn.dice = NULL;
     replay->failed = replay->blamed_dice = replay->quick.wanted = false;
     quick_drop(replay);

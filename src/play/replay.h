@@ -86,8 +86,9 @@ struct ludus_replay {
     size_t place_capacity;
     struct ludus_position **owned; /* positions made for this record; owned */
     size_t owned_count, owned_capacity;
-    const struct item *result; /* of the main line */
-    const struct item *last;   /* last move of the main line */
+    const struct item *result;      /* of the main line */
+    const struct item *last;        /* last move of the main line */
+    const struct item *roll_before; /* the whole roll of the turn that ends right before this one, or NULL */
     struct turn turn;
     struct ludus_position *before; /* room for ludus_replay_before; owned */
     uint8_t die_of[LUDUS_MOVES_MAX];

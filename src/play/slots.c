@@ -30,7 +30,7 @@ static struct slot *add_slot(struct slots *slots)
     if (!slot)
         return NULL;
     slots->slot = slot;
-    slots->slot[slots->count] = (struct slot){ .count = 0 };
+    slots->slot[slots->count] = (struct slot){ .game = slots->game };
     return &slots->slot[slots->count++];
 }
 
@@ -296,6 +296,17 @@ static bool gather_all(struct slots *slots, enum slots_way way)
     return made && gather_roll(slots, &begun);
 }
 
+/* What the items of a record are played in. */
+static void show(struct slots *slots, const struct ludus_game *game)
+{
+    struct arena arena = slots->shadow.arena;
+    slots->shadow = *game;
+    slots->shadow.arena = arena;
+    slots->shadow.diag.arena = &slots->shadow.arena;
+    slots->shown = game;
+    slots_forget(slots);
+}
+
 bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way)
 {
     slots->game = game;
@@ -305,11 +316,7 @@ bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way
     slots->replay->texts = false;
     if (!ludus_replay_start(slots->replay, game))
         return false;
-    struct arena arena = slots->shadow.arena;
-    slots->shadow = *game;
-    slots->shadow.arena = arena;
-    slots->shadow.diag.arena = &slots->shadow.arena;
-    slots_forget(slots);
+    show(slots, game);
     slots->replay->game = &slots->shadow;
     return gather_all(slots, way);
 }
@@ -369,6 +376,9 @@ void slots_return(struct slots *slots, struct spot spot)
 static void take(struct slots *slots, const struct slot *slot)
 {
     struct turn *turn = &slots->replay->turn;
+    if (slot->game != slots->shown)
+        show(slots, slot->game);
+    slots->replay->roll_before = NULL; /* a turn stands alone here */
     turn->label = NULL;
     turn->dice = slots->replay->ruleset->rules.dice ? slot->dice : NULL;
     turn->item_count = slot->count;

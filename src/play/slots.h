@@ -16,6 +16,7 @@ enum slots_way {
 
 /* A turn of the main line as written. */
 struct slot {
+    const struct ludus_game *game;   /* that its items are of */
     const struct item *label, *dice; /* or NULL */
     const struct item *items[SLOT_ITEMS];
     const struct item *unread; /* text that could not be read, in the place of a turn or within it, or NULL */
@@ -28,10 +29,11 @@ struct slot {
 
 /* A row of turns and the replayer that plays them. The messages of playing them are lost. */
 struct slots {
-    struct ludus_replay *replay; /* owned */
-    struct ludus_game shadow;    /* the game with an arena and messages of its own */
-    const struct ludus_game *game;
-    struct slot *slot; /* owned */
+    struct ludus_replay *replay;    /* owned */
+    struct ludus_game shadow;       /* a game with an arena and messages of its own */
+    const struct ludus_game *game;  /* the record that has been read */
+    const struct ludus_game *shown; /* that which `shadow` shows: of the slot played last */
+    struct slot *slot;              /* owned */
     size_t count, capacity;
     const struct item *result; /* written after the main line, or NULL */
     bool explains;             /* failures leave a message in shadow.diag */
@@ -65,8 +67,8 @@ long slots_place(const struct slots *slots, const struct item *label);
 /* The same of the turn that the line stands at, if it is the first. */
 long slots_first_place(const struct slots *slots);
 
-/* Plays a turn. False, and nothing changed, when it is not legal, or claims what is not so, unless it says
- * that it was played all the same. */
+/* Plays a turn, which may be of another record. False, and nothing changed, when it is not legal, or claims
+ * what is not so, unless it says that it was played all the same. */
 bool slots_play(struct slots *slots, const struct slot *slot);
 /* Does the turn just played break the rules, as it says itself (sic)? Only with `explains`. */
 bool slots_excused(const struct slots *slots);
