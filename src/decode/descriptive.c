@@ -1,7 +1,7 @@
 /* descriptive.c - the legal moves that a move in descriptive notation can mean. */
 #include "decode/descriptive.h"
 
-#include "rules/position.h"
+#include "rules/castle.h"
 
 #include <string.h>
 
@@ -49,12 +49,16 @@ static void carry(struct descriptive_game *game, unsigned from, unsigned to)
     game->origin[to] = game->origin[from];
 }
 
+static const struct castle *made_castle(const struct descriptive_game *game, struct ludus_move move)
+{
+    return castle_between(&game->lexicon.ruleset->rules, move.from, move.to);
+}
+
 bool descriptive_play(struct descriptive_game *game, struct ludus_move move)
 {
-    const struct rules *rules = &game->lexicon.ruleset->rules;
-    for (unsigned i = 0; i < rules->castle_count && move.type == LUDUS_CASTLE; i++)
-        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
-            carry(game, rules->castles[i].rook_from, rules->castles[i].rook_to);
+    const struct castle *castle = move.type == LUDUS_CASTLE ? made_castle(game, move) : NULL;
+    if (castle)
+        carry(game, castle->rook_from, castle->rook_to);
     if (move.from < FILES * FILES && move.to < FILES * FILES)
         carry(game, move.from, move.to);
     if (move.piece != LUDUS_NO_KIND && move.to < FILES * FILES)
@@ -106,10 +110,12 @@ static bool promotes_so(const struct descriptive_game *game, const struct descri
     return !promotes || move.piece == kind_of(game, 'Q');
 }
 
-static bool castles_so(const struct descriptive *said, struct ludus_move move)
+static bool castles_so(const struct descriptive_game *game, const struct descriptive *said,
+                       struct ludus_move move)
 {
-    bool king = move.to > move.from;
-    return move.type == LUDUS_CASTLE && (said->piece.side == '\0' || (said->piece.side == 'K') == king);
+    return move.type == LUDUS_CASTLE &&
+           (said->piece.side == '\0' ||
+            (said->piece.side == 'K') == castle_is_short(made_castle(game, move)));
 }
 
 /* Can it be that? */
@@ -117,7 +123,7 @@ static bool means(const struct descriptive_game *game, const struct descriptive 
 {
     static const struct own_piece pawn = { .kind = 'P' };
     if (said->style == DESCRIPTIVE_CASTLES || move.type == LUDUS_CASTLE)
-        return said->style == DESCRIPTIVE_CASTLES && castles_so(said, move);
+        return said->style == DESCRIPTIVE_CASTLES && castles_so(game, said, move);
     if (move.from >= FILES * FILES || move.to >= FILES * FILES || !promotes_so(game, said, move))
         return false;
     unsigned taken = taken_square(game, move);

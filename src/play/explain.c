@@ -4,6 +4,7 @@
 #include "play/move_fault.h"
 #include "play/san.h"
 #include "play/turn.h"
+#include "rules/castle.h"
 #include "rules/fen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
@@ -191,20 +192,17 @@ static void explain_squares(const struct move_fault *fault)
 
 static void explain_castle(const struct move_fault *fault)
 {
-    for (unsigned i = 0; i < fault->rules->castle_count; i++) {
-        const struct castle *castle = &fault->rules->castles[i];
-        bool is_short = castle->letter == 'K' || castle->letter == 'k';
-        if (castle->side != fault->pos->side || is_short != (fault->text->style == MOVE_CASTLE_SHORT))
-            continue;
-        enum verdict verdict = movegen_verdict(
-            fault->pos, (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE });
-        enum message_id id = verdict == VERDICT_CASTLE_PATH                                ? MSG_CASTLE_PATH
-                             : verdict == VERDICT_CASTLE_CHECK || verdict == VERDICT_CHECK ? MSG_CASTLE_CHECK
-                                                                                           : MSG_CASTLE_RIGHT;
+    bool is_short = fault->text->style == MOVE_CASTLE_SHORT;
+    const struct castle *castle = castle_named(fault->rules, fault->pos->side, is_short);
+    enum verdict verdict = castle ? castle_judge(fault->pos, castle) : VERDICT_GEOMETRY;
+    enum message_id id = verdict == VERDICT_CASTLE_PATH    ? MSG_CASTLE_PATH
+                         : verdict == VERDICT_CASTLE_CHECK ? MSG_CASTLE_CHECK
+                                                           : MSG_CASTLE_RIGHT;
+
+    if (castle)
         diag_add(fault->diag, id, fault->begin, fault->end, side_name(fault->pos->side));
-        return;
-    }
-    diag_add(fault->diag, MSG_NO_CASTLING, fault->begin, fault->end, fault->rules->title);
+    else
+        diag_add(fault->diag, MSG_NO_CASTLING, fault->begin, fault->end, fault->rules->title);
 }
 
 static void explain_removing(const struct move_fault *fault)

@@ -2,6 +2,7 @@
 #include "play/force.h"
 
 #include "play/san.h"
+#include "rules/castle.h"
 #include "rules/fen.h"
 
 #include <string.h>
@@ -57,21 +58,17 @@ static void put(struct change *change, unsigned square, unsigned code)
 static bool force_castle(struct change *change, bool is_short)
 {
     struct ludus_position *pos = &change->pos;
-    const struct rules *rules = &pos->ruleset->rules;
-    for (unsigned i = 0; i < rules->castle_count; i++) {
-        const struct castle *castle = &rules->castles[i];
-        if (castle->side != pos->side || is_short != (castle->letter == 'K' || castle->letter == 'k'))
-            continue;
-        uint8_t king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
-        set(change, castle->king_from, 0);
-        set(change, castle->rook_from, 0);
-        put(change, castle->king_to, king);
-        put(change, castle->rook_to, rook);
-        change->kind = CODE_KIND(king);
-        change->move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
-        return king && rook;
-    }
-    return false;
+    const struct castle *castle = castle_named(&pos->ruleset->rules, pos->side, is_short);
+    if (!castle)
+        return false;
+    uint8_t king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
+    set(change, castle->king_from, 0);
+    set(change, castle->rook_from, 0);
+    put(change, castle->king_to, king);
+    put(change, castle->rook_to, rook);
+    change->kind = CODE_KIND(king);
+    change->move = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+    return king && rook;
 }
 
 static bool force_squares(const struct ludus_replay *replay, struct change *change,

@@ -5,6 +5,7 @@
 #include "play/labels.h"
 #include "play/replay.h"
 #include "play/san.h"
+#include "rules/castle.h"
 
 enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 
@@ -51,13 +52,8 @@ static struct light_move play_castle(struct ludus_replay *replay, bool is_short)
 {
     const struct light_move none = { 0 };
     struct light *light = &replay->quick.light;
-    for (unsigned i = 0; i < replay->ruleset->rules.castle_count; i++) {
-        const struct castle *castle = &replay->ruleset->rules.castles[i];
-        if (light->castling >> i & 1 && castle->side == light->side &&
-            is_short == (castle->letter == 'K' || castle->letter == 'k'))
-            return light_castle(light, castle);
-    }
-    return none;
+    const struct castle *castle = castle_named(&replay->ruleset->rules, light->side, is_short);
+    return castle ? light_castle(light, castle) : none;
 }
 
 static bool is_mate(const struct ludus_replay *replay)

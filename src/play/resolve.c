@@ -3,6 +3,7 @@
 #include "play/resolve.h"
 
 #include "play/san.h"
+#include "rules/castle.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"
 
@@ -125,15 +126,11 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
 
 static size_t resolve_castle(const struct ludus_position *pos, bool is_short, struct ludus_move *out)
 {
-    const struct rules *rules = &pos->ruleset->rules;
-    for (unsigned i = 0; i < rules->castle_count; i++) {
-        const struct castle *castle = &rules->castles[i];
-        if (castle->side != pos->side || is_short != (castle->letter == 'K' || castle->letter == 'k'))
-            continue;
-        *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
-        return movegen_legal(pos, *out);
-    }
-    return 0;
+    const struct castle *castle = castle_named(&pos->ruleset->rules, pos->side, is_short);
+    if (!castle)
+        return 0;
+    *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+    return movegen_legal(pos, *out);
 }
 
 /* Kinds that a placing can mean: the one it names, or all in hand. */

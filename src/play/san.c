@@ -2,6 +2,7 @@
 #include "play/san.h"
 
 #include "base/chars.h"
+#include "rules/castle.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 
@@ -76,10 +77,9 @@ void san_roll(struct san_text *text, const uint8_t *dice, unsigned count)
 
 void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned from, unsigned to)
 {
-    const struct rules *rules = &ruleset->rules;
-    for (unsigned i = 0; i < rules->castle_count; i++)
-        if (rules->castles[i].king_from == from && rules->castles[i].king_to == to)
-            san_add(text, strchr("Kk", rules->castles[i].letter) ? "O-O" : "O-O-O");
+    const struct castle *castle = castle_between(&ruleset->rules, from, to);
+    if (castle)
+        san_add(text, castle_is_short(castle) ? "O-O" : "O-O-O");
 }
 
 /* Moves without squares of a piece's way; true when `move` is one and has been written. */

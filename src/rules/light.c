@@ -1,6 +1,8 @@
 /* light.c - a light board: one word for a set of squares, and only what the next move asks for is kept. */
 #include "rules/light.h"
 
+#include "rules/castle.h"
+
 #include <string.h>
 
 static inline uint64_t bit(unsigned square)
@@ -271,29 +273,26 @@ struct light_move light_play(struct light *light, kind_set kinds, uint64_t from,
     return played(code, start, to, type, becomes, takes);
 }
 
+static bool is_attacked_now(const void *board, unsigned square, unsigned without)
+{
+    const struct light *light = board;
+    uint64_t gone = without == NONE ? 0 : bit(without);
+
+    if (square == light->royal[light->side] && !gone)
+        return light->checked;
+    return is_attacked(light, square, light->side ^ 1u, occupied(light) & ~gone, 0);
+}
+
 struct light_move light_castle(struct light *light, const struct castle *castle)
 {
     const struct light_move none = { 0 };
-    unsigned low = castle->king_from, high = low, king = light->cell[castle->king_from],
-             rook = light->cell[castle->rook_from];
-    const uint8_t ends[] = { castle->king_to, castle->rook_from, castle->rook_to };
-    uint64_t men = occupied(light);
+    unsigned king = light->cell[castle->king_from], rook = light->cell[castle->rook_from];
 
-    if (light->royal[light->side] != castle->king_from || !rook || CODE_SIDE(rook) != light->side ||
-        light->checked)
+    if (!(light->castling >> (castle - light->ruleset->rules.castles) & 1) ||
+        castle_judge_board(castle, light->cell, light->royal[light->side],
+                           (occupied(light) & castle->path.word[0]) != 0, is_attacked_now,
+                           light) != VERDICT_LEGAL)
         return none;
-    for (unsigned i = 0; i < sizeof ends; i++) {
-        low = ends[i] < low ? ends[i] : low;
-        high = ends[i] > high ? ends[i] : high;
-    }
-    for (unsigned square = low; square <= high; square++)
-        if (light->cell[square] && square != castle->king_from && square != castle->rook_from)
-            return none;
-    low = castle->king_from < castle->king_to ? castle->king_from : castle->king_to;
-    high = castle->king_from + castle->king_to - low;
-    for (unsigned square = low; square <= high; square++)
-        if (square != castle->king_from && is_attacked(light, square, light->side ^ 1u, men, 0))
-            return none;
     lift(light, castle->king_from);
     lift(light, castle->rook_from);
     drop(light, castle->king_to, king);

@@ -7,6 +7,7 @@
 
 #include "rules/attack.h"
 #include "rules/capture.h"
+#include "rules/castle.h"
 #include "rules/crowd.h"
 #include "rules/dice.h"
 #include "rules/gen.h"
@@ -133,38 +134,14 @@ steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
     }
 }
 
-/* May the castling be played as the board stands? */
-static bool may_castle(const struct ludus_position *pos, const struct castle *castle)
-{
-    unsigned low = castle->king_from, high = castle->king_from, enemy = pos->side ^ 1;
-    const uint8_t ends[] = { castle->king_to, castle->rook_from, castle->rook_to };
-
-    for (unsigned i = 0; i < sizeof ends; i++) {
-        low = ends[i] < low ? ends[i] : low;
-        high = ends[i] > high ? ends[i] : high;
-    }
-    if (castle->side != pos->side || pos->royal[pos->side] != castle->king_from ||
-        !pos->cell[castle->rook_from] || CODE_SIDE(pos->cell[castle->rook_from]) != pos->side)
-        return false;
-    for (unsigned square = low; square <= high; square++)
-        if (pos->cell[square] && square != castle->king_from && square != castle->rook_from)
-            return false;
-    low = castle->king_from < castle->king_to ? castle->king_from : castle->king_to;
-    high = castle->king_from + castle->king_to - low;
-    for (unsigned square = low; square <= high; square++)
-        if (attack_on(pos, square, enemy, NONE))
-            return false;
-    return true;
-}
-
 void gen_castles(struct gen *gen, bool counting)
 {
     const struct rules *rules = &gen->pos->ruleset->rules;
 
     for (unsigned i = 0; i < rules->castle_count; i++) {
         const struct castle *castle = &rules->castles[i];
-        if (!(gen->pos->castling >> i & 1) || (gen->target != NONE && gen->target != castle->king_to) ||
-            !may_castle(gen->pos, castle))
+        if ((gen->target != NONE && gen->target != castle->king_to) ||
+            castle_judge(gen->pos, castle) != VERDICT_LEGAL)
             continue;
         gen_give(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
         if (gen->by_kind)

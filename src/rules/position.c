@@ -3,6 +3,7 @@
 
 #include "rules/attack.h"
 #include "rules/capture.h"
+#include "rules/castle.h"
 #include "rules/dice.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"
@@ -356,17 +357,14 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
 static void make_castle(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
+    const struct castle *castle = castle_between(&rs->rules, move.from, move.to);
 
-    for (unsigned i = 0; i < rs->rules.castle_count; i++) {
-        const struct castle *castle = &rs->rules.castles[i];
+    if (castle) {
         unsigned king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
-        if (castle->king_from != move.from || castle->king_to != move.to || castle->side != pos->side)
-            continue;
         change(pos, undo, castle->king_from, 0);
         change(pos, undo, castle->rook_from, 0);
         change(pos, undo, castle->king_to, king);
         change(pos, undo, castle->rook_to, rook);
-        break;
     }
     if (pos->en_passant != NONE)
         position_set_en_passant(pos, NONE, NONE);

@@ -65,6 +65,7 @@ struct kind {
 struct castle {
     char letter; /* K Q k q in FEN */
     uint8_t side, king_from, king_to, rook_from, rook_to;
+    struct squares path; /* must be empty */
 };
 
 enum blocked_rule {

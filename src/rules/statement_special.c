@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "rules/betza.h"
+#include "rules/tables.h"
 #include "rules/value.h"
 
 #include <string.h>
@@ -152,6 +153,23 @@ bool special_dice(struct rules_reader *reader, const struct statement *statement
     return true;
 }
 
+/* What stands between the four squares is in the way. False where they are not of one rank. */
+static bool find_path(struct castle *castle, unsigned files)
+{
+    const uint8_t ends[] = { castle->king_from, castle->king_to, castle->rook_from, castle->rook_to };
+    unsigned low = ends[0], high = ends[0];
+
+    for (unsigned i = 1; i < sizeof ends; i++) {
+        low = ends[i] < low ? ends[i] : low;
+        high = ends[i] > high ? ends[i] : high;
+    }
+    castle->path = (struct squares){ { 0 } };
+    for (unsigned square = low; square <= high; square++)
+        if (square != castle->king_from && square != castle->rook_from)
+            squares_add(&castle->path, square);
+    return low / files == high / files;
+}
+
 bool special_castle(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
@@ -176,11 +194,12 @@ bool special_castle(struct rules_reader *reader, const struct statement *stateme
             return value_complain(reader, word, "expected a square of the board");
         *square[i] = (uint8_t)((rank - 1) * rules->files + file);
     }
+    if (!find_path(&castle, rules->files))
+        return value_complain(reader, &statement->values[0], "the king castles along a rank");
     for (unsigned i = 0; i < rules->castle_count; i++) {
         const struct castle *other = &rules->castles[i];
         if (other->letter == castle.letter ||
-            (other->side == castle.side && other->king_from == castle.king_from &&
-             other->king_to == castle.king_to))
+            (other->king_from == castle.king_from && other->king_to == castle.king_to))
             return value_complain(reader, &statement->values[0],
                                   "this castling is there already; castle none takes back the parent's");
     }

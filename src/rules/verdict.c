@@ -1,6 +1,7 @@
 /* verdict.c - why a move is not legal: the questions that a player would ask, in that order. */
 #include "rules/attack.h"
 #include "rules/capture.h"
+#include "rules/castle.h"
 #include "rules/jump.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
@@ -69,23 +70,9 @@ static bool is_first_move(const struct ludus_position *pos, unsigned from, unsig
 
 static enum verdict judge_castle(const struct ludus_position *pos, struct ludus_move move)
 {
-    const struct rules *rules = &pos->ruleset->rules;
+    const struct castle *castle = castle_between(&pos->ruleset->rules, move.from, move.to);
 
-    for (unsigned i = 0; i < rules->castle_count; i++) {
-        const struct castle *castle = &rules->castles[i];
-        unsigned low, high;
-        if (castle->side != pos->side || castle->king_from != move.from || castle->king_to != move.to)
-            continue;
-        if (!(pos->castling >> i & 1))
-            return VERDICT_CASTLE_RIGHT;
-        low = castle->king_from < castle->rook_from ? castle->king_from : castle->rook_from;
-        high = castle->king_from + castle->rook_from - low;
-        for (unsigned square = low + 1; square < high; square++)
-            if (pos->cell[square])
-                return VERDICT_CASTLE_PATH;
-        return VERDICT_CASTLE_CHECK;
-    }
-    return VERDICT_GEOMETRY;
+    return castle ? castle_judge(pos, castle) : VERDICT_GEOMETRY;
 }
 
 static enum verdict judge_placing(const struct ludus_position *pos, struct ludus_move move)

@@ -1,5 +1,6 @@
 /* collate_turns.c - turns as moves, and the alignment of two witnesses. */
 #include "base/memory.h"
+#include "rules/castle.h"
 #include "study/collate.h"
 
 #include <stdlib.h>
@@ -94,7 +95,8 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
         if (made->type == LUDUS_REMOVE)
             move.kind = move.promotion;
     } else if (made->type == LUDUS_CASTLE) {
-        move.style = made->to > made->from ? MOVE_CASTLE_SHORT : MOVE_CASTLE_LONG;
+        move.style = castle_is_short(castle_between(&rs->rules, made->from, made->to)) ? MOVE_CASTLE_SHORT
+                                                                                       : MOVE_CASTLE_LONG;
         return move;
     }
     if (made->from != NONE) {
