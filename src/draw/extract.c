@@ -110,8 +110,8 @@ bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *
                            size_t size)
 {
     const char *end = svg + length, *data = after(svg, end, PAGE_DATA), *data_end;
-    xmlDocPtr document = data ? NULL : xml_document(svg, length);
-    bool any = false;
+    bool any = false, declares;
+    xmlDocPtr document = data ? NULL : xml_document(svg, length, &declares);
     if (document)
         any = extract_svg(document, out);
     else if (data && (data_end = after(data, end, PAGE_DATA_END)))

@@ -1,4 +1,5 @@
-/* piece_set.c - a reader's own piece drawings, read from SVG and freed of what could run or fetch. */
+/* piece_set.c - a reader's own piece drawings, read from SVG. Only what is known to draw, and to draw only,
+ * is taken over: a drawing or a page may be opened in a browser. */
 #include "draw/piece_set.h"
 
 #include "base/chars.h"
@@ -21,32 +22,82 @@ static bool refers_here(const char *value)
     return value[*value == '"' || *value == '\''] == '#';
 }
 
-/* Could a value of CSS fetch something? A reference must be to the document itself, and be written plainly.
- */
-static bool fetches(const char *value)
+static bool is_among(const char *name, size_t length, const char *words)
 {
-    static const char *const words[] = { "url(", "src(", "image(", "image-set(", "javascript:" };
-    for (; *value; value++) {
-        if (*value == '\\')
+    for (; *words; words += strspn(words, " ")) {
+        size_t word = strcspn(words, " ");
+        if (word == length && memcmp(words, name, length) == 0)
             return true;
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (is_alike(value, words[i], strlen(words[i])) && (i > 0 || !refers_here(value + 4)))
-                return true;
+        words += word;
     }
     return false;
 }
 
-/* An attribute that could run something or fetch something. */
-static bool dangerous(const xmlAttr *attribute)
+static const char elements[] =
+    "svg symbol g defs use path rect circle ellipse line polyline polygon text tspan title desc "
+    "linearGradient radialGradient stop pattern clipPath mask marker "
+    "filter feBlend feColorMatrix feComponentTransfer feComposite feDiffuseLighting feDistantLight "
+    "feDropShadow "
+    "feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset "
+    "fePointLight feSpecularLighting feSpotLight feTurbulence";
+
+static const char attributes[] =
+    "id d x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy width height points pathLength viewBox transform "
+    "offset "
+    "preserveAspectRatio gradientTransform gradientUnits spreadMethod patternTransform patternUnits "
+    "patternContentUnits clipPathUnits maskUnits maskContentUnits markerWidth markerHeight markerUnits refX "
+    "refY "
+    "orient rotate textLength lengthAdjust filterUnits primitiveUnits in in2 result stdDeviation mode "
+    "operator "
+    "k1 k2 k3 k4 values type tableValues slope intercept amplitude exponent radius surfaceScale "
+    "diffuseConstant "
+    "specularConstant specularExponent azimuth elevation z pointsAtX pointsAtY pointsAtZ limitingConeAngle "
+    "baseFrequency numOctaves seed stitchTiles "
+    "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin "
+    "stroke-miterlimit stroke-dasharray stroke-dashoffset color opacity display visibility overflow "
+    "clip-path "
+    "clip-rule mask filter marker-start marker-mid marker-end stop-color stop-opacity flood-color "
+    "flood-opacity "
+    "lighting-color paint-order vector-effect shape-rendering text-rendering color-interpolation "
+    "color-interpolation-filters transform-origin font-family font-size font-style font-variant font-weight "
+    "font-stretch text-anchor letter-spacing word-spacing dominant-baseline baseline-shift";
+
+/* What may stand before a parenthesis in a value; the others compute. */
+static const char functions[] = "url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX "
+                                "scaleY rotate skewX skewY calc";
+
+/* Can a value of CSS fetch nothing? A reference must be to the document itself, and be written plainly. */
+static bool is_harmless(const char *value)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    for (const char *at = value; *at; at++) {
+        const char *end = at, *name;
+        if (*at == '\\')
+            return false;
+        if (*at != '(')
+            continue;
+        while (end > value && is_space(end[-1]))
+            end--;
+        for (name = end; name > value && strchr(letters, name[-1]);)
+            name--;
+        size_t length = (size_t)(end - name);
+        if (!is_among(name, length, functions) ||
+            (length == 3 && memcmp(name, "url", 3) == 0 && (end != at || !refers_here(at + 1))))
+            return false;
+    }
+    return true;
+}
+
+/* An attribute that draws and does no more. */
+static bool is_wanted_attribute(const xmlAttr *attribute)
 {
     const char *name = (const char *)attribute->name;
-    const char *value = attribute->children ? (const char *)attribute->children->content : NULL;
-    bool entities = attribute->children && attribute->children->next;
-    if (strncmp(name, "on", 2) == 0 || entities)
-        return true;
+    const char *value = attribute->children ? (const char *)attribute->children->content : "";
+    if (attribute->children && attribute->children->next) /* an entity */
+        return false;
     if (strcmp(name, "href") == 0)
-        return !value || *value != '#';
-    return value && fetches(value);
+        return *value == '#' && (!attribute->ns || same(attribute->ns->href, "http://www.w3.org/1999/xlink"));
+    return !attribute->ns && is_among(name, strlen(name), attributes) && is_harmless(value);
 }
 
 /* Sets an attribute from "name: value", up to `end`. */
@@ -85,18 +136,12 @@ static void unfold_style(xmlNodePtr node)
     xmlFree(style);
 }
 
-static bool forbidden(const xmlNode *node)
+static bool is_wanted(const xmlNode *node)
 {
-    static const char *const names[] = {
-        "script",  "foreignObject",    "image",        "style", "a", "iframe", "set",
-        "animate", "animateTransform", "animateMotion"
-    };
     if (node->type != XML_ELEMENT_NODE)
-        return node->type != XML_TEXT_NODE;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (same(node->name, names[i]))
-            return true;
-    return false;
+        return node->type == XML_TEXT_NODE;
+    return node->ns && same(node->ns->href, "http://www.w3.org/2000/svg") &&
+           is_among((const char *)node->name, strlen((const char *)node->name), elements);
 }
 
 static xmlNodePtr after(xmlNodePtr node, const xmlNode *root)
@@ -106,11 +151,11 @@ static xmlNodePtr after(xmlNodePtr node, const xmlNode *root)
     return node == root ? NULL : node->next;
 }
 
-/* Removes what an own piece must not bring along, and remembers elements by id. */
+/* Removes what an own piece is not to bring along, and remembers elements by id. */
 static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
 {
     for (xmlNodePtr node = root, next; node; node = next) {
-        if (node != root && forbidden(node)) {
+        if (node != root && !is_wanted(node)) {
             next = after(node, root);
             xmlUnlinkNode(node);
             xmlFreeNode(node);
@@ -121,7 +166,7 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
         for (xmlAttrPtr attribute = node->type == XML_ELEMENT_NODE ? node->properties : NULL, following;
              attribute; attribute = following) {
             following = attribute->next;
-            if (dangerous(attribute))
+            if (!is_wanted_attribute(attribute))
                 xmlRemoveProp(attribute);
             else if (same(attribute->name, "id") && attribute->children)
                 (void)xmlHashAddEntry(by_id, attribute->children->content, node);
@@ -140,13 +185,11 @@ static bool names_entity(const xmlNode *node)
     return false;
 }
 
-/* Are there entities, of which the parser expands none? They can stand for names of spaces too, which it does
- * not tell. */
-static bool has_entities(xmlDocPtr document, xmlNodePtr root)
+/* Are there entities that another file would have to declare? */
+static bool has_entities(const xmlNode *root)
 {
-    const xmlDtd *subset = document->intSubset;
-    bool found = subset && subset->entities && xmlHashSize(subset->entities) > 0;
-    for (xmlNodePtr node = root; node && !found;) {
+    bool found = false;
+    for (xmlNodePtr node = (xmlNodePtr)root; node && !found;) {
         found = node->type == XML_ENTITY_REF_NODE || names_entity(node);
         bool inner = node->type == XML_ELEMENT_NODE && node->children;
         node = inner ? node->children : after(node, root);
@@ -157,30 +200,24 @@ static bool has_entities(xmlDocPtr document, xmlNodePtr root)
 bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *options, char *reason,
                     size_t size)
 {
+    bool declares;
     *set = (struct piece_set){ NULL, NULL };
     if (!options->pieces)
         return true;
-    set->document = xml_document(options->pieces, options->pieces_length);
+    set->document = xml_document(options->pieces, options->pieces_length, &declares);
     xmlNodePtr root = set->document ? xmlDocGetRootElement(set->document) : NULL;
-    if (!root || !same(root->name, "svg")) {
-        snprintf(reason, size, "the piece set is not an SVG document");
-        piece_set_close(set);
-        return false;
-    }
-    if (has_entities(set->document, root)) {
+    if (declares || (root && has_entities(root)))
         snprintf(reason, size,
                  "the piece set has entities, which are not read: write out what they stand for");
-        piece_set_close(set);
-        return false;
-    }
-    set->by_id = xmlHashCreate(64);
-    if (!set->by_id) {
+    else if (!root || !is_wanted(root) || !same(root->name, "svg"))
+        snprintf(reason, size, "the piece set is not an SVG document");
+    else if (!(set->by_id = xmlHashCreate(64)))
         snprintf(reason, size, "out of memory");
+    else
+        scrub(root, set->by_id);
+    if (!set->by_id)
         piece_set_close(set);
-        return false;
-    }
-    scrub(root, set->by_id);
-    return true;
+    return set->by_id != NULL;
 }
 
 void piece_set_close(struct piece_set *set)

@@ -1,9 +1,10 @@
 /* xml.c - writing XML and text that can never break it, through libxml2's xmlTextWriter. */
 #include "formats/xml.h"
 
+#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "formats/xml_guard.h"
+#include "ludus.h"
 
 #include <libxml/parser.h>
 #include <math.h>
@@ -69,24 +70,99 @@ void xml_unhush(struct xml_errors before)
     xmlSetGenericErrorFunc(before.text_context, before.text_handler);
 }
 
-/* Without entities, which may grow, texts may be as long as they like. A handler of errors is needed beside
- * the options: some are printed whatever these say. */
-xmlDocPtr xml_document(const char *bytes, size_t length)
+/* ---- Reading ---- */
+
+/* The encodings that are read: those in which markup is the bytes of ASCII, or UTF-16. In any other, the
+ * bytes of a document could hide from us what its parser sees. */
+static const struct {
+    const char *name, *parser;
+} encodings[] = {
+    { "utf-8", "UTF-8" },           { "utf8", "UTF-8" },
+    { "us-ascii", "UTF-8" },        { "ascii", "UTF-8" },
+    { "iso-8859-1", "ISO-8859-1" }, { "iso_8859-1", "ISO-8859-1" },
+    { "latin1", "ISO-8859-1" },     { "windows-1252", "WINDOWS-1252" },
+    { "cp1252", "WINDOWS-1252" },
+};
+
+/* The value of `encoding` in an XML declaration, or an empty text. */
+static struct ludus_text declared(const char *at, const char *end)
 {
-    struct xml_guard guard = { .state = 0 };
-    int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
-    options |= xml_guard_pass(&guard, bytes, length) ? XML_PARSE_HUGE : 0;
+    static const char word[] = "encoding";
+    const size_t length = sizeof word - 1;
+    for (; end - at > (ptrdiff_t)length && *at != '>'; at++) {
+        if (memcmp(at, word, length) != 0)
+            continue;
+        for (at += length; at < end && strchr(" \t\r\n=", *at) && *at;)
+            at++;
+        const char *close = end - at > 1 ? memchr(at + 1, *at, (size_t)(end - at - 1)) : NULL;
+        return close ? (struct ludus_text){ at + 1, (size_t)(close - at - 1) } : (struct ludus_text){ at, 0 };
+    }
+    return (struct ludus_text){ "utf-8", 5 };
+}
+
+bool xml_encoding(const char *head, size_t length, const char **encoding)
+{
+    const char *end = head + length;
+    *encoding = "UTF-8";
+    if (length >= 2 && (memcmp(head, "\xff\xfe", 2) == 0 || memcmp(head, "\xfe\xff", 2) == 0 ||
+                        memcmp(head, "<\0", 2) == 0 || memcmp(head, "\0<", 2) == 0)) {
+        *encoding = NULL;
+        return true;
+    }
+    head += length >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (end - head < 5 || memcmp(head, "<?xml", 5) != 0)
+        return true;
+    struct ludus_text name = declared(head, end);
+    for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
+        *encoding = encodings[i].parser;
+        if (strlen(encodings[i].name) == name.length && is_alike(name.text, encodings[i].name, name.length))
+            return true;
+    }
+    return false;
+}
+
+/* What is declared can grow, or stand for what is not written: the parser stops there. */
+static void stop_entity(void *context, const xmlChar *name, int type, const xmlChar *public_id,
+                        const xmlChar *system_id, xmlChar *content)
+{
+    xmlParserCtxtPtr parser = context;
+    (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
+    *(bool *)parser->_private = true;
+    parser->wellFormed = 0;
+    xmlStopParser(parser);
+}
+
+static void stop_attribute(void *context, const xmlChar *element, const xmlChar *name, int type,
+                           int default_type, const xmlChar *value, xmlEnumerationPtr tree)
+{
+    xmlFreeEnumeration(tree);
+    stop_entity(context, element, type + default_type, name, value, NULL);
+}
+
+/* A handler of errors is needed beside the options: some are printed whatever these say. */
+xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
+{
+    static const int options =
+        XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_IGNORE_ENC;
+    const char *encoding;
+    *declares = false;
     xml_watch_memory();
-    xmlParserCtxtPtr parser = length <= INT32_MAX ? xmlNewParserCtxt() : NULL;
+    xmlParserCtxtPtr parser =
+        length <= INT32_MAX && xml_encoding(bytes, length, &encoding) ? xmlNewParserCtxt() : NULL;
     if (!parser)
         return NULL;
+    parser->_private = declares;
     parser->sax->serror = (xmlStructuredErrorFunc)ignore;
+    parser->sax->entityDecl = stop_entity;
+    parser->sax->attributeDecl = stop_attribute;
     struct xml_errors before = xml_hush();
-    xmlDocPtr document = xmlCtxtReadMemory(parser, bytes, (int)length, NULL, NULL, options);
+    xmlDocPtr document = xmlCtxtReadMemory(parser, bytes, (int)length, NULL, encoding, options);
     xml_unhush(before);
     xmlFreeParserCtxt(parser);
     return document;
 }
+
+/* ---- Writing ---- */
 
 xmlTextWriterPtr xml_open(struct ludus_buffer *out)
 {

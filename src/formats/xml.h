@@ -23,8 +23,14 @@ struct xml_errors {
 struct xml_errors xml_hush(void);
 void xml_unhush(struct xml_errors before);
 
-/* The document that the bytes are, or NULL; nothing is printed. */
-xmlDocPtr xml_document(const char *bytes, size_t length);
+/* Which encoding the parser is to be given for a document that begins so, whatever the document says to it:
+ * NULL for UTF-16, which the parser sees by itself. False when it is none of UTF-8, UTF-16, ASCII, Latin-1 and
+ * Windows-1252. */
+bool xml_encoding(const char *head, size_t length, const char **encoding);
+
+/* The document that the bytes are, or NULL, as for one that nests hundreds of elements or declares entities or
+ * attributes (`*declares`); nothing is printed. */
+xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares);
 
 /* A writer into `out`, or NULL without memory; closed with xml_close. */
 xmlTextWriterPtr xml_open(struct ludus_buffer *out);

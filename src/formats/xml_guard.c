@@ -26,7 +26,7 @@ static void look_between(struct xml_guard *guard, unsigned char c)
 {
     if (c == '<')
         guard->state = OPENED;
-    else if (c & 0x80) /* the mark of the byte order */
+    else if (c & 0x80) /* the byte order mark */
         guard->column = 0;
     else if (!is_xml_space(c))
         guard->refused = "this is no XML: it begins with text";
@@ -45,7 +45,7 @@ static void look_opened(struct xml_guard *guard, unsigned char c)
 static void look_bang(struct xml_guard *guard, unsigned char c)
 {
     if (c != '-' && !guard->done) {
-        guard->refused = "a document type declaration is not accepted; a record needs no entities";
+        guard->refused = XML_GUARD_DOCTYPE;
     } else if (c != '-') {
         guard->state = c == '[' ? CDATA : TEXT;
         guard->matched = 0;
@@ -126,6 +126,8 @@ static void look(struct xml_guard *guard, unsigned char c)
     if (guard->refused)
         return;
     guard->column += (c & 0xc0) != 0x80;
+    if (c == '\0')
+        guard->refused = "this is no XML: it has a NUL";
     if (c == '<' && (guard->state == TEXT || guard->state == BETWEEN)) {
         guard->tag.line = guard->line;
         guard->tag.column = guard->column;
@@ -139,12 +141,11 @@ static void look(struct xml_guard *guard, unsigned char c)
 
 /* ---- Bytes ---- */
 
-/* NULs are left out, so that UTF-32 reads like ASCII. */
+/* No XML has a NUL, but UTF-32 in the eyes of one who takes it for something else. */
 static void look_at_byte(struct xml_guard *guard, unsigned char byte)
 {
     if (!guard->wide) {
-        if (byte)
-            look(guard, byte);
+        look(guard, byte);
         return;
     }
     if (guard->half < 0) {
@@ -155,16 +156,15 @@ static void look_at_byte(struct xml_guard *guard, unsigned char byte)
         guard->big ? (unsigned)guard->half << 8 | byte : (unsigned)byte << 8 | (unsigned)guard->half;
     bool second = unit >= 0xdc00 && unit < 0xe000; /* of two units for one character */
     guard->half = -1;
-    if (unit)
-        look(guard, (unsigned char)(unit < 0x80 ? unit : second ? 0x80 : 0xc0));
+    look(guard, (unsigned char)(unit < 0x80 ? unit : second ? 0x80 : 0xc0));
 }
 
 /* Goes over what most bytes are, text and names of ASCII and UTF-8; what is left is looked at. */
 static size_t skim(struct xml_guard *guard, const char *bytes, size_t at, size_t length)
 {
     if (guard->state == TEXT) {
-        for (; at < length && bytes[at] != '<' && bytes[at] != '\n'; at++)
-            guard->column += bytes[at] && ((unsigned char)bytes[at] & 0xc0) != 0x80;
+        for (; at < length && bytes[at] != '<' && bytes[at] != '\n' && bytes[at]; at++)
+            guard->column += ((unsigned char)bytes[at] & 0xc0) != 0x80;
     } else if (guard->state == NAME) {
         size_t begin = at;
         for (; at < length && bytes[at] >= 'A'; at++)

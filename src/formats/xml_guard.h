@@ -1,6 +1,7 @@
 /* xml_guard.h - stands before the XML parser: refuses document type declarations, and elements
  * with thousands of attributes, which the parser compares each with each; and remembers where the tags stand,
- * so that messages can tell places: the parser knows no columns, and of elements no lines beyond 65,535. */
+ * so that messages can tell places: the parser knows no columns, and of elements no lines beyond 65,535.
+ * It reads as the parser does, which takes the encoding from xml_encoding and not from the document. */
 #ifndef FORMATS_XML_GUARD_H
 #define FORMATS_XML_GUARD_H
 
@@ -11,6 +12,7 @@
 #include <stdint.h>
 
 enum { XML_GUARD_EQUALS = 4096 };
+#define XML_GUARD_DOCTYPE "a document type declaration is not accepted; a record needs no entities"
 
 /* Where a tag stands, from 1; line 0: not known. */
 struct xml_tag {

@@ -60,7 +60,9 @@ static void note_error(void *context, xmlErrorPtr error)
 
 static bool open_xml(struct ludus_import *import)
 {
-    enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT };
+    enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | XML_PARSE_IGNORE_ENC };
+    enum { HEAD = 1024 };
+    const char *head, *encoding;
     struct xml_reading *r = memory_zeroed(1, sizeof *r);
     if (!r)
         return false;
@@ -68,8 +70,15 @@ static bool open_xml(struct ludus_import *import)
     r->import = import;
     r->guard.keeps = true;
     xml_watch_memory();
+    size_t length = source_peek(import->source, HEAD, &head);
+    if (!xml_encoding(head, length, &encoding)) {
+        r->guard.done = true;
+        r->guard.line = r->guard.column = 1;
+        r->guard.refused = "its encoding is not read; UTF-8, UTF-16, ISO-8859-1 and Windows-1252 are";
+        return true;
+    }
     struct xml_errors before = xml_hush();
-    r->reader = xmlReaderForIO(read_bytes, NULL, r, NULL, NULL, OPTIONS);
+    r->reader = xmlReaderForIO(read_bytes, NULL, r, NULL, encoding, OPTIONS);
     xml_unhush(before);
     if (r->reader)
         xmlTextReaderSetStructuredErrorHandler(r->reader, (xmlStructuredErrorFunc)note_error, r);
@@ -417,6 +426,10 @@ static bool take_node(struct xml_reading *r)
     case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
         text_node(r);
         return false;
+    case XML_READER_TYPE_DOCUMENT_TYPE: /* the guard should have seen it */
+        r->guard.refused = XML_GUARD_DOCTYPE;
+        r->failed = true;
+        return false;
     case XML_READER_TYPE_ENTITY_REFERENCE:
         element_fault(r, "the entity '%s' is not known", (const char *)xmlTextReaderConstName(r->reader));
         return false;
@@ -445,11 +458,11 @@ static enum import_next next_xml(struct ludus_import *import)
 {
     struct xml_reading *r = import->state;
     int more = 0;
-    if (!r->reader) {
+    if (!r->reader && !r->guard.refused) {
         import->error = ENOMEM;
         return IMPORT_END;
     }
-    while (!r->failed && (more = read_node(r)) == 1)
+    while (r->reader && !r->failed && (more = read_node(r)) == 1)
         if (take_node(r))
             return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
     import->error = r->path.failed || r->text.failed || r->name.failed || r->guard.tags.failed
