@@ -60,8 +60,12 @@ static void note_error(void *context, xmlErrorPtr error)
 
 static bool open_xml(struct ludus_import *import)
 {
-    enum { OPTIONS = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | XML_PARSE_IGNORE_ENC };
-    enum { HEAD = 1024 };
+    /* Nesting may be deep, and nothing can grow: the guard reads the encoding that the parser is given. */
+    enum {
+        OPTIONS =
+            XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT | XML_PARSE_IGNORE_ENC,
+        HEAD = 1024
+    };
     const char *head, *encoding;
     struct xml_reading *r = memory_zeroed(1, sizeof *r);
     if (!r)
