@@ -150,6 +150,7 @@ again:
     space+                       { goto again; }
 
     /* Numbers, rolls, results. */
+    "0000" / (end \ ".")         { return token_word(build, item, begin, cursor); } /* a null move of engines */
     digit+ [WBwb]? (space* dot)* { return token_number(build, item, begin, cursor); }
     (digit | damage)+ [WB]? dot+ { return token_number(build, item, begin, cursor); }
     ".." "."* | "\u2026"         { return token_number(build, item, begin, cursor); }

@@ -237,7 +237,7 @@ static bool read_castling(const char *text, size_t length, struct move_text *mov
 
 static bool read_pass(const char *text, size_t length)
 {
-    static const char *const spellings[] = { "pass", "--", "z0", "@@@@", "null" };
+    static const char *const spellings[] = { "pass", "--", "z0", "@@@@", "0000", "null" };
 
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
         size_t same = 0;

@@ -224,6 +224,16 @@ static void explain_removing(const struct move_fault *fault)
         diag_add(fault->diag, MSG_FREE_MAN, fault->begin, fault->end, move_fault_piece(pos, to), square);
 }
 
+static void explain_pass(const struct move_fault *fault)
+{
+    const struct ludus_position *pos = fault->pos;
+    if (pos->ruleset->rules.pass)
+        diag_add(fault->diag, MSG_TOO_MANY_MOVES, fault->begin, fault->end, "a pass, or for moves");
+    else
+        diag_add(fault->diag, MSG_NO_PASS, fault->begin, fault->end, side_name(pos->side),
+                 position_checked(pos) ? " in check" : "");
+}
+
 /* ---- All of it ---- */
 
 static bool name_fault(const struct move_fault *fault)
@@ -401,9 +411,7 @@ void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus
         explain_removing(&fault);
         break;
     case MOVE_PASS:
-        diag_add(fault.diag, replay->ruleset->rules.pass ? MSG_TOO_MANY_MOVES : MSG_NO_PASS, fault.begin,
-                 fault.end,
-                 replay->ruleset->rules.pass ? "a pass, or for moves" : side_name(fault.pos->side));
+        explain_pass(&fault);
         break;
     case MOVE_PATTERN:
     case MOVE_LOST:

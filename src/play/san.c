@@ -85,9 +85,10 @@ void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsi
 /* Moves without squares of a piece's way; true when `move` is one and has been written. */
 static bool write_special(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
+    const struct rules *rules = &pos->ruleset->rules;
     switch (move.type) {
     case LUDUS_PASS:
-        san_add(text, pos->ruleset->rules.notation == STYLE_SAN ? "--" : "pass");
+        san_add(text, rules->notation == STYLE_SAN || !knows_passing(rules) ? "--" : "pass");
         return true;
     case LUDUS_REMOVE:
         san_char(text, 'x');

@@ -182,24 +182,23 @@ static void choose_roll(struct ludus_replay *replay, const struct roll *roll, ui
     }
 }
 
-/* Is it a null move: in a variation a player of a game with check moves nothing, which shows a threat? In
- * check it would show nothing. */
+/* Is it a null move: where the rules know no passing a player moves nothing, as in games at odds and to show
+ * a threat? The main line's word `pass` claims that they know it. In check the royal would be taken. */
 static bool is_null_move(const struct ludus_replay *replay, const struct item *written)
 {
-    const struct rules *rules = &replay->ruleset->rules;
     const struct ludus_position *pos = &replay->line.pos;
-    return written->move.style == MOVE_PASS && !(written->move.flags & MOVE_SIC) && replay->depth > 0 &&
-           rules->check && !rules->dice && replay->turn.item_count == 1 && !position_checked(pos) &&
-           !outcome_ended(pos);
+    bool said = replay->depth == 0 && (*written->move.plain | 0x20) == 'p';
+    return written->move.style == MOVE_PASS && !said && !(written->move.flags & MOVE_SIC) &&
+           !knows_passing(&replay->ruleset->rules) && replay->turn.item_count == 1 && pos->pending == NONE &&
+           !position_checked(pos) && !outcome_ended(pos);
 }
 
 static bool play_null_move(struct ludus_replay *replay, unsigned item)
 {
     const struct item *written = replay->turn.items[item];
     struct ludus_move move = { NONE, NONE, LUDUS_PASS, NONE };
-    if (replay->notes)
-        diag_add(replay_diag(replay), MSG_NULL_MOVE, item_begin(replay->game, written),
-                 item_end(replay->game, written), side_name(replay->line.pos.side));
+    diag_add(replay_diag(replay), MSG_NULL_MOVE, item_begin(replay->game, written),
+             item_end(replay->game, written), side_name(replay->line.pos.side));
     return turn_make(replay, move, item);
 }
 

@@ -177,6 +177,12 @@ struct ludus_ruleset {
 /* Kind called by letter (upper case) or name (any case, `length` bytes), or NONE. */
 unsigned ruleset_kind(const struct ludus_ruleset *rs, const char *name, size_t length);
 
+/* Do the rules let a player pass, at any time or when nothing else is possible? */
+static inline bool knows_passing(const struct rules *rules)
+{
+    return rules->dice || rules->pass || rules->blocked == BLOCKED_PASSES;
+}
+
 static inline unsigned square_file(const struct ludus_ruleset *rs, unsigned square)
 {
     return square % rs->rules.files;

@@ -187,7 +187,7 @@ static bool note_start(struct ludus_noter *noter)
 /* A null move proposes nothing. */
 static bool is_null_move(const struct ludus_noter *noter, const struct ludus_turn *turn)
 {
-    return turn->moves_count == 0 && noter->replay->ruleset->rules.check && !turn->dice_count;
+    return turn->moves_count == 0 && !knows_passing(&noter->replay->ruleset->rules);
 }
 
 static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
