@@ -1,6 +1,7 @@
 /* test_diagram.c - scenes laid out as shapes: where things stand, and what is shown of a turn. */
 #include "draw/diagram.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,6 +145,76 @@ static void flankers_are_joined_and_the_taken_man_is_a_ghost(void **state)
     assert_int_equal(count_of(&drawing, SHAPE_LINE, LOOK_FLANK), 1);
     assert_int_equal(count_of(&drawing, SHAPE_PIECE, LOOK_GHOST), 2);
     assert_int_equal(count_of(&drawing, SHAPE_CROSS, LOOK_TAKEN), 2);
+    drawing_free(&drawing);
+}
+
+static void a_man_taken_where_another_step_ends_is_crossed_out_beside_it(void **state)
+{
+    struct scene *scene = *state;
+    struct ludus_drawing_options options = usual();
+    struct drawing drawing = { 0 };
+    set_turn(scene, LUDUS_WHITE);
+    step(scene, 53, 45);
+    takes(scene, 37);
+    step(scene, 45, 37);
+    scene->cell[37] = scene->cell[29] = piece('M', LUDUS_WHITE);
+    diagram_lay_out(&drawing, scene, &options, 0, 0);
+    assert_int_equal(count_of(&drawing, SHAPE_PIECE, LOOK_GHOST), 0);
+    assert_int_equal(count_of(&drawing, SHAPE_CROSS, LOOK_TAKEN), 1);
+    drawing_free(&drawing);
+}
+
+static const struct shape *first_of(const struct drawing *drawing, uint8_t kind, uint8_t look)
+{
+    for (size_t i = 0; i < drawing->count; i++)
+        if (drawing->shapes[i].kind == kind && drawing->shapes[i].look == look)
+            return &drawing->shapes[i];
+    return NULL;
+}
+
+static double apart(struct point a, struct point b)
+{
+    return hypot(a.x - b.x, a.y - b.y);
+}
+
+static void a_ghost_keeps_clear_of_arrows_and_numbers(void **state)
+{
+    struct scene *scene = *state;
+    struct ludus_drawing_options options = usual();
+    struct drawing drawing = { 0 };
+    set_turn(scene, LUDUS_BLACK);
+    step(scene, 31, 21);
+    takes(scene, 21);
+    step(scene, 21, 6);
+    scene->cell[6] = piece('M', LUDUS_BLACK);
+    diagram_lay_out(&drawing, scene, &options, 0, 0);
+    struct point ghost = diagram_centre(scene, false, 21);
+    const struct shape *arrow = first_of(&drawing, SHAPE_ARROW, LOOK_ARROW),
+                       *number = text_of(&drawing, LOOK_BADGE_TEXT, "2");
+    assert_non_null(arrow);
+    assert_true(apart(arrow->points[1], ghost) > 16);
+    assert_true(number && apart((struct point){ number->x, number->y }, ghost) > 16);
+    do
+        arrow++;
+    while (arrow->kind != SHAPE_ARROW);
+    assert_true(apart(arrow->points[0], ghost) > 16);
+    drawing_free(&drawing);
+}
+
+static void a_number_beside_a_piece_is_not_on_its_arrow(void **state)
+{
+    struct scene *scene = *state;
+    struct ludus_drawing_options options = usual();
+    struct drawing drawing = { 0 };
+    options.before = true;
+    set_turn(scene, LUDUS_WHITE);
+    step(scene, 26, 41);
+    step(scene, 5, 4);
+    scene->cell[26] = scene->cell[5] = piece('M', LUDUS_WHITE);
+    diagram_lay_out(&drawing, scene, &options, 0, 0);
+    const struct shape *number = text_of(&drawing, LOOK_BADGE_TEXT, "1");
+    struct point piece = diagram_centre(scene, false, 26);
+    assert_true(number && number->x > piece.x && number->y < piece.y);
     drawing_free(&drawing);
 }
 
@@ -349,6 +420,9 @@ int main(void)
         WITH_SCENE(a_turn_of_two_moves_has_two_numbered_arrows),
         WITH_SCENE(one_move_has_an_arrow_without_a_number),
         WITH_SCENE(flankers_are_joined_and_the_taken_man_is_a_ghost),
+        WITH_SCENE(a_man_taken_where_another_step_ends_is_crossed_out_beside_it),
+        WITH_SCENE(a_ghost_keeps_clear_of_arrows_and_numbers),
+        WITH_SCENE(a_number_beside_a_piece_is_not_on_its_arrow),
         WITH_SCENE(a_surrounded_man_is_joined_with_those_around_it),
         WITH_SCENE(a_displaced_piece_is_no_ghost_but_its_square_has_the_sign),
         WITH_SCENE(the_sign_of_a_capture_stands_where_no_arrow_is),

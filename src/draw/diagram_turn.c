@@ -17,6 +17,8 @@ enum {
     ODDS_MOST = 14,
     SIGN_OFF = 15,
     SIGN_CLEAR = 12,
+    GHOST_CLEAR = 17,
+    CORNERS = 4,
     ROOK_BELOW = 13
 };
 
@@ -86,6 +88,20 @@ void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool fli
         drawing_add(drawing,
                     (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at.x, .y = at.y, .w = 9 });
     }
+}
+
+static bool stands_on(const struct scene *scene, unsigned square)
+{
+    return square != LUDUS_NO_SQUARE && scene->cell[square].image;
+}
+
+/* Does the ghost of a man fill the square? */
+static bool holds_ghost(const struct scene *scene, unsigned square)
+{
+    bool taken = false;
+    for (unsigned i = 0; i < scene->taken_count; i++)
+        taken |= scene->taken[i].square == square;
+    return taken && !stands_on(scene, square);
 }
 
 static struct point toward(struct point from, struct point to, double distance)
@@ -178,17 +194,6 @@ static unsigned note_way(const struct scene *scene, const struct scene_note *not
     return 2;
 }
 
-/* Numbers go over all the arrows: at the tail, or beside a piece that stands there now. */
-static void step_badge(struct drawing *drawing, const struct scene *scene, unsigned index, bool flip)
-{
-    const struct scene_step *step = &scene->steps[index];
-    unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
-    struct point at = diagram_centre(scene, flip, square);
-    if (scene->cell[square].image)
-        at = (struct point){ at.x - 14.5, at.y - 14.5 };
-    add_badge(drawing, scene, at, index + 1);
-}
-
 static double distance(struct point point, struct point from, struct point to)
 {
     double x = to.x - from.x, y = to.y - from.y, square = x * x + y * y;
@@ -225,39 +230,69 @@ struct corner {
     int x, y;
 };
 
+/* The numbers of the steps, each in its place. */
+struct badges {
+    struct point at[LUDUS_MOVES_MAX];
+    unsigned count;
+};
+
 /* Does nothing else stand there: a name in the square, a number, a chance? */
 static bool is_empty(const struct scene *scene, const struct ludus_drawing_options *options, unsigned square,
-                     struct corner corner)
+                     struct corner corner, struct point at, const struct badges *badges)
 {
     struct point centre = diagram_centre(scene, options->flip, square);
     bool left = corner.x < 0, top = corner.y < 0;
     bool rank = left && top && centre.x < PIECE_GRID,
          file = !left && !top && centre.y > (scene->ranks - 1) * PIECE_GRID;
-    bool numbered = false;
-    for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++)
-        numbered |= scene->steps[i].from == square;
-    return !(options->coordinates == LUDUS_COORDINATES_IN && (rank || file)) && !(numbered && left && top) &&
+    for (unsigned i = 0; i < badges->count; i++)
+        if (hypot(badges->at[i].x - at.x, badges->at[i].y - at.y) < SIGN_CLEAR)
+            return false;
+    return !(options->coordinates == LUDUS_COORDINATES_IN && (rank || file)) &&
            !(scene->odds[square] && !top);
 }
 
-/* A cross in the first corner of the square that is free. */
-static void step_captures(struct drawing *drawing, const struct scene *scene, const struct scene_step *step,
-                          const struct ludus_drawing_options *options)
+/* The first of the corners that is free, `off` from the middle of the square; the first of all if none is. */
+static struct point free_corner(const struct scene *scene, const struct ludus_drawing_options *options,
+                                unsigned square, const struct corner corners[CORNERS], double off,
+                                const struct badges *badges)
 {
-    static const struct corner corners[] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
-    enum { CORNERS = sizeof corners / sizeof *corners };
-    if (!step->captures || !flank_took(scene, step, step->to) || !scene->cell[step->to].image)
-        return;
-    struct point centre = diagram_centre(scene, options->flip, step->to), at[CORNERS];
+    struct point centre = diagram_centre(scene, options->flip, square), at[CORNERS];
     unsigned chosen = 0;
     for (unsigned i = CORNERS; i-- > 0;) {
-        at[i] = (struct point){ centre.x + SIGN_OFF * corners[i].x, centre.y + SIGN_OFF * corners[i].y };
-        if (is_empty(scene, options, step->to, corners[i]) && is_clear(scene, at[i], options->flip))
+        at[i] = (struct point){ centre.x + off * corners[i].x, centre.y + off * corners[i].y };
+        if (is_empty(scene, options, square, corners[i], at[i], badges) &&
+            is_clear(scene, at[i], options->flip))
             chosen = i;
     }
+    return at[chosen];
+}
+
+/* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
+static void place_badges(const struct scene *scene, const struct ludus_drawing_options *options,
+                         struct badges *badges)
+{
+    static const struct corner corners[CORNERS] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
+    badges->count = 0;
+    for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
+        badges->at[i] = stands_on(scene, square) || holds_ghost(scene, square)
+                            ? free_corner(scene, options, square, corners, 14.5, badges)
+                            : diagram_centre(scene, options->flip, square);
+        badges->count++;
+    }
+}
+
+/* A man that was taken where another stands now has a cross in a corner of the square. */
+static void taken_sign(struct drawing *drawing, const struct scene *scene, unsigned square,
+                       const struct ludus_drawing_options *options, const struct badges *badges)
+{
+    static const struct corner corners[CORNERS] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
+    if (!stands_on(scene, square))
+        return;
+    struct point at = free_corner(scene, options, square, corners, SIGN_OFF, badges);
     drawing_add(drawing,
-                (struct shape){
-                    .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at[chosen].x, .y = at[chosen].y, .w = 4 });
+                (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at.x, .y = at.y, .w = 4 });
 }
 
 static void note_mark(struct drawing *drawing, const struct scene_note *note, struct point at)
@@ -325,11 +360,6 @@ static void add_odds(struct drawing *drawing, const struct scene *scene, bool fl
     }
 }
 
-static bool stands_on(const struct scene *scene, unsigned square)
-{
-    return square != LUDUS_NO_SQUARE && scene->cell[square].image;
-}
-
 bool diagram_arrows_are_below(const struct ludus_drawing_options *options)
 {
     return options->theme == LUDUS_THEME_HATCHED;
@@ -342,7 +372,10 @@ void diagram_arrows(struct drawing *drawing, const struct scene *scene,
     bool below = diagram_arrows_are_below(options);
     for (unsigned i = 0; i < scene->step_count && options->moves; i++) {
         bool hidden = below && stands_on(scene, scene->steps[i].to); /* the head would be */
-        struct clear clear = { TAIL_CLEAR, hidden ? PIECE_CLEAR : HEAD_CLEAR };
+        struct clear clear = { holds_ghost(scene, scene->steps[i].from) ? GHOST_CLEAR : TAIL_CLEAR,
+                               hidden                                   ? PIECE_CLEAR
+                               : holds_ghost(scene, scene->steps[i].to) ? GHOST_CLEAR
+                                                                        : HEAD_CLEAR };
         add_arrow(drawing, way, step_way(scene, &scene->steps[i], options->flip, way), clear, LOOK_ARROW,
                   NULL);
         add_arrow(drawing, way, rook_way(scene, &scene->steps[i], options->flip, way), clear, LOOK_ARROW,
@@ -367,13 +400,14 @@ static void note_arrows(struct drawing *drawing, const struct scene *scene,
 void diagram_signs(struct drawing *drawing, const struct scene *scene,
                    const struct ludus_drawing_options *options)
 {
-    unsigned shown = options->moves ? scene->step_count : 0;
+    struct badges badges;
     if (!diagram_arrows_are_below(options))
         diagram_arrows(drawing, scene, options);
-    for (unsigned i = 0; i < shown; i++)
-        step_captures(drawing, scene, &scene->steps[i], options);
-    for (unsigned i = 0; i < shown && shown > 1; i++)
-        step_badge(drawing, scene, i, options->flip);
+    place_badges(scene, options, &badges);
+    for (unsigned i = 0; i < scene->taken_count && options->moves; i++)
+        taken_sign(drawing, scene, scene->taken[i].square, options, &badges);
+    for (unsigned i = 0; i < badges.count && options->moves; i++)
+        add_badge(drawing, scene, badges.at[i], i + 1);
     for (unsigned i = 0; i < scene->mark_count; i++)
         note_mark(drawing, &scene->marks[i], diagram_centre(scene, options->flip, scene->marks[i].from));
     note_arrows(drawing, scene, options);

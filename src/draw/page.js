@@ -43,11 +43,12 @@
 			'stroke-width': 1.5, 'stroke-linejoin': 'round', 'stroke-linecap': 'round' }), letter, black, 0, 0);
 	}
 
-	function arrow(from, to, name, below) {
+	/* Keeps `tail` and `head` from the middles of the squares. */
+	function arrow(from, to, name, tail, head, below) {
 		const a = corner(from), b = corner(to), dx = b[0] - a[0], dy = b[1] - a[1], long = Math.hypot(dx, dy) || 1;
-		const ux = dx / long, uy = dy / long, x = a[0] + 22.5, y = a[1] + 22.5 + (below || 0), tx = b[0] + 22.5 - 13 * ux, ty = y + dy - 13 * uy;
+		const ux = dx / long, uy = dy / long, x = a[0] + 22.5, y = a[1] + 22.5 + (below || 0), tx = b[0] + 22.5 - head * ux, ty = y + dy - head * uy;
 		const group = add(view.over, 'g', { class: name });
-		add(group, 'path', { d: 'M' + (x + 6 * ux) + ' ' + (y + 6 * uy) + 'L' + (tx - 11 * ux) + ' ' + (ty - 11 * uy) });
+		add(group, 'path', { d: 'M' + (x + tail * ux) + ' ' + (y + tail * uy) + 'L' + (tx - 11 * ux) + ' ' + (ty - 11 * uy) });
 		add(group, 'path', { class: 'head', d: 'M' + tx + ' ' + ty + 'L' + (tx - 12 * ux - 6 * uy) + ' ' + (ty - 12 * uy + 6 * ux) +
 			'L' + (tx - 12 * ux + 6 * uy) + ' ' + (ty - 12 * uy - 6 * ux) + 'z' });
 	}
@@ -58,20 +59,19 @@
 		return Math.hypot(a[0] + 22.5 + on * dx / long - x, a[1] + 22.5 + on * dy / long - y);
 	}
 
-	/* The first corner of a square that none of the arrows [from, to] comes near, and no number. */
-	function freeCorner(square, arrows, numbered) {
-		const here = corner(square), corners = [[37.5, 7.5], [7.5, 7.5], [7.5, 37.5], [37.5, 37.5]];
-		return corners.find(function (off, place) {
-			return !(numbered && place === 1) &&
-				arrows.every(function (arrow) { return distance(here[0] + off[0], here[1] + off[1], arrow[0], arrow[1]) >= 12 });
+	/* The first corner of a square, `off` from its middle, that no arrow [from, to] and no number [x, y] comes near. */
+	function freeCorner(square, signs, off, arrows, numbers) {
+		const here = corner(square), corners = signs.map(function (sign) { return [here[0] + 22.5 + off * sign[0], here[1] + 22.5 + off * sign[1]] });
+		return corners.find(function (at) {
+			return numbers.every(function (number) { return Math.hypot(number[0] - at[0], number[1] - at[1]) >= 12 }) &&
+				arrows.every(function (arrow) { return distance(at[0], at[1], arrow[0], arrow[1]) >= 12 });
 		}) || corners[0];
 	}
 
-	/* A number over the arrows: at the tail, or beside a piece that stands there. */
-	function badge(square, number, off) {
-		const here = corner(square), x = here[0] + 22.5 - off, y = here[1] + 22.5 - off;
-		add(view.over, 'circle', { class: 'ludus-badge', cx: x, cy: y, r: 7 });
-		add(view.over, 'text', { class: 'ludus-badge-text', x: x, y: y + 3.6, 'font-size': 10, 'text-anchor': 'middle' }, number);
+	/* A number over the arrows. */
+	function badge(at, number) {
+		add(view.over, 'circle', { class: 'ludus-badge', cx: at[0], cy: at[1], r: 7 });
+		add(view.over, 'text', { class: 'ludus-badge-text', x: at[0], y: at[1] + 3.6, 'font-size': 10, 'text-anchor': 'middle' }, number);
 	}
 
 	function showBoard(turn) {
@@ -91,26 +91,32 @@
 			add(view.under, 'path', { class: 'ludus-flank', d: 'M' + (a[0] + 22.5) + ' ' + (a[1] + 22.5) + 'L' + (b[0] + 22.5) + ' ' + (b[1] + 22.5) });
 		}
 		const drawn = moves.filter(function (move) { return move[0] < 255 && move[1] < 255 && move[0] !== move[1] && !move[3] });
-		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow');
-		for (const move of moves) if (move.length > 4) arrow(move[4], move[5], 'ludus-arrow', 13); /* the rook */
+		const ghosts = new Set((turn.x || []).map(function (taken) { return taken[0] }).filter(function (square) { return !cells[square] }));
+		for (const move of drawn) arrow(move[0], move[1], 'ludus-arrow', ghosts.has(move[0]) ? 17 : 6, ghosts.has(move[1]) ? 17 : 13);
+		for (const move of moves) if (move.length > 4) arrow(move[4], move[5], 'ludus-arrow', 6, 13, 13); /* the rook */
 		const arrows = drawn.concat((turn.k || []).filter(function (note) { return note.length > 2 }).map(function (note) { return note.slice(1) }));
+		/* Numbers stand at the tails, or beside a piece or a ghost that is there. */
+		const numbers = [];
+		if (moves.length > 1) for (const move of drawn)
+			numbers.push(cells[move[0]] || ghosts.has(move[0]) ? freeCorner(move[0], [[-1, -1], [1, -1], [-1, 1], [1, 1]], 14.5, arrows, numbers) :
+				corner(move[0]).map(function (edge) { return edge + 22.5 }));
 		for (const taken of turn.x || []) {
-			const square = taken[0], here = corner(square), r = cells[square] ? 4 : 9;
-			const off = cells[square] ? freeCorner(square, arrows, moves.length > 1 && drawn.some(function (move) { return move[0] === square })) :
-				[22.5, 22.5], x = here[0] + off[0], y = here[1] + off[1];
-			if (!cells[square]) {
+			const square = taken[0], here = corner(square), ghostly = ghosts.has(square), r = ghostly ? 9 : 4;
+			const at = ghostly ? [here[0] + 22.5, here[1] + 22.5] :
+				freeCorner(square, [[1, -1], [-1, -1], [-1, 1], [1, 1]], 15, arrows, numbers), x = at[0], y = at[1];
+			if (ghostly) {
 				const black = taken[2] ? turn.b : !turn.b; /* the mover's own man, who was bound, has fallen */
 				const ghost = add(black ? view.black : view.white, 'g', { class: 'ludus-ghost' });
 				draw(ghost, taken[1], black, here[0], here[1]);
 			}
 			add(view.over, 'path', { class: 'ludus-taken', d: 'M' + (x - r) + ' ' + (y - r) + 'l' + 2 * r + ' ' + 2 * r + 'm0-' + 2 * r + 'l-' + 2 * r + ' ' + 2 * r });
 		}
-		if (moves.length > 1) for (const move of drawn) badge(move[0], moves.indexOf(move) + 1, cells[move[0]] ? 14.5 : 0);
+		numbers.forEach(function (at, index) { badge(at, moves.indexOf(drawn[index]) + 1) });
 		/* Marks and arrows of comments. */
 		const marked = [];
 		for (const note of turn.k || []) {
 			const name = 'ludus-note ludus-' + note[0], here = corner(note[1]);
-			if (note.length > 2) { arrow(note[1], note[2], name); continue }
+			if (note.length > 2) { arrow(note[1], note[2], name, 6, 13); continue }
 			add(view.over, 'circle', { class: name, cx: here[0] + 22.5, cy: here[1] + 22.5, r: 20 });
 			marked[note[1]] = note[0];
 		}
