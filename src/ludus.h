@@ -373,6 +373,9 @@ struct ludus_judgement {
                             * until the next call */
 };
 
+/* As ludus_replay_start. Where no evaluation is known for the rules of the record, an error of it says so, and
+ * false: its turns are not to be judged. */
+bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game);
 /* Judges the turn that the replay has just played (state LUDUS_TURN_PLAYED). False only without memory. */
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out);
@@ -404,6 +407,9 @@ enum ludus_remark {
     LUDUS_REMARK_NAGS = 32,     /* $6, $2, $4 for errors */
     LUDUS_REMARK_DIAGRAMS = 64, /* $220 where the game turned */
     LUDUS_REMARK_PROSE = 128,   /* a comment of sentences that begins with [%prose] */
+    /* The notes that need an evaluation (luck, NAGs, diagrams) only where one is known for the rules; asked
+     * for without this, it is an error that none is known. */
+    LUDUS_REMARK_WHERE_KNOWN = 4096,
     /* Taken out only, whoever wrote them. */
     LUDUS_REMARK_COMMENTS = 256,   /* every comment */
     LUDUS_REMARK_VARIATIONS = 512, /* every variation, with all that it holds */

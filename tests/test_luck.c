@@ -134,7 +134,7 @@ static void what_was_valued_is_forgotten_with_other_constants(void **state)
     struct evaluator *evaluator = evaluator_new(equitum());
     struct search search = { .evaluator = evaluator }, fresh = { .evaluator = evaluator };
     struct ludus_position *pos = ludus_position_new(equitum());
-    struct evaluator_constants other = { .turn = 1 };
+    struct evaluation other = { .turn = 1 };
     double before = search_value(&search, pos, 1);
     evaluator_use(evaluator, &other);
     search_use(&search, evaluator);

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "draw/face.h"
 #include "formats/xml.h"
-#include "ludus.h"
+#include "rules/ruleset.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static bool gather(struct plot *plot, struct ludus_replay *replay, struct ludus_
 {
     struct ludus_turn turn;
     struct ludus_judgement out;
-    if (!ludus_replay_start(replay, game))
+    if (!ludus_judge_start(replay, game))
         return true;
     while (ludus_replay_next(replay, &turn)) {
         if (turn.depth > 0)
@@ -322,7 +322,11 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
 {
     struct plot plot = { .count = 0 };
     bool sound = gather(&plot, replay, game, judge);
-    snprintf(reason, size, sound ? "no turn can be judged" : "out of memory");
+    if (ludus_replay_ruleset(replay) && !ludus_replay_ruleset(replay)->rules.evaluated)
+        snprintf(reason, size, "no evaluation is known for %s",
+                 ludus_ruleset_id(ludus_replay_ruleset(replay)));
+    else
+        snprintf(reason, size, sound ? "no turn can be judged" : "out of memory");
     if (sound && plot.count) {
         plot.writer = xml_open(out);
         sound = plot.writer && draw(&plot, game);

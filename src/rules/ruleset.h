@@ -82,6 +82,11 @@ enum bound_flank { BOUND_FLANKS, BOUND_HOLDS, BOUND_IDLE };
 enum jump_over { OVER_OWN = 1, OVER_ENEMY = 2, OVER_BOUND = 4 }; /* OVER_BOUND: bound enemies */
 enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
 
+/* How positions are valued; study/evaluator.h says what the numbers are. */
+struct evaluation {
+    double turn, number, power, danger, loose;
+};
+
 /* What the statements of a rules file set; the table in statement_apply.c and ludus-rules(5) say what each
  * means. */
 struct rules {
@@ -143,6 +148,9 @@ struct rules {
     kind_set place_last;  /* kinds placed after all others, each as a turn */
     unsigned place_count; /* men placed in a turn, 1 or 2 */
     unsigned place_first; /* men placed in the very first turn; 0: as in any */
+
+    bool evaluated; /* an evaluation is known */
+    struct evaluation evaluation;
 
     struct kind kinds[KINDS_MAX];
     unsigned kind_count;

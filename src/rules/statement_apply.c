@@ -52,6 +52,8 @@ static const struct row rows[] = {
     { "numbers", SHAPE_EITHER, RULE(sided_numbers), "plain sided", 0, 0, NULL, NULL },
     { "pass", SHAPE_YES_NO, RULE(pass), NULL, 0, 0, NULL, NULL },
     { "pawns", SHAPE_PIECES, RULE(pawns), NULL, 0, 0, NULL, NULL },
+    { "evaluation", SHAPE_SPECIAL, RULE(evaluation), NULL, 1, 5, special_evaluation,
+      "none, or five numbers: turn, number, power, danger, loose" },
 
     { "piece", SHAPE_SPECIAL, RULE(kinds), NULL, 1, NAMES_MAX + 1, special_piece, "a letter and names" },
     { "moves", SHAPE_SPECIAL, PIECE(betza), NULL, 1, 1, special_moves, "one word in Betza's notation" },

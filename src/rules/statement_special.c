@@ -2,6 +2,7 @@
 #include "rules/statement_special.h"
 
 #include "base/chars.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "rules/betza.h"
 #include "rules/tables.h"
@@ -168,6 +169,37 @@ static bool find_path(struct castle *castle, unsigned files)
         if (square != castle->king_from && square != castle->rook_from)
             squares_add(&castle->path, square);
     return low / files == high / files;
+}
+
+/* Digits, which decimals may follow, with or without a minus before them. */
+static bool is_decimal(const struct rules_word *word)
+{
+    unsigned digits = 0, points = 0;
+    for (size_t i = word->length > 0 && *word->text == '-'; i < word->length; i++) {
+        if (word->text[i] != '.' && !is_digit(word->text[i]))
+            return false;
+        points += word->text[i] == '.';
+        digits += word->text[i] != '.';
+    }
+    return points < 2 && digits > 0 && digits <= 9;
+}
+
+bool special_evaluation(struct rules_reader *reader, const struct statement *statement)
+{
+    struct rules *rules = reader->rules;
+    struct evaluation *to = &rules->evaluation;
+    double *const numbers[] = { &to->turn, &to->number, &to->power, &to->danger, &to->loose };
+
+    rules->evaluated = statement->count == 5;
+    if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+        return true;
+    for (size_t i = 0; i < statement->count; i++) {
+        if (!is_decimal(&statement->values[i]))
+            return value_complain(reader, &statement->values[i], "expected a number, as in -2.5");
+        *numbers[i] = number_read(statement->values[i].text);
+    }
+    return rules->evaluated ||
+           value_wrong_count(reader, statement, "none, or five numbers: turn, number, power, danger, loose");
 }
 
 bool special_castle(struct rules_reader *reader, const struct statement *statement)

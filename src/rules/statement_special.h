@@ -10,6 +10,7 @@ bool special_moves(struct rules_reader *reader, const struct statement *statemen
 bool special_first_moves(struct rules_reader *reader, const struct statement *statement);
 bool special_board(struct rules_reader *reader, const struct statement *statement);
 bool special_dice(struct rules_reader *reader, const struct statement *statement);
+bool special_evaluation(struct rules_reader *reader, const struct statement *statement);
 bool special_castle(struct rules_reader *reader, const struct statement *statement);
 bool special_hand(struct rules_reader *reader, const struct statement *statement);
 bool special_hand_agreed(struct rules_reader *reader, const struct statement *statement);

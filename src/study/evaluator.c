@@ -10,18 +10,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Fitted by self-play of the game with dice: mean log loss 0.595 on 1,882,484 positions of 60,000 games that
- * were not used to fit (always 50 %: 0.693; make fit, with the seeds 1 to 3: 0.594, 0.595, 0.596). That
- * `number` is negative says that the same power is worth more in fewer pieces. */
-const struct evaluator_constants evaluator_constants = {
-    .turn = 0.02, .number = -5.0, .power = 7.0, .danger = 1.1, .loose = 3.3
-};
-/* Without dice games are decided by power alone; not fitted. */
-static const struct evaluator_constants plain_constants = { .power = 8 };
+/* Where nothing has been fitted, power alone is counted. */
+static const struct evaluation plain = { .power = 8 };
 
 struct evaluator {
     const struct ludus_ruleset *ruleset;
-    struct evaluator_constants constants;
+    struct evaluation constants;
     double power[CODES_MAX];
     double
         *chance; /* owned: by set of kinds, that a roll lets one of them move; NULL where it does not count */
@@ -94,7 +88,7 @@ struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset)
     if (!evaluator)
         return NULL;
     evaluator->ruleset = ruleset;
-    evaluator->constants = ruleset->rules.dice ? evaluator_constants : plain_constants;
+    evaluator->constants = ruleset->rules.evaluated ? ruleset->rules.evaluation : plain;
     evaluator->throws = turn_tree_throws(ruleset);
     read_dice(evaluator, share);
     if (evaluator->strikes && !read_chances(evaluator)) {
@@ -119,7 +113,7 @@ void evaluator_free(struct evaluator *evaluator)
     free(evaluator);
 }
 
-void evaluator_use(struct evaluator *evaluator, const struct evaluator_constants *constants)
+void evaluator_use(struct evaluator *evaluator, const struct evaluation *constants)
 {
     evaluator->constants = *constants;
 }
@@ -209,7 +203,7 @@ void evaluator_terms(const struct evaluator *evaluator, const struct ludus_posit
     terms->loose = hope(evaluator, pos, side) / power[1];
 }
 
-double evaluator_formula(const struct evaluator_terms *terms, const struct evaluator_constants *constants)
+double evaluator_formula(const struct evaluator_terms *terms, const struct evaluation *constants)
 {
     double sum = constants->turn + constants->number * terms->number + constants->power * terms->power -
                  constants->danger * terms->danger + constants->loose * terms->loose;

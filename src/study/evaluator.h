@@ -12,15 +12,11 @@
  * chance that a roll lets it move. G(S) is what S can hope to take at once: the most, over the other's
  * pieces, of the chance that one move takes it times its power, as part of P(other) + 1. D and G are 0 in
  * games that are not won by taking a royal with dice. The five constants are fitted by self-play, by
- * tests/fit/evaluator.c; see evaluator.c. */
+ * tests/fit/evaluator.c, and stand in the rules file. */
 #ifndef STUDY_EVALUATOR_H
 #define STUDY_EVALUATOR_H
 
 #include "rules/position.h"
-
-struct evaluator_constants {
-    double turn, number, power, danger, loose;
-};
 
 /* What the formula is made of, for the side to move. */
 struct evaluator_terms {
@@ -34,15 +30,13 @@ struct evaluator;
 struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset);
 void evaluator_free(struct evaluator *evaluator);
 
-/* The constants of a new evaluator in games with dice, and others for it: tests/fit/evaluator.c tries them.
- */
-extern const struct evaluator_constants evaluator_constants;
-void evaluator_use(struct evaluator *evaluator, const struct evaluator_constants *constants);
+/* Values by other constants than those of the rules: tests/fit/evaluator.c tries them. */
+void evaluator_use(struct evaluator *evaluator, const struct evaluation *constants);
 
 void evaluator_terms(const struct evaluator *evaluator, const struct ludus_position *pos,
                      struct evaluator_terms *terms);
 /* The formula, for the side to move. */
-double evaluator_formula(const struct evaluator_terms *terms, const struct evaluator_constants *constants);
+double evaluator_formula(const struct evaluator_terms *terms, const struct evaluation *constants);
 
 /* White's value of a position whose turn has not begun; that of the result when the game is over. */
 double evaluator_static(const struct evaluator *evaluator, const struct ludus_position *pos);

@@ -155,6 +155,18 @@ bool luck_judge(struct ludus_judge *judge, const struct ludus_position *before,
     return !judge->search.failed;
 }
 
+bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game)
+{
+    if (!ludus_replay_start(replay, game))
+        return false;
+    if (replay->ruleset->rules.evaluated)
+        return true;
+    const struct tag *tag = record_tag(game, "Variant");
+    diag_add(&game->diag, MSG_NO_EVALUATION, tag ? tag->value_begin : 0, tag ? tag->value_end : 0,
+             replay->ruleset->rules.id);
+    return false;
+}
+
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
                       const struct ludus_turn *turn, struct ludus_judgement *out)
 {

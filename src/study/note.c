@@ -26,10 +26,13 @@ const struct note_name note_names[NOTE_COMMANDS] = {
     [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE },
 };
 
+enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
+
 struct ludus_noter {
     struct ludus_note_options options;
     struct ludus_replay *replay; /* owned, as all here */
     struct ludus_judge *judge;   /* NULL when nothing is to be judged */
+    bool judging;                /* … and the rules of the record let it be judged */
     struct ludus_odds odds, threats;
     unsigned none[2];   /* throws that left no move when a side was to move last, in the main line */
     struct note *notes; /* of the record */
@@ -47,16 +50,15 @@ struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
                                     const struct ludus_note_options *options)
 {
     struct ludus_noter *noter = memory_zeroed(1, sizeof *noter);
-    unsigned judged = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS;
     if (!noter)
         return NULL;
     ludus_note_options_init(&noter->options);
     if (options)
         noter->options = *options;
     noter->replay = ludus_replay_new(rules);
-    if (noter->options.add & judged)
+    if (noter->options.add & JUDGED)
         noter->judge = ludus_judge_new(&noter->options.judge);
-    if (noter->replay && (noter->judge || !(noter->options.add & judged)))
+    if (noter->replay && (noter->judge || !(noter->options.add & JUDGED)))
         return noter;
     ludus_noter_free(noter);
     return NULL;
@@ -202,7 +204,7 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
         add_note(noter, (size_t)(played->items[played->item_count - 1] - noter->replay->game->items));
     if (!note)
         return false;
-    if (noter->judge && !is_null_move(noter, turn)) {
+    if (noter->judging && !is_null_move(noter, turn)) {
         if (!ludus_judge_turn(noter->judge, noter->replay, turn, &judgement))
             return false;
         words.judgement = &judgement;
@@ -214,6 +216,14 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 
 /* ---- The record ---- */
 
+static bool begin(struct ludus_noter *noter, struct ludus_game *game)
+{
+    bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
+    bool sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
+    noter->judging = sound && noter->judge && noter->replay->ruleset->rules.evaluated;
+    return sound;
+}
+
 /* Gathers the notes of all turns that are known. `*sound` is false when the record is to be left as it
  * stands.
  */
@@ -223,7 +233,7 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     bool memory = true;
     noter->count = 0;
     noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;
-    *sound = ludus_replay_start(noter->replay, game);
+    *sound = begin(noter, game);
     if (*sound)
         memory = note_start(noter);
     while (memory && *sound && ludus_replay_next(noter->replay, &turn)) {

@@ -109,6 +109,8 @@ static bool read_values(struct tool *tool, struct values *values)
     out->variations = values->variations;
     for (unsigned kind = 0; kind < OWN; kind++)
         out->add |= values->all || values->add[kind] ? 1u << kind : 0;
+    if (values->all && !(values->add[4] || values->add[5] || values->add[6]))
+        out->add |= LUDUS_REMARK_WHERE_KNOWN;
     if (!out->add && !values->strip)
         out->add = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS | LUDUS_REMARK_ODDS;
     out->judge = (struct ludus_judge_options){ values->depth, values->rollouts, values->seed, 1 };
@@ -174,7 +176,7 @@ static void summarize(struct tool *tool, struct ludus_game *game)
     struct tally tallies[2] = { { .turns = 0 } };
     struct ludus_turn turn;
     struct ludus_judgement judged;
-    bool sound = ludus_replay_start(hand->replay, game);
+    bool sound = ludus_judge_start(hand->replay, game);
     while (sound && ludus_replay_next(hand->replay, &turn)) {
         if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
             break;

@@ -69,7 +69,7 @@ static void play(struct fit *fit, struct samples *samples)
     ludus_position_free(pos);
 }
 
-static double loss(const struct samples *samples, const struct evaluator_constants *constants)
+static double loss(const struct samples *samples, const struct evaluation *constants)
 {
     double sum = 0;
     for (size_t i = 0; i < samples->count; i++) {
@@ -81,7 +81,7 @@ static double loss(const struct samples *samples, const struct evaluator_constan
 }
 
 /* Steps along each constant, ever smaller, as long as the loss falls. */
-static struct evaluator_constants descend(const struct samples *samples, struct evaluator_constants constants)
+static struct evaluation descend(const struct samples *samples, struct evaluation constants)
 {
     double *const at[CONSTANTS] = { &constants.turn, &constants.number, &constants.power, &constants.danger,
                                     &constants.loose };
@@ -105,7 +105,7 @@ static struct evaluator_constants descend(const struct samples *samples, struct 
     return constants;
 }
 
-static void run_round(struct fit *fit, unsigned games, struct evaluator_constants *constants)
+static void run_round(struct fit *fit, unsigned games, struct evaluation *constants)
 {
     fit->learn.count = fit->judge.count = 0;
     evaluator_use(fit->evaluator, constants);
@@ -116,8 +116,8 @@ static void run_round(struct fit *fit, unsigned games, struct evaluator_constant
     *constants = descend(&fit->learn, *constants);
     printf("positions %zu  log loss %.4f (before %.4f, always 50 %%: %.4f)\n", fit->judge.count,
            loss(&fit->judge, constants), before, log(2));
-    printf("{ .turn = %.3f, .number = %.3f, .power = %.3f, .danger = %.3f, .loose = %.3f }\n",
-           constants->turn, constants->number, constants->power, constants->danger, constants->loose);
+    printf("evaluation %.3f %.3f %.3f %.3f %.3f\n", constants->turn, constants->number, constants->power,
+           constants->danger, constants->loose);
     fflush(stdout);
 }
 
@@ -127,11 +127,13 @@ int main(int argc, char **argv)
     unsigned rounds = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 3;
     struct fit fit = { .ruleset = argc > 1 ? ludus_ruleset_find(argv[1]) : NULL,
                        .random = argc > 4 ? strtoull(argv[4], NULL, 10) : 1 };
-    struct evaluator_constants constants = evaluator_constants;
+    struct evaluation constants = { .power = 8 };
     if (!fit.ruleset || !(fit.evaluator = evaluator_new(fit.ruleset))) {
         fprintf(stderr, "usage: %s RULESET [GAMES [ROUNDS [SEED]]]\n", argv[0]);
         return 2;
     }
+    if (fit.ruleset->rules.evaluated)
+        constants = fit.ruleset->rules.evaluation;
     while (rounds-- > 0)
         run_round(&fit, games, &constants);
     search_free(&fit.search);

@@ -11,7 +11,7 @@ syntax keyword ludusrulesStatement contained lost-at immobile blocked quiet-limi
 syntax keyword ludusrulesStatement contained custodian-ways custodian-takes shielded-lines corner-capture corner-partner jump-captures
 syntax keyword ludusrulesStatement contained surround surround-walls binds bound-capture displacers bound-men held-by-two suicide
 syntax keyword ludusrulesStatement contained further-move squeeze jumpers jump-over jump-ways jump-chain jump-revisit firm hand
-syntax keyword ludusrulesStatement contained hand-agreed place-last place-count place-first
+syntax keyword ludusrulesStatement contained hand-agreed place-last place-count place-first evaluation
 syntax match ludusrulesFirst "^\s*\k\+" contains=ludusrulesStatement
 syntax keyword ludusrulesWord yes no none white black either
 syntax match ludusrulesNumber "\<\d\+\(x\d\+\)\?\>"
