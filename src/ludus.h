@@ -504,11 +504,8 @@ enum ludus_format ludus_import_format(const struct ludus_import *import); /* nev
 /* The reader that the records come from, or NULL for formats that are no records. It is the import's. */
 struct ludus_reader *ludus_import_reader(struct ludus_import *import);
 /* The next record, or NULL at the end. A record that cannot be taken in is reported and passed over. Valid
- * until the next call. */
+ * until the next call. Its source is notation, and its messages have places in the file that was read. */
 struct ludus_game *ludus_import_next(struct ludus_import *import);
-/* Hands the record's messages over, with places in the file that was read. */
-void ludus_import_messages(struct ludus_import *import, const struct ludus_game *game,
-                           ludus_message_fn *report, void *context);
 int ludus_import_error(const struct ludus_import *import); /* errno of a failed read, else 0 */
 void ludus_import_close(struct ludus_import *import);
 

@@ -356,7 +356,7 @@ static void messages_have_places_in_the_file_read(void **state)
     (void)state;
     assert_non_null(game);
     ludus_game_check(replay, game);
-    ludus_import_messages(import, game, see, &seen);
+    ludus_game_messages(game, see, &seen);
     assert_true(strlen(seen.codes) > 0);
     assert_int_equal(seen.line, 5);
     assert_int_equal(seen.column, 3);

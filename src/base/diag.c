@@ -102,8 +102,26 @@ struct diag_place diag_first_place(const struct diag *diag)
     return (struct diag_place){ .line = diag->line, .column = diag->column, .line_end = line_end(diag, 0) };
 }
 
+struct diag_origin diag_origin(const struct diag_origin *origins, size_t count, size_t at)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (origins[middle].at <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return count ? origins[low ? low - 1 : 0] : (struct diag_origin){ .line = 1, .column = 1 };
+}
+
 void diag_walk(const struct diag *diag, struct diag_place *place, size_t to)
 {
+    if (diag->origins) {
+        struct diag_origin origin = diag_origin(diag->origins, diag->origin_count, to);
+        *place = (struct diag_place){ to, diag->line - 1 + origin.line, origin.column - 1, to, to };
+        return;
+    }
     if (to < place->at)
         *place = diag_first_place(diag);
     for (; place->at < to; place->at++) {
@@ -131,6 +149,7 @@ static void hand_over(const struct diag *diag, const struct message *message, st
     size_t begin = smaller(message->begin, diag->length);
 
     diag_walk(diag, place, begin);
+    bool composed = diag->origins != NULL;
     size_t end = smaller(message->end < begin ? begin : message->end, place->line_end);
     size_t column = 1 + place->column;
     struct ludus_message out = {
@@ -140,12 +159,12 @@ static void hand_over(const struct diag *diag, const struct message *message, st
         .line = place->line,
         .column = column,
         .end_column = column + (end > begin ? text_characters(diag->text + begin, end - begin) : 0),
-        .offset = diag->offset + begin,
-        .length = message->end > begin ? message->end - begin : 0,
+        .offset = composed ? 0 : diag->offset + begin,
+        .length = !composed && message->end > begin ? message->end - begin : 0,
         .game = diag->game,
         .text = message->text,
         .hint = message->hint,
-        .source = { diag->text + place->line_begin, place->line_end - place->line_begin },
+        .source = { composed ? NULL : diag->text + place->line_begin, place->line_end - place->line_begin },
         .source_at = smaller(begin, place->line_end) - place->line_begin,
     };
     report(context, &out);

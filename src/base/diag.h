@@ -25,16 +25,24 @@ struct message {
     const char *meant;            /* what should stand there, in the arena, or NULL */
 };
 
+/* Where text that was composed from a file of another format stands in that file. */
+struct diag_origin {
+    size_t at;           /* first byte of the text that comes from there */
+    size_t line, column; /* from 1; lines from that of the whole text on */
+};
+
 /* All of it is set by the reader for each record; `arena` is the record's. */
 struct diag {
     struct arena *arena;
     const char *text; /* the record, as read (converted to UTF-8) */
     size_t length;
     const char *file;
-    size_t line;                  /* number of the line that `text` begins in, from 1 */
-    size_t column;                /* characters of that line before `text` */
-    size_t offset;                /* of `text` in the file */
-    size_t game;                  /* number of the record, 0 outside any */
+    size_t line;                       /* number of the line that `text` begins in, from 1 */
+    size_t column;                     /* characters of that line before `text` */
+    size_t offset;                     /* of `text` in the file */
+    size_t game;                       /* number of the record, 0 outside any */
+    const struct diag_origin *origins; /* of composed text, in order; NULL: it stands in the file itself */
+    size_t origin_count;
     struct message *first, *last; /* in order of arrival */
     size_t count[3];              /* by severity */
     bool as_notes;                /* while set, everything added is a note (sic) */
@@ -64,6 +72,8 @@ struct diag_place {
 };
 
 struct diag_place diag_first_place(const struct diag *diag);
+/* Where byte `at` of composed text comes from; line 1, column 1 where nothing is known. */
+struct diag_origin diag_origin(const struct diag_origin *origins, size_t count, size_t at);
 /* On to another place, or back, which begins anew. */
 void diag_walk(const struct diag *diag, struct diag_place *place, size_t to);
 /* Forgets all messages. */

@@ -226,12 +226,23 @@ static bool reconvert(struct input *input, size_t from)
     return done;
 }
 
-/* By the byte order mark, which the file begins with. */
+/* Do the first characters say that each has a zero byte at `zero`, 0 or 1, as no other text has? */
+static bool alternates(const struct input *input, unsigned zero)
+{
+    enum { LEAST = 4, LOOK = 8 };
+    size_t at = 0, end = input->end < LOOK ? input->end : LOOK;
+    for (; at + 1 < end && !input->buffer[at + zero]; at += 2)
+        if (!input->buffer[at + 1 - zero] || input->buffer[at + 1 - zero] & 0x80)
+            return false;
+    return at >= LEAST && at + 1 >= end;
+}
+
+/* By the byte order mark, which the file begins with, or unmistakable without one. */
 static void recognise_utf16(struct input *input)
 {
-    if (input->end >= 2 && memcmp(input->buffer, "\xff\xfe", 2) == 0)
+    if ((input->end >= 2 && memcmp(input->buffer, "\xff\xfe", 2) == 0) || alternates(input, 1))
         input->encoding = ENCODING_UTF16_LITTLE;
-    else if (input->end >= 2 && memcmp(input->buffer, "\xfe\xff", 2) == 0)
+    else if ((input->end >= 2 && memcmp(input->buffer, "\xfe\xff", 2) == 0) || alternates(input, 0))
         input->encoding = ENCODING_UTF16_BIG;
 }
 

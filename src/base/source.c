@@ -259,7 +259,8 @@ size_t source_read(struct source *source, char *out, size_t capacity)
 
 size_t source_peek(struct source *source, size_t wanted, const char **bytes)
 {
-    char *larger = memory_grown(source->ahead, source->ahead_end + wanted + 1);
+    size_t room = source->ahead_at + (wanted > PACKED_BLOCK ? wanted : PACKED_BLOCK);
+    char *larger = memory_grown(source->ahead, room + 1);
 
     if (!larger) {
         fail(source, ENOMEM);
@@ -267,14 +268,13 @@ size_t source_peek(struct source *source, size_t wanted, const char **bytes)
     }
     source->ahead = larger;
     while (source->ahead_end - source->ahead_at < wanted) {
-        size_t got = unpack(source, source->ahead + source->ahead_end,
-                            wanted - (source->ahead_end - source->ahead_at));
+        size_t got = unpack(source, source->ahead + source->ahead_end, room - source->ahead_end);
         if (got == 0)
             break;
         source->ahead_end += got;
     }
     *bytes = source->ahead + source->ahead_at;
-    return source->ahead_end - source->ahead_at < wanted ? source->ahead_end - source->ahead_at : wanted;
+    return source->ahead_end - source->ahead_at;
 }
 
 struct source *source_fd(int fd, bool owned)

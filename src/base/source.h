@@ -18,8 +18,8 @@ struct source *source_bytes(const char *bytes, size_t length);
  * Interrupted and would-block reads are tried again. */
 size_t source_read(struct source *source, char *out, size_t capacity);
 
-/* Unpacked bytes that come next, without taking them: `*bytes` points to as many as there are, at most
- * `wanted`, until the next call. Returns how many. */
+/* Unpacked bytes that come next, without taking them: `*bytes` points to them until the next call. Returns
+ * how many there are: `wanted` if there are as many, or more where they are at hand. */
 size_t source_peek(struct source *source, size_t wanted, const char **bytes);
 
 /* errno of the failure, else 0. EBADMSG: the compressed data is damaged or cut short.

@@ -144,6 +144,8 @@ static bool add_tag(struct json_reading *r)
     struct ludus_text value = { buf_string(&r->json.text), r->json.text.length };
     if (r->json.token != JSON_STRING)
         return wrong(r, "the value of a tag, a string");
+    compose->line = r->json.token_line;
+    compose->column = r->json.token_column;
     if (compose_tag(compose, name, value))
         return true;
     import_fault(r->import, IMPORT_ITEM, r->json.token_line, r->json.token_column,

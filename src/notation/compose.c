@@ -7,10 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE = 72 }; /* bytes from which on a number begins a new one */
+
 void compose_clear(struct compose *compose)
 {
     buf_clear(&compose->text);
-    compose->count = compose->tags = 0;
+    compose->count = compose->tags = compose->origin_count = 0;
+    compose->broken = 0;
     compose->ended = false;
 }
 
@@ -18,6 +21,7 @@ void compose_free(struct compose *compose)
 {
     buf_free(&compose->text);
     free(compose->places);
+    free(compose->origins);
     *compose = (struct compose){ .places = NULL };
 }
 
@@ -31,6 +35,19 @@ static bool is_tag_name(struct ludus_text name)
     return name.length > 0;
 }
 
+/* What is added next comes from compose->line. */
+static void note_origin(struct compose *compose)
+{
+    struct diag_origin *origins =
+        memory_room(compose->origins, compose->origin_count, &compose->origin_capacity, sizeof *origins);
+    compose->text.failed |= !origins;
+    if (!origins)
+        return;
+    compose->origins = origins;
+    origins[compose->origin_count++] =
+        (struct diag_origin){ compose->text.length, compose->line, compose->column };
+}
+
 bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value)
 {
     if (!is_tag_name(name) || memchr(value.text, '\n', value.length) ||
@@ -38,6 +55,7 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
         return false;
     if (compose->text.length > 0 && compose->text.bytes[compose->text.length - 1] != '\n')
         buf_char(&compose->text, '\n');
+    note_origin(compose);
     buf_char(&compose->text, '[');
     buf_add(&compose->text, name.text, name.length);
     buf_text(&compose->text, " \"");
@@ -59,11 +77,10 @@ static void note_place(struct compose *compose, const struct composed *item)
     if (!places)
         return;
     compose->places = places;
+    note_origin(compose);
     compose->places[compose->count++] = (struct compose_place){
         .at = compose->text.length,
         .length = item->length,
-        .line = compose->line,
-        .column = compose->column,
         .kind = item->kind,
         .form = item->form,
         .joined = item->joined,
@@ -71,15 +88,25 @@ static void note_place(struct compose *compose, const struct composed *item)
     };
 }
 
-/* Escaped lines begin in the first column, nothing else does. They, comments to the end of the line, and
- * unreadable text, which must not join with what follows, end with their line. */
+/* A line break between items. */
+static void line_break(struct compose *compose)
+{
+    buf_char(&compose->text, '\n');
+    compose->broken = compose->text.length;
+}
+
+/* Escaped lines begin in the first column, and numbers where a line is long enough; nothing else does. They,
+ * comments to the end of the line, and unreadable text, which must not join with what follows, end with their
+ * line. */
 void compose_item(struct compose *compose, const struct composed *item)
 {
     struct ludus_buffer *text = &compose->text;
     bool line_comment = item->kind == ITEM_COMMENT && item->form == ';';
     bool whole_line = item->kind == ITEM_ESCAPE || item->kind == ITEM_BAD || line_comment;
 
-    if (item->kind != ITEM_ESCAPE)
+    if (item->kind == ITEM_NUMBER && text->length - compose->broken > LINE)
+        line_break(compose);
+    else if (item->kind != ITEM_ESCAPE)
         buf_text(text, item->joined ? " , " : " ");
     else if (text->length > 0 && text->bytes[text->length - 1] != '\n')
         buf_char(text, '\n');
@@ -93,6 +120,12 @@ void compose_item(struct compose *compose, const struct composed *item)
         buf_char(text, '}');
     if (whole_line)
         buf_char(text, '\n');
+}
+
+void compose_finish(struct compose *compose)
+{
+    if (compose->count == 0 || !compose->places[compose->count - 1].cut)
+        buf_text(&compose->text, "\n\n");
 }
 
 void compose_end(struct compose *compose)
@@ -152,17 +185,4 @@ size_t compose_agrees(const struct compose *compose, const struct ludus_game *ga
         return count;
     bool whole = read == game->item_count && game->tag_count == compose->tags;
     return whole || i == 0 ? i : i - 1;
-}
-
-const struct compose_place *compose_find(const struct compose *compose, size_t at)
-{
-    size_t low = 0, high = compose->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (compose->places[middle].at <= at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > 0 ? &compose->places[low - 1] : NULL;
 }

@@ -8,12 +8,11 @@
 #include "base/buf.h"
 #include "notation/record.h"
 
-/* Where an item stands: in the composed text, and in the file it was read from. */
+/* Where an item stands in the composed text. */
 struct compose_place {
     size_t at, length;
-    size_t line, column; /* from 1 */
-    uint8_t kind;        /* enum item_kind */
-    char form;           /* as struct composed has them */
+    uint8_t kind; /* enum item_kind */
+    char form;    /* as struct composed has them */
     bool joined, cut;
 };
 
@@ -22,7 +21,10 @@ struct compose {
     struct ludus_buffer text;     /* owned */
     struct compose_place *places; /* owned; one for each item, in order */
     size_t count, capacity;
+    struct diag_origin *origins; /* owned; where tags and items stand in the file */
+    size_t origin_count, origin_capacity;
     size_t tags;
+    size_t broken;       /* after the last line break that stands between items */
     bool ended;          /* by a variation that is not closed: there is nothing behind it */
     size_t first;        /* and so many items stand before that end */
     size_t line, column; /* of what is added next; the caller sets them */
@@ -47,11 +49,11 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
 void compose_item(struct compose *compose, const struct composed *item);
 /* A variation that is not closed ends here, and the record with it. */
 void compose_end(struct compose *compose);
+/* Ends the text with a blank line, which parts it from that of another record. */
+void compose_finish(struct compose *compose);
 
 /* The first item that is not read as what it was composed from, or whose text holds more than it;
  * compose->count when all are, and the record that was read holds nothing else. */
 size_t compose_agrees(const struct compose *compose, const struct ludus_game *game);
-/* The place of the item that byte `at` of the text belongs to, or NULL when it belongs to the tags. */
-const struct compose_place *compose_find(const struct compose *compose, size_t at);
 
 #endif

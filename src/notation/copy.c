@@ -7,8 +7,9 @@
 #include <string.h>
 
 struct copy {
-    struct ludus_game game; /* first, so that it is what programs hold */
-    char *text, *file;      /* owned */
+    struct ludus_game game;      /* first, so that it is what programs hold */
+    char *text, *file;           /* owned */
+    struct diag_origin *origins; /* owned */
 };
 
 /* Where a byte that is no UTF-8 was met when `game` was read, or INPUT_NO_STRAY. */
@@ -29,7 +30,8 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
         return NULL;
     copy->text = memory_new(length + 1);
     copy->file = memory_copied(game->diag.file);
-    if (copy->text && copy->file) {
+    copy->origins = memory_new((game->diag.origin_count + 1) * sizeof *copy->origins);
+    if (copy->text && copy->file && copy->origins) {
         memcpy(copy->text, game->source.text, length);
         copy->text[length] = '\0';
         copy->game.number = game->number;
@@ -43,6 +45,10 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
                                      .stray = stray_byte(game) };
         if (record_read(&copy->game, &chunk)) {
             copy->game.diag.game = game->diag.game;
+            if (game->diag.origin_count > 0)
+                memcpy(copy->origins, game->diag.origins, game->diag.origin_count * sizeof *copy->origins);
+            copy->game.diag.origins = game->diag.origins ? copy->origins : NULL;
+            copy->game.diag.origin_count = game->diag.origin_count;
             return &copy->game;
         }
     }
@@ -59,5 +65,6 @@ void ludus_game_free(struct ludus_game *game)
     record_free(&copy->game);
     free(copy->text);
     free(copy->file);
+    free(copy->origins);
     free(copy);
 }

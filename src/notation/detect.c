@@ -89,20 +89,20 @@ static bool is_tag(const char *at, const char *end)
     return at < end && *at == '"';
 }
 
-/* A heading that no tag pair comes before. */
-static bool is_transcript(const char *at, const char *end)
+/* A transcript has a heading that no tag pair comes before. LUDUS_FORMAT_ANY: there is neither. */
+static enum ludus_format by_lines(const char *at, const char *end)
 {
     while (at < end) {
         const char *stop = at;
         while (stop < end && *stop != '\n' && *stop != '\r')
             stop++;
         if (is_tag(at, stop))
-            return false;
-        if (detect_heading(at, (size_t)(stop - at)))
-            return true;
+            return LUDUS_FORMAT_LUDUS;
+        if (stop < end && detect_heading(at, (size_t)(stop - at)))
+            return LUDUS_FORMAT_TRANSCRIPT;
         at = stop + (stop < end);
     }
-    return false;
+    return LUDUS_FORMAT_ANY;
 }
 
 static bool is_utf16_xml(const char *at, size_t length)
@@ -119,10 +119,10 @@ enum ludus_format detect_format(const char *head, size_t length)
         at += 3;
     at = skip_spaces(at, end);
     if (at == end)
-        return LUDUS_FORMAT_LUDUS;
+        return LUDUS_FORMAT_ANY;
     if (*at == '<' && end - at > 1 && (at[1] == '?' || at[1] == '!' || (at[1] | 0x20) >= 'a'))
         return LUDUS_FORMAT_XML;
     if ((*at == '{' && is_object(at, end)) || (*at == '[' && is_array(at, end)))
         return LUDUS_FORMAT_JSON;
-    return is_transcript(at, end) ? LUDUS_FORMAT_TRANSCRIPT : LUDUS_FORMAT_LUDUS;
+    return *at == '{' ? LUDUS_FORMAT_ANY : by_lines(at, end); /* what a comment says is no heading */
 }

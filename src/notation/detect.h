@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Never LUDUS_FORMAT_ANY; records where nothing else is seen. */
+/* LUDUS_FORMAT_ANY: these bytes do not tell; when no more tell it either, they are records. */
 enum ludus_format detect_format(const char *head, size_t length);
 
 /* Where a line tells the colours of two players, in brackets: "(White)" and "(Black)", in some languages. */

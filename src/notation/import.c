@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAULT_TEXT = 400, DETECT_BYTES = 64 * 1024 };
+enum { FAULT_TEXT = 400, DETECT_BYTES = 128 * 1024 };
 
 static const struct {
     const char *code;
@@ -72,13 +72,26 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
 
 /* ---- Opening ---- */
 
+/* Looks no further than it must, for records may come one by one through a pipe. */
+static enum ludus_format find_format(struct source *source)
+{
+    enum ludus_format format = LUDUS_FORMAT_ANY;
+    const char *head;
+    for (size_t wanted = 1, length = 0; format == LUDUS_FORMAT_ANY && wanted < DETECT_BYTES; wanted *= 2) {
+        if (length >= wanted)
+            continue;
+        length = source_peek(source, wanted, &head);
+        format = detect_format(head, length);
+        if (length < wanted)
+            break;
+    }
+    return format == LUDUS_FORMAT_ANY ? LUDUS_FORMAT_LUDUS : format;
+}
+
 static bool open_reader(struct ludus_import *import)
 {
-    if (import->format == LUDUS_FORMAT_ANY) {
-        const char *head;
-        size_t length = source_peek(import->source, DETECT_BYTES, &head);
-        import->format = detect_format(head, length);
-    }
+    if (import->format == LUDUS_FORMAT_ANY)
+        import->format = find_format(import->source);
     if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN ||
         import->format == LUDUS_FORMAT_TRANSCRIPT) {
         import->input = input_source(import->source, import->name);
@@ -202,13 +215,14 @@ static void disagree(struct ludus_import *import, size_t index)
         return;
     }
     const struct compose_place *place = &compose->places[index < compose->count ? index : compose->count - 1];
+    struct diag_origin origin = diag_origin(compose->origins, compose->origin_count, place->at);
     const char *text = compose->text.bytes + place->at;
     int length = 0;
     while (length < SHOWN && (size_t)length < place->length && text[length] != '\n' && text[length] != '\r')
         length++;
     while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--;
-    import_fault(import, IMPORT_ITEM, place->line, place->column, "'%.*s' cannot stand here as %s%s", length,
+    import_fault(import, IMPORT_ITEM, origin.line, origin.column, "'%.*s' cannot stand here as %s%s", length,
                  text, kinds[place->kind], place->joined ? " joined to one before it" : "");
 }
 
@@ -217,15 +231,20 @@ static bool read_composed(struct ludus_import *import)
 {
     struct compose *compose = &import->compose;
     struct ludus_game *game = &import->game;
-    struct input_chunk chunk = {
-        .text = buf_string(&compose->text), .length = compose->text.length, .line = 1, .stray = INPUT_NO_STRAY
-    };
+    compose_finish(compose);
+    struct input_chunk chunk = { .text = buf_string(&compose->text),
+                                 .length = compose->text.length,
+                                 .line = import->lines + 1,
+                                 .stray = INPUT_NO_STRAY,
+                                 .altered = true };
     game->diag.file = import->name;
     game->number = import->number + 1;
     if (compose->text.failed || !record_read(game, &chunk)) {
         import->error = ENOMEM;
         return false;
     }
+    game->diag.origins = compose->origins;
+    game->diag.origin_count = compose->origin_count;
     size_t same = compose_agrees(compose, game);
     if (same != compose->count || chunk.length > 0 || import->game.tag_count != compose->tags) {
         disagree(import, same);
@@ -255,36 +274,4 @@ struct ludus_game *ludus_import_next(struct ludus_import *import)
                                  file */
     }
     return NULL;
-}
-
-/* ---- Messages ---- */
-
-struct relay {
-    struct ludus_import *import;
-    ludus_message_fn *report;
-    void *context;
-};
-
-/* Moves a message about the composed text to the place that the text came from. */
-static void relay(void *context, const struct ludus_message *message)
-{
-    struct relay *to = context;
-    const struct compose_place *place = compose_find(&to->import->compose, message->offset);
-    struct ludus_message moved = *message;
-    moved.line = to->import->lines + (place ? place->line : to->import->compose.line);
-    moved.column = moved.end_column = place ? place->column : 1;
-    moved.offset = moved.length = 0;
-    moved.source = (struct ludus_text){ NULL, 0 };
-    moved.source_at = 0;
-    to->report(to->context, &moved);
-}
-
-void ludus_import_messages(struct ludus_import *import, const struct ludus_game *game,
-                           ludus_message_fn *report, void *context)
-{
-    struct relay to = { import, report, context };
-    if (import->reader)
-        ludus_game_messages(game, report, context);
-    else
-        ludus_game_messages(game, relay, &to);
 }

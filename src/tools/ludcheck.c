@@ -53,7 +53,7 @@ static void check_game(struct tool *tool, struct ludus_game *game)
     counts->games += !ludus_game_empty(game);
     for (unsigned i = 0; i < 3; i++)
         counts->messages[i] += ludus_game_count(game, (enum ludus_severity)i);
-    tool_messages(tool, game, report);
+    ludus_game_messages(game, report, tool);
 }
 
 static void add(struct tool *tool)

@@ -144,7 +144,7 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     else
         put(tool, tool->out, hand->text);
     ludus_buffer_clear(hand->text);
-    tool_messages(tool, game, report);
+    ludus_game_messages(game, report, tool);
 }
 
 /* ---- One output ---- */
@@ -385,9 +385,7 @@ static void convert(struct tool *tool)
 {
     struct values *values = tool->values;
     tool->reading.format = (enum ludus_format)values->from;
-    tool->reading.rules = tool->rules;
     tool->reading.report = tool_message;
-    tool->reading.context = tool;
     if (!values->split) {
         ludus_export_begin(values->export, values->text);
         put_text(tool);

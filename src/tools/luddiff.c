@@ -32,7 +32,7 @@ enum { WITNESSES_MAX = 64, NAME_MAX_LENGTH = 80 };
 
 /* The files compared, and the records of theirs at hand. */
 struct comparison {
-    struct ludus_reader *reader[WITNESSES_MAX];
+    struct ludus_import *import[WITNESSES_MAX];
     struct ludus_game *game[WITNESSES_MAX];
     char name[WITNESSES_MAX][NAME_MAX_LENGTH];
     const char *names[WITNESSES_MAX];
@@ -207,11 +207,11 @@ static bool next_records(struct tool *tool, struct comparison *all)
     size_t found = 0, lacking = 0;
     for (size_t i = 0; i < all->count; i++) {
         do
-            all->game[i] = ludus_reader_next(all->reader[i]);
+            all->game[i] = ludus_import_next(all->import[i]);
         while (all->game[i] && ludus_game_empty(all->game[i]));
         found += all->game[i] != NULL;
-        if (ludus_reader_error(all->reader[i])) {
-            tool_trouble(tool, "%s: %s", tool->files[i], tool_reason(ludus_reader_error(all->reader[i])));
+        if (ludus_import_error(all->import[i])) {
+            tool_trouble(tool, "%s: %s", tool->files[i], tool_reason(ludus_import_error(all->import[i])));
             return false;
         }
         lacking = all->game[i] ? lacking : i;
@@ -236,9 +236,10 @@ static bool open_all(struct tool *tool, struct comparison *all)
     }
     if (!tool_input_free(tool))
         return false;
+    tool->apart = true;
     for (int i = 0; i < tool->file_count; i++) {
-        all->reader[i] = ludus_reader_open(tool->files[i]);
-        if (!all->reader[i]) {
+        all->import[i] = tool_open(tool, i);
+        if (!all->import[i]) {
             tool_trouble(tool, "%s: %s", tool->files[i], strerror(errno));
             return false;
         }
@@ -264,7 +265,7 @@ int main(int argc, char **argv)
                 compare(&tool, all);
     }
     for (size_t i = 0; all && i < all->count; i++)
-        ludus_reader_close(all->reader[i]);
+        ludus_import_close(all->import[i]);
     if (all) {
         ludus_collation_free(all->collation);
         ludus_buffer_free(all->text);

@@ -11,7 +11,7 @@ struct values {
     /* Of the file being read: */
     size_t same;           /* bytes at its beginning that are canonical, while `differs` is false */
     bool differs;          /* it is not canonical */
-    bool packed;           /* and is compressed */
+    bool kept;             /* and is compressed, or of another format: it stays as it is */
     int error;             /* errno: what should be in it could not be written */
     struct tool_file file; /* takes its place, once it differs */
 };
@@ -71,7 +71,7 @@ static void format_game(struct tool *tool, struct ludus_game *game)
     piece->same += piece->differs ? 0 : text.length;
     if (values->in_place)
         ludus_buffer_add(tool->extra, text.text, text.length);
-    tool_messages(tool, game, report);
+    ludus_game_messages(game, report, tool);
 }
 
 static bool open_hand(struct tool *tool)
@@ -111,8 +111,8 @@ static void begin_file(struct tool *tool)
 {
     struct values *values = tool->values;
     char block[65536];
-    values->packed = is_packed(tool->file);
-    if (values->packed)
+    values->kept = tool->foreign || is_packed(tool->file);
+    if (values->kept)
         return;
     FILE *from = fopen(tool->file, "rb");
     bool written = from && tool_file_open(&values->file, tool->file);
@@ -138,7 +138,7 @@ static void compare(struct tool *tool)
     values->differs |= piece->differs;
     if (begins && values->in_place)
         begin_file(tool);
-    if (!values->in_place || !values->differs || values->packed)
+    if (!values->in_place || !values->differs || values->kept)
         return;
     if (ludus_buffer_failed(tool->extra))
         values->error = ENOMEM;
@@ -177,14 +177,15 @@ static void finish_file(struct tool *tool)
             begin_file(tool);
     }
     end_file(tool);
-    if (values->packed)
-        tool_trouble(tool, "%s: is compressed, and is not changed in place", tool->file);
+    if (values->kept)
+        tool_trouble(tool, "%s: is %s, and is not changed in place", tool->file,
+                     tool->foreign ? "of another format" : "compressed");
     if (values->check && values->differs && !tool->cut) {
         fprintf(tool->out, "%s%c", tool->file, values->null ? '\0' : '\n');
         tool_fault(tool, TOOL_FAULTY);
     }
     values->same = 0;
-    values->differs = values->packed = false;
+    values->differs = values->kept = false;
     values->error = 0;
 }
 

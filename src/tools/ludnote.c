@@ -188,7 +188,7 @@ static void summarize(struct tool *tool, struct ludus_game *game)
     for (unsigned side = 0; side < 2; side++)
         if (tallies[side].turns)
             print_tally(tool, game, side, &tallies[side]);
-    tool_messages(tool, game, report);
+    ludus_game_messages(game, report, tool);
 }
 
 static bool plot_record(struct tool *tool, struct ludus_buffer *out, char *reason, size_t size)
@@ -260,7 +260,7 @@ static void note_game(struct tool *tool, struct ludus_game *game)
         tool_trouble(tool, "out of memory");
     struct ludus_text text = ludus_buffer_text(hand->text);
     tool_put(tool, text);
-    tool_messages(tool, game, report);
+    ludus_game_messages(game, report, tool);
 }
 
 /* Keeps the first record. */

@@ -53,7 +53,7 @@ static void count_game(struct tool *tool, struct ludus_game *game)
         tool_trouble(tool, "out of memory");
         tool->enough = true;
     }
-    tool_messages(tool, game, report);
+    ludus_game_messages(game, report, tool);
 }
 
 static bool open_hand(struct tool *tool)

@@ -341,6 +341,7 @@ static bool read_rules(struct tool *tool)
         free(text);
         tool->rules = tool->own_rules;
     }
+    tool->reading.rules = tool->rules;
     return tool->rules || (!path && !id);
 }
 
@@ -416,12 +417,20 @@ static void fill_descriptors(void)
             _exit(TOOL_TROUBLE);
 }
 
+/* What is wrong with a file apart from its records. */
+static void report_file(void *context, const struct ludus_message *message)
+{
+    if (message->severity != LUDUS_NOTE)
+        tool_message(context, message);
+}
+
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
 {
     fill_descriptors();
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
     tool->common.jobs = 1;
-    tool->reading.format = LUDUS_FORMAT_LUDUS;
+    tool->reading.report = report_file;
+    tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
     if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||

@@ -92,10 +92,10 @@ struct tool {
     const struct ludus_ruleset *rules;   /* of -r or -R, or NULL */
     struct ludus_ruleset *own_rules;     /* what -R read; freed by tool_end */
     const char *file;                    /* the file being read, "-" for standard input */
+    bool foreign;                        /* it is XML, JSON or a transcript */
     bool cut;                            /* it could not be read to its end */
     size_t before;                       /* records of it that ludus_game_number does not count */
     struct ludus_import_options reading; /* how files are read; a tool may change it */
-    struct ludus_import *import;         /* of the file, or NULL in a thread */
     struct tool_list read, written;      /* names of files that options gave; see tool_paths_apart */
     char **files;                        /* operands */
     int file_count;
@@ -207,9 +207,6 @@ void tool_json(FILE *out, const char *text, size_t length);
 /* Prints text of a record, or a name, with ? for control characters and bytes that are not UTF-8: nothing in
  * it can steer a terminal or end a line. */
 void tool_safely(FILE *out, const char *text, size_t length);
-
-/* Hands the record's messages to `report`, whose context is the tool, with places in the file as it is. */
-void tool_messages(struct tool *tool, const struct ludus_game *game, ludus_message_fn *report);
 
 /* ---- Inside ---- */
 

@@ -282,11 +282,3 @@ void tool_message(void *context, const struct ludus_message *message)
     if (!reports)
         tool_complained(tool);
 }
-
-void tool_messages(struct tool *tool, const struct ludus_game *game, ludus_message_fn *report)
-{
-    if (tool->import)
-        ludus_import_messages(tool->import, game, report, tool);
-    else
-        ludus_game_messages(game, report, tool);
-}

@@ -35,19 +35,19 @@ void tool_read(struct tool *tool, const struct tool_work *work, struct ludus_imp
 {
     struct ludus_game *game;
     tool->enough = false;
-    tool->import = import;
+    tool->foreign = !ludus_import_reader(import);
     while (!tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
         work->game(tool, game);
         tool_add(tool, work);
     }
     int error = ludus_import_error(import);
-    tool->import = NULL;
     ludus_import_close(import);
     tool->cut = error != 0;
     if (error)
         tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
     if (work->done)
         work->done(tool);
+    tool->foreign = false;
 }
 
 /* Reads all files in this thread. */
