@@ -16,8 +16,9 @@
 struct writing {
     const struct ludus_game *game;
     struct ludus_buffer *out;
-    bool line;  /* a turn is being written */
-    bool prose; /* prose was written last */
+    bool line;        /* a turn is being written */
+    bool prose;       /* prose was written last */
+    size_t beyond[2]; /* what find_beyond found last */
 };
 
 static bool is_known(struct ludus_text value)
@@ -300,23 +301,33 @@ static bool is_free_text(const char *text, size_t length)
     return any;
 }
 
-/* Does the turn go on after this comment? A mark would be taken for prose at the beginning of a line. */
-static bool is_within_turn(const struct ludus_game *game, size_t index)
+/* The item behind the comments that begin at `index`, and behind other asides too if `all`; NULL at the end.
+ * What has been found is remembered: a turn may have thousands. */
+static const struct item *find_beyond(struct writing *w, size_t index, bool all)
 {
-    size_t next = index + 1;
-    while (next < game->item_count && game->items[next].kind == ITEM_COMMENT)
-        next++;
-    if (next == game->item_count)
-        return false;
-    const struct item *item = &game->items[next];
-    return item->kind == ITEM_NAG || item->kind == ITEM_DICE ||
-           (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED);
+    const struct ludus_game *game = w->game;
+    size_t *next = &w->beyond[all];
+    if (*next <= index)
+        for (*next = index + 1; *next < game->item_count; ++*next) {
+            unsigned kind = game->items[*next].kind;
+            if (kind != ITEM_COMMENT && !(all && (kind == ITEM_ESCAPE || kind == ITEM_NAG)))
+                break;
+        }
+    return *next < game->item_count ? &game->items[*next] : NULL;
+}
+
+/* Does the turn go on after this comment? A mark would be taken for prose at the beginning of a line. */
+static bool is_within_turn(struct writing *w, size_t index)
+{
+    const struct item *item = find_beyond(w, index, false);
+    return item && (item->kind == ITEM_NAG || item->kind == ITEM_DICE ||
+                    (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED));
 }
 
 static void write_comment(struct writing *w, size_t index, size_t depth)
 {
     const struct item *item = &w->game->items[index];
-    if (depth > 0 || is_within_turn(w->game, index) || !is_free_text(item->text, item->length)) {
+    if (depth > 0 || is_within_turn(w, index) || !is_free_text(item->text, item->length)) {
         write_word(w, " ", "{", 1);
         write_word(w, "", item->text, item->length);
         write_word(w, "", "}", 1);
@@ -332,11 +343,8 @@ static void write_comment(struct writing *w, size_t index, size_t depth)
 /* An escaped line. There is none within a variation, and none before the comma of a turn. */
 static void write_escape(struct writing *w, size_t index, size_t depth)
 {
-    const struct item *item = &w->game->items[index], *next = item + 1;
-    const struct item *end = w->game->items + w->game->item_count;
-    while (next < end && (next->kind == ITEM_COMMENT || next->kind == ITEM_ESCAPE || next->kind == ITEM_NAG))
-        next++;
-    if (depth > 0 || (next < end && next->kind == ITEM_MOVE && (next->move.flags & MOVE_JOINED)))
+    const struct item *item = &w->game->items[index], *next = find_beyond(w, index, true);
+    if (depth > 0 || (next && next->kind == ITEM_MOVE && (next->move.flags & MOVE_JOINED)))
         return;
     end_line(w);
     write_word(w, "", "%", 1);

@@ -150,8 +150,8 @@ void grep_letters_free(struct ludus_query *query);
 /* This thread takes signs and letters for those of UTF-8, up to grep_letters_leave with what this returns. */
 locale_t grep_letters_use(const struct ludus_query *query);
 void grep_letters_leave(locale_t before);
-/* Does the regular expression stay within bounds when what repeats in it is written out? */
-bool grep_regex_is_modest(const char *regex);
+/* Why the regular expression could cost without bounds, in memory or time; NULL if it could not. */
+const char *grep_regex_fault(const char *regex);
 /* Appends a text to the query's scratch, its capitals made small. */
 void grep_fold(struct ludus_query *query, const char *text, size_t length);
 /* Does the text fit the pattern, as in the shell? */

@@ -182,9 +182,9 @@ static bool read_regex(struct grep_reader *reader, struct grep_node *node, const
     node->plain = !ignore && !strpbrk(node->value, "\\.[]()*+?{}|^$");
     if (node->plain)
         return true;
-    if (!grep_regex_is_modest(node->value)) {
-        grep_complain(reader, token,
-                      "this regular expression is too large when its repetitions are written out");
+    const char *costs = grep_regex_fault(node->value);
+    if (costs) {
+        grep_complain(reader, token, "%s", costs);
         return false;
     }
     locale_t before = grep_letters_use(reader->query);

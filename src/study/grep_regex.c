@@ -1,4 +1,4 @@
-/* grep_regex.c - how large a regular expression is. The system's regcomp writes out what repeats, however
+/* grep_regex.c - what a regular expression would cost. The system's regcomp writes out what repeats, however
  * often it does: a++++ is aaaaaaaaaaaaaaaa and more, and memory has an end. */
 #include "study/grep.h"
 
@@ -11,6 +11,7 @@ enum { SIGNS_MAX = 2000, DEPTH_MAX = 100 };
 struct measure {
     double signs[DEPTH_MAX], last;
     unsigned depth;
+    bool back; /* it refers back to a group */
 };
 
 /* Past a bracket expression, [^]a[:alpha:]]. */
@@ -77,6 +78,7 @@ static const char *read_one(struct measure *measure, const char *at)
         repeat(measure, times);
         return at;
     case '\\':
+        measure->back = at[1] >= '1' && at[1] <= '9';
         add(measure, 1);
         return at[1] ? at + 2 : at + 1;
     case '*':
@@ -88,13 +90,17 @@ static const char *read_one(struct measure *measure, const char *at)
     }
 }
 
-bool grep_regex_is_modest(const char *regex)
+const char *grep_regex_fault(const char *regex)
 {
     struct measure measure = { .depth = 0 };
     double signs = 0;
-    while (regex && *regex && signs <= SIGNS_MAX) {
+    while (regex && *regex && signs <= SIGNS_MAX && !measure.back) {
         regex = read_one(&measure, regex);
         signs = measure.signs[measure.depth];
     }
-    return regex && signs <= SIGNS_MAX;
+    if (measure.back)
+        return "a regular expression that refers back, as \\1 does, may take for ever";
+    return regex && signs <= SIGNS_MAX
+               ? NULL
+               : "this regular expression is too large when its repetitions are written out";
 }

@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,11 +16,11 @@ struct values {
     struct ludus_buffer *text, *packed;
     struct ludus_packer *packer; /* of the one output; NULL with --split */
     enum ludus_packing packing;
-    size_t written;      /* records */
-    size_t count;        /* those of them that have anything, with --split */
-    struct part **parts; /* owned, each one owned */
-    size_t part_count;
-    bool stuck; /* one of them cannot be written, so none will be */
+    size_t written;       /* records */
+    size_t count;         /* those of them that have anything, with --split */
+    struct part *parts;   /* newest first; owned */
+    void *values, *paths; /* trees of them by value and by path, see tsearch(3) */
+    bool stuck;           /* one of them cannot be written, so none will be */
 };
 
 struct hand {
@@ -36,8 +37,10 @@ struct parcel {
 
 /* A file that --split writes. */
 struct part {
-    char *value; /* of the tag, or the number; owned */
-    char *path;  /* owned */
+    char *value;    /* of the tag, or the number; owned */
+    char *path;     /* owned */
+    unsigned twins; /* numbers that its name has been tried with, for values that make the same name */
+    struct part *older;
     struct tool_file file;
     bool begun, failed;
 };
@@ -213,14 +216,6 @@ static char *part_path(const char *output, const char *value, unsigned twin)
     return path;
 }
 
-static unsigned count_path(const struct values *values, const char *path)
-{
-    unsigned count = 0;
-    for (size_t i = 0; i < values->part_count; i++)
-        count += strcmp(values->parts[i]->path, path) == 0;
-    return count;
-}
-
 static void free_part(struct part *part)
 {
     if (part) {
@@ -230,30 +225,49 @@ static void free_part(struct part *part)
     }
 }
 
+static int compare_values(const void *a, const void *b)
+{
+    return strcmp(((const struct part *)a)->value, ((const struct part *)b)->value);
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(((const struct part *)a)->path, ((const struct part *)b)->path);
+}
+
+/* Gives a part a name that no other has. False without memory. */
+static bool name_part(struct tool *tool, struct part *part)
+{
+    struct values *values = tool->values;
+    struct part *first = NULL, **found;
+    part->path = part_path(tool->common.output, part->value, 0);
+    while (part->path && (found = tsearch(part, &values->paths, compare_paths)) && *found != part) {
+        first = first ? first : *found;
+        free(part->path);
+        part->path = part_path(tool->common.output, part->value, ++first->twins);
+    }
+    return part->path && found;
+}
+
 /* The file for a value, or NULL without memory. */
 static struct part *find_part(struct tool *tool, const char *value)
 {
     struct values *values = tool->values;
-    for (size_t i = values->part_count; i-- > 0;)
-        if (strcmp(values->parts[i]->value, value) == 0)
-            return values->parts[i];
-    struct part **parts = realloc(values->parts, (values->part_count + 1) * sizeof(struct part *));
-    struct part *part = parts ? calloc(1, sizeof *part) : NULL;
-    values->parts = parts ? parts : values->parts;
-    if (!part)
-        return NULL;
-    part->value = malloc(strlen(value) + 1);
-    part->path = part_path(tool->common.output, value, 0);
-    for (unsigned twin = 1; part->path && count_path(values, part->path) > 0; twin++) {
-        free(part->path);
-        part->path = part_path(tool->common.output, value, twin);
+    struct part *part = calloc(1, sizeof *part);
+    if (part)
+        part->value = strdup(value);
+    struct part **found = part && part->value ? tsearch(part, &values->values, compare_values) : NULL;
+    if (!found || *found != part) {
+        free_part(part);
+        return found ? *found : NULL;
     }
-    if (!part->value || !part->path) {
+    if (!name_part(tool, part)) {
+        (void)tdelete(part, &values->values, compare_values);
         free_part(part);
         return NULL;
     }
-    strcpy(part->value, value);
-    parts[values->part_count++] = part;
+    part->older = values->parts;
+    values->parts = part;
     return part;
 }
 
@@ -353,21 +367,22 @@ static void receive(struct tool *tool)
 static void end_parts(struct tool *tool)
 {
     struct values *values = tool->values;
-    for (size_t i = 0; i < values->part_count && !values->stuck; i++) {
+    for (struct part *part = values->parts; part && !values->stuck; part = part->older) {
         ludus_export_end(values->export, values->written, values->text);
         if (ludus_buffer_text(values->text).length > 0)
-            put_part(tool, values->parts[i]);
+            put_part(tool, part);
     }
-    for (size_t i = 0; i < values->part_count; i++) {
-        struct part *part = values->parts[i];
+    for (struct part *part = values->parts, *older; part; part = older) {
+        older = part->older;
         if (part->file.beside) {
             tool_file_resume(&part->file);
             if (!tool_file_close(&part->file, tool_keeps(tool) && !part->failed))
                 fail_part(tool, part);
         }
+        (void)tdelete(part, &values->values, compare_values);
+        (void)tdelete(part, &values->paths, compare_paths);
         free_part(part);
     }
-    free(values->parts);
 }
 
 /* ---- Files ---- */
