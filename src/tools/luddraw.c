@@ -133,6 +133,7 @@ static bool given(const struct values *values, const char *name)
     const void *value = (const char *)values + option->offset;
     switch ((enum tool_option_type)option->type) {
     case TOOL_FLAG:
+    case TOOL_IN_PLACE:
         return *(const bool *)value;
     case TOOL_TEXT:
     case TOOL_READ:

@@ -30,7 +30,7 @@ struct piece {
 static const struct tool_option options[] = {
     { "check", 'c', TOOL_FLAG, offsetof(struct values, check), NULL,
       "write nothing but the names of the files that are not canonical" },
-    { "in-place", 'i', TOOL_FLAG, offsetof(struct values, in_place), NULL, "change the files themselves" },
+    { "in-place", 'i', TOOL_IN_PLACE, offsetof(struct values, in_place), NULL, "change the files themselves" },
     { "null", 'Z', TOOL_FLAG, offsetof(struct values, null), NULL,
       "end names of files (-c) with a NUL byte" },
     { NULL, 0, 0, 0, NULL, NULL },

@@ -59,7 +59,7 @@ static void add_option(struct options *options, const struct tool_option *option
     if (options->count == OPTIONS_MAX)
         abort();
     size_t index = options->count++;
-    bool argument = option->type != TOOL_FLAG;
+    bool argument = option->type != TOOL_FLAG && option->type != TOOL_IN_PLACE;
     options->slots[index] = (struct slot){ option, base };
     options->longs[index] = (struct option){ option->name, argument ? required_argument : no_argument, NULL,
                                              FIRST_CODE + (int)index };
@@ -186,6 +186,10 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
     void *value = (char *)slot->base + option->offset;
     unsigned number = 0;
     switch ((enum tool_option_type)option->type) {
+    case TOOL_IN_PLACE:
+        tool->in_place = true;
+        *(bool *)value = true;
+        return true;
     case TOOL_FLAG:
         *(bool *)value = true;
         return true;
@@ -433,8 +437,10 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
-    if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||
-        !tool_paths_apart(tool) || (!(spec->common & TOOL_LATE) && !tool_open_output(tool)))
+    if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) || !tool_paths_apart(tool))
+        return false;
+    tool_confine(tool);
+    if (!(spec->common & TOOL_LATE) && !tool_open_output(tool))
         return false;
     tool_list_begin(tool);
     return read_rules(tool);

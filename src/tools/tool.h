@@ -16,15 +16,16 @@
 enum tool_status { TOOL_OK, TOOL_FAULTY, TOOL_TROUBLE }; /* exit statuses; the highest one seen counts */
 
 enum tool_option_type {
-    TOOL_FLAG,   /* bool: set to true */
-    TOOL_TEXT,   /* const char *: the argument */
-    TOOL_NUMBER, /* unsigned: the argument, a whole number */
-    TOOL_COUNT,  /* the same, from 1 */
-    TOOL_CHOICE, /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
-    TOOL_LIST,   /* struct tool_list: every argument given, in order */
-    TOOL_READ,   /* const char *: the name of a file that is read */
-    TOOL_READS,  /* struct tool_list of them */
-    TOOL_WRITE   /* const char *: the name of a file that is written besides the output */
+    TOOL_FLAG,    /* bool: set to true */
+    TOOL_TEXT,    /* const char *: the argument */
+    TOOL_NUMBER,  /* unsigned: the argument, a whole number */
+    TOOL_COUNT,   /* the same, from 1 */
+    TOOL_CHOICE,  /* unsigned: which of the words in `argument` ("text|full|json"), from 0 */
+    TOOL_LIST,    /* struct tool_list: every argument given, in order */
+    TOOL_READ,    /* const char *: the name of a file that is read */
+    TOOL_READS,   /* struct tool_list of them */
+    TOOL_WRITE,   /* const char *: the name of a file that is written besides the output */
+    TOOL_IN_PLACE /* bool: set to true; the operands are written */
 };
 
 struct tool_list {
@@ -78,6 +79,8 @@ bool tool_file_resume(struct tool_file *file);
 /* Unless `keep`, or when anything could not be written or resumed, the old file stays as it was. When a write
  * has failed before, errno should be its reason still, here as in tool_file_pause. */
 bool tool_file_close(struct tool_file *file, bool keep);
+/* Where tool_file_open would write, at the end of links; to be freed. NULL where it would write at once. */
+char *tool_file_place(const char *path);
 /* Keeps from this thread, and from those that it starts meanwhile, the signals that end a program: while the
  * file beside and the list of such files do not agree, and from threads that know nothing of either. */
 void tool_hold_signals(bool hold);
@@ -100,6 +103,7 @@ struct tool {
     char **files;                        /* operands */
     int file_count;
     int status;       /* enum tool_status */
+    bool in_place;    /* an option says that operands are written */
     bool told;        /* by tool_trouble, what the trouble is */
     bool input_taken; /* tool_read_file has read standard input */
     bool together;    /* output and complaints go to one place: `out` takes both, in order */
@@ -215,6 +219,10 @@ void tool_list_begin(struct tool *tool);
 void tool_list_end(struct tool *tool);
 /* May the files that options name be written, each one only once? If not, says so. */
 bool tool_paths_apart(struct tool *tool);
+/* Gives up what the tool will not need: from here on it can read the files that are named, write in the
+ * folders of those that it is to write, and start no program; see ENVIRONMENT in ludus(7). Threads come
+ * later. */
+void tool_confine(struct tool *tool);
 /* Finds out whether messages go to a terminal, and whether output goes to the same place. */
 void tool_message_look(struct tool *tool);
 

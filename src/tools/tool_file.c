@@ -96,13 +96,23 @@ static char *new_name(const char *path)
 }
 
 /* Links are followed. */
+static char *end_of_links(const char *path)
+{
+    char *end = realpath(path, NULL);
+    return end || errno != ENOENT ? end : new_name(path);
+}
+
+char *tool_file_place(const char *path)
+{
+    return is_direct(path) ? NULL : end_of_links(path);
+}
+
 static bool name_files(struct tool_file *file, const char *path)
 {
     static const char suffix[] = ".XXXXXX";
-    file->path = realpath(path, NULL);
-    file->replaces = file->path != NULL;
-    if (!file->path && errno == ENOENT)
-        file->path = new_name(path);
+    struct stat status;
+    file->path = end_of_links(path);
+    file->replaces = file->path && stat(file->path, &status) == 0;
     file->beside = file->path ? malloc(strlen(file->path) + sizeof suffix) : NULL;
     if (file->beside)
         strcat(strcpy(file->beside, file->path), suffix);

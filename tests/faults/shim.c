@@ -30,6 +30,7 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 static atomic_ulong allocations, reads;
 static unsigned long fail_one, fail_from, fail_read;
+static int count_fd = -1; /* opened early: later the program may not */
 
 static unsigned long number(const char *name)
 {
@@ -42,20 +43,18 @@ __attribute__((constructor)) static void begin(void)
     fail_one = number("FAULT_MEMORY");
     fail_from = number("FAULT_MEMORY_FROM");
     fail_read = number("FAULT_READ_AT");
+    const char *path = getenv("FAULT_COUNT");
+    if (path)
+        count_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     allocations = reads = 0;
 }
 
 __attribute__((destructor)) static void end(void)
 {
-    const char *path = getenv("FAULT_COUNT");
     char text[64];
-    int fd = path ? open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666) : -1;
     int length = snprintf(text, sizeof text, "%lu %lu\n", allocations, reads);
-    if (fd >= 0) {
-        if (write(fd, text, (size_t)length) != length)
-            abort();
-        close(fd);
-    }
+    if (count_fd >= 0 && write(count_fd, text, (size_t)length) != length)
+        abort();
 }
 
 static bool no_memory(void)

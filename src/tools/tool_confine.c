@@ -1,0 +1,375 @@
+/* tool_confine.c - what a tool may do once it knows its files: read those that are named, and write in the
+ * folders of those that it is to write. No other file, no other program, no network: a file that finds a hole
+ * in a reader gets no further. Landlock keeps the files, seccomp the rest; a kernel that knows neither
+ * changes nothing. */
+#define _GNU_SOURCE /* O_PATH, syscall */
+#include "tool.h"
+
+/* Sanitizers look at the process from outside and write reports of their own. */
+#if defined __has_feature
+#define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#elif defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define IS_SANITIZED 1
+#else
+#define IS_SANITIZED 0
+#endif
+
+#if defined __linux__ && defined __has_include && !IS_SANITIZED
+#if __has_include(<linux/landlock.h>)
+#define CONFINES 1
+#endif
+#endif
+
+#ifndef CONFINES
+
+void tool_confine(struct tool *tool)
+{
+    (void)tool;
+}
+
+#else
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <termios.h>
+#include <unistd.h>
+
+/* ---- Files: Landlock ---- */
+
+/* Later than the oldest headers that have Landlock. */
+#define ACCESS_TRUNCATE (UINT64_C(1) << 14)
+#define NET_ALL UINT64_C(3)   /* bind and connect */
+#define SCOPE_ALL UINT64_C(3) /* abstract sockets and signals of others */
+
+enum { ABI_TRUNCATE = 3, ABI_NET = 4, ABI_SCOPE = 6 };
+
+#define ACCESS_READ ((uint64_t)LANDLOCK_ACCESS_FS_READ_FILE)
+#define ACCESS_WRITE (LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_TRUNCATE)
+#define ACCESS_REPLACE                                                                                       \
+    (ACCESS_READ | ACCESS_WRITE | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE)
+#define ACCESS_OLDEST (((uint64_t)LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1)
+
+/* struct landlock_ruleset_attr as it is by now; an older kernel takes its beginning. */
+struct handled {
+    uint64_t files, net, scopes;
+};
+
+struct fence {
+    int ruleset;
+    uint64_t files; /* kinds of access that the kernel can refuse */
+    bool sound;
+};
+
+static bool open_fence(struct fence *fence)
+{
+    long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+    if (abi < 1)
+        return false;
+    struct handled handled = { ACCESS_OLDEST | (abi >= ABI_TRUNCATE ? ACCESS_TRUNCATE : 0), NET_ALL,
+                               SCOPE_ALL };
+    size_t size = abi < ABI_NET     ? offsetof(struct handled, net)
+                  : abi < ABI_SCOPE ? offsetof(struct handled, scopes)
+                                    : sizeof handled;
+    long ruleset = syscall(SYS_landlock_create_ruleset, &handled, size, 0);
+    *fence = (struct fence){ (int)ruleset, handled.files, true };
+    return ruleset >= 0;
+}
+
+/* Allows access to a file, or to what is in a folder. What is not there or is no file needs no rule: opening
+ * it fails, or succeeds, as ever. */
+static void allow(struct fence *fence, const char *path, uint64_t access)
+{
+    struct stat status;
+    int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    struct landlock_path_beneath_attr rule = { access & fence->files, fd };
+    if (fstat(fd, &status) == 0 && !S_ISDIR(status.st_mode))
+        rule.allowed_access &= ACCESS_READ | ACCESS_WRITE;
+    fence->sound &=
+        syscall(SYS_landlock_add_rule, fence->ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0 ||
+        errno == EBADFD; /* a pipe */
+    close(fd);
+}
+
+/* The path cut behind its last slash, or "."; to be freed. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
+}
+
+static void allow_folder(struct fence *fence, const char *path, uint64_t access)
+{
+    char *folder = folder_of(path);
+    fence->sound &= folder != NULL;
+    if (folder)
+        allow(fence, folder, access);
+    free(folder);
+}
+
+/* A named folder may be opened as ever, and is then refused by its reader; nothing in it may be read. Rules
+ * may name others beside them. */
+static void allow_input(struct fence *fence, const struct tool *tool, const char *path)
+{
+    struct stat status;
+    const char *suffix = strrchr(path, '.');
+    if (strcmp(path, "-") == 0)
+        return;
+    bool folder = stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+    allow(fence, path, folder ? LANDLOCK_ACCESS_FS_READ_DIR : ACCESS_READ);
+    if (path == tool->common.rules_file || (suffix && strcmp(suffix, ".rules") == 0))
+        allow_folder(fence, path, ACCESS_READ);
+}
+
+/* Where the name stands, for files whose names are made of it, and where it leads. */
+static void allow_output(struct fence *fence, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return;
+    char *place = tool_file_place(path);
+    if (place) {
+        allow_folder(fence, place, ACCESS_REPLACE);
+        allow_folder(fence, path, ACCESS_REPLACE);
+    } else {
+        allow(fence, path, ACCESS_WRITE);
+    }
+    free(place);
+}
+
+static void allow_all(struct fence *fence, const struct tool *tool)
+{
+    /* Of these libxml2 needs the converters of text. */
+    static const char *const libraries[] = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache" };
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        allow(fence, libraries[i], ACCESS_READ);
+    for (int i = 0; i < tool->file_count; i++) {
+        allow_input(fence, tool, tool->files[i]);
+        if (tool->in_place)
+            allow_output(fence, tool->files[i]);
+    }
+    for (size_t i = 0; i < tool->read.count; i++)
+        allow_input(fence, tool, tool->read.items[i]);
+    for (size_t i = 0; i < tool->written.count; i++)
+        allow_output(fence, tool->written.items[i]);
+    if (tool->common.output)
+        allow_output(fence, tool->common.output);
+}
+
+static void confine_files(const struct tool *tool)
+{
+    struct fence fence;
+    if (!open_fence(&fence))
+        return;
+    allow_all(&fence, tool);
+    if (fence.sound)
+        (void)syscall(SYS_landlock_restrict_self, fence.ruleset, 0);
+    close(fence.ruleset);
+}
+
+/* ---- System calls: seccomp ---- */
+
+#if defined __x86_64__
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined __aarch64__ && defined __AARCH64EL__
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef ARCHITECTURE
+
+/* What tools and the C library call: of memory, threads, signals, time, and files, which Landlock guards. For
+ * the others the kernel says that it does not have them, which a library may try and get by without. */
+static const unsigned allowed[] = {
+    SYS_read,
+    SYS_write,
+    SYS_futex,
+    SYS_mmap,
+    SYS_munmap,
+    SYS_brk,
+    SYS_mremap,
+    SYS_mprotect,
+    SYS_madvise,
+    SYS_readv,
+    SYS_writev,
+    SYS_pread64,
+    SYS_pwrite64,
+    SYS_lseek,
+    SYS_openat,
+    SYS_close,
+    SYS_fstat,
+    SYS_newfstatat,
+    SYS_statx,
+    SYS_fstatfs,
+    SYS_fcntl,
+    SYS_ftruncate,
+    SYS_fallocate,
+    SYS_fadvise64,
+    SYS_fsync,
+    SYS_fdatasync,
+    SYS_readlinkat,
+    SYS_faccessat,
+    SYS_getcwd,
+    SYS_unlinkat,
+    SYS_renameat,
+    SYS_fchmod,
+    SYS_umask,
+    SYS_dup,
+    SYS_dup3,
+    SYS_pipe2,
+    SYS_getdents64,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_rt_sigpending,
+    SYS_sigaltstack,
+    SYS_restart_syscall,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_getuid,
+    SYS_geteuid,
+    SYS_getgid,
+    SYS_getegid,
+    SYS_set_robust_list,
+    SYS_set_tid_address,
+    SYS_sched_yield,
+    SYS_sched_getaffinity,
+    SYS_getcpu,
+    SYS_membarrier,
+    SYS_exit,
+    SYS_exit_group,
+    SYS_clock_gettime,
+    SYS_clock_getres,
+    SYS_clock_nanosleep,
+    SYS_nanosleep,
+    SYS_gettimeofday,
+    SYS_getrandom,
+    SYS_uname,
+    SYS_sysinfo,
+    SYS_getrusage,
+#ifdef SYS_rseq
+    SYS_rseq,
+#endif
+#ifdef SYS_renameat2
+    SYS_renameat2,
+#endif
+#ifdef SYS_faccessat2
+    SYS_faccessat2,
+#endif
+#ifdef SYS_map_shadow_stack
+    SYS_map_shadow_stack,
+#endif
+#ifdef SYS_open /* the ways of older machines */
+    SYS_open,
+    SYS_stat,
+    SYS_lstat,
+    SYS_access,
+    SYS_readlink,
+    SYS_unlink,
+    SYS_rename,
+    SYS_dup2,
+    SYS_pipe,
+    SYS_time,
+    SYS_arch_prctl,
+#endif
+};
+
+/* Calls that depend on the low half of an argument. */
+static const struct condition {
+    unsigned call, argument;
+    uint16_t test; /* BPF_JEQ: it is `value`; BPF_JSET: a bit of it is set */
+    uint32_t value;
+} conditions[] = {
+    { SYS_clone, 0, BPF_JSET, CLONE_THREAD },
+    { SYS_ioctl, 1, BPF_JEQ, TCGETS },
+    { SYS_ioctl, 1, BPF_JEQ, 0x802C542A }, /* TCGETS2 */
+    { SYS_prlimit64, 0, BPF_JEQ, 0 },
+};
+
+enum { ALLOWED = sizeof allowed / sizeof *allowed, CONDITIONS = sizeof conditions / sizeof *conditions };
+enum { FILTER_MAX = 5 + 2 * ALLOWED + 5 * (CONDITIONS + 2) };
+
+struct filter {
+    struct sock_filter steps[FILTER_MAX];
+    unsigned short length;
+};
+
+static void add(struct filter *filter, unsigned code, size_t value)
+{
+    filter->steps[filter->length++] = (struct sock_filter){ (uint16_t)code, 0, 0, (uint32_t)value };
+}
+
+/* Goes on with the next step if the test succeeds, and else passes some over. */
+static void add_test(struct filter *filter, unsigned test, size_t value, unsigned char steps)
+{
+    add(filter, BPF_JMP | test | BPF_K, value);
+    filter->steps[filter->length - 1].jf = steps;
+}
+
+static void add_load(struct filter *filter, size_t at)
+{
+    add(filter, BPF_LD | BPF_W | BPF_ABS, at);
+}
+
+static void add_condition(struct filter *filter, const struct condition *condition)
+{
+    add_test(filter, BPF_JEQ, condition->call, 4);
+    add_load(filter, offsetof(struct seccomp_data, args) + condition->argument * sizeof(uint64_t));
+    add_test(filter, condition->test, condition->value, 1);
+    add(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    add_load(filter, offsetof(struct seccomp_data, nr));
+}
+
+static void confine_calls(void)
+{
+    struct filter filter = { .length = 0 };
+    const uint32_t own = (uint32_t)getpid();
+    const struct condition signals[] = { { SYS_tgkill, 0, BPF_JEQ, own }, { SYS_kill, 0, BPF_JEQ, own } };
+    add_load(&filter, offsetof(struct seccomp_data, arch));
+    add(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE);
+    filter.steps[filter.length - 1].jt = 1;
+    add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    add_load(&filter, offsetof(struct seccomp_data, nr));
+    for (size_t i = 0; i < ALLOWED; i++) {
+        add_test(&filter, BPF_JEQ, allowed[i], 1);
+        add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    }
+    for (size_t i = 0; i < CONDITIONS; i++)
+        add_condition(&filter, &conditions[i]);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+        add_condition(&filter, &signals[i]);
+    add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    struct sock_fprog program = { filter.length, filter.steps };
+    (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
+}
+
+#else
+
+static void confine_calls(void)
+{
+}
+
+#endif
+
+void tool_confine(struct tool *tool)
+{
+    const char *wanted = getenv("LUDUS_SANDBOX");
+    if ((wanted && strcmp(wanted, "off") == 0) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return;
+    confine_files(tool);
+    confine_calls();
+}
+
+#endif
