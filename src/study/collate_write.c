@@ -145,6 +145,7 @@ void ludus_collation_apparatus(const struct ludus_collation *collation, const ch
         if (!collation->columns[c].differs)
             continue;
         size_t place = place_of(collation, &collation->columns[c]);
+        place = place > at ? place : at; /* a result may stand before the last turn */
         buf_add(out, source.text + at, place - at);
         at = place;
         bool behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
