@@ -720,6 +720,24 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
 
 /* ---- Comparing transcriptions ---- */
 
+/* Which records of several files are of one game: by tags and moves, by tags alone (players, event, date
+ * and round), by moves alone, by the first moves; what is left between two pairs by its order, where there is
+ * as much of it in both and the players have no other names. */
+struct ludus_pairing;
+/* `rules` (may be NULL) takes the place of every Variant. NULL without memory. */
+struct ludus_pairing *ludus_pairing_new(const struct ludus_ruleset *rules);
+void ludus_pairing_free(struct ludus_pairing *pairing);
+/* Adds the next record of file number `file`, from 0 to 63; it is not needed any more. False only without
+ * memory. */
+bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_game *game);
+/* Finds the games, when all records have been added. False only without memory. */
+bool ludus_pairing_match(struct ludus_pairing *pairing);
+/* How many games there are: those of the first file in its order, then what only others have. */
+size_t ludus_pairing_games(const struct ludus_pairing *pairing);
+/* Sets `*record` to the number, from 0, of the record that `file` has of the game. False where it has none.
+ */
+bool ludus_pairing_record(const struct ludus_pairing *pairing, size_t game, size_t file, size_t *record);
+
 struct ludus_collation;
 
 enum ludus_legality { LUDUS_LEGAL, LUDUS_NOT_LEGAL, LUDUS_NOT_PLAYED /* after a fault: not known */ };

@@ -1,4 +1,6 @@
-/* unique.c - which games have been seen before, by their moves. */
+/* unique.c - which records are of one game: games seen before, by their moves; and the same games of several
+ * files, by their tags and moves. */
+#include "base/chars.h"
 #include "base/memory.h"
 #include "play/replay.h"
 #include "rules/fen.h"
@@ -95,10 +97,17 @@ static void add_start(struct ludus_replay *replay, struct ludus_digest *digest)
     buf_free(&fen);
 }
 
-/* Moves of the main line, rules and start. False when the record has no moves, and so is like no other. */
-static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest)
+/* Turns after which a game is remembered, from the fewest. */
+enum { OPENINGS = 2 };
+static const size_t opening_turns[OPENINGS] = { 10, 24 };
+
+/* Moves of the main line, rules and start; openings[i], all zero, becomes what it is after opening_turns[i],
+ * or at the end in the shortest. False when the record has no moves, and so is like no other. */
+static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest,
+                        uint64_t openings[OPENINGS])
 {
     bool any = false;
+    size_t turns = 0;
     const struct tag *variant = record_tag(game, "Variant");
     *digest = (struct ludus_digest){ 1, 2 };
     replay->texts = false;
@@ -116,10 +125,17 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     add_bytes(digest, id, strlen(id));
     add_start(replay, digest);
     while (replay_step(replay)) {
-        if (replay->depth == 0)
-            add_turn(digest, &replay->turn);
         any = true;
+        if (replay->depth > 0)
+            continue;
+        add_turn(digest, &replay->turn);
+        turns++;
+        for (unsigned i = 0; i < OPENINGS; i++)
+            if (turns == opening_turns[i])
+                openings[i] = digest->low;
     }
+    if (any && turns < opening_turns[0])
+        openings[0] = digest->low;
     return any;
 }
 
@@ -154,10 +170,11 @@ struct ludus_seen *ludus_seen_new(void)
 
 bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, struct ludus_digest *digest)
 {
+    uint64_t openings[OPENINGS] = { 0 };
     *digest = (struct ludus_digest){ 0, 0 };
     if (!record_complete(game))
         return false;
-    if (!digest_game(replay, game, digest))
+    if (!digest_game(replay, game, digest, openings))
         *digest = (struct ludus_digest){ 0, 0 };
     return !replay->failed;
 }
@@ -181,4 +198,262 @@ void ludus_seen_free(struct ludus_seen *seen)
     if (seen)
         free(seen->table);
     free(seen);
+}
+
+/* ---- The same games of several files ---- */
+
+enum { FILES_MAX = 64 };
+#define NO_RECORD UINT32_MAX
+
+/* What tells that two records are of one game, the surest first. 0: the record has no such thing. */
+enum key {
+    KEY_ALL,     /* tags and moves */
+    KEY_TAGS,    /* both players; event, date and round, as far as they are known */
+    KEY_MOVES,   /* all moves */
+    KEY_PLAYERS, /* both players, and the first moves */
+    KEY_OPENING, /* many moves */
+    KEYS
+};
+
+struct known_record {
+    uint64_t key[KEYS], players;
+};
+
+struct known_file {
+    struct known_record *records; /* owned */
+    size_t count, capacity;
+    uint32_t *of_game;   /* owned: its record of each game that there was before it, or NO_RECORD */
+    size_t games_before; /* how many there were */
+};
+
+/* A game, as its first file has it. */
+struct known_game {
+    uint32_t file, record;
+};
+
+struct ludus_pairing {
+    struct ludus_replay *replay; /* owned */
+    struct known_file file[FILES_MAX];
+    size_t files;
+    struct known_game *games; /* owned: those of the first file in its order, then what only others have */
+    size_t count, capacity;
+};
+
+struct ludus_pairing *ludus_pairing_new(const struct ludus_ruleset *rules)
+{
+    struct ludus_pairing *pairing = memory_zeroed(1, sizeof *pairing);
+    if (pairing && (pairing->replay = ludus_replay_new(rules)) != NULL)
+        return pairing;
+    free(pairing);
+    return NULL;
+}
+
+void ludus_pairing_free(struct ludus_pairing *pairing)
+{
+    if (!pairing)
+        return;
+    for (size_t i = 0; i < pairing->files; i++) {
+        free(pairing->file[i].records);
+        free(pairing->file[i].of_game);
+    }
+    ludus_replay_free(pairing->replay);
+    free(pairing->games);
+    free(pairing);
+}
+
+/* What the letters and digits of a tag say, in any case; 0 where there are none, as in "?". */
+static uint64_t tag_key(const struct ludus_game *game, const char *name)
+{
+    const struct tag *tag = record_tag(game, name);
+    uint64_t key = 0;
+    for (size_t i = 0; tag && i < tag->value.length; i++) {
+        unsigned char c = (unsigned char)tag->value.text[i];
+        if (is_digit((char)c) || is_letter((char)c) || c >= 0x80)
+            key = scramble(key + (c < 0x80 ? c | 0x20u : c) + 1);
+    }
+    return key;
+}
+
+static void read_keys(struct ludus_pairing *pairing, struct ludus_game *game, struct known_record *record)
+{
+    static const char *const names[] = { "Event", "Date", "Round" };
+    uint64_t white = tag_key(game, "White"), black = tag_key(game, "Black"), when = 0;
+    uint64_t openings[OPENINGS] = { 0 };
+    struct ludus_digest digest;
+    bool any = digest_game(pairing->replay, game, &digest, openings);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        uint64_t key = tag_key(game, names[i]);
+        when = key ? scramble(when + key) : when;
+    }
+    record->players = white && black ? scramble(white + 3 * black) : 0;
+    record->key[KEY_TAGS] = record->players ? scramble(record->players + when) : 0;
+    record->key[KEY_MOVES] = any ? digest.low : 0;
+    record->key[KEY_ALL] = any && record->key[KEY_TAGS] ? scramble(digest.low + record->key[KEY_TAGS]) : 0;
+    record->key[KEY_PLAYERS] = any && record->players ? scramble(openings[0] + record->players) : 0;
+    record->key[KEY_OPENING] = openings[1];
+}
+
+bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_game *game)
+{
+    if (file >= FILES_MAX || !record_complete(game))
+        return false;
+    struct known_file *known = &pairing->file[file];
+    struct known_record *records = known->count < NO_RECORD ? memory_room(known->records, known->count,
+                                                                          &known->capacity, sizeof *records)
+                                                            : NULL;
+    if (!records)
+        return false;
+    known->records = records;
+    pairing->files = file < pairing->files ? pairing->files : file + 1;
+    read_keys(pairing, game, &records[known->count]);
+    known->count++;
+    return !pairing->replay->failed;
+}
+
+static const struct known_record *record_of(const struct ludus_pairing *pairing, size_t game)
+{
+    return &pairing->file[pairing->games[game].file].records[pairing->games[game].record];
+}
+
+/* The games by one of their keys: chains of those whose keys end in the same bits, in order. */
+struct chains {
+    uint32_t *head, *next; /* owned; NO_RECORD ends a chain */
+    size_t mask;
+};
+
+static void chain(const struct ludus_pairing *pairing, const uint32_t *of_game, enum key key,
+                  struct chains *chains)
+{
+    memset(chains->head, 0xff, (chains->mask + 1) * sizeof *chains->head);
+    for (size_t g = pairing->count; g-- > 0;) {
+        uint64_t value = record_of(pairing, g)->key[key];
+        if (of_game[g] != NO_RECORD || !value)
+            continue;
+        uint32_t *head = &chains->head[(value ^ value >> 32) & chains->mask];
+        chains->next[g] = *head;
+        *head = (uint32_t)g;
+    }
+}
+
+/* Takes the first game with this key off its chain; NO_RECORD if there is none. */
+static uint32_t unchain(const struct ludus_pairing *pairing, enum key key, struct chains *chains,
+                        uint64_t value)
+{
+    uint32_t *at = &chains->head[(value ^ value >> 32) & chains->mask];
+    while (*at != NO_RECORD && record_of(pairing, *at)->key[key] != value)
+        at = &chains->next[*at];
+    uint32_t game = *at;
+    if (game != NO_RECORD)
+        *at = chains->next[game];
+    return game;
+}
+
+/* Pairs records with games by each key; game_of[i] becomes the game of record i, or stays NO_RECORD. */
+static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of,
+                         struct chains *chains)
+{
+    for (enum key key = 0; key < KEYS; key++) {
+        chain(pairing, file->of_game, key, chains);
+        for (size_t i = 0; i < file->count; i++) {
+            uint64_t value = file->records[i].key[key];
+            uint32_t game =
+                game_of[i] == NO_RECORD && value ? unchain(pairing, key, chains, value) : NO_RECORD;
+            if (game == NO_RECORD)
+                continue;
+            game_of[i] = game;
+            file->of_game[game] = (uint32_t)i;
+        }
+    }
+}
+
+/* What is left stands between two pairs on both sides: as many records as games are paired in order, but for
+ * those whose players have other names. */
+static void pair_by_place(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of)
+{
+    for (size_t begin = 0, end; begin < file->count; begin = end + 1) {
+        size_t first = begin ? (size_t)game_of[begin - 1] + 1 : 0, last = first;
+        for (end = begin; end < file->count && game_of[end] == NO_RECORD;)
+            end++;
+        while (last < pairing->count && file->of_game[last] == NO_RECORD)
+            last++;
+        if (end - begin != last - first)
+            continue;
+        bool lone = file->count == 1 && pairing->count == 1;
+        for (size_t i = begin; i < end; i++) {
+            uint32_t game = (uint32_t)(first + i - begin);
+            uint64_t one = record_of(pairing, game)->players, other = file->records[i].players;
+            if (!lone && one && other && one != other)
+                continue;
+            game_of[i] = game;
+            file->of_game[game] = (uint32_t)i;
+        }
+    }
+}
+
+/* Records that are of none of the games so far are new ones. */
+static bool add_games(struct ludus_pairing *pairing, size_t index, const uint32_t *game_of)
+{
+    struct known_file *file = &pairing->file[index];
+    for (size_t i = 0; i < file->count; i++) {
+        if (game_of[i] != NO_RECORD)
+            continue;
+        struct known_game *games =
+            memory_room(pairing->games, pairing->count, &pairing->capacity, sizeof *games);
+        if (!games)
+            return false;
+        pairing->games = games;
+        games[pairing->count++] = (struct known_game){ (uint32_t)index, (uint32_t)i };
+    }
+    return pairing->count < NO_RECORD;
+}
+
+static bool pair_file(struct ludus_pairing *pairing, size_t index)
+{
+    struct known_file *file = &pairing->file[index];
+    size_t size = 1024;
+    while (size < pairing->count)
+        size *= 2;
+    struct chains chains = { memory_new(size * sizeof *chains.head),
+                             memory_new((pairing->count + 1) * sizeof *chains.next), size - 1 };
+    uint32_t *game_of = memory_new((file->count + 1) * sizeof *game_of);
+    free(file->of_game);
+    file->games_before = pairing->count;
+    file->of_game = memory_new((pairing->count + 1) * sizeof *file->of_game);
+    bool sound = chains.head && chains.next && game_of && file->of_game;
+    if (sound) {
+        memset(game_of, 0xff, file->count * sizeof *game_of);
+        memset(file->of_game, 0xff, pairing->count * sizeof *file->of_game);
+        pair_by_keys(pairing, file, game_of, &chains);
+        pair_by_place(pairing, file, game_of);
+        sound = add_games(pairing, index, game_of);
+    }
+    free(chains.head);
+    free(chains.next);
+    free(game_of);
+    return sound;
+}
+
+bool ludus_pairing_match(struct ludus_pairing *pairing)
+{
+    bool sound = true;
+    pairing->count = 0;
+    for (size_t i = 0; sound && i < pairing->files; i++)
+        sound = pair_file(pairing, i);
+    return sound;
+}
+
+size_t ludus_pairing_games(const struct ludus_pairing *pairing)
+{
+    return pairing->count;
+}
+
+bool ludus_pairing_record(const struct ludus_pairing *pairing, size_t game, size_t file, size_t *record)
+{
+    const struct known_game *first = &pairing->games[game];
+    const struct known_file *known = &pairing->file[file];
+    uint32_t found = first->file == file          ? first->record
+                     : game < known->games_before ? known->of_game[game]
+                                                  : NO_RECORD;
+    *record = found;
+    return found != NO_RECORD;
 }

@@ -23,20 +23,41 @@ static const struct tool_option options[] = {
 static const struct tool_spec spec = {
     "luddiff",
     "[OPTION]... FILE FILE...",
-    "Compares transcriptions of the same games, record by record and turn by turn, as moves and not as text.",
+    "Compares transcriptions of the same games, game by game and turn by turn, as moves and not as text.",
     options,
-    TOOL_RULES | TOOL_OUTPUT,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_SCRATCH,
 };
 
 enum { WITNESSES_MAX = 64, NAME_MAX_LENGTH = 80 };
 
-/* The files compared, and the records of theirs at hand. */
+/* A record of a file. */
+struct record {
+    size_t place, length; /* of its text among those kept */
+    bool sound;           /* it can be played at all */
+};
+
+struct witness {
+    struct record *records; /* owned */
+    size_t count, capacity;
+    char *text;                  /* owned: of the record at hand */
+    struct ludus_import *import; /* of it */
+    char name[NAME_MAX_LENGTH];
+};
+
 struct comparison {
-    struct ludus_import *import[WITNESSES_MAX];
+    struct witness witness[WITNESSES_MAX];
+    size_t files;
+    struct ludus_replay *replay;
+    struct ludus_pairing *pairing;
+    size_t length; /* of the texts of all records in tool->scratch: a file may be a pipe, and partners lie
+                      anywhere */
+    bool told;     /* that two witnesses have one name */
+    /* The game at hand. */
+    size_t index[WITNESSES_MAX];  /* files that have it */
+    size_t number[WITNESSES_MAX]; /* of its record in each of them, from 1 */
     struct ludus_game *game[WITNESSES_MAX];
-    char name[WITNESSES_MAX][NAME_MAX_LENGTH];
     const char *names[WITNESSES_MAX];
-    size_t count, number;
+    size_t witnesses;
     struct ludus_collation *collation;
     struct ludus_buffer *text;
 };
@@ -47,32 +68,95 @@ static void report(void *context, const struct ludus_message *message)
         tool_message(context, message);
 }
 
-/* A name that another witness has gets the number of its file. */
-static void tell_apart(struct tool *tool, struct comparison *all, size_t index, size_t length)
+/* ---- Reading all records ---- */
+
+/* The text of a record, to be freed; NULL without memory, or when it cannot be read again. */
+static char *recall(FILE *texts, const struct record *record)
 {
-    char *name = all->name[index], number[24];
+    char *text = malloc(record->length + 1);
+    if (text && (fseeko(texts, (off_t)record->place, SEEK_SET) != 0 ||
+                 fread(text, 1, record->length, texts) != record->length)) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
+static bool take_record(struct tool *tool, struct comparison *all, size_t file, struct ludus_game *game)
+{
+    struct witness *witness = &all->witness[file];
+    struct ludus_text text = ludus_game_source(game);
+    if (witness->count == witness->capacity) {
+        size_t capacity = 2 * (witness->capacity + 16);
+        struct record *records = realloc(witness->records, capacity * sizeof *records);
+        if (!records)
+            return false;
+        witness->records = records;
+        witness->capacity = capacity;
+    }
+    struct record *record = &witness->records[witness->count++];
+    *record = (struct record){ .place = all->length,
+                               .length = text.length,
+                               .sound = ludus_replay_start(all->replay, game) };
+    if (!record->sound) {
+        ludus_game_messages(game, report, tool);
+        tool_trouble(tool, "%s: record %zu cannot be compared", tool->file, witness->count);
+    }
+    all->length += text.length;
+    return ludus_pairing_add(all->pairing, file, game) &&
+           fwrite(text.text, 1, text.length, tool->scratch) == text.length;
+}
+
+/* Reads the records of a file, empty ones left out. */
+static bool read_records(struct tool *tool, struct comparison *all, size_t file)
+{
+    tool->file = tool->files[file];
+    struct ludus_import *import = tool_open(tool, (int)file);
+    if (!import) {
+        tool_trouble(tool, "%s: %s", tool->file, tool_reason(errno));
+        return false;
+    }
+    bool sound = true;
+    for (struct ludus_game *game; sound && (game = ludus_import_next(import)) != NULL;)
+        sound = ludus_game_empty(game) || take_record(tool, all, file, game);
+    int error = ludus_import_error(import);
+    if (error)
+        tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
+    else if (!sound)
+        tool_trouble(tool, "%s: %s", tool->file, errno ? strerror(errno) : "out of memory");
+    ludus_import_close(import);
+    return sound && !error;
+}
+
+/* ---- The game at hand ---- */
+
+/* A name that another witness has gets the number of its file. */
+static void tell_apart(struct tool *tool, struct comparison *all, size_t w, size_t length)
+{
+    char *name = all->witness[all->index[w]].name, number[24];
     size_t other = 0, end;
-    while (other < index && strcmp(all->name[other], name) != 0)
+    while (other < w && strcmp(all->names[other], name) != 0)
         other++;
-    if (other == index)
+    if (other == w)
         return;
-    end = (size_t)snprintf(number, sizeof number, "-%zu", index + 1) + 1;
+    end = (size_t)snprintf(number, sizeof number, "-%zu", all->index[w] + 1) + 1;
     length = length < NAME_MAX_LENGTH - end ? length : NAME_MAX_LENGTH - end;
     memcpy(name + length, number, end);
-    if (all->number == 1)
+    if (!all->told)
         fprintf(tool_complain(tool), "luddiff: two witnesses are called %s: that in %s is called %s\n",
-                all->name[other], tool->files[index], name);
+                all->names[other], tool->files[all->index[w]], name);
+    all->told = true;
 }
 
 /* A witness is called by its Witness tag, else by its file; blanks and quotes become hyphens. */
-static void name_witness(struct tool *tool, struct comparison *all, size_t index)
+static void name_witness(struct tool *tool, struct comparison *all, size_t w, const struct ludus_game *game)
 {
-    const char *path = tool->files[index], *slash = strrchr(path, '/');
+    const char *path = tool->files[all->index[w]], *slash = strrchr(path, '/');
     struct ludus_text tag;
-    char *name = all->name[index];
+    char *name = all->witness[all->index[w]].name;
     if (slash && slash[1])
         path = slash + 1;
-    if (!ludus_game_tag(all->game[index], "Witness", &tag) || tag.length == 0)
+    if (!ludus_game_tag(game, "Witness", &tag) || tag.length == 0)
         tag = (struct ludus_text){ path, strlen(path) };
     size_t length = tag.length < NAME_MAX_LENGTH - 1 ? tag.length : NAME_MAX_LENGTH - 1;
     for (size_t i = 0; i < length; i++) {
@@ -80,8 +164,45 @@ static void name_witness(struct tool *tool, struct comparison *all, size_t index
         name[i] = c == ' ' || c == '"' || c == ']' || c == '}' || (c >= 0 && c < ' ') ? '-' : c;
     }
     name[length] = '\0';
-    tell_apart(tool, all, index, length);
-    all->names[index] = name;
+    all->names[w] = name;
+    tell_apart(tool, all, w, length);
+}
+
+/* Reads the records of a game again. False when one cannot be had. */
+static bool recall_game(struct tool *tool, struct comparison *all, size_t game)
+{
+    const struct ludus_import_options reading = { .format = LUDUS_FORMAT_LUDUS };
+    all->witnesses = 0;
+    for (size_t file = 0; file < all->files; file++) {
+        struct witness *witness = &all->witness[file];
+        size_t w = all->witnesses;
+        if (!ludus_pairing_record(all->pairing, game, file, &all->number[w]))
+            continue;
+        const struct record *record = &witness->records[all->number[w]++];
+        free(witness->text);
+        ludus_import_close(witness->import);
+        witness->text = recall(tool->scratch, record);
+        witness->import = witness->text
+                              ? ludus_import_bytes(witness->text, record->length, tool->files[file], &reading)
+                              : NULL;
+        all->game[w] = witness->import ? ludus_import_next(witness->import) : NULL;
+        if (!all->game[w]) {
+            tool_trouble(tool, "%s: %s", tool->files[file], strerror(errno ? errno : ENOMEM));
+            return false;
+        }
+        all->index[w] = file;
+        name_witness(tool, all, w, all->game[w]);
+        all->witnesses++;
+    }
+    return true;
+}
+
+static bool numbers_differ(const struct comparison *all)
+{
+    for (size_t w = 1; w < all->witnesses; w++)
+        if (all->number[w] != all->number[0])
+            return true;
+    return false;
 }
 
 static void print_line(FILE *out, struct ludus_text text)
@@ -115,12 +236,23 @@ static void print_variant(struct tool *tool, const struct comparison *all, size_
     putc('\n', tool->out);
 }
 
+/* Begins an object, with the numbers of the records, where they are not one. */
+static void print_numbers(struct tool *tool, const struct comparison *all)
+{
+    fprintf(tool->out, "{\"game\":%zu,", all->number[0]);
+    if (!numbers_differ(all))
+        return;
+    for (size_t w = 0; w < all->witnesses; w++)
+        fprintf(tool->out, "%s%zu", w ? "," : "\"numbers\":[", all->number[w]);
+    fputs("],", tool->out);
+}
+
 static void print_json(struct tool *tool, const struct comparison *all,
                        const struct ludus_difference *difference)
 {
     struct ludus_variant variant;
     bool in_turn = difference->what == LUDUS_IN_TURN;
-    fprintf(tool->out, "{\"game\":%zu,", all->number);
+    print_numbers(tool, all);
     if (in_turn)
         fprintf(tool->out, "\"turn\":\"%u%c\",\"added\":%s,", difference->number,
                 difference->side == LUDUS_WHITE ? 'W' : 'B', difference->added ? "true" : "false");
@@ -144,12 +276,26 @@ static void print_json(struct tool *tool, const struct comparison *all,
     fputs("]}\n", tool->out);
 }
 
+/* Which record it is: that of the first witness, and those of others where they have other numbers. */
+static void print_record(struct tool *tool, const struct comparison *all, const char *end)
+{
+    const char *before = " (";
+    fprintf(tool->out, "record %zu", all->number[0]);
+    for (size_t w = 1; w < all->witnesses; w++) {
+        if (all->number[w] == all->number[0])
+            continue;
+        fprintf(tool->out, "%s%zu in %s", before, all->number[w], all->names[w]);
+        before = ", ";
+    }
+    fprintf(tool->out, "%s%s", *before == ',' ? ")" : "", end);
+}
+
 static void print_difference(struct tool *tool, const struct comparison *all,
                              const struct ludus_difference *difference)
 {
     struct ludus_variant variant;
-    if (all->number > 1)
-        fprintf(tool->out, "record %zu, ", all->number);
+    if (all->number[0] > 1 || numbers_differ(all))
+        print_record(tool, all, ", ");
     if (difference->what == LUDUS_IN_TURN)
         fprintf(tool->out, "%s%u%c\n", difference->added ? "before " : "", difference->number,
                 difference->side == LUDUS_WHITE ? 'W' : 'B');
@@ -183,44 +329,96 @@ static void print_all(struct tool *tool, struct comparison *all)
 static void compare(struct tool *tool, struct comparison *all)
 {
     ludus_collation_clear(all->collation);
-    for (size_t i = 0; i < all->count; i++) {
-        tool->file = tool->files[i];
-        name_witness(tool, all, i);
-        if (!ludus_collation_add(all->collation, all->game[i])) {
-            ludus_game_messages(all->game[i], report, tool);
-            tool_trouble(tool, "%s: record %zu cannot be compared", tool->file, all->number);
+    for (size_t w = 0; w < all->witnesses; w++)
+        if (!ludus_collation_add(all->collation, all->game[w])) {
+            tool_trouble(tool, "%s: record %zu cannot be compared", tool->files[all->index[w]],
+                         all->number[w]);
             return;
         }
-    }
     size_t differences = ludus_collation_compare(all->collation);
     if (differences == (size_t)-1)
-        tool_trouble(tool, "record %zu is too long to be compared", all->number);
+        tool_trouble(tool, "record %zu is too long to be compared", all->number[0]);
     else if (differences)
         tool_fault(tool, TOOL_FAULTY);
     if (differences != (size_t)-1)
         print_all(tool, all);
 }
 
-/* The next record of every file, empty ones left out. False when no file has one, or not all of them. */
-static bool next_records(struct tool *tool, struct comparison *all)
+/* Players, event and date of a record, as far as they are known. */
+static void print_title(struct tool *tool, const struct ludus_game *game)
 {
-    size_t found = 0, lacking = 0;
-    for (size_t i = 0; i < all->count; i++) {
-        do
-            all->game[i] = ludus_import_next(all->import[i]);
-        while (all->game[i] && ludus_game_empty(all->game[i]));
-        found += all->game[i] != NULL;
-        if (ludus_import_error(all->import[i])) {
-            tool_trouble(tool, "%s: %s", tool->files[i], tool_reason(ludus_import_error(all->import[i])));
-            return false;
-        }
-        lacking = all->game[i] ? lacking : i;
+    static const char *const tags[] = { "White", "Black", "Event", "Date" };
+    static const char *const before[] = { "", " - ", ", ", ", " };
+    bool any = false;
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        struct ludus_text value = { "", 0 };
+        (void)ludus_game_tag(game, tags[i], &value);
+        if (value.length == 0 || *value.text == '?')
+            continue;
+        fputs(any ? before[i] : "", tool->out);
+        tool_safely(tool->out, value.text, value.length);
+        any = true;
     }
-    all->number++;
-    if (found == all->count || found == 0)
-        return found > 0;
-    tool_lack(tool, "%s has no record %zu to compare", tool->files[lacking], all->number);
-    return false;
+    fputs(any ? "\n" : "present\n", tool->out);
+}
+
+/* Lists the files that have the game, and those that have not, which are called by their names. */
+static void print_lack(struct tool *tool, struct comparison *all)
+{
+    bool json = ((const struct values *)tool->values)->format == JSON;
+    size_t w = 0;
+    if (json)
+        print_numbers(tool, all);
+    else
+        print_record(tool, all, "\n");
+    fputs(json ? "\"record\":\"partner\",\"readings\":[" : "", tool->out);
+    for (size_t file = 0; file < all->files; file++) {
+        const char *slash = strrchr(tool->files[file], '/');
+        bool has = w < all->witnesses && all->index[w] == file;
+        const char *name = has ? all->names[w] : slash && slash[1] ? slash + 1 : tool->files[file];
+        if (json) {
+            fputs(file ? ",{\"witness\":" : "{\"witness\":", tool->out);
+            tool_json(tool->out, name, strlen(name));
+            fprintf(tool->out, ",\"present\":%s}", has ? "true" : "false");
+        } else {
+            fprintf(tool->out, "  %s: %s", name, has ? "" : "missing\n");
+            if (has)
+                print_title(tool, all->game[w]);
+        }
+        w += has;
+    }
+    fputs(json ? "]}\n" : "", tool->out);
+}
+
+/* Says which files lack the game. An edition of the first file has no place for that. */
+static void say_lack(struct tool *tool, struct comparison *all)
+{
+    const struct values *values = tool->values;
+    tool_fault(tool, TOOL_FAULTY);
+    if (!values->brief && !values->apparatus)
+        print_lack(tool, all);
+    for (size_t file = 0, w = 0; values->apparatus && file < all->files; file++)
+        if (w < all->witnesses && all->index[w] == file)
+            w++;
+        else
+            tool_lack(tool, "%s has no partner of record %zu of %s", tool->files[file], all->number[0],
+                      tool->files[all->index[0]]);
+}
+
+/* Compares a game in all witnesses that have it. */
+static bool compare_game(struct tool *tool, struct comparison *all, size_t game)
+{
+    const struct values *values = tool->values;
+    if (!recall_game(tool, all, game))
+        return false;
+    if (all->witnesses < all->files)
+        say_lack(tool, all);
+    for (size_t w = 0; w < all->witnesses; w++)
+        if (!all->witness[all->index[w]].records[all->number[w] - 1].sound)
+            return true; /* that has been said */
+    if (values->apparatus ? all->index[0] == 0 : all->witnesses > 1)
+        compare(tool, all);
+    return !tool_failed(tool);
 }
 
 static bool open_all(struct tool *tool, struct comparison *all)
@@ -237,19 +435,44 @@ static bool open_all(struct tool *tool, struct comparison *all)
     if (!tool_input_free(tool))
         return false;
     tool->apart = true;
-    for (int i = 0; i < tool->file_count; i++) {
-        all->import[i] = tool_open(tool, i);
-        if (!all->import[i]) {
-            tool_trouble(tool, "%s: %s", tool->files[i], strerror(errno));
-            return false;
-        }
-        all->count++;
-    }
+    all->files = (size_t)tool->file_count;
+    all->replay = ludus_replay_new(tool->rules);
+    all->pairing = ludus_pairing_new(tool->rules);
     all->collation = ludus_collation_new(tool->rules);
     all->text = ludus_buffer_new();
-    if (!all->collation || !all->text)
+    bool made = all->replay && all->pairing && all->collation && all->text;
+    if (!made)
         tool_trouble(tool, "out of memory");
-    return all->collation && all->text;
+    return made;
+}
+
+static void compare_all(struct tool *tool, struct comparison *all)
+{
+    bool sound = true;
+    for (size_t file = 0; sound && file < all->files; file++) {
+        errno = 0;
+        sound = read_records(tool, all, file);
+    }
+    if (sound && !ludus_pairing_match(all->pairing)) {
+        tool_trouble(tool, "out of memory");
+        sound = false;
+    }
+    for (size_t game = 0; sound && game < ludus_pairing_games(all->pairing); game++)
+        sound = compare_game(tool, all, game);
+}
+
+static void free_all(struct comparison *all)
+{
+    for (size_t i = 0; i < WITNESSES_MAX; i++) {
+        free(all->witness[i].records);
+        free(all->witness[i].text);
+        ludus_import_close(all->witness[i].import);
+    }
+    ludus_pairing_free(all->pairing);
+    ludus_replay_free(all->replay);
+    ludus_collation_free(all->collation);
+    ludus_buffer_free(all->text);
+    free(all);
 }
 
 int main(int argc, char **argv)
@@ -261,15 +484,9 @@ int main(int argc, char **argv)
         if (!all)
             tool_trouble(&tool, "out of memory");
         else if (open_all(&tool, all))
-            while (next_records(&tool, all))
-                compare(&tool, all);
+            compare_all(&tool, all);
     }
-    for (size_t i = 0; all && i < all->count; i++)
-        ludus_import_close(all->import[i]);
-    if (all) {
-        ludus_collation_free(all->collation);
-        ludus_buffer_free(all->text);
-    }
-    free(all);
+    if (all)
+        free_all(all);
     return tool_end(&tool);
 }

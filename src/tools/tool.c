@@ -439,6 +439,10 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool_message_look(tool);
     if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) || !tool_paths_apart(tool))
         return false;
+    if (spec->common & TOOL_SCRATCH && !(tool->scratch = tmpfile())) {
+        tool_trouble(tool, "a temporary file: %s", strerror(errno));
+        return false;
+    }
     tool_confine(tool);
     if (!(spec->common & TOOL_LATE) && !tool_open_output(tool))
         return false;
@@ -493,5 +497,7 @@ int tool_end(struct tool *tool)
     free_lists(tool);
     ludus_ruleset_free(tool->own_rules);
     free(tool->origin_name);
+    if (tool->scratch)
+        fclose(tool->scratch);
     return tool->status;
 }

@@ -50,8 +50,9 @@ enum tool_common {
     TOOL_FORMAT = 4,  /* --format=text|full|json|sarif of messages */
     TOOL_REPORTS = 8, /* messages are the tool's product and go to its output */
     TOOL_NO_FILES = 16,
-    TOOL_LATE = 32,  /* -o is opened by tool_open_output, not by tool_begin */
-    TOOL_PIECES = 64 /* -j N, --origin=PLACE: records are shared by threads, and files read in parts */
+    TOOL_LATE = 32,     /* -o is opened by tool_open_output, not by tool_begin */
+    TOOL_SCRATCH = 128, /* tool.scratch: a temporary file */
+    TOOL_PIECES = 64    /* -j N, --origin=PLACE: records are shared by threads, and files read in parts */
 };
 
 struct tool_spec {
@@ -88,8 +89,9 @@ void tool_hold_signals(bool hold);
 /* All members are set by tool_begin. */
 struct tool {
     const struct tool_spec *spec;
-    void *values; /* the tool's struct of option values */
-    FILE *out;    /* standard output, or the file of -o; of a thread: what it has to say about its piece */
+    void *values;  /* the tool's struct of option values */
+    FILE *out;     /* standard output, or the file of -o; of a thread: what it has to say about its piece */
+    FILE *scratch; /* a file without name that is gone in the end, or NULL */
     struct tool_file output;             /* the file of -o */
     int error;                           /* errno: why a write to `out` failed first */
     const struct ludus_ruleset *rules;   /* of -r or -R, or NULL */
