@@ -49,6 +49,8 @@
     file_below = [\u1e05\u1e0d\u1e25\u1e33\u1e37\u1e43\u1e47\u1ea1\u1eb9\u1ecb\u1ecd]; /* with the dot of unclear signs */
     squares = ([a-p1-9x@_<~\u00d7] | file_below) other*;
 
+    ranged  = (([a-p_<~] | file_below) [1-9_<>~] [0-9_<>~]* ([x\u00d7\u2013] | "-") | "@") other*; /* behind a short name */
+
     plain  = [A-Za-z0-9@_~<>=\-\u2013\u00d7];
     inset  = "[" ([A-Za-z0-9@_~.\-\u2013\u2014\u2026])+ "]"; /* what an editor supplied within a word */
 
@@ -58,8 +60,8 @@
     end   = [\x00-\x20(){}[\],;.$!?+#*%"];
     stop  = end \ "["; /* of a move that is surely whole: e2[-e4] goes on */
     apart = [ \n] ([\x21-\x7e] \ "."); /* behind a number: no more dots */
-    name  = [A-Z] [a-z]{2} [a-z]*;
-    said  = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'checkmate' | 'chk' | 'mate' | 'dbl' | 'dblch';
+    name  = [A-Z] [a-z]+;
+    said  = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'checkmate' | 'chk' | 'mate' | 'dbl' | 'dblch' | 'ep' | 'ch';
     half  = "1/2" | "\u00bd";
     to    = dash | ":";
     colon = space* ":" space*;
@@ -80,7 +82,7 @@
 /* Statements that a brace must hold together; the last goes on with the next token. */
 #define MOVE(...) moved = true; cursor = move(item, begin, cursor, (struct move_text){ __VA_ARGS__ }); goto next
 /* Bytes of the name before a long move. */
-#define NAME ((uint8_t)(cursor - begin - 6))
+#define NAME (cursor - begin - 6)
 
 /* Fills a move and what is glued to its end. Returns where it ends. */
 static inline const char *move(struct item *item, const char *begin, const char *end, struct move_text text)
@@ -93,6 +95,12 @@ static inline const char *move(struct item *item, const char *begin, const char 
     end = move_text_signs(end, &item->move);
     item->length = (uint32_t)(end - begin);
     return end;
+}
+
+/* Is a name too long for its field, or so short that it is a word of a page? */
+static inline bool is_no_name(const struct build *build, ptrdiff_t length)
+{
+    return length > UINT8_MAX - 7 || (length < 3 && build->game->page);
 }
 
 /* Fills a number, `12.` or `12W.` */
@@ -176,6 +184,7 @@ again:
     other+                       { return token_word(build, item, begin, cursor); }
     other* "e.p" "."?            { return token_word(build, item, begin, cursor); }
     letter{3} letter* space+ squares             { return token_word(build, item, begin, cursor); }
+    letter{2} space+ ranged                      { return token_word(build, item, begin, cursor); }
     letter{3} letter* space+ squares "e.p" "."?  { return token_word(build, item, begin, cursor); }
     [A-Za-z] plain* (inset plain*)+              { return token_bracketed(build, item, begin, cursor); }
     [A-Z] [a-z]{2} [a-z]* space+ [a-p]? [1-9]? "-"? (inset plain*)+ { return token_bracketed(build, item, begin, cursor); }
@@ -270,8 +279,8 @@ rarer: /* which would slow the rules above */
     digit{1,3} "..." / [ \n]? [A-Za-z(]      { if (build->ended) { goto other; } number(item, begin, cursor, NO_SIDE); item->form = 3; goto next; }
     "{"                               { if (item == first) { goto other; } goto comment; }
     said " " file rank [-x] file rank / stop { goto other; }
-    name " " file rank "-" file rank / stop { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
-    name " " file rank "x" file rank / stop { if (cursor - begin > UINT8_MAX) { goto other; } MOVE(.name_length = NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
+    name " " file rank "-" file rank / stop { if (is_no_name(build, NAME)) { goto other; } MOVE(.name_length = (uint8_t)NAME, LONG(NAME + 1), .flags = MOVE_LONG); }
+    name " " file rank "x" file rank / stop { if (is_no_name(build, NAME)) { goto other; } MOVE(.name_length = (uint8_t)NAME, LONG(NAME + 1), .flags = MOVE_LONG | MOVE_CAPTURE); }
     *                                 { goto other; }
     */
 comment:

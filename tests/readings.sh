@@ -44,3 +44,24 @@ while IFS=$tab read -r ruleset reading position fen depth nodes default; do
     count "$ruleset $reading: $position $depth" "$nodes" "$work/otherwise.rules" "$fen" "$depth"
     count "$ruleset as it is: $position $depth" "$default" "$work/default.rules" "$fen" "$depth"
 done <"$work/lines"
+
+# marked RULESET KEY: the rules file, or the parent that says it, marks the statement as a reading.
+marked() {
+    file=src/rulesets/$1.rules
+    grep -q "^ *$2 .*\[reading\]" "$file" && return
+    parent=$(sed -n 's/^parent *//p' "$file")
+    [ -n "$parent" ] && marked "$parent" "$2"
+}
+
+{
+    awk -F'\t' 'FNR > 1 { print $1, $2 }' corpus/perft/readings.tsv | sort -u | while read -r ruleset reading; do
+        statement "$reading" | sed -n "/^piece/!s/^\([^ ]*\) .*/$ruleset \1/p"
+    done
+    printf 'latrunculi-tablut %s\n' first place-first place-last blocked
+    echo latrunculi-bell jump-chain
+    printf 'latrunculi-delayed %s\n' moves hand place-count jump-over jump-ways jump-chain custodian-ways \
+        custodian-takes held-by-two lost-at blocked
+} | sort -u >"$work/choices"
+while read -r ruleset key; do
+    check "$ruleset marks its reading in '$key'" marked "$ruleset" "$key"
+done <"$work/choices"

@@ -1,6 +1,8 @@
 /* text.c - facts about runs of bytes: encoding, lines, columns. Many bytes at a time where it pays. */
 #include "base/text.h"
 
+#include "base/chars.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -199,4 +201,38 @@ size_t text_characters(const char *text, size_t length)
     for (size_t at = 0; at < length; at++)
         count += (text[at] & 0xc0) != 0x80;
     return count;
+}
+
+enum { EDITS_MOST = 40 };
+
+unsigned text_edits(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    unsigned row[EDITS_MOST + 1];
+
+    if (a_length > EDITS_MOST || b_length > EDITS_MOST)
+        return EDITS_MOST;
+    for (unsigned j = 0; j <= b_length; j++)
+        row[j] = j;
+    for (unsigned i = 1; i <= a_length; i++) {
+        unsigned diagonal = row[0];
+        row[0] = i;
+        for (unsigned j = 1; j <= b_length; j++) {
+            unsigned replace = diagonal + (to_lower(a[i - 1]) != to_lower(b[j - 1]));
+            unsigned change = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            diagonal = row[j];
+            row[j] = replace < change ? replace : change;
+        }
+    }
+    return row[b_length];
+}
+
+void text_try(struct text_nearest *nearest, const char *other, size_t length)
+{
+    unsigned edits = text_edits(nearest->word, nearest->length, other, length);
+
+    if (edits < nearest->limit) {
+        nearest->limit = edits;
+        nearest->best = other;
+        nearest->best_length = length;
+    }
 }

@@ -37,4 +37,26 @@ size_t text_lines(const char *text, size_t length);
 /* Number of characters (bytes that are no UTF-8 continuation). */
 size_t text_characters(const char *text, size_t length);
 
+/* Letters to insert, leave out or replace to make one word of the other, whatever their case; many if one is
+ * long. */
+unsigned text_edits(const char *a, size_t a_length, const char *b, size_t b_length);
+
+/* The nearest of several words to one. */
+struct text_nearest {
+    const char *word;
+    size_t length;
+    unsigned limit; /* edits that are too many, lowered as nearer words come */
+    const char *best;
+    size_t best_length;
+};
+
+/* What is like the word at all: a short one may have one slip, a long one two. */
+static inline struct text_nearest text_nearest(const char *word, size_t length)
+{
+    return (struct text_nearest){ word, length, length > 4 ? 3 : 2, NULL, 0 };
+}
+
+/* Takes `other` if it is nearer than those before. */
+void text_try(struct text_nearest *nearest, const char *other, size_t length);
+
 #endif

@@ -59,6 +59,7 @@ bool transcript_scan(struct line_scan *scan, const char *line, size_t length)
         .text = buf_string(&scan->text), .length = scan->text.length, .line = 1, .stray = INPUT_NO_STRAY
     };
     scan->game.item_count = 0;
+    scan->game.page = true;
     if (scan->text.failed)
         return false;
     transcript_close_up(scan->text.bytes, scan->text.length);

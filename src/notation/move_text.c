@@ -86,14 +86,14 @@ static void skip_spaces(struct scan *scan)
         scan->at++;
 }
 
-/* A letter glued to what follows, or a name of three letters or more, apart or before @. */
+/* A letter glued to what follows, or a name of two letters or more, apart or before @. */
 static void take_name(struct scan *scan, struct move_text *move)
 {
     const char *begin = scan->at, *at = begin;
 
     while (at < scan->end && is_name_letter(*at))
         at++;
-    if (at - begin >= 3 && at - begin <= UINT8_MAX && at < scan->end && (is_filler(*at) || *at == '@')) {
+    if (at - begin >= 2 && at - begin <= UINT8_MAX && at < scan->end && (is_filler(*at) || *at == '@')) {
         move->name_length = (uint8_t)(at - begin);
         scan->at = at;
         skip_spaces(scan);
@@ -204,7 +204,7 @@ static bool take_promotion(struct scan *scan, struct move_text *move)
         return !equals;
     bool letter =
         length == 1 && (is_upper(*begin) || (!equals && *begin != 'x' && (move->flags & MOVE_LONG)));
-    if (!letter && !(equals && length >= 3)) {
+    if (!letter && !(equals && length >= 2)) {
         scan->at = begin;
         return !equals;
     }

@@ -122,6 +122,7 @@ struct ludus_game {
     bool cut;             /* an unterminated comment, tag or variation reaches its end */
     bool altered;         /* the file has other bytes than its source */
     bool skimmed;         /* only the tags have been read: no items, no messages */
+    bool page;            /* of a printed page, where words stand among moves: names have three letters */
     bool follows;         /* the records of another file stand before those of its own */
 };
 

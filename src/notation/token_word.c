@@ -1,5 +1,6 @@
 /* token_word.c - words: moves in any spelling, keywords, and what comes near to one of them. */
 #include "base/chars.h"
+#include "base/text.h"
 #include "grammar/record.tab.h"
 #include "notation/leiden.h"
 #include "notation/move_text.h"
@@ -218,6 +219,8 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
 
     if (keyword)
         return keyword_token(build, item, begin, name_end, keyword);
+    if (name_end < end && build->game->page && text_characters(begin, (size_t)(name_end - begin)) < 3)
+        end = name_end;
     end = end_of_move(begin, name_end, end, arena);
     item->kind = ITEM_MOVE;
     if (move_text_word(begin, (size_t)(end - begin), arena, &item->move))

@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "play/comma.h"
 #include "play/san.h"
 #include "rules/fen.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320, NAME_TEXT = 40, FAR = 100 };
+enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320, FAR = 100 };
 
 /* Writes moves as "A, B or C" to `out`, NUL-terminated; at most a few of them. */
 static void list_moves(const struct ludus_position *pos, const struct ludus_move *moves, size_t count,
@@ -184,42 +185,14 @@ void hint_move(struct ludus_replay *replay, struct message *message, const struc
     free(moves);
 }
 
-unsigned hint_edits(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-    unsigned row[NAME_TEXT + 1];
-    if (a_length > NAME_TEXT || b_length > NAME_TEXT)
-        return NAME_TEXT;
-    for (unsigned j = 0; j <= b_length; j++)
-        row[j] = j;
-    for (unsigned i = 1; i <= a_length; i++) {
-        unsigned diagonal = row[0];
-        row[0] = i;
-        for (unsigned j = 1; j <= b_length; j++) {
-            unsigned replace = diagonal + (to_lower(a[i - 1]) != to_lower(b[j - 1]));
-            unsigned change = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            diagonal = row[j];
-            row[j] = replace < change ? replace : change;
-        }
-    }
-    return row[b_length];
-}
-
 const char *hint_name(const struct ludus_ruleset *ruleset, const char *name, size_t length)
 {
     const struct rules *rules = &ruleset->rules;
-    const char *best = NULL;
-    unsigned least = length > 4 ? 3 : 2;
+    struct text_nearest nearest = text_nearest(name, length);
     for (unsigned kind = 0; length > 1 && kind < rules->kind_count; kind++)
-        for (unsigned i = 0; i < rules->kinds[kind].name_count; i++) {
-            const char *other = rules->kinds[kind].names[i];
-            size_t other_length = strlen(other);
-            unsigned cost = hint_edits(name, length, other, other_length);
-            if (cost < least) {
-                least = cost;
-                best = other;
-            }
-        }
-    return best;
+        for (unsigned i = 0; i < rules->kinds[kind].name_count; i++)
+            text_try(&nearest, rules->kinds[kind].names[i], strlen(rules->kinds[kind].names[i]));
+    return nearest.best;
 }
 
 static bool has_digit(const char *text, size_t length)
@@ -232,14 +205,10 @@ static bool has_digit(const char *text, size_t length)
 /* A name with a number in it is no slip for one without: Chess960 is not chess. */
 const char *hint_ruleset(const char *name, size_t length)
 {
-    const char *best = NULL, *id;
-    unsigned least = length > 6 ? 4 : 2;
-    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
-        unsigned cost = hint_edits(name, length, id, strlen(id));
-        if (cost < least && (has_digit(id, strlen(id)) || !has_digit(name, length))) {
-            least = cost;
-            best = id;
-        }
-    }
-    return best;
+    struct text_nearest nearest = { name, length, length > 6 ? 4 : 2, NULL, 0 };
+    const char *id;
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++)
+        if (has_digit(id, strlen(id)) || !has_digit(name, length))
+            text_try(&nearest, id, strlen(id));
+    return nearest.best;
 }

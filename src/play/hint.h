@@ -15,10 +15,6 @@ struct intent {
 void hint_move(struct ludus_replay *replay, struct message *message, const struct move_text *text,
                struct intent intent);
 
-/* Letters to insert, leave out or replace to make one word of the other, whatever their case; many if one is
- * long. */
-unsigned hint_edits(const char *a, size_t a_length, const char *b, size_t b_length);
-
 /* The built-in ruleset whose id is spelt most like `name`, or NULL when none is like it. */
 const char *hint_ruleset(const char *name, size_t length);
 

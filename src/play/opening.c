@@ -2,6 +2,7 @@
 #include "play/opening.h"
 
 #include "base/chars.h"
+#include "base/text.h"
 #include "notation/command.h"
 #include "play/hint.h"
 #include "rules/fen.h"
@@ -52,7 +53,7 @@ static bool same_text(struct ludus_text a, const char *b, size_t length)
 static bool is_like_variant(struct ludus_text name)
 {
     return name.length > 4 && to_lower(*name.text) == 'v' &&
-           hint_edits(name.text, name.length, "Variant", 7) <= 2;
+           text_edits(name.text, name.length, "Variant", 7) <= 2;
 }
 
 static void say_misspelt(struct ludus_replay *replay, const struct tag *tag, const char *right)

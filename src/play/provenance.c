@@ -1,6 +1,7 @@
 /* provenance.c - checks where a text is said to come from and how certain it is. */
 #include "play/provenance.h"
 
+#include "base/text.h"
 #include "notation/command.h"
 #include "play/hint.h"
 
@@ -59,7 +60,7 @@ static void note_name(struct ludus_replay *replay, const struct tag *tag)
                                          "FirstRoll", "Source", "Folio", "Editor", "Witness" };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         size_t length = strlen(known[i]);
-        unsigned edits = hint_edits(tag->name.text, tag->name.length, known[i], length);
+        unsigned edits = text_edits(tag->name.text, tag->name.length, known[i], length);
         if (edits == 0) /* or in another case, which is told elsewhere */
             return;
         if (edits > 2 || record_tag(replay->game, known[i]))

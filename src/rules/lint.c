@@ -67,7 +67,14 @@ static bool can_fall(const struct rules *rules, unsigned kind)
                        (rules->bound_capture != BOUND_DISPLACED || rules->displacers);
     bool flanked = rules->flankers && (in_set(rules->custodian, kind) || in_set(rules->surround, kind));
 
-    return rules->displacement || (flanked && (!rules->binds || bound_falls));
+    return rules->displacement || (!rules->check && flanked && (!rules->binds || bound_falls));
+}
+
+/* Where pieces are taken in no other way, a statement is missing. */
+static void hint_displacement(const struct ludus_ruleset *rs, struct diag *diag, struct message *message)
+{
+    if (message && !rs->custodial)
+        diag_hint(diag, message, "perhaps displacement yes is missing");
 }
 
 static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
@@ -76,10 +83,13 @@ static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
     const char *reason;
     size_t begin, end;
 
-    (void)lint_find_statement(diag, "royal-capture", NULL, &begin, &end);
+    (void)lint_find_statement(diag, rules->check ? "check" : "royal-capture", NULL, &begin, &end);
+    if (rules->check && !rules->royal)
+        diag_add(diag, MSG_RULES_NO_ROYAL, begin, end);
     for (unsigned k = 0; k < rules->kind_count; k++)
-        if (rules->royal_capture && in_set(rules->royal, k) && !can_fall(rules, k))
-            diag_add(diag, MSG_RULES_SAFE_ROYAL, begin, end, rules->kinds[k].names[0]);
+        if ((rules->royal_capture || rules->check) && in_set(rules->royal, k) && !can_fall(rules, k))
+            hint_displacement(rs, diag,
+                              diag_add(diag, MSG_RULES_SAFE_ROYAL, begin, end, rules->kinds[k].names[0]));
     (void)lint_find_statement(diag, "start", NULL, &begin, &end);
     if (outcome_of(rs->start, &reason) != LUDUS_OPEN)
         diag_add(diag, MSG_RULES_WON_START, begin, end, reason);

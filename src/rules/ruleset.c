@@ -194,17 +194,22 @@ struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const
                                           ludus_message_fn *report, void *context)
 {
     struct ludus_ruleset *rs = memory_zeroed(1, sizeof *rs);
-    char *copy = rs ? arena_copy(&rs->arena, text, length) : NULL;
-    struct complaint complaint = { name, copy, length, report, context };
+    char *copy = rs ? arena_copy(&rs->arena, text ? text : "", text ? length : 0) : NULL;
+    struct complaint complaint = { name, copy, text ? length : 0, report, context };
+    struct rules_reader reader = { .report = report, .context = context };
 
     if (!copy)
         goto fail;
     set_defaults(&rs->rules);
-    if (!statements_read(copy, length, name, &rs->arena, &rs->rules, report, context) ||
-        !complete(rs, &complaint))
+    reader.diag.text = copy;
+    reader.diag.length = complaint.length;
+    reader.diag.file = name;
+    reader.arena = &rs->arena;
+    reader.rules = &rs->rules;
+    if (!statements_read(&reader) || !complete(rs, &complaint))
         goto fail;
     if (report)
-        lint_ruleset(rs, copy, length, name, report, context);
+        lint_ruleset(rs, copy, complaint.length, name, report, context);
     return rs;
 fail:
     ludus_ruleset_free(rs);

@@ -53,23 +53,21 @@ void statement_nul(struct rules_reader *reader, const char *at)
     diag_add(&reader->diag, MSG_RULES_SYNTAX, begin, begin + 1, "a NUL byte");
 }
 
-bool statements_read(const char *text, size_t length, const char *name, struct arena *arena,
-                     struct rules *rules, ludus_message_fn *report, void *context)
+bool statements_read(struct rules_reader *reader)
 {
     struct arena scratch = { 0 };
-    struct rules_reader reader = {
-        .diag = { .arena = &scratch, .text = text, .length = length, .file = name, .line = 1 },
-        .arena = arena,
-        .cursor = text,
-        .rules = rules,
-        .kind = NONE,
-    };
-    bool ok = rules_parse(&reader) == 0;
+    bool ok;
 
-    statement_apply_all(&reader);
-    ok = ok && reader.diag.count[LUDUS_ERROR] == 0 && !scratch.failed && !arena->failed;
-    if (report)
-        diag_report(&reader.diag, report, context);
+    reader->diag.arena = &scratch;
+    reader->diag.line = 1;
+    reader->cursor = reader->diag.text;
+    reader->kind = NONE;
+    ok = rules_parse(reader) == 0;
+    statement_apply_all(reader);
+    ok = ok && !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !scratch.failed &&
+         !reader->arena->failed;
+    if (reader->report)
+        diag_report(&reader->diag, reader->report, reader->context);
     arena_free(&scratch);
     return ok;
 }

@@ -5,6 +5,8 @@
 #include "base/diag.h"
 #include "rules/ruleset.h"
 
+#include <sys/types.h>
+
 struct rules_word {
     const char *text;
     size_t length;
@@ -26,10 +28,15 @@ struct rules_reader {
     size_t token_begin, token_end;
     bool ended;
     struct statement *first, *last;
-    struct rules *rules; /* being filled */
-    unsigned kind;       /* the piece that attributes belong to, or NONE */
-    bool kind_unread;    /* there is one, but its statement cannot be read */
-    bool start_given;
+    struct rules *rules;      /* being filled */
+    unsigned kind;            /* the piece that attributes belong to, or NONE */
+    bool kind_unread;         /* there is one, but its statement cannot be read */
+    ludus_message_fn *report; /* of messages, with its context */
+    void *context;
+    const struct rules_reader *child; /* the file that has named this one as its parent, or NULL */
+    dev_t device;                     /* which file that is, if it is a file that has been opened here */
+    ino_t node;
+    bool failed; /* in a parent, which has said so */
 };
 
 /* The lexer, of grammar/ruleset.re. */
@@ -45,9 +52,8 @@ void statement_nul(struct rules_reader *reader, const char *at);
 /* Applies what has been gathered to reader->rules. */
 void statement_apply_all(struct rules_reader *reader);
 
-/* Reads `text` (NUL-terminated) and fills `rules`, parents first. Faults go to `report`; false if there was
- * an error. */
-bool statements_read(const char *text, size_t length, const char *name, struct arena *arena,
-                     struct rules *rules, ludus_message_fn *report, void *context);
+/* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Faults go to its `report`;
+ * false if there was an error. The caller has set diag (but for its arena), arena, rules and report. */
+bool statements_read(struct rules_reader *reader);
 
 #endif

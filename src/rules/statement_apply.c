@@ -6,8 +6,10 @@
 #include "rules/statement_special.h"
 #include "rules/value.h"
 
-#include <stdio.h>
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* How the values of a statement are read. */
 enum shape {
@@ -117,21 +119,13 @@ static const struct row rows[] = {
 
 /* ---- Applying ---- */
 
-static bool expect_one_of(struct rules_reader *reader, const struct rules_word *word, const char *words)
-{
-    char reason[160];
-
-    snprintf(reason, sizeof reason, "expected one of: %s", words);
-    return value_complain(reader, word, reason);
-}
-
 static bool apply_word(struct rules_reader *reader, const struct rules_word *word, const char *words,
                        unsigned *which)
 {
     int index = value_find(word, words);
 
     if (index < 0)
-        return expect_one_of(reader, word, words);
+        return value_expect(reader, word, words);
     *which = (unsigned)index;
     return true;
 }
@@ -154,7 +148,7 @@ static bool apply_set(struct rules_reader *reader, const struct statement *state
     for (size_t i = 0; i < statement->count; i++) {
         int index = value_find(&statement->values[i], words);
         if (index < 0)
-            return expect_one_of(reader, &statement->values[i], words);
+            return value_expect(reader, &statement->values[i], words);
         *set |= 1U << index;
     }
     return true;
@@ -183,6 +177,21 @@ static bool apply_faces(struct rules_reader *reader, const struct statement *sta
     return true;
 }
 
+/* Why a text cannot be written into every format, or NULL. */
+static const char *text_fault(const struct rules_word *text)
+{
+    for (size_t i = 0, length; i < text->length; i += length) {
+        const char *at = text->text + i;
+        length = text_sequence(at, text->length - i);
+        if (!length)
+            return "it is no UTF-8";
+        if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f ||
+            (length == 2 && at[0] == '\xc2' && (unsigned char)at[1] < 0xa0))
+            return "it holds a control character";
+    }
+    return NULL;
+}
+
 static bool apply_row(struct rules_reader *reader, const struct row *row, const struct statement *statement)
 {
     const struct rules_word *value = statement->values;
@@ -197,11 +206,13 @@ static bool apply_row(struct rules_reader *reader, const struct row *row, const 
                                             : "one value");
     switch (row->shape) {
     case SHAPE_TEXT:
+        if (text_fault(value))
+            return value_complain(reader, value, text_fault(value));
         *(const char **)field = arena_copy(reader->arena, value->text, value->length);
         return true;
     case SHAPE_YES_NO:
         if (value_find(value, "no yes") < 0)
-            return expect_one_of(reader, value, "yes no");
+            return value_expect(reader, value, "yes no");
         *(bool *)field = value_find(value, "no yes") == 1;
         return true;
     case SHAPE_WORD:
@@ -234,41 +245,176 @@ static const struct row *find_row(const struct rules_word *key)
     return NULL;
 }
 
-/* Reads the parent's rules into ours, before any statement of our own. */
-static bool apply_parent(struct rules_reader *reader, const struct statement *statement)
-{
-    const struct rules_word *value = statement->values;
+/* ---- The parent ---- */
 
-    if (statement->count != 1)
-        return value_wrong_count(reader, statement, "one word");
-    for (size_t i = 0; i < builtin_rules_count; i++)
-        if (value_is(value, builtin_rules[i].id, strlen(builtin_rules[i].id)))
-            return statements_read(builtin_rules[i].text, builtin_rules[i].length, builtin_rules[i].id,
-                                   reader->arena, reader->rules, NULL, NULL);
-    diag_add(&reader->diag, MSG_RULES_PARENT, value_offset(reader, value),
-             value_offset(reader, value) + value->length, (int)value->length, value->text);
-    return false;
+enum { PARENTS_MOST = 8, PARENT_BYTES = 1 << 20 };
+
+/* Rules from elsewhere open no file but those beside or below their own. */
+static bool is_below(const struct rules_word *path)
+{
+    if (*path->text == '/')
+        return false;
+    for (size_t i = 0, part; i < path->length; i += part + 1) {
+        for (part = 0; i + part < path->length && path->text[i + part] != '/'; part++)
+            ;
+        if (part == 2 && memcmp(path->text + i, "..", 2) == 0)
+            return false;
+    }
+    return true;
 }
 
-static void complain_of_key(struct rules_reader *reader, const struct statement *statement,
-                            enum message_id message)
+/* Path of a file beside our own, or NULL without memory. */
+static char *path_beside(const struct rules_reader *reader, const struct rules_word *file)
+{
+    const char *own = reader->diag.file, *slash = strrchr(own, '/');
+    size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
+    char *path = arena_alloc(reader->diag.arena, folder + file->length + 1);
+
+    if (path) {
+        memcpy(path, own, folder);
+        memcpy(path + folder, file->text, file->length);
+        path[folder + file->length] = '\0';
+    }
+    return path;
+}
+
+/* Why the file that is open may not be read as the parent, or NULL. */
+static const char *parent_fault(const struct rules_reader *parent, mode_t mode, off_t size)
+{
+    unsigned depth = 0;
+
+    if (!S_ISREG(mode) || size > PARENT_BYTES)
+        return "it is no file of rules";
+    for (const struct rules_reader *child = parent->child; child; child = child->child, depth++)
+        if (child->device == parent->device && child->node == parent->node)
+            return "it leads back to itself";
+    return depth > PARENTS_MOST ? "it leads to itself, or to more than 8 files" : NULL;
+}
+
+/* Reads `size` bytes of rules and applies them. */
+static bool read_parent(struct rules_reader *reader, struct rules_reader *parent, int fd, size_t size)
+{
+    char *text = arena_alloc(reader->diag.arena, size + 1);
+    size_t length = 0;
+    ssize_t got = 1;
+
+    while (text && length < size && (got = read(fd, text + length, size - length)) > 0)
+        length += (size_t)got;
+    if (!text || got < 0)
+        return false;
+    text[length] = '\0';
+    parent->diag.text = text;
+    parent->diag.length = length;
+    reader->failed = !statements_read(parent);
+    return true;
+}
+
+/* Reads the parent's rules into ours, before any statement of our own. */
+static bool apply_parent_file(struct rules_reader *reader, const struct rules_word *value)
+{
+    struct rules_reader parent = { .arena = reader->arena,
+                                   .rules = reader->rules,
+                                   .report = reader->report,
+                                   .context = reader->context,
+                                   .child = reader };
+    char *path = reader->diag.file && is_below(value) ? path_beside(reader, value) : NULL;
+    int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    const char *fault = "it cannot be read";
+    struct stat status;
+
+    if (fd < 0)
+        return false;
+    parent.diag.file = path;
+    if (fstat(fd, &status) == 0) {
+        parent.device = status.st_dev;
+        parent.node = status.st_ino;
+        fault = parent_fault(&parent, status.st_mode, status.st_size);
+    }
+    if (!fault && !read_parent(reader, &parent, fd, (size_t)status.st_size))
+        fault = "it cannot be read";
+    if (fault)
+        value_complain(reader, value, fault);
+    close(fd);
+    return true;
+}
+
+static void apply_parent(struct rules_reader *reader, const struct statement *statement)
+{
+    const struct rules_word *value = statement->values;
+    struct text_nearest nearest;
+    size_t begin;
+
+    if (statement->count != 1) {
+        value_wrong_count(reader, statement, "one word");
+        return;
+    }
+    begin = value_offset(reader, value);
+    nearest = text_nearest(value->text, value->length);
+    for (size_t i = 0; i < builtin_rules_count; i++) {
+        const struct builtin_rules *builtin = &builtin_rules[i];
+        struct rules_reader parent = { .diag = { .text = builtin->text, .length = builtin->length },
+                                       .arena = reader->arena,
+                                       .rules = reader->rules };
+        if (value_is(value, builtin->id, strlen(builtin->id))) {
+            reader->failed = !statements_read(&parent);
+            return;
+        }
+        text_try(&nearest, builtin->id, strlen(builtin->id));
+    }
+    if (!apply_parent_file(reader, value))
+        value_hint(reader,
+                   diag_add(&reader->diag, MSG_RULES_PARENT, begin, begin + value->length, (int)value->length,
+                            value->text),
+                   &nearest);
+}
+
+/* ---- What does not go together ---- */
+
+static struct message *complain_of_key(struct rules_reader *reader, const struct statement *statement,
+                                       enum message_id message)
 {
     const struct rules_word *key = &statement->key;
     size_t begin = value_offset(reader, key);
 
-    diag_add(&reader->diag, message, begin, begin + key->length, (int)key->length, key->text);
+    return diag_add(&reader->diag, message, begin, begin + key->length, (int)key->length, key->text);
 }
 
-/* Warns of what is said a second time, and so undoes the first: at all, or of the same piece. */
-static void warn_of_repeated(struct rules_reader *reader)
+static void complain_unknown(struct rules_reader *reader, const struct statement *statement)
+{
+    struct text_nearest nearest = text_nearest(statement->key.text, statement->key.length);
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        text_try(&nearest, rows[i].key, strlen(rows[i].key));
+    value_hint(reader, complain_of_key(reader, statement, MSG_RULES_KEY), &nearest);
+}
+
+/* A letter is of one kind of piece. */
+static void check_letter(struct rules_reader *reader, const struct statement *piece, uint32_t *seen)
+{
+    const struct rules_word *letter = piece->values;
+    uint32_t bit;
+
+    if (!piece->count || letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
+        return;
+    bit = (uint32_t)1 << (*letter->text - 'A');
+    if (*seen & bit)
+        value_complain(reader, letter, "another piece has this letter");
+    *seen |= bit;
+}
+
+/* What is said a second time, and so undoes the first: at all, or of the same piece. */
+static void check_repeated(struct rules_reader *reader)
 {
     unsigned said[sizeof rows / sizeof *rows] = { 0 }; /* number of the section in which it was, or 0 */
     unsigned section = 1;                              /* a piece's statement begins one */
+    uint32_t letters = 0;
 
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct row *row = find_row(&s->key);
-        if (row && row->special == special_piece)
+        if (row && row->special == special_piece) {
+            check_letter(reader, s, &letters);
             section++;
+        }
         if (!row || row->special == special_piece || row->special == special_castle)
             continue;
         unsigned *last = &said[row - rows];
@@ -285,7 +431,18 @@ static void begin_piece(struct rules_reader *reader, const struct rules_word *le
     reader->kind_unread = reader->kind == NONE;
 }
 
-/* A game of dice has no men in hand: no die says that one may be placed. */
+/* Complains of the first of our own statements that begins with one of these keys. */
+static void complain_of_first(struct rules_reader *reader, const char *keys, const char *reason)
+{
+    for (const struct statement *s = reader->first; s; s = s->next)
+        if (value_find(&s->key, keys) >= 0) {
+            value_complain(reader, &s->key, reason);
+            return;
+        }
+}
+
+/* A game of dice has no men in hand: no die says that one may be placed. Nor has it check: who cannot move
+ * the royal by his dice cannot answer. */
 static void check_dice(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
@@ -293,14 +450,10 @@ static void check_dice(struct rules_reader *reader)
 
     for (unsigned k = 0; k < rules->kind_count; k++)
         hand |= rules->hand[k] != 0;
-    for (const struct statement *s = reader->first; s && rules->dice && hand; s = s->next) {
-        const struct row *row = find_row(&s->key);
-        if (row && (row->special == special_dice || row->special == special_hand ||
-                    row->special == special_hand_agreed)) {
-            value_complain(reader, &s->key, "dice and men in hand do not go together");
-            return;
-        }
-    }
+    if (rules->dice && hand)
+        complain_of_first(reader, "dice hand hand-agreed", "dice and men in hand do not go together");
+    if (rules->dice && rules->check)
+        complain_of_first(reader, "dice check", "dice and check do not go together");
 }
 
 static bool is_called(const struct rules_word *word, const char *name)
@@ -363,11 +516,11 @@ void statement_apply_all(struct rules_reader *reader)
 {
     const struct statement *parent = NULL;
 
-    warn_of_repeated(reader);
+    check_repeated(reader);
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct row *row = find_row(&s->key);
         if (!row)
-            complain_of_key(reader, s, MSG_RULES_KEY);
+            complain_unknown(reader, s);
         else if (strcmp(row->key, "parent") == 0)
             parent = s;
     }

@@ -25,8 +25,8 @@ static bool is_foreign_sign(const char *at)
 /* Why no record could hold the name, or NULL. */
 static const char *name_fault(const struct rules_word *name)
 {
-    static const char *const words[] = { "sic", "squeeze",   "pass", "null", "check",
-                                         "chk", "checkmate", "mate", "dbl",  "dblch" };
+    static const char *const words[] = { "sic",  "squeeze", "pass",  "null", "check", "chk", "checkmate",
+                                         "mate", "dbl",     "dblch", "ep",   "ch",    "oo" };
 
     for (size_t i = 0; i < name->length; i++) {
         bool foreign = (unsigned char)name->text[i] >= 0x80;
@@ -38,7 +38,7 @@ static const char *name_fault(const struct rules_word *name)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == name->length && is_alike(words[i], name->text, name->length))
             return "in a record that word says something else";
-    return text_characters(name->text, name->length) < 3 ? "a name has three letters or more" : NULL;
+    return text_characters(name->text, name->length) < 2 ? "a name has two letters or more" : NULL;
 }
 
 bool special_piece(struct rules_reader *reader, const struct statement *statement)
@@ -90,10 +90,11 @@ bool special_moves(struct rules_reader *reader, const struct statement *statemen
 
 bool special_first_moves(struct rules_reader *reader, const struct statement *statement)
 {
+    static const char words[] = "square piece promoted always until-capture";
     struct kind *kind = &reader->rules->kinds[reader->kind];
 
     for (size_t i = 0; i < statement->count; i++) {
-        switch (value_find(&statement->values[i], "square piece promoted always until-capture")) {
+        switch (value_find(&statement->values[i], words)) {
         case 0:
             kind->piece_first = kind->promoted_first = false;
             break;
@@ -110,8 +111,7 @@ bool special_first_moves(struct rules_reader *reader, const struct statement *st
             kind->first_until_capture = true;
             break;
         default:
-            return value_complain(reader, &statement->values[i],
-                                  "expected square, piece, promoted, always or until-capture");
+            return value_expect(reader, &statement->values[i], words);
         }
     }
     return true;
@@ -306,6 +306,6 @@ bool special_quiet_limit(struct rules_reader *reader, const struct statement *st
         return value_complain(reader, &statement->values[0], "expected a number of turns, or none");
     rules->quiet_counts = statement->count == 2 && value_find(&statement->values[1], "counts") == 0;
     if (statement->count == 2 && value_find(&statement->values[1], "draws counts") < 0)
-        return value_complain(reader, &statement->values[1], "expected draws or counts");
+        return value_expect(reader, &statement->values[1], "draws counts");
     return true;
 }

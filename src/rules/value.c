@@ -1,6 +1,7 @@
 /* value.c - the values of statements: words, numbers, letters of pieces, and what is wrong with them. */
 #include "rules/value.h"
 
+#include <stdio.h>
 #include <string.h>
 
 size_t value_offset(const struct rules_reader *reader, const struct rules_word *word)
@@ -14,6 +15,31 @@ bool value_complain(struct rules_reader *reader, const struct rules_word *word, 
 
     diag_add(&reader->diag, MSG_RULES_VALUE, begin, begin + word->length, (int)word->length, word->text,
              reason);
+    return false;
+}
+
+void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
+{
+    if (message && nearest->best)
+        diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
+}
+
+bool value_expect(struct rules_reader *reader, const struct rules_word *word, const char *words)
+{
+    struct text_nearest nearest = text_nearest(word->text, word->length);
+    size_t begin = value_offset(reader, word);
+    char reason[160];
+
+    snprintf(reason, sizeof reason, "expected one of: %s", words);
+    for (const char *next = words; *next; next += strspn(next, " ")) {
+        size_t length = strcspn(next, " ");
+        text_try(&nearest, next, length);
+        next += length;
+    }
+    value_hint(reader,
+               diag_add(&reader->diag, MSG_RULES_VALUE, begin, begin + word->length, (int)word->length,
+                        word->text, reason),
+               &nearest);
     return false;
 }
 

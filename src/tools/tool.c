@@ -321,9 +321,12 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
     return bytes;
 }
 
+/* What is only doubtful about rules is told by ludcheck --check-rules, not by every tool that is given them.
+ */
 static void rules_message(void *context, const struct ludus_message *message)
 {
-    tool_message(context, message);
+    if (message->severity == LUDUS_ERROR)
+        tool_message(context, message);
 }
 
 static bool read_rules(struct tool *tool)
