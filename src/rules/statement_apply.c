@@ -263,12 +263,13 @@ static bool is_below(const struct rules_word *path)
     return true;
 }
 
-/* Path of a file beside our own, or NULL without memory. */
+/* Path of a file beside our own, or NULL without memory, or where the rules come from no file. */
 static char *path_beside(const struct rules_reader *reader, const struct rules_word *file)
 {
-    const char *own = reader->diag.file, *slash = strrchr(own, '/');
+    const char *own = reader->diag.file, *slash = own ? strrchr(own, '/') : NULL;
+    bool is_file = own && strcmp(own, "-") != 0;
     size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
-    char *path = arena_alloc(reader->diag.arena, folder + file->length + 1);
+    char *path = is_file ? arena_alloc(reader->diag.arena, folder + file->length + 1) : NULL;
 
     if (path) {
         memcpy(path, own, folder);
@@ -317,7 +318,7 @@ static bool apply_parent_file(struct rules_reader *reader, const struct rules_wo
                                    .report = reader->report,
                                    .context = reader->context,
                                    .child = reader };
-    char *path = reader->diag.file && is_below(value) ? path_beside(reader, value) : NULL;
+    char *path = is_below(value) ? path_beside(reader, value) : NULL;
     int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     const char *fault = "it cannot be read";
     struct stat status;
