@@ -64,14 +64,27 @@ static bool group_reaches(const struct ludus_position *pos, const uint8_t *group
     return false;
 }
 
-/* Attacks of every kind, by trying the moves of every enemy: for rules whose takes are lame or first moves.
- */
+/* The kind of the royal of a side that has but one. */
+static unsigned royal_kind(const struct ludus_position *pos, unsigned side)
+{
+    for (unsigned k = 0; k < pos->ruleset->rules.kind_count; k++)
+        if (in_set(pos->ruleset->rules.royal, k) && pos->count[CODE_OF(k, side)])
+            return k;
+    return NONE;
+}
+
+/* Attacks of every kind, by trying the moves of every enemy: for rules whose takes are lame or first moves,
+ * and where some enemies take no royal. */
 static bool tries_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without)
 {
     const struct tables *tables = pos->ruleset->tables;
+    unsigned royal = royal_kind(pos, side ^ 1);
 
     FOR_SQUARES(from, &pos->men[side], pos->ruleset->words)
     {
+        kind_set spares = pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])].spares;
+        if (squares_has(&pos->bound, from) || (royal != NONE && in_set(spares, royal)))
+            continue;
         const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
         bool fresh = squares_has(&pos->fresh, from);
         for (unsigned run = 0; run < 3; run++, group++)

@@ -86,8 +86,9 @@ static bool holds_call(const struct ludus_position *pos, unsigned square, unsign
     return holds(pos, square, side);
 }
 
-/* Does the enemy on `corner` fall to own pieces on both its neighbours, `at` being one? */
-static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsigned at, unsigned side)
+/* Does the enemy on `corner` fall to own pieces on both its neighbours? */
+static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsigned side,
+                         bool counts(const struct ludus_position *, unsigned, unsigned))
 {
     const struct tables *tables = pos->ruleset->tables;
 
@@ -95,7 +96,7 @@ static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsi
         return false;
     for (unsigned way = NORTH; way <= WEST; way++) {
         unsigned next = tables->near[corner][way];
-        if (next != NONE && next != at && !flanks(pos, next, side))
+        if (next != NONE && !counts(pos, next, side))
             return false;
     }
     return true;
@@ -149,7 +150,7 @@ struct squares capture_victims(const struct ludus_position *pos, unsigned at)
             continue;
         if (in_set(rs->rules.surround, CODE_KIND(code)) && surrounded(pos, next, side, flanks_call))
             squares_add(&victims, next);
-        if (rs->rules.corner_capture && corner_falls(pos, next, at, side))
+        if (rs->rules.corner_capture && corner_falls(pos, next, side, flanks_call))
             squares_add(&victims, next);
     }
     return victims;
@@ -191,20 +192,20 @@ bool capture_between(const struct ludus_position *pos, unsigned square)
     return capture_between_for(pos, square, CODE_SIDE(pos->cell[square]));
 }
 
+static bool is_free(const struct ludus_position *pos, unsigned square, unsigned side)
+{
+    return is_flanker(pos, square, side) && !squares_has(&pos->bound, square);
+}
+
 bool capture_removable(const struct ludus_position *pos, unsigned square)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
 
-    for (unsigned way = 0; way < ways_of(rules); way += 2) {
-        unsigned one = pos->ruleset->tables->near[square][way],
-                 other = pos->ruleset->tables->near[square][way + 1];
-        if (one != NONE && other != NONE && holds(pos, one, by) && holds(pos, other, by) &&
-            !squares_has(&pos->bound, one) && !squares_has(&pos->bound, other))
-            return true;
-    }
+    if (two_opposite(pos, square, by, ways_of(rules), is_free))
+        return true;
     return rules->corner_capture && is_corner(pos->ruleset->tables, square) &&
-           corner_falls(pos, square, NONE, by);
+           corner_falls(pos, square, by, is_free);
 }
 
 static bool is_held(const struct ludus_position *pos, unsigned square)
@@ -214,7 +215,7 @@ static bool is_held(const struct ludus_position *pos, unsigned square)
 
     if (in_set(rules->held_by_two, kind) && two_opposite(pos, square, by, ways_of(rules), holds_call))
         return true;
-    if (rules->corner_capture && corner_falls(pos, square, NONE, by))
+    if (rules->corner_capture && corner_falls(pos, square, by, holds_call))
         return true;
     return rules->surround && surrounded(pos, square, by, holds_call);
 }

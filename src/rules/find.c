@@ -101,7 +101,7 @@ static void find_steps(struct gen *gen, kind_set kinds, unsigned to)
                 if (way == LUDUS_EN_PASSANT)
                     gen_pass_by(gen, false, code, from, to);
                 else if (way == LUDUS_STEP && is_safe(pos, from, to, king, &checked))
-                    gen_give_step(gen, false, code, from, to);
+                    gen_give_step(gen, false, code, from, to, LUDUS_STEP);
             }
     }
 }

@@ -56,20 +56,20 @@ static inline __attribute__((always_inline)) void gen_give(struct gen *gen, bool
     gen->count++;
 }
 
-/* A step to `to`, once for each kind the piece may become there. */
+/* A step or jump to `to`, once for each kind the piece may become there. */
 static inline __attribute__((always_inline)) void gen_give_step(struct gen *gen, bool counting, unsigned code,
-                                                                unsigned from, unsigned to)
+                                                                unsigned from, unsigned to, unsigned type)
 {
     const struct ludus_ruleset *rs = gen->pos->ruleset;
     kind_set becomes = rs->rules.kinds[CODE_KIND(code)].becomes;
 
     if (!becomes || !squares_has(&rs->tables->far[CODE_SIDE(code)], to)) {
-        gen_give(gen, counting, from, to, LUDUS_STEP, NONE);
+        gen_give(gen, counting, from, to, type, NONE);
         return;
     }
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         if (in_set(becomes, k))
-            gen_give(gen, counting, from, to, LUDUS_STEP, k);
+            gen_give(gen, counting, from, to, type, k);
 }
 
 #endif

@@ -16,25 +16,30 @@
 #include "rules/repetition.h"
 #include "rules/tables.h"
 
-/* Does the move break a rule that only its outcome shows (repetition, suicide)? */
+/* Does the move break a rule that only its outcome shows (repetition, suicide, a royal's safety)? */
 bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_position *board = position_trial(pos);
     const struct rules *rules = &pos->ruleset->rules;
-    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between_for(pos, move.to, pos->side);
+    unsigned side = pos->side;
+    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between_for(pos, move.to, side);
+    bool tries = pos->ruleset->tries_safety, captures;
     struct undo undo;
 
-    if (!banned && (rules->repetition == REPEAT_FREE || !repetition_possible_by(pos, move)))
+    if (!banned && !tries && (rules->repetition == REPEAT_FREE || !repetition_possible_by(pos, move)))
         return false;
     position_make(board, move, &undo);
+    captures = pos->taken[side] != undo.taken[side]; /* own men that fall as the turn ends are none */
     if (banned) {
         bool binds = false;
         for (unsigned w = 0; rules->binds && w < pos->ruleset->words; w++)
             binds |= (pos->bound.word[w] & ~undo.bound.word[w]) != 0;
-        banned = !undo.captures && !binds;
+        banned = !captures && !binds;
     }
-    if (rules->repetition != REPEAT_FREE && !undo.captures)
+    if (rules->repetition != REPEAT_FREE && !captures)
         banned |= repetition_banned(pos);
+    if (tries && pos->royal[side] != NONE)
+        banned |= attack_on(pos, pos->royal[side], side ^ 1, NONE);
     position_unmake(board, &undo);
     return banned;
 }
@@ -74,7 +79,7 @@ reach(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
         return;
     if (bounds->asked && !may_reach(gen, bounds->tried, from, to))
         return;
-    gen_give_step(gen, counting, code, from, to);
+    gen_give_step(gen, counting, code, from, to, LUDUS_STEP);
 }
 
 void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, unsigned to)
@@ -83,9 +88,10 @@ void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, u
     unsigned victim = pos->ruleset->tables->near[to][CODE_SIDE(code) == LUDUS_WHITE ? SOUTH : NORTH];
 
     if (victim == NONE || !pos->cell[victim] || CODE_SIDE(pos->cell[victim]) == CODE_SIDE(code) ||
-        !in_set(pos->ruleset->en_passant, CODE_KIND(pos->cell[victim])))
+        !in_set(pos->ruleset->en_passant, CODE_KIND(pos->cell[victim])) ||
+        in_set(pos->ruleset->rules.kinds[CODE_KIND(code)].spares, CODE_KIND(pos->cell[victim])))
         return;
-    if (pos->ruleset->rules.check && !attack_safe_after(pos, from, to, victim))
+    if (pos->ruleset->rules.check && !pos->ruleset->tries_safety && !attack_safe_after(pos, from, to, victim))
         return;
     gen_give(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
 }
@@ -170,20 +176,20 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
     steps(gen, counting, &bounds, code, from);
 }
 
-static void jumps(struct gen *gen, bool counting, unsigned from)
+static void jumps(struct gen *gen, bool counting, unsigned code, unsigned from)
 {
     const struct ludus_ruleset *rs = gen->pos->ruleset;
     struct squares targets = jump_targets(gen->pos, from);
 
     for (unsigned w = 0; rs->ways_meet && w < rs->words; w++)
         targets.word[w] &= ~gen->stepped.word[w];
-    if (counting && !gen->filter) {
+    if (counting && !gen->filter && !rs->rules.kinds[CODE_KIND(code)].becomes) {
         gen->count += squares_count(&targets);
         return;
     }
     FOR_SQUARES(to, &targets, rs->words)
     {
-        gen_give(gen, counting, from, to, LUDUS_JUMP, NONE);
+        gen_give_step(gen, counting, code, from, to, LUDUS_JUMP);
     }
 }
 
@@ -266,7 +272,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
 {
     const struct ludus_position *pos = gen->pos;
     const struct ludus_ruleset *rs = pos->ruleset;
-    bool check = rs->rules.check;
+    bool check = rs->rules.check && !rs->tries_safety;
 
     if (rs->ends_early && outcome_ended(pos))
         return;
@@ -274,7 +280,7 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         return;
     if (rs->rules.dice && !gen->undiced)
         gen->kinds &= diced(pos);
-    gen->filter = rs->filters && (!rs->rules.suicide || repetition_possible(pos));
+    gen->filter = rs->filters && (!rs->rules.suicide || rs->tries_safety || repetition_possible(pos));
     if (check)
         attack_guard(pos, &gen->guard);
     struct squares men = pos->men[pos->side], empty;
@@ -303,17 +309,17 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         else
             steps(gen, counting, &(struct bounds){ NULL, rs->ways_meet, false }, code, from);
         if (in_set(rs->rules.jumpers, CODE_KIND(code)))
-            jumps(gen, counting, from);
+            jumps(gen, counting, code, from);
         if (gen->by_kind)
             gen->by_kind[CODE_KIND(code)] += (unsigned)gen->count;
         if (gen->stop_at_one && gen->count)
             return;
     }
-    if (pos->castling && pos->royal[pos->side] != NONE &&
+    if (pos->castling && pos->pending == NONE && pos->royal[pos->side] != NONE &&
         in_set(gen->kinds, CODE_KIND(pos->cell[pos->royal[pos->side]])) &&
         (gen->source == NONE || gen->source == pos->royal[pos->side]))
         gen_castles(gen, counting);
-    if (rs->rules.bound_capture == BOUND_REMOVED && squares_any(&pos->bound))
+    if (rs->rules.bound_capture == BOUND_REMOVED && pos->pending == NONE && squares_any(&pos->bound))
         removals(gen, counting);
 }
 
@@ -345,7 +351,7 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
 
     if (!(rules->pass || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
-    return !rules->dice && pos->pending == NONE && !is_over(pos);
+    return !rules->dice && pos->pending == NONE && !is_over(pos) && !position_checked(pos);
 }
 
 size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
@@ -440,10 +446,9 @@ bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
         generate(&gen, true);
         return may_pass(pos, gen.count);
     }
-    if (move.type == LUDUS_PLACE)
-        return may_place(pos, move);
-    if (move.type == LUDUS_REMOVE)
-        return may_remove(pos, move);
+    if (move.type == LUDUS_PLACE || move.type == LUDUS_REMOVE)
+        return (move.type == LUDUS_PLACE ? may_place : may_remove)(pos, move) &&
+               !(pos->ruleset->tries_safety && gen_is_banned(pos, move));
     if (move.from >= pos->ruleset->squares || move.to >= pos->ruleset->squares || !pos->cell[move.from])
         return false;
     gen.source = move.from;

@@ -220,6 +220,10 @@ static void take(struct ludus_position *pos, struct undo *undo, unsigned square)
 {
     pos->taken[CODE_SIDE(pos->cell[square]) ^ 1]++;
     undo->captures = true;
+    if (pos->ruleset->tracks_captured)
+        position_set_captured(pos, 1);
+    if (pos->castling)
+        position_set_castling(pos, pos->castling & pos->ruleset->tables->castle_keep[square]);
     if (pos->ruleset->tracks_fresh)
         position_freshen(pos, square, false);
     if (squares_has(&pos->bound, square)) {
@@ -361,13 +365,15 @@ static void make_castle(struct ludus_position *pos, struct undo *undo, struct lu
 
     if (castle) {
         unsigned king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
+        if (rs->tracks_fresh) {
+            position_freshen(pos, castle->king_from, false);
+            position_freshen(pos, castle->rook_from, false);
+        }
         change(pos, undo, castle->king_from, 0);
         change(pos, undo, castle->rook_from, 0);
         change(pos, undo, castle->king_to, king);
         change(pos, undo, castle->rook_to, rook);
     }
-    if (pos->en_passant != NONE)
-        position_set_en_passant(pos, NONE, NONE);
     position_set_castling(pos, pos->castling & rs->tables->castle_keep[move.from]);
 }
 
@@ -387,7 +393,7 @@ static bool goes_on(struct ludus_position *pos, const struct undo *undo)
 {
     bool can;
 
-    if (!pos->ruleset->rules.further_move || !undo->captures || undo->move.type > LUDUS_JUMP)
+    if (!pos->ruleset->rules.further_move || !undo->captures || undo->move.type > LUDUS_EN_PASSANT)
         return false;
     set_pending(pos, undo->move.to);
     can = movegen_any(pos);
@@ -415,15 +421,12 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
         make_place(pos, undo, move);
     else if (move.type == LUDUS_REMOVE)
         take(pos, undo, move.to);
-    else if (pos->en_passant != NONE)
+    if (pos->en_passant != NONE && move.type >= LUDUS_CASTLE)
         position_set_en_passant(pos, NONE, NONE);
     if (rs->custodial && move.type != LUDUS_PLACE)
         settle(pos, undo, move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rs->rules.jump_captures));
-    if (undo->captures) {
+    if (undo->captures)
         pos->restart = 1;
-        if (rs->tracks_captured)
-            position_set_captured(pos, 1);
-    }
     if (rs->rules.dice ? move.type == LUDUS_PASS : !goes_on(pos, undo))
         finish_turn(pos, undo);
 }
@@ -434,6 +437,8 @@ void position_end_turn(struct ludus_position *pos, struct undo *undo)
     undo->move = (struct ludus_move){ NONE, NONE, NONE, NONE };
     if (pos->pending != NONE)
         set_pending(pos, NONE);
+    if (pos->en_passant != NONE && pos->dice_used == DICE_UNUSED) /* nobody has moved */
+        position_set_en_passant(pos, NONE, NONE);
     finish_turn(pos, undo);
 }
 

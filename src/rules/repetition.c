@@ -67,8 +67,8 @@ bool repetition_banned(const struct ludus_position *pos)
 bool repetition_possible(const struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
-    bool passes = rules->pass || rules->dice || rules->blocked == BLOCKED_PASSES;
-    unsigned plies = 1, needed = passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
+    bool passes = rules->pass || rules->blocked == BLOCKED_PASSES;
+    unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
 
     if (rules->repetition == REPEAT_FREE)
         return false;

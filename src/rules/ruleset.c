@@ -122,7 +122,8 @@ static void derive(struct ludus_ruleset *rs)
     rs->ends_early = rules->royal_capture || rules->bare_royal || rules->lost_at != NONE || rules->immobile ||
                      rules->quiet_limit;
     rs->custodial = rules->custodian || rules->surround || rules->binds;
-    rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide;
+    rs->tries_safety = rules->check && (rs->custodial || rules->jumpers || rs->places);
+    rs->filters = rules->repetition != REPEAT_FREE || !rules->suicide || rs->tries_safety;
     rs->ways_meet = ways_meet(rules);
     rs->plain = rules->check && rules->displacement && !rules->dice && !rules->jumpers && !rs->ends_early &&
                 !rs->custodial && !rs->places && !rs->filters && !rules->further_move;

@@ -167,7 +167,8 @@ struct ludus_ruleset {
     bool ends_early;     /* the board alone can end the game */
     bool custodial;      /* moves take or bind by where they end */
     bool places;         /* men are placed from a hand */
-    bool filters;        /* moves must be tried before they are known to be legal (repetition, suicide) */
+    bool filters; /* moves must be tried before they are known to be legal (repetition, suicide, royals) */
+    bool tries_safety;   /* what a move does besides moving can leave a royal in check, or out of it */
     bool plain;          /* royals, steps and nothing else: moves can be found backwards from their target */
     bool keys_are_plain; /* a move that captures nothing changes the key by its own two squares and the side
                             alone */

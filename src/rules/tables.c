@@ -295,6 +295,16 @@ static bool is_odd(struct atom atom)
     return atom.mode & MODE_TAKE && atom.mode & (MODE_LAME | MODE_FIRST);
 }
 
+/* Are there enemies that take no royal, or do not take while they are bound? */
+static bool has_harmless(const struct rules *rules)
+{
+    bool harmless = rules->binds;
+
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        harmless |= (rules->kinds[k].spares & rules->royal) != 0;
+    return rules->check && harmless;
+}
+
 static void build_slides(const struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
                          unsigned count)
 {
@@ -458,6 +468,7 @@ bool tables_build(struct ludus_ruleset *rs)
     build_board(rs, tables);
     build_keys(tables);
     rs->max_moves = bounds_moves(rs);
+    tables->odd_attacks = has_harmless(&rs->rules);
     build_slides(rs, tables, rays, count);
     dice_count_rolls(rs, tables);
     return build_rays(rs, tables, rays, count) && build_leaps(rs, tables, rays, count) && !rs->arena.failed;

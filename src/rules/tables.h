@@ -74,7 +74,7 @@ struct tables {
     uint64_t first_file;      /* and its squares of that file */
     struct light_code *light; /* and its pieces, by code */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
-                         or too many rays) */
+                         or too many rays), or does not take a royal, as they have it */
 
     uint64_t key_piece[CODES_MAX][SQUARES_MAX];
     uint64_t key_bound[SQUARES_MAX], key_fresh[SQUARES_MAX], key_en_passant[SQUARES_MAX],
