@@ -614,6 +614,20 @@ void ludus_page_free(struct ludus_page *page);
 bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, unsigned max_turns,
                          size_t number, struct ludus_buffer *out);
 
+/* What a proof has come to. */
+struct ludus_proof {
+    bool sound;
+    size_t games, positions, moves; /* that were compared */
+    uint64_t seed;                  /* of the last game */
+};
+
+/* Plays random games of `ruleset` and compares, at every position, the engine with a slow and plain reference:
+ * legal moves, check, ends, what moves lead to, keys, FEN, and the text of moves. Game n is the one of the seed
+ * `seed` + n, the same on every machine. At the first difference it appends the FEN with both answers to
+ * `out`, and `proof->sound` is false. False without memory. */
+bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, uint64_t seed,
+                         struct ludus_proof *proof, struct ludus_buffer *out);
+
 /* How far a ruleset admits a record. */
 struct ludus_fit {
     const struct ludus_ruleset *ruleset;

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { USUAL_GAMES = 20 };
+
 struct values {
     bool verbose, strict, notes, resume;
-    struct tool_list rules_files;
+    struct tool_list rules_files; /* NULL: --check-rules alone */
+    unsigned prove, seed;         /* games; 0: none */
     struct counts {
         size_t games, turns, messages[3]; /* by severity */
     } counts;                             /* of the file being read */
@@ -17,12 +20,15 @@ struct hand {
 };
 
 static const struct tool_option options[] = {
-    { "check-rules", 0, TOOL_READS, offsetof(struct values, rules_files), "FILE",
-      "check a rules file, not records" },
+    { "check-rules", 0, TOOL_READS, offsetof(struct values, rules_files), "[=FILE]",
+      "check rules files, not records" },
     { "notes", 'n', TOOL_FLAG, offsetof(struct values, notes), NULL,
       "print notes too: restored places, repetitions, sic" },
+    { "prove", 0, TOOL_COUNT, offsetof(struct values, prove), "[=GAMES]",
+      "compare the engine with a plain reference in GAMES random games by the rules (20)" },
     { "resume", 0, TOOL_FLAG, offsetof(struct values, resume), NULL,
       "after an illegal move go on from a [%fen ...] in a comment" },
+    { "seed", 0, TOOL_NUMBER, offsetof(struct values, seed), "N", "seed of the first game of --prove (1)" },
     { "strict", 's', TOOL_FLAG, offsetof(struct values, strict), NULL, "warnings make a record faulty" },
     { "verbose", 'v', TOOL_FLAG, offsetof(struct values, verbose), NULL,
       "sum up each file on standard error" },
@@ -110,24 +116,60 @@ static const struct tool_work work = {
     .tally_size = sizeof(struct counts),
 };
 
+/* Plays random games by the rules, and says where the engine is wrong. */
+static void prove_rules(struct tool *tool, const struct ludus_ruleset *rules, const char *name)
+{
+    const struct values *values = tool->values;
+    struct ludus_proof proof;
+    struct ludus_buffer *found = ludus_buffer_new();
+    unsigned games = values->prove == UINT32_MAX ? USUAL_GAMES : values->prove;
+    if (!found || !ludus_ruleset_prove(rules, games, values->seed, &proof, found))
+        tool_trouble(tool, "out of memory");
+    else if (!proof.sound)
+        tool_lack(tool, "%s: not sound: seed %llu: %.*s", name, (unsigned long long)proof.seed,
+                  (int)ludus_buffer_text(found).length, ludus_buffer_text(found).text);
+    else if (values->verbose)
+        tool_warn(tool, "%s: sound in %zu games, %zu positions, %zu moves", name, proof.games,
+                  proof.positions, proof.moves);
+    ludus_buffer_free(found);
+}
+
 static void check_rules(struct tool *tool, const char *path)
 {
+    const struct values *values = tool->values;
     size_t length;
     char *text = tool_read_file(tool, path, &length);
-    if (text)
-        ludus_ruleset_free(ludus_ruleset_parse(text, length, path, report, tool));
+    struct ludus_ruleset *rules = text ? ludus_ruleset_parse(text, length, path, report, tool) : NULL;
+    if (rules && values->prove)
+        prove_rules(tool, rules, path);
+    ludus_ruleset_free(rules);
     free(text);
+}
+
+/* All the files are rules files; without any, the ruleset of -r or -R is meant. */
+static void check_all_rules(struct tool *tool)
+{
+    const struct values *values = tool->values;
+    for (size_t i = 0; i < values->rules_files.count; i++)
+        if (values->rules_files.items[i])
+            check_rules(tool, values->rules_files.items[i]);
+    for (int i = 0; i < tool->file_count; i++)
+        check_rules(tool, tool->files[i]);
+    if (tool->rules && values->prove)
+        prove_rules(tool, tool->rules, ludus_ruleset_id(tool->rules));
 }
 
 int main(int argc, char **argv)
 {
-    struct values values = { .verbose = false };
+    struct values values = { .seed = 1 };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.strict = values.strict;
-        for (size_t i = 0; i < values.rules_files.count; i++)
-            check_rules(&tool, values.rules_files.items[i]);
-        if (values.rules_files.count == 0 || tool.file_count > 0)
+        if (values.prove && values.rules_files.count == 0)
+            tool_trouble(&tool, "--prove is for --check-rules");
+        else if (values.rules_files.count)
+            check_all_rules(&tool);
+        else
             tool_run(&tool, &work);
     }
     return tool_end(&tool);

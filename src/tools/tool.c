@@ -54,6 +54,12 @@ struct options {
     size_t count;
 };
 
+/* May the argument be left out? */
+static bool is_free_to_have_it(const struct tool_option *option)
+{
+    return option->argument && *option->argument == '[';
+}
+
 static void add_option(struct options *options, const struct tool_option *option, void *base)
 {
     if (options->count == OPTIONS_MAX)
@@ -61,8 +67,11 @@ static void add_option(struct options *options, const struct tool_option *option
     size_t index = options->count++;
     bool argument = option->type != TOOL_FLAG && option->type != TOOL_IN_PLACE;
     options->slots[index] = (struct slot){ option, base };
-    options->longs[index] = (struct option){ option->name, argument ? required_argument : no_argument, NULL,
-                                             FIRST_CODE + (int)index };
+    options->longs[index] = (struct option){ option->name,
+                                             !argument                    ? no_argument
+                                             : is_free_to_have_it(option) ? optional_argument
+                                                                          : required_argument,
+                                             NULL, FIRST_CODE + (int)index };
     char word[3] = { option->letter, argument && option->letter ? ':' : '\0', '\0' };
     strcat(options->shorts, word);
 }
@@ -84,7 +93,7 @@ static void print_option(const struct tool_option *option)
     int width = option->letter ? printf("  -%c, --%s", option->letter, option->name)
                                : printf("      --%s", option->name);
     if (option->argument)
-        width += printf("=%s", option->argument);
+        width += printf(is_free_to_have_it(option) ? "%s" : "=%s", option->argument);
     if (width >= HELP_COLUMN - 1) {
         putchar('\n');
         width = 0;
@@ -184,7 +193,7 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
 {
     const struct tool_option *option = slot->option;
     void *value = (char *)slot->base + option->offset;
-    unsigned number = 0;
+    unsigned number = UINT32_MAX;
     switch ((enum tool_option_type)option->type) {
     case TOOL_IN_PLACE:
         tool->in_place = true;
@@ -201,7 +210,7 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
         *(const char **)value = argument;
         return true;
     case TOOL_READS:
-        return add_name(tool, &tool->read, argument) && add_name(tool, value, argument);
+        return (!argument || add_name(tool, &tool->read, argument)) && add_name(tool, value, argument);
     case TOOL_LIST:
         return add_name(tool, value, argument);
     case TOOL_NUMBER:
@@ -210,7 +219,7 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
         tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
         return false;
     case TOOL_COUNT:
-        if (read_number(argument, &number) && number > 0)
+        if (!argument || (read_number(argument, &number) && number > 0))
             break;
         tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
         return false;

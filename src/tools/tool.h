@@ -35,11 +35,12 @@ struct tool_list {
 
 /* One option. The same table makes getopt_long's arguments and the text of --help. */
 struct tool_option {
-    const char *name;     /* long name; NULL ends a table */
-    char letter;          /* short name, or 0 */
-    uint8_t type;         /* enum tool_option_type */
-    size_t offset;        /* of its value in the struct of values */
-    const char *argument; /* what --help calls the argument, or NULL */
+    const char *name; /* long name; NULL ends a table */
+    char letter;      /* short name, or 0 */
+    uint8_t type;     /* enum tool_option_type */
+    size_t offset;    /* of its value in the struct of values */
+    const char
+        *argument; /* what --help calls the argument, or NULL; "[=N]" may be left out: NULL, UINT32_MAX */
     const char *help;
 };
 
