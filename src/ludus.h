@@ -192,6 +192,9 @@ struct ludus_game *ludus_reader_next(struct ludus_reader *reader);
 /* From now on read only the tags of a record where that is enough to find its end; ludus_game_complete reads
  * the rest of those that need it, before anything but their tags and source is asked for. */
 void ludus_reader_skim(struct ludus_reader *reader);
+/* A record may have so many MiB, 64 unless this says otherwise; a larger one comes empty, with an error
+ * (ludus_game_large). Packed data may need a window of as much. Before anything is read. */
+void ludus_reader_limit(struct ludus_reader *reader, unsigned mib);
 bool ludus_game_complete(struct ludus_game *game); /* false only without memory */
 /* errno of a failed read, else 0. EBADMSG: compressed data is damaged or cut short; ENOTSUP: it is neither
  * gzip nor zstd. */
@@ -216,6 +219,8 @@ struct ludus_text ludus_game_source(const struct ludus_game *game); /* the recor
 /* Stand other bytes in the file than the source has? It was converted to UTF-8, or something that belongs to
  * no record (blank lines, a byte order mark) comes before it. */
 bool ludus_game_altered(const struct ludus_game *game);
+/* Was the record too large, and is left out? See ludus_reader_limit. */
+bool ludus_game_large(const struct ludus_game *game);
 size_t ludus_game_tags(const struct ludus_game *game);
 /* Of a tag that there is not, name and value are empty. */
 struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index);
@@ -492,6 +497,7 @@ struct ludus_import_options {
     ludus_message_fn *report;          /* of faults of the file, at once; may be NULL */
     void *context;
     bool follows; /* its records are written behind those of other files */
+    unsigned max_record; /* MiB of a record at most, see ludus_reader_limit; 0: 64 */
 };
 
 /* Reads records of any format. Opening is as for ludus_reader_open; `options` may be NULL: all 0. */

@@ -16,7 +16,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 256 * 1024, CUT_MAX = 3, WIDEST_1252 = 3, WIDEST_UTF16 = 2 };
+enum {
+    BLOCK = 256 * 1024,
+    CONTEXT = 4096,
+    MIB = 1 << 20,
+    USUAL_MIB = 64,
+    CUT_MAX = 3,
+    WIDEST_1252 = 3,
+    WIDEST_UTF16 = 2
+};
 
 enum encoding { ENCODING_ASCII, ENCODING_UTF8, ENCODING_1252, ENCODING_UTF16_LITTLE, ENCODING_UTF16_BIG };
 
@@ -35,8 +43,10 @@ struct input {
     unsigned half_length;
     uint8_t encoding; /* enum encoding */
     bool begun, ended;
-    bool lent;  /* the buffer is a piece's */
-    bool blank; /* something before the first record belongs to none */
+    bool passed;   /* what was lent is a record left out */
+    unsigned most; /* MiB of a record */
+    bool lent;     /* the buffer is a piece's */
+    bool blank;    /* something before the first record belongs to none */
     bool stray_told;
     size_t stray; /* place in the buffer, or INPUT_NO_STRAY */
     int error;
@@ -56,7 +66,14 @@ struct input *input_source(struct source *source, const char *name)
     input->name = strcpy(copy, name);
     input->line = 1;
     input->stray = INPUT_NO_STRAY;
+    input->most = USUAL_MIB;
     return input;
+}
+
+void input_limit(struct input *input, unsigned mib)
+{
+    input->most = mib;
+    source_limit(input->source, mib);
 }
 
 bool input_origin(struct input *input, const struct ludus_origin *origin)
@@ -111,6 +128,7 @@ void input_lend(struct input *input, struct input_piece *piece)
     input->offset = chunk->offset;
     input->stray = chunk->stray;
     input->encoding = chunk->altered ? ENCODING_1252 : ENCODING_ASCII;
+    input->passed = chunk->large > 0;
 }
 
 /* ---- Reading and converting ---- */
@@ -385,12 +403,52 @@ static size_t whole_records(const struct input *input)
     return whole;
 }
 
+static bool is_large(const struct input *input, size_t length)
+{
+    return length / MIB >= input->most && length > (size_t)input->most * MIB;
+}
+
+/* In the place of a record that is left out. */
+static bool hand_out_large(struct input *input, size_t line, size_t offset, struct input_chunk *chunk)
+{
+    *chunk = (struct input_chunk){ .text = "",
+                                   .line = line,
+                                   .offset = offset,
+                                   .stray = INPUT_NO_STRAY,
+                                   .altered = true,
+                                   .large = input->most };
+    input->passed = input->blank = false;
+    return true;
+}
+
+/* Reads over the record that the text begins with, up to the next, and holds no more than a start needs. */
+static bool pass_over(struct input *input, struct input_chunk *chunk)
+{
+    size_t line = input->line, offset = input->offset;
+    while (!cut_find(&input->cut, input->buffer, input->start, input->end) && !input->ended) {
+        size_t undecided = input->end - input->cut.scan;
+        size_t keep = undecided > CONTEXT && undecided <= BLOCK ? undecided : CONTEXT;
+        size_t past = input->end - input->start > keep ? input->end - input->start - keep : 0;
+        past -=
+            past > 0 && input->buffer[input->start + past - 1] == '\r'; /* half of a line break, perhaps */
+        consume(input, past);
+        if (input->cut.scan < input->start)
+            input->cut = (struct cut){ .scan = input->end };
+        if (!fill(input))
+            break;
+    }
+    consume(input, (input->error ? input->end : input->cut.scan) - input->start);
+    return hand_out_large(input, line, offset, chunk);
+}
+
 /* The next records, as many as make `least` bytes, as one chunk. */
 static bool next_some(struct input *input, size_t least, struct input_chunk *chunk)
 {
     size_t whole = 0; /* bytes that are handed out */
 
     leave(input);
+    if (input->passed)
+        return hand_out_large(input, input->line, input->offset, chunk);
     if (input->error)
         return false;
     if (!input->begun) {
@@ -407,10 +465,19 @@ static bool next_some(struct input *input, size_t least, struct input_chunk *chu
             whole = input->end - input->start;
             input->cut.scan = input->end;
             break;
+        } else if (is_large(input, input->end - input->start)) {
+            whole = whole_records(input);
+            if (whole == 0)
+                return pass_over(input, chunk);
         } else if (!fill(input)) {
             whole = whole_records(input);
             break;
         }
+    }
+    if (least == 1 && is_large(input, whole)) {
+        size_t line = input->line, offset = input->offset;
+        consume(input, whole);
+        return hand_out_large(input, line, offset, chunk);
     }
     return whole > 0 && hand_out(input, whole, chunk);
 }

@@ -1,7 +1,8 @@
 /* input.h - bytes of a file or pipe, cut into records.
  *
  * A line that begins with `[Name "` and follows a blank line begins a record, wherever it stands: recovery,
- * threads and splitting rely on that one rule. Memory holds one record and a block of the file. */
+ * threads and splitting rely on that one rule. Memory holds one record, within a limit, and a block of the
+ * file. */
 #ifndef BASE_INPUT_H
 #define BASE_INPUT_H
 
@@ -16,13 +17,14 @@ struct input;
 struct input_chunk {
     const char *text;
     size_t length;
-    size_t line;   /* number of its first line, from 1 */
-    size_t column; /* characters of that line before it */
-    size_t offset; /* of its first byte in the text as read (unpacked, converted) */
-    size_t stray;  /* place of the first byte of the file that is no UTF-8 although others were, if it is in
-                      this  record, else INPUT_NO_STRAY; it and all such bytes are read as Windows-1252 */
-    bool altered;  /* other bytes than these stand there in the file: it was converted, or something that
-                      belongs to no record (blank lines, a byte order mark) came before it */
+    size_t line;    /* number of its first line, from 1 */
+    size_t column;  /* characters of that line before it */
+    size_t offset;  /* of its first byte in the text as read (unpacked, converted) */
+    size_t stray;   /* place of the first byte of the file that is no UTF-8 although others were, if it is in
+                       this  record, else INPUT_NO_STRAY; it and all such bytes are read as Windows-1252 */
+    bool altered;   /* other bytes than these stand there in the file: it was converted, or something that
+                       belongs to no record (blank lines, a byte order mark) came before it */
+    unsigned large; /* MiB that the record exceeds: it is left out, and the text is empty; else 0 */
 };
 
 /* Some records in a row, with a copy of their text, so that another thread can read them. All zero at first.
@@ -44,6 +46,8 @@ struct input *input_source(struct source *source, const char *name);
  */
 struct ludus_origin;
 bool input_origin(struct input *input, const struct ludus_origin *origin);
+/* A record may have so many MiB, 64 unless this says otherwise, and packed data a window of as much. */
+void input_limit(struct input *input, unsigned mib);
 /* The next record; false at the end or on error. Valid until the next call. */
 bool input_next(struct input *input, struct input_chunk *chunk);
 /* The next records, as many as make `least` bytes, copied. */

@@ -32,6 +32,7 @@ struct source {
     bool inflating;
     z_stream gzip;
     ZSTD_DStream *zstd; /* owned */
+    int window;         /* its binary logarithm, for zstd */
     char *ahead;        /* owned; unpacked bytes that were looked at are [ahead_at, ahead_end) */
     size_t ahead_at, ahead_end;
 };
@@ -152,7 +153,10 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
         size_t left = ZSTD_decompressStream(source->zstd, &to, &from);
         source->packed_at = from.pos;
         if (ZSTD_isError(left)) {
-            fail(source, ZSTD_getErrorCode(left) == ZSTD_error_memory_allocation ? ENOMEM : EBADMSG);
+            ZSTD_ErrorCode code = ZSTD_getErrorCode(left);
+            fail(source, code == ZSTD_error_memory_allocation               ? ENOMEM
+                         : code == ZSTD_error_frameParameter_windowTooLarge ? EFBIG
+                                                                            : EBADMSG);
             return 0;
         }
         source->within = left != 0;
@@ -172,15 +176,26 @@ static bool begin_gzip(struct source *source)
     return true;
 }
 
-/* Windows of any size are unpacked, as `zstd --long=31` makes them; memory is the only bound. */
+/* zstd takes windows of 8 MiB at its usual levels, and up to 2 GiB (`zstd --long=31`). */
+void source_limit(struct source *source, unsigned mib)
+{
+    enum { LEAST = 23, MIB = 20 };
+    int bound = ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound;
+    for (source->window = MIB; mib > 1 && source->window < bound; mib /= 2)
+        source->window++;
+    if (source->window < LEAST)
+        source->window = LEAST;
+}
+
 static bool begin_zstd(struct source *source)
 {
+    enum { USUAL = 26 };
     source->zstd = ZSTD_createDStream();
     source->within = true;
     source->unpack = unpack_zstd;
     if (source->zstd)
         (void)ZSTD_DCtx_setParameter(source->zstd, ZSTD_d_windowLogMax,
-                                     ZSTD_dParam_getBounds(ZSTD_d_windowLogMax).upperBound);
+                                     source->window ? source->window : USUAL);
     return source->zstd != NULL;
 }
 

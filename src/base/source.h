@@ -14,6 +14,10 @@ struct source *source_fd(int fd, bool owned);
 /* Reads from memory, which the caller keeps until the source is closed. */
 struct source *source_bytes(const char *bytes, size_t length);
 
+/* What a packed file makes the reader hold stays within so many MiB, 64 unless this says otherwise, and never
+ * fewer than 8. Before anything is read. */
+void source_limit(struct source *source, unsigned mib);
+
 /* Up to `capacity` unpacked bytes. Returns how many; 0 at the end or after a failure (see source_error).
  * Interrupted and would-block reads are tried again. */
 size_t source_read(struct source *source, char *out, size_t capacity);
@@ -23,7 +27,7 @@ size_t source_read(struct source *source, char *out, size_t capacity);
 size_t source_peek(struct source *source, size_t wanted, const char **bytes);
 
 /* errno of the failure, else 0. EBADMSG: the compressed data is damaged or cut short.
- * ENOTSUP: the data is compressed in a way that is not unpacked. */
+ * ENOTSUP: the data is compressed in a way that is not unpacked. EFBIG: it needs a larger window. */
 int source_error(const struct source *source);
 void source_close(struct source *source);
 

@@ -83,6 +83,11 @@ static bool read_page(struct page *page)
     struct input_chunk chunk;
     size_t skipped = 0;
     while (input_next(page->import->input, &chunk)) {
+        if (chunk.large || (page->text.length + chunk.length) >> 20 >= page->import->most) {
+            import_fault(page->import, IMPORT_LARGE, 1, 1, LARGE_TEXT, "page", page->import->most);
+            buf_clear(&page->text);
+            break;
+        }
         for (; page->text.length == 0 && ++skipped < chunk.line;) /* blank lines at the top count too */
             buf_char(&page->turn, '\n');
         buf_add(&page->text, page->turn.bytes, page->turn.length);

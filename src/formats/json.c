@@ -146,6 +146,8 @@ static enum json_token read_string(struct json *json)
         } else {
             take_plain(json);
         }
+        if (json->text.length > json->most)
+            return fault(json, "a string has more than --max-record allows");
     }
     take(json);
     bool cut;

@@ -33,6 +33,7 @@ struct json {
     enum json_token token;
     struct ludus_buffer text;        /* of a string, unescaped, or of a number; owned */
     size_t token_line, token_column; /* from 1 */
+    size_t most;                     /* bytes of a string; the caller sets it */
     const char *fault;               /* why the token is none */
 };
 

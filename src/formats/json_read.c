@@ -32,6 +32,7 @@ static bool open_json(struct ludus_import *import)
     import->state = r;
     r->import = import;
     r->json.source = import->source;
+    r->json.most = (size_t)import->most << 20;
     return true;
 }
 

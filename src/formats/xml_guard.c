@@ -66,6 +66,7 @@ static void look_tag(struct xml_guard *guard, unsigned char c)
         guard->refused = "an element has thousands of attributes";
     } else if (c == '>') {
         guard->state = TEXT;
+        guard->quiet = 0;
         guard->tag.end_line = guard->line;
         guard->tag.end_column = guard->column + 1;
         if (guard->keeps)
@@ -205,6 +206,9 @@ bool xml_guard_pass(struct xml_guard *guard, const char *bytes, size_t length)
         if (at < length)
             look_at_byte(guard, (unsigned char)bytes[at++]);
     }
+    guard->quiet += length;
+    if (guard->quiet > guard->most && !guard->refused)
+        guard->refused = "a text has more than --max-record allows";
     return !guard->refused;
 }
 

@@ -29,6 +29,7 @@ struct xml_guard {
     const char *refused;      /* why nothing more is let through, or NULL */
     size_t line, column;      /* of the sign looked at last */
     unsigned char quote;      /* of the value that is open */
+    size_t most, quiet;       /* bytes that may come without the end of a tag, and that have */
     unsigned equals;          /* equals signs in the tag that is open */
     unsigned units;           /* bytes seen, up to 2: they tell UTF-16 */
     bool wide, big;           /* it is, and with the high byte first */

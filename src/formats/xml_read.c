@@ -73,6 +73,7 @@ static bool open_xml(struct ludus_import *import)
     import->state = r;
     r->import = import;
     r->guard.keeps = true;
+    r->guard.most = (size_t)import->most << 20;
     xml_watch_memory();
     size_t length = source_peek(import->source, HEAD, &head);
     if (!xml_encoding(head, length, &encoding)) {
@@ -466,13 +467,15 @@ static enum import_next next_xml(struct ludus_import *import)
         import->error = ENOMEM;
         return IMPORT_END;
     }
-    while (r->reader && !r->failed && (more = read_node(r)) == 1)
+    while (r->reader && !r->failed && r->text.length <= r->guard.most && (more = read_node(r)) == 1)
         if (take_node(r))
             return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
     import->error = r->path.failed || r->text.failed || r->name.failed || r->guard.tags.failed
                         ? ENOMEM
                         : source_error(import->source);
-    if (r->guard.refused)
+    if (r->text.length > r->guard.most)
+        import_fault(import, IMPORT_LARGE, tag_line(r), tag_column(r), LARGE_TEXT, "text", import->most);
+    else if (r->guard.refused)
         import_fault(import, r->guard.done ? IMPORT_XML : IMPORT_DOCTYPE, r->guard.line, r->guard.column,
                      "%s", r->guard.refused);
     else if (more < 0 && !r->failed && !import->error)

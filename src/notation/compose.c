@@ -14,7 +14,15 @@ void compose_clear(struct compose *compose)
     buf_clear(&compose->text);
     compose->count = compose->tags = compose->origin_count = 0;
     compose->broken = 0;
-    compose->ended = false;
+    compose->ended = compose->large = false;
+}
+
+static bool is_full(struct compose *compose, size_t more)
+{
+    size_t taken = compose->text.length + more + compose->count * sizeof *compose->places +
+                   compose->origin_count * sizeof *compose->origins;
+    compose->large |= compose->most > 0 && taken > compose->most;
+    return compose->large;
 }
 
 void compose_free(struct compose *compose)
@@ -53,6 +61,8 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
     if (!is_tag_name(name) || memchr(value.text, '\n', value.length) ||
         memchr(value.text, '\r', value.length))
         return false;
+    if (is_full(compose, value.length))
+        return true;
     if (compose->text.length > 0 && compose->text.bytes[compose->text.length - 1] != '\n')
         buf_char(&compose->text, '\n');
     note_origin(compose);
@@ -104,6 +114,8 @@ void compose_item(struct compose *compose, const struct composed *item)
     bool line_comment = item->kind == ITEM_COMMENT && item->form == ';';
     bool whole_line = item->kind == ITEM_ESCAPE || item->kind == ITEM_BAD || line_comment;
 
+    if (is_full(compose, item->length))
+        return;
     if (item->kind == ITEM_NUMBER && text->length - compose->broken > LINE)
         line_break(compose);
     else if (item->kind != ITEM_ESCAPE)

@@ -27,6 +27,8 @@ struct compose {
     size_t broken;       /* after the last line break that stands between items */
     bool ended;          /* by a variation that is not closed: there is nothing behind it */
     size_t first;        /* and so many items stand before that end */
+    size_t most;         /* bytes that all may take; the caller sets it, 0: any number */
+    bool large;          /* it would take more, and nothing is added any longer */
     size_t line, column; /* of what is added next; the caller sets them */
 };
 

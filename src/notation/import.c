@@ -20,6 +20,7 @@ static const struct {
     [IMPORT_ELEMENT] = { "xml-element", LUDUS_ERROR },
     [IMPORT_JSON] = { "bad-json", LUDUS_ERROR },
     [IMPORT_MEMBER] = { "json-member", LUDUS_ERROR },
+    [IMPORT_LARGE] = { "large-record", LUDUS_ERROR },
     [IMPORT_ITEM] = { "bad-item", LUDUS_ERROR },
     [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR },
     [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE },
@@ -98,6 +99,7 @@ static bool open_reader(struct ludus_import *import)
         import->source = NULL;
         if (!import->input)
             return false;
+        input_limit(import->input, import->most);
     }
     if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN) {
         import->reader = record_reader(import->input);
@@ -129,6 +131,9 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     static const struct ludus_import_options usual = { .format = LUDUS_FORMAT_ANY };
     options = options ? options : &usual;
     import->source = source;
+    import->most = options->max_record ? options->max_record : 64;
+    import->compose.most = (size_t)import->most << 20;
+    source_limit(source, import->most);
     import->format = options->format;
     import->rules = options->rules;
     import->game.follows = options->follows;
@@ -267,7 +272,10 @@ struct ludus_game *ludus_import_next(struct ludus_import *import)
         enum import_next next = import->how->next(import);
         if (next == IMPORT_END)
             return NULL;
-        if (next == IMPORT_RECORD && read_composed(import))
+        if (next == IMPORT_RECORD && import->compose.large)
+            import_fault(import, IMPORT_LARGE, import->compose.line, import->compose.column, LARGE_TEXT,
+                         "record", import->most);
+        else if (next == IMPORT_RECORD && read_composed(import))
             return &import->game;
         if (!import->error)
             import->number++; /* a faulty record counts, so that the numbers of the others are those of the

@@ -15,6 +15,7 @@ enum import_fault {
     IMPORT_ELEMENT,    /* well-formed, but not as the schema has it */
     IMPORT_JSON,       /* no JSON */
     IMPORT_MEMBER,     /* JSON, but not as a record has it */
+    IMPORT_LARGE,      /* a record, or a text of one, is too large */
     IMPORT_ITEM,       /* a text is not what it is said to be */
     IMPORT_NO_GAME,    /* no game in a transcript */
     IMPORT_HEADING,    /* lines above a transcript's turns are read as its heading */
@@ -43,6 +44,7 @@ struct ludus_import {
     struct compose compose;
     struct ludus_game game;
     size_t number; /* records so far */
+    unsigned most; /* MiB of a record */
     size_t lines;  /* before the text, of the file that it is part of; where no reader knows them */
     ludus_message_fn *report;
     void *context;
@@ -61,6 +63,9 @@ struct import_format {
 };
 
 extern const struct import_format import_xml, import_json, import_transcript;
+
+/* Of IMPORT_LARGE, with what is too large and the MiB that it may have. */
+#define LARGE_TEXT "this %s has more than %u MiB and is left out; --max-record allows more"
 
 /* Reports a fault of the file; the record being composed is faulty if it is an error. */
 void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,

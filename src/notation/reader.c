@@ -93,11 +93,21 @@ struct ludus_game *ludus_reader_next(struct ludus_reader *reader)
         reader->error = ENOMEM;
         return NULL;
     }
-    if (ludus_game_empty(game))
+    if (ludus_game_empty(game) && !game->large)
         game->number = game->diag.game = 0;
     else
         reader->number++;
     return game;
+}
+
+bool ludus_game_large(const struct ludus_game *game)
+{
+    return game->large;
+}
+
+void ludus_reader_limit(struct ludus_reader *reader, unsigned mib)
+{
+    input_limit(reader->input, mib);
 }
 
 bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin *origin)

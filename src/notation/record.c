@@ -55,6 +55,7 @@ static bool make_room(struct ludus_game *game)
 
 static void begin(struct ludus_game *game, const struct input_chunk *chunk)
 {
+    game->large = chunk->large > 0;
     arena_reset(&game->arena);
     diag_clear(&game->diag);
     game->diag.arena = &game->arena;
@@ -105,6 +106,8 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     bool parsed = record_parse(&build) == 0;
     game->source.length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
     game->diag.length = game->source.length;
+    if (chunk->large)
+        (void)diag_add(&game->diag, MSG_LARGE_RECORD, 0, 0, chunk->large);
     if (chunk->stray < game->source.length)
         (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
     build_finish(&build);
@@ -116,7 +119,7 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {
     begin(game, chunk);
-    if (chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk))
+    if (chunk->large || chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk))
         return record_read(game, chunk);
     game->skimmed = true;
     game->source.length = game->diag.length = chunk->length;

@@ -119,6 +119,7 @@ struct ludus_game {
     size_t item_count, item_capacity;
     struct message *read; /* last message of the reader, or NULL; later ones are about the play */
     size_t number;        /* in its file, from 1 */
+    bool large;           /* it was too large, and was left out */
     bool cut;             /* an unterminated comment, tag or variation reaches its end */
     bool altered;         /* the file has other bytes than its source */
     bool skimmed;         /* only the tags have been read: no items, no messages */

@@ -118,7 +118,7 @@ static bool read_records(struct tool *tool, struct comparison *all, size_t file)
     }
     bool sound = true;
     for (struct ludus_game *game; sound && (game = ludus_import_next(import)) != NULL;)
-        sound = ludus_game_empty(game) || take_record(tool, all, file, game);
+        sound = !tool_takes(tool, game) || ludus_game_empty(game) || take_record(tool, all, file, game);
     int error = ludus_import_error(import);
     if (error)
         tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
@@ -171,7 +171,8 @@ static void name_witness(struct tool *tool, struct comparison *all, size_t w, co
 /* Reads the records of a game again. False when one cannot be had. */
 static bool recall_game(struct tool *tool, struct comparison *all, size_t game)
 {
-    const struct ludus_import_options reading = { .format = LUDUS_FORMAT_LUDUS };
+    const struct ludus_import_options reading = { .format = LUDUS_FORMAT_LUDUS,
+                                                  .max_record = tool->common.max_record };
     all->witnesses = 0;
     for (size_t file = 0; file < all->files; file++) {
         struct witness *witness = &all->witness[file];

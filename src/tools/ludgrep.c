@@ -188,7 +188,7 @@ static bool read_known(struct tool *tool)
     struct ludus_game *game;
     bool known, sound = replay != NULL;
     while (sound && (game = ludus_import_next(import)))
-        sound = ludus_game_empty(game) ||
+        sound = !tool_takes(tool, game) || ludus_game_empty(game) ||
                 (ludus_game_digest(replay, game, &digest) && ludus_seen_add(values->seen, digest, &known));
     int error = sound ? ludus_import_error(import) : ENOMEM;
     if (error)

@@ -11,8 +11,8 @@
 
 enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28, COMPLAINT = 8192 };
 
-/* Options that tool.h names; their values are in struct tool. `bit` is the enum tool_common that asks for it.
- */
+/* Options that tool.h names; their values are in struct tool. `bit` is the enum tool_common that asks for it,
+ * 0: every tool that reads records. */
 static const struct {
     unsigned bit;
     struct tool_option option;
@@ -32,6 +32,9 @@ static const struct {
     { TOOL_PIECES,
       { "origin", 0, TOOL_TEXT, offsetof(struct tool, common.origin), "FILE:LINE",
         "the input is part of FILE and begins with line LINE of it" } },
+    { 0,
+      { "max-record", 0, TOOL_COUNT, offsetof(struct tool, common.max_record), "MIB",
+        "leave out records of more than MIB MiB (64)" } },
     { TOOL_OUTPUT,
       { "output", 'o', TOOL_TEXT, offsetof(struct tool, common.output), "FILE",
         "write to FILE, not to standard output" } },
@@ -82,7 +85,7 @@ static void gather_options(struct options *options, struct tool *tool)
     for (const struct tool_option *o = tool->spec->options; o && o->name; o++)
         add_option(options, o, tool->values);
     for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
-        if (tool->spec->common & shared[i].bit)
+        if (shared[i].bit ? tool->spec->common & shared[i].bit : !(tool->spec->common & TOOL_NO_FILES))
             add_option(options, &shared[i].option, tool);
     add_option(options, &help_option, NULL);
     add_option(options, &version_option, NULL);
@@ -297,6 +300,8 @@ const char *tool_reason(int error)
 {
     if (error == EBADMSG)
         return "the compressed file is damaged or cut short";
+    if (error == EFBIG)
+        return "the file is compressed with a larger window than --max-record allows";
     if (error == ENOTSUP)
         return "the file is compressed with xz, bzip2 or zip, which are not read; gzip and zstd are";
     return strerror(error);
@@ -358,6 +363,7 @@ static bool read_rules(struct tool *tool)
         tool->rules = tool->own_rules;
     }
     tool->reading.rules = tool->rules;
+    tool->reading.max_record = tool->common.max_record;
     return tool->rules || (!path && !id);
 }
 
@@ -445,6 +451,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     fill_descriptors();
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
     tool->common.jobs = 1;
+    tool->common.max_record = 64;
     tool->reading.report = report_file;
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);

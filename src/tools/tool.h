@@ -100,6 +100,7 @@ struct tool {
     const char *file;                    /* the file being read, "-" for standard input */
     bool foreign;                        /* it is XML, JSON or a transcript */
     bool cut;                            /* it could not be read to its end */
+    bool lacks;                          /* a record of it was too large and is left out */
     size_t before;                       /* records of it that ludus_game_number does not count */
     struct ludus_import_options reading; /* how files are read; a tool may change it */
     struct tool_list read, written;      /* names of files that options gave; see tool_paths_apart */
@@ -112,7 +113,7 @@ struct tool {
     bool together;    /* output and complaints go to one place: `out` takes both, in order */
     struct {
         const char *ruleset, *rules_file, *output, *origin;
-        unsigned format, jobs;
+        unsigned format, jobs, max_record;
     } common;
     struct ludus_origin origin;  /* of --origin */
     char *origin_name;           /* owned */
@@ -243,6 +244,8 @@ void tool_log_put(struct tool *tool, struct tool_log *log);
 void tool_log_clear(struct tool_log *log);
 void tool_log_close(struct tool_log *log);
 
+/* Is the record there? When it was too large, says so. */
+bool tool_takes(struct tool *tool, struct ludus_game *game);
 /* Takes what a piece has come to. */
 void tool_add(struct tool *tool, const struct tool_work *work);
 /* What messages call operand number `index`, of standard input if there are none. */

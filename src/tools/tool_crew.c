@@ -66,7 +66,8 @@ static void read_piece(const struct hand *hand, struct slot *slot)
     ludus_reader_lend(hand->reader, slot->piece, tool->file);
     while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
         size_t number = ludus_game_number(game);
-        work->game(tool, game);
+        if (tool_takes(tool, game))
+            work->game(tool, game);
         if (number)
             slot->games = number;
     }
@@ -81,6 +82,7 @@ static enum hand_state open_hand(struct hand *hand)
     hand->reader = ludus_reader_pieces();
     if (!hand->own || !hand->reader)
         return HAND_SHORT;
+    ludus_reader_limit(hand->reader, crew->tool->common.max_record);
     if (crew->tool->skims)
         ludus_reader_skim(hand->reader);
     crew->tool->hand = hand->own;
@@ -125,6 +127,7 @@ static void put_records(struct crew *crew, struct slot *slot)
     if (is_wanted(crew, slot)) {
         tool_fault(tool, (enum tool_status)slot->tool.status);
         tool->told |= slot->tool.told;
+        tool->lacks |= slot->tool.lacks;
         tool_log_put(tool, &slot->log);
         if (slot->error)
             tool_trouble(tool, "%s: %s", tool->file, tool_reason(slot->error));
@@ -146,7 +149,8 @@ static void put_end(struct crew *crew, const struct slot *slot)
 {
     struct tool *tool = crew->tool;
     int error = is_wanted(crew, slot) ? slot->error : 0;
-    tool->cut = error != 0;
+    tool->cut = error != 0 || tool->lacks;
+    tool->lacks = false;
     if (error)
         tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
     if (crew->work->done)
@@ -206,7 +210,7 @@ static void hand_over(struct crew *crew, struct slot *slot, enum slot_kind kind,
     slot->tool.tally = slot->tally;
     slot->tool.extra = slot->extra;
     slot->tool.status = TOOL_OK;
-    slot->tool.enough = slot->tool.told = false;
+    slot->tool.enough = slot->tool.lacks = slot->tool.told = false;
     slot->kind = (uint8_t)kind;
     slot->file = file;
     slot->error = error;

@@ -31,18 +31,28 @@ void tool_add(struct tool *tool, const struct tool_work *work)
     ludus_buffer_clear(tool->extra);
 }
 
+bool tool_takes(struct tool *tool, struct ludus_game *game)
+{
+    if (!ludus_game_large(game))
+        return true;
+    tool->lacks = true;
+    ludus_game_messages(game, tool_message, tool);
+    return false;
+}
+
 void tool_read(struct tool *tool, const struct tool_work *work, struct ludus_import *import)
 {
     struct ludus_game *game;
-    tool->enough = false;
+    tool->enough = tool->lacks = false;
     tool->foreign = !ludus_import_reader(import);
     while (!tool->enough && !tool_failed(tool) && (game = ludus_import_next(import))) {
-        work->game(tool, game);
+        if (tool_takes(tool, game))
+            work->game(tool, game);
         tool_add(tool, work);
     }
     int error = ludus_import_error(import);
     ludus_import_close(import);
-    tool->cut = error != 0;
+    tool->cut = error != 0 || tool->lacks;
     if (error)
         tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
     if (work->done)
