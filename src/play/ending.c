@@ -49,6 +49,25 @@ static void check_forced(struct ludus_replay *replay, unsigned forced, const cha
                  result_text(written));
 }
 
+static bool is_win(unsigned result)
+{
+    return result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS;
+}
+
+/* A win in a position that nobody can win. */
+static bool check_dead(struct ludus_replay *replay, const struct tag *tag, unsigned in_tag)
+{
+    const struct item *item = replay->result;
+    bool in_text = item && is_win(item->result), said = in_text || is_win(in_tag);
+    if (!said || !quick_is_dead(replay))
+        return false;
+    diag_add(replay_diag(replay), MSG_DEAD_POSITION,
+             in_text ? item_begin(replay->game, item) : tag->value_begin,
+             in_text ? item_end(replay->game, item) : tag->value_end,
+             result_text(in_text ? item->result : in_tag));
+    return true;
+}
+
 static void check_result(struct ludus_replay *replay)
 {
     const struct line *line = &replay->line;
@@ -65,6 +84,8 @@ static void check_result(struct ludus_replay *replay)
     unsigned forced = open ? LUDUS_OPEN : outcome_of(pos, &reason);
     if (forced != LUDUS_OPEN)
         check_forced(replay, forced, reason ? reason : "by the rules", tag, in_tag);
+    else if (!line->broken && check_dead(replay, tag, in_tag))
+        ;
     else if (item && in_tag != NO_RESULT && in_tag != item->result)
         diag_add(replay_diag(replay), MSG_RESULTS_DIFFER, item_begin(replay->game, item),
                  item_end(replay->game, item), result_text(in_tag), result_text(item->result));

@@ -6,6 +6,7 @@
 #include "play/replay.h"
 #include "play/san.h"
 #include "rules/castle.h"
+#include "rules/outcome.h"
 
 enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 
@@ -317,4 +318,15 @@ const struct ludus_position *quick_final(struct ludus_replay *replay)
     replay->quick.shown = true;
     light_store(&replay->quick.light, replay->before);
     return replay->before;
+}
+
+bool quick_is_dead(struct ludus_replay *replay)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct quick *quick = &replay->quick;
+    kind_set few = rules->royal | rules->dead_single | rules->dead_shade;
+    for (unsigned code = CODE_OF(0, 0); quick->loaded && code < replay->ruleset->codes; code++)
+        if (quick->light.of[code] && !in_set(few, CODE_KIND(code)))
+            return false;
+    return outcome_dead(quick_final(replay));
 }

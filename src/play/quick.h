@@ -54,5 +54,7 @@ void quick_drop(struct ludus_replay *replay);
 bool quick_goes_on(const struct ludus_replay *replay);
 /* The line's last position, to be looked at only: good until the next call for this replayer. */
 const struct ludus_position *quick_final(struct ludus_replay *replay);
+/* Can neither side win any more in that position? Most are told by what stands on the board still. */
+bool quick_is_dead(struct ludus_replay *replay);
 
 #endif

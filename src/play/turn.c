@@ -336,11 +336,16 @@ static void add_notes(struct ludus_replay *replay)
     const struct item *last = replay->turn.items[replay->turn.item_count - 1];
     size_t begin = item_begin(replay->game, last), end = item_end(replay->game, last);
     unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
-    if (times == 3 || times == 5)
+    const struct rules *rules = &replay->ruleset->rules;
+    const char *pawns = rules->pawns ? " or a pawn's move" : "";
+    if (rules->drawn_times && times == rules->drawn_times)
+        diag_add(replay_diag(replay), MSG_DRAWN_REPETITION, begin, end, times);
+    else if (times == 3 || times == 5)
         diag_add(replay_diag(replay), MSG_REPEATED, begin, end, times);
-    if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
-        diag_add(replay_diag(replay), MSG_QUIET, begin, end, pos->quiet,
-                 replay->ruleset->rules.pawns ? " or a pawn's move" : "");
+    if (rules->drawn_quiet && pos->quiet == rules->drawn_quiet)
+        diag_add(replay_diag(replay), MSG_DRAWN_QUIET, begin, end, pos->quiet, pawns);
+    else if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
+        diag_add(replay_diag(replay), MSG_QUIET, begin, end, pos->quiet, pawns);
 }
 
 const char *turn_before_item(const struct turn *turn, unsigned item)

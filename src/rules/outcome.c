@@ -108,6 +108,28 @@ bool outcome_ended(const struct ludus_position *pos)
     return standing(pos, &reason) != LUDUS_OPEN;
 }
 
+bool outcome_dead(const struct ludus_position *pos)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const struct rules *rules = &rs->rules;
+    unsigned count = 0, shades = 0;
+    kind_set kinds = 0;
+
+    if (rs->places || !(rules->dead_single | rules->dead_shade))
+        return false;
+    for (unsigned side = 0; side < 2; side++)
+        FOR_SQUARES(square, &pos->men[side], rs->words)
+        {
+            unsigned kind = CODE_KIND(pos->cell[square]);
+            if (in_set(rules->royal, kind))
+                continue;
+            count++;
+            kinds |= (kind_set)1 << kind;
+            shades |= 1U << ((square_file(rs, square) + square_rank(rs, square)) & 1);
+        }
+    return (count <= 1 && !(kinds & ~rules->dead_single)) || (shades != 3 && !(kinds & ~rules->dead_shade));
+}
+
 /* The result for a side to move that has no legal move. */
 static enum ludus_result blocked(const struct ludus_position *pos, const char **reason)
 {

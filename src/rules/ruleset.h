@@ -112,6 +112,11 @@ struct rules {
     unsigned quiet_limit; /* turns without capture that end the game; 0: none */
     bool quiet_counts;    /* then the side with more pieces wins; else drawn */
     unsigned repetition;  /* enum repetition_rule */
+    kind_set dead_single; /* nobody can win with one of these beside the royals */
+    kind_set dead_shade;  /* nor with any number of these that stand on squares of one colour */
+    unsigned
+        drawn_times; /* occurrences of a position that draw the game, though the record may go on; or 0 */
+    unsigned drawn_quiet; /* quiet turns that do */
 
     struct castle castles[CASTLES_MAX];
     unsigned castle_count;

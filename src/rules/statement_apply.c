@@ -78,6 +78,10 @@ static const struct row rows[] = {
     { "quiet-limit", SHAPE_SPECIAL, RULE(quiet_limit), NULL, 1, 2, special_quiet_limit,
       "a number and draws or counts" },
     { "repetition", SHAPE_WORD, RULE(repetition), "free third never", 0, 0, NULL, NULL },
+    { "dead-single", SHAPE_PIECES, RULE(dead_single), NULL, 0, 0, NULL, NULL },
+    { "dead-shade", SHAPE_PIECES, RULE(dead_shade), NULL, 0, 0, NULL, NULL },
+    { "drawn-repetition", SHAPE_NUMBER, RULE(drawn_times), NULL, 0, 1000, NULL, NULL },
+    { "drawn-quiet", SHAPE_NUMBER, RULE(drawn_quiet), NULL, 0, 10000, NULL, NULL },
     { "castle", SHAPE_SPECIAL, RULE(castles), NULL, 1, 5, special_castle,
       "a letter and four squares, or none" },
 
