@@ -132,7 +132,7 @@ static size_t find_comma(const struct ludus_game *game, size_t move)
         const char *comma = memchr(game->source.text + begin, ',', end - begin);
         if (comma)
             return (size_t)(comma - game->source.text);
-        if (before->kind != ITEM_COMMENT && before->kind != ITEM_NAG && before->kind != ITEM_ESCAPE)
+        if (!turns_beside(before))
             break;
     }
     return SIZE_MAX;
@@ -145,7 +145,7 @@ static void try_players(struct ludus_mend *mend)
     struct spread spread = spread_of(mend);
     for (size_t i = 1; i < game->item_count && mend->slots.replay->ruleset->rules.dice == 0; i++) {
         const struct item *item = &game->items[i];
-        bool joined = item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED;
+        bool joined = turns_joined(item);
         size_t comma = joined ? find_comma(game, i) : SIZE_MAX;
         if (comma != SIZE_MAX)
             spread_change(&spread, comma, comma + 1, is_filler(game->source.text[comma + 1]) ? "" : " ");

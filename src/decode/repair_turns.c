@@ -146,7 +146,7 @@ void repair_exchanged(struct ludus_mend *mend, size_t index)
 static bool is_near(const struct item *one, const struct item *other)
 {
     while (++one < other)
-        if (one->kind != ITEM_COMMENT && one->kind != ITEM_NAG && one->kind != ITEM_ESCAPE)
+        if (!turns_beside(one))
             return false;
     return true;
 }

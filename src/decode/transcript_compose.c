@@ -5,6 +5,7 @@
 #include "decode/transcript_write.h"
 #include "notation/detect.h"
 #include "notation/result.h"
+#include "notation/turns.h"
 
 #include <string.h>
 
@@ -111,7 +112,7 @@ static void compose_items(struct page *page, size_t dropped)
         }
         struct composed composed = { .kind = item->kind,
                                      .form = (char)item->form,
-                                     .joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED),
+                                     .joined = turns_joined(item),
                                      .text = item->text,
                                      .length = item->length };
         bool drop = i < dropped && item->kind == ITEM_COMMENT;

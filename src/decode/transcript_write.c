@@ -9,6 +9,7 @@
 #include "decode/transcript_verdict.h"
 #include "notation/layout.h"
 #include "notation/result.h"
+#include "notation/turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,8 +321,7 @@ static const struct item *find_beyond(struct writing *w, size_t index, bool all)
 static bool is_within_turn(struct writing *w, size_t index)
 {
     const struct item *item = find_beyond(w, index, false);
-    return item && (item->kind == ITEM_NAG || item->kind == ITEM_DICE ||
-                    (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED));
+    return item && (item->kind == ITEM_NAG || item->kind == ITEM_DICE || (turns_joined(item)));
 }
 
 static void write_comment(struct writing *w, size_t index, size_t depth)
@@ -344,7 +344,7 @@ static void write_comment(struct writing *w, size_t index, size_t depth)
 static void write_escape(struct writing *w, size_t index, size_t depth)
 {
     const struct item *item = &w->game->items[index], *next = find_beyond(w, index, true);
-    if (depth > 0 || (next && next->kind == ITEM_MOVE && (next->move.flags & MOVE_JOINED)))
+    if (depth > 0 || (next && turns_joined(next)))
         return;
     end_line(w);
     write_word(w, "", "%", 1);
@@ -365,7 +365,7 @@ static void write_items(struct writing *w)
     bool opened = false;
     for (size_t i = 0; i < w->game->item_count; i++) {
         const struct item *item = &w->game->items[i];
-        bool joined = item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED);
+        bool joined = turns_joined(item);
         const char *before = opened ? "" : joined ? ", " : " ";
         if (depth == 0 && (is_turn_number(w->game, i) || item->kind == ITEM_OPEN))
             end_line(w);

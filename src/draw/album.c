@@ -143,11 +143,9 @@ static size_t gather_nags(const struct gathering *gathering, unsigned nags[NAGS_
         size_t at = (size_t)(turn->items[i] - game->items);
         if (turn->items[i]->move.mark)
             nags[count++] = turn->items[i]->move.mark;
-        for (at++; at < game->item_count && count < NAGS_MAX; at++)
-            if (game->items[at].kind == ITEM_NAG)
-                nags[count++] = game->items[at].number;
-            else if (game->items[at].kind != ITEM_COMMENT)
-                break;
+        at++;
+        for (const struct item *item; count < NAGS_MAX && (item = turns_next_nag(game, &at)) != NULL;)
+            nags[count++] = item->number;
     }
     return count;
 }

@@ -121,7 +121,7 @@ static void tell_items(struct walk *walk, size_t end)
     for (; walk->item < end; walk->item++) {
         const struct item *item = &walk->page->record->items[walk->item];
         bool bad_move = item->kind == ITEM_BAD && is_of_turn(walk, item);
-        if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+        if (!turns_beside(item))
             walk->signs_told = item->kind == ITEM_MOVE || bad_move;
         if (bad_move)
             continue;

@@ -215,11 +215,9 @@ static bool add_understood(struct ludus_buffer *out, const struct turn_text *tex
 /* The signs of the NAGs behind a move. */
 static void add_nags(struct ludus_buffer *out, const struct ludus_game *game, const struct item *item)
 {
-    for (size_t at = (size_t)(item - game->items) + 1; at < game->item_count; at++)
-        if (game->items[at].kind == ITEM_NAG)
-            nag_write(out, game->items[at].number);
-        else if (game->items[at].kind != ITEM_COMMENT && game->items[at].kind != ITEM_ESCAPE)
-            return;
+    size_t at = (size_t)(item - game->items) + 1;
+    while ((item = turns_next_nag(game, &at)) != NULL)
+        nag_write(out, item->number);
 }
 
 void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item)
@@ -289,7 +287,7 @@ const struct item *turn_comments_next(struct turn_comments *comments)
         const struct item *item = &game->items[comments->at++];
         if (item->kind == ITEM_COMMENT)
             return item;
-        if (comments->at > comments->end && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE)
+        if (comments->at > comments->end && !turns_beside(item))
             break;
         if (item->kind == ITEM_OPEN && item->partner >= comments->at)
             comments->at = item->partner;

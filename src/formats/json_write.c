@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "formats/json.h"
 #include "notation/compose.h"
+#include "notation/turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -179,7 +180,7 @@ static void write_item(struct writing *w, size_t index)
         buf_format(w->out, "%u", (unsigned)item->number);
     else
         json_string(w->out, item->text, item->length);
-    if (item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED))
+    if (turns_joined(item))
         buf_text(w->out, ",\"joined\":true");
     if (item->kind == ITEM_COMMENT && item->form == ';')
         buf_text(w->out, ",\"form\":\"line\"");

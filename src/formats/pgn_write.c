@@ -47,14 +47,11 @@ static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct l
 
 static const char *main_result(const struct ludus_game *game)
 {
-    size_t depth = 0;
-    for (size_t i = 0; i < game->item_count; i++) {
-        depth += game->items[i].kind == ITEM_OPEN;
-        depth -= game->items[i].kind == ITEM_CLOSE;
-        if (game->items[i].kind == ITEM_RESULT && depth == 0)
-            return result_text(game->items[i].result);
-    }
-    return NULL;
+    const struct item *item;
+    size_t at = 0;
+    while ((item = turns_main(game, &at)) != NULL && item->kind != ITEM_RESULT)
+        ;
+    return item ? result_text(item->result) : NULL;
 }
 
 /* What the tag of the roster says; a result that cannot be read is none beside the text's. */
@@ -197,7 +194,7 @@ static void stop(struct writing *w, size_t index)
 static void write_word(struct writing *w, const struct item *item, const char *text, size_t length)
 {
     if (w->stopped) {
-        write_aside(w, item->kind == ITEM_MOVE && (item->move.flags & MOVE_JOINED) ? "," : "", text, length);
+        write_aside(w, turns_joined(item) ? "," : "", text, length);
         return;
     }
     close_brace(w);

@@ -6,6 +6,7 @@
 #include "formats/xml.h"
 #include "notation/command.h"
 #include "notation/leiden.h"
+#include "notation/turns.h"
 
 #include <string.h>
 
@@ -228,7 +229,7 @@ static const char *certainty(const struct ludus_game *game, size_t index)
 static void write_move(struct writing *w, size_t index)
 {
     const struct item *item = &w->game->items[index];
-    if (item->move.flags & MOVE_JOINED)
+    if (turns_joined(item))
         xml_text(w->xml, ",", 1);
     begin(w, "seg", "move");
     xml_attribute(w->xml, "cert", certainty(w->game, index));
@@ -282,12 +283,6 @@ static void write_item(struct writing *w, size_t index)
     }
 }
 
-static bool leads(const struct item *item)
-{
-    return item->kind == ITEM_NUMBER || item->kind == ITEM_DICE ||
-           (item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED));
-}
-
 /* Where the turn that begins at `first` ends: at the next one, a variation or the result. `*last` is behind
  * its last move. */
 static size_t turn_end(const struct ludus_game *game, size_t first, size_t *last)
@@ -295,11 +290,10 @@ static size_t turn_end(const struct ludus_game *game, size_t first, size_t *last
     size_t at = first;
     *last = first;
     for (; at < game->item_count; at++) {
-        unsigned kind = game->items[at].kind;
-        if (kind == ITEM_OPEN || kind == ITEM_CLOSE || kind == ITEM_RESULT ||
-            (leads(&game->items[at]) && *last > first))
+        const struct item *item = &game->items[at];
+        if (turns_parts(item) || (turns_leads(item) && *last > first))
             break;
-        if (kind == ITEM_MOVE)
+        if (item->kind == ITEM_MOVE)
             *last = at + 1;
     }
     return at;
@@ -366,7 +360,7 @@ static void write_body(struct writing *w)
     const struct ludus_game *game = w->game;
     for (size_t i = 0; i < game->item_count;) {
         const struct item *item = &game->items[i];
-        if (leads(item)) {
+        if (turns_leads(item)) {
             i = write_turn(w, i);
             continue;
         }

@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "formats/xml.h"
 #include "notation/compose.h"
+#include "notation/turns.h"
 
 #include <string.h>
 
@@ -48,16 +49,14 @@ static void end_turn(struct writing *w)
  * result. */
 static void group(struct writing *w, const struct item *item)
 {
-    bool move = item->kind == ITEM_MOVE, joined = move && (item->move.flags & MOVE_JOINED);
-    bool leads = item->kind == ITEM_NUMBER || item->kind == ITEM_DICE || (move && !joined);
-    bool apart = item->kind == ITEM_OPEN || item->kind == ITEM_CLOSE || item->kind == ITEM_RESULT;
-    if (apart || (leads && w->moved))
+    bool leads = turns_leads(item);
+    if (turns_parts(item) || (leads && w->moved))
         end_turn(w);
     if (leads && !w->turn) {
         begin(w, "turn");
         w->turn = true;
     }
-    w->moved |= move;
+    w->moved |= item->kind == ITEM_MOVE;
 }
 
 /* Length of a command `[%name text]` at `text`, or 0; `*name` is the length of its name. */
@@ -110,7 +109,7 @@ static void write_content(struct writing *w, const struct item *item)
         xml_write_damaged(w->xml, item->text, item->length);
         break;
     case ITEM_MOVE:
-        xml_attribute(w->xml, "joined", item->move.flags & MOVE_JOINED ? "true" : NULL);
+        xml_attribute(w->xml, "joined", turns_joined(item) ? "true" : NULL);
         xml_write_move(w->xml, item);
         break;
     case ITEM_COMMENT:

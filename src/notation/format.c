@@ -8,6 +8,7 @@
 #include "notation/leiden.h"
 #include "notation/result.h"
 #include "notation/roster.h"
+#include "notation/turns.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,11 +39,6 @@ _Static_assert((int)BRIEF_TEXT <= (int)LAYOUT_SHORT, "brief moves are short word
 
 /* ---- The move of a turn, and what is asked about it ---- */
 
-static inline bool begins_turn(const struct item *item)
-{
-    return item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
-}
-
 /* Does unreadable text follow that would be a check or "e.p." of the move, had the move none? */
 static bool is_suffixed(const struct ludus_game *game, size_t index)
 {
@@ -60,8 +56,8 @@ static void ask(struct writer *writer, size_t index)
     writer->changed = (struct move_form){ .index = index };
     writer->form = &writer->changed;
     if (writer->forms_of) {
-        count =
-            writer->forms_of(writer->context, index, begins_turn(&writer->game->items[index]), &writer->form);
+        count = writer->forms_of(writer->context, index, turns_begins(&writer->game->items[index]),
+                                 &writer->form);
     }
     if (suffixed || writer->ended) {
         writer->changed = *writer->form;
@@ -99,14 +95,13 @@ static size_t move_after(struct writer *writer, size_t index)
         return writer->found;
     for (; at < game->item_count; at++) {
         unsigned kind = game->items[at].kind;
-        if (kind == ITEM_COMMENT || kind == ITEM_NAG || kind == ITEM_ESCAPE ||
-            is_unread_roll(&game->items[at]))
+        if (turns_beside(&game->items[at]) || is_unread_roll(&game->items[at]))
             writer->barrier = at;
         else if (kind != ITEM_NUMBER && kind != ITEM_DICE)
             break;
     }
     writer->looked = at;
-    writer->found = at < game->item_count && begins_turn(&game->items[at]) ? at : NO_MOVE;
+    writer->found = at < game->item_count && turns_begins(&game->items[at]) ? at : NO_MOVE;
     return writer->found;
 }
 
@@ -163,7 +158,7 @@ static inline void write_number(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
 
-    if (index + 1 < game->item_count && begins_turn(&game->items[index + 1]) &&
+    if (index + 1 < game->item_count && turns_begins(&game->items[index + 1]) &&
         form_at(writer, index + 1)->label)
         return; /* the move writes it itself */
     size_t move = move_after(writer, index);
@@ -211,7 +206,7 @@ static void write_odd_move(struct writer *writer, const struct item *item, const
 {
     static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
 
-    if (item->move.flags & MOVE_JOINED)
+    if (turns_joined(item))
         layout_text(&writer->layout, ",");
     else
         write_label(writer, form, false);
@@ -387,7 +382,7 @@ static inline size_t numbered_move(const struct ludus_game *game, size_t index)
 {
     size_t move = index + (index < game->item_count && game->items[index].kind == ITEM_NUMBER);
 
-    return move < game->item_count && begins_turn(&game->items[move]) ? move : NO_MOVE;
+    return move < game->item_count && turns_begins(&game->items[move]) ? move : NO_MOVE;
 }
 
 /* Writes the brief moves from `index` on, as far as they are known and nothing but numbers stands between,

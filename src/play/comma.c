@@ -110,7 +110,7 @@ static bool is_move(const struct ludus_replay *replay, struct ludus_text *text, 
 void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment)
 {
     const struct ludus_ruleset *ruleset = replay->ruleset;
-    if (comment == replay->game->items || comment[-1].kind != ITEM_MOVE ||
+    if (comment == replay->game->items || !(turns_begins(comment - 1) || turns_joined(comment - 1)) ||
         !(ruleset->rules.dice > 1 || ruleset->places))
         return;
     const char *end = comment->text + comment->length, *begin = skip_blanks(comment->text, end);

@@ -39,10 +39,10 @@ static void write_fen(struct played *played)
 bool played_after(struct played *played, size_t index)
 {
     struct ludus_replay *replay = played->replay;
-    while (played->playing && replay->at <= index)
+    while (played->playing && replay->turns.at <= index)
         if ((played->playing = ludus_replay_next(replay, &played->turn)) && played->positions)
             write_fen(played);
-    if (!played->playing || replay->at != index + 1)
+    if (!played->playing || replay->turns.at != index + 1)
         return false;
     const struct turn *turn = &replay->turn;
     return turn->item_count > 0 && turn->items[turn->item_count - 1] == &replay->game->items[index];

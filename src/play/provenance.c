@@ -108,7 +108,7 @@ static void check_comments(struct ludus_replay *replay)
         const struct item *item = &game->items[i];
         if (item->kind == ITEM_COMMENT)
             check_comment(replay, item, after_move);
-        else if (item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE && item->kind != ITEM_BAD)
+        else if (!turns_beside(item) && !turns_unread(item))
             after_move = item->kind == ITEM_MOVE;
     }
 }

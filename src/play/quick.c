@@ -184,43 +184,13 @@ static inline void note_turn(struct ludus_replay *replay, const struct item *ite
     quick_label(&replay->ruleset->rules, line->turn_side, line->turn_number, form);
 }
 
-/* Comments and marks, past which a run of turns goes on. */
-static inline bool is_between(const struct item *item)
-{
-    return item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE;
-}
-
-/* Does nothing that belongs to the turn follow the move before `next`? Comments and marks may stand between.
- */
-static inline bool is_alone(const struct item *next, const struct item *end)
-{
-    for (; next < end; next++)
-        if (!is_between(next))
-            return next->kind != ITEM_BAD && !(next->kind == ITEM_MOVE && next->move.flags & MOVE_JOINED);
-    return true;
-}
-
-/* The next move from `item` on, past numbers, comments and marks, and its label. NULL where something else
- * stands before it, or a second number. */
-static inline const struct item *next_move(const struct item *item, const struct item *end,
-                                           const struct item **label)
-{
-    for (*label = NULL; item < end; item++)
-        if (item->kind == ITEM_MOVE)
-            return item;
-        else if (item->kind == ITEM_NUMBER && !*label)
-            *label = item;
-        else if (!is_between(item))
-            return NULL;
-    return NULL;
-}
-
 static inline bool play_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
                              const struct item *end)
 {
     struct line *line = &replay->line;
     uint64_t rivals;
-    if (item->move.flags & ~PLAIN || (label && !labels_is_right(label, line)) || !is_alone(item + 1, end))
+    if (item->move.flags & ~PLAIN || (label && !labels_is_right(label, line)) ||
+        !turns_is_alone(item + 1, end))
         return false;
     struct light_move played = play(replay, &item->move, &rivals);
     if (!light_is(played) || !remember(replay, played))
@@ -275,7 +245,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
         turns++;
         turn->label = label;
         turn->items[0] = item;
-        item = next_move(item + 1, end, &label);
+        item = turns_plain_next(item + 1, end, &label);
     }
     if (!sound) /* what was not taken may stand on the light board */
         leave_light(replay);
@@ -288,7 +258,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     turn->side = replay->line.turn_side;
     replay->line.lost = false;
     replay->line.started = true;
-    replay->at = (size_t)(turn->items[0] + 1 - replay->game->items);
+    replay->turns.at = (size_t)(turn->items[0] + 1 - replay->game->items);
     return turns;
 }
 

@@ -38,8 +38,8 @@ struct quick {
 /* Lets the turns of the record that has been begun be played here, where its rules and what is asked allow
  * it. */
 void quick_allow(struct ludus_replay *replay);
-/* Plays the turn that `item` alone is, a move just before replay->at, and those that follow it, `limit` in
- * all at the most, and QUICK_TURNS where texts are wanted. Returns how many; replay->turn is the last. The
+/* Plays the turn that `item` alone is, a move just before replay->turns.at, and those that follow it, `limit`
+ * in all at the most, and QUICK_TURNS where texts are wanted. Returns how many; replay->turn is the last. The
  * first that takes more than a plain step ends it: a fault, a claim that is not plainly true, damage, an
  * announcement. 0, with everything as it was, when that is `item`; the line's position has then caught up. */
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit);

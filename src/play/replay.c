@@ -216,72 +216,43 @@ static void leave(struct ludus_replay *replay)
 
 /* A roll that no move follows before the line ends or the next turn begins. Where text follows that could
  * not be read, that has been said, and the move may be in it. */
-static void drop_roll(struct ludus_replay *replay)
+static void say_lone_roll(struct ludus_replay *replay, const struct item *roll)
 {
-    struct turn *turn = &replay->turn;
-    const struct item *next = turn->dice + 1, *end = replay->game->items + replay->game->item_count;
-    bool unread = next < end && next->kind == ITEM_BAD;
+    const struct item *next = roll + 1, *end = replay->game->items + replay->game->item_count;
+    bool unread = next < end && turns_unread(next);
     if (!replay->line.broken && replay->ruleset->rules.dice == 0)
-        roll_say_no_dice(replay, turn->dice);
+        roll_say_no_dice(replay, roll);
     else if (!replay->line.broken && !unread)
-        diag_add(replay_diag(replay), MSG_LONE_ROLL, item_begin(replay->game, turn->dice),
-                 item_end(replay->game, turn->dice));
-    turn->misled = true;
-    turn->dice = NULL;
+        diag_add(replay_diag(replay), MSG_LONE_ROLL, item_begin(replay->game, roll),
+                 item_end(replay->game, roll));
+    replay->turn.misled = true;
 }
 
-static void take_roll(struct ludus_replay *replay, const struct item *item)
+static void say_second_roll(struct ludus_replay *replay, const struct item *roll)
 {
-    struct turn *turn = &replay->turn;
-    if (turn->dice && !replay->line.broken)
-        diag_add(replay_diag(replay), MSG_DOUBLE_ROLL, item_begin(replay->game, item),
-                 item_end(replay->game, item));
-    else
-        turn->dice = item;
+    if (!replay->line.broken)
+        diag_add(replay_diag(replay), MSG_DOUBLE_ROLL, item_begin(replay->game, roll),
+                 item_end(replay->game, roll));
 }
 
-/* Forgets what has been read before a move: another line begins. */
-static void forget(struct ludus_replay *replay)
-{
-    struct turn *turn = &replay->turn;
-    if (turn->dice)
-        drop_roll(replay);
-    turn->label = replay->roll_before = NULL;
-    turn->misled = turn->renumbered = false;
-}
-
-/* Does the item belong to a turn, what stands before it joining it or not? */
-static bool belongs(const struct item *item, bool joins)
-{
-    bool move = item->kind == ITEM_MOVE || (item->kind == ITEM_BAD && item->form != BAD_SIGN);
-    return move && (joins || (item->kind == ITEM_MOVE && item->move.flags & MOVE_JOINED));
-}
-
-/* The moves that commas join to the one before `at`. Comments and marks may stand between. */
-static void gather(struct ludus_replay *replay, size_t at)
+/* The moves that commas join to the one before replay->turns.at. */
+static void gather(struct ludus_replay *replay)
 {
     const struct ludus_game *game = replay->game;
     struct turn *turn = &replay->turn;
-    bool joins = unread_joins(turn->items[0]) || unread_is_name(replay, turn->items[0]);
-    for (; at < game->item_count; at++) {
-        const struct item *item = &game->items[at];
-        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
-            item_is_aside(item))
-            continue;
-        turn->misled |= item->kind == ITEM_BAD;
-        bool belonging = belongs(item, joins);
-        joins = belonging ? unread_joins(item) : unread_is_comma(item);
-        if (!belonging && joins) /* an unreadable move may follow the comma */
-            continue;
-        if (!belonging)
-            break;
-        turn->unread |= item->kind == ITEM_BAD;
+    if (!turn->unread && turns_is_alone(turn->items[0] + 1, game->items + game->item_count))
+        return;
+    struct turns_moves moves = turns_moves(game, replay->turns.at - 1);
+    moves.joins |= unread_is_name(replay, turn->items[0]);
+    for (const struct item *item; (item = turns_more(game, &moves)) != NULL;) {
+        turn->unread |= turns_unread(item);
         if (turn->item_count < LUDUS_MOVES_MAX)
             turn->items[turn->item_count++] = item;
         else
             turn->crowded = true;
-        replay->at = at + 1;
     }
+    turn->misled |= moves.unread;
+    replay->turns.at = moves.at;
 }
 
 /* The turn begins with `item`, and holds nothing else so far. */
@@ -290,15 +261,15 @@ static void begin_turn(struct turn *turn, const struct item *item)
     turn->items[0] = item;
     turn->item_count = 1;
     turn->crowded = false;
-    turn->unread = item->kind == ITEM_BAD;
+    turn->unread = turns_unread(item);
 }
 
-/* Plays the turn that begins with `item`, just before replay->at, with all that belongs to it. */
+/* Plays the turn that begins with `item`, just before replay->turns.at, with all that belongs to it. */
 static void play_gathered(struct ludus_replay *replay, const struct item *item)
 {
     begin_turn(&replay->turn, item);
     quick_settle(replay);
-    gather(replay, replay->at);
+    gather(replay);
     turn_play(replay);
     comma_remember_roll(replay);
 }
@@ -306,12 +277,12 @@ static void play_gathered(struct ludus_replay *replay, const struct item *item)
 /* Text that could not be read takes the place of the turn. */
 static void take_unread(struct ludus_replay *replay, const struct item *item)
 {
-    replay->turns += replay->depth == 0;
+    replay->turn_count += replay->depth == 0;
     play_gathered(replay, item);
 }
 
-/* Plays the turn that begins with `item`, just before replay->at, and up to `limit` in all as long as they
- * are plain. */
+/* Plays the turn that begins with `item`, just before replay->turns.at, and up to `limit` in all as long as
+ * they are plain. */
 static void take_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
 {
     struct turn *turn = &replay->turn;
@@ -322,68 +293,88 @@ static void take_turns(struct ludus_replay *replay, const struct item *item, siz
     }
     if (replay->depth > 0)
         return;
-    replay->turns += turns;
+    replay->turn_count += turns;
     replay->last = turn->items[turn->item_count - 1];
+}
+
+/* Takes what the number and the roll before a move say to the turn that is at hand. */
+static void take_lead(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    turn->label = replay->turns.label;
+    turn->dice = replay->turns.dice;
+    turn->renumbered = replay->turns.renumbered;
+}
+
+static void pass_comment(struct ludus_replay *replay, const struct item *item)
+{
+    if (item->form == ';')
+        comma_check_semicolon(replay, item);
+    if (replay->resumes && replay->line.broken)
+        opening_resume(replay, item);
+}
+
+/* Another line begins: what has been read before it is forgotten. */
+static void change_line(struct ludus_replay *replay, bool enters)
+{
+    replay->turn.misled = false;
+    replay->roll_before = NULL;
+    if (enters) {
+        quick_settle(replay);
+        enter(replay, replay->turns.item);
+    } else {
+        quick_drop(replay);
+        leave(replay);
+    }
 }
 
 /* Reads on to the end of the next turn, and past it to `limit` turns in all as long as they are plain. False
  * at the end of the record. */
 static bool walk(struct ludus_replay *replay, size_t limit)
 {
-    const struct ludus_game *game = replay->game;
-    struct turn *turn = &replay->turn;
-    turn->label = turn->dice = NULL;
-    turn->misled = turn->renumbered = false;
-    while (replay->at < game->item_count && !replay->failed) {
-        const struct item *item = &game->items[replay->at++];
-        switch ((enum item_kind)item->kind) {
-        case ITEM_MOVE:
-            take_turns(replay, item, limit);
+    struct turns *turns = &replay->turns;
+    enum turns_event event = TURNS_NAG;
+    turns_taken(turns);
+    replay->turn.misled = false;
+    while (event != TURNS_END && !replay->failed) {
+        event = turns_next(turns);
+        switch (event) {
+        case TURNS_TURN:
+            take_lead(replay);
+            take_turns(replay, turns->item, limit);
             return true;
-        case ITEM_NUMBER:
-            turn->renumbered |= turn->label || turn->dice;
-            if (turn->dice)
-                drop_roll(replay);
-            turn->label = item;
-            break;
-        case ITEM_DICE:
-            take_roll(replay, item);
-            break;
-        case ITEM_OPEN:
-            forget(replay);
-            quick_settle(replay);
-            enter(replay, item);
-            break;
-        case ITEM_CLOSE:
-            forget(replay);
-            quick_drop(replay);
-            leave(replay);
-            break;
-        case ITEM_RESULT:
+        case TURNS_UNREAD:
+            take_lead(replay);
             replay->roll_before = NULL;
-            if (replay->depth == 0)
-                replay->result = item;
-            break;
-        case ITEM_BAD:
-            replay->roll_before = NULL;
-            if (!unread_is_turn(replay, item)) {
-                turn->misled |= !item_is_aside(item);
+            if (!unread_is_turn(replay, turns->item)) {
+                replay->turn.misled |= !item_is_aside(turns->item);
                 break;
             }
-            take_unread(replay, item);
+            take_unread(replay, turns->item);
             return true;
-        case ITEM_COMMENT:
-            if (item->form == ';')
-                comma_check_semicolon(replay, item);
-            if (replay->resumes && replay->line.broken)
-                opening_resume(replay, item);
+        case TURNS_LONE_ROLL:
+            say_lone_roll(replay, turns->item);
             break;
-        case ITEM_NAG:
-        case ITEM_ESCAPE:
+        case TURNS_SECOND_ROLL:
+            say_second_roll(replay, turns->item);
+            break;
+        case TURNS_OPEN:
+        case TURNS_CLOSE:
+            change_line(replay, event == TURNS_OPEN);
+            break;
+        case TURNS_RESULT:
+            replay->roll_before = NULL;
+            replay->result = replay->depth == 0 ? turns->item : replay->result;
+            break;
+        case TURNS_COMMENT:
+            pass_comment(replay, turns->item);
+            break;
+        case TURNS_END:
+        case TURNS_NAG:
+        case TURNS_ESCAPE:
             break;
         }
     }
-    forget(replay);
     if (replay->depth > 0)
         quick_drop(replay);
     while (replay->depth > 0) /* variations that are never closed */
@@ -406,7 +397,8 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     free_owned(replay);
     record_forget_play(game);
     replay->game = game;
-    replay->at = replay->depth = replay->turns = 0;
+    replay->turns = (struct turns){ .game = game };
+    replay->depth = replay->turn_count = 0;
     replay->result = replay->last = replay->roll_before = NULL;
     replay->turn.dice = NULL;
     replay->failed = replay->blamed_dice = replay->quick.wanted = false;
@@ -414,7 +406,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     tally_cut(&replay->tally, 0);
     if (opening_read(replay))
         return true;
-    replay->at = game->item_count;
+    replay->turns.at = game->item_count;
     return false;
 }
 
@@ -456,5 +448,5 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game)
         ;
     ending_check(replay);
     provenance_check(replay);
-    return replay->turns;
+    return replay->turn_count;
 }

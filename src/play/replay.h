@@ -3,7 +3,7 @@
 #define PLAY_REPLAY_H
 
 #include "base/buf.h"
-#include "notation/record.h"
+#include "notation/turns.h"
 #include "play/quick.h"
 #include "play/resolve.h"
 #include "rules/position.h"
@@ -43,7 +43,7 @@ struct turn {
     const struct item *items[LUDUS_MOVES_MAX];
     unsigned item_count;
     bool crowded; /* more moves than that */
-    bool unread;  /* some of them are text that could not be read (ITEM_BAD) */
+    bool unread;  /* some of them are text that could not be read */
     bool misled;  /* its label is wrong, or what stands before it cannot be read: that it does not fit is no
                      second  fault */
     bool renumbered;   /* other numbers stand before its label, or a roll that is none of its */
@@ -76,7 +76,7 @@ struct ludus_replay {
     size_t variant_length;
     struct lexicon lexicon;
     struct ludus_game *game;
-    size_t at; /* next item */
+    struct turns turns; /* where in the game it is */
     struct line line;
     struct left_line *outer; /* the lines that variations have left, outermost first; owned */
     size_t depth, outer_capacity;
@@ -95,7 +95,7 @@ struct ludus_replay {
     struct ludus_buffer text; /* of turn->text */
     bool texts;               /* it is wanted */
     struct quick quick;
-    size_t turns;       /* of the main line */
+    size_t turn_count;  /* of the main line */
     bool resumes;       /* a broken line goes on from a position in a comment */
     bool notes;         /* repetitions and quiet turns are noted */
     struct tally tally; /* of the line, when they are; owned */

@@ -104,7 +104,7 @@ static size_t answer(void *context, size_t index, bool begins, const struct move
 {
     struct answers *answers = context;
     struct ludus_replay *replay = answers->replay;
-    while (answers->playing && replay->at <= index) {
+    while (answers->playing && replay->turns.at <= index) {
         answers->known = replay->game->diag.last;
         answers->playing = replay_steps(replay);
     }

@@ -112,16 +112,11 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
     }
 }
 
-static const struct item *number_before(const struct ludus_game *game, const struct item *item)
-{
-    return item > game->items && item[-1].kind == ITEM_NUMBER ? item - 1 : NULL;
-}
-
 /* Can the number be a face? A dot is one between faces when the number of the turn stands before. */
 static bool is_face(const struct ludus_game *game, const struct rules *rules, const struct item *item,
                     bool is_last)
 {
-    bool parts = !is_last && item->form == 1 && number_before(game, item);
+    bool parts = !is_last && item->form == 1 && turns_number_before(game, item);
     return item->side > LUDUS_BLACK && item->number > 0 && item->number <= rules->faces &&
            (item->form == 0 || parts);
 }
@@ -143,7 +138,7 @@ static const struct item *read_parted(const struct ludus_game *game, const struc
                                       const struct item *last, uint8_t faces[LUDUS_DICE_MAX])
 {
     const struct item *item = last;
-    for (unsigned left = rules->dice; rules->dice > 1; item = number_before(game, item)) {
+    for (unsigned left = rules->dice; rules->dice > 1; item = turns_number_before(game, item)) {
         if (!item || !is_face(game, rules, item, item == last))
             return NULL;
         faces[--left] = (uint8_t)item->number;
@@ -156,13 +151,13 @@ static const struct item *read_parted(const struct ludus_game *game, const struc
 bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
                     struct bare_roll *bare)
 {
-    const struct item *last = rules->dice ? number_before(game, move) : NULL;
+    const struct item *last = rules->dice ? turns_number_before(game, move) : NULL;
     if (!last)
         return false;
-    bool joined = number_before(game, last) && read_joined(rules, last, bare->face);
+    bool joined = turns_number_before(game, last) && read_joined(rules, last, bare->face);
     bare->last = last;
     bare->first = joined ? last : read_parted(game, rules, last, bare->face);
-    bare->label = bare->first ? number_before(game, bare->first) : NULL;
+    bare->label = bare->first ? turns_number_before(game, bare->first) : NULL;
     return bare->first;
 }
 

@@ -50,7 +50,7 @@ static bool counts_from_black(const struct slots *slots)
             label = item->side <= LUDUS_BLACK && item->number != UNNUMBERED ? item : NULL;
         else if (item->kind == ITEM_BAD)
             before = label = NULL;
-        if (item->kind != ITEM_MOVE || item->move.flags & MOVE_JOINED)
+        if (!turns_begins(item))
             continue;
         long later = before && label && before->side != label->side
                          ? (long)label->number - (long)before->number
@@ -120,17 +120,13 @@ static bool widen_lost(struct slots *slots, const struct item *label)
     return true;
 }
 
-/* Takes the moves of a turn from item number `at` on. */
+/* Takes the moves of a turn from item number `at` on, up to text that could not be read. */
 static void gather_moves(const struct slots *slots, struct slot *slot, size_t at)
 {
     const struct ludus_game *game = slots->game;
-    for (size_t i = at; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE ||
-            item_is_aside(item))
-            continue;
-        if (item->kind != ITEM_MOVE || (i > at && !(item->move.flags & MOVE_JOINED)))
-            break;
+    struct turns_moves moves = turns_moves(game, at);
+    for (const struct item *item = &game->items[at]; item && !turns_unread(item);
+         item = turns_more(game, &moves)) {
         slot->end = item_end(game, item);
         slot->sic |= (item->move.flags & MOVE_SIC) != 0;
         slot->crowded |= slot->count == SLOT_ITEMS;
@@ -208,7 +204,7 @@ static struct slot *last_turn(const struct slots *slots, const struct begun *beg
 static bool gather_unread(struct slots *slots, const struct item *item, struct begun *begun)
 {
     struct slot *slot = last_turn(slots, begun);
-    if (!slot || !((slot->unread && item[-1].kind == ITEM_BAD) || is_joined(slots, item)))
+    if (!slot || !((slot->unread && turns_unread(item - 1)) || is_joined(slots, item)))
         slot = begin_turn(slots, begun, item);
     if (!slot)
         return false;
@@ -233,9 +229,9 @@ static bool gather_rest(struct slots *slots, size_t at, const struct begun *begu
     struct slot *slot = last_turn(slots, begun);
     if (!slot || !slot->unread || item_begin(slots->game, move) < slot->end)
         return false;
-    bool roll = slots->replay->ruleset->rules.dice && move[-1].kind == ITEM_BAD &&
+    bool roll = slots->replay->ruleset->rules.dice && turns_unread(move - 1) &&
                 !unread_is_name(slots->replay, move - 1);
-    if (roll || move->move.flags & MOVE_JOINED)
+    if (roll || turns_joined(move))
         gather_moves(slots, slot, at);
     return roll;
 }
@@ -246,7 +242,7 @@ static bool gather_move(struct slots *slots, size_t at, struct begun *begun)
 {
     const struct item *item = &slots->game->items[at];
     struct bare_roll bare;
-    if (gather_rest(slots, at, begun) || item->move.flags & MOVE_JOINED)
+    if (gather_rest(slots, at, begun) || turns_joined(item))
         return true;
     if (!begun->dice && roll_find_bare(slots->game, &slots->replay->ruleset->rules, item, &bare))
         begun->label = bare.label;

@@ -30,25 +30,9 @@ enum ludus_result stated_result_of_tag(const struct ludus_game *game)
     return result == NO_RESULT ? LUDUS_OPEN : (enum ludus_result)result;
 }
 
-const struct item *stated_result_item(const struct ludus_game *game, size_t *at)
-{
-    while (*at < game->item_count) {
-        const struct item *item = &game->items[(*at)++];
-        if (item->kind != ITEM_OPEN)
-            return item;
-        *at = item->partner; /* its end, or that of the record */
-    }
-    return NULL;
-}
-
 enum ludus_result stated_result(const struct ludus_game *game)
 {
-    enum ludus_result result = stated_result_of_tag(game);
-    size_t at = 0;
-    if (result != LUDUS_OPEN)
-        return result;
-    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
-        if (item->kind == ITEM_RESULT)
-            result = (enum ludus_result)item->result;
-    return result;
+    enum ludus_result tag = stated_result_of_tag(game);
+    const struct item *result = tag == LUDUS_OPEN ? turns_result(game) : NULL;
+    return result ? (enum ludus_result)result->result : tag;
 }

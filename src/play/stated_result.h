@@ -2,7 +2,7 @@
 #ifndef PLAY_STATED_RESULT_H
 #define PLAY_STATED_RESULT_H
 
-#include "notation/record.h"
+#include "notation/turns.h"
 
 /* The result that `text` spells ("0-1", "[0:1]", "black", "draw"), as enum ludus_result, or -1. */
 int stated_result_read(const char *text);
@@ -10,7 +10,5 @@ int stated_result_read(const char *text);
 enum ludus_result stated_result_of_tag(const struct ludus_game *game);
 /* The same, but where the tag does not say, the result at the end of the moves. */
 enum ludus_result stated_result(const struct ludus_game *game);
-/* The next item of the main line from `at` on, or NULL. */
-const struct item *stated_result_item(const struct ludus_game *game, size_t *at);
 
 #endif

@@ -351,7 +351,7 @@ static void add_notes(struct ludus_replay *replay)
 const char *turn_before_item(const struct turn *turn, unsigned item)
 {
     const struct item *last = item ? turn->items[item - 1] : NULL;
-    bool open = last && last->kind == ITEM_BAD; /* it has its comma, or wants none */
+    bool open = last && turns_unread(last); /* it has its comma, or wants none */
     return last ? open ? " " : ", " : turn->dice ? " " : "";
 }
 

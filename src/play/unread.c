@@ -5,21 +5,10 @@
 
 enum { FAR = 64 }; /* items that are looked at for the next number */
 
-bool unread_joins(const struct item *item)
-{
-    return item->kind == ITEM_BAD && item->form != BAD_SIGN && item->text[item->length - 1] == ',';
-}
-
-bool unread_is_comma(const struct item *item)
-{
-    return item->kind == ITEM_BAD && item->length == 1 && *item->text == ',' && item->number == MSG_COUNT;
-}
-
 bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
 {
     const struct item *next = item + 1, *end = replay->game->items + replay->game->item_count;
-    return item->kind == ITEM_BAD && next < end && next->kind == ITEM_MOVE &&
-           !(next->move.flags & MOVE_JOINED) && !next->move.name_length &&
+    return turns_unread(item) && next < end && turns_begins(next) && !next->move.name_length &&
            lexicon_kind(&replay->lexicon, item->text, item->length) != NONE;
 }
 
@@ -28,16 +17,15 @@ bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
 static const struct item *next_label(const struct ludus_replay *replay, size_t at, long *turns)
 {
     const struct ludus_game *game = replay->game;
-    bool joins = unread_joins(&game->items[at - 1]);
+    bool joins = turns_open(&game->items[at - 1]);
     long place;
     *turns = 0;
     for (unsigned looked = 0; at < game->item_count && looked < FAR; at++, looked++) {
         const struct item *item = &game->items[at];
-        bool read = item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
-        bool unread = item->kind == ITEM_BAD && item->form == BAD_MOVE;
+        bool read = turns_begins(item), unread = turns_unread(item) && item->form == BAD_MOVE;
         *turns += (read || unread) && !joins;
         if (item->kind == ITEM_MOVE || item->kind == ITEM_BAD)
-            joins = unread_joins(item) || unread_is_comma(item);
+            joins = turns_open(item);
         if (item->kind == ITEM_NUMBER && labels_distance(replay, item, &place))
             return item;
         if (item->kind == ITEM_CLOSE || item->kind == ITEM_RESULT)
@@ -55,7 +43,7 @@ bool unread_is_turn(const struct ludus_replay *replay, const struct item *item)
         return false;
     if (replay->turn.label || replay->turn.dice)
         return true;
-    const struct item *label = next_label(replay, replay->at, &turns);
+    const struct item *label = next_label(replay, replay->turns.at, &turns);
     if (label)
         return labels_distance(replay, label, &distance) && distance != turns;
     return item->form == BAD_MOVE || turns > 0;

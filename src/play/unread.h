@@ -4,14 +4,10 @@
 
 #include "play/replay.h"
 
-/* Does the unreadable text just before replay->at take the place of a turn? It does behind a number or a
- * roll. Elsewhere the next number of the record tells: where it is that of the turn that follows without the
- * text, the text is none. */
+/* Does the unreadable text just before replay->turns.at take the place of a turn? It does behind a number or
+ * a roll. Elsewhere the next number of the record tells: where it is that of the turn that follows without
+ * the text, the text is none. */
 bool unread_is_turn(const struct ludus_replay *replay, const struct item *item);
-/* Does a comma at the end of unreadable text join what follows to it? */
-bool unread_joins(const struct item *item);
-/* Is the item a comma behind a move, which no readable move follows? */
-bool unread_is_comma(const struct item *item);
 /* Is the item the name of a piece that stands apart from its squares, which follow? */
 bool unread_is_name(const struct ludus_replay *replay, const struct item *item);
 

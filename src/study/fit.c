@@ -85,8 +85,8 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay, const st
     size_t before = 0;
 
     while (replay_step(replay)) {
-        bool main_line = replay->turns > before;
-        before = replay->turns;
+        bool main_line = replay->turn_count > before;
+        before = replay->turn_count;
         if (!main_line || ended)
             continue;
         ended = replay->turn.state != LUDUS_TURN_PLAYED;
@@ -95,7 +95,7 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay, const st
         else
             fit->turns++;
     }
-    fit->total = replay->turns;
+    fit->total = replay->turn_count;
 }
 
 /* Errors of the reader. */

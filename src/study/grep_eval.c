@@ -91,18 +91,10 @@ static bool ruleset_holds(struct ludus_query *query, const struct grep_node *nod
 
 /* ---- The text ---- */
 
-static double count_turns(const struct ludus_game *game)
-{
-    size_t at = 0, turns = 0;
-    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
-        turns += item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
-    return (double)turns;
-}
-
 static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
 {
     size_t at = 0;
-    for (const struct item *item; (item = stated_result_item(game, &at)) != NULL;)
+    for (const struct item *item; (item = turns_main(game, &at)) != NULL;)
         if (item->kind == ITEM_DICE && grep_roll_holds(node, item->dice.face, item->dice.count))
             return true;
     return false;
@@ -286,7 +278,7 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
     case GREP_LOSER:
         return decided_holds(query, node) != grep_negated(node);
     case GREP_TURNS:
-        return grep_number_holds(node, count_turns(query->game)) != grep_negated(node);
+        return grep_number_holds(node, (double)turns_count(query->game)) != grep_negated(node);
     case GREP_COMMENT:
         return comment_holds(query, node) != grep_negated(node);
     case GREP_NAG:
