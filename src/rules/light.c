@@ -39,20 +39,25 @@ static bool is_attacked(const struct light *light, unsigned square, unsigned sid
     return false;
 }
 
-/* Does the first of `men` on the ray from `square` through `from` belong to `side` and attack the square? The
- * one on `but` (or NONE) does not. */
+/* Does the first of `men` on the line, a ray from `square` through `from`, belong to `side` and attack the
+ * square? The one on `but` (or NONE) does not. */
+static __attribute__((noinline)) bool is_hit(const struct light *light, unsigned square, unsigned side,
+                                             unsigned from, uint64_t line, unsigned but)
+{
+    unsigned at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
+    unsigned code = light->cell[at];
+
+    return at != but && CODE_SIDE(code) == side && striking(light, code, square) & bit(at);
+}
+
+/* Does the first of `men` on the ray from `square` through `from` do so? As nearly always, no piece of the
+ * side stands there that goes along rays. */
 static inline bool is_opened(const struct light *light, unsigned square, unsigned side, unsigned from,
                              uint64_t men, unsigned but)
 {
     uint64_t line = light->beyond[square * LIGHT_SQUARES + from];
-    unsigned at, code;
 
-    if (!(line & light->sliders[side])) /* as nearly always */
-        return false;
-    line &= men;
-    at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
-    code = light->cell[at];
-    return at != but && CODE_SIDE(code) == side && striking(light, code, square) & bit(at);
+    return line & light->sliders[side] && is_hit(light, square, side, from, line & men, but);
 }
 
 /* Is the own royal safe after a step? */
@@ -113,10 +118,10 @@ static inline unsigned way_to(const struct light *light, unsigned code, unsigned
  * piece stands. */
 static inline unsigned passed_square(const struct light *light, unsigned from, unsigned to)
 {
-    const struct tables *tables = light->tables;
-    unsigned way = light->side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[from][way];
+    int forward = light->forward[light->side];
+    unsigned middle = (unsigned)((int)from + forward);
 
-    return middle != NONE && tables->near[middle][way] == to && !light->cell[middle] ? middle : NONE;
+    return (int)to == (int)from + 2 * forward && !light->cell[middle] ? middle : NONE;
 }
 
 static inline void lift(struct light *light, unsigned square)
@@ -156,12 +161,6 @@ static inline void shift(struct light *light, unsigned code, unsigned from, unsi
         light->royal[side] = (uint8_t)to;
 }
 
-static void become(struct light *light, unsigned from, unsigned to, unsigned code)
-{
-    lift(light, from);
-    drop(light, to, code);
-}
-
 static inline void end_turn(struct light *light, bool restart)
 {
     light->quiet = restart ? 0 : light->quiet + 1;
@@ -169,45 +168,67 @@ static inline void end_turn(struct light *light, bool restart)
     light->side ^= 1;
 }
 
-/* After a move, is the side that is to move now in check? */
-static inline __attribute__((always_inline)) bool gives_check(const struct light *light, unsigned from,
-                                                              unsigned to, unsigned type)
+/* After a step of what is now a piece of the code, is the side that is to move in check? */
+static inline bool step_checks(const struct light *light, unsigned code, unsigned from, unsigned to)
 {
     unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
     uint64_t men = occupied(light);
 
     if (king == NONE)
         return false;
-    if (type != LUDUS_STEP)
-        return is_attacked(light, king, enemy, men, 0);
-    return (striking(light, light->cell[to], king) & bit(to) && is_clear(light, king, to, men)) ||
+    return (striking(light, code, king) & bit(to) && is_clear(light, king, to, men)) ||
            is_opened(light, king, enemy, from, men, NONE);
 }
 
-/* The piece of the code goes, and becomes the kind `becomes` unless that is NONE. */
-static inline __attribute__((always_inline)) void make(struct light *light, unsigned code, unsigned from,
-                                                       unsigned to, unsigned type, unsigned becomes)
+/* Is the side to move in check, whatever was played before? */
+static bool is_checked(const struct light *light)
 {
-    const struct light_code *piece = &light->codes[code];
-    unsigned victim = to;
-    bool restart = piece->restarts || becomes != NONE;
+    unsigned king = light->royal[light->side];
 
-    if (type == LUDUS_EN_PASSANT)
-        victim = passed_by(light, to);
-    if (light->cell[victim]) {
-        lift(light, victim);
-        light->taken[light->side]++;
-        restart = true;
-    }
-    if (becomes == NONE)
-        shift(light, code, from, to);
-    else
-        become(light, from, to, CODE_OF(becomes, light->side));
+    return king != NONE && is_attacked(light, king, light->side ^ 1u, occupied(light), 0);
+}
+
+/* What a piece of the code leaves behind by going, and the turn is over. */
+static inline void finish(struct light *light, const struct light_code *piece, unsigned from, unsigned to,
+                          bool restart)
+{
     light->en_passant = (uint8_t)(piece->passes ? passed_square(light, from, to) : NONE);
     if (light->castling)
         light->castling &= light->tables->castle_keep[from] & light->tables->castle_keep[to];
     end_turn(light, restart);
-    light->checked = gives_check(light, from, to, type);
+}
+
+/* The piece goes and stays what it is. */
+static __attribute__((noinline)) void make_step(struct light *light, unsigned code, unsigned from,
+                                                unsigned to)
+{
+    const struct light_code *piece = &light->codes[code];
+    bool restart = piece->restarts;
+
+    if (light->cell[to]) {
+        lift(light, to);
+        light->taken[light->side]++;
+        restart = true;
+    }
+    shift(light, code, from, to);
+    finish(light, piece, from, to, restart);
+    light->checked = step_checks(light, code, from, to);
+}
+
+/* The piece takes en passant, or becomes another kind (unless that is NONE). */
+static void make_rare(struct light *light, unsigned code, unsigned from, unsigned to, unsigned type,
+                      unsigned becomes)
+{
+    unsigned victim = type == LUDUS_EN_PASSANT ? passed_by(light, to) : to;
+
+    if (light->cell[victim]) {
+        lift(light, victim);
+        light->taken[light->side]++;
+    }
+    lift(light, from);
+    drop(light, to, becomes == NONE ? code : CODE_OF(becomes, light->side));
+    finish(light, &light->codes[code], from, to, true);
+    light->checked = is_checked(light);
 }
 
 /* What the piece becomes by the step, a kind or NONE: `*piece`, which is what has been said of it, or what it
@@ -243,34 +264,68 @@ static inline struct light_move played(unsigned code, unsigned from, unsigned to
                                 (uint64_t)1 << LIGHT_IS };
 }
 
+/* A piece that goes to a square: `type` is LUDUS_STEP, LUDUS_EN_PASSANT or NONE, where none does. */
+struct way {
+    unsigned code, from, type;
+};
+
+/* The one piece of these kinds that can go from one of these squares to `to`. */
+static struct way find_way(const struct light *light, kind_set kinds, uint64_t from, unsigned to)
+{
+    struct way found = { 0, NONE, NONE };
+
+    for (; kinds; kinds &= kinds - 1) {
+        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), light->side);
+        for (uint64_t bits = candidates(light, code, to) & from; bits; bits &= bits - 1) {
+            unsigned at = (unsigned)__builtin_ctzll(bits), type = way_to(light, code, at, to);
+            if (type == NONE)
+                continue;
+            if (found.type != NONE)
+                return (struct way){ 0, NONE, NONE };
+            found = (struct way){ code, at, type };
+        }
+    }
+    return found;
+}
+
+/* Any move: a promotion, a capture en passant, one of several pieces that stand ready, or none. */
+static __attribute__((noinline)) struct light_move
+play_any(struct light *light, kind_set kinds, uint64_t from, unsigned to, unsigned becomes, uint64_t *rivals)
+{
+    struct way way = find_way(light, kinds, from, to);
+
+    if (way.type == NONE || !find_promotion(light, way.code, to, way.type, &becomes))
+        return (struct light_move){ 0 };
+    if (rivals)
+        *rivals = find_rivals(light, way.code, from, to);
+    bool takes = light->cell[to] || way.type == LUDUS_EN_PASSANT;
+    if (becomes == NONE && way.type == LUDUS_STEP)
+        make_step(light, way.code, way.from, to);
+    else
+        make_rare(light, way.code, way.from, to, way.type, becomes);
+    return played(way.code, way.from, to, way.type, becomes, takes);
+}
+
+/* What most moves are is played here: a step of one kind, by the one piece that can be meant. */
 struct light_move light_play(struct light *light, kind_set kinds, uint64_t from, unsigned to,
                              unsigned becomes, uint64_t *rivals)
 {
-    const struct light_move none = { 0 };
-    unsigned code = 0, start = NONE, type = NONE;
+    unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds | 1u << 31), light->side);
+    const struct light_code *piece = &light->codes[code];
+    uint64_t bits = kinds && !(kinds & (kinds - 1)) ? candidates(light, code, to) & from : 0;
 
     if (light->men[light->side] & bit(to))
-        return none;
-    for (; kinds; kinds &= kinds - 1) {
-        unsigned tried = CODE_OF((unsigned)__builtin_ctz(kinds), light->side);
-        for (uint64_t bits = candidates(light, tried, to) & from; bits; bits &= bits - 1) {
-            unsigned at = (unsigned)__builtin_ctzll(bits), way = way_to(light, tried, at, to);
-            if (way == NONE)
-                continue;
-            if (type != NONE)
-                return none;
-            code = tried;
-            start = at;
-            type = way;
+        return (struct light_move){ 0 };
+    if (bits && !(bits & (bits - 1)) && to != light->en_passant && becomes == NONE && !rivals &&
+        !(piece->becomes && light->tables->far[light->side].word[0] & bit(to))) {
+        unsigned start = (unsigned)__builtin_ctzll(bits);
+        bool takes = light->cell[to];
+        if (is_clear(light, start, to, occupied(light)) && is_safe(light, start, to)) {
+            make_step(light, code, start, to);
+            return played(code, start, to, LUDUS_STEP, NONE, takes);
         }
     }
-    if (type == NONE || !find_promotion(light, code, to, type, &becomes))
-        return none;
-    if (rivals)
-        *rivals = find_rivals(light, code, from, to);
-    bool takes = light->cell[to] || type == LUDUS_EN_PASSANT;
-    make(light, code, start, to, type, becomes);
-    return played(code, start, to, type, becomes, takes);
+    return play_any(light, kinds, from, to, becomes, rivals);
 }
 
 static bool is_attacked_now(const void *board, unsigned square, unsigned without)
@@ -300,7 +355,7 @@ struct light_move light_castle(struct light *light, const struct castle *castle)
     light->en_passant = NONE;
     light->castling &= light->tables->castle_keep[castle->king_from];
     end_turn(light, false);
-    light->checked = gives_check(light, castle->king_from, castle->king_to, LUDUS_CASTLE);
+    light->checked = is_checked(light);
     return played(king, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE, false);
 }
 
@@ -441,6 +496,8 @@ bool light_load(struct light *light, const struct ludus_position *pos)
         light->taken[side] = pos->taken[side];
     }
     light->side = pos->side;
+    light->forward[LUDUS_WHITE] = (int)rs->rules.files;
+    light->forward[LUDUS_BLACK] = -(int)rs->rules.files;
     light->last = rs->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
     light->en_passant = pos->en_passant;
     light->castling = pos->castling;

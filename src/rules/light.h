@@ -19,8 +19,9 @@ struct light {
     uint8_t cell[LIGHT_SQUARES];
     uint8_t royal[2];
     uint8_t side, en_passant, castling;
-    uint8_t last; /* the side whose turns end a numbered one */
-    bool checked; /* the side to move is in check */
+    int forward[2]; /* from a square to the one before it */
+    uint8_t last;   /* the side whose turns end a numbered one */
+    bool checked;   /* the side to move is in check */
     uint16_t taken[2];
     uint32_t quiet, number;
 };
