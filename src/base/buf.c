@@ -29,11 +29,19 @@ bool buf_grow(struct ludus_buffer *buf, size_t more)
     return true;
 }
 
-void buf_format(struct ludus_buffer *buf, const char *format, ...)
+void buf_number(struct ludus_buffer *buf, size_t number)
 {
-    va_list arguments;
+    char digits[24], *at = digits + sizeof digits;
 
-    va_start(arguments, format);
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    buf_add(buf, at, (size_t)(digits + sizeof digits - at));
+}
+
+/* What printf makes of the format. */
+static void format_any(struct ludus_buffer *buf, const char *format, va_list arguments)
+{
     va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
@@ -44,6 +52,32 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
         buf->length += (size_t)length;
     }
     va_end(again);
+}
+
+/* The directives that nearly all formats are made of are written here, which printf does ten times slower;
+ * from the first other one on the rest is left to it. */
+void buf_format(struct ludus_buffer *buf, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    for (const char *at = format; *at; at += 2) {
+        size_t plain = strcspn(at, "%");
+        buf_add(buf, at, plain);
+        at += plain;
+        if (!*at)
+            break;
+        if (at[1] == 's') {
+            buf_text(buf, va_arg(arguments, const char *));
+        } else if (at[1] == 'c') {
+            buf_char(buf, (char)va_arg(arguments, int));
+        } else if (at[1] == 'u') {
+            buf_number(buf, va_arg(arguments, unsigned));
+        } else {
+            format_any(buf, at, arguments);
+            break;
+        }
+    }
     va_end(arguments);
 }
 

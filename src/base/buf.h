@@ -40,6 +40,7 @@ static inline void buf_char(struct ludus_buffer *buf, char c)
         buf->bytes[buf->length++] = c;
 }
 
+void buf_number(struct ludus_buffer *buf, size_t number); /* in decimal */
 void buf_format(struct ludus_buffer *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* NUL-terminates without counting the NUL, and returns the text ("" after a failure on an empty buffer). */
 const char *buf_string(struct ludus_buffer *buf);

@@ -8,32 +8,44 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Empty squares in a row, SIDE_MAX at the most; nothing for 0. */
+static inline char *write_run(char *at, unsigned run)
+{
+    if (run > 9)
+        *at++ = '1';
+    if (run)
+        *at++ = (char)('0' + run % 10);
+    return at;
+}
+
 static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
 {
-    const struct rules *rules = &pos->ruleset->rules;
+    const struct ludus_ruleset *rs = pos->ruleset;
+    bool bound = rs->rules.binds && squares_any(&pos->bound);
+    char *at;
 
-    for (unsigned rank = rules->ranks; rank-- > 0;) {
-        unsigned run = 0;
-        for (unsigned file = 0; file < rules->files; file++) {
-            unsigned square = rank * rules->files + file, code = pos->cell[square];
-            char letter;
+    if (!buf_reserve(out, 2 * rs->squares + rs->rules.ranks))
+        return;
+    at = out->bytes + out->length;
+    for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
+        unsigned run = 0, end = (rank + 1) * rs->rules.files;
+        for (unsigned square = end - rs->rules.files; square < end; square++) {
+            unsigned code = pos->cell[square];
             if (!code) {
                 run++;
                 continue;
             }
-            if (run)
-                buf_format(out, "%u", run);
+            at = write_run(at, run);
             run = 0;
-            letter = rules->kinds[CODE_KIND(code)].letter;
-            buf_char(out, CODE_SIDE(code) == LUDUS_WHITE ? letter : to_lower(letter));
-            if (squares_has(&pos->bound, square))
-                buf_char(out, '\'');
+            *at++ = rs->letters[code];
+            if (bound && squares_has(&pos->bound, square))
+                *at++ = '\'';
         }
-        if (run)
-            buf_format(out, "%u", run);
+        at = write_run(at, run);
         if (rank)
-            buf_char(out, '/');
+            *at++ = '/';
     }
+    out->length = (size_t)(at - out->bytes);
 }
 
 void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer *out)
@@ -96,7 +108,12 @@ static void write_fields(const struct ludus_position *pos, struct ludus_buffer *
     write_castling(pos, out);
     if (pos->en_passant != NONE)
         square_name(pos->ruleset, pos->en_passant, square);
-    buf_format(out, " %s %u %u", square, pos->quiet, pos->number);
+    buf_char(out, ' ');
+    buf_text(out, square);
+    buf_char(out, ' ');
+    buf_number(out, pos->quiet);
+    buf_char(out, ' ');
+    buf_number(out, pos->number);
     if (pos->ruleset->places)
         write_hand(pos, out);
     if (pos->ruleset->counts_taken)

@@ -106,6 +106,10 @@ static void derive(struct ludus_ruleset *rs)
     rs->squares = rules->files * rules->ranks;
     rs->words = (rs->squares + 63) / 64;
     rs->codes = 2 * rules->kind_count + 2;
+    for (unsigned code = CODE_OF(0, 0); code < rs->codes; code++) {
+        char letter = rules->kinds[CODE_KIND(code)].letter;
+        rs->letters[code] = CODE_SIDE(code) == LUDUS_WHITE ? letter : to_lower(letter);
+    }
     for (unsigned k = 0; k < rules->kind_count; k++) {
         struct kind *kind = &rules->kinds[k];
         for (unsigned i = 0; i < kind->atom_count; i++)

@@ -163,10 +163,11 @@ struct rules {
 
 struct ludus_ruleset {
     struct rules rules;
-    unsigned squares; /* files * ranks */
-    unsigned words;   /* of struct squares in use */
-    unsigned codes;   /* 2 * kind_count + 2 */
-    size_t max_moves; /* no position has more legal moves */
+    unsigned squares;        /* files * ranks */
+    unsigned words;          /* of struct squares in use */
+    unsigned codes;          /* 2 * kind_count + 2 */
+    char letters[CODES_MAX]; /* of pieces by code, as in FEN: Black's are small */
+    size_t max_moves;        /* no position has more legal moves */
     /* Derived from the rules, for speed and for FEN. */
     kind_set en_passant; /* kinds that take en passant */
     bool ends_early;     /* the board alone can end the game */
