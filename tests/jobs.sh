@@ -74,6 +74,10 @@ same 'zcat packed.ludus.gz | ludfmt'
 same "ludfmt $files"
 same "ludfmt --check $files"
 same "ludgrep -H 'White ~ \"a\" or ruleset = ludus-equitum' $files"
+same "ludplay $files"
+same 'ludplay --format=json --variations utf8.ludus'
+same "ludplay --last --board $files"
+same "ludplay --notation=uci $files"
 same "ludgrep --unique 'turns > 3' $files"
 same "ludgrep -v -m 7 'result = 1-0' $files"
 same "ludgrep -c -v 'turns > 3' $files"

@@ -21,6 +21,8 @@ static inline char *write_run(char *at, unsigned run)
 static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
+    const uint8_t *cell = pos->cell;
+    const unsigned files = rs->rules.files;
     bool bound = rs->rules.binds && squares_any(&pos->bound);
     char *at;
 
@@ -28,14 +30,15 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
         return;
     at = out->bytes + out->length;
     for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
-        unsigned run = 0, end = (rank + 1) * rs->rules.files;
-        for (unsigned square = end - rs->rules.files; square < end; square++) {
-            unsigned code = pos->cell[square];
+        unsigned run = 0, end = (rank + 1) * files;
+        for (unsigned square = end - files; square < end; square++) {
+            unsigned code = cell[square];
             if (!code) {
                 run++;
                 continue;
             }
-            at = write_run(at, run);
+            if (run)
+                at = write_run(at, run);
             run = 0;
             *at++ = rs->letters[code];
             if (bound && squares_has(&pos->bound, square))

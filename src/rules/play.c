@@ -139,8 +139,11 @@ size_t ludus_position_fen(const struct ludus_position *position, bool history, c
 
     fen_write(position, history, &text);
     length = text.length;
-    if (size)
-        snprintf(out, size, "%s", buf_string(&text));
+    if (size) {
+        size_t shown = length < size ? length : size - 1;
+        memcpy(out, buf_string(&text), shown);
+        out[shown] = '\0';
+    }
     buf_free(&text);
     return length;
 }

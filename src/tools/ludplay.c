@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_TEXT = 32, MOVE_TEXT = 256 };
+enum { LABEL_TEXT = 32, MOVE_TEXT = 256, FEN_TEXT = 256 };
 #define EVERY ((size_t)0) /* turn is printed */
 #define NONE SIZE_MAX
 enum { FORMAT_TSV, FORMAT_JSON };
@@ -17,9 +17,14 @@ struct values {
     unsigned number; /* of --turn */
     char side;       /* W or B of --turn, or NUL for both */
     bool found;      /* some record has that turn */
+};
+
+/* What one thread has. */
+struct hand {
     struct ludus_replay *replay;
-    char *fen; /* room for one; owned */
-    size_t fen_size;
+    bool found; /* as in struct values */
+    char *line; /* room for one that is printed; owned */
+    size_t size;
 };
 
 static const struct tool_option options[] = {
@@ -35,8 +40,11 @@ static const struct tool_option options[] = {
 };
 
 static const struct tool_spec spec = {
-    "ludplay", "[OPTION]... [FILE]...",  "Replays records of games and prints the position after each turn.",
-    options,   TOOL_RULES | TOOL_OUTPUT,
+    "ludplay",
+    "[OPTION]... [FILE]...",
+    "Replays records of games and prints the position after each turn.",
+    options,
+    TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
 };
 
 /* What is printed of a turn, apart from the position. */
@@ -55,6 +63,19 @@ static void report(void *context, const struct ludus_message *message)
         tool_message(context, message);
 }
 
+/* "4W" */
+static void write_label(char out[LABEL_TEXT], const struct ludus_turn *turn)
+{
+    char *at = out;
+    unsigned power = 1;
+    while (turn->number / power > 9)
+        power *= 10;
+    for (; power; power /= 10)
+        *at++ = (char)('0' + turn->number / power % 10);
+    *at++ = turn->side == LUDUS_WHITE ? 'W' : 'B';
+    *at = '\0';
+}
+
 /* Copies a turn, which lives only until the next call of the replay. */
 static bool keep(struct shown *shown, const struct ludus_turn *turn)
 {
@@ -71,7 +92,7 @@ static bool keep(struct shown *shown, const struct ludus_turn *turn)
     shown->turn = *turn;
     memcpy(shown->moves, turn->moves, turn->moves_count * sizeof *turn->moves);
     memcpy(shown->die_of, turn->die_of, turn->moves_count);
-    snprintf(shown->label, sizeof shown->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    write_label(shown->label, turn);
     return true;
 }
 
@@ -101,21 +122,33 @@ static bool is_wanted(const struct values *values, const struct ludus_turn *turn
     return values->number == turn->number && (!values->side || values->side == side);
 }
 
-static const char *position_fen(struct tool *tool, const struct ludus_position *position)
+/* Makes room for a line of so many bytes; false without memory, and says so. */
+static bool make_room(struct tool *tool, size_t length)
 {
-    struct values *values = tool->values;
-    size_t length = ludus_position_fen(position, values->history, values->fen, values->fen_size);
-    if (length < values->fen_size)
-        return values->fen;
-    char *larger = realloc(values->fen, length + 1);
+    struct hand *hand = tool->hand;
+    char *larger = length > hand->size ? realloc(hand->line, 2 * length) : hand->line;
     if (!larger) {
         tool_trouble(tool, "out of memory");
-        return "";
+        return false;
     }
-    values->fen = larger;
-    values->fen_size = length + 1;
-    ludus_position_fen(position, values->history, values->fen, values->fen_size);
-    return values->fen;
+    if (length > hand->size)
+        hand->size = 2 * length;
+    hand->line = larger;
+    return true;
+}
+
+/* Writes the FEN at `offset` of the hand's line. Returns its length; 0 without memory. */
+static size_t add_fen(struct tool *tool, const struct ludus_position *position, size_t offset)
+{
+    const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
+    size_t length = 0;
+    for (size_t room = FEN_TEXT; make_room(tool, offset + room); room = length + 2) {
+        length = ludus_position_fen(position, values->history, hand->line + offset, hand->size - offset - 1);
+        if (length < hand->size - offset - 1)
+            return length;
+    }
+    return 0;
 }
 
 static char square_letter(const struct ludus_ruleset *rules, struct ludus_square square)
@@ -177,9 +210,10 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     FILE *out = tool->out;
     fputs("{\"file\":", out);
     tool_json(out, tool->file, strlen(tool->file));
-    fprintf(out, ",\"game\":%zu,\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,\"state\":\"%s\"",
-            ludus_game_number(game), shown->label, turn->number,
-            turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, states[turn->state]);
+    fputs(",\"game\":", out);
+    tool_number(tool, out, ludus_game_number(game));
+    fprintf(out, ",\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,\"state\":\"%s\"", shown->label,
+            turn->number, turn->side == LUDUS_WHITE ? "white" : "black", turn->depth, states[turn->state]);
     if (turn->dice_count) {
         fputs(",\"dice\":[", out);
         for (unsigned i = 0; i < turn->dice_count; i++)
@@ -193,22 +227,41 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
         for (unsigned i = 0; i < turn->moves_count; i++)
             print_move(out, ludus_position_ruleset(position), shown, i);
         fputs("],\"fen\":", out);
-        const char *fen = position_fen(tool, position);
-        tool_json(out, fen, strlen(fen));
+        size_t length = add_fen(tool, position, 0);
+        tool_json(out, ((const struct hand *)tool->hand)->line, length);
     }
     fputs("}\n", out);
+}
+
+/* Number of the record, turn, text and FEN, with tabs between. */
+static void print_line(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
+                       const struct ludus_position *position)
+{
+    const struct hand *hand = tool->hand;
+    size_t label = strlen(shown->label), text = strlen(shown->text), length = label + text + 3;
+    if (!make_room(tool, length + FEN_TEXT))
+        return;
+    hand->line[0] = hand->line[label + 1] = hand->line[length - 1] = '\t';
+    memcpy(hand->line + 1, shown->label, label);
+    memcpy(hand->line + label + 2, shown->text, text);
+    if (shown->turn.state == LUDUS_TURN_PLAYED)
+        length += add_fen(tool, position, length);
+    else
+        hand->line[length++] = '-';
+    hand->line[length++] = '\n';
+    tool_number(tool, tool->out, ludus_game_number(game));
+    tool_put(tool, (struct ludus_text){ hand->line, length });
 }
 
 static void print_turn(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
                        const struct ludus_position *position)
 {
-    struct values *values = tool->values;
+    const struct values *values = tool->values;
     bool played = shown->turn.state == LUDUS_TURN_PLAYED;
     if (values->format == FORMAT_JSON)
         print_json(tool, game, shown, position);
     else
-        fprintf(tool->out, "%zu\t%s\t%s\t%s\n", ludus_game_number(game), shown->label, shown->text,
-                played ? position_fen(tool, position) : "-");
+        print_line(tool, game, shown, position);
     if (values->board && played)
         print_board(tool->out, position);
 }
@@ -217,10 +270,11 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
 static bool respell(struct tool *tool, const struct ludus_game *game, struct ludus_turn *turn, char *out)
 {
     const struct values *values = tool->values;
-    const struct ludus_position *before = ludus_replay_before(values->replay);
+    const struct hand *hand = tool->hand;
     bool single = turn->moves_count == 1 && turn->dice_count == 0, uci = values->notation == NOTATION_UCI;
     if (turn->state != LUDUS_TURN_PLAYED || values->notation == NOTATION_CANONICAL || (!uci && !single))
         return true;
+    const struct ludus_position *before = ludus_replay_before(hand->replay);
     if (!uci)
         ludus_move_long(before, turn->moves[0], out, MOVE_TEXT - sizeof " sic");
     else if (single)
@@ -228,10 +282,12 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
     else
         snprintf(out, MOVE_TEXT, "%s", turn->moves_count || turn->dice_count ? "" : "0000");
     if (!*out) {
-        tool_lack(tool,
-                  "%s: record %zu: UCI has no dice, no several moves in a turn, and no men placed or "
-                  "taken off",
-                  tool->file, ludus_game_number(game));
+        FILE *to = tool_complain(tool);
+        fprintf(to, "%s: %s: record ", tool->spec->name, tool->file);
+        tool_number(tool, to, ludus_game_number(game));
+        fputs(": UCI has no dice, no several moves in a turn, and no men placed or taken off\n", to);
+        tool_complained(tool);
+        tool_fault(tool, TOOL_FAULTY);
         return false;
     }
     if (!uci && turn->forced[0])
@@ -244,13 +300,13 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
  * `shown` is the last; 0 without memory. */
 static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only, struct shown *shown)
 {
-    struct values *values = tool->values;
+    struct hand *hand = tool->hand;
     struct ludus_turn turn;
     char text[MOVE_TEXT];
     size_t count = 0;
-    bool sound = ludus_replay_start(values->replay, game);
-    while (sound && ludus_replay_next(values->replay, &turn)) {
-        if (!is_wanted(values, &turn))
+    bool sound = ludus_replay_start(hand->replay, game);
+    while (sound && ludus_replay_next(hand->replay, &turn)) {
+        if (!is_wanted(tool->values, &turn))
             continue;
         if (!respell(tool, game, &turn, text))
             return 0;
@@ -258,8 +314,8 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
         if (!(sound = keep(shown, &turn)))
             tool_trouble(tool, "out of memory");
         else if (only == EVERY || only == count)
-            print_turn(tool, game, shown, ludus_replay_after(values->replay));
-        values->found = true;
+            print_turn(tool, game, shown, ludus_replay_after(hand->replay));
+        hand->found = true;
     }
     return sound ? count : 0;
 }
@@ -267,20 +323,42 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
 static void play_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
+    const struct hand *hand = tool->hand;
     struct shown shown = { .text = NULL };
     size_t count = play_turns(tool, game, values->last ? NONE : EVERY, &shown);
     if (values->last && count > 0 && shown.turn.depth > 0) /* behind a variation its position is gone */
         play_turns(tool, game, count, &shown);
     else if (values->last && count > 0)
-        print_turn(tool, game, &shown, ludus_replay_after(values->replay));
+        print_turn(tool, game, &shown, ludus_replay_after(hand->replay));
     free(shown.text);
-    ludus_game_messages(game, report, tool);
+    tool_messages(tool, game, report);
+}
+
+static bool open_hand(struct tool *tool)
+{
+    struct hand *hand = tool->hand;
+    hand->replay = ludus_replay_new(tool->rules);
+    if (!hand->replay)
+        tool_trouble(tool, "out of memory");
+    return hand->replay != NULL;
+}
+
+static void close_hand(struct tool *tool)
+{
+    const struct hand *hand = tool->hand;
+    struct values *values = tool->values;
+    values->found |= hand->found;
+    ludus_replay_free(hand->replay);
+    free(hand->line);
 }
 
 static void play(struct tool *tool)
 {
+    static const struct tool_work work = {
+        .open = open_hand, .close = close_hand, .game = play_game, .hand_size = sizeof(struct hand)
+    };
     const struct values *values = tool->values;
-    tool_games(tool, play_game, NULL);
+    tool_run(tool, &work);
     if (values->turn && !values->found && tool->status != TOOL_TROUBLE) {
         fprintf(tool_complain(tool), "%s: no record has the turn %s\n", tool->spec->name, values->turn);
         tool_complained(tool);
@@ -297,12 +375,8 @@ int main(int argc, char **argv)
             tool_trouble(&tool, "--last and --turn exclude each other");
         else if (values.board && values.format == FORMAT_JSON)
             tool_trouble(&tool, "--board does not go with --format=json");
-        else if (!(values.replay = ludus_replay_new(tool.rules)))
-            tool_trouble(&tool, "out of memory");
         else if (!values.turn || read_turn(&tool))
             play(&tool);
-        ludus_replay_free(values.replay);
-        free(values.fen);
     }
     return tool_end(&tool);
 }
