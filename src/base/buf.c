@@ -73,6 +73,11 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
             buf_char(buf, (char)va_arg(arguments, int));
         } else if (at[1] == 'u') {
             buf_number(buf, va_arg(arguments, unsigned));
+        } else if (strncmp(at, "%.*s", 4) == 0) {
+            int most = va_arg(arguments, int);
+            const char *text = va_arg(arguments, const char *);
+            buf_add(buf, text, most < 0 ? strlen(text) : strnlen(text, (size_t)most));
+            at += 2;
         } else {
             format_any(buf, at, arguments);
             break;

@@ -331,7 +331,7 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     else if (values->last && count > 0)
         print_turn(tool, game, &shown, ludus_replay_after(hand->replay));
     free(shown.text);
-    tool_messages(tool, game, report);
+    ludus_game_messages(game, report, tool);
 }
 
 static bool open_hand(struct tool *tool)
