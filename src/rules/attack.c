@@ -205,10 +205,11 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
     struct ludus_position *board = position_trial(pos);
     unsigned enemy = pos->side ^ 1, king = pos->royal[pos->side] == from ? to : pos->royal[pos->side];
     unsigned taken = victim == NONE ? to : victim;
-    uint8_t moved = pos->cell[from], fallen = pos->cell[taken];
+    uint8_t moved = pos->cell[from], fallen = pos->cell[taken], captured = pos->captured;
     bool safe;
 
     if (fallen) {
+        board->captured = 1; /* may close ways of taking */
         board->cell[taken] = 0;
         squares_remove(&board->men[enemy], taken);
         squares_remove(&board->of[fallen], taken);
@@ -216,6 +217,7 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
     board->cell[from] = 0;
     board->cell[to] = moved;
     safe = king == NONE || !attack_on(pos, king, enemy, NONE);
+    board->captured = captured;
     board->cell[to] = 0;
     board->cell[from] = moved;
     if (fallen) {
