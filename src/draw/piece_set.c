@@ -366,13 +366,13 @@ bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds
 }
 
 /* Writes and frees a copy, which is NULL when memory has run out. */
-static void write_copy(xmlTextWriterPtr writer, const struct piece_set *set, xmlNodePtr copy,
+static void write_copy(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr copy,
                        struct piece_parts *parts)
 {
     xmlBufferPtr bytes = xmlBufferCreate();
     bool sound = bytes && copy && xmlNodeDump(bytes, set->document, copy, 0, 0) >= 0;
     if (sound)
-        (void)xmlTextWriterWriteRaw(writer, xmlBufferContent(bytes));
+        xml_raw(writer, (const char *)xmlBufferContent(bytes));
     parts->failed |= !sound;
     xmlBufferFree(bytes);
     xmlFreeNode(copy);
@@ -390,7 +390,7 @@ static xmlNodePtr copy_of(const struct piece_set *set, xmlNodePtr node, const ch
 }
 
 /* A <symbol> becomes an <svg> of the square's size, any other element a copy of itself. */
-void piece_set_write(xmlTextWriterPtr writer, const struct piece_set *set, xmlNodePtr node,
+void piece_set_write(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr node,
                      const char *prefix, struct piece_parts *parts)
 {
     xmlNodePtr copy = copy_of(set, node, prefix, parts);
@@ -402,7 +402,7 @@ void piece_set_write(xmlTextWriterPtr writer, const struct piece_set *set, xmlNo
     write_copy(writer, set, copy, parts);
 }
 
-static void write_part(xmlTextWriterPtr writer, const struct piece_set *set, xmlNodePtr node,
+static void write_part(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr node,
                        const char *prefix, struct piece_parts *parts)
 {
     struct ludus_buffer id = { 0 };
@@ -416,7 +416,7 @@ static void write_part(xmlTextWriterPtr writer, const struct piece_set *set, xml
     xmlFree(name);
 }
 
-bool piece_set_write_parts(xmlTextWriterPtr writer, const struct piece_set *set, const char *prefix,
+bool piece_set_write_parts(struct xml_writer *writer, const struct piece_set *set, const char *prefix,
                            struct piece_parts *parts)
 {
     for (size_t i = 0; i < parts->count; i++)

@@ -35,11 +35,11 @@ xmlNodePtr piece_set_find(const struct piece_set *set, const char *id);
 
 /* Writes an element as the drawing of a piece: without ids, and what it refers to has `prefix` before its id
  * and is added to `parts`. */
-void piece_set_write(xmlTextWriterPtr writer, const struct piece_set *set, xmlNodePtr node,
+void piece_set_write(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr node,
                      const char *prefix, struct piece_parts *parts);
 /* Writes the parts, and those that they refer to in turn, and frees the list. False when memory has run out,
  * here or before. */
-bool piece_set_write_parts(xmlTextWriterPtr writer, const struct piece_set *set, const char *prefix,
+bool piece_set_write_parts(struct xml_writer *writer, const struct piece_set *set, const char *prefix,
                            struct piece_parts *parts);
 
 #endif

@@ -19,7 +19,7 @@ struct point {
 };
 
 struct plot {
-    xmlTextWriterPtr writer;
+    struct xml_writer *writer;
     struct point *points; /* owned; the first is the start */
     size_t count, capacity;
     double top; /* of the curve */

@@ -14,8 +14,8 @@ enum { GAP = 14, HEADING = 26, AROUND = 8, SIZE = 13, HEADING_SIZE = 16 };
 enum { GROUPS_MOST = 40, OPENINGS_MOST = 12, BARS_MOST = 256, LINES_MOST = 8, VALUE_SIZE = 48 };
 
 struct plot {
-    xmlTextWriterPtr writer; /* NULL while the room is measured */
-    unsigned top;            /* so many openings of a group, or 0 */
+    struct xml_writer *writer; /* NULL while the room is measured */
+    unsigned top;              /* so many openings of a group, or 0 */
     double y;
     double labels, values; /* the widest of each */
 };
@@ -183,7 +183,7 @@ static void write_groups(struct plot *plot, const struct stat_row *row, const st
 
 /* ---- The document ---- */
 
-static void write_ground(xmlTextWriterPtr writer, double height)
+static void write_ground(struct xml_writer *writer, double height)
 {
     static const char title[] = "Statistics of games";
     xml_begin(writer, "title");
@@ -202,7 +202,7 @@ bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buff
     struct plot plot = { .top = top };
     char box[64];
     const struct stat_row *rows = stat_sorted(stats);
-    xmlTextWriterPtr writer = rows ? xml_open(out) : NULL;
+    struct xml_writer *writer = rows ? xml_open(out) : NULL;
     if (!writer)
         return false;
     write_groups(&plot, rows, rows + stats->count);

@@ -30,7 +30,7 @@ static void write_record(const struct svg *svg, struct ludus_text record)
         xml_text(svg->writer, record.text, record.length);
     } else {
         xml_attribute(svg->writer, "encoding", "base64");
-        (void)xmlTextWriterWriteBase64(svg->writer, record.text, 0, (int)record.length);
+        xml_base64(svg->writer, record.text, record.length);
     }
     xml_end(svg->writer);
     xml_end(svg->writer);
@@ -126,10 +126,10 @@ bool svg_write(const struct svg_document *document, struct ludus_buffer *out, ch
     svg.writer = xml_open(out);
     if (svg.writer) {
         if (!document->fragment)
-            (void)xmlTextWriterStartDocument(svg.writer, NULL, "UTF-8", NULL);
+            xml_raw(svg.writer, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         write_document(&svg, document);
         if (!document->fragment)
-            (void)xmlTextWriterEndDocument(svg.writer);
+            xml_raw(svg.writer, "\n");
         xml_close(svg.writer);
     }
     piece_set_close(&svg.set);

@@ -31,14 +31,14 @@ void piece_id(const struct piece_set *set, const struct scene_piece *piece, char
     snprintf(out, PIECE_ID_SIZE, "letter-%c", piece->letter);
 }
 
-static void write_path(xmlTextWriterPtr writer, const char *data)
+static void write_path(struct xml_writer *writer, const char *data)
 {
     xml_begin(writer, "path");
     xml_attribute(writer, "d", data);
 }
 
 /* The halo is the layer once more, wider and below it. */
-static void write_layer(xmlTextWriterPtr writer, const char *data, const char *id)
+static void write_layer(struct xml_writer *writer, const char *data, const char *id)
 {
     char href[3 * PIECE_ID_SIZE];
     snprintf(href, sizeof href, "#%s", id);
@@ -54,7 +54,7 @@ static void write_layer(xmlTextWriterPtr writer, const char *data, const char *i
     xml_end(writer);
 }
 
-static void write_art(xmlTextWriterPtr writer, const struct piece_art *art, const char *id)
+static void write_art(struct xml_writer *writer, const struct piece_art *art, const char *id)
 {
     char layer[2 * PIECE_ID_SIZE + 16];
     for (unsigned i = 0; i < PIECE_LAYERS && art->layers[i]; i++) {
@@ -75,7 +75,7 @@ static void write_art(xmlTextWriterPtr writer, const struct piece_art *art, cons
     }
 }
 
-static void write_letter(xmlTextWriterPtr writer, char letter)
+static void write_letter(struct xml_writer *writer, char letter)
 {
     for (unsigned front = 0; front < 2; front++) {
         xml_begin(writer, "text");
@@ -92,7 +92,7 @@ static void write_letter(xmlTextWriterPtr writer, char letter)
     }
 }
 
-static void write_def(xmlTextWriterPtr writer, const struct piece_set *set, const char *id,
+static void write_def(struct xml_writer *writer, const struct piece_set *set, const char *id,
                       const char *prefix, struct piece_parts *parts)
 {
     char whole[2 * PIECE_ID_SIZE];
@@ -122,7 +122,7 @@ static unsigned remember(char ids[IDS_MAX][PIECE_ID_SIZE], unsigned count, const
     return count + 1;
 }
 
-bool piece_defs(xmlTextWriterPtr writer, const struct piece_set *set, const struct drawing *drawing,
+bool piece_defs(struct xml_writer *writer, const struct piece_set *set, const struct drawing *drawing,
                 const char *prefix)
 {
     char ids[IDS_MAX][PIECE_ID_SIZE], id[PIECE_ID_SIZE];

@@ -11,7 +11,7 @@ void piece_id(const struct piece_set *set, const struct scene_piece *piece, char
 
 /* Writes <g> elements for every drawing that the shapes use, each once, with `prefix` before its id. False
  * without memory. */
-bool piece_defs(xmlTextWriterPtr writer, const struct piece_set *set, const struct drawing *drawing,
+bool piece_defs(struct xml_writer *writer, const struct piece_set *set, const struct drawing *drawing,
                 const char *prefix);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* A document being written. */
 struct svg {
-    xmlTextWriterPtr writer;
+    struct xml_writer *writer;
     const struct ludus_drawing_options *options;
     const char *prefix; /* of the ids of pieces */
     const char *labels; /* of the ids of title and description */

@@ -8,18 +8,18 @@
 /* Tags that have a place of their own in the header. */
 static const char *const placed[] = { "Source", "Folio", "Hand", "Editor", "Witness" };
 
-static void new_line(xmlTextWriterPtr xml)
+static void new_line(struct xml_writer *xml)
 {
-    (void)xmlTextWriterWriteRaw(xml, BAD_CAST "\n");
+    xml_raw(xml, "\n");
 }
 
-static void begin(xmlTextWriterPtr xml, const char *name)
+static void begin(struct xml_writer *xml, const char *name)
 {
     new_line(xml);
     xml_begin(xml, name);
 }
 
-static void end(xmlTextWriterPtr xml)
+static void end(struct xml_writer *xml)
 {
     new_line(xml);
     xml_end(xml);
@@ -32,7 +32,7 @@ static const struct ludus_text *value_of(const struct ludus_game *game, const ch
                                                                                             : NULL;
 }
 
-static void write_element(xmlTextWriterPtr xml, const char *name, const struct ludus_text *text)
+static void write_element(struct xml_writer *xml, const char *name, const struct ludus_text *text)
 {
     if (!text)
         return;
@@ -41,7 +41,7 @@ static void write_element(xmlTextWriterPtr xml, const char *name, const struct l
     xml_end(xml);
 }
 
-static void write_title(xmlTextWriterPtr xml, const struct tei_record *record)
+static void write_title(struct xml_writer *xml, const struct tei_record *record)
 {
     const struct ludus_game *game = record->game;
     static const char *const parts[] = { "Event", "White", "Black" };
@@ -58,8 +58,10 @@ static void write_title(xmlTextWriterPtr xml, const struct tei_record *record)
     }
     if (!any && record->number == 0)
         xml_text(xml, "No record", strlen("No record"));
-    else if (!any)
-        (void)xmlTextWriterWriteFormatString(xml, "Record %zu", record->number);
+    else if (!any) {
+        xml_text(xml, "Record ", strlen("Record "));
+        xml_count(xml, NULL, record->number);
+    }
     xml_end(xml);
 }
 
@@ -72,7 +74,7 @@ static bool is_placed(const struct tag *tag)
 }
 
 /* The tags that TEI has no element for. */
-static void write_notes(xmlTextWriterPtr xml, const struct ludus_game *game)
+static void write_notes(struct xml_writer *xml, const struct ludus_game *game)
 {
     bool open = false;
     for (size_t i = 0; i < game->tag_count; i++) {
@@ -84,8 +86,7 @@ static void write_notes(xmlTextWriterPtr xml, const struct ludus_game *game)
         open = true;
         begin(xml, "note");
         xml_attribute(xml, "type", "tag");
-        (void)xmlTextWriterWriteFormatAttribute(xml, BAD_CAST "n", "%.*s", (int)tag->name.length,
-                                                tag->name.text);
+        xml_attribute_text(xml, "n", tag->name.text, tag->name.length);
         xml_text(xml, tag->value.text, tag->value.length);
         xml_end(xml);
     }
@@ -93,14 +94,16 @@ static void write_notes(xmlTextWriterPtr xml, const struct ludus_game *game)
         end(xml);
 }
 
-static void begin_witness(xmlTextWriterPtr xml, const struct tei_record *record, size_t index)
+static void begin_witness(struct xml_writer *xml, const struct tei_record *record, size_t index)
 {
     begin(xml, "witness");
-    (void)xmlTextWriterWriteFormatAttribute(xml, BAD_CAST "xml:id", "r%zu-w%zu", record->number, index);
+    char id[48];
+    snprintf(id, sizeof id, "r%zu-w%zu", record->number, index);
+    xml_attribute(xml, "xml:id", id);
 }
 
 /* The witness that the record follows is number 0. */
-static void write_witnesses(xmlTextWriterPtr xml, const struct tei_record *record)
+static void write_witnesses(struct xml_writer *xml, const struct tei_record *record)
 {
     const struct ludus_text *own = value_of(record->game, "Witness");
     begin(xml, "listWit");
@@ -115,7 +118,7 @@ static void write_witnesses(xmlTextWriterPtr xml, const struct tei_record *recor
     end(xml);
 }
 
-static void write_source(xmlTextWriterPtr xml, const struct tei_record *record)
+static void write_source(struct xml_writer *xml, const struct tei_record *record)
 {
     const struct ludus_game *game = record->game;
     const struct ludus_text *source = value_of(game, "Source"), *folio = value_of(game, "Folio");
@@ -138,7 +141,7 @@ static void write_source(xmlTextWriterPtr xml, const struct tei_record *record)
     end(xml);
 }
 
-void tei_write_header(xmlTextWriterPtr xml, const struct tei_record *record)
+void tei_write_header(struct xml_writer *xml, const struct tei_record *record)
 {
     const struct ludus_game *game = record->game;
     const struct ludus_text *hand = value_of(game, "Hand");

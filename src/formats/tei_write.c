@@ -11,7 +11,8 @@
 #include <string.h>
 
 struct writing {
-    xmlTextWriterPtr xml;
+    struct xml_writer *xml;
+    struct ludus_buffer *out;
     const struct ludus_game *game;
     struct tei_record record;
     unsigned depth;               /* variations that are open */
@@ -21,7 +22,7 @@ struct writing {
 
 static void new_line(struct writing *w)
 {
-    (void)xmlTextWriterWriteRaw(w->xml, BAD_CAST "\n");
+    xml_raw(w->xml, "\n");
 }
 
 /* Begins an element on a line of its own, with a type unless it is NULL. */
@@ -46,7 +47,7 @@ static void write_gap(struct writing *w, const char *unit, unsigned quantity)
     xml_attribute(w->xml, "reason", "illegible");
     xml_attribute(w->xml, "unit", unit);
     if (quantity)
-        (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "quantity", "%u", quantity);
+        xml_count(w->xml, "quantity", quantity);
     xml_end(w->xml);
 }
 
@@ -124,19 +125,18 @@ static bool same_reading(const struct tei_reading *one, const struct tei_reading
 static void write_reading(struct writing *w, size_t index)
 {
     const struct tei_reading *list = w->readings.list, *reading = &list[index];
-    const char *before = "";
+    struct ludus_buffer witnesses = { 0 };
     for (size_t i = 0; i < index; i++)
         if (same_reading(&list[i], reading))
             return;
     begin(w, "rdg", NULL);
-    (void)xmlTextWriterStartAttribute(w->xml, BAD_CAST "wit");
     for (size_t i = index; i < w->readings.count; i++)
-        if (same_reading(&list[i], reading)) {
-            (void)xmlTextWriterWriteFormatString(w->xml, "%s#r%zu-w%zu", before, w->record.number,
-                                                 list[i].witness);
-            before = " ";
-        }
-    (void)xmlTextWriterEndAttribute(w->xml);
+        if (same_reading(&list[i], reading))
+            buf_format(&witnesses, "%s#r%zu-w%zu", witnesses.length ? " " : "", w->record.number,
+                       list[i].witness);
+    xml_attribute(w->xml, "wit", buf_string(&witnesses));
+    w->out->failed |= witnesses.failed;
+    buf_free(&witnesses);
     write_signs(w, reading->text.text, reading->text.length);
     xml_end(w->xml);
 }
@@ -160,7 +160,9 @@ static void begin_lemma(struct writing *w, const char *type)
 {
     begin(w, "app", type);
     begin(w, "lem", NULL);
-    (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "wit", "#r%zu-w0", w->record.number);
+    char own[32];
+    snprintf(own, sizeof own, "#r%zu-w0", w->record.number);
+    xml_attribute(w->xml, "wit", own);
 }
 
 /* ---- Items ---- */
@@ -201,8 +203,7 @@ static void write_comment(struct writing *w, const struct item *item)
         if (is_told(w, &command))
             continue;
         begin(w, "note", NULL);
-        (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "type", "%.*s", (int)command.name.length,
-                                                command.name.text);
+        xml_attribute_text(w->xml, "type", command.name.text, command.name.length);
         xml_text(w->xml, command.value.text, command.value.length);
         xml_end(w->xml);
     }
@@ -263,7 +264,7 @@ static void write_item(struct writing *w, size_t index)
         break;
     case ITEM_NAG:
         begin(w, "note", "nag");
-        (void)xmlTextWriterWriteFormatString(w->xml, "%u", (unsigned)item->number);
+        xml_count(w->xml, NULL, item->number);
         xml_end(w->xml);
         break;
     case ITEM_RESULT:
@@ -308,11 +309,14 @@ static size_t write_turn(struct writing *w, size_t first)
     bool varies = has_readings(w, false);
     begin(w, block(w), "turn");
     if (label->kind == ITEM_NUMBER) {
-        if (label->number != UNNUMBERED)
-            (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "n", "%u%s", (unsigned)label->number,
-                                                    label->side == LUDUS_WHITE   ? "W"
-                                                    : label->side == LUDUS_BLACK ? "B"
-                                                                                 : "");
+        if (label->number != UNNUMBERED) {
+            char number[16];
+            snprintf(number, sizeof number, "%u%s", (unsigned)label->number,
+                     label->side == LUDUS_WHITE   ? "W"
+                     : label->side == LUDUS_BLACK ? "B"
+                                                  : "");
+            xml_attribute(w->xml, "n", number);
+        }
         write_item(w, at++);
     }
     if (varies)
@@ -398,7 +402,9 @@ void tei_end(struct ludus_buffer *out)
 
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)
 {
-    struct writing w = { .xml = xml_open(out), .game = game, .record = { .game = game, .number = number } };
+    struct writing w = {
+        .xml = xml_open(out), .out = out, .game = game, .record = { .game = game, .number = number }
+    };
     if (!w.xml)
         return;
     find_witnesses(&w);

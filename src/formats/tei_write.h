@@ -4,9 +4,8 @@
 #define FORMATS_TEI_WRITE_H
 
 #include "base/buf.h"
+#include "formats/xml.h"
 #include "notation/record.h"
-
-#include <libxml/xmlwriter.h>
 
 #define TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
 
@@ -46,6 +45,6 @@ void tei_end(struct ludus_buffer *out);
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
 
 /* For tei_write_record: the header. */
-void tei_write_header(xmlTextWriterPtr xml, const struct tei_record *record);
+void tei_write_header(struct xml_writer *xml, const struct tei_record *record);
 
 #endif

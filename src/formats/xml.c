@@ -1,4 +1,4 @@
-/* xml.c - writing XML and text that can never break it, through libxml2's xmlTextWriter. */
+/* xml.c - writing XML and text that can never break it, and reading a small document as a whole. */
 #include "formats/xml.h"
 
 #include "base/chars.h"
@@ -12,19 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int write_bytes(void *context, const char *bytes, int length)
-{
-    struct ludus_buffer *out = context;
-    buf_add(out, bytes, (size_t)length);
-    return out->failed ? -1 : length;
-}
-
-static int close_nothing(void *context)
-{
-    (void)context;
-    return 0;
-}
 
 static void watch_memory(void)
 {
@@ -164,21 +151,33 @@ xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares)
 
 /* ---- Writing ---- */
 
-xmlTextWriterPtr xml_open(struct ludus_buffer *out)
+/* An element that is open: where its name stands in the output. */
+struct element {
+    size_t name;
+    uint32_t length;
+};
+
+struct xml_writer {
+    struct ludus_buffer *out;
+    struct element *elements; /* owned; the innermost is the last */
+    size_t count, capacity;
+    bool in_tag; /* the last tag lacks its '>' */
+};
+
+struct xml_writer *xml_open(struct ludus_buffer *out)
 {
-    xml_watch_memory();
-    xmlOutputBufferPtr output = xmlOutputBufferCreateIO(write_bytes, close_nothing, out, NULL);
-    xmlTextWriterPtr writer = output ? xmlNewTextWriter(output) : NULL;
-    if (output && !writer)
-        xmlOutputBufferClose(output);
-    if (!writer)
+    struct xml_writer *writer = memory_zeroed(1, sizeof *writer);
+    if (writer)
+        writer->out = out;
+    else
         out->failed = true;
     return writer;
 }
 
-void xml_close(xmlTextWriterPtr writer)
+void xml_close(struct xml_writer *writer)
 {
-    xmlFreeTextWriter(writer);
+    free(writer->elements);
+    free(writer);
 }
 
 /* Length of the character at the beginning of `text` if XML can hold it, else 0. */
@@ -222,36 +221,145 @@ bool xml_is_clean(const char *text, size_t length)
     return xml_clean_length(text, length) == length;
 }
 
-void xml_begin(xmlTextWriterPtr writer, const char *name)
+static void close_tag(struct xml_writer *writer)
 {
-    (void)xmlTextWriterStartElement(writer, BAD_CAST name);
+    if (writer->in_tag)
+        buf_char(writer->out, '>');
+    writer->in_tag = false;
 }
 
-void xml_end(xmlTextWriterPtr writer)
+void xml_begin(struct xml_writer *writer, const char *name)
 {
-    (void)xmlTextWriterEndElement(writer);
-}
-
-void xml_attribute(xmlTextWriterPtr writer, const char *name, const char *value)
-{
-    if (!value)
-        return;
-    if (xml_is_clean(value, strlen(value))) {
-        (void)xmlTextWriterWriteAttribute(writer, BAD_CAST name, BAD_CAST value);
+    struct ludus_buffer *out = writer->out;
+    struct element *elements =
+        memory_room(writer->elements, writer->count, &writer->capacity, sizeof *elements);
+    close_tag(writer);
+    if (!elements) {
+        out->failed = true;
         return;
     }
-    struct ludus_buffer clean = { 0 };
-    xml_clean(&clean, value, strlen(value));
-    (void)xmlTextWriterWriteAttribute(writer, BAD_CAST name, BAD_CAST buf_string(&clean));
-    buf_free(&clean);
+    writer->elements = elements;
+    buf_char(out, '<');
+    elements[writer->count].name = out->length;
+    buf_text(out, name);
+    elements[writer->count].length = (uint32_t)(out->length - elements[writer->count].name);
+    writer->count++;
+    writer->in_tag = true;
 }
 
-void xml_text(xmlTextWriterPtr writer, const char *text, size_t length)
+void xml_end(struct xml_writer *writer)
 {
-    struct ludus_buffer clean = { 0 };
-    xml_clean(&clean, text, length);
-    (void)xmlTextWriterWriteString(writer, BAD_CAST buf_string(&clean));
-    buf_free(&clean);
+    struct ludus_buffer *out = writer->out;
+    if (out->failed || writer->count == 0)
+        return;
+    const struct element *element = &writer->elements[--writer->count];
+    if (writer->in_tag) {
+        buf_add(out, "/>", 2);
+    } else if (buf_reserve(out, element->length + 3)) {
+        buf_add(out, "</", 2);
+        buf_add(out, out->bytes + element->name, element->length);
+        buf_char(out, '>');
+    }
+    writer->in_tag = false;
+}
+
+/* What stands for the byte in text, or within the quotes of an attribute; NULL: itself. */
+static const char *reference(char c, bool quoted)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\r':
+        return "&#13;";
+    case '\n':
+        return quoted ? "&#10;" : NULL;
+    case '\t':
+        return quoted ? "&#9;" : NULL;
+    default:
+        return NULL;
+    }
+}
+
+static void add_clean(struct xml_writer *writer, const char *text, size_t length, bool quoted)
+{
+    struct ludus_buffer *out = writer->out;
+    for (size_t at = 0; at < length;) {
+        const char *instead = NULL;
+        size_t plain = at;
+        unsigned step;
+        while (at < length && !(instead = reference(text[at], quoted)) &&
+               (step = clean_length(text + at, length - at)) > 0)
+            at += step;
+        buf_add(out, text + plain, at - plain);
+        if (at == length)
+            break;
+        unsigned bytes = text_sequence(text + at, length - at);
+        buf_text(out, instead ? instead : "\xef\xbf\xbd");
+        at += bytes ? bytes : 1;
+    }
+}
+
+void xml_attribute(struct xml_writer *writer, const char *name, const char *value)
+{
+    if (value)
+        xml_attribute_text(writer, name, value, strlen(value));
+}
+
+void xml_attribute_text(struct xml_writer *writer, const char *name, const char *value, size_t length)
+{
+    struct ludus_buffer *out = writer->out;
+    buf_char(out, ' ');
+    buf_text(out, name);
+    buf_add(out, "=\"", 2);
+    add_clean(writer, value, length, true);
+    buf_char(out, '"');
+}
+
+void xml_text(struct xml_writer *writer, const char *text, size_t length)
+{
+    close_tag(writer);
+    add_clean(writer, text, length, false);
+}
+
+void xml_raw(struct xml_writer *writer, const char *markup)
+{
+    close_tag(writer);
+    buf_text(writer->out, markup);
+}
+
+void xml_count(struct xml_writer *writer, const char *name, size_t count)
+{
+    struct ludus_buffer *out = writer->out;
+    if (name)
+        buf_format(out, " %s=\"", name);
+    else
+        close_tag(writer);
+    buf_number(out, count);
+    if (name)
+        buf_char(out, '"');
+}
+
+void xml_base64(struct xml_writer *writer, const char *bytes, size_t length)
+{
+    static const char signs[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    enum { LINE = 54 }; /* bytes in a line */
+    close_tag(writer);
+    for (size_t at = 0; at < length; at += 3) {
+        unsigned char b[3] = { 0 };
+        size_t count = length - at < 3 ? length - at : 3;
+        memcpy(b, bytes + at, count);
+        const char group[] = { signs[b[0] >> 2], signs[(b[0] & 3) << 4 | b[1] >> 4],
+                               count > 1 ? signs[(b[1] & 15) << 2 | b[2] >> 6] : '=',
+                               count > 2 ? signs[b[2] & 63] : '=' };
+        buf_add(writer->out, "\r\n", at > 0 && at % LINE == 0 ? 2 : 0);
+        buf_add(writer->out, group, sizeof group);
+    }
 }
 
 unsigned xml_format_number(char *out, double value)
@@ -267,9 +375,9 @@ unsigned xml_format_number(char *out, double value)
     return (unsigned)length;
 }
 
-void xml_number(xmlTextWriterPtr writer, const char *name, double value)
+void xml_number(struct xml_writer *writer, const char *name, double value)
 {
     char text[XML_NUMBER_SIZE];
     xml_format_number(text, value);
-    (void)xmlTextWriterWriteAttribute(writer, BAD_CAST name, BAD_CAST text);
+    xml_attribute(writer, name, text);
 }

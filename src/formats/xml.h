@@ -1,12 +1,11 @@
-/* xml.h - writing XML and text that can never break it, through libxml2's xmlTextWriter; and reading a small
- * document as a whole. */
+/* xml.h - writing XML and text that can never break it; and reading a small document as a whole, through
+ * libxml2. */
 #ifndef FORMATS_XML_H
 #define FORMATS_XML_H
 
 #include "base/buf.h"
 
 #include <libxml/tree.h>
-#include <libxml/xmlwriter.h>
 
 /* To be called before libxml2 is used, and before threads use it: its memory is then allocated as the
  * library's is (base/memory.h), unless the program has given it allocators of its own. */
@@ -24,17 +23,19 @@ struct xml_errors xml_hush(void);
 void xml_unhush(struct xml_errors before);
 
 /* Which encoding the parser is to be given for a document that begins so, whatever the document says to it:
- * NULL for UTF-16, which the parser sees by itself. False when it is none of UTF-8, UTF-16, ASCII, Latin-1 and
- * Windows-1252. */
+ * NULL for UTF-16, which the parser sees by itself. False when it is none of UTF-8, UTF-16, ASCII, Latin-1
+ * and Windows-1252. */
 bool xml_encoding(const char *head, size_t length, const char **encoding);
 
-/* The document that the bytes are, or NULL, as for one that nests hundreds of elements or declares entities or
- * attributes (`*declares`); nothing is printed. */
+/* The document that the bytes are, or NULL, as for one that nests hundreds of elements or declares entities
+ * or attributes (`*declares`); nothing is printed. */
 xmlDocPtr xml_document(const char *bytes, size_t length, bool *declares);
 
-/* A writer into `out`, or NULL without memory; closed with xml_close. */
-xmlTextWriterPtr xml_open(struct ludus_buffer *out);
-void xml_close(xmlTextWriterPtr writer);
+/* A writer into `out`, to which nothing else is done meanwhile; NULL without memory. Closed with xml_close.
+ */
+struct xml_writer;
+struct xml_writer *xml_open(struct ludus_buffer *out);
+void xml_close(struct xml_writer *writer);
 
 /* Appends `text` as UTF-8 that XML can hold: what it cannot becomes U+FFFD. */
 void xml_clean(struct ludus_buffer *out, const char *text, size_t length);
@@ -43,13 +44,19 @@ size_t xml_clean_length(const char *text, size_t length);
 /* Is all of it? */
 bool xml_is_clean(const char *text, size_t length);
 
-/* Elements and attributes; text is cleaned. */
-void xml_begin(xmlTextWriterPtr writer, const char *name);
-void xml_end(xmlTextWriterPtr writer);
-void xml_attribute(xmlTextWriterPtr writer, const char *name,
+/* Elements and attributes; text is cleaned. An element without content is closed in its tag, one with a text,
+ * though empty, is not. */
+void xml_begin(struct xml_writer *writer, const char *name);
+void xml_end(struct xml_writer *writer);
+void xml_attribute(struct xml_writer *writer, const char *name,
                    const char *value); /* none when value is NULL */
-void xml_number(xmlTextWriterPtr writer, const char *name, double value);
-void xml_text(xmlTextWriterPtr writer, const char *text, size_t length);
+void xml_attribute_text(struct xml_writer *writer, const char *name, const char *value, size_t length);
+void xml_number(struct xml_writer *writer, const char *name, double value);
+void xml_text(struct xml_writer *writer, const char *text, size_t length);
+void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
+/* The number as an attribute or, with NULL for its name, as text. */
+void xml_count(struct xml_writer *writer, const char *name, size_t count);
+void xml_base64(struct xml_writer *writer, const char *bytes, size_t length);
 
 /* Writes a number with at most two decimals, as short as it goes, whatever the locale: at most 24 bytes with
  * the NUL. Returns the length. */

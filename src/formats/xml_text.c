@@ -17,7 +17,7 @@ static unsigned decode(const char *text, unsigned bytes)
     return code;
 }
 
-void xml_write_text(xmlTextWriterPtr writer, const char *text, size_t length)
+void xml_write_text(struct xml_writer *writer, const char *text, size_t length)
 {
     while (length > 0) {
         size_t clean = xml_clean_length(text, length);
@@ -30,7 +30,7 @@ void xml_write_text(xmlTextWriterPtr writer, const char *text, size_t length)
             unsigned code = bytes ? decode(text, bytes) : 0xfffd;
             bytes = bytes ? bytes : 1;
             xml_begin(writer, "char");
-            (void)xmlTextWriterWriteFormatAttribute(writer, BAD_CAST "code", "%u", code);
+            xml_count(writer, "code", code);
             xml_end(writer);
             text += bytes;
             length -= bytes;
@@ -40,7 +40,7 @@ void xml_write_text(xmlTextWriterPtr writer, const char *text, size_t length)
 
 /* White space of a number, roll or move, which one blank stands for: a line break in it would be indentation.
  */
-static void write_word(xmlTextWriterPtr writer, const char *text, size_t length)
+static void write_word(struct xml_writer *writer, const char *text, size_t length)
 {
     while (length > 0) {
         size_t word = 0;
@@ -55,7 +55,7 @@ static void write_word(xmlTextWriterPtr writer, const char *text, size_t length)
     }
 }
 
-static void write_element(xmlTextWriterPtr writer, const char *name, const char *text, size_t length)
+static void write_element(struct xml_writer *writer, const char *name, const char *text, size_t length)
 {
     xml_begin(writer, name);
     write_word(writer, text, length);
@@ -63,7 +63,7 @@ static void write_element(xmlTextWriterPtr writer, const char *name, const char 
 }
 
 /* One sign, lost or not. */
-static void write_sign(xmlTextWriterPtr writer, const char *text, size_t length)
+static void write_sign(struct xml_writer *writer, const char *text, size_t length)
 {
     if (length == 1 && *text == '_') {
         xml_begin(writer, "gap");
@@ -80,7 +80,7 @@ static unsigned character(const char *text, size_t length)
     return bytes ? bytes : 1;
 }
 
-void xml_write_damaged(xmlTextWriterPtr writer, const char *text, size_t length)
+void xml_write_damaged(struct xml_writer *writer, const char *text, size_t length)
 {
     bool supplied = false;
     for (size_t at = 0; at < length;) {
@@ -118,7 +118,7 @@ static size_t square_length(const char *text, size_t length)
 }
 
 /* The squares of a move: from, those on the way, to, what was removed. */
-static void write_squares(xmlTextWriterPtr writer, const struct move_text *move, const char *text,
+static void write_squares(struct xml_writer *writer, const struct move_text *move, const char *text,
                           size_t length)
 {
     bool whole = move->flags & MOVE_LONG, first = true, arrived = false;
@@ -147,7 +147,7 @@ struct part {
 };
 
 /* What stands behind a move: runs of one kind. */
-static void write_suffixes(xmlTextWriterPtr writer, const char *text, size_t length)
+static void write_suffixes(struct xml_writer *writer, const char *text, size_t length)
 {
     static const struct part parts[] = { { "check", "+#" },
                                          { "mark", "!?" },
@@ -174,7 +174,7 @@ static void write_suffixes(xmlTextWriterPtr writer, const char *text, size_t len
     }
 }
 
-void xml_write_move(xmlTextWriterPtr writer, const struct item *item)
+void xml_write_move(struct xml_writer *writer, const struct item *item)
 {
     const struct move_text *move = &item->move;
     const char *text = item->text, *end = text + item->length;

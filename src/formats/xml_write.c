@@ -9,7 +9,7 @@
 #include <string.h>
 
 struct writing {
-    xmlTextWriterPtr xml;
+    struct xml_writer *xml;
     const struct ludus_game *game;
     struct played *played;
     bool turn;  /* a <turn> is open */
@@ -18,7 +18,7 @@ struct writing {
 
 static void new_line(struct writing *w)
 {
-    (void)xmlTextWriterWriteRaw(w->xml, BAD_CAST "\n");
+    xml_raw(w->xml, "\n");
 }
 
 static void begin(struct writing *w, const char *name)
@@ -30,8 +30,7 @@ static void begin(struct writing *w, const char *name)
 static void write_tag(struct writing *w, const struct tag *tag)
 {
     begin(w, "tag");
-    (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "name", "%.*s", (int)tag->name.length,
-                                            tag->name.text);
+    xml_attribute_text(w->xml, "name", tag->name.text, tag->name.length);
     xml_write_text(w->xml, tag->value.text, tag->value.length);
     xml_end(w->xml);
 }
@@ -85,7 +84,7 @@ static void write_comment(struct writing *w, const struct item *item)
         if (plain < length) {
             const char *at = text + plain + 2;
             xml_begin(w->xml, "command");
-            (void)xmlTextWriterWriteFormatAttribute(w->xml, BAD_CAST "name", "%.*s", (int)name, at);
+            xml_attribute_text(w->xml, "name", at, name);
             if (at[name] == ' ')
                 xml_write_text(w->xml, at + name + 1, command - name - 4);
             xml_end(w->xml);
@@ -118,7 +117,7 @@ static void write_content(struct writing *w, const struct item *item)
         write_comment(w, item);
         break;
     case ITEM_NAG:
-        (void)xmlTextWriterWriteFormatString(w->xml, "%u", (unsigned)item->number);
+        xml_count(w->xml, NULL, item->number);
         break;
     default:
         xml_write_text(w->xml, item->text, item->length);
@@ -126,19 +125,19 @@ static void write_content(struct writing *w, const struct item *item)
     }
 }
 
-static void number_attribute(xmlTextWriterPtr xml, const char *name, unsigned value)
+static void number_attribute(struct xml_writer *xml, const char *name, unsigned value)
 {
-    (void)xmlTextWriterWriteFormatAttribute(xml, BAD_CAST name, "%u", value);
+    xml_count(xml, name, value);
 }
 
 static void write_step(void *context, const struct ludus_ruleset *rules, const struct played_move *move)
 {
-    xmlTextWriterPtr xml = context;
+    struct xml_writer *xml = context;
     char square[PLAYED_SQUARE];
     const struct ludus_move *m = &move->move;
     bool placed = m->type == LUDUS_PLACE;
     unsigned kind = placed ? m->piece : move->kind;
-    (void)xmlTextWriterWriteRaw(xml, BAD_CAST "\n");
+    xml_raw(xml, "\n");
     xml_begin(xml, "step");
     xml_attribute(xml, "type", played_type(m));
     if (kind != LUDUS_NO_KIND)
