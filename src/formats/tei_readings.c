@@ -1,6 +1,7 @@
 /* tei_readings.c - the readings of witnesses in the comments of a record: [%rdg NAME "text"]. */
 #include "formats/tei_write.h"
 #include "notation/command.h"
+#include "notation/turns.h"
 
 #include <string.h>
 
@@ -54,8 +55,11 @@ void tei_gather(struct tei_record *record, size_t at, size_t end, struct tei_rea
 {
     out->count = 0;
     out->crowded = false;
-    for (; at < end && !out->crowded; at++)
-        if (record->game->items[at].kind == ITEM_COMMENT)
-            gather_comment(record, &record->game->items[at], out);
+    const struct item *last = record->game->items + end;
+    struct turns turns = { .game = record->game, .at = at };
+    for (enum turns_event event = TURNS_NAG;
+         !out->crowded && (event = turns_next(&turns)) != TURNS_END && turns.item < last;)
+        if (event == TURNS_COMMENT)
+            gather_comment(record, turns.item, out);
     out->count = out->crowded ? 0 : out->count;
 }

@@ -15,9 +15,16 @@ static enum turns_event part(struct turns *turns, enum turns_event event)
 {
     if (turns->dice)
         return drop_roll(turns);
-    turns_taken(turns);
     turns->at++;
+    turns_taken(turns);
     return event;
+}
+
+/* Goes on behind a variation. */
+static void skip(struct turns *turns, const struct item *open)
+{
+    turns->at = open->partner < turns->game->item_count ? open->partner + 1 : turns->game->item_count;
+    turns_taken(turns);
 }
 
 enum turns_event turns_next(struct turns *turns)
@@ -41,7 +48,10 @@ enum turns_event turns_next(struct turns *turns)
             turns->dice = item;
             break;
         case ITEM_OPEN:
-            return part(turns, TURNS_OPEN);
+            if (!turns->main || turns->dice)
+                return part(turns, TURNS_OPEN);
+            skip(turns, item);
+            continue;
         case ITEM_CLOSE:
             return part(turns, TURNS_CLOSE);
         case ITEM_MOVE:
@@ -141,6 +151,14 @@ const struct item *turns_main(const struct ludus_game *game, size_t *at)
             return item;
         *at = item->partner; /* its end, or that of the record */
     }
+    return NULL;
+}
+
+const struct item *turns_first_label(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count && game->items[i].kind != ITEM_MOVE; i++)
+        if (game->items[i].kind == ITEM_NUMBER)
+            return &game->items[i];
     return NULL;
 }
 

@@ -68,8 +68,10 @@ enum turns_event {
  * stands at the beginning. */
 struct turns {
     const struct ludus_game *game;
-    size_t at;                       /* next item */
-    const struct item *item;         /* that the last event is about; NULL at the end */
+    size_t at;               /* next item */
+    size_t from;             /* first item behind the last turn, or the bracket that stands behind it */
+    bool main;               /* variations are passed over; set by the caller */
+    const struct item *item; /* that the last event is about; NULL at the end */
     const struct item *label, *dice; /* of the turn, or NULL */
     bool renumbered;                 /* other numbers stand before its label, or a roll that is none of its */
 };
@@ -80,6 +82,7 @@ enum turns_event turns_next(struct turns *turns);
 /* What comes next is another turn. */
 static inline void turns_taken(struct turns *turns)
 {
+    turns->from = turns->at;
     turns->label = turns->dice = NULL;
     turns->renumbered = false;
 }
@@ -106,6 +109,8 @@ const struct item *turns_next_beside(const struct ludus_game *game, size_t *at);
 const struct item *turns_next_nag(const struct ludus_game *game, size_t *at);
 /* The next item of the main line from number `*at` on, or NULL. */
 const struct item *turns_main(const struct ludus_game *game, size_t *at);
+/* The first number of the record, if it stands before all moves; else NULL. */
+const struct item *turns_first_label(const struct ludus_game *game);
 /* How many turns the main line has. */
 size_t turns_count(const struct ludus_game *game);
 /* The result that stands behind the main line, or NULL. */

@@ -28,11 +28,11 @@ static bool counts_from_black(const struct ludus_replay *replay, const struct it
 static void hint_comment(struct ludus_replay *replay, struct message *message, const struct item *label)
 {
     const struct ludus_game *game = replay->game;
-    const struct item *item = label;
+    const struct item *item = label, *from = game->items + replay->turns.from;
     if (replay_diag(replay)->terse ||
         replay_diag(replay)->count[LUDUS_ERROR] > 1) /* it follows from the first */
         return;
-    while (item > game->items && (item - 1)->kind != ITEM_MOVE && (item - 1)->kind != ITEM_CLOSE) {
+    while (item > from) {
         item--;
         if (item->kind != ITEM_COMMENT || item->form != '{' || !memchr(item->text, '{', item->length))
             continue;
@@ -99,24 +99,17 @@ static void check_label(struct ludus_replay *replay, const struct item *label)
     replay->turn.misled = true;
 }
 
-/* Can the item stand between two numbers of one turn? */
-static bool is_before_turn(const struct item *item)
-{
-    return item->kind == ITEM_NUMBER || item->kind == ITEM_DICE || item->kind == ITEM_COMMENT ||
-           item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE || item->kind == ITEM_RESULT ||
-           (item->kind == ITEM_BAD && item->form == BAD_SIGN);
-}
-
 /* The numbers before the last one: each should say what that one says, and none is counted on from. Do they
  * not all, or does a roll stand among them? */
 static bool check_others(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
-    const struct item *item = label;
+    const struct item *item = replay->game->items + replay->turns.from;
     long shift[2] = { line->shift[LUDUS_WHITE], line->shift[LUDUS_BLACK] };
     bool differ = false;
-    while (item > replay->game->items && is_before_turn(item - 1))
-        item--;
+    for (const struct item *at = item; at < label; at++)
+        if (turns_unread(at) && at->form != BAD_SIGN) /* what stands before it is perhaps another turn's */
+            item = at + 1;
     for (; item < label; item++) {
         bool number = item->kind == ITEM_NUMBER, fits = !number || labels_fits(replay, item);
         differ |= item->kind == ITEM_DICE || !fits || (number && item->number != label->number);

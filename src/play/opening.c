@@ -74,7 +74,7 @@ static bool is_misnamed(struct ludus_replay *replay)
         say_misspelt(replay, tag, "Variant names the ruleset");
         return true;
     }
-    for (size_t i = 0; i < game->item_count && game->items[i].kind == ITEM_BAD; i++) {
+    for (size_t i = 0; i < game->item_count && turns_unread(&game->items[i]); i++) {
         struct ludus_text text = { game->items[i].text + 1, 0 };
         while (text.length + 1 < game->items[i].length && is_letter(text.text[text.length]))
             text.length++;
@@ -119,11 +119,11 @@ static bool read_ruleset(struct ludus_replay *replay)
 /* Is there nothing to be played? */
 static bool has_no_turn(const struct ludus_game *game)
 {
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_DICE ||
-            game->items[i].kind == ITEM_BAD)
-            return false;
-    return true;
+    struct turns turns = { .game = game };
+    enum turns_event event = turns_next(&turns);
+    while (event >= TURNS_OPEN)
+        event = turns_next(&turns);
+    return event == TURNS_END;
 }
 
 /* Puts the position of the FEN, which stands at [begin, end) of the record, into the line. */
@@ -167,12 +167,10 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment)
 /* Side that the first label of the record names, NO_SIDE where it names none. */
 static unsigned labelled_side(const struct ludus_game *game)
 {
-    for (size_t i = 0; i < game->item_count && game->items[i].kind != ITEM_MOVE; i++)
-        if (game->items[i].kind == ITEM_NUMBER)
-            return game->items[i].side != NO_SIDE ? game->items[i].side
-                   : game->items[i].form >= 2     ? LUDUS_BLACK
-                                                  : NO_SIDE;
-    return NO_SIDE;
+    const struct item *label = turns_first_label(game);
+    if (!label || label->side != NO_SIDE)
+        return label ? label->side : NO_SIDE;
+    return label->form >= 2 ? LUDUS_BLACK : NO_SIDE;
 }
 
 static bool is_sum(const struct rules *rules, unsigned sum)

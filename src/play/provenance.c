@@ -103,13 +103,16 @@ static void check_comment(struct ludus_replay *replay, const struct item *item, 
 static void check_comments(struct ludus_replay *replay)
 {
     const struct ludus_game *game = replay->game;
+    struct turns turns = { .game = game };
     bool after_move = false;
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind == ITEM_COMMENT)
-            check_comment(replay, item, after_move);
-        else if (!turns_beside(item) && !turns_unread(item))
-            after_move = item->kind == ITEM_MOVE;
+    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
+        after_move = after_move && !turns.label && !turns.dice;
+        if (event == TURNS_COMMENT)
+            check_comment(replay, turns.item, after_move);
+        else if (event != TURNS_NAG && event != TURNS_ESCAPE && event != TURNS_UNREAD)
+            after_move = event == TURNS_TURN;
+        if (event == TURNS_TURN)
+            turns_taken(&turns);
     }
 }
 

@@ -69,7 +69,7 @@ static void add_turn(struct ludus_digest *digest, const struct turn *turn)
     if (turn->state != LUDUS_TURN_PLAYED)
         for (unsigned i = 0; i < turn->item_count; i++) {
             const struct item *item = turn->items[i];
-            if (item->kind == ITEM_MOVE)
+            if (!turns_unread(item))
                 add_bytes(digest, item->move.plain, item->move.plain_length);
             else
                 add_bytes(digest, item->text, item->length);
@@ -114,10 +114,15 @@ static bool digest_game(struct ludus_replay *replay, struct ludus_game *game, st
     if (!ludus_replay_start(replay, game)) {
         if (variant)
             add_bytes(digest, variant->value.text, variant->value.length);
-        for (size_t i = 0; i < game->item_count; i++) {
-            any |= game->items[i].kind == ITEM_MOVE;
-            if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_DICE)
-                add_bytes(digest, game->items[i].text, game->items[i].length);
+        struct turns way = { .game = game };
+        for (enum turns_event event; (event = turns_next(&way)) != TURNS_END;) {
+            if (event != TURNS_TURN)
+                continue;
+            any = true;
+            if (way.dice)
+                add_bytes(digest, way.dice->text, way.dice->length);
+            add_bytes(digest, way.item->text, way.item->length);
+            turns_taken(&way);
         }
         return any;
     }

@@ -93,21 +93,25 @@ static bool ruleset_holds(struct ludus_query *query, const struct grep_node *nod
 
 static bool roll_in_text(const struct ludus_game *game, const struct grep_node *node)
 {
-    size_t at = 0;
-    for (const struct item *item; (item = turns_main(game, &at)) != NULL;)
-        if (item->kind == ITEM_DICE && grep_roll_holds(node, item->dice.face, item->dice.count))
+    struct turns turns = { .game = game, .main = true };
+    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
+        bool lone = event == TURNS_LONE_ROLL || event == TURNS_SECOND_ROLL;
+        const struct item *dice = lone ? turns.item : event == TURNS_TURN ? turns.dice : NULL;
+        if (dice && grep_roll_holds(node, dice->dice.face, dice->dice.count))
             return true;
+        if (event == TURNS_TURN)
+            turns_taken(&turns);
+    }
     return false;
 }
 
 static bool nag_holds(const struct ludus_game *game, const struct grep_node *node)
 {
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if ((item->kind == ITEM_NAG && grep_number_holds(node, item->number)) ||
-            (item->kind == ITEM_MOVE && item->move.mark && grep_number_holds(node, item->move.mark)))
+    struct turns turns = { .game = game };
+    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;)
+        if ((event == TURNS_NAG && grep_number_holds(node, turns.item->number)) ||
+            (event == TURNS_TURN && turns.item->move.mark && grep_number_holds(node, turns.item->move.mark)))
             return true;
-    }
     return false;
 }
 
@@ -115,9 +119,10 @@ static bool nag_holds(const struct ludus_game *game, const struct grep_node *nod
 static bool comment_holds(struct ludus_query *query, const struct grep_node *node)
 {
     const struct ludus_game *game = query->game;
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind != ITEM_COMMENT)
+    struct turns turns = { .game = game };
+    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
+        const struct item *item = turns.item;
+        if (event != TURNS_COMMENT)
             continue;
         char *copy = arena_copy(&query->game->arena, item->text, item->length);
         if (!copy) {

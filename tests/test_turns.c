@@ -1,0 +1,81 @@
+/* test_turns.c - a record as turns. */
+#include "notation/turns.h"
+#include "record_text.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+/* The events of a record, a letter each: T and the number of its moves, with + before it where it has a label
+ * and a roll. */
+static void events(const char *text, bool main, char *out)
+{
+    static const char letters[] = " T?lo()=;$%";
+    struct sample sample;
+    enum turns_event event;
+    sample_open(&sample, text, strlen(text));
+    const struct ludus_game *game = sample_next(&sample);
+    struct turns turns = { .game = game, .main = main };
+    assert_non_null(game);
+    while ((event = turns_next(&turns)) != TURNS_END) {
+        struct turns_moves moves;
+        unsigned count = 1;
+        if (event == TURNS_TURN && turns.label && turns.dice)
+            *out++ = '+';
+        *out++ = letters[event];
+        if (event != TURNS_TURN)
+            continue;
+        for (moves = turns_moves(game, turns.at - 1); turns_more(game, &moves);)
+            count++;
+        turns.at = moves.at;
+        turns_taken(&turns);
+        *out++ = (char)('0' + count);
+    }
+    *out = '\0';
+    sample_close(&sample);
+}
+
+static void expect(const char *text, bool main, const char *wanted)
+{
+    char found[100];
+    events(text, main, found);
+    assert_string_equal(found, wanted);
+}
+
+static void gathers_turns(void **state)
+{
+    (void)state;
+    expect("1W. (2,3) Rex a1-a2, {c} Rex a2-a3 $1 1B. (1,1) pass 1-0", false, "+T2$+T1=");
+    expect("1. e4 {c} (1. d4 d5 (1... c5)) e5 *", false, "T1;(T1T1(T1))T1=");
+    expect("1. e4 {c} (1. d4 d5 (1... c5)) e5 *", true, "T1;T1=");
+    expect("1. e4 (1. d4 d5", true, "T1");
+}
+
+static void tells_rolls(void **state)
+{
+    (void)state;
+    expect("(1,2) (3,4) a2-a3 (5,6) 2W. (1,1) (2,2)", false, "oT1lol");
+    expect("(1,2) ((3,4) a2-a3) b2-b3", true, "lT1");
+}
+
+static void counts_turns(void **state)
+{
+    struct sample sample;
+    static const char text[] = "1. e4 e5 (1... c5 2. Nf3) 2. a3 1-0";
+    (void)state;
+    sample_open(&sample, text, sizeof text - 1);
+    const struct ludus_game *game = sample_next(&sample);
+    assert_non_null(game);
+    assert_int_equal(turns_count(game), 3);
+    assert_int_equal(turns_result(game)->result, LUDUS_WHITE_WINS);
+    assert_int_equal(turns_first_label(game)->number, 1);
+    sample_close(&sample);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(gathers_turns), cmocka_unit_test(tells_rolls),
+                                        cmocka_unit_test(counts_turns) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
