@@ -289,6 +289,7 @@ comment:
         goto other;
     }
 next:
+    cursor += *cursor == ' ';
     if (++item < limit) {
         goto again;
     }

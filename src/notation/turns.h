@@ -39,7 +39,8 @@ static inline bool turns_unread(const struct item *item)
 /* Can it stand beside a move, so that the turn goes on past it: a comment, a NAG, an escaped line? */
 static inline bool turns_beside(const struct item *item)
 {
-    return item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || item->kind == ITEM_ESCAPE;
+    enum { BESIDE = 1 << ITEM_COMMENT | 1 << ITEM_NAG | 1 << ITEM_ESCAPE };
+    return BESIDE >> item->kind & 1;
 }
 
 /* Is it a number that stands right before `item`? NULL if none does. */

@@ -19,11 +19,10 @@ void labels_follow(struct ludus_replay *replay);
 void labels_advance(struct ludus_replay *replay);
 
 /* Is the label just what it should be for the line's next turn? */
-static inline bool labels_is_right(const struct item *label, const struct line *line)
+static inline bool labels_is_right(const struct item *label, uint32_t number, unsigned side)
 {
-    return label->number == line->number &&
-           (label->side == line->side ||
-            (label->side == NO_SIDE && (label->form < 2 || line->side == LUDUS_BLACK)));
+    return label->number == number &&
+           (label->side == side || (label->side == NO_SIDE && (label->form < 2 || side == LUDUS_BLACK)));
 }
 
 #endif

@@ -168,39 +168,40 @@ void quick_label(const struct rules *rules, unsigned side, unsigned number, stru
     form->always = form->label != LABEL_SECOND;
 }
 
+/* A turn as it is found in the record, and which it is. */
+struct found {
+    const struct item *item, *label;
+    uint32_t number;
+    unsigned side;
+};
+
 /* Keeps the turn that has been played, and how it is written. */
-static inline void note_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
-                             struct light_move played, uint64_t rivals)
+static inline void note_turn(struct ludus_replay *replay, struct found found, struct light_move played,
+                             uint64_t rivals)
 {
-    const struct line *line = &replay->line;
     struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
     struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
-    turn->label = label;
-    turn->side = line->turn_side;
-    form->index = (size_t)(item - replay->game->items);
+    turn->label = found.label;
+    turn->side = (uint8_t)found.side;
+    form->index = (size_t)(found.item - replay->game->items);
     form->text = turn->text;
-    form->text_length = (uint32_t)write_move(replay, &item->move, played, rivals, turn->text);
-    form->brief = form->text_length <= BRIEF_TEXT && !item->move.mark;
-    quick_label(&replay->ruleset->rules, line->turn_side, line->turn_number, form);
+    form->text_length = (uint32_t)write_move(replay, &found.item->move, played, rivals, turn->text);
+    form->brief = form->text_length <= BRIEF_TEXT && !found.item->move.mark;
+    quick_label(&replay->ruleset->rules, found.side, found.number, form);
 }
 
-static inline bool play_turn(struct ludus_replay *replay, const struct item *item, const struct item *label,
-                             const struct item *end)
+static inline bool play_turn(struct ludus_replay *replay, struct found found, const struct item *end)
 {
-    struct line *line = &replay->line;
+    const struct move_text *text = &found.item->move;
     uint64_t rivals;
-    if (item->move.flags & ~PLAIN || (label && !labels_is_right(label, line)) ||
-        !turns_is_alone(item + 1, end))
+    if (text->flags & ~PLAIN || (found.label && !labels_is_right(found.label, found.number, found.side)) ||
+        !turns_is_alone(found.item + 1, end))
         return false;
-    struct light_move played = play(replay, &item->move, &rivals);
+    struct light_move played = play(replay, text, &rivals);
     if (!light_is(played) || !remember(replay, played))
         return false;
-    line->turn_number = line->number;
-    line->turn_side = line->side;
-    line->number = replay->quick.light.number;
-    line->side = replay->quick.light.side;
     if (replay->quick.texts)
-        note_turn(replay, item, label, played, rivals);
+        note_turn(replay, found, played, rivals);
     return true;
 }
 
@@ -230,35 +231,41 @@ static void leave_light(struct ludus_replay *replay)
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
 {
     struct quick *quick = &replay->quick;
+    struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
-    const struct item *end = replay->game->items + replay->game->item_count, *label = turn->label;
+    const struct item *end = replay->game->items + replay->game->item_count;
+    struct found next = { item, turn->label, line->number, line->side }, last = { .item = NULL };
     size_t turns = 0;
-    bool sound = !replay->line.broken && !turn->dice && !turn->misled && !turn->renumbered &&
-                 (quick->loaded || (quick->loaded = light_load(&quick->light, &replay->line.pos)));
+    bool sound = !line->broken && !turn->dice && !turn->misled && !turn->renumbered &&
+                 (quick->loaded || (quick->loaded = light_load(&quick->light, &line->pos)));
     quick->turn_count = 0;
     if (quick->texts && limit > QUICK_TURNS)
         limit = QUICK_TURNS;
-    while (sound && item && turns < limit) {
-        sound = play_turn(replay, item, label, end);
+    for (; sound && next.item && turns < limit; turns++) {
+        sound = play_turn(replay, next, end);
         if (!sound)
             break;
-        turns++;
-        turn->label = label;
-        turn->items[0] = item;
-        item = turns_plain_next(item + 1, end, &label);
+        last = next;
+        next.item = turns_plain_next(last.item + 1, end, &next.label);
+        next.number = light_number(&quick->light);
+        next.side = quick->light.side;
     }
     if (!sound) /* what was not taken may stand on the light board */
         leave_light(replay);
     if (turns == 0)
         return 0;
+    turn->items[0] = last.item;
+    turn->label = last.label;
     turn->state = LUDUS_TURN_PLAYED;
     turn->item_count = 1;
     turn->roll_count = turn->move_count = 0;
-    turn->number = replay->line.turn_number;
-    turn->side = replay->line.turn_side;
-    replay->line.lost = false;
-    replay->line.started = true;
-    replay->turns.at = (size_t)(turn->items[0] + 1 - replay->game->items);
+    turn->number = line->turn_number = last.number;
+    turn->side = line->turn_side = (uint8_t)last.side;
+    line->number = next.number;
+    line->side = (uint8_t)next.side;
+    line->lost = false;
+    line->started = true;
+    replay->turns.at = (size_t)(last.item + 1 - replay->game->items);
     return turns;
 }
 

@@ -13,9 +13,11 @@ void lexicon_init(struct lexicon *lexicon, const struct ludus_ruleset *ruleset)
 {
     const struct rules *rules = &ruleset->rules;
     lexicon->ruleset = ruleset;
-    memset(lexicon->letter, NONE, sizeof lexicon->letter);
-    for (unsigned i = 0; i < 26; i++)
-        lexicon->letter[i] = (uint8_t)ruleset_kind(ruleset, &(char){ (char)('A' + i) }, 1);
+    for (unsigned i = 0; i < 26; i++) {
+        unsigned kind = ruleset_kind(ruleset, &(char){ (char)('A' + i) }, 1);
+        lexicon->letter[i] = (uint8_t)kind;
+        lexicon->called[i] = kind == NONE ? 0 : (kind_set)1 << kind;
+    }
     lexicon->nameless = rules->pawns ? rules->pawns : (kind_set)((1u << rules->kind_count) - 1);
 }
 

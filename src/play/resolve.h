@@ -10,8 +10,9 @@ enum { RESOLVE_MAX = 128 };
 /* How a ruleset's pieces are called, ready for looking up. */
 struct lexicon {
     const struct ludus_ruleset *ruleset;
-    uint8_t letter[26]; /* kind called A … Z, or NONE */
-    kind_set nameless;  /* kinds that a move without a name can mean */
+    uint8_t letter[26];  /* kind called A … Z, or NONE */
+    kind_set called[26]; /* the same as a set */
+    kind_set nameless;   /* kinds that a move without a name can mean */
 };
 
 void lexicon_init(struct lexicon *lexicon, const struct ludus_ruleset *ruleset);
@@ -31,10 +32,8 @@ static inline kind_set resolve_named(const struct lexicon *lexicon, const struct
 {
     if (text->name_length == 0)
         return lexicon->nameless;
-    if (text->name_length > 1 || *text->plain < 'A' || *text->plain > 'Z')
-        return resolve_name(lexicon, text);
-    unsigned kind = lexicon->letter[*text->plain - 'A'];
-    return kind == NONE ? 0 : 1u << kind;
+    unsigned letter = (unsigned char)*text->plain - (unsigned)'A';
+    return text->name_length > 1 || letter >= 26 ? resolve_name(lexicon, text) : lexicon->called[letter];
 }
 
 /* Is nothing but a square written: no name, nothing of a from-square, no x? */

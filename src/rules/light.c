@@ -39,10 +39,10 @@ static bool is_attacked(const struct light *light, unsigned square, unsigned sid
     return false;
 }
 
-/* Does the first of `men` on the line, a ray from `square` through `from`, belong to `side` and attack the
- * square? The one on `but` (or NONE) does not. */
-static __attribute__((noinline)) bool is_hit(const struct light *light, unsigned square, unsigned side,
-                                             unsigned from, uint64_t line, unsigned but)
+/* Does the first piece on the line, the men on a ray from `square` through `from`, belong to `side` and
+ * attack the square? The one on `but` (or NONE) does not. */
+static bool is_hit(const struct light *light, unsigned square, unsigned side, unsigned from, uint64_t line,
+                   unsigned but)
 {
     unsigned at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
     unsigned code = light->cell[at];
@@ -50,14 +50,13 @@ static __attribute__((noinline)) bool is_hit(const struct light *light, unsigned
     return at != but && CODE_SIDE(code) == side && striking(light, code, square) & bit(at);
 }
 
-/* Does the first of `men` on the ray from `square` through `from` do so? As nearly always, no piece of the
- * side stands there that goes along rays. */
-static inline bool is_opened(const struct light *light, unsigned square, unsigned side, unsigned from,
-                             uint64_t men, unsigned but)
+/* The ray from `square` through `from`, if a piece of the side stands there that goes along rays, which is
+ * seldom; else 0. */
+static inline uint64_t line_open(const struct light *light, unsigned square, unsigned side, unsigned from)
 {
     uint64_t line = light->beyond[square * LIGHT_SQUARES + from];
 
-    return line & light->sliders[side] && is_hit(light, square, side, from, line & men, but);
+    return line & light->sliders[side] ? line : 0;
 }
 
 /* Is the own royal safe after a step? */
@@ -68,8 +67,10 @@ static inline bool is_safe(const struct light *light, unsigned from, unsigned to
 
     if (king == NONE)
         return true;
-    if (from != king && !light->checked)
-        return !is_opened(light, king, enemy, from, men, to);
+    if (from != king && !light->checked) {
+        uint64_t line = line_open(light, king, enemy, from);
+        return !line || !is_hit(light, king, enemy, from, line & men, to);
+    }
     return !is_attacked(light, from == king ? to : king, enemy, men, bit(to));
 }
 
@@ -164,20 +165,8 @@ static inline void shift(struct light *light, unsigned code, unsigned from, unsi
 static inline void end_turn(struct light *light, bool restart)
 {
     light->quiet = restart ? 0 : light->quiet + 1;
-    light->number += light->side == light->last;
+    light->plies++;
     light->side ^= 1;
-}
-
-/* After a step of what is now a piece of the code, is the side that is to move in check? */
-static inline bool step_checks(const struct light *light, unsigned code, unsigned from, unsigned to)
-{
-    unsigned king = light->royal[light->side], enemy = light->side ^ 1u;
-    uint64_t men = occupied(light);
-
-    if (king == NONE)
-        return false;
-    return (striking(light, code, king) & bit(to) && is_clear(light, king, to, men)) ||
-           is_opened(light, king, enemy, from, men, NONE);
 }
 
 /* Is the side to move in check, whatever was played before? */
@@ -198,30 +187,55 @@ static inline void finish(struct light *light, const struct light_code *piece, u
     end_turn(light, restart);
 }
 
-/* The piece goes and stays what it is. */
-static __attribute__((noinline)) void make_step(struct light *light, unsigned code, unsigned from,
-                                                unsigned to)
+static inline struct light_move played(unsigned code, unsigned from, unsigned to, unsigned type,
+                                       unsigned becomes, bool takes)
+{
+    return (struct light_move){ from | to << LIGHT_TO | type << LIGHT_TYPE | becomes << LIGHT_PIECE |
+                                (uint64_t)code << LIGHT_CODE | (uint64_t)takes << LIGHT_TAKES |
+                                (uint64_t)1 << LIGHT_IS };
+}
+
+/* A piece has left a line on which the royal of the side to move may now be attacked. */
+static __attribute__((noinline)) struct light_move reveal(struct light *light, uint64_t line, unsigned from,
+                                                          struct light_move played)
+{
+    light->checked =
+        is_hit(light, light->royal[light->side], light->side ^ 1u, from, line & occupied(light), NONE);
+    return played;
+}
+
+/* The piece goes and stays what it is. Here and in light_play functions are called in the end only, so that
+ * no register need be kept for what comes after. */
+static __attribute__((noinline)) struct light_move make_step(struct light *light, unsigned code,
+                                                             unsigned from, unsigned to)
 {
     const struct light_code *piece = &light->codes[code];
-    bool restart = piece->restarts;
+    bool takes = light->cell[to];
+    uint64_t line;
+    unsigned king;
 
-    if (light->cell[to]) {
+    if (takes) {
         lift(light, to);
         light->taken[light->side]++;
-        restart = true;
     }
     shift(light, code, from, to);
-    finish(light, piece, from, to, restart);
-    light->checked = step_checks(light, code, from, to);
+    finish(light, piece, from, to, piece->restarts || takes);
+    king = light->royal[light->side];
+    light->checked =
+        king != NONE && piece->strike[king] & bit(to) && is_clear(light, king, to, occupied(light));
+    if (king != NONE && !light->checked && (line = line_open(light, king, light->side ^ 1u, from)))
+        return reveal(light, line, from, played(code, from, to, LUDUS_STEP, NONE, takes));
+    return played(code, from, to, LUDUS_STEP, NONE, takes);
 }
 
 /* The piece takes en passant, or becomes another kind (unless that is NONE). */
-static void make_rare(struct light *light, unsigned code, unsigned from, unsigned to, unsigned type,
-                      unsigned becomes)
+static struct light_move make_rare(struct light *light, unsigned code, unsigned from, unsigned to,
+                                   unsigned type, unsigned becomes)
 {
     unsigned victim = type == LUDUS_EN_PASSANT ? passed_by(light, to) : to;
+    bool takes = light->cell[victim];
 
-    if (light->cell[victim]) {
+    if (takes) {
         lift(light, victim);
         light->taken[light->side]++;
     }
@@ -229,6 +243,7 @@ static void make_rare(struct light *light, unsigned code, unsigned from, unsigne
     drop(light, to, becomes == NONE ? code : CODE_OF(becomes, light->side));
     finish(light, &light->codes[code], from, to, true);
     light->checked = is_checked(light);
+    return played(code, from, to, type, becomes, takes);
 }
 
 /* What the piece becomes by the step, a kind or NONE: `*piece`, which is what has been said of it, or what it
@@ -256,14 +271,6 @@ static uint64_t find_rivals(const struct light *light, unsigned code, uint64_t f
     return rivals;
 }
 
-static inline struct light_move played(unsigned code, unsigned from, unsigned to, unsigned type,
-                                       unsigned becomes, bool takes)
-{
-    return (struct light_move){ from | to << LIGHT_TO | type << LIGHT_TYPE | becomes << LIGHT_PIECE |
-                                (uint64_t)CODE_KIND(code) << LIGHT_KIND | (uint64_t)takes << LIGHT_TAKES |
-                                (uint64_t)1 << LIGHT_IS };
-}
-
 /* A piece that goes to a square: `type` is LUDUS_STEP, LUDUS_EN_PASSANT or NONE, where none does. */
 struct way {
     unsigned code, from, type;
@@ -288,42 +295,44 @@ static struct way find_way(const struct light *light, kind_set kinds, uint64_t f
     return found;
 }
 
-/* Any move: a promotion, a capture en passant, one of several pieces that stand ready, or none. */
+/* Any move: a royal's, a promotion, a capture en passant, one of several pieces that stand ready, or none. */
 static __attribute__((noinline)) struct light_move
 play_any(struct light *light, kind_set kinds, uint64_t from, unsigned to, unsigned becomes, uint64_t *rivals)
 {
-    struct way way = find_way(light, kinds, from, to);
+    struct way way = { 0, NONE, NONE };
 
+    if (!(light->men[light->side] & bit(to)))
+        way = find_way(light, kinds, from, to);
     if (way.type == NONE || !find_promotion(light, way.code, to, way.type, &becomes))
         return (struct light_move){ 0 };
     if (rivals)
         *rivals = find_rivals(light, way.code, from, to);
-    bool takes = light->cell[to] || way.type == LUDUS_EN_PASSANT;
-    if (becomes == NONE && way.type == LUDUS_STEP)
-        make_step(light, way.code, way.from, to);
-    else
-        make_rare(light, way.code, way.from, to, way.type, becomes);
-    return played(way.code, way.from, to, way.type, becomes, takes);
+    return becomes == NONE && way.type == LUDUS_STEP
+               ? make_step(light, way.code, way.from, to)
+               : make_rare(light, way.code, way.from, to, way.type, becomes);
 }
 
-/* What most moves are is played here: a step of one kind, by the one piece that can be meant. */
+/* Is the step plainly legal: no royal's, not out of check, on no line with the royal, no promotion, not to
+ * where a piece may be taken en passant? */
+static inline bool is_plain(const struct light *light, unsigned code, unsigned from, unsigned to)
+{
+    unsigned side = light->side, king = light->royal[side];
+
+    return !(light->men[side] & bit(to)) && to != light->en_passant && !light->checked && from != king &&
+           is_clear(light, from, to, occupied(light)) &&
+           !(light->codes[code].becomes && light->tables->far[side].word[0] & bit(to)) &&
+           (king == NONE || !line_open(light, king, side ^ 1u, from));
+}
+
+/* What most moves are is played here: a plain step of one kind, by the one piece that can be meant. */
 struct light_move light_play(struct light *light, kind_set kinds, uint64_t from, unsigned to,
                              unsigned becomes, uint64_t *rivals)
 {
-    unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds | 1u << 31), light->side);
-    const struct light_code *piece = &light->codes[code];
-    uint64_t bits = kinds && !(kinds & (kinds - 1)) ? candidates(light, code, to) & from : 0;
-
-    if (light->men[light->side] & bit(to))
-        return (struct light_move){ 0 };
-    if (bits && !(bits & (bits - 1)) && to != light->en_passant && becomes == NONE && !rivals &&
-        !(piece->becomes && light->tables->far[light->side].word[0] & bit(to))) {
-        unsigned start = (unsigned)__builtin_ctzll(bits);
-        bool takes = light->cell[to];
-        if (is_clear(light, start, to, occupied(light)) && is_safe(light, start, to)) {
-            make_step(light, code, start, to);
-            return played(code, start, to, LUDUS_STEP, NONE, takes);
-        }
+    if (kinds && !(kinds & (kinds - 1)) && becomes == NONE && !rivals) {
+        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), light->side);
+        uint64_t bits = candidates(light, code, to) & from;
+        if (bits && !(bits & (bits - 1)) && is_plain(light, code, (unsigned)__builtin_ctzll(bits), to))
+            return make_step(light, code, (unsigned)__builtin_ctzll(bits), to);
     }
     return play_any(light, kinds, from, to, becomes, rivals);
 }
@@ -502,7 +511,7 @@ bool light_load(struct light *light, const struct ludus_position *pos)
     light->en_passant = pos->en_passant;
     light->castling = pos->castling;
     light->quiet = pos->quiet;
-    light->number = pos->number;
+    light->plies = 2 * (uint64_t)pos->number + (pos->side == light->last);
     light->checked = position_checked(pos);
     return true;
 }
@@ -526,6 +535,6 @@ void light_store(const struct light *light, struct ludus_position *pos)
     pos->en_passant = light->en_passant;
     pos->castling = light->castling;
     pos->quiet = light->quiet;
-    pos->number = light->number;
+    pos->number = light_number(light);
     pos->past = NULL;
 }

@@ -23,16 +23,17 @@ struct light {
     uint8_t last;   /* the side whose turns end a numbered one */
     bool checked;   /* the side to move is in check */
     uint16_t taken[2];
-    uint32_t quiet, number;
+    uint32_t quiet;
+    uint64_t plies; /* see light_number */
 };
 
 /* A move that has been played, in one word, 0 for none. (Written to memory as bytes and read as a whole soon
  * after, it would be waited for.) */
 struct light_move {
-    uint64_t bits; /* from, to, type and piece of struct ludus_move, then the kind that moves, 8 bits each,
+    uint64_t bits; /* from, to, type and piece of struct ludus_move, then the code of what moves, 8 bits each,
                       then whether it takes and, always, whether it is one */
 };
-enum { LIGHT_TO = 8, LIGHT_TYPE = 16, LIGHT_PIECE = 24, LIGHT_KIND = 32, LIGHT_TAKES = 40, LIGHT_IS = 41 };
+enum { LIGHT_TO = 8, LIGHT_TYPE = 16, LIGHT_PIECE = 24, LIGHT_CODE = 32, LIGHT_TAKES = 40, LIGHT_IS = 41 };
 
 static inline bool light_is(struct light_move played)
 {
@@ -46,7 +47,13 @@ static inline bool light_takes(struct light_move played)
 
 static inline unsigned light_kind(struct light_move played)
 {
-    return played.bits >> LIGHT_KIND & 0xff;
+    return CODE_KIND(played.bits >> LIGHT_CODE & 0xff);
+}
+
+/* The number of the turn. */
+static inline uint32_t light_number(const struct light *light)
+{
+    return (uint32_t)(light->plies / 2);
 }
 
 /* The move of which these are the lower 32 bits. */
