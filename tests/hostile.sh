@@ -113,6 +113,21 @@ for kinds in fen commands comments,variations,glyphs; do bounded 10 256 ludnote 
 # Messages show little of the line that they are about.
 { printf '1. e4 '; repeat 140000 '} $999 '; echo ' *'; } >"$input/faulty-line"
 for format in full json sarif; do bounded 10 1024 ludcheck --format=$format "$input/faulty-line"; done
+# Records of two files are paired by keys, also where many are alike or stand in another order.
+seq -f '1. e4 {%.0f} *
+' 30000 >"$input/alike"
+seq -f '[White "%.0f"]
+[Black "x"]
+
+1. e4 *
+' 30000 >"$input/players"
+seq -f '[White "%.0f"]
+[Black "x"]
+
+1. e4 *
+' 30000 -1 1 >"$input/turned"
+bounded 5 256 luddiff -q "$input/alike" "$input/alike"
+bounded 5 256 luddiff -q "$input/players" "$input/turned"
 for format in xml json; do
     for file in "$input"/*."$format"; do bounded 10 512 ludconv -f $format "$file"; done
 done

@@ -214,7 +214,7 @@ enum { FILES_MAX = 64 };
 enum key {
     KEY_ALL,     /* tags and moves */
     KEY_TAGS,    /* both players; event, date and round, as far as they are known */
-    KEY_MOVES,   /* all moves */
+    KEY_MOVES,   /* all moves; named players can have played the same few */
     KEY_PLAYERS, /* both players, and the first moves */
     KEY_OPENING, /* many moves */
     KEYS
@@ -292,7 +292,8 @@ static void read_keys(struct ludus_pairing *pairing, struct ludus_game *game, st
     }
     record->players = white && black ? scramble(white + 3 * black) : 0;
     record->key[KEY_TAGS] = record->players ? scramble(record->players + when) : 0;
-    record->key[KEY_MOVES] = any ? digest.low : 0;
+    bool few = openings[0] == digest.low && record->players;
+    record->key[KEY_MOVES] = any && !few ? digest.low : 0;
     record->key[KEY_ALL] = any && record->key[KEY_TAGS] ? scramble(digest.low + record->key[KEY_TAGS]) : 0;
     record->key[KEY_PLAYERS] = any && record->players ? scramble(openings[0] + record->players) : 0;
     record->key[KEY_OPENING] = openings[1];
