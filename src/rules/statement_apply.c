@@ -447,8 +447,9 @@ static void complain_of_first(struct rules_reader *reader, const char *keys, con
 }
 
 /* A game of dice has no men in hand: no die says that one may be placed. Nor has it check: who cannot move
- * the royal by his dice cannot answer. */
-static void check_dice(struct rules_reader *reader)
+ * the royal by his dice cannot answer. With check a turn is one move: a second would take the royal before
+ * the answer comes. */
+static void check_contradictions(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
     bool hand = rules->hand_tag != NULL;
@@ -459,6 +460,8 @@ static void check_dice(struct rules_reader *reader)
         complain_of_first(reader, "dice hand hand-agreed", "dice and men in hand do not go together");
     if (rules->dice && rules->check)
         complain_of_first(reader, "dice check", "dice and check do not go together");
+    if (rules->further_move && rules->check)
+        complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }
 
 static bool is_called(const struct rules_word *word, const char *name)
@@ -543,6 +546,6 @@ void statement_apply_all(struct rules_reader *reader)
         else if (row && row->special != special_board && !(row->of_piece && reader->kind == NONE))
             apply_row(reader, row, s);
     }
-    check_dice(reader);
+    check_contradictions(reader);
     check_names(reader);
 }
