@@ -20,10 +20,10 @@ struct values {
     size_t text_count;
     char *file_text; /* of the expression file; owned */
     struct ludus_seen *seen;
-    bool digests;                /* -u or -d */
-    size_t selected, cut;        /* records of this file */
-    size_t last;                 /* number of the record of this file written last */
-    bool written, blank, gapped; /* anything yet; it ended with a line break, with an empty line */
+    bool digests;                         /* -u or -d */
+    size_t selected, cut;                 /* records of this file */
+    size_t last;                          /* number of the record of this file written last */
+    bool written, blank, gapped, unended; /* anything yet; it ended with a line break, an empty line, a tag */
     bool found;
 };
 
@@ -248,13 +248,29 @@ static void look(struct tool *tool, struct ludus_game *game)
         ludus_buffer_add(tool->extra, &candidate, sizeof candidate);
 }
 
-/* An empty line stands between records, or what follows would belong to the one before. */
+/* Does the text, without the blanks at its end, end with a line that is a tag? */
+static bool ends_with_tag(struct ludus_text text)
+{
+    while (text.length > 0 && strchr("\n\r \t", text.text[text.length - 1]))
+        text.length--;
+    const char *line = text.text + text.length;
+    while (line > text.text && !strchr("\n\r", line[-1]))
+        line--;
+    return text.length > 0 && *line == '[' && text.text[text.length - 1] == ']';
+}
+
+/* An empty line stands between records, and a result where there are but tags, or what follows would belong
+ * to the one before. */
 static void separate(struct tool *tool, size_t number)
 {
     const struct values *values = tool->values;
     bool neighbour = values->last + 1 == number && values->last && !values->file_names;
-    if (values->written && !neighbour && !values->gapped)
+    if (!values->written || neighbour)
+        return;
+    if (!values->gapped)
         fputs(values->blank ? "\n" : "\n\n", tool->out);
+    if (values->unended)
+        fputs("*\n\n", tool->out);
 }
 
 static void write_record(struct tool *tool, const struct candidate *candidate)
@@ -279,6 +295,7 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     values->written = true;
     values->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
     values->gapped = values->blank && breaks == 2;
+    values->unended = ends_with_tag(text);
     values->last = number;
 }
 
