@@ -12,6 +12,7 @@ times=1
 make_records() {
     for round in $(seq $times); do
         ludgen -r chess -n 500 -m 60 -s "$round" | sed '31~170s/\. [A-Z]/. Z/; 77~310s/ 1\/2-1\/2$/ 1-0/'
+        seq 3000 | awk '{ if ($1 % 3) printf "[Event \"%d\"]\n\n[Tag%d \"x\"]\n\n", $1, $1 % 7 }' # blank lines part them
         printf '{A comment between records.}\n\n1. e4 e5 {not closed\n\n'
         ludgen -r ludus-equitum -n 200 -m 40 -s "$round" | sed '50~400s/(/(9/; 90~610s/pass/passes @/'
         for file in corpus/bad/*.ludus corpus/bad/*.pgn corpus/odd/*; do

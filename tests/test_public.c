@@ -204,6 +204,7 @@ static void what_is_not_wanted_need_not_be_given(void **state)
     assert_false(ludus_query_add(query, "White ~", 7, "x", NULL, NULL));
     ludus_game_messages(opened.game, NULL, NULL);
     assert_null(ludus_ruleset_parse("piece", 5, "x", NULL, NULL));
+    assert_null(ludus_ruleset_parse(NULL, 0, "x", NULL, NULL));
     assert_true(ludus_mend_restore(mend, opened.game));
     assert_false(ludus_mend_gave_up(mend, NULL, NULL));
     assert_int_equal(ludus_mend_unsearched(mend, NULL, NULL), 0);
