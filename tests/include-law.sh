@@ -61,6 +61,7 @@ done
 forbid_in_grammar notation grammar/record* >"$work/list"
 forbid_in_grammar rules grammar/ruleset* >>"$work/list"
 forbid_in_grammar study grammar/grep* >>"$work/list"
+forbid_in_grammar formats grammar/json* >>"$work/list"
 check_empty "the grammars include only what they may" "$work/list"
 included src/tools/*.[ch] | grep -v -e ' ludus\.h$' -e ' tool\.h$' >"$work/list"
 check_empty "tools include only ludus.h and tool.h" "$work/list"

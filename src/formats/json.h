@@ -1,4 +1,4 @@
-/* json.h - JSON as a stream of tokens, and JSON strings. */
+/* json.h - JSON as a stream of tokens; json.re scans them. */
 #ifndef FORMATS_JSON_H
 #define FORMATS_JSON_H
 
@@ -26,10 +26,10 @@ enum { JSON_BLOCK = 64 * 1024 };
 /* The caller sets the source and everything else to zero. */
 struct json {
     struct source *source; /* not owned */
-    char block[JSON_BLOCK];
-    size_t at, end;
+    unsigned char block[JSON_BLOCK + 1];
+    const unsigned char *start, *cursor, *marker; /* of the token; where the scanner is */
+    unsigned char *limit;                         /* a NUL behind what has been read */
     size_t line, line_offset; /* of the next byte: from 0; characters before it in its line */
-    bool begun;
     enum json_token token;
     struct ludus_buffer text;        /* of a string, unescaped, or of a number; owned */
     size_t token_line, token_column; /* from 1 */
@@ -41,9 +41,5 @@ struct json {
 enum json_token json_next(struct json *json);
 /* Goes on at the next line that begins with `{`; false at the end. */
 bool json_recover(struct json *json);
-void json_free(struct json *json);
-
-/* Appends `text` as a JSON string, quotes included; bytes that are no UTF-8 become U+FFFD. */
-void json_string(struct ludus_buffer *out, const char *text, size_t length);
 
 #endif

@@ -41,7 +41,7 @@ static void close_json(struct ludus_import *import)
     struct json_reading *r = import->state;
     if (!r)
         return;
-    json_free(&r->json);
+    buf_free(&r->json.text);
     buf_free(&r->text);
     buf_free(&r->name);
     buf_free(&r->open);

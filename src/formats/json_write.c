@@ -7,7 +7,7 @@
 #include "formats/json_write.h"
 
 #include "base/memory.h"
-#include "formats/json.h"
+#include "base/text.h"
 #include "notation/compose.h"
 #include "notation/turns.h"
 
@@ -21,10 +21,40 @@ struct writing {
     bool comma; /* something stands before in the array */
 };
 
+/* Bytes that are no UTF-8 become U+FFFD. */
+static void add_string(struct ludus_buffer *out, const char *text, size_t length)
+{
+    buf_char(out, '"');
+    for (size_t at = 0; at < length;) {
+        size_t plain = at;
+        unsigned step = 1;
+        unsigned char c = 0;
+        for (; at < length; at += step) {
+            c = (unsigned char)text[at];
+            step = c < 0x80 ? 1 : text_sequence(text + at, length - at);
+            if (step == 0 || c < ' ' || c == '"' || c == '\\' || c == 0x7f)
+                break;
+        }
+        buf_add(out, text + plain, at - plain);
+        if (at == length)
+            break;
+        if (step == 0)
+            buf_text(out, "\xef\xbf\xbd");
+        else if (c == '"' || c == '\\')
+            buf_format(out, "\\%c", c);
+        else if (c == '\n' || c == '\t')
+            buf_text(out, c == '\n' ? "\\n" : "\\t");
+        else
+            buf_format(out, "\\u%04x", c);
+        at++;
+    }
+    buf_char(out, '"');
+}
+
 static void member(struct ludus_buffer *out, const char *name, const char *value)
 {
     buf_format(out, ",\"%s\":", name);
-    json_string(out, value, strlen(value));
+    add_string(out, value, strlen(value));
 }
 
 /* ---- Tags ---- */
@@ -64,9 +94,9 @@ static void write_tags(struct writing *w, const bool *repeated, bool which, cons
             continue;
         buf_text(w->out, comma ? "," : "");
         buf_text(w->out, which ? "[" : "");
-        json_string(w->out, tag->name.text, tag->name.length);
+        add_string(w->out, tag->name.text, tag->name.length);
         buf_text(w->out, between);
-        json_string(w->out, tag->value.text, tag->value.length);
+        add_string(w->out, tag->value.text, tag->value.length);
         buf_text(w->out, which ? "]" : "");
         comma = true;
     }
@@ -123,8 +153,8 @@ static void write_step(void *context, const struct ludus_ruleset *rules, const s
     for (unsigned i = 0; i < move->taken_count; i++) {
         buf_text(out, i ? "," : ",\"taken\":[");
         buf_text(out, "{\"piece\":");
-        json_string(out, ludus_ruleset_kind_name(rules, move->taken_kind[i]),
-                    strlen(ludus_ruleset_kind_name(rules, move->taken_kind[i])));
+        add_string(out, ludus_ruleset_kind_name(rules, move->taken_kind[i]),
+                   strlen(ludus_ruleset_kind_name(rules, move->taken_kind[i])));
         member(out, "square", played_square(rules, move->taken[i], square));
         buf_text(out, move->fallen[i] ? ",\"fallen\":true}" : "}");
     }
@@ -179,7 +209,7 @@ static void write_item(struct writing *w, size_t index)
     if (item->kind == ITEM_NAG)
         buf_format(w->out, "%u", (unsigned)item->number);
     else
-        json_string(w->out, item->text, item->length);
+        add_string(w->out, item->text, item->length);
     if (turns_joined(item))
         buf_text(w->out, ",\"joined\":true");
     if (item->kind == ITEM_COMMENT && item->form == ';')

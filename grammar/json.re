@@ -1,0 +1,190 @@
+/* json.re - JSON as a stream of tokens. Nothing nests here, so that depth costs nothing. */
+#include "formats/json.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/*!re2c
+    re2c:api:style = free-form;
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:define:YYCURSOR = "json->cursor";
+    re2c:define:YYMARKER = "json->marker";
+    re2c:define:YYLIMIT = "json->limit";
+    re2c:define:YYFILL = "fill(json)";
+    re2c:define:YYFILL:naked = 1;
+    re2c:eof = 0;
+
+    digit  = [0-9];
+    hex    = [0-9A-Fa-f];
+    number = "-"? ("0" | [1-9] digit*) ("." digit+)? ([Ee] [-+]? digit+)?;
+    word   = [-+.0-9A-Za-z]+;
+    code   = "\\u" ([0-9A-CE-Fa-ce-f] hex | [Dd] [0-7]) hex{2};
+    pair   = "\\u" [Dd] [89ABab] hex{2} "\\u" [Dd] [C-Fc-f] hex{2};
+*/
+
+/* Reads on behind the token that begins at json->start. False at the end, or where the block has no room. */
+static bool fill(struct json *json)
+{
+    size_t used = (size_t)(json->start - json->block), kept = (size_t)(json->limit - json->start);
+
+    memmove(json->block, json->start, kept);
+    json->start -= used;
+    json->cursor -= used;
+    json->marker -= used;
+    json->limit = json->block + kept;
+    if (kept < JSON_BLOCK) {
+        json->limit += source_read(json->source, (char *)json->limit, JSON_BLOCK - kept);
+    }
+    *json->limit = '\0';
+    return json->limit > json->block + kept;
+}
+
+/* The bytes since json->start, which are in one line, are read. */
+static const char *taken(struct json *json, size_t *length)
+{
+    const char *begin = (const char *)json->start;
+
+    *length = (size_t)(json->cursor - json->start);
+    json->line_offset += text_characters(begin, *length);
+    json->start = json->cursor;
+    return begin;
+}
+
+static void add(struct json *json)
+{
+    size_t length;
+    const char *begin = taken(json, &length);
+
+    buf_add(&json->text, begin, length);
+}
+
+/* The character of \uXXXX, or of a pair of them. */
+static void add_code(struct json *json)
+{
+    char units[4], character[4];
+    size_t length, count = 0;
+    unsigned written;
+
+    for (const char *at = taken(json, &length), *end = at + length; at < end; at += 6) {
+        unsigned long unit = strtoul((char[5]){ at[2], at[3], at[4], at[5] }, NULL, 16);
+        units[count++] = (char)(unit >> 8);
+        units[count++] = (char)(unit & 0xff);
+    }
+    (void)text_from_utf16(units, count, true, character, &written);
+    buf_add(&json->text, character, written);
+}
+
+static void add_sign(struct json *json, char sign)
+{
+    size_t length;
+
+    (void)taken(json, &length);
+    buf_char(&json->text, sign);
+}
+
+static enum json_token fault(struct json *json, const char *why)
+{
+    json->fault = why;
+    return JSON_FAULT;
+}
+
+/* After the opening quote. */
+static enum json_token string(struct json *json)
+{
+    bool cut;
+
+    while (json->text.length <= json->most) {
+        /*!re2c
+        [^"\\\x00-\x1f]+ { add(json); continue; }
+        code | pair      { add_code(json); continue; }
+        "\\" ["\\/]      { add_sign(json, (char)json->start[1]); continue; }
+        "\\b"            { add_sign(json, '\b'); continue; }
+        "\\f"            { add_sign(json, '\f'); continue; }
+        "\\n"            { add_sign(json, '\n'); continue; }
+        "\\r"            { add_sign(json, '\r'); continue; }
+        "\\t"            { add_sign(json, '\t'); continue; }
+        ["]              { goto closed; }
+        "\\"             { return fault(json, "a backslash escapes nothing that JSON knows"); }
+        *                { json->cursor = json->start; return fault(json, "a control character or line break stands in a string"); }
+        $                { return fault(json, "a string is not closed"); }
+        */
+    }
+    return fault(json, "a string has more than --max-record allows");
+closed:
+    json->line_offset++;
+    if (text_utf8(buf_string(&json->text), json->text.length, &cut) != json->text.length) {
+        return fault(json, "a string is not UTF-8");
+    }
+    return JSON_STRING;
+}
+
+static enum json_token word(struct json *json, enum json_token token)
+{
+    add(json);
+    return token;
+}
+
+static enum json_token sign(struct json *json, enum json_token token)
+{
+    json->line_offset++;
+    return token;
+}
+
+static void line(struct json *json)
+{
+    json->line++;
+    json->line_offset = 0;
+}
+
+static enum json_token scan(struct json *json)
+{
+    bool begun = json->limit;
+
+    if (!begun) {
+        json->cursor = json->marker = json->limit = json->block;
+    }
+again:
+    json->start = json->cursor;
+    json->token_line = json->line + 1;
+    json->token_column = json->line_offset + 1;
+    /*!re2c
+    "\xef\xbb\xbf" { if (begun || json->line || json->line_offset) { return fault(json, "this is no JSON"); } goto again; }
+    [ \t\r]        { json->line_offset++; goto again; }
+    "\n"           { line(json); goto again; }
+    "{"            { return sign(json, JSON_OBJECT); }
+    "}"            { return sign(json, JSON_OBJECT_END); }
+    "["            { return sign(json, JSON_ARRAY); }
+    "]"            { return sign(json, JSON_ARRAY_END); }
+    ":"            { return sign(json, JSON_COLON); }
+    ","            { return sign(json, JSON_COMMA); }
+    ["]            { json->line_offset++; json->start = json->cursor; return string(json); }
+    "true"         { return word(json, JSON_TRUE); }
+    "false"        { return word(json, JSON_FALSE); }
+    "null"         { return word(json, JSON_NULL); }
+    number         { return word(json, JSON_NUMBER); }
+    word           { return fault(json, "this is no JSON"); }
+    *              { return fault(json, "this is no JSON"); }
+    $              { return JSON_END; }
+    */
+}
+
+enum json_token json_next(struct json *json)
+{
+    buf_clear(&json->text);
+    return json->token = scan(json);
+}
+
+bool json_recover(struct json *json)
+{
+    for (;;) {
+        json->start = json->cursor;
+        /*!re2c
+        "\n{" { json->cursor--; line(json); return true; }
+        "\n"  { line(json); continue; }
+        *     { continue; }
+        $     { return false; }
+        */
+    }
+}
