@@ -39,10 +39,11 @@ LDLIBS := $(LDLIBS)
 # ---- What there is ---------------------------------------------------------------------------------------------
 
 rules := $(sort $(basename $(notdir $(wildcard src/rulesets/*.rules))))
+notations := $(sort $(basename $(notdir $(wildcard src/notations/*.notation))))
 tools := $(sort $(basename $(notdir $(wildcard src/tools/lud*.c))))
 tests := $(sort $(basename $(notdir $(wildcard tests/test_*.c))))
 generated := $(patsubst grammar/%.re,$(BUILD)/grammar/%_lex.c,$(wildcard grammar/*.re)) \
-	$(patsubst grammar/%.y,$(BUILD)/grammar/%.tab.c,$(wildcard grammar/*.y)) $(BUILD)/rulesets.c $(BUILD)/page_files.c
+	$(patsubst grammar/%.y,$(BUILD)/grammar/%.tab.c,$(wildcard grammar/*.y)) $(BUILD)/rulesets.c $(BUILD)/notations.c $(BUILD)/page_files.c
 parsers := $(patsubst grammar/%.y,$(BUILD)/grammar/%.tab.h,$(wildcard grammar/*.y))
 library_objects := $(patsubst src/%.c,$(BUILD)/obj/%.o,\
 	$(sort $(foreach part,base notation rules play decode study formats draw,$(wildcard src/$(part)/*.c)))) \
@@ -93,6 +94,20 @@ $(BUILD)/rulesets.c: $(rules:%=src/rulesets/%.rules) $(wildcard src/rulesets) Ma
 	echo '{NULL, NULL, 0}};'; \
 	echo '_Static_assert(sizeof builtin_rules / sizeof *builtin_rules <= BUILTIN_MAX + 1, "too many rulesets");'; \
 	echo "const size_t builtin_rules_count = $$(set -- $(rules); echo $$#);"; } >$@
+
+$(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/notations) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "decode/dialect.h"'; \
+	n=0; for id in $(notations); do n=$$((n + 1)); \
+	    echo "static const unsigned char text_$$n[] = {"; \
+	    od -An -v -tu1 src/notations/$$id.notation | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \
+	done; \
+	echo 'const struct builtin_notation builtin_notations[] = {'; \
+	n=0; for id in $(notations); do n=$$((n + 1)); \
+	    echo "{\"$$id\", (const char *)text_$$n},"; \
+	done; \
+	echo '{0}};'; \
+	echo "const size_t builtin_notations_count = $$(set -- $(notations); echo $$#);"; } >$@
 
 # Style and script of the replay page as NUL-terminated bytes.
 $(BUILD)/page_files.c: src/draw/page.css src/draw/page.js Makefile

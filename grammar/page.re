@@ -1,0 +1,58 @@
+/* page.re - the labels of turns on a printed page, and what stands for a move that is not there. */
+#include "decode/passage.h"
+
+/* Digits, also as poor prints have them. */
+static uint32_t number_of(const unsigned char *at, const unsigned char *end)
+{
+    uint32_t value = 0;
+    for (; at < end; at++)
+        if ((*at >= '0' && *at <= '9') || *at == 'O' || *at == 'o' || *at == 'l' || *at == 'I')
+            value = value * 10 + (*at >= '0' && *at <= '9' ? *at - '0' : *at == 'l' || *at == 'I');
+    return value;
+}
+
+size_t passage_label(const char *text, size_t length, uint32_t *number, bool *dots)
+{
+    char copy[24] = { 0 };
+    const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin, *last;
+    /*!stags:re2c format = 'const unsigned char *@@;'; */
+    for (size_t i = 0; i < length && i + 2 < sizeof copy; i++)
+        copy[i] = text[i];
+    *dots = false;
+    /*!re2c
+    re2c:api:style = free-form;
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:define:YYCURSOR = cursor;
+    re2c:define:YYMARKER = marker;
+    re2c:yyfill:enable = 0;
+    re2c:tags = 1;
+
+    digit = [0-9];
+    poor = [0-9OolI];
+    number = digit{1,3} | digit poor | poor digit;
+    blank = [ \t];
+    dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | blank "." blank "." (blank ".")*);
+
+    "(" number @last ")" "."?   { goto found; }
+    number @last dots           { *dots = true; goto found; }
+    number @last [.)] / [^0-9]  { goto found; }
+    number @last / [ \t\n\x00]  { goto found; }
+    *                           { return 0; }
+    */
+found:
+    *number = number_of(begin, last);
+    return *number ? (size_t)(cursor - begin) : 0;
+}
+
+/* Length of dots or dashes that stand for a move, or 0. */
+size_t passage_dots(const char *text, size_t length)
+{
+    char copy[40] = { 0 };
+    const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin;
+    for (size_t i = 0; i < length && i + 2 < sizeof copy; i++)
+        copy[i] = text[i];
+    /*!re2c
+    (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"*) / [ \t\n\x00] { return (size_t)(cursor - begin); }
+    * { return 0; }
+    */
+}

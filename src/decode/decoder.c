@@ -1,0 +1,428 @@
+/* decoder.c - the search for the game on a page. States are a position, a passage, and how it was come to;
+ * they are kept in a beam for each passage, cheapest first, and those that meet again are one. */
+#include "decode/decoder.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum cost {
+    COST_WRONG_LABEL = 500,
+    COST_NO_LABEL = 40,
+    COST_WRONG_SIDE = 400,
+    COST_LABEL_AHEAD = 600,
+    COST_MARGIN = 300,
+    COST_OVER = 600, /* after words that end the game */
+    COST_DEPTH = 400,
+    COST_PROSE = 100,
+    COST_ENTER_PROSE = 800,
+    COST_NOTATION = 600,
+    COST_SKIP_EXPECTED = 1200,
+    COST_SKIP_AHEAD = 60,
+    COST_SKIP_BEHIND = 30,
+    COST_SKIP_PROSE = 10,
+    COST_LOST = 1000,
+    COST_TAIL = 60,
+    COST_NO_RECAPTURE = 30,
+    COST_MENDED = 440, /* from here on, the text is told as wrong */
+    TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
+    BEAM = 64
+};
+
+struct node {
+    uint32_t parent;
+    uint32_t passage, end; /* end: byte of the page */
+    struct ludus_move move;
+    uint16_t price;
+    uint8_t manner;
+    bool takes;
+};
+
+struct state {
+    struct tracked at;
+    uint64_t key;
+    uint32_t node; /* last ply; 0: none */
+    uint32_t cost;
+    uint32_t dialects;
+    uint32_t unread;
+    uint32_t number; /* of the next turn */
+    unsigned margin;
+    bool reading; /* the last passage was read */
+    bool over;    /* words have ended the game */
+    bool set_up;  /* the game does not begin at the start of the ruleset */
+};
+
+/* The states at one passage. */
+struct beam {
+    struct state *states; /* owned */
+    size_t count, capacity;
+};
+
+struct search {
+    struct passages *passages;
+    const struct dialects *dialects;
+    struct beam *beams; /* owned; one for each passage, and one for the end */
+    struct node *nodes; /* owned */
+    size_t node_count, node_capacity;
+    struct ludus_move *moves; /* owned */
+    bool failed;
+};
+
+/* ---- States ---- */
+
+static uint64_t mix(uint64_t key, uint64_t value)
+{
+    key = (key ^ value) * 0x9e3779b97f4a7c15u;
+    return key ^ key >> 29;
+}
+
+static uint64_t key_of(const struct state *state)
+{
+    uint64_t key = mix(state->at.pos.hash, state->number * 4 + state->over * 2 + state->reading);
+    const struct ludus_ruleset *rs = state->at.pos.ruleset;
+    for (unsigned square = 0; square < rs->squares; square++)
+        if (state->at.pos.cell[square])
+            key = mix(key, square * 16u + state->at.origin[square]);
+    return mix(key, state->margin ^ (uint64_t)state->dialects << 8);
+}
+
+/* Puts a state where it waits for its passage, unless the same stands there and is not dearer. */
+static void put(struct search *search, size_t passage, struct state *state)
+{
+    struct beam *beam = &search->beams[passage];
+    state->key = key_of(state);
+    for (size_t i = 0; i < beam->count; i++)
+        if (beam->states[i].key == state->key) {
+            if (state->cost < beam->states[i].cost)
+                beam->states[i] = *state;
+            return;
+        }
+    struct state *states = memory_room(beam->states, beam->count, &beam->capacity, sizeof *states);
+    search->failed |= !states;
+    if (!states)
+        return;
+    beam->states = states;
+    beam->states[beam->count++] = *state;
+}
+
+static int cheaper_first(const void *a, const void *b)
+{
+    const struct state *x = a, *y = b;
+    return x->cost != y->cost ? (x->cost > y->cost) - (x->cost < y->cost)
+                              : (x->key > y->key) - (x->key < y->key);
+}
+
+static uint32_t add_node(struct search *search, struct node node)
+{
+    struct node *nodes =
+        memory_room(search->nodes, search->node_count, &search->node_capacity, sizeof *nodes);
+    search->failed |= !nodes;
+    if (!nodes)
+        return 0;
+    search->nodes = nodes;
+    search->nodes[search->node_count] = node;
+    return (uint32_t)search->node_count++;
+}
+
+/* ---- What it costs to read or to leave out a passage ---- */
+
+static bool is_expected(const struct state *state, const struct passage *passage)
+{
+    return passage->label == state->number && (passage->side < 0 || passage->side == state->at.pos.side);
+}
+
+/* Does it stand in rows that begin in another column, as variations do? */
+static bool is_aside(const struct state *state, const struct passage *passage)
+{
+    return passage->margin && state->margin &&
+           (passage->margin > state->margin + 2 || passage->margin + 2 < state->margin);
+}
+
+static unsigned cost_of_skipping(const struct state *state, const struct passage *passage)
+{
+    if (!passage->strong)
+        return passage->label && is_expected(state, passage) ? 3 * COST_SKIP_PROSE : COST_SKIP_PROSE;
+    if (is_aside(state, passage))
+        return COST_SKIP_PROSE;
+    if (is_expected(state, passage) || (!state->node && state->set_up))
+        return COST_SKIP_EXPECTED;
+    return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
+}
+
+static unsigned cost_of_place(const struct state *state, const struct passage *passage)
+{
+    unsigned cost = passage->depth * COST_DEPTH;
+    if (!state->node && state->set_up)
+        ; /* a set-up position may be numbered anew */
+    else if (passage->label && passage->label != state->number)
+        cost += passage->label > state->number ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
+    else if (!passage->label && state->at.pos.side == LUDUS_WHITE)
+        cost += COST_NO_LABEL;
+    if (passage->side >= 0 && passage->side != state->at.pos.side)
+        cost += COST_WRONG_SIDE;
+    if (is_aside(state, passage))
+        cost += COST_MARGIN;
+    if (state->over)
+        cost += COST_OVER;
+    if (!passage->strong)
+        cost += state->reading ? COST_PROSE : COST_ENTER_PROSE;
+    return cost;
+}
+
+/* ---- The search ---- */
+
+static const struct readings *readings_of(struct search *search, struct passage *passage)
+{
+    if (passage->readings)
+        return passage->readings;
+    passage->readings = memory_zeroed(1, sizeof *passage->readings);
+    search->failed |= !passage->readings;
+    if (passage->readings)
+        reading_find(search->dialects, search->passages->text + passage->begin, passage->end - passage->begin,
+                     UINT32_MAX, passage->readings);
+    return passage->readings;
+}
+
+static const struct readings *slips_of(struct search *search, struct passage *passage, uint32_t dialects)
+{
+    if (passage->slips)
+        return passage->slips;
+    passage->slips = memory_zeroed(1, sizeof *passage->slips);
+    search->failed |= !passage->slips;
+    if (passage->slips)
+        reading_find_slips(search->dialects, search->passages->text + passage->begin,
+                           passage->end - passage->begin, dialects, passage->slips);
+    return passage->slips;
+}
+
+/* The passage that may be read next when this one ends at byte `end`. */
+static size_t behind(const struct search *search, size_t passage, size_t end)
+{
+    const struct passages *all = search->passages;
+    size_t next = passage + 1;
+    while (next < all->count && all->each[next].cell == all->each[passage].cell &&
+           all->each[next].begin < end)
+        next++;
+    return next;
+}
+
+struct step {
+    const struct state *from;
+    size_t passage;
+    unsigned cost; /* of the place */
+    unsigned best; /* price of the best move so far */
+};
+
+static void play(struct search *search, const struct step *step, struct ludus_move move, unsigned price,
+                 size_t end, uint32_t dialects, enum ply_manner manner)
+{
+    const struct passage *passage = &search->passages->each[step->passage];
+    struct state next = *step->from;
+    tracked_play(&next.at, move);
+    next.cost += step->cost + price;
+    next.dialects = dialects;
+    next.reading = true;
+    if (!step->from->node && step->from->set_up && passage->label)
+        next.number = passage->label;
+    next.number += next.at.pos.side == LUDUS_WHITE;
+    if (passage->margin)
+        next.margin = passage->margin;
+    next.node = add_node(
+        search, (struct node){ step->from->node, (uint32_t)step->passage, (uint32_t)(passage->begin + end),
+                               move, (uint16_t)price, (uint8_t)manner,
+                               step->from->at.pos.cell[move.to] != 0 || move.type == LUDUS_EN_PASSANT });
+    put(search, behind(search, step->passage, passage->begin + end), &next);
+}
+
+/* Does a move take something, but not what has just taken? */
+static bool is_elsewhere(const struct search *search, const struct state *from, struct ludus_move move)
+{
+    const struct node *last = &search->nodes[from->node];
+    return from->node && last->takes && move.to != last->move.to && from->at.pos.cell[move.to];
+}
+
+/* Cost of what is left of a cell behind its move: signs that the move could have taken in. */
+static unsigned cost_of_tail(const struct search *search, size_t index, size_t length)
+{
+    const struct passage *passage = &search->passages->each[index];
+    const char *text = search->passages->text + passage->begin;
+    bool in_cell = passage->margin || (passage->strong && passage->side >= 0);
+    for (size_t at = length; in_cell && at < passage->end - passage->begin && !is_break(text[at]); at++)
+        if (is_digit(text[at]))
+            return COST_TAIL;
+    return 0;
+}
+
+/* Plays all legal moves that agree with one of the readings, at `least` cost each. */
+static void play_readings(struct search *search, struct step *step, const struct readings *readings,
+                          size_t count)
+{
+    for (unsigned i = 0; readings && i < readings->count; i++) {
+        const struct reading *reading = &readings->each[i];
+        uint32_t dialects = step->from->dialects & reading->dialects;
+        unsigned change =
+            (dialects ? 0 : COST_NOTATION) + cost_of_tail(search, step->passage, reading->length);
+        for (size_t m = 0; m < count; m++) {
+            unsigned price =
+                reading_price(search->dialects, reading, &step->from->at, search->moves[m]) + change;
+            if (price >= READING_LIMIT)
+                continue;
+            price += is_elsewhere(search, step->from, search->moves[m]) ? COST_NO_RECAPTURE : 0;
+            step->best = price < step->best ? price : step->best;
+            play(search, step, search->moves[m], price, reading->length,
+                 dialects ? dialects : step->from->dialects, price >= COST_MENDED ? PLY_MENDED : PLY_READ);
+        }
+    }
+}
+
+static void read_passage(struct search *search, const struct state *state, size_t index)
+{
+    struct passage *passage = &search->passages->each[index];
+    struct step step = {
+        .from = state, .passage = index, .cost = cost_of_place(state, passage), .best = READING_LIMIT
+    };
+    if (step.cost >= 2 * READING_LIMIT || outcome_ended(&state->at.pos))
+        return;
+    size_t count = movegen_all(&state->at.pos, search->moves);
+    play_readings(search, &step, readings_of(search, passage), count);
+    if (!passage->strong || step.best <= TRY_SLIPS || !is_expected(state, passage))
+        return;
+    play_readings(search, &step, slips_of(search, passage, state->dialects), count);
+    if (step.best > TRY_SLIPS)
+        for (size_t m = 0; m < count; m++)
+            play(search, &step, search->moves[m], COST_LOST, passage->end - passage->begin, state->dialects,
+                 PLY_LOST);
+}
+
+static void take_passage(struct search *search, size_t index)
+{
+    struct beam *beam = &search->beams[index];
+    if (beam->count > 1)
+        qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
+    for (size_t i = 0; i < beam->count && i < BEAM && !search->failed; i++) {
+        struct state skipped = beam->states[i];
+        const struct passage *passage = &search->passages->each[index];
+        if (passage->ends) {
+            skipped.over |= skipped.node != 0;
+        } else {
+            skipped.cost += cost_of_skipping(&skipped, passage);
+            skipped.unread +=
+                passage->strong && is_expected(&skipped, passage) && !is_aside(&skipped, passage);
+            skipped.reading = false;
+            read_passage(search, &beam->states[i], index);
+        }
+        put(search, index + 1, &skipped);
+    }
+    free(beam->states);
+    *beam = (struct beam){ .states = NULL };
+}
+
+/* ---- The answer ---- */
+
+static bool same_move(struct ludus_move a, struct ludus_move b)
+{
+    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
+}
+
+/* Writes the plies that lead to a state, last first; returns how many they are. */
+static size_t trace(const struct search *search, uint32_t node, struct decoded_ply *plies, size_t room)
+{
+    size_t count = 0;
+    for (; node; node = search->nodes[node].parent, count++) {
+        const struct node *n = &search->nodes[node];
+        if (plies && count < room)
+            plies[room - 1 - count] = (struct decoded_ply){ .passage = n->passage,
+                                                            .begin = search->passages->each[n->passage].begin,
+                                                            .end = n->end,
+                                                            .move = n->move,
+                                                            .manner = n->manner,
+                                                            .cost = n->price,
+                                                            .margin = UINT32_MAX };
+    }
+    return count;
+}
+
+/* The margins, by the other games that are left at the end. */
+static void find_margins(const struct search *search, const struct beam *beam, struct decoded *decoded)
+{
+    struct decoded_ply *other = memory_zeroed(decoded->count + 1, sizeof *other);
+    for (size_t i = 1; other && i < beam->count; i++) {
+        size_t count = trace(search, beam->states[i].node, NULL, 0);
+        struct decoded_ply *plies = memory_zeroed(count + 1, sizeof *plies);
+        if (!plies)
+            break;
+        trace(search, beam->states[i].node, plies, count);
+        unsigned more = beam->states[i].cost - decoded->cost;
+        for (size_t p = 0; p < decoded->count; p++)
+            if ((p >= count || !same_move(plies[p].move, decoded->plies[p].move)) &&
+                more < decoded->plies[p].margin)
+                decoded->plies[p].margin = more;
+        free(plies);
+    }
+    free(other);
+}
+
+static bool answer(struct search *search, struct decoded *decoded)
+{
+    struct beam *beam = &search->beams[search->passages->count];
+    if (search->failed || beam->count == 0)
+        return false;
+    qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
+    const struct state *best = &beam->states[0];
+    decoded->count = trace(search, best->node, NULL, 0);
+    decoded->plies = memory_zeroed(decoded->count + 1, sizeof *decoded->plies);
+    decoded->cost = best->cost;
+    decoded->unread = best->unread;
+    decoded->dialects = best->dialects;
+    if (decoded->plies) {
+        trace(search, best->node, decoded->plies, decoded->count);
+        find_margins(search, beam, decoded);
+    }
+    return decoded->plies != NULL;
+}
+
+static void start(struct search *search, const struct ludus_position *position)
+{
+    struct state first;
+    memset(&first, 0, sizeof first);
+    first.at.pos = *position;
+    first.at.pos.past = NULL;
+    for (unsigned square = 0; square < SQUARES_MAX; square++)
+        first.at.origin[square] = (uint8_t)square_file(position->ruleset, square);
+    first.dialects = UINT32_MAX;
+    first.number = position->number;
+    first.set_up = position->hash != position->ruleset->start->hash;
+    first.reading = true;
+    add_node(search, (struct node){ .parent = 0 }); /* 0 is none */
+    put(search, 0, &first);
+}
+
+bool decode_game(struct passages *passages, const struct dialects *dialects,
+                 const struct ludus_position *position, struct decoded *decoded)
+{
+    struct search search = { .passages = passages, .dialects = dialects };
+    *decoded = (struct decoded){ .plies = NULL };
+    search.beams = memory_zeroed(passages->count + 1, sizeof *search.beams);
+    search.moves = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search.moves);
+    bool sound = search.beams && search.moves;
+    if (sound)
+        start(&search, position);
+    for (size_t i = 0; sound && i < passages->count && !search.failed; i++)
+        take_passage(&search, i);
+    sound = sound && answer(&search, decoded);
+    for (size_t i = 0; search.beams && i <= passages->count; i++)
+        free(search.beams[i].states);
+    free(search.beams);
+    free(search.nodes);
+    free(search.moves);
+    return sound;
+}
+
+void decoded_free(struct decoded *decoded)
+{
+    free(decoded->plies);
+}

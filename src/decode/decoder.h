@@ -1,0 +1,37 @@
+/* decoder.h - of all legal games, the one that is the least surprising explanation of a page: one search over
+ * all readings of its passages, by the rules. */
+#ifndef DECODE_DECODER_H
+#define DECODE_DECODER_H
+
+#include "decode/passage.h"
+
+enum ply_manner {
+    PLY_READ,   /* as printed */
+    PLY_MENDED, /* a sign of it, or what it says, is wrong */
+    PLY_LOST    /* nothing of it could be read */
+};
+
+/* A ply of the game that was found. */
+struct decoded_ply {
+    size_t passage; /* its index */
+    size_t begin, end;
+    struct ludus_move move;
+    uint8_t manner; /* enum ply_manner */
+    unsigned cost;
+    unsigned margin; /* what the next best reading of the whole page costs more, that has another move here */
+};
+
+struct decoded {
+    struct decoded_ply *plies; /* owned */
+    size_t count;
+    unsigned cost;
+    unsigned unread;   /* strong passages of a number that the game should have gone on with */
+    uint32_t dialects; /* the notations that it can be in */
+};
+
+/* Finds the game of the passages from a position on. False without memory. */
+bool decode_game(struct passages *passages, const struct dialects *dialects,
+                 const struct ludus_position *start, struct decoded *decoded);
+void decoded_free(struct decoded *decoded);
+
+#endif

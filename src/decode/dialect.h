@@ -1,0 +1,87 @@
+/* dialect.h - how the books of a language and time write moves, as a notation file says it:
+ * ludus-notation(5). */
+#ifndef DECODE_DIALECT_H
+#define DECODE_DIALECT_H
+
+#include "base/diag.h"
+#include "ludus.h"
+#include "rules/ruleset.h"
+
+/* What a word of a notation says. Those up to CLASS_LAST are statements of the file, in this order. */
+enum word_class {
+    CLASS_TO,            /* between a piece and its target */
+    CLASS_TAKES,         /* captures */
+    CLASS_HOME,          /* the first rank: K sq */
+    CLASS_OWN,           /* the piece's own file: to her 2d */
+    CLASS_ONE,           /* a pawn goes one square, */
+    CLASS_TWO,           /* or two */
+    CLASS_CHECK,         /* behind a move: gives check */
+    CLASS_CHECKS,        /* in place of a target: any square that gives check, */
+    CLASS_MATES,         /* or mate */
+    CLASS_MATE,          /* behind a move */
+    CLASS_MORE,          /* of a check: double, discovered */
+    CLASS_CASTLES,       /* on a side that may be named */
+    CLASS_CASTLES_SHORT, /* towards the king's side */
+    CLASS_CASTLES_LONG,
+    CLASS_BESIDE,   /* says nothing: on, with, side */
+    CLASS_PROMOTES, /* P. Queens: promotes to the piece of the word */
+    CLASS_BECOMES,  /* before the piece that a pawn becomes */
+    CLASS_PASSING,  /* en passant */
+    CLASS_ORDINAL,  /* behind a rank: 4th */
+    CLASS_WHITE,
+    CLASS_BLACK,
+    CLASS_RESIGNS,
+    CLASS_LAST,
+    CLASS_PIECE = CLASS_LAST
+};
+
+struct dialect_word {
+    const char *text;
+    uint8_t length, class; /* enum word_class */
+    uint8_t piece;         /* CLASS_PIECE: index into names */
+};
+
+enum { DIALECT_PIECES = 24, DIALECT_WORDS = 128, DIALECTS_MAX = 32 };
+
+struct dialect {
+    const char *id, *title;
+    bool descriptive;                  /* squares are named by the pieces behind them */
+    bool wing_last;                    /* C3AR, not KB3: the rank first, the wing last */
+    const char *names[DIALECT_PIECES]; /* of pieces, as the rules file has them; the first two are King, Queen
+                                          of wings */
+    uint8_t kinds[DIALECT_PIECES];     /* and the kinds of the ruleset that it is used with, or NONE */
+    unsigned name_count;
+    struct dialect_word words[DIALECT_WORDS]; /* longer ones first */
+    unsigned word_count;
+};
+
+/* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason and its line in
+ * `why`. */
+struct dialect_fault {
+    size_t line;
+    char text[160];
+};
+bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena, struct dialect_fault *why);
+/* The kinds that its names of pieces are in a ruleset. False when it has none of them. */
+bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset);
+
+/* The notation files that are built in, as bytes; in order of id. */
+struct builtin_notation {
+    const char *id, *text;
+};
+extern const struct builtin_notation builtin_notations[];
+extern const size_t builtin_notations_count;
+
+/* ---- The words of a notation file, in grammar/notation.re ---- */
+
+enum dialect_token { DIALECT_WORD, DIALECT_NEWLINE, DIALECT_END, DIALECT_BAD };
+
+struct dialect_lexer {
+    const char *cursor; /* NUL-terminated */
+    size_t line;        /* from 1 */
+    struct ludus_text word;
+};
+
+enum dialect_token dialect_lex(struct dialect_lexer *lexer);
+
+#endif

@@ -1,0 +1,40 @@
+/* passage.h - where on a printed page moves may stand: rows of columns, fractions, and moves within prose. */
+#ifndef DECODE_PASSAGE_H
+#define DECODE_PASSAGE_H
+
+#include "decode/reading.h"
+
+/* A place where a move may begin. Passages are in the order in which the moves are to be read. */
+struct passage {
+    size_t begin, end;         /* bytes of the page that the move may take up */
+    size_t label_begin;        /* where its label begins, or `begin` */
+    unsigned cell;             /* passages of one cell overlap */
+    uint32_t label;            /* number of the turn; 0: none is known */
+    int8_t side;               /* enum ludus_side, or -1 */
+    bool strong;               /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
+    uint8_t depth;             /* parentheses around it */
+    bool ends;                 /* no move, but words that end the game: resigns */
+    unsigned margin;           /* column of the first label of a row, else 0 */
+    struct readings *readings; /* owned; NULL: not looked for */
+    struct readings *slips;    /* owned; the same, with a sign wrong */
+};
+
+struct passages {
+    const char *text; /* the page */
+    size_t length;
+    struct passage *each; /* owned */
+    size_t count, capacity;
+    unsigned char
+        *furniture; /* owned; per byte of the page: it is a label, dots or a head of columns, no prose */
+    bool failed;    /* memory ran out */
+};
+
+/* Finds the passages of bytes [begin, end) of the page. False without memory. */
+bool passages_find(struct passages *passages, const struct dialects *dialects, const char *text, size_t begin,
+                   size_t end);
+void passages_free(struct passages *passages);
+
+/* A number of a turn, with its dots, at the beginning of a text: "12.", "(12)", "12..."; its length, or 0. */
+size_t passage_label(const char *text, size_t length, uint32_t *number, bool *dots);
+
+#endif

@@ -1,0 +1,834 @@
+/* reading.c - from a text to what it can say of a move, and from there to the price of a legal move. */
+#include "decode/reading.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "decode/lookalikes.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Prices of what a move and its text disagree about, and of texts that say less than usual. */
+enum price {
+    PRICE_PIECE = 700,
+    PRICE_FILE = 600,
+    PRICE_RANK = 500,
+    PRICE_OTHER_END = 400, /* the rank is right if it is counted from the other end */
+    PRICE_SILENT_CAPTURE = 300,
+    PRICE_FALSE_CAPTURE = 600,
+    PRICE_VICTIM = 600,
+    PRICE_WING = 250,
+    PRICE_PAWN_WING = 400,
+    PRICE_NO_RANK = 300,
+    PRICE_NO_CONNECTOR = 200,
+    PRICE_LONG_BARE = 200, /* Castles, when it is on the queen's side */
+    PRICE_SILENT_CHECK = 220,
+    PRICE_FALSE_CHECK = 400,
+    PRICE_FALSE_MATE = 150,
+    PRICE_PROMOTION = 300,
+    PRICE_SILENT_QUEEN = 100,
+    PRICE_SLIP = 300,
+    PRICE_LOOKALIKE = 150,
+    PRICE_LOST_SIGN = 250,
+    PRICE_OTHER_SIGN = 350
+};
+
+/* ---- The notations of a page ---- */
+
+static void find_files(struct dialects *dialects)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    unsigned files = rs->rules.files, king = NONE;
+    for (unsigned file = 0; file < files; file++) {
+        unsigned code = rs->start->cell[file];
+        if (!code)
+            continue;
+        dialects->home_files[CODE_KIND(code)] |= (uint16_t)(1u << file);
+        if (in_set(rs->rules.royal, CODE_KIND(code)))
+            king = file;
+    }
+    if (king == NONE)
+        return;
+    uint16_t upper = (uint16_t)(((1u << files) - 1) & ~((1u << (files / 2)) - 1));
+    uint16_t lower = (uint16_t)(((1u << files) - 1) & ~upper);
+    dialects->wing[0] = king >= files / 2 ? upper : lower;
+    dialects->wing[1] = king >= files / 2 ? lower : upper;
+}
+
+bool dialects_open(struct dialects *dialects, const char *id, const struct ludus_ruleset *ruleset)
+{
+    struct dialect_fault why;
+    *dialects = (struct dialects){ .ruleset = ruleset };
+    dialects->each = memory_zeroed(builtin_notations_count, sizeof *dialects->each);
+    for (size_t i = 0; dialects->each && i < builtin_notations_count; i++) {
+        struct dialect *dialect = &dialects->each[dialects->count];
+        if (id && strcmp(id, builtin_notations[i].id) != 0)
+            continue;
+        if (dialect_read(dialect, builtin_notations[i].text, &dialects->arena, &why) &&
+            dialect_use(dialect, ruleset))
+            dialects->count++;
+    }
+    find_files(dialects);
+    return dialects->count > 0 && !dialects->arena.failed;
+}
+
+void dialects_close(struct dialects *dialects)
+{
+    free(dialects->each);
+    arena_free(&dialects->arena);
+}
+
+/* ---- Words ---- */
+
+/* Beside the classes of words. */
+enum {
+    SIGN_FILE = CLASS_PIECE + 1,
+    SIGN_NUMBER,
+    SIGN_OPEN,
+    SIGN_CLOSE,
+    SIGN_MARK,
+    SIGN_STOP,
+    SIGN_END,
+    SIGNS_MAX = 28
+};
+
+struct sign {
+    uint8_t class, value; /* piece: kind; file and number: from 1; stop: the sign */
+    bool apart;           /* two blanks or more, or a line's end, stand before it */
+    uint16_t begin, end;
+};
+
+struct parse {
+    const struct dialects *dialects;
+    const struct dialect *dialect;
+    uint32_t bit;
+    const char *text;
+    size_t length;
+    uint16_t cost;
+    int shift; /* bytes that the text is longer than what stands on the page, behind `edited` */
+    size_t edited;
+    struct sign signs[SIGNS_MAX + 1];
+    unsigned count;
+    struct readings *out;
+};
+
+/* May a word end before this? A letter goes on with it, but for the file of a square behind a short word. */
+static bool ends_word(const struct dialect_word *word, const char *rest, const char *end)
+{
+    if (rest == end || !is_letter(word->text[word->length - 1]))
+        return true;
+    bool small = *rest >= 'a' && *rest <= 'z';
+    if (!small)
+        return !(*rest & '\x80') || word->length <= 2 || word->class == CLASS_PIECE;
+    if (word->length > 2)
+        return false;
+    bool square = *rest <= 'h' && (rest + 1 == end || is_digit(rest[1]) || strchr("xabcdefgh:-", rest[1]) ||
+                                   rest[1] & '\x80');
+    return (word->class == CLASS_PIECE || word->class == CLASS_TAKES) &&
+           (square || *rest == 'x' || (end - rest > 1 && memcmp(rest, "ch", 2) == 0));
+}
+
+static const struct dialect_word *match(const struct dialect *dialect, const char *at, const char *end)
+{
+    for (unsigned i = 0; i < dialect->word_count; i++) {
+        const struct dialect_word *word = &dialect->words[i];
+        if ((size_t)(end - at) >= word->length && memcmp(at, word->text, word->length) == 0 &&
+            ends_word(word, at + word->length, end))
+            return word;
+    }
+    return NULL;
+}
+
+size_t reading_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class)
+{
+    for (unsigned d = 0; d < dialects->count; d++)
+        for (unsigned i = 0; i < dialects->each[d].word_count; i++) {
+            const struct dialect_word *word = &dialects->each[d].words[i];
+            if (word->class == class && word->length <= length &&
+                memcmp(text, word->text, word->length) == 0 &&
+                (length == word->length || !is_letter(text[word->length])))
+                return word->length;
+        }
+    return 0;
+}
+
+/* Behind the name of a piece, a rank: "'s", a stop. */
+static const char *skip_tail(const char *at, const char *end)
+{
+    if (end - at >= 1 && *at == '.')
+        at++;
+    if (end - at >= 2 && at[0] == '\'' && at[1] == 's')
+        at += 2;
+    else if (end - at >= 4 && memcmp(at, "\u2019s", 4) == 0)
+        at += 4;
+    if (end - at >= 1 && *at == '.')
+        at++;
+    return at;
+}
+
+static bool add_sign(struct parse *parse, unsigned class, unsigned value, const char *begin, const char *end,
+                     bool apart)
+{
+    parse->signs[parse->count++] =
+        (struct sign){ (uint8_t) class, (uint8_t)value, apart, (uint16_t)(begin - parse->text),
+                       (uint16_t)(end - parse->text) };
+    return parse->count < SIGNS_MAX;
+}
+
+static const char *read_number(struct parse *parse, const char *at, const char *end, bool apart)
+{
+    const char *begin = at;
+    unsigned value = 0;
+    for (; at < end && is_digit(*at) && value < 100; at++)
+        value = value * 10 + (unsigned)(*at - '0');
+    if (value == 0 || value > parse->dialects->ruleset->rules.ranks)
+        return NULL;
+    const struct dialect_word *word = match(parse->dialect, at, end);
+    if (word && word->class == CLASS_ORDINAL)
+        at += word->length;
+    if (parse->dialect->descriptive && end - at >= 1 && *at == '.' && (end - at < 2 || at[1] != '.'))
+        at++;
+    add_sign(parse, SIGN_NUMBER, value, begin, at, apart);
+    return at;
+}
+
+static const char *read_word(struct parse *parse, const struct dialect_word *word, const char *at,
+                             const char *end, bool apart)
+{
+    const char *rest = at + word->length;
+    unsigned value = word->class == CLASS_PIECE ? parse->dialect->kinds[word->piece] : 0;
+    if (word->class == CLASS_PIECE && value == NONE)
+        return NULL;
+    if (word->class != CLASS_TO && word->class != CLASS_TAKES)
+        rest = skip_tail(rest, end);
+    add_sign(parse, word->class, value, at, rest, apart);
+    return rest;
+}
+
+static const char *read_sign(struct parse *parse, const char *at, bool apart)
+{
+    unsigned class = *at == '('                 ? SIGN_OPEN
+                     : *at == ')'               ? SIGN_CLOSE
+                     : *at == '!' || *at == '?' ? SIGN_MARK
+                                                : SIGN_STOP;
+    if (class == SIGN_STOP && !strchr(",;:.", *at))
+        return NULL;
+    add_sign(parse, class, (unsigned char)*at, at, at + 1, apart);
+    return at + 1;
+}
+
+/* The words and signs that the text begins with, as far as the notation knows them. */
+static void split(struct parse *parse)
+{
+    const char *at = parse->text, *end = parse->text + parse->length;
+    unsigned files = parse->dialects->ruleset->rules.files;
+    parse->count = 0;
+    while (at && at < end && parse->count < SIGNS_MAX) {
+        const char *begin = at;
+        while (at < end && (is_blank(*at) || is_break(*at)))
+            at++;
+        bool apart = at - begin > 1 || (at > begin && is_break(*begin));
+        const struct dialect_word *word = at < end ? match(parse->dialect, at, end) : NULL;
+        if (at == end)
+            break;
+        if (word)
+            at = read_word(parse, word, at, end, apart);
+        else if (is_digit(*at))
+            at = read_number(parse, at, end, apart);
+        else if (*at >= 'a' && *at < 'a' + (int)files)
+            at += add_sign(parse, SIGN_FILE, (unsigned)(*at - 'a') + 1, at, at + 1, apart) ? 1 : 1;
+        else
+            at = read_sign(parse, at, apart);
+    }
+    parse->signs[parse->count] = (struct sign){ SIGN_END, 0, true, 0, 0 };
+}
+
+static bool is_sign(const struct parse *parse, unsigned at, unsigned class)
+{
+    return at < parse->count && parse->signs[at].class == class;
+}
+
+/* ---- Readings ---- */
+
+static bool same(const struct reading *a, const struct reading *b)
+{
+    struct reading x = *a, y = *b;
+    x.dialects = y.dialects = 0;
+    x.cost = y.cost = 0;
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+static void add_reading(struct readings *out, const struct reading *reading)
+{
+    for (unsigned i = 0; i < out->count; i++)
+        if (same(&out->each[i], reading)) {
+            if (reading->cost < out->each[i].cost)
+                out->each[i].dialects = 0;
+            if (reading->cost <= out->each[i].cost) {
+                out->each[i].cost = reading->cost;
+                out->each[i].dialects |= reading->dialects;
+            }
+            return;
+        }
+    if (out->count < READINGS_MAX)
+        out->each[out->count++] = *reading;
+}
+
+static struct reading new_reading(const struct parse *parse)
+{
+    struct reading reading;
+    memset(&reading, 0, sizeof reading);
+    reading.dialects = parse->bit;
+    reading.cost = parse->cost;
+    return reading;
+}
+
+/* What stands behind a move: check, mate, promotion, marks; `at` is behind it then. */
+/* Is sign `at` the piece that a pawn becomes: behind "=", in brackets, or glued to the square? */
+static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed)
+{
+    const struct sign *sign = &parse->signs[at], *last = at ? sign - 1 : sign;
+    bool glued =
+        at == core && !parse->dialect->descriptive && last->class == SIGN_NUMBER && last->end == sign->begin;
+    return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
+}
+
+/* What one sign behind a move says of it; false: nothing. */
+static bool read_remark(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
+                        struct reading *reading)
+{
+    const struct sign *sign = &parse->signs[at];
+    if (sign->class == CLASS_CHECK || sign->class == CLASS_MATE)
+        reading->check = sign->class == CLASS_MATE || reading->check == SAID_MATE ? SAID_MATE : SAID_CHECK;
+    else if (sign->class == CLASS_PASSING)
+        reading->passing = true;
+    else if (sign->class == CLASS_BECOMES)
+        reading->promotes = true;
+    else if (sign->class == CLASS_TAKES && !parse->dialect->descriptive)
+        reading->takes = true;
+    else if (is_promotion(parse, at, core, bracketed))
+        reading->becomes = 1u << sign->value;
+    else
+        return sign->class == CLASS_MORE || sign->class == SIGN_MARK;
+    reading->promotes |= reading->becomes != 0;
+    return true;
+}
+
+static unsigned read_tail(struct parse *parse, unsigned at, struct reading *reading)
+{
+    unsigned core = at;
+    for (bool going = true; going;) {
+        unsigned next = at;
+        bool open = false;
+        while (is_sign(parse, next, SIGN_OPEN) ||
+               (is_sign(parse, next, SIGN_STOP) && !parse->signs[next].apart))
+            open |= parse->signs[next++].class == SIGN_OPEN;
+        unsigned inside = next;
+        struct reading told = *reading;
+        while (next < parse->count && (open || !parse->signs[next].apart) &&
+               read_remark(parse, next, core, open, &told))
+            next++;
+        going = next > inside && (!open || is_sign(parse, next, SIGN_CLOSE));
+        if (!going)
+            break;
+        *reading = told;
+        at = next + open;
+        at += is_sign(parse, at, SIGN_STOP) && parse->text[parse->signs[at].begin] == '.' &&
+              !parse->signs[at].apart;
+    }
+    return at;
+}
+
+/* The reading whose move ends before sign `at`, with what stands behind it. */
+static void finish(struct parse *parse, unsigned at, const struct reading *so_far, unsigned cost)
+{
+    struct reading reading = *so_far;
+    at = read_tail(parse, at, &reading);
+    size_t end = parse->signs[at - 1].end;
+    if (end < parse->length && (is_letter(parse->text[end]) || is_digit(parse->text[end])) &&
+        is_letter(parse->text[end - 1]))
+        return;
+    if (end < parse->length && is_digit(parse->text[end]))
+        return;
+    if (parse->shift && end > parse->edited)
+        end = (size_t)((long)end - parse->shift);
+    reading.length = (uint16_t)end;
+    reading.cost = (uint16_t)(reading.cost + cost);
+    add_reading(parse->out, &reading);
+}
+
+/* The files that the names of pieces in signs [from, to) mean, as in "K B" (with the wing first), or 0. */
+static uint16_t read_files(const struct parse *parse, unsigned from, unsigned to)
+{
+    const struct dialects *dialects = parse->dialects;
+    unsigned count = to - from, wing_at = parse->dialect->wing_last ? to - 1 : from,
+             piece_at = parse->dialect->wing_last ? from : to - 1;
+    if (count == 0 || count > 2)
+        return 0;
+    uint16_t files = dialects->home_files[parse->signs[piece_at].value];
+    if (count == 2) {
+        unsigned wing = parse->signs[wing_at].value;
+        if (wing != parse->dialect->kinds[0] && wing != parse->dialect->kinds[1])
+            return 0;
+        files &= dialects->wing[wing == parse->dialect->kinds[1]];
+    }
+    return files;
+}
+
+/* A piece in signs [from, to), as in "Q Kt" or "K B P": its kind, and its files in `owners`; false when it is
+ * none. */
+static bool read_piece_of(const struct parse *parse, unsigned from, unsigned to, kind_set *kinds,
+                          uint16_t *owners)
+{
+    bool last = parse->dialect->wing_last;
+    unsigned kind = parse->signs[last ? from : to - 1].value, begin = last ? from + 1 : from,
+             end = last ? to : to - 1;
+    *kinds = 1u << kind;
+    *owners = 0;
+    if (begin == end)
+        return true;
+    if (end - begin == 1 && !in_set(parse->dialects->ruleset->rules.pawns, kind)) {
+        unsigned wing = parse->signs[begin].value;
+        if (wing != parse->dialect->kinds[0] && wing != parse->dialect->kinds[1])
+            return false;
+        *owners = parse->dialects->wing[wing == parse->dialect->kinds[1]];
+        return true;
+    }
+    if (!in_set(parse->dialects->ruleset->rules.pawns, kind))
+        return false;
+    *owners = read_files(parse, begin, end);
+    return *owners != 0;
+}
+
+static unsigned pieces_from(const struct parse *parse, unsigned at)
+{
+    unsigned end = at;
+    while (is_sign(parse, end, CLASS_PIECE) && end - at < 3 && (end == at || !parse->signs[end].apart))
+        end++;
+    return end;
+}
+
+/* ---- Descriptive notation ---- */
+
+/* A square of descriptive notation from sign `at` on, the mover's piece being in signs [piece, piece_end). */
+static void read_square(struct parse *parse, unsigned at, struct reading reading, unsigned piece,
+                        unsigned piece_end)
+{
+    bool last = parse->dialect->wing_last, own = is_sign(parse, at, CLASS_OWN);
+    if (is_sign(parse, at, SIGN_FILE) && is_sign(parse, at + 1, SIGN_NUMBER)) {
+        reading.files = (uint16_t)(1u << (parse->signs[at].value - 1));
+        reading.rank = parse->signs[at + 1].value;
+        finish(parse, at + 2, &reading, 0);
+        return;
+    }
+    reading.relative = true;
+    if (last && is_sign(parse, at, SIGN_NUMBER)) {
+        reading.rank = parse->signs[at].value;
+        for (unsigned end = pieces_from(parse, at + 1); end > at + 1; end--)
+            if ((reading.files = read_files(parse, at + 1, end)) != 0)
+                finish(parse, end, &reading, 0);
+    }
+    if (last)
+        return;
+    at += own;
+    unsigned most = pieces_from(parse, at);
+    for (unsigned end = most; end + 1 > at; end--) {
+        bool ranked = is_sign(parse, end, SIGN_NUMBER), home = is_sign(parse, end, CLASS_HOME);
+        uint16_t files = end > at ? read_files(parse, at, end) : 0;
+        if (end == at && own && read_files(parse, piece_end - 1, piece_end))
+            files = read_files(parse, piece_end - piece > 1 ? piece : piece_end - 1, piece_end);
+        reading.files = files;
+        reading.rank = ranked ? parse->signs[end].value : home;
+        if (files && (ranked || home) && !(parse->signs[end].apart && end > at && most > end))
+            finish(parse, end + 1, &reading, 0);
+        else if (files && end > at && end == most && !ranked && !home)
+            finish(parse, end, &reading, PRICE_NO_RANK);
+        if (end == at)
+            break;
+    }
+}
+
+/* A square in brackets, "(B 5)". Returns the sign behind it, or `at`. */
+static unsigned read_brackets(const struct parse *parse, unsigned at, uint16_t *files, uint8_t *rank)
+{
+    bool last = parse->dialect->wing_last;
+    if (!is_sign(parse, at, SIGN_OPEN))
+        return at;
+    unsigned names = at + 1 + (last && is_sign(parse, at + 1, SIGN_NUMBER)), end = pieces_from(parse, names),
+             number = last ? at + 1 : end, ranked = is_sign(parse, number, SIGN_NUMBER),
+             close = last ? end : end + (ranked || is_sign(parse, number, CLASS_HOME));
+    if (end == names || !is_sign(parse, close, SIGN_CLOSE))
+        return at;
+    *files = read_files(parse, names, end);
+    *rank = ranked ? parse->signs[number].value : is_sign(parse, number, CLASS_HOME);
+    return *files ? close + 1 : at;
+}
+
+static void read_capture(struct parse *parse, unsigned at, struct reading reading, unsigned piece,
+                         unsigned piece_end)
+{
+    reading.takes = true;
+    if (is_sign(parse, at, SIGN_FILE)) {
+        read_square(parse, at, reading, piece, piece_end);
+        return;
+    }
+    for (unsigned end = pieces_from(parse, at); end > at; end--) {
+        struct reading taken = reading;
+        if (!read_piece_of(parse, at, end, &taken.victims, &taken.victim_owners))
+            continue;
+        finish(parse, end, &taken, 0);
+        unsigned close = read_brackets(parse, end, &taken.files, &taken.rank);
+        taken.relative = true;
+        if (close > end)
+            finish(parse, close, &taken, 0);
+    }
+    if (is_sign(parse, at, CLASS_PIECE) && !parse->signs[at].apart)
+        read_square(parse, at, reading, piece, piece_end); /* B x Q 5 */
+}
+
+static void read_castles(struct parse *parse, unsigned at)
+{
+    struct reading reading = new_reading(parse);
+    unsigned class = parse->signs[at].class;
+    reading.castling = class == CLASS_CASTLES_SHORT  ? CASTLING_SHORT
+                       : class == CLASS_CASTLES_LONG ? CASTLING_LONG
+                                                     : CASTLING_EITHER;
+    unsigned next = at + 1;
+    finish(parse, next, &reading, 0);
+    if (class != CLASS_CASTLES)
+        return;
+    while (next < parse->count &&
+           (parse->signs[next].class == CLASS_BESIDE || parse->signs[next].class == SIGN_OPEN ||
+            parse->signs[next].class == CLASS_OWN))
+        next++;
+    unsigned end = pieces_from(parse, next);
+    bool closes = false;
+    if (end == next || (parse->signs[next].apart))
+        return;
+    unsigned wing = parse->signs[parse->dialect->wing_last ? end - 1 : next].value;
+    reading.castling = wing == parse->dialect->kinds[1] ? CASTLING_LONG : CASTLING_SHORT;
+    while (end < parse->count &&
+           (parse->signs[end].class == CLASS_BESIDE || parse->signs[end].class == SIGN_CLOSE) && !closes) {
+        closes = parse->signs[end].class == SIGN_CLOSE;
+        end++;
+    }
+    if (wing == parse->dialect->kinds[0] || wing == parse->dialect->kinds[1])
+        finish(parse, end, &reading, 0);
+}
+
+/* What stands behind the mover's piece, which is in signs [0, end). */
+static void read_predicate(struct parse *parse, unsigned end, struct reading reading)
+{
+    unsigned piece_end = end;
+    end = read_brackets(parse, end, &reading.from_files, &reading.from_rank);
+    reading.relative |= reading.from_files != 0;
+    if (is_sign(parse, end, CLASS_TO) || is_sign(parse, end, CLASS_BESIDE)) {
+        unsigned next = end + 1;
+        next += is_sign(parse, next, CLASS_TO);
+        read_square(parse, next, reading, 0, piece_end);
+    } else if (is_sign(parse, end, CLASS_TAKES)) {
+        read_capture(parse, end + 1, reading, 0, piece_end);
+    } else if (is_sign(parse, end, CLASS_CHECKS) || is_sign(parse, end, CLASS_MATES)) {
+        reading.check = is_sign(parse, end, CLASS_MATES) ? SAID_MATE : SAID_CHECK;
+        reading.check_only = true;
+        finish(parse, end + 1, &reading, 0);
+    } else if (is_sign(parse, end, CLASS_ONE) || is_sign(parse, end, CLASS_TWO)) {
+        reading.advance = is_sign(parse, end, CLASS_TWO) ? 2 : 1;
+        finish(parse, end + 1, &reading, 0);
+    } else if (is_sign(parse, end, CLASS_PROMOTES)) {
+        reading.promotes = true;
+        finish(parse, end + 1, &reading, 0);
+    } else if (parse->dialect->wing_last && is_sign(parse, end, SIGN_NUMBER)) {
+        read_square(parse, end, reading, 0, piece_end);
+    } else if (is_sign(parse, end, CLASS_PIECE) || is_sign(parse, end, CLASS_OWN) ||
+               is_sign(parse, end, SIGN_FILE)) {
+        reading.cost = (uint16_t)(reading.cost + PRICE_NO_CONNECTOR * !is_sign(parse, end, SIGN_FILE));
+        read_square(parse, end, reading, 0, piece_end);
+    }
+}
+
+static void read_descriptive(struct parse *parse)
+{
+    for (unsigned end = pieces_from(parse, 0); end > 0; end--) {
+        struct reading reading = new_reading(parse);
+        if (read_piece_of(parse, 0, end, &reading.kinds, &reading.owners))
+            read_predicate(parse, end, reading);
+    }
+}
+
+/* ---- Algebraic notation ---- */
+
+/* One place of a square in algebraic notation: file, rank, or both. Returns the sign behind it. */
+static unsigned read_place(const struct parse *parse, unsigned at, uint8_t *file, uint8_t *rank)
+{
+    *file = *rank = 0;
+    if (is_sign(parse, at, SIGN_FILE))
+        *file = parse->signs[at++].value;
+    if (is_sign(parse, at, SIGN_NUMBER) && !(parse->signs[at].apart))
+        *rank = parse->signs[at++].value;
+    return at;
+}
+
+static uint16_t bit_of(unsigned file)
+{
+    return (uint16_t)(file ? 1u << (file - 1) : 0);
+}
+
+static void read_algebraic(struct parse *parse)
+{
+    struct reading reading = new_reading(parse);
+    unsigned at = 0;
+    uint8_t file[2], rank[2];
+    bool named = is_sign(parse, at, CLASS_PIECE), joined = false;
+    reading.kinds = named ? 1u << parse->signs[at].value : parse->dialects->ruleset->rules.pawns;
+    at += named;
+    if (is_sign(parse, at, CLASS_TAKES) || (named && is_sign(parse, at, CLASS_TO))) {
+        reading.takes = is_sign(parse, at, CLASS_TAKES);
+        at++;
+    }
+    if (reading.takes && is_sign(parse, at, CLASS_PIECE)) {
+        reading.victims = 1u << parse->signs[at].value;
+        finish(parse, at + 1, &reading, 0);
+        at++;
+    }
+    unsigned first = read_place(parse, at, &file[0], &rank[0]), next = first;
+    if (first == at)
+        return;
+    if (is_sign(parse, next, CLASS_TO) || is_sign(parse, next, CLASS_TAKES)) {
+        joined = true;
+        next++;
+    }
+    bool takes = joined && is_sign(parse, next - 1, CLASS_TAKES);
+    if (takes && is_sign(parse, next, CLASS_PIECE)) {
+        struct reading exchange = reading;
+        exchange.takes = true;
+        exchange.victims = 1u << parse->signs[next].value;
+        exchange.from_files = bit_of(file[0]);
+        exchange.from_rank = rank[0];
+        finish(parse, next + 1, &exchange, 0);
+    }
+    if (joined && is_sign(parse, next, CLASS_PIECE))
+        next++;
+    unsigned second = parse->signs[next].apart ? next : read_place(parse, next, &file[1], &rank[1]);
+    if (second > next && file[1] && (rank[1] || (!named && file[0] && file[1] != file[0]))) {
+        struct reading from = reading;
+        from.from_files = bit_of(file[0]);
+        from.from_rank = rank[0];
+        from.files = (uint16_t)(1u << (file[1] - 1));
+        from.rank = rank[1];
+        from.takes |= takes || !rank[1];
+        if (!named && file[0] && rank[0] && rank[1])
+            from.kinds = 0;
+        finish(parse, second, &from, 0);
+    }
+    if (file[0] && rank[0]) {
+        reading.files = (uint16_t)(1u << (file[0] - 1));
+        reading.rank = rank[0];
+        finish(parse, first, &reading, 0);
+    }
+}
+
+static void read_by(struct parse *parse)
+{
+    split(parse);
+    unsigned class = parse->signs[0].class;
+    if (parse->count == 0)
+        return;
+    if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
+        read_castles(parse, 0);
+    else if (parse->dialect->descriptive)
+        read_descriptive(parse);
+    else
+        read_algebraic(parse);
+}
+
+enum { TEXT_MAX = 60 };
+
+void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+                  struct readings *readings)
+{
+    for (unsigned i = 0; i < dialects->count; i++) {
+        struct parse parse = { .dialects = dialects,
+                               .dialect = &dialects->each[i],
+                               .bit = 1u << i,
+                               .text = text,
+                               .length = length < TEXT_MAX ? length : TEXT_MAX,
+                               .out = readings };
+        if (allowed >> i & 1)
+            read_by(&parse);
+    }
+}
+
+/* ---- Slips ---- */
+
+static const char slip_signs[] = "abcdefgh12345678KQRBNPtTDLSACFx-O=. ";
+
+static void try_slip(struct parse *parse, char *text, size_t length, unsigned cost, size_t edited, int shift)
+{
+    parse->text = text;
+    parse->length = length;
+    parse->cost = (uint16_t)(PRICE_SLIP + cost);
+    parse->edited = edited;
+    parse->shift = shift;
+    read_by(parse);
+}
+
+static void slip_at(struct parse *parse, const char *text, size_t length, size_t at,
+                    const struct lookalikes *alike)
+{
+    char changed[TEXT_MAX + 2];
+    memcpy(changed, text, length);
+    for (const char *sign = slip_signs; *sign; sign++) {
+        if (*sign == text[at])
+            continue;
+        changed[at] = *sign;
+        try_slip(parse, changed, length,
+                 lookalikes_has(alike, text[at], *sign) ? PRICE_LOOKALIKE : PRICE_OTHER_SIGN, 0, 0);
+    }
+    memmove(changed + at, text + at + 1, length - at - 1); /* one too many */
+    try_slip(parse, changed, length - 1, PRICE_LOST_SIGN, at, -1);
+    memcpy(changed, text, at);
+    memcpy(changed + at + 1, text + at, length - at);
+    for (const char *sign = slip_signs; *sign; sign++) { /* one too few */
+        changed[at] = *sign;
+        try_slip(parse, changed, length + 1, PRICE_LOST_SIGN, at, 1);
+    }
+}
+
+void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+                        struct readings *readings)
+{
+    struct lookalikes alike;
+    lookalikes_read(&alike, NULL, 0);
+    size_t most = length < 24 ? length : 24;
+    for (unsigned i = 0; i < dialects->count; i++) {
+        struct parse parse = {
+            .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
+        };
+        for (size_t at = 0; (allowed >> i & 1) && at < most && !is_break(text[at]); at++)
+            if (!(text[at] & '\x80'))
+                slip_at(&parse, text, most, at, &alike);
+    }
+}
+
+/* ---- Prices ---- */
+
+void tracked_play(struct tracked *at, struct ludus_move move)
+{
+    const struct rules *rules = &at->pos.ruleset->rules;
+    struct undo undo;
+    for (unsigned i = 0; i < rules->castle_count && move.type == LUDUS_CASTLE; i++)
+        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
+            at->origin[rules->castles[i].rook_to] = at->origin[rules->castles[i].rook_from];
+    if (move.from != NONE && move.to != NONE)
+        at->origin[move.to] = at->origin[move.from];
+    position_make(&at->pos, move, &undo);
+    at->pos.past = NULL;
+}
+
+/* Price of a piece on `square` that is said to be of some kinds and files. */
+static unsigned price_piece(const struct dialects *dialects, const struct tracked *at, unsigned square,
+                            kind_set kinds, uint16_t owners, unsigned wrong)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    unsigned code = at->pos.cell[square], kind = CODE_KIND(code);
+    unsigned price = kinds && !in_set(kinds, kind) ? wrong : 0;
+    if (!owners)
+        return price;
+    bool pawn = in_set(rs->rules.pawns, kind);
+    unsigned file = pawn ? square_file(rs, square) : at->origin[square];
+    if (!(owners >> file & 1))
+        price += pawn ? PRICE_PAWN_WING : PRICE_WING;
+    return price;
+}
+
+/* Price of a square that is said to be on one of some files, and on a rank. */
+static unsigned price_square(const struct ludus_ruleset *rs, uint16_t files, unsigned said, bool relative,
+                             unsigned side, unsigned square)
+{
+    unsigned rank = square_rank(rs, square) + 1, other = rs->rules.ranks + 1 - rank,
+             price = files && !(files >> square_file(rs, square) & 1) ? PRICE_FILE : 0,
+             meant = relative && side == LUDUS_BLACK ? other : rank, turned = rs->rules.ranks + 1 - meant;
+    if (!said || said == meant)
+        return price;
+    return price + (relative && said == turned ? PRICE_OTHER_END : PRICE_RANK);
+}
+
+static unsigned price_capture(const struct dialects *dialects, const struct reading *reading,
+                              const struct tracked *at, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    unsigned square = move.type == LUDUS_EN_PASSANT
+                          ? square_rank(rs, move.from) * rs->rules.files + square_file(rs, move.to)
+                          : move.to;
+    bool takes = at->pos.cell[square] != 0;
+    if (takes != reading->takes)
+        return takes ? (reading->check_only || reading->promotes ? 0 : PRICE_SILENT_CAPTURE)
+                     : PRICE_FALSE_CAPTURE;
+    unsigned price =
+        takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRICE_VICTIM) : 0;
+    return price + (reading->passing && move.type != LUDUS_EN_PASSANT ? PRICE_RANK : 0);
+}
+
+static unsigned price_promotion(const struct dialects *dialects, const struct reading *reading,
+                                struct ludus_move move)
+{
+    bool promotes = move.piece != LUDUS_NO_KIND, usual = move.piece == dialects->each->kinds[1];
+    if (!promotes)
+        return reading->promotes ? PRICE_FILE : 0;
+    if (reading->becomes)
+        return in_set(reading->becomes, move.piece) ? 0 : PRICE_RANK;
+    return (usual ? 0u : PRICE_PROMOTION) + (reading->promotes ? 0u : PRICE_SILENT_QUEEN);
+}
+
+static unsigned price_check(const struct reading *reading, const struct tracked *at, struct ludus_move move)
+{
+    struct ludus_position *pos = position_trial(&at->pos);
+    struct undo undo;
+    position_make(pos, move, &undo);
+    bool check = position_checked(pos), mate = check && reading->check == SAID_MATE && !movegen_any(pos);
+    position_unmake(pos, &undo);
+    if (!check)
+        return reading->check ? PRICE_FALSE_CHECK : 0;
+    if (reading->check == SAID_MATE)
+        return mate ? 0 : PRICE_FALSE_MATE;
+    return reading->check ? 0 : PRICE_SILENT_CHECK;
+}
+
+static unsigned price_castling(const struct reading *reading, struct ludus_move move)
+{
+    if (move.type != LUDUS_CASTLE || !reading->castling)
+        return READING_LIMIT;
+    bool is_long = move.to < move.from;
+    if (reading->castling == CASTLING_EITHER)
+        return is_long ? PRICE_LONG_BARE : 0;
+    return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRICE_FILE;
+}
+
+unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
+                       const struct tracked *at, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    if (move.from == NONE || move.to == NONE || move.type == LUDUS_PASS)
+        return READING_LIMIT;
+    unsigned price = reading->cost, side = at->pos.side;
+    if (reading->castling || move.type == LUDUS_CASTLE) {
+        price += price_castling(reading, move);
+    } else {
+        price += price_piece(dialects, at, move.from, reading->kinds, reading->owners, PRICE_PIECE);
+        price +=
+            price_square(rs, reading->from_files, reading->from_rank, reading->relative, side, move.from);
+        price += price_square(rs, reading->files, reading->rank, reading->relative, side, move.to);
+        if (price >= READING_LIMIT)
+            return price;
+        price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, move);
+        if (reading->advance) {
+            unsigned from = square_rank(rs, move.from), to = square_rank(rs, move.to);
+            price += (from > to ? from - to : to - from) == reading->advance ? 0 : PRICE_RANK;
+        }
+    }
+    return price >= READING_LIMIT ? price : price + price_check(reading, at, move);
+}
