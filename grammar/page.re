@@ -1,10 +1,24 @@
 /* page.re - the labels of turns on a printed page, and what stands for a move that is not there. */
 #include "decode/passage.h"
 
+/* Roman numbers: I, V and X. */
+static uint32_t roman(const unsigned char *at, const unsigned char *end)
+{
+    uint32_t value = 0, last = 0;
+    while (end-- > at) {
+        uint32_t digit = *end == 'X' ? 10 : *end == 'V' ? 5 : 1;
+        value = digit < last ? value - digit : value + digit;
+        last = digit;
+    }
+    return value;
+}
+
 /* Digits, also as poor prints have them. */
 static uint32_t number_of(const unsigned char *at, const unsigned char *end)
 {
     uint32_t value = 0;
+    if (*at == 'V' || *at == 'X' || (*at == 'I' && (at + 1 == end || at[1] == 'I' || at[1] == 'V' || at[1] == 'X')))
+        return roman(at, end);
     for (; at < end; at++)
         if ((*at >= '0' && *at <= '9') || *at == 'O' || *at == 'o' || *at == 'l' || *at == 'I')
             value = value * 10 + (*at >= '0' && *at <= '9' ? *at - '0' : *at == 'l' || *at == 'I');
@@ -34,8 +48,9 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | blank "." blank "." (blank ".")*);
 
     "(" number @last ")" "."?   { goto found; }
+    [IVX]{1,6} @last "." / [ \t] { goto found; }
     number @last dots           { *dots = true; goto found; }
-    number @last [.)] / [^0-9]  { goto found; }
+    number @last [.):] / [^0-9]  { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
     *                           { return 0; }
     */

@@ -22,13 +22,15 @@ enum cost {
     COST_ENTER_PROSE = 800,
     COST_NOTATION = 600,
     COST_SKIP_EXPECTED = 1200,
+    COST_SKIP_ASIDE = 130, /* expected, but behind words */
     COST_SKIP_AHEAD = 60,
     COST_SKIP_BEHIND = 30,
     COST_SKIP_PROSE = 10,
+    COST_BEHIND_WORDS = 200,
     COST_LOST = 1000,
     COST_TAIL = 60,
     COST_NO_RECAPTURE = 30,
-    COST_MENDED = 440, /* from here on, the text is told as wrong */
+    COST_MENDED = 300, /* from here on, the text is told as wrong */
     TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
     BEAM = 64
 };
@@ -149,13 +151,13 @@ static unsigned cost_of_skipping(const struct state *state, const struct passage
     if (is_aside(state, passage))
         return COST_SKIP_PROSE;
     if (is_expected(state, passage) || (!state->node && state->set_up))
-        return COST_SKIP_EXPECTED;
+        return passage->behind_words ? COST_SKIP_ASIDE : COST_SKIP_EXPECTED;
     return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
 }
 
 static unsigned cost_of_place(const struct state *state, const struct passage *passage)
 {
-    unsigned cost = passage->depth * COST_DEPTH;
+    unsigned cost = passage->depth * (unsigned)COST_DEPTH + (passage->behind_words ? COST_BEHIND_WORDS : 0u);
     if (!state->node && state->set_up)
         ; /* a set-up position may be numbered anew */
     else if (passage->label && passage->label != state->number)
@@ -274,7 +276,8 @@ static void play_readings(struct search *search, struct step *step, const struct
             price += is_elsewhere(search, step->from, search->moves[m]) ? COST_NO_RECAPTURE : 0;
             step->best = price < step->best ? price : step->best;
             play(search, step, search->moves[m], price, reading->length,
-                 dialects ? dialects : step->from->dialects, price >= COST_MENDED ? PLY_MENDED : PLY_READ);
+                 dialects ? dialects : step->from->dialects,
+                 price - change >= COST_MENDED ? PLY_MENDED : PLY_READ);
         }
     }
 }
@@ -349,21 +352,21 @@ static size_t trace(const struct search *search, uint32_t node, struct decoded_p
 /* The margins, by the other games that are left at the end. */
 static void find_margins(const struct search *search, const struct beam *beam, struct decoded *decoded)
 {
-    struct decoded_ply *other = memory_zeroed(decoded->count + 1, sizeof *other);
-    for (size_t i = 1; other && i < beam->count; i++) {
+    for (size_t i = 1; i < beam->count; i++) {
         size_t count = trace(search, beam->states[i].node, NULL, 0);
         struct decoded_ply *plies = memory_zeroed(count + 1, sizeof *plies);
         if (!plies)
             break;
         trace(search, beam->states[i].node, plies, count);
         unsigned more = beam->states[i].cost - decoded->cost;
-        for (size_t p = 0; p < decoded->count; p++)
-            if ((p >= count || !same_move(plies[p].move, decoded->plies[p].move)) &&
-                more < decoded->plies[p].margin)
+        for (size_t p = 0; p < decoded->count && p < count; p++)
+            if (more < decoded->plies[p].margin && !same_move(plies[p].move, decoded->plies[p].move)) {
                 decoded->plies[p].margin = more;
+                decoded->plies[p].other = plies[p].move;
+                break; /* what comes after it is of another game */
+            }
         free(plies);
     }
-    free(other);
 }
 
 static bool answer(struct search *search, struct decoded *decoded)
@@ -378,6 +381,7 @@ static bool answer(struct search *search, struct decoded *decoded)
     decoded->cost = best->cost;
     decoded->unread = best->unread;
     decoded->dialects = best->dialects;
+    decoded->resigned = best->over;
     if (decoded->plies) {
         trace(search, best->node, decoded->plies, decoded->count);
         find_margins(search, beam, decoded);

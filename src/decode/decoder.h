@@ -18,7 +18,8 @@ struct decoded_ply {
     struct ludus_move move;
     uint8_t manner; /* enum ply_manner */
     unsigned cost;
-    unsigned margin; /* what the next best reading of the whole page costs more, that has another move here */
+    unsigned margin;         /* what the next best game that has another move here costs more */
+    struct ludus_move other; /* that move */
 };
 
 struct decoded {
@@ -26,6 +27,7 @@ struct decoded {
     size_t count;
     unsigned cost;
     unsigned unread;   /* strong passages of a number that the game should have gone on with */
+    bool resigned;     /* words end the game behind the last ply */
     uint32_t dialects; /* the notations that it can be in */
 };
 

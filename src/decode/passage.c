@@ -400,6 +400,7 @@ struct runner {
     unsigned depth;
     size_t label_begin;
     bool fresh; /* a label stands right before */
+    bool words; /* words stand behind the last move, on this line */
 };
 
 static size_t step_label(struct finder *finder, struct runner *runner, size_t at, size_t end)
@@ -452,10 +453,12 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
                                                (runner->strong == STRONG_FIRST && !runner->other));
                     passage->label = runner->label;
                     passage->side = (int8_t)(runner->label ? runner->side : -1);
+                    passage->behind_words = runner->words;
                     passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
                 }
             }
             runner->covered += length;
+            runner->words = false;
             runner->fresh = false;
             if (runner->label && runner->side == LUDUS_BLACK)
                 runner->label = 0;
@@ -466,6 +469,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         }
         if (at >= covered_to && (is_letter(text[at]) || is_digit(text[at])))
             runner->other += runner->depth == 0;
+        runner->words = (runner->words || is_letter(text[at])) && !is_break(text[at]);
         runner->fresh = false;
         at += at < end;
     }

@@ -255,10 +255,12 @@ static bool is_sign(const struct parse *parse, unsigned at, unsigned class)
 
 static bool same(const struct reading *a, const struct reading *b)
 {
-    struct reading x = *a, y = *b;
-    x.dialects = y.dialects = 0;
-    x.cost = y.cost = 0;
-    return memcmp(&x, &y, sizeof x) == 0;
+    return a->length == b->length && a->kinds == b->kinds && a->owners == b->owners &&
+           a->from_files == b->from_files && a->from_rank == b->from_rank && a->files == b->files &&
+           a->rank == b->rank && a->relative == b->relative && a->takes == b->takes &&
+           a->promotes == b->promotes && a->passing == b->passing && a->check_only == b->check_only &&
+           a->check == b->check && a->castling == b->castling && a->advance == b->advance &&
+           a->victims == b->victims && a->becomes == b->becomes && a->victim_owners == b->victim_owners;
 }
 
 static void add_reading(struct readings *out, const struct reading *reading)
@@ -279,11 +281,7 @@ static void add_reading(struct readings *out, const struct reading *reading)
 
 static struct reading new_reading(const struct parse *parse)
 {
-    struct reading reading;
-    memset(&reading, 0, sizeof reading);
-    reading.dialects = parse->bit;
-    reading.cost = parse->cost;
-    return reading;
+    return (struct reading){ .dialects = parse->bit, .cost = parse->cost };
 }
 
 /* What stands behind a move: check, mate, promotion, marks; `at` is behind it then. */
@@ -348,6 +346,8 @@ static void finish(struct parse *parse, unsigned at, const struct reading *so_fa
     struct reading reading = *so_far;
     at = read_tail(parse, at, &reading);
     size_t end = parse->signs[at - 1].end;
+    if ((is_sign(parse, at, CLASS_TO) || is_sign(parse, at, CLASS_TAKES)) && parse->signs[at].begin == end)
+        return; /* it goes on */
     if (end < parse->length && (is_letter(parse->text[end]) || is_digit(parse->text[end])) &&
         is_letter(parse->text[end - 1]))
         return;
@@ -612,7 +612,8 @@ static void read_algebraic(struct parse *parse)
     }
     if (joined && is_sign(parse, next, CLASS_PIECE))
         next++;
-    unsigned second = parse->signs[next].apart ? next : read_place(parse, next, &file[1], &rank[1]);
+    bool glued = parse->signs[next].begin == parse->signs[next - 1].end;
+    unsigned second = joined || glued ? read_place(parse, next, &file[1], &rank[1]) : next;
     if (second > next && file[1] && (rank[1] || (!named && file[0] && file[1] != file[0]))) {
         struct reading from = reading;
         from.from_files = bit_of(file[0]);
@@ -645,7 +646,7 @@ static void read_by(struct parse *parse)
         read_algebraic(parse);
 }
 
-enum { TEXT_MAX = 60 };
+enum { TEXT_MAX = 60, SLIP_BYTES = 24 };
 
 void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                   struct readings *readings)
@@ -703,7 +704,12 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
 {
     struct lookalikes alike;
     lookalikes_read(&alike, NULL, 0);
-    size_t most = length < 24 ? length : 24;
+    size_t most = 0;
+    while (most < length && most < SLIP_BYTES &&
+           !(is_blank(text[most]) && most > 0 && is_blank(text[most - 1])))
+        most++;
+    if (most < 2 || is_blank(text[1]))
+        return; /* of a single sign nothing would be left */
     for (unsigned i = 0; i < dialects->count; i++) {
         struct parse parse = {
             .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings

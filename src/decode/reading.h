@@ -30,7 +30,7 @@ struct reading {
     uint16_t victim_owners; /* files of the victim, as owners */
 };
 
-enum { READINGS_MAX = 48, READING_LIMIT = 1000 };
+enum { READINGS_MAX = 192, READING_LIMIT = 1000 };
 
 struct readings {
     struct reading each[READINGS_MAX];

@@ -191,6 +191,10 @@ void transcript_compose(struct page *page, const struct page_game *game)
     tag(page, "FirstRoll", text_of(roll));
     tag(page, "Title", name);
     tag(page, "Variant", text_of(rules && !below ? ludus_ruleset_id(rules) : ""));
+    if (page->fen[0]) {
+        tag(page, "SetUp", text_of("1"));
+        tag(page, "FEN", text_of(page->fen));
+    }
     tag_others(page);
     compose_items(page, opening_comments(page, rules, roll));
 }

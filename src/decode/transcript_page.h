@@ -46,6 +46,8 @@ struct page {
     bool flow;                     /* turns stand above in this paragraph */
     bool by_side;                  /* its turns begin with the names of the sides, first that of `opener` */
     enum ludus_side opener;
+    char fen[200]; /* of a set-up position that is drawn on the page, "" if none */
+    bool decoded;  /* the game was found by the search */
     bool failed;
 };
 

@@ -3,6 +3,7 @@
  * as a record; the tags are put before it when all of it is known. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "decode/transcript_decode.h"
 #include "decode/transcript_label.h"
 #include "decode/transcript_line.h"
 #include "decode/transcript_old.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INTRODUCTION_MAX = 3 };
+enum { INTRODUCTION_MAX = 3, TITLE_MAX = 70 };
 
 static bool open_transcript(struct ludus_import *import)
 {
@@ -200,6 +201,19 @@ static size_t take_footer(struct page *page, size_t line, size_t stop)
     return at;
 }
 
+/* Takes the lines of a game in, as far as the paragraph with its result. Returns the line behind them. */
+static size_t take_lines(struct page *page, size_t line, size_t stop, size_t next_front)
+{
+    for (; line < stop && !(page->over && line >= next_front); line++) {
+        if (page->over && page->lines[line].length == 0)
+            break;
+        transcript_take(page, line);
+    }
+    transcript_end_turns(page);
+    transcript_end_prose(page);
+    return line;
+}
+
 /* Reads the game whose heading is given, as far as the paragraph with its result, or the next game. */
 static enum import_next read_game(struct page *page, size_t heading)
 {
@@ -221,13 +235,14 @@ static enum import_next read_game(struct page *page, size_t heading)
         transcript_take(page, i);
     transcript_end_prose(page);
     size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : page->top_end - page->top);
-    for (; line < stop && !(page->over && line >= next_front); line++) {
-        if (page->over && page->lines[line].length == 0)
-            break;
-        transcript_take(page, line);
+    struct found_game *found = transcript_find_game(page, line, stop < page->count ? next_front : stop);
+    if (found) {
+        transcript_write_found(page, found, line);
+        line = found->behind;
+        transcript_free_found(found);
+    } else {
+        line = take_lines(page, line, stop, next_front);
     }
-    transcript_end_turns(page);
-    transcript_end_prose(page);
     page->next = take_footer(page, line, stop);
     if (stop >= page->count) {
         leave_out(page, page->next, page->count, "after the game");
@@ -285,6 +300,49 @@ static size_t find_turn(struct page *page)
     return line;
 }
 
+/* Where the game that is found begins, with its title and heading. */
+static struct page_game find_front(struct page *page, struct found_game *found)
+{
+    size_t front = page->next, title;
+    bool players = transcript_found_players(page, found, front);
+    size_t top = page->next || players ? found->first : transcript_find_top(page, found->first);
+    if (top < found->first) {
+        title = find_title(page, top, &front);
+        return (struct page_game){ title, front, top, found->behind };
+    }
+    while (front < found->first && page->lines[front].length == 0)
+        front++;
+    bool titled = front + 1 < found->first && page->lines[front].length < TITLE_MAX &&
+                  page->lines[front + 1].length == 0;
+    return (struct page_game){ front, front, front + titled, found->behind };
+}
+
+/* Reads the next game by the search, where no heading begins it. False when the search finds none. */
+static bool decode_next(struct page *page, enum import_next *next)
+{
+    begin_game(page);
+    page->top = page->top_end = 0;
+    struct found_game *found = transcript_find_game(page, page->next, page->count);
+    if (!found)
+        return false;
+    struct page_game game = find_front(page, found);
+    page->import->compose.line = game.front + 1;
+    page->import->compose.column = 1;
+    leave_out(page, page->next, game.front, "before the game");
+    transcript_write_found(page, found, page->top_end > page->top ? page->top_end : game.heading);
+    page->next = take_footer(page, found->behind, page->count);
+    transcript_free_found(found);
+    *next = IMPORT_END;
+    if (read_notation(page)) {
+        transcript_compose(page, &game);
+        *next = page->failed ? IMPORT_END : IMPORT_RECORD;
+    }
+    buf_clear(&page->plain);
+    page->top = page->top_end = 0;
+    page->fen[0] = '\0';
+    return true;
+}
+
 static enum import_next next_transcript(struct ludus_import *import)
 {
     struct page *page = import->state;
@@ -294,6 +352,13 @@ static enum import_next next_transcript(struct ludus_import *import)
         return IMPORT_END;
     }
     size_t heading = find_heading(page, page->next);
+    enum import_next decoded;
+    if (heading == page->count && page->next < page->count && (first || page->decoded) &&
+        decode_next(page, &decoded)) {
+        page->decoded = true;
+        import->error = page->failed ? ENOMEM : import->error;
+        return decoded;
+    }
     if (first && heading == page->count)
         heading = transcript_find_top(page, find_turn(page));
     if (heading == page->count) {

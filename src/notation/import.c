@@ -14,26 +14,30 @@ enum { FAULT_TEXT = 400, DETECT_BYTES = 128 * 1024 };
 static const struct {
     const char *code;
     enum ludus_severity severity;
+    bool keeps; /* an error that does not cost the record */
 } faults[IMPORT_FAULTS] = {
-    [IMPORT_XML] = { "bad-xml", LUDUS_ERROR },
-    [IMPORT_DOCTYPE] = { "xml-doctype", LUDUS_ERROR },
-    [IMPORT_ELEMENT] = { "xml-element", LUDUS_ERROR },
-    [IMPORT_JSON] = { "bad-json", LUDUS_ERROR },
-    [IMPORT_MEMBER] = { "json-member", LUDUS_ERROR },
-    [IMPORT_LARGE] = { "large-record", LUDUS_ERROR },
-    [IMPORT_ITEM] = { "bad-item", LUDUS_ERROR },
-    [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR },
-    [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE },
-    [IMPORT_PROSE] = { "prose", LUDUS_NOTE },
-    [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING },
-    [IMPORT_TURN] = { "perhaps-turn", LUDUS_WARNING },
-    [IMPORT_RESULT] = { "read-result", LUDUS_NOTE },
-    [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE },
-    [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE },
-    [IMPORT_UNREAD_OLD] = { "bad-descriptive", LUDUS_WARNING },
-    [IMPORT_NO_TURN] = { "no-turns", LUDUS_WARNING },
-    [IMPORT_CHANGED] = { "changed", LUDUS_WARNING },
-    [IMPORT_UNKNOWN] = { "unknown-game", LUDUS_WARNING },
+    [IMPORT_XML] = { "bad-xml", LUDUS_ERROR, false },
+    [IMPORT_DOCTYPE] = { "xml-doctype", LUDUS_ERROR, false },
+    [IMPORT_ELEMENT] = { "xml-element", LUDUS_ERROR, false },
+    [IMPORT_JSON] = { "bad-json", LUDUS_ERROR, false },
+    [IMPORT_MEMBER] = { "json-member", LUDUS_ERROR, false },
+    [IMPORT_LARGE] = { "large-record", LUDUS_ERROR, false },
+    [IMPORT_ITEM] = { "bad-item", LUDUS_ERROR, false },
+    [IMPORT_NO_GAME] = { "no-game", LUDUS_ERROR, false },
+    [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE, false },
+    [IMPORT_PROSE] = { "prose", LUDUS_NOTE, false },
+    [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING, false },
+    [IMPORT_TURN] = { "perhaps-turn", LUDUS_WARNING, false },
+    [IMPORT_RESULT] = { "read-result", LUDUS_NOTE, false },
+    [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE, false },
+    [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE, false },
+    [IMPORT_UNREAD_OLD] = { "bad-descriptive", LUDUS_WARNING, false },
+    [IMPORT_NO_TURN] = { "no-turns", LUDUS_WARNING, false },
+    [IMPORT_CHANGED] = { "changed", LUDUS_WARNING, false },
+    [IMPORT_MISPRINT] = { "misprint", LUDUS_ERROR, true },
+    [IMPORT_AMBIGUOUS] = { "ambiguous-print", LUDUS_ERROR, true },
+    [IMPORT_LOST] = { "lost-print", LUDUS_ERROR, true },
+    [IMPORT_UNKNOWN] = { "unknown-game", LUDUS_WARNING, false },
 };
 
 static const struct import_format *const formats[] = {
@@ -57,7 +61,7 @@ void import_fault_list(struct ludus_import *import, enum import_fault fault, siz
         .game = import->number + 1,
         .text = text,
     };
-    import->faulty |= message.severity == LUDUS_ERROR;
+    import->faulty |= message.severity == LUDUS_ERROR && !faults[fault].keeps;
     if (import->report)
         import->report(import->context, &message);
 }

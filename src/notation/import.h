@@ -29,6 +29,9 @@ enum import_fault {
     IMPORT_RESULT,     /* words of a transcript are read as its result */
     IMPORT_CHANGED,    /* a sign that a record cannot hold was replaced */
     IMPORT_UNKNOWN,    /* the rules of a transcript's game are not known */
+    IMPORT_MISPRINT,   /* a move of a page is read as what it does not say */
+    IMPORT_AMBIGUOUS,  /* it could be another as well */
+    IMPORT_LOST,       /* it cannot be read */
     IMPORT_FAULTS
 };
 

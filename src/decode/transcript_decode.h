@@ -1,0 +1,30 @@
+/* transcript_decode.h - games of a printed page that are found by the search over its readings. */
+#ifndef DECODE_TRANSCRIPT_DECODE_H
+#define DECODE_TRANSCRIPT_DECODE_H
+
+#include "decode/decoder.h"
+#include "decode/transcript_page.h"
+
+enum { FOUND_STARTS = 8 };
+
+/* A game that has been found on a page. */
+struct found_game {
+    struct dialects dialects;
+    struct passages passages;
+    struct decoded game;
+    struct ludus_position *starts[FOUND_STARTS]; /* owned; the positions that it may begin from */
+    size_t start;         /* the one that it begins from; 0: the usual, or the one that is told */
+    size_t first, behind; /* the line of the first move, and the line behind the game */
+};
+
+/* Finds the first game on the lines [from, to) of the page. NULL when there is none that only the search can
+ * read. */
+struct found_game *transcript_find_game(struct page *page, size_t from, size_t to);
+void transcript_free_found(struct found_game *found);
+/* Takes the players from a line above its moves, from line `from` on, into page->plain. */
+bool transcript_found_players(struct page *page, struct found_game *found, size_t from);
+/* Writes the game down as notation, with what stands on the page from line `from` on, and tells what is
+ * wrong. */
+void transcript_write_found(struct page *page, struct found_game *found, size_t from);
+
+#endif
