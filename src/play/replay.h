@@ -155,6 +155,12 @@ static inline struct diag *replay_diag(struct ludus_replay *replay)
     return &replay->game->diag;
 }
 
+/* Has the main line been played to its end, and is that the end of the game as far as can be seen? */
+static inline bool replay_whole(const struct ludus_replay *replay)
+{
+    return !replay->line.broken && !replay->game->cut;
+}
+
 static inline const char *side_name(unsigned side)
 {
     return side == LUDUS_WHITE ? "White" : "Black";

@@ -1,6 +1,7 @@
 /* unread.c - text that could not be read, in the place of a turn or of a part of one. */
 #include "play/unread.h"
 
+#include "base/chars.h"
 #include "play/labels.h"
 
 enum { FAR = 64 }; /* items that are looked at for the next number */
@@ -36,6 +37,19 @@ static const struct item *next_label(const struct ludus_replay *replay, size_t a
     return NULL;
 }
 
+/* Is the text the beginning of a move, where a record breaks off: N, Nc, Nx, ex? */
+static bool begins_move(const struct item *item)
+{
+    const char *at = item->text, *end = at + item->length;
+    at += at < end && is_upper(*at);
+    at += at < end && *at >= 'a' && *at <= 'p';
+    if (at < end && *at == 'x') {
+        at++;
+        at += at < end && *at >= 'a' && *at <= 'p';
+    }
+    return at == end;
+}
+
 bool unread_is_turn(const struct ludus_replay *replay, const struct item *item)
 {
     long turns, distance = 0;
@@ -46,5 +60,5 @@ bool unread_is_turn(const struct ludus_replay *replay, const struct item *item)
     const struct item *label = next_label(replay, replay->turns.at, &turns);
     if (label)
         return labels_distance(replay, label, &distance) && distance != turns;
-    return item->form == BAD_MOVE || turns > 0;
+    return item->form == BAD_MOVE || turns > 0 || begins_move(item);
 }

@@ -100,7 +100,6 @@ struct ludus_query {
     bool played, cut, failed;
     struct {
         bool any;   /* false in the start position */
-        bool sound; /* it has been played */
         uint8_t roll[LUDUS_DICE_MAX];
         unsigned roll_count;
         struct ludus_buffer text; /* in canonical notation, NUL-terminated, if some condition asks for it */

@@ -143,7 +143,6 @@ static bool comment_holds(struct ludus_query *query, const struct grep_node *nod
 /* Does a condition hold for the turn just played and the position after it? */
 static bool holds_now(struct ludus_query *query, struct grep_node *node)
 {
-    bool sound = !query->turn.any || query->turn.sound;
     switch ((enum grep_kind)node->kind) {
     case GREP_AND:
         for (struct grep_node *child = node->first; child; child = child->next)
@@ -164,9 +163,9 @@ static bool holds_now(struct ludus_query *query, struct grep_node *node)
     case GREP_MOVE:
         return query->turn.any && grep_move_holds(query, node, buf_string(&query->turn.text));
     case GREP_POSITION:
-        return sound && grep_position_holds(node->value, quick_final(query->replay));
+        return grep_position_holds(node->value, quick_final(query->replay));
     case GREP_MATERIAL:
-        return sound && grep_material_holds(node, &query->replay->lexicon, quick_final(query->replay));
+        return grep_material_holds(node, &query->replay->lexicon, quick_final(query->replay));
     default:
         return holds(query, node);
     }
@@ -222,7 +221,6 @@ static void keep_turn(struct ludus_query *query)
     const struct turn *turn = &replay->turn;
     const struct quick *quick = &replay->quick;
     query->turn.any = true;
-    query->turn.sound = turn->state == LUDUS_TURN_PLAYED;
     query->turn.roll_count = turn->roll_count;
     memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
     buf_clear(&query->turn.text);
@@ -231,7 +229,6 @@ static void keep_turn(struct ludus_query *query)
     else
         buf_add(&query->turn.text, replay->text.bytes, replay->text.length);
     query->failed |= query->turn.text.failed;
-    query->cut |= !query->turn.sound;
 }
 
 /* Plays the main line once for all conditions that need it. */
@@ -252,9 +249,12 @@ static void play(struct ludus_query *query)
     while (!done && replay_step(replay)) {
         if (replay->depth > 0)
             continue;
+        if (replay->turn.state != LUDUS_TURN_PLAYED)
+            break;
         keep_turn(query);
         done = look(query, query->root);
     }
+    query->cut = !done && !replay_whole(replay);
     if (!query->cut)
         look_at_end(query, query->root);
     query->failed |= query->replay->failed;

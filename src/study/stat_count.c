@@ -143,14 +143,12 @@ static void note_opening(struct ludus_stats *stats, struct ludus_replay *replay)
 /* Plays the main line. False when it could not be played to its end. */
 static bool play(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
 {
-    bool sound = true;
     unsigned turns = 0;
     uint16_t taken[2] = { replay->line.pos.taken[0], replay->line.pos.taken[1] };
     buf_clear(&stats->text);
     while (replay_step(replay)) {
         if (replay->depth > 0)
             continue;
-        sound &= replay->turn.state == LUDUS_TURN_PLAYED;
         count_turn(stats, replay, &deeds[replay->turn.side & 1]);
         if (++turns <= stats->openings)
             note_opening(stats, replay);
@@ -158,7 +156,7 @@ static bool play(struct ludus_stats *stats, struct ludus_replay *replay, struct 
     }
     for (unsigned side = 0; side < 2; side++)
         deeds[side].captures = (uint64_t)(replay->line.pos.taken[side] - taken[side]);
-    return sound;
+    return replay_whole(replay);
 }
 
 /* ---- Games ---- */
