@@ -46,8 +46,52 @@ static void a_tag_after_a_blank_line_begins_a_record(void **state)
                   "1@0:[A \"1\"]\n[B \"\"]\n\ne4\n\n|6@20:[A \"2\"]\nx\n");
     assert_chunks("[A \"1\"]\r\n\r\n[A \"2\"]\r\n", "1@0:[A \"1\"]\r\n\r\n|3@11:[A \"2\"]\r\n");
     assert_chunks("[A \"1\"]\r\r[A \"2\"]\r", "1@0:[A \"1\"]\r\r|3@9:[A \"2\"]\r");
-    assert_chunks("[A \"1\"]\n \t \n[Long_Name9  \"2\"]", "1@0:[A \"1\"]\n \t \n|3@12:[Long_Name9  \"2\"]");
+    assert_chunks("[A \"1\"]\n \t \n[A  \"2\"]", "1@0:[A \"1\"]\n \t \n|3@12:[A  \"2\"]");
     assert_chunks("x\n\n[A\"2\"]", "1@0:x\n\n|3@3:[A\"2\"]");
+}
+
+static void but_tags_go_on_until_one_stands_there_already(void **state)
+{
+    (void)state;
+    assert_chunks("[A \"1\"]\n\n[B \"\"] [C \"\\\"]\"]\r\n\r\n[D \"\"]\n\n[C \"\"]\n",
+                  "1@0:[A \"1\"]\n\n[B \"\"] [C \"\\\"]\"]\r\n\r\n[D \"\"]\n\n|7@37:[C \"\"]\n");
+    assert_chunks("[A \"1\"]\n% b\n\n[B \"\"]\n\n[C \"\"]\n",
+                  "1@0:[A \"1\"]\n% b\n\n|4@13:[B \"\"]\n\n[C \"\"]\n");
+    assert_chunks("x\n[A \"1\"]\n\n[B \"\"]\n\n[A \"\"]", "1@0:x\n[A \"1\"]\n\n|4@11:[B \"\"]\n\n[A \"\"]");
+}
+
+/* Lines that are drawn at random, cut one by one and several at once: the places are the same. */
+static void pieces_end_where_records_do(void **state)
+{
+    (void)state;
+    static const char *const lines[] = { "[A \"1\"]\n", "[B \"]\"]\n", "[C \"\"] [D \"\"]\n",
+                                         "[E \"\n",     " [A \"\"]\n", "\n",
+                                         "\r\n",        " \n",         "x [1:0]\n",
+                                         "\n" };
+    uint32_t seed = 1;
+
+    for (unsigned round = 0; round < 3000; round++) {
+        char text[512] = "";
+        bool starts[512] = { false };
+        struct input_chunk chunk;
+        struct input_piece piece = { 0 };
+        for (unsigned i = 0; i < 5 + round % 30; i++) {
+            seed = seed * 1664525 + 1013904223;
+            strcat(text, lines[(seed >> 16) % (sizeof lines / sizeof *lines)]);
+        }
+        struct input *one = input_bytes(text, strlen(text), "one");
+        struct input *some = input_bytes(text, strlen(text), "some");
+        while (input_next(one, &chunk))
+            starts[chunk.offset] = true;
+        for (size_t at = 0; input_take(some, 1 + seed % 60, &piece);
+             at = piece.chunk.offset + piece.chunk.length) {
+            assert_true(starts[piece.chunk.offset]);
+            assert_true(at == 0 || at == piece.chunk.offset);
+        }
+        input_close(one);
+        input_close(some);
+        free(piece.text);
+    }
 }
 
 static void it_does_even_inside_a_comment(void **state)
@@ -301,6 +345,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tag_after_a_blank_line_begins_a_record),
+        cmocka_unit_test(but_tags_go_on_until_one_stands_there_already),
+        cmocka_unit_test(pieces_end_where_records_do),
         cmocka_unit_test(it_does_even_inside_a_comment),
         cmocka_unit_test(nothing_else_does),
         cmocka_unit_test(blank_lines_at_the_beginning_belong_to_no_record),
