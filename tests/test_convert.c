@@ -202,11 +202,11 @@ static void faulty_xml_is_told_and_left_out(void **state)
         { RECORDS
           "<record><turn><number>\n<gap/>\n<gap/>.\n</number><dice>(<gap/>, <supplied>\n<unclear>2</unclear>"
           "\n</supplied>)</dice><move joined=\"0\">\n<gap/>\n<gap/>\n</move></turn></record></records>",
-          "", "__. (_,<2~>) __\n\n", 0, 0 },
+          "", "__. (_,<2~>) __ *\n\n", 0, 0 },
         { RECORDS "<record><tag name=\"Variant\">ludus-latrunculorum</tag><turn><move><piece>Dux</piece>\n "
                   "<to>a1</to>"
                   "<squeeze>squeeze</squeeze>\n <sic>sic</sic></move></turn></record></records>",
-          "", "[Variant \"ludus-latrunculorum\"]\n\n1. Dux a1 squeeze sic\n\n", 0, 0 },
+          "", "[Variant \"ludus-latrunculorum\"]\n\n1. Dux a1 squeeze sic *\n\n", 0, 0 },
         { RECORDS
           "<record><comment>\n <command name=\"a\">b</command>\n <command name=\"c\"/></comment></record>"
           "</records>",
@@ -237,8 +237,8 @@ static void faulty_json_is_told_and_left_out(void **state)
         { "\xef\xbb\xbf [ {\"text\":[{\"result\":\"*\"}]}, {\"text\":[{\"result\":\"1-0\"}, "
           "{\"played\":[1,{\"a\":[]}]}]} ]",
           "", "*\n\n1-0\n\n", 0, 0 },
-        { "{\"tags\":{\"A\":\"\\u00e9\\ud83d\\udc09\\/\"}}", "", "[A \"\xc3\xa9\xf0\x9f\x90\x89/\"]\n\n", 0,
-          0 },
+        { "{\"tags\":{\"A\":\"\\u00e9\\ud83d\\udc09\\/\"}}", "", "[A \"\xc3\xa9\xf0\x9f\x90\x89/\"]\n\n*\n\n",
+          0, 0 },
         { "{\"text\":[{\"move\":\"e4\"},{\"dice\":\"e5\"}]}\n{\"text\":[{\"result\":\"*\"}]}\n", "bad-item ",
           "*\n\n", 1, 25 },
         { "{\"text\":[{\"mover\":\"e4\"}]}\n{\"text\":[{\"result\":\"*\"}]}\n", "json-member ", "*\n\n", 1,

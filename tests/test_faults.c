@@ -113,7 +113,7 @@ static void annotations_have_numbers(void **state)
 static void results_come_once_and_last(void **state)
 {
     (void)state;
-    ASSERT_FAULTS({ "e4", "1:3-3 missing-result" }, { "[Event \"x\"]\n", "2:1-1 missing-result" },
+    ASSERT_FAULTS({ "e4", "1:3-3 missing-result" }, { "[Event \"x\"]\n", "1:12-12 missing-result" },
                   { "e4 1-0 1-0", "1:8-11 second-result" }, { "e4 1-0 *", "1:8-9 second-result" },
                   { "e4 1-0 e5", "1:8-10 after-result" }, { "e4 1-0 2. d4 d5 0-1", "1:8-10 after-result" },
                   { "e4 1-0 e5 sic + ) foo (", "1:8-10 after-result" },

@@ -48,7 +48,7 @@ static void tags_come_in_the_order_of_pgn(void **state)
                      "[Event \"e\"]\n[Site \"s\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"w\"]\n[Black "
                      "\"b\"]\n[Result \"*\"]\n[Alph "
                      "\"3\"]\n[Alpha \"2\"]\n[Alpha \"1\"]\n[Zeta \"1\"]\n\n*\n\n");
-    assert_formatted("[ A\t\"say \\\"x\\\" \\\\\" ]", "[A \"say \\\"x\\\" \\\\\"]\n\n");
+    assert_formatted("[ A\t\"say \\\"x\\\" \\\\\" ]", "[A \"say \\\"x\\\" \\\\\"]\n\n*\n\n");
     assert_formatted("[A \"a \"b\" c\"]\n\n*", "[A \"a \\\"b\\\" c\"]\n\n*\n\n");
 }
 
@@ -56,24 +56,24 @@ static void things_stand_one_blank_apart(void **state)
 {
     (void)state;
     assert_formatted("1.e4   e5\n\n2.Nf3\tNc6*", "1. e4 e5 2. Nf3 Nc6 *\n\n");
-    assert_formatted("1 e4 1... e5 2w.d4 2B.d5 3. ... e6", "1. e4 1... e5 2W. d4 2B. d5 3... e6\n\n");
-    assert_formatted("( 2 , 5 ) Regina\nd1-e2 , Eques  f1-e3", "(2,5) Regina d1-e2, Eques f1-e3\n\n");
-    assert_formatted("e4 ! e5 $14 ?", "e4! e5 $14 $2\n\n");
-    assert_formatted("Rex d1-d4   sic  !? exd6\ne.p.", "Rex d1-d4 sic!? exd6 e.p.\n\n");
-    assert_formatted("e4{ c  d\ne }(  d4 ( c4 ) )e5", "e4 {c d e} (d4 (c4)) e5\n\n");
+    assert_formatted("1 e4 1... e5 2w.d4 2B.d5 3. ... e6", "1. e4 1... e5 2W. d4 2B. d5 3... e6 *\n\n");
+    assert_formatted("( 2 , 5 ) Regina\nd1-e2 , Eques  f1-e3", "(2,5) Regina d1-e2, Eques f1-e3 *\n\n");
+    assert_formatted("e4 ! e5 $14 ?", "e4! e5 $14 $2 *\n\n");
+    assert_formatted("Rex d1-d4   sic  !? exd6\ne.p.", "Rex d1-d4 sic!? exd6 e.p. *\n\n");
+    assert_formatted("e4{ c  d\ne }(  d4 ( c4 ) )e5", "e4 {c d e} (d4 (c4)) e5 *\n\n");
     assert_formatted("e4 [ 1 : 0 ]", "e4 [1:0]\n\n");
     assert_formatted("e4 \u00bd\u2013\u00bd", "e4 1/2-1/2\n\n");
     assert_formatted("e4 ( d4 1-0 ) 0-1", "e4 (d4 1-0) 0-1\n\n");
-    assert_formatted("(<2> , 5~) R__a d1-<e>2 _ __", "(<2>,5~) R__a d1-<e>2 _ __\n\n");
-    assert_formatted("_. e4 \u2026 e5", "_. e4 ... e5\n\n");
+    assert_formatted("(<2> , 5~) R__a d1-<e>2 _ __", "(<2>,5~) R__a d1-<e>2 _ __ *\n\n");
+    assert_formatted("_. e4 \u2026 e5", "_. e4 ... e5 *\n\n");
 }
 
 static void comments_stay_where_they_were(void **state)
 {
     (void)state;
-    assert_formatted("e4 ; one\ne5 ;two }x\nd4 {} d5", "e4 {one} e5\n;two }x\nd4 {} d5\n\n");
-    assert_formatted("e4, {between} d4", "e4 {between}, d4\n\n");
-    assert_formatted("{before}\n% line\n1. {x} e4\n%\ne5", "{before}\n% line\n1. {x} e4\n%\ne5\n\n");
+    assert_formatted("e4 ; one\ne5 ;two }x\nd4 {} d5", "e4 {one} e5\n;two }x\nd4 {} d5 *\n\n");
+    assert_formatted("e4, {between} d4", "e4 {between}, d4 *\n\n");
+    assert_formatted("{before}\n% line\n1. {x} e4\n%\ne5", "{before}\n% line\n1. {x} e4\n%\ne5 *\n\n");
     assert_formatted("{a\n\n\nb\n \t\n}", "{a\n\nb}\n\n");
     assert_formatted("% top\n[A \"1\"]\n\n*", "% top\n[A \"1\"]\n\n*\n\n");
     assert_formatted("[A \"1\"]\n{among}\n[B \"2\"]\n\n*", "[A \"1\"]\n[B \"2\"]\n\n{among} *\n\n");
@@ -83,22 +83,22 @@ static void comments_stay_where_they_were(void **state)
 static void what_would_begin_a_record_or_a_line_is_indented(void **state)
 {
     (void)state;
-    assert_formatted("[A \"1\"]\n\n{one\n\n [B \"2\"] two}", "[A \"1\"]\n\n{one\n\n [B \"2\"] two}\n\n");
+    assert_formatted("[A \"1\"]\n\n{one\n\n [B \"2\"] two}", "[A \"1\"]\n\n{one\n\n [B \"2\"] two} *\n\n");
     assert_formatted("{one\n\n% two}", "{one\n\n % two}\n\n");
-    assert_formatted("[A \"1\"]\n\n % $1", "[A \"1\"]\n\n % $1\n\n");
-    assert_formatted("1. e4\n%x\n[B \"2\"] e5", "1. e4\n%x\n [B \"2\"]\ne5\n\n");
+    assert_formatted("[A \"1\"]\n\n % $1", "[A \"1\"]\n\n % $1 *\n\n");
+    assert_formatted("1. e4\n%x\n[B \"2\"] e5", "1. e4\n%x\n [B \"2\"]\ne5 *\n\n");
 }
 
 static void unreadable_text_is_kept(void **state)
 {
     (void)state;
-    assert_formatted("e4 foo  bar, baz. e5", "e4 foo bar, baz. e5\n\n");
-    assert_formatted("e4, , d5", "e4, , d5\n\n");
+    assert_formatted("e4 foo  bar, baz. e5", "e4 foo bar, baz. e5 *\n\n");
+    assert_formatted("e4, , d5", "e4, , d5 *\n\n");
     assert_formatted("e4 , *", "e4, *\n\n");
-    assert_formatted("e4 ( =Q ) e5", "e4 ( =Q ) e5\n\n");
+    assert_formatted("e4 ( =Q ) e5", "e4 ( =Q ) e5 *\n\n");
     assert_formatted("e4 (d4", "e4 (d4\n\n");
     assert_formatted("e4 {never", "e4 {never\n\n");
-    assert_formatted("e4 } ) (2 5) $ !!! \"", "e4 } ) (2 5) $ !!! \"\n\n");
+    assert_formatted("e4 } ) (2 5) $ !!! \"", "e4 } ) (2 5) $ !!! \" *\n\n");
 }
 
 /* Labels as chess wants them, from the index of the move in a record of nothing but moves and comments. */
@@ -131,8 +131,8 @@ static void assert_labelled(const char *text, record_forms_fn *forms_of, const c
 static void black_has_a_number_only_after_something_else(void **state)
 {
     (void)state;
-    assert_labelled("e4 e5 Nf3 Nc6", chess_form, "1. e4 e5 2. Nf3 Nc6\n\n");
-    assert_labelled("e4 {c} e5 Nf3 $1 Nc6", chess_form, "1. e4 {c} 1... e5 2. Nf3 $1 Nc6\n\n");
+    assert_labelled("e4 e5 Nf3 Nc6", chess_form, "1. e4 e5 2. Nf3 Nc6 *\n\n");
+    assert_labelled("e4 {c} e5 Nf3 $1 Nc6", chess_form, "1. e4 {c} 1... e5 2. Nf3 $1 Nc6 *\n\n");
 }
 
 static size_t side_form(void *context, size_t index, bool begins, const struct move_form **forms)
@@ -175,10 +175,10 @@ static void canonical_text_takes_the_place_of_what_is_written(void **state)
 {
     (void)state;
     assert_labelled("3. d1d2!, d2d3 sic (2,5) d1d2 squeeze ?", side_form,
-                    "7B. Rex d1-d2!, Rex d1-d2 sic 7B. (2,5) Rex d1-d2 squeeze?\n\n");
-    assert_labelled("12W. 12. {c} (1,2) {d} e4", side_form, "7B. {c} (1,2) {d} Rex d1-d2\n\n");
+                    "7B. Rex d1-d2!, Rex d1-d2 sic 7B. (2,5) Rex d1-d2 squeeze? *\n\n");
+    assert_labelled("12W. 12. {c} (1,2) {d} e4", side_form, "7B. {c} (1,2) {d} Rex d1-d2 *\n\n");
     assert_labelled("{c} (1,2) e4 13. *", side_form, "{c} 7B. (1,2) Rex d1-d2 13. *\n\n");
-    assert_labelled("12. ? e4 \" e5", side_form, "7B. $2 Rex d1-d2 \" 7B. Rex d1-d2\n\n");
+    assert_labelled("12. ? e4 \" e5", side_form, "7B. $2 Rex d1-d2 \" 7B. Rex d1-d2 *\n\n");
 }
 
 static void lines_have_less_than_80_characters(void **state)
@@ -203,7 +203,7 @@ static void lines_have_less_than_80_characters(void **state)
     buf_text(&text, " b}");
     (void)format_all(text.bytes, text.length, NULL, &out);
     assert_memory_equal(out.bytes, "e4 {a\nxxx", 9); /* longer words stand unbroken */
-    assert_memory_equal(out.bytes + 206, "\nb}\n\n", 5);
+    assert_memory_equal(out.bytes + 206, "\nb} *\n\n", 7);
     buf_free(&text);
     buf_free(&out);
 }

@@ -108,7 +108,7 @@ static void messages_say_file_line_and_game(void **state)
         assert_int_equal(ludus_game_count(game, LUDUS_WARNING), ludus_game_number(game) == 1 ? 0 : 1);
         assert_int_equal(ludus_game_count(game, LUDUS_NOTE), 0);
     }
-    buf_format(&expected, "%s:7:1 g2 bad-token\n%s:7:5 g2 bad-nag\n%s:8:1 g2 missing-result\n", path, path,
+    buf_format(&expected, "%s:7:1 g2 bad-token\n%s:7:5 g2 bad-nag\n%s:7:6 g2 missing-result\n", path, path,
                path);
     assert_string_equal(buf_string(&out), buf_string(&expected));
     ludus_reader_close(reader);

@@ -293,6 +293,8 @@ void faults_finish(struct build *build, size_t outermost)
     struct ludus_game *game = build->game;
     size_t end = game->source.length;
 
+    while (end > 0 && is_filler(game->source.text[end - 1]))
+        end--;
     if (build->bad > 0)
         unreadable(build);
     if (build->alike)

@@ -452,6 +452,26 @@ static size_t write_head(struct writer *writer)
     return count;
 }
 
+/* Where a record lacks its result, other programs would read on into the next: the tag's is written, or that
+ * it is not known. An open comment or variation would take it in. */
+static void write_missing_result(struct writer *writer)
+{
+    const struct ludus_game *game = writer->game;
+    bool begun = game->tag_count > 0;
+
+    if (writer->ended || game->cut)
+        return;
+    for (size_t i = 0; i < game->item_count && !begun; i++)
+        begun = game->items[i].kind <= ITEM_MOVE;
+    if (!begun)
+        return;
+    const struct tag *tag = record_tag(game, "Result");
+    unsigned result = tag ? result_read(tag->value) : NO_RESULT;
+    layout_space(&writer->layout);
+    layout_text(&writer->layout, result_text(result == NO_RESULT ? LUDUS_OPEN : result));
+    writer->ended = true;
+}
+
 /* Only a tag parts a record from one of another file that is without result, or open. */
 void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out)
@@ -472,7 +492,8 @@ void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void
         if (next == i)
             write_item(&writer, next++);
     }
+    write_missing_result(&writer);
     layout_break(&writer.layout);
-    if (first < game->item_count)
+    if (first < game->item_count || writer.ended)
         buf_char(out, '\n');
 }

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "notation/command.h"
+#include "notation/roster.h"
 #include "play/hint.h"
 
 #include <string.h>
@@ -58,7 +59,8 @@ static void note_name(struct ludus_replay *replay, const struct tag *tag)
 {
     static const char *const known[] = { "Event",     "White",  "Black", "Round",  "Result", "Variant",
                                          "FirstRoll", "Source", "Folio", "Editor", "Witness" };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    bool meant = roster_place(tag->name) < ROSTER; /* Site is no slip for White */
+    for (size_t i = 0; i < sizeof known / sizeof *known && !meant; i++) {
         size_t length = strlen(known[i]);
         unsigned edits = text_edits(tag->name.text, tag->name.length, known[i], length);
         if (edits == 0) /* or in another case, which is told elsewhere */
