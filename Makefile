@@ -24,13 +24,17 @@ PKG_CONFIG ?= pkg-config
 need = @command -v $(firstword $1) >/dev/null || { echo "$(firstword $1) is missing: make deps installs it" >&2; exit 1; }
 show = $(if $(V),,@echo "  $1	$2"; )
 sanitize := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# What keeps a fault from becoming a way in is below in ALL_CFLAGS and ALL_LDFLAGS; what CFLAGS and LDFLAGS say wins.
+# FORTIFY_SOURCE needs optimization, and sanitizers want the plain functions.
+fortify := $(if $(or $(SAN),$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),$(findstring -fsanitize,$(CFLAGS))),,$(if \
+	$(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS)))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 libraries := libxml-2.0 zlib libzstd
 warnings := -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(WERROR),-Werror)
 ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries)) \
 	-DLUDUS_VERSION='"$(VERSION)"' $(CPPFLAGS)
-ALL_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -fno-semantic-interposition $(warnings) \
-	$(if $(SAN),$(sanitize)) $(CFLAGS)
-ALL_LDFLAGS = -pthread $(if $(SAN),$(sanitize)) $(LDFLAGS)
+ALL_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -fno-semantic-interposition -fstack-protector-strong \
+	$(fortify) $(warnings) $(if $(SAN),$(sanitize)) $(CFLAGS)
+ALL_LDFLAGS = -pthread -Wl,-z,relro,-z,now $(if $(SAN),$(sanitize)) $(LDFLAGS)
 LDLIBS = $(shell $(PKG_CONFIG) --libs $(libraries)) -lm
 # Worked out once, and only when something is compiled.
 ALL_CPPFLAGS := $(ALL_CPPFLAGS)

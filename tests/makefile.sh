@@ -28,3 +28,31 @@ knows() {
 check "a unit test knows its headers" knows tests/test_collate tests/record_text.h
 check "a fuzz target knows its headers" knows tests/fuzz_fen tests/fuzz/play.h
 check "a measurement knows its headers" knows bench/mend tests/damage_text.h
+
+# ---- Hardening, unless flags say otherwise ---------------------------------------------------------------------------
+
+if ! command -v readelf >/dev/null; then
+    skip "hardening" "readelf is missing"
+elif [ -n "${SAN-}" ] || ! grep -q -- '-D_FORTIFY_SOURCE' "$BUILD/flags"; then
+    skip "hardening" "built with flags that leave it out"
+else
+    : >"$work/soft"
+    for file in "$BUILD"/bin/* "$BUILD"/lib/*.so; do
+        { readelf -lWd "$file"; readelf -W --dyn-syms "$file"; } >"$work/elf"
+        for part in GNU_RELRO 'BIND_NOW\|FLAGS.* NOW' __stack_chk_fail '__[a-z]*printf_chk\|__memcpy_chk'; do
+            grep -q "$part" "$work/elf" || echo "$file: no $part" >>"$work/soft"
+        done
+        ! grep -q 'GNU_STACK.*RWE' "$work/elf" || echo "$file: its stack can be executed" >>"$work/soft"
+    done
+    check_empty "programs and library have RELRO, BIND_NOW, a stack protector and FORTIFY_SOURCE" "$work/soft"
+fi
+# fortified WANTED ARGUMENT...: do these flags ask for FORTIFY_SOURCE, and how?
+fortified() {
+    wanted=$1
+    shift
+    [ "$(make -n V=1 BUILD="$build" "$@" "$build/obj/base/buf.o" 2>/dev/null | grep -o ' -D_FORTIFY_SOURCE=[0-9]' | sort -u)" = "${wanted:+ $wanted}" ]
+}
+check "FORTIFY_SOURCE goes with optimization" fortified -D_FORTIFY_SOURCE=2 CPPFLAGS= CFLAGS='-O1 -g'
+check "not without" fortified '' CPPFLAGS= CFLAGS='-O2 -O0'
+check "and not with sanitizers" fortified '' CPPFLAGS= CFLAGS='-O2 -fsanitize=thread'
+check "that of CPPFLAGS wins" fortified -D_FORTIFY_SOURCE=3 CPPFLAGS=-D_FORTIFY_SOURCE=3 CFLAGS=-O2
