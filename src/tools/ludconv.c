@@ -77,12 +77,16 @@ static void report(void *context, const struct ludus_message *message)
 
 static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
 {
+    const struct values *values = tool->values;
     struct ludus_text text = ludus_buffer_text(bytes);
     if (ludus_buffer_failed(bytes)) {
         tool_trouble(tool, "out of memory");
         return false;
     }
-    bool written = fwrite(text.text, 1, text.length, file) == text.length;
+    bool plain = file == tool->out && values->packing == LUDUS_PLAIN;
+    if (plain)
+        tool_put(tool, text);
+    bool written = plain ? !tool_failed(tool) : fwrite(text.text, 1, text.length, file) == text.length;
     if (!written)
         tool_failed(tool);
     ludus_buffer_clear(bytes);

@@ -143,8 +143,8 @@ static void tell_apart(struct tool *tool, struct comparison *all, size_t w, size
     length = length < NAME_MAX_LENGTH - end ? length : NAME_MAX_LENGTH - end;
     memcpy(name + length, number, end);
     if (!all->told)
-        fprintf(tool_complain(tool), "luddiff: two witnesses are called %s: that in %s is called %s\n",
-                all->names[other], tool->files[all->index[w]], name);
+        tool_warn(tool, "two witnesses are called %s: that in %s is called %s", all->names[other],
+                  tool->files[all->index[w]], name);
     all->told = true;
 }
 
@@ -206,15 +206,6 @@ static bool numbers_differ(const struct comparison *all)
     return false;
 }
 
-static void print_line(FILE *out, struct ludus_text text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (text.text[i] > ' ' || text.text[i] < 0)
-            putc(text.text[i], out);
-        else if (i + 1 < text.length && (text.text[i + 1] > ' ' || text.text[i + 1] < 0))
-            putc(' ', out);
-}
-
 /* What witnesses differ in besides turns. */
 static const char *const frames[] = {
     [LUDUS_IN_RULESET] = "ruleset", [LUDUS_IN_START] = "start", [LUDUS_IN_RESULT] = "result"
@@ -225,12 +216,14 @@ static const char *const legalities[] = { "legal", "not legal", "not known" };
 static void print_variant(struct tool *tool, const struct comparison *all, size_t witness,
                           const struct ludus_variant *variant, bool in_turn)
 {
-    fprintf(tool->out, "  %s: ", all->names[witness]);
+    fputs("  ", tool->out);
+    tool_safely(tool->out, all->names[witness], strlen(all->names[witness]));
+    fputs(": ", tool->out);
     if (variant->missing) {
         fputs("missing\n", tool->out);
         return;
     }
-    print_line(tool->out, variant->text);
+    tool_line(tool->out, variant->text);
     if (in_turn)
         fprintf(tool->out, " [%s here, %s in the consensus]", legalities[variant->own],
                 legalities[variant->consensus]);
@@ -285,7 +278,8 @@ static void print_record(struct tool *tool, const struct comparison *all, const 
     for (size_t w = 1; w < all->witnesses; w++) {
         if (all->number[w] == all->number[0])
             continue;
-        fprintf(tool->out, "%s%zu in %s", before, all->number[w], all->names[w]);
+        fprintf(tool->out, "%s%zu in ", before, all->number[w]);
+        tool_safely(tool->out, all->names[w], strlen(all->names[w]));
         before = ", ";
     }
     fprintf(tool->out, "%s%s", *before == ',' ? ")" : "", end);

@@ -30,7 +30,8 @@ struct piece {
 static const struct tool_option options[] = {
     { "check", 'c', TOOL_FLAG, offsetof(struct values, check), NULL,
       "write nothing but the names of the files that are not canonical" },
-    { "in-place", 'i', TOOL_IN_PLACE, offsetof(struct values, in_place), NULL, "change the files themselves" },
+    { "in-place", 'i', TOOL_IN_PLACE, offsetof(struct values, in_place), NULL,
+      "change the files themselves" },
     { "null", 'Z', TOOL_FLAG, offsetof(struct values, null), NULL,
       "end names of files (-c) with a NUL byte" },
     { NULL, 0, 0, 0, NULL, NULL },
@@ -181,7 +182,7 @@ static void finish_file(struct tool *tool)
         tool_trouble(tool, "%s: is %s, and is not changed in place", tool->file,
                      tool->foreign ? "of another format" : "compressed");
     if (values->check && values->differs && !tool->cut) {
-        fprintf(tool->out, "%s%c", tool->file, values->null ? '\0' : '\n');
+        fputc(values->null ? '\0' : '\n', tool_name(tool, tool->out));
         tool_fault(tool, TOOL_FAULTY);
     }
     values->same = 0;

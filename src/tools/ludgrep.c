@@ -281,7 +281,7 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     separate(tool, number);
     if (values->file_names) {
         fputs("% ", tool->out);
-        tool_safely(tool->out, tool->file, strlen(tool->file));
+        tool_safely(tool->out, tool->file, strlen(tool->file)); /* on one line, or it would be no comment */
         fprintf(tool->out, ": record %zu\n\n", number);
     }
     tool_put(tool, text);
@@ -336,14 +336,14 @@ static void finish_file(struct tool *tool)
     struct values *values = tool->values;
     bool named = values->file_names || tool->file_count > 1;
     if (values->list && !values->quiet && values->selected)
-        fprintf(tool->out, "%s%c", tool->file, values->null ? '\0' : '\n');
+        fputc(values->null ? '\0' : '\n', tool_name(tool, tool->out));
     else if (values->count && !values->quiet && !values->list && named)
-        fprintf(tool->out, "%s%c%zu\n", tool->file, values->null ? '\0' : ':', values->selected);
+        fprintf(tool_name(tool, tool->out), "%c%zu\n", values->null ? '\0' : ':', values->selected);
     else if (values->count && !values->quiet && !values->list)
         fprintf(tool->out, "%zu\n", values->selected);
     if (values->cut && !values->quiet && !tool_failed(tool))
-        fprintf(tool_complain(tool), "%s: %s: %zu record%s could be played only in part, see ludcheck(1)\n",
-                tool->spec->name, tool->file, values->cut, values->cut == 1 ? "" : "s");
+        tool_warn(tool, "%s: %zu record%s could be played only in part, see ludcheck(1)", tool->file,
+                  values->cut, values->cut == 1 ? "" : "s");
     values->selected = values->cut = values->last = 0;
 }
 

@@ -59,16 +59,6 @@ static void json_text(FILE *out, const char *key, const char *text, size_t lengt
     tool_json(out, text, length);
 }
 
-/* Text of the record on one line. */
-static void print_line(FILE *out, struct ludus_text text)
-{
-    for (size_t i = 0; i < text.length; i++)
-        if (text.text[i] > ' ' || text.text[i] < 0)
-            putc(text.text[i], out);
-        else if (i + 1 < text.length && (unsigned char)text.text[i + 1] > ' ')
-            putc(' ', out);
-}
-
 /* ---- Restoring ---- */
 
 static void print_reading(struct tool *tool, FILE *out, const struct ludus_reading *reading, bool exact)
@@ -90,9 +80,9 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
     struct ludus_reading reading;
     size_t left = values->top;
     bool unique = gap->exact && gap->readings == 1;
-    fprintf(out, "%s:%zu:%zu: %u%c ", tool->file, gap->line, gap->column, gap->number,
+    fprintf(tool_name(tool, out), ":%zu:%zu: %u%c ", gap->line, gap->column, gap->number,
             side_letter(gap->side));
-    print_line(out, gap->text);
+    tool_line(out, gap->text);
     fputs(gap->length ? ": " : gap->roll ? "(no roll): " : "(lost turn): ", out);
     if (unique && ludus_mend_reading(values->mend, index, 0, &reading))
         fprintf(out, "unique: %s\n", reading.text);
@@ -170,19 +160,18 @@ static void say_limits(struct tool *tool, struct ludus_game *game)
     unsigned number;
     size_t sound, turns = ludus_mend_turns(values->mend, &sound), record = ludus_game_number(game);
     if (ludus_mend_gave_up(values->mend, &number, &side))
-        fprintf(
-            tool_complain(tool),
-            "%s: record %zu: given up at the limit, having come as far as %u%c: readings may be missing\n",
-            tool->file, record, number, side_letter(side));
+        fprintf(tool_name(tool, tool_complain(tool)),
+                ": record %zu: given up at the limit, having come as far as %u%c: readings may be missing\n",
+                record, number, side_letter(side));
     else if (ludus_mend_sound(values->mend))
         return;
     else if (sound < turns)
-        fprintf(tool_complain(tool),
-                "%s: record %zu: nothing legal goes beyond %u%c; ludmend --repair looks for the fault\n",
-                tool->file, record, number, side_letter(side));
+        fprintf(tool_name(tool, tool_complain(tool)),
+                ": record %zu: nothing legal goes beyond %u%c; ludmend --repair looks for the fault\n",
+                record, number, side_letter(side));
     else
-        fprintf(tool_complain(tool), "%s: record %zu: the game would end otherwise than the record says\n",
-                tool->file, record);
+        fprintf(tool_name(tool, tool_complain(tool)),
+                ": record %zu: the game would end otherwise than the record says\n", record);
     tool_fault(tool, TOOL_FAULTY);
 }
 
@@ -193,10 +182,10 @@ static void say_unsearched(struct tool *tool, struct ludus_game *game)
     size_t line, column, count = ludus_mend_unsearched(values->mend, &line, &column);
     if (count == 0)
         return;
-    fprintf(tool_complain(tool),
-            "%s:%zu:%zu: record %zu: %zu damaged place%s not searched, being in a variation or from "
+    fprintf(tool_name(tool, tool_complain(tool)),
+            ":%zu:%zu: record %zu: %zu damaged place%s not searched, being in a variation or from "
             "a turn with 'sic' on\n",
-            tool->file, line, column, ludus_game_number(game), count, count > 1 ? "s" : "");
+            line, column, ludus_game_number(game), count, count > 1 ? "s" : "");
     tool_fault(tool, TOOL_FAULTY);
 }
 
@@ -249,11 +238,11 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
 {
     const struct values *values = tool->values;
     if (values->format == TEXT) {
-        fprintf(tool->out, "%s:%zu:%zu: %zu. %u%c %s: ", tool->file, repair->line, repair->column, rank,
+        fprintf(tool_name(tool, tool->out), ":%zu:%zu: %zu. %u%c %s: ", repair->line, repair->column, rank,
                 repair->number, side_letter(repair->side), repair->kind);
-        print_line(tool->out, repair->before);
+        tool_line(tool->out, repair->before);
         fputs(" -> ", tool->out);
-        print_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
+        tool_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
         if (repair->whole)
             fputs("; legal to the end", tool->out);
         else
@@ -335,13 +324,12 @@ static void repair(struct tool *tool, struct ludus_game *game)
     enum ludus_side side;
     unsigned number;
     if (ludus_mend_gave_up(values->mend, &number, &side))
-        fprintf(tool_complain(tool), "%s: record %zu: given up at the limit: changes may be missing\n",
-                tool->file, ludus_game_number(game));
+        fprintf(tool_name(tool, tool_complain(tool)),
+                ": record %zu: given up at the limit: changes may be missing\n", ludus_game_number(game));
     else if (ludus_mend_damaged(values->mend))
-        fprintf(
-            tool_complain(tool),
-            "%s: record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
-            tool->file, ludus_game_number(game), sound, turns);
+        fprintf(tool_name(tool, tool_complain(tool)),
+                ": record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
+                ludus_game_number(game), sound, turns);
     else if (faulty && count == 0)
         say_unmended(tool, game, sound, turns);
 }

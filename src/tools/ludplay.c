@@ -258,10 +258,11 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
 {
     const struct values *values = tool->values;
     bool played = shown->turn.state == LUDUS_TURN_PLAYED;
-    if (values->format == FORMAT_JSON)
+    if (values->format == FORMAT_JSON) {
         print_json(tool, game, shown, position);
-    else
+    } else {
         print_line(tool, game, shown, position);
+    }
     if (values->board && played)
         print_board(tool->out, position);
 }
@@ -359,11 +360,8 @@ static void play(struct tool *tool)
     };
     const struct values *values = tool->values;
     tool_run(tool, &work);
-    if (values->turn && !values->found && tool->status != TOOL_TROUBLE) {
-        fprintf(tool_complain(tool), "%s: no record has the turn %s\n", tool->spec->name, values->turn);
-        tool_complained(tool);
-        tool_fault(tool, TOOL_FAULTY);
-    }
+    if (values->turn && !values->found && tool->status != TOOL_TROUBLE)
+        tool_lack(tool, "no record has the turn %s", values->turn);
 }
 
 int main(int argc, char **argv)

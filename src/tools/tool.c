@@ -246,14 +246,26 @@ static const struct slot *find_slot(const struct options *options, int code)
     return NULL;
 }
 
+/* Is it of printable ASCII? */
+static bool is_safe(const char *text)
+{
+    while (*text >= ' ' && *text <= '~')
+        text++;
+    return *text == '\0';
+}
+
 /* False when there is nothing more to do. */
 static bool read_options(struct tool *tool, int argc, char **argv)
 {
     struct options options;
     gather_options(&options, tool);
+    for (int i = 1; i < argc; i++) /* getopt_long prints what it does not know as it is */
+        opterr &= is_safe(argv[i]);
     for (int code; (code = getopt_long(argc, argv, options.shorts, options.longs, NULL)) != -1;) {
         const struct slot *slot = code == '?' ? NULL : find_slot(&options, code);
         if (!slot) {
+            if (!opterr)
+                tool_trouble(tool, "'%s' is no option, or lacks its argument", argv[optind - 1]);
             fprintf(stderr, "Try '%s --help'.\n", tool->spec->name);
             tool_fault(tool, TOOL_TROUBLE);
             return false;
@@ -489,12 +501,6 @@ bool tool_failed(struct tool *tool)
     if (failed && !tool->error)
         tool->error = errno;
     return failed;
-}
-
-void tool_put(struct tool *tool, struct ludus_text text)
-{
-    if (fwrite(text.text, 1, text.length, tool->out) < text.length)
-        tool_failed(tool);
 }
 
 int tool_end(struct tool *tool)

@@ -123,6 +123,7 @@ struct tool {
     struct tool_log *log;        /* of a thread */
     bool listing, listed;        /* messages are members of a list; one has been printed (tool_comma) */
     bool shows_source, coloured; /* how messages look */
+    bool terminal;               /* `out` is one, or that of the tool whose thread this is */
     bool apart;                  /* what is written of each file is a file; a tool may set it */
     bool strict;                 /* warnings make the record faulty; a tool may set it */
     bool skims;  /* records come with their tags only at first (ludus_reader_skim); a tool may set it */
@@ -149,7 +150,7 @@ int tool_end(struct tool *tool);
 /* May what has been written take the place of the files that were there? Not after trouble. */
 bool tool_keeps(const struct tool *tool);
 
-/* Writes to the output. */
+/* Writes text of several lines to the output; to a terminal as tool_safely does. */
 void tool_put(struct tool *tool, struct ludus_text text);
 /* Can the output take no more? Asked soon after each record is written, it remembers why. */
 bool tool_failed(struct tool *tool);
@@ -215,6 +216,11 @@ void tool_json(FILE *out, const char *text, size_t length);
 /* Prints text of a record, or a name, with ? for control characters and bytes that are not UTF-8: nothing in
  * it can steer a terminal or end a line. */
 void tool_safely(FILE *out, const char *text, size_t length);
+/* The same, as one line: white space and line breaks become single spaces, none at the end. */
+void tool_line(FILE *out, struct ludus_text text);
+/* Prints the name of the file that is read, safely unless another program reads it, to `out`, which is
+ * tool->out or what tool_complain returned; returns that. */
+FILE *tool_name(struct tool *tool, FILE *out);
 
 /* ---- Inside ---- */
 

@@ -39,6 +39,11 @@ static size_t decode(const unsigned char *text, size_t length, uint32_t *code)
     return sound ? bytes : 0;
 }
 
+static bool is_control(uint32_t code)
+{
+    return code < ' ' || (code >= 0x7F && code < 0xA0);
+}
+
 void tool_json(FILE *out, const char *text, size_t length)
 {
     putc('"', out);
@@ -49,7 +54,7 @@ void tool_json(FILE *out, const char *text, size_t length)
             fputs("\xEF\xBF\xBD", out);
         else if (code == '"' || code == '\\')
             fprintf(out, "\\%c", (char)code);
-        else if (code < ' ' || code == 0x7F)
+        else if (is_control(code))
             fprintf(out, code == '\n' ? "\\n" : code == '\t' ? "\\t" : "\\u%04x", (unsigned)code);
         else
             fwrite(text + i, 1, bytes, out);
@@ -63,12 +68,59 @@ void tool_safely(FILE *out, const char *text, size_t length)
     for (size_t i = 0; i < length;) {
         uint32_t code = 0;
         size_t bytes = decode((const unsigned char *)text + i, length - i, &code);
-        if (bytes == 0 || (code < ' ' && code != '\t') || (code >= 0x7F && code < 0xA0))
+        if (bytes == 0 || (is_control(code) && code != '\t'))
             putc('?', out);
         else
             fwrite(text + i, 1, bytes, out);
         i += bytes ? bytes : 1;
     }
+}
+
+static bool is_blank(char c)
+{
+    return c >= '\0' && c <= ' ';
+}
+
+void tool_line(FILE *out, struct ludus_text text)
+{
+    for (size_t i = 0, end; i < text.length; i = end) {
+        for (end = i; end < text.length && is_blank(text.text[end]) == is_blank(text.text[i]);)
+            end++;
+        if (!is_blank(text.text[i]))
+            tool_safely(out, text.text + i, end - i);
+        else if (end < text.length)
+            putc(' ', out);
+    }
+}
+
+FILE *tool_name(struct tool *tool, FILE *out)
+{
+    if (out == tool->out && !tool->terminal && !tool->log)
+        fputs(tool->file, out);
+    else
+        tool_safely(out, tool->file, strlen(tool->file));
+    return out;
+}
+
+static void put_safely(FILE *out, struct ludus_text text)
+{
+    for (size_t at = 0; at < text.length; at++) {
+        const char *line = text.text + at, *end = memchr(line, '\n', text.length - at);
+        size_t length = end ? (size_t)(end - line) : text.length - at;
+        tool_safely(out, line, length > 0 && end && end[-1] == '\r' ? length - 1 : length);
+        at += length;
+        if (end)
+            putc('\n', out);
+    }
+}
+
+void tool_put(struct tool *tool, struct ludus_text text)
+{
+    if (tool->terminal)
+        put_safely(tool->out, text);
+    else
+        (void)fwrite(text.text, 1, text.length, tool->out);
+    tool_failed(tool);
 }
 
 static bool begins_character(struct ludus_text text, size_t at)
@@ -262,6 +314,7 @@ void tool_message_look(struct tool *tool)
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     bool terminal = isatty(fileno(out));
     tool->together = same_place(tool->out, stderr);
+    tool->terminal = isatty(fileno(tool->out));
     tool->shows_source = terminal;
     tool->coloured = terminal && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }

@@ -1,0 +1,57 @@
+#!/bin/sh
+# Nothing that a file holds or is called can steer a terminal: control characters of ASCII and of Latin-1 (C1) are shown
+# as ?, while files and pipes get every byte.
+. tests/tap
+
+if ! command -v script >/dev/null; then
+    skip "terminal" "script is missing"
+    exit 0
+fi
+
+esc=$(printf '\033')
+csi=$(printf '\302\233')
+mkdir "$work/in"
+bad="$work/in/a${esc}[31mb${csi}31mc.pgn"
+printf '[Event "E\033]0;x\007 \302\2332J"]\n[White "W\302\2332J"]\n\n1. e4 {c\033[2J \302\2332J} e5 2. Ke7 {d} Zz9\302\2332J *\n' >"$bad"
+printf '[Event "F"]\n\n1. e4 _ 2. Nf3 {\302\2332J} *\n' >"$work/in/damaged${csi}2J.pgn"
+export bad work
+cat >"$work/commands" <<'END'
+ludcheck -v -n
+ludcheck --format=json
+ludcheck -o /dev/null --nonesuch
+ludplay
+ludplay --turn=9W
+ludfmt
+ludfmt -c
+ludgrep -l ""
+ludgrep -c -H ""
+ludgrep -H ""
+ludgrep "move~K"
+ludstat --by=player,White
+ludwhich -n1
+ludmend
+ludmend --repair
+ludnote
+ludconv -t pgn
+ludconv -t json
+ludconv -t transcript
+luddiff "$work/in"/a*
+luddraw
+END
+: >"$work/wrong"
+while read -r command; do
+    TERM=dumb script -qec "$command \"\$bad\" \"\$work/in\"/d*" /dev/null >"$work/out" 2>&1 </dev/null
+    tr -d '\r' <"$work/out" | LC_ALL=C grep -aE "$esc|$csi|$(printf '\007')" >"$work/found" || continue
+    { echo "$command:"; cat -v "$work/found"; } >>"$work/wrong"
+done <"$work/commands"
+check_empty "no control characters come to a terminal" "$work/wrong"
+
+ludgrep -l '' "$bad" >"$work/out"
+echo "$bad" >"$work/wanted"
+check "a pipe gets the name as it is" cmp "$work/out" "$work/wanted"
+ludfmt "$bad" 2>"$work/err" | grep -q "$csi"
+check "and the record as it is" test $? -eq 0
+TERM=dumb script -qec "ludcheck \"--x${esc}[2J\"" /dev/null >"$work/out" 2>&1 </dev/null
+check "an unknown option is told" grep -q "is no option" "$work/out"
+grep "$esc" "$work/out" >"$work/found"
+check_empty "without its control characters" "$work/found"
