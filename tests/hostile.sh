@@ -1,7 +1,7 @@
 #!/bin/sh
 # Inputs of about a megabyte that are made to cost much: nesting, tags, variations, chains, a board full of jumpers,
 # parentheses. Each tool ends by itself, with a status of its own, within generous bounds of processor time and memory.
-# LONG=1 gives every record to every tool.
+# What doubles is counted under valgrind. LONG=1 gives every record to every tool.
 . tests/tap
 
 if [ -n "${SAN-}" ]; then
@@ -138,3 +138,57 @@ for file in "$input"/*.rules; do
     bounded 20 512 ludcheck --check-rules="$file"
     bounded 20 512 ludmoves -R "$file" --count
 done
+
+# Whatever doubles, the instructions that a command takes grow by no more than the power 1.15. The differences between
+# three sizes (five with LONG) leave out what every run costs.
+instructions() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null </dev/null |
+        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+
+# grows SIZE MAKE COMMAND...: MAKE writes an input of the size that it is given
+grows() {
+    size=$1 make=$2
+    shift 2
+    : >"$work/counts"
+    for times in 1 ${LONG:+2} 4 ${LONG:+8} 16; do
+        rm -rf "$work/grown" && mkdir "$work/grown"
+        "$make" $((size * times)) >"$work/grown/input"
+        echo "$times $(instructions "$@" "$work/grown/input")" >>"$work/counts"
+    done
+    if awk '{ size[NR] = $1; cost[NR] = $2 }
+        END { for (i = 3; i <= NR; i++) {
+                  first = cost[i - 1] - cost[i - 2]; second = cost[i] - cost[i - 1]
+                  if (first <= 0 || log(second / first) / log(size[i] / size[i - 1]) > 1.15) exit 1
+              }
+              exit NR < 3 }' "$work/counts"; then
+        ok "the cost of ${make#make_}: $1"
+    else
+        not_ok "the cost of ${make#make_}: $1" "$work/counts"
+    fi
+}
+
+make_tags() { seq -f '[T%.0f "x"]' "$1"; printf '\n*\n'; }
+make_comments() { printf '1. e4 '; repeat "$1" '{words} '; echo '*'; }
+make_nested() { printf '1. e4 '; repeat "$1" '(1. d4 '; repeat "$1" ')'; echo ' *'; }
+make_alternatives() { printf '1. e4 '; repeat "$1" '(d4) '; echo ' *'; }
+# Values that make one name for a file.
+make_values() { seq -f '%06.0f' "$1" | tr '0-9' '!#$%&()*+,' | sed 's/.*/[Event "&"]\n\n*\n/'; }
+
+if command -v valgrind >/dev/null; then
+    grows 400 make_tags ludfmt
+    grows 200 make_comments ludconv -t transcript
+    grows 200 make_nested ludcheck
+    grows 40 make_alternatives ludwhich -r chess
+    grows 10 make_values ludconv --split=Event -o "$work/grown/out.pgn"
+    if [ -n "${LONG-}" ]; then
+        for make in make_tags make_comments make_nested make_alternatives; do
+            for command in ludcheck ludfmt 'ludconv -t xml' 'ludconv -t json' ludstat luddraw; do
+                # shellcheck disable=SC2086 # words
+                grows 200 $make $command
+            done
+        done
+    fi
+else
+    skip "cost that grows" "valgrind is not installed"
+fi
