@@ -159,6 +159,7 @@ again:
 
     /* Numbers, rolls, results. */
     "0000" / (end \ ".")         { return token_word(build, item, begin, cursor); } /* a null move of engines */
+    "00" "0"? / (end \ ".")      { return token_word(build, item, begin, cursor); } /* castling */
     digit+ [WBwb]? (space* dot)* { return token_number(build, item, begin, cursor); }
     (digit | damage)+ [WB]? dot+ { return token_number(build, item, begin, cursor); }
     ".." "."* | "\u2026"         { return token_number(build, item, begin, cursor); }
@@ -200,7 +201,7 @@ again:
     [!?]+                        { return token_mark(build, item, begin, cursor); }
     "+" | "++" | "#"             { return token_check(build, item, begin, cursor); }
 
-    "=" space+ piece / end       { return token_bad(build, item, begin, cursor, MSG_BAD_PROMOTION); }
+    "=" space+ piece / end       { return token_promotion(build, item, begin, cursor); }
 
     /* Tag pairs, and the rest. */
     "[" tag @blank [ \t]+ ["] @inner value* ["] "]" {
@@ -209,7 +210,7 @@ again:
         return token;
     }
     "["                          { return token_bracket(build, item, begin); }
-    "(" "="? piece ")"           { return token_bad(build, item, begin, cursor, MSG_BAD_PROMOTION); }
+    "(" "="? piece ")"           { return token_promotion(build, item, begin, cursor); }
     "}"                          { return token_bad(build, item, begin, cursor, MSG_STRAY_BRACE); }
     [\x01-\x1f\x7f]              { return token_bad(build, item, begin, cursor, MSG_BAD_CONTROL); }
     "\x00"                       { return token_nul(build, item, begin); }

@@ -179,7 +179,7 @@ void xml_write_move(struct xml_writer *writer, const struct item *item)
     const struct move_text *move = &item->move;
     const char *text = item->text, *end = text + item->length;
     bool plain = move->plain == text && move->plain_length <= item->length &&
-                 !(move->flags & (MOVE_UNCLEAR | MOVE_SUPPLIED)) && move->style != MOVE_PATTERN &&
+                 !(move->flags & (MOVE_UNCLEAR | MOVE_SUPPLIED | MOVE_ODD)) && move->style != MOVE_PATTERN &&
                  move->style != MOVE_LOST;
     if (!plain || memchr(text, '_', item->length) || memchr(text, '~', item->length)) {
         xml_write_damaged(writer, text, item->length);

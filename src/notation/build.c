@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "notation/faults.h"
+#include "notation/slips.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -95,7 +96,9 @@ static bool goes_on(const struct item *last, const struct item *item, enum messa
     case MSG_STRAY_COMMA:
         return true;
     case MSG_STRAY_SUFFIX:
-        return move;
+        return move || glued;
+    case MSG_BAD_PROMOTION:
+        return move && glued;
     default:
         return false;
     }
@@ -125,8 +128,42 @@ static void keep_bad(struct build *build, struct item *item, enum message_id id,
     commit(build, 1);
 }
 
+/* Makes what stands behind a comment that holds another brace, up to this one, unreadable text: it was meant
+ * as the end of the comment. False where no such comment is near. */
+static bool nests(struct build *build, const struct item *brace)
+{
+    enum { NEAR = 400 };
+    struct ludus_game *game = build->game;
+    size_t count = game->item_count;
+
+    while (count > 0 && game->items[count - 1].kind != ITEM_COMMENT &&
+           (game->items[count - 1].kind <= ITEM_MOVE || game->items[count - 1].kind == ITEM_BAD ||
+            game->items[count - 1].kind == ITEM_NAG))
+        count--;
+    const struct item *comment = count > 0 ? &game->items[count - 1] : NULL;
+    if (!comment || comment->kind != ITEM_COMMENT || comment->form != '{' ||
+        !memchr(comment->text, '{', comment->length) || brace->text - comment->text - comment->length > NEAR)
+        return false;
+    struct item *rest = &game->items[count];
+    for (; game->item_count > count; game->item_count--)
+        build->bad -= game->items[game->item_count - 1].kind == ITEM_BAD &&
+                      game->items[game->item_count - 1].number != MSG_COUNT && !build->quiet;
+    *rest = (struct item){ .kind = ITEM_BAD, .number = MSG_NESTED_COMMENT, .form = BAD_SIGN };
+    rest->text = comment->text + comment->length + 1;
+    rest->text += strspn(rest->text, " \t\r\n");
+    lengthen(rest, brace);
+    build->comma = NO_ITEM;
+    build->bad += !build->quiet;
+    commit(build, 1);
+    return true;
+}
+
 void build_bad(struct build *build, struct item *item)
 {
+    const struct item brace = *item;
+
+    if (item->number == MSG_STRAY_BRACE && nests(build, &brace))
+        return;
     keep_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
 }
 
@@ -152,7 +189,7 @@ void build_comma(struct build *build, struct item *item)
 }
 
 /* Marks a move with what stands apart behind it. False if that has been said otherwise. */
-static bool mark_move(struct move_text *move, enum suffix suffix, uint32_t mark)
+static bool mark_move(struct build *build, struct move_text *move, const struct item *item)
 {
     static const uint16_t flags[] = {
         [SUFFIX_EP] = MOVE_EP, [SUFFIX_SQUEEZE] = MOVE_SQUEEZE, [SUFFIX_SIC] = MOVE_SIC
@@ -161,11 +198,14 @@ static bool mark_move(struct move_text *move, enum suffix suffix, uint32_t mark)
         [SUFFIX_CHECK] = CHECK_PLUS, [SUFFIX_MATE] = CHECK_MATE, [SUFFIX_DOUBLE] = CHECK_DOUBLE
     };
 
+    enum suffix suffix = (enum suffix)item->form;
+    bool word = !strchr("+#", item->text[0]);
+
     switch (suffix) {
     case SUFFIX_MARK:
         if (move->mark)
             return false;
-        move->mark = (uint8_t)mark;
+        move->mark = (uint8_t)item->number;
         return true;
     case SUFFIX_EP:
     case SUFFIX_SQUEEZE:
@@ -174,10 +214,14 @@ static bool mark_move(struct move_text *move, enum suffix suffix, uint32_t mark)
             return false;
         move->flags |= flags[suffix];
         return true;
+    case SUFFIX_PROMOTION:
+        return slips_promote(move, item->text[strcspn(item->text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")],
+                             &build->game->arena);
     default:
         if (move->check)
-            return false;
+            return word && move->flags & MOVE_WORD; /* dis. ch. */
         move->check = checks[suffix];
+        move->flags |= (uint16_t)(word ? MOVE_WORD : 0);
         return true;
     }
 }
@@ -193,13 +237,16 @@ void build_suffix(struct build *build, struct item *item)
     struct item *last = last_item(build);
     bool after_move = last && last->kind == ITEM_MOVE && build->joinable;
 
-    if (after_move &&
-        mark_move(&last->move, (enum suffix)item->form, item->kind == ITEM_NAG ? item->number : 0))
+    if (after_move && mark_move(build, &last->move, item))
         lengthen(last, item);
     else if (item->kind == ITEM_NAG && !(last && is_glued(last, item)))
         commit(build, 1);
     else
-        keep_bad(build, item, after_move ? MSG_DOUBLE_SUFFIX : MSG_STRAY_SUFFIX, BAD_SIGN);
+        keep_bad(build, item,
+                 item->form == SUFFIX_PROMOTION ? MSG_BAD_PROMOTION
+                 : after_move                   ? MSG_DOUBLE_SUFFIX
+                                                : MSG_STRAY_SUFFIX,
+                 BAD_SIGN);
 }
 
 void build_open(struct build *build, struct item *item)

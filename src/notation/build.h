@@ -12,7 +12,16 @@
 #define NO_ITEM ((size_t)-1)
 
 /* What a token of kind SUFFIX says (item.form). */
-enum suffix { SUFFIX_MARK, SUFFIX_EP, SUFFIX_SQUEEZE, SUFFIX_SIC, SUFFIX_CHECK, SUFFIX_MATE, SUFFIX_DOUBLE };
+enum suffix {
+    SUFFIX_MARK,
+    SUFFIX_EP,
+    SUFFIX_SQUEEZE,
+    SUFFIX_SIC,
+    SUFFIX_PROMOTION,
+    SUFFIX_CHECK,
+    SUFFIX_MATE,
+    SUFFIX_DOUBLE
+};
 
 /* What is known of the line that a bracket stands in, so that many brackets cost one look at it. */
 struct bracket_line {

@@ -169,7 +169,6 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
     } table[] = {
         { MSG_BAD_CASTLING, "castling is written O-O or O-O-O" },
         { MSG_BAD_PROMOTION, "a promotion is written =Q, with a capital, or =Armiger" },
-        { MSG_BAD_CHECK, "check is +, double check ++, mate #" },
         { MSG_BAD_SQUARE, "files go from a to p, ranks from 1 to 16" },
         { MSG_TAG_LATE, "a record begins after a blank line" },
     };

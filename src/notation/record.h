@@ -47,7 +47,13 @@ enum move_flags {
     MOVE_SIC = 1 << 8,
     MOVE_UNCLEAR = 1 << 9,   /* holds ~ (or U+0323) */
     MOVE_SUPPLIED = 1 << 10, /* holds <…> */
-    MOVE_ZEROS = 1 << 11     /* castling written 0-0 */
+    MOVE_ZEROS = 1 << 11,    /* castling written 0-0 */
+    /* Spelt as elsewhere, which says the same; `plain` is how it is spelt here: */
+    MOVE_COLON = 1 << 12,         /* N:e5 for Nxe5 */
+    MOVE_WORD = 1 << 13,          /* Qh5ch for Qh5+ */
+    MOVE_ODD_CASTLING = 1 << 14,  /* OO for O-O */
+    MOVE_ODD_PROMOTION = 1 << 15, /* e8(Q) for e8=Q */
+    MOVE_ODD = MOVE_COLON | MOVE_WORD | MOVE_ODD_CASTLING | MOVE_ODD_PROMOTION
 };
 
 enum { NO_SIDE = 2 };              /* the side of a label that names none, as in 12. and 12... */

@@ -88,52 +88,120 @@ static bool hint_alike_behind(const struct slip *slip)
 
 /* ---- Moves ---- */
 
-/* Says that a move was meant, if `text` is one. */
-static bool hint_move(const struct slip *slip, const char *text)
+/* OO and o-o: as many noughts as castling has, in letters or digits, with hyphens between them or none. */
+static const char *castling(const char *text, size_t length)
 {
-    struct move_text move;
-    size_t length = strlen(text);
+    unsigned noughts = 0;
 
-    if (!move_text_plain(text, length, &move))
+    for (size_t i = 0; i < length; i++) {
+        bool nought = text[i] == 'o' || text[i] == 'O' || text[i] == '0';
+        if (!nought && (text[i] != '-' || i == 0 || i + 1 == length || text[i - 1] == '-'))
+            return NULL;
+        noughts += nought;
+    }
+    return noughts == 2 ? "O-O" : noughts == 3 ? "O-O-O" : NULL;
+}
+
+/* Takes a word or a dagger for check off the end of a move. */
+static size_t without_check(const char *text, size_t length, struct move_text *move)
+{
+    static const struct {
+        const char *end;
+        uint8_t check;
+    } ends[] = {
+        { "dblch", CHECK_DOUBLE },
+        { "disch", CHECK_PLUS },
+        { "mate", CHECK_MATE },
+        { "dch", CHECK_PLUS },
+        { "ch", CHECK_PLUS },
+        { "chk", CHECK_PLUS },
+        { "\u2020\u2020", CHECK_DOUBLE },
+        { "\u2021", CHECK_DOUBLE },
+        { "\u2020", CHECK_PLUS },
+    };
+
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i].end);
+        if (length > end + 1 && memcmp(text + length - end, ends[i].end, end) == 0) {
+            move->check = ends[i].check;
+            move->flags |= MOVE_WORD;
+            return length - end;
+        }
+    }
+    return length;
+}
+
+static bool is_small(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+/* e8/Q, e8=q, e8q: makes the end of a move =Q. Returns its length, which may be greater by one. */
+static size_t proper_promotion(char *text, size_t length, struct move_text *move)
+{
+    char *last = text + length - 1;
+    bool sign = length > 3 && (last[-1] == '=' || last[-1] == '/') && is_digit(last[-2]);
+    bool bare = length > 2 && is_digit(last[-1]) && is_small(*last) && *last != 'x';
+
+    if (!is_letter(*last) || !(bare || (sign && (last[-1] == '/' || is_small(*last)))))
+        return length;
+    char letter = to_upper(*last);
+    last -= sign ? 1 : 0;
+    last[0] = '=';
+    last[1] = letter;
+    move->flags |= MOVE_ODD_PROMOTION;
+    return length + bare;
+}
+
+bool slips_read(const char *begin, const char *end, struct arena *arena, struct move_text *move)
+{
+    struct move_text odd = { .flags = 0 };
+    size_t length = (size_t)(end - begin);
+    char text[MOVE_MAX + 2];
+
+    if (length < 2 || length > MOVE_MAX)
         return false;
-    diag_meant(&slip->game->diag, slip->message, "%s", text);
+    const char *plain = castling(begin, length);
+    if (plain) {
+        (void)move_text_plain(plain, strlen(plain), move);
+        move->flags |= MOVE_ODD_CASTLING;
+        return true;
+    }
+    length = without_check(begin, length, &odd);
+    memcpy(text, begin, length);
+    char *colon = memchr(text, ':', length);
+    if (colon) {
+        *colon = 'x';
+        odd.flags |= MOVE_COLON;
+    }
+    length = proper_promotion(text, length, &odd);
+    plain = odd.flags ? arena_copy(arena, text, length) : NULL;
+    if (!plain || !move_text_plain(plain, length, move))
+        return false;
+    move->flags |= odd.flags;
+    move->check = odd.check;
     return true;
 }
 
-/* e4:d5 */
-static bool hint_colon(const struct slip *slip)
+bool slips_promote(struct move_text *move, char letter, struct arena *arena)
 {
-    char text[MOVE_MAX + 1];
-    char *colon;
+    char text[MOVE_MAX + 2];
+    size_t length = move->plain_length;
+    struct move_text read;
 
-    memcpy(text, slip->text, slip->length);
-    text[slip->length] = '\0';
-    colon = strchr(text, ':');
-    if (!colon)
+    if (move->style != MOVE_SQUARES || move->flags & MOVE_PROMOTES || length > MOVE_MAX)
         return false;
-    *colon = 'x';
-    return hint_move(slip, text);
-}
-
-/* Nf3† and Bxc6ch */
-static bool hint_check(const struct slip *slip)
-{
-    static const struct {
-        const char *end, *sign;
-    } ends[] = { { "dblch", "++" }, { "dbl.ch", "++" }, { "mate", "#" },    { "ch", "+" },
-                 { "chk", "+" },    { "\u2020", "+" },  { "\u2021", "++" }, { "\u2020\u2020", "++" } };
-    struct move_text move;
-
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t length = strlen(ends[i].end);
-        if (slip->length > length && memcmp(slip->text + slip->length - length, ends[i].end, length) == 0 &&
-            move_text_word(slip->text, slip->length - length, &slip->game->arena, &move)) {
-            diag_meant(&slip->game->diag, slip->message, "%.*s%s", (int)(slip->length - length), slip->text,
-                       ends[i].sign);
-            return true;
-        }
-    }
-    return false;
+    memcpy(text, move->plain, length);
+    text[length++] = '=';
+    text[length++] = letter;
+    const char *plain = arena_copy(arena, text, length);
+    if (!plain || !move_text_plain(plain, length, &read))
+        return false;
+    read.flags |= (uint16_t)(move->flags | MOVE_ODD_PROMOTION);
+    read.check = move->check;
+    read.mark = move->mark;
+    *move = read;
+    return true;
 }
 
 /* ---- What stands between moves ---- */
@@ -198,5 +266,5 @@ bool slips_hint(struct ludus_game *game, struct message *message, const struct i
         diag_hint(&game->diag, message, "%s", hint);
         return true;
     }
-    return hint_colon(&slip) || hint_check(&slip) || hint_alike(&slip) || hint_alike_behind(&slip);
+    return hint_alike(&slip) || hint_alike_behind(&slip);
 }

@@ -9,4 +9,9 @@
  * it is not. */
 bool slips_hint(struct ludus_game *game, struct message *message, const struct item *item);
 
+/* Reads a move that is spelt as elsewhere, in one of the ways that have one meaning only. */
+bool slips_read(const char *begin, const char *end, struct arena *arena, struct move_text *move);
+/* Gives a move the promotion that stands apart behind it, as in e8 (Q). False if it cannot have one. */
+bool slips_promote(struct move_text *move, char letter, struct arena *arena);
+
 #endif

@@ -99,6 +99,13 @@ int token_check(struct build *build, struct item *item, const char *begin, const
     return token_done(build, item, begin, end, TOKEN_SUFFIX);
 }
 
+int token_promotion(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    (void)token_bad(build, item, begin, end, MSG_BAD_PROMOTION);
+    item->form = SUFFIX_PROMOTION;
+    return TOKEN_SUFFIX;
+}
+
 int token_result(struct build *build, struct item *item, const char *begin, const char *end,
                  enum ludus_result result)
 {

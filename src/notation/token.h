@@ -18,6 +18,8 @@ int token_doubtful_dice(struct build *build, struct item *item, const char *begi
 int token_nag(struct build *build, struct item *item, const char *begin, const char *end);
 int token_mark(struct build *build, struct item *item, const char *begin, const char *end);
 int token_check(struct build *build, struct item *item, const char *begin, const char *end);
+/* (Q), which stands apart behind a move. */
+int token_promotion(struct build *build, struct item *item, const char *begin, const char *end);
 int token_result(struct build *build, struct item *item, const char *begin, const char *end,
                  enum ludus_result result);
 /* A comment from its opening brace on, which has no closing one. */

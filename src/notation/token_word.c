@@ -4,22 +4,22 @@
 #include "grammar/record.tab.h"
 #include "notation/leiden.h"
 #include "notation/move_text.h"
+#include "notation/slips.h"
 #include "notation/token.h"
 
 #include <string.h>
 
-/* Words that are no moves. MSG_COUNT: a suffix of a move. */
+/* Words that are said of a move. */
 static const struct keyword {
     const char *text; /* lower case */
     enum suffix suffix;
-    enum message_id id;
 } keywords[] = {
-    { "sic", SUFFIX_SIC, MSG_COUNT },         { "squeeze", SUFFIX_SQUEEZE, MSG_COUNT },
-    { "ep", SUFFIX_EP, MSG_COUNT },           { "e.p.", SUFFIX_EP, MSG_COUNT },
-    { "e.p", SUFFIX_EP, MSG_COUNT },          { "ch", SUFFIX_CHECK, MSG_BAD_CHECK },
-    { "check", SUFFIX_CHECK, MSG_BAD_CHECK }, { "chk", SUFFIX_CHECK, MSG_BAD_CHECK },
-    { "dbl", SUFFIX_DOUBLE, MSG_BAD_CHECK },  { "dblch", SUFFIX_DOUBLE, MSG_BAD_CHECK },
-    { "mate", SUFFIX_MATE, MSG_BAD_CHECK },   { "checkmate", SUFFIX_MATE, MSG_BAD_CHECK },
+    { "sic", SUFFIX_SIC },       { "squeeze", SUFFIX_SQUEEZE }, { "ep", SUFFIX_EP },
+    { "e.p.", SUFFIX_EP },       { "e.p", SUFFIX_EP },          { "ch", SUFFIX_CHECK },
+    { "check", SUFFIX_CHECK },   { "chk", SUFFIX_CHECK },       { "dis", SUFFIX_CHECK },
+    { "disch", SUFFIX_CHECK },   { "dbl", SUFFIX_DOUBLE },      { "dblch", SUFFIX_DOUBLE },
+    { "mate", SUFFIX_MATE },     { "checkmate", SUFFIX_MATE },  { "\u2020", SUFFIX_CHECK },
+    { "\u2021", SUFFIX_DOUBLE },
 };
 
 static bool same_word(const char *text, size_t length, const char *word)
@@ -39,15 +39,19 @@ static const struct keyword *find(const char *text, size_t length)
     return NULL;
 }
 
+/* Does the dot of `ch.` stand at `end`? */
+static bool is_abbreviated(const char *end, const struct keyword *keyword)
+{
+    return *end == '.' && keyword && keyword->suffix >= SUFFIX_CHECK;
+}
+
 static int keyword_token(struct build *build, struct item *item, const char *begin, const char *end,
                          const struct keyword *keyword)
 {
-    if (keyword->id != MSG_COUNT)
-        return token_bad(build, item, begin, end, keyword->id);
     item->kind = ITEM_BAD;
     item->number = MSG_STRAY_SUFFIX;
     item->form = (uint8_t)keyword->suffix;
-    return token_done(build, item, begin, end, TOKEN_SUFFIX);
+    return token_done(build, item, begin, end + is_abbreviated(end, keyword), TOKEN_SUFFIX);
 }
 
 bool token_bad_square(const char *text, size_t length, struct ludus_text *square)
@@ -227,6 +231,13 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
         return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move))
         return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
+    const char *slip_end = slips_read(begin, end, arena, &item->move) ? end : NULL;
+    if (!slip_end && name_end < end && slips_read(begin, name_end, arena, &item->move))
+        slip_end = name_end;
+    if (slip_end) {
+        slip_end += *slip_end == '.' && item->move.flags & MOVE_WORD;
+        return token_done(build, item, begin, move_text_signs(slip_end, &item->move), TOKEN_MOVE);
+    }
     if (name_end < end && !is_like_squares(name_end, end))
         end = name_end;
     enum message_id id = judge(begin, (size_t)(end - begin));

@@ -48,12 +48,43 @@ static bool hides_capture(const struct ludus_position *pos, const struct move_te
     return false;
 }
 
+/* Of each way to spell a move as elsewhere, the first of the record that is played is told. */
+static void tell_spelling(struct ludus_replay *replay, const struct item *item)
+{
+    static const struct {
+        uint16_t flag;
+        const char *usual;
+    } ways[] = { { MOVE_COLON, "a capture is written x" },
+                 { MOVE_WORD, NULL },
+                 { MOVE_ODD_CASTLING, "castling is written O-O or O-O-O" },
+                 { MOVE_ODD_PROMOTION, "a promotion is written =Q" } };
+    static const char *const checks[] = { "", "+", "#", "++" };
+    const struct move_text *text = &item->move;
+    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
+    struct san_text spelt;
+    char plain[MOVE_TEXT];
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (!(text->flags & ways[i].flag) || replay->spelt & ways[i].flag)
+            continue;
+        replay->spelt |= ways[i].flag;
+        spelt = (struct san_text){ plain, sizeof plain, 0 };
+        for (unsigned k = 0; k < text->plain_length; k++)
+            san_add(&spelt, (char[]){ text->plain[k], '\0' });
+        san_add(&spelt, checks[text->check]);
+        san_end(&spelt);
+        diag_add(replay_diag(replay), ways[i].usual ? MSG_ODD_SPELLING : MSG_BAD_CHECK, begin, end,
+                 (int)item->length, item->text, plain, ways[i].usual);
+    }
+}
+
 void claims_before(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
 {
     const struct ludus_position *pos = &replay->line.pos;
     const struct move_text *text = &item->move;
     size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
     char square[4];
+    if (text->flags & MOVE_ODD)
+        tell_spelling(replay, item);
     if (text->flags & MOVE_EP && move.type != LUDUS_EN_PASSANT)
         diag_add(replay_diag(replay), MSG_NOT_EN_PASSANT, begin, end);
     if (text->flags & MOVE_PATH)

@@ -64,11 +64,13 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
         line->shift[LUDUS_WHITE] = -1;
         return;
     }
-    if (!replay->turn.misled)
-        hint_comment(replay,
-                     diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
-                              item_end(replay->game, label), line->number, shown_digits(label), label->text),
-                     label);
+    if (!replay->turn.misled) {
+        struct message *message =
+            diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
+                     item_end(replay->game, label), line->number, shown_digits(label), label->text);
+        hint_comment(replay, message, label);
+        line->jump = number > counted + line->shift[line->side] ? message : line->jump;
+    }
     line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
     replay->turn.misled = true;
 }

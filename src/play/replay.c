@@ -401,6 +401,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->depth = replay->turn_count = 0;
     replay->result = replay->last = replay->roll_before = NULL;
     replay->turn.dice = NULL;
+    replay->spelt = 0;
     replay->failed = replay->blamed_dice = replay->quick.wanted = false;
     quick_drop(replay);
     tally_cut(&replay->tally, 0);

@@ -21,11 +21,12 @@ struct line {
     unsigned number; /* of the next turn as counted, also in a broken line; side by side for speed with */
     unsigned turn_number; /* that of the last turn */
     uint8_t side, turn_side, first_side;
-    bool broken;   /* a fault has been met: `pos` is what stood before it, the rest is not played */
-    bool lost;     /* it had been met before the last turn, so what stood before that is not known */
-    bool started;  /* it has a turn */
-    long shift[2]; /* what the record's numbers differ by, for each side */
-    long kept[2];  /* what the numbers that are written again differ by, see rewrite.c */
+    bool broken;          /* a fault has been met: `pos` is what stood before it, the rest is not played */
+    bool lost;            /* it had been met before the last turn, so what stood before that is not known */
+    bool started;         /* it has a turn */
+    struct message *jump; /* that a number was greater than counted, if one was: perhaps a turn is missing */
+    long shift[2];        /* what the record's numbers differ by, for each side */
+    long kept[2];         /* what the numbers that are written again differ by, see rewrite.c */
     struct ludus_position pos; /* last, for it is not kept where a variation leaves the line */
 };
 
@@ -101,6 +102,7 @@ struct ludus_replay {
     struct tally tally; /* of the line, when they are; owned */
     bool parts;         /* a record without moves may have part of a position */
     bool blamed_dice;   /* that the game has no dice has been said */
+    uint16_t spelt;     /* ways to spell moves as elsewhere that have been told of: flags of MOVE_ODD */
     bool failed;        /* memory ran out */
 };
 

@@ -215,8 +215,14 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
         return turn_make(replay, moves[0], item) ? used : 0;
     if (found == 0 && is_null_move(replay, written))
         return play_null_move(replay, item) ? 1 : 0;
-    if (!replay->turn.misled)
+    if (!replay->turn.misled && replay->line.jump) {
+        if (!replay->line.jump->hint)
+            diag_hint(replay_diag(replay), replay->line.jump,
+                      "perhaps a turn is missing before it: '%.*s' is not legal", (int)written->length,
+                      written->text);
+    } else if (!replay->turn.misled) {
         explain_move(replay, item, moves, found);
+    }
     return written->move.flags & MOVE_SIC && force_move(replay, item) ? 1 : 0;
 }
 
