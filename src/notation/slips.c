@@ -88,7 +88,8 @@ static bool hint_alike_behind(const struct slip *slip)
 
 /* ---- Moves ---- */
 
-/* OO and o-o: as many noughts as castling has, in letters or digits, with hyphens between them or none. */
+/* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none.
+ */
 static const char *castling(const char *text, size_t length)
 {
     unsigned noughts = 0;
@@ -99,6 +100,8 @@ static const char *castling(const char *text, size_t length)
             return NULL;
         noughts += nought;
     }
+    if (length != noughts && length != 2 * noughts - 1)
+        return NULL;
     return noughts == 2 ? "O-O" : noughts == 3 ? "O-O-O" : NULL;
 }
 
