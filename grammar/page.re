@@ -50,6 +50,7 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     "(" number @last ")" "."?   { goto found; }
     [IVX]{1,6} @last "." / [ \t] { goto found; }
     number @last dots           { *dots = true; goto found; }
+    number @last "." / "0" [-\xe2]  { goto found; }
     number @last [.):] / [^0-9]  { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
     *                           { return 0; }

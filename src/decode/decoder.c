@@ -134,6 +134,8 @@ static uint32_t add_node(struct search *search, struct node node)
 
 static bool is_expected(const struct state *state, const struct passage *passage)
 {
+    if (!passage->label) /* "White: P-K4" */
+        return passage->side >= 0 && passage->side == state->at.pos.side;
     return passage->label == state->number && (passage->side < 0 || passage->side == state->at.pos.side);
 }
 
@@ -252,8 +254,8 @@ static unsigned cost_of_tail(const struct search *search, size_t index, size_t l
 {
     const struct passage *passage = &search->passages->each[index];
     const char *text = search->passages->text + passage->begin;
-    bool in_cell = passage->margin || (passage->strong && passage->side >= 0);
-    for (size_t at = length; in_cell && at < passage->end - passage->begin && !is_break(text[at]); at++)
+    for (size_t at = length; passage->in_row && at < passage->end - passage->begin && !is_break(text[at]);
+         at++)
         if (is_digit(text[at]))
             return COST_TAIL;
     return 0;

@@ -18,8 +18,9 @@ struct cell {
     uint32_t label; /* that stands right before it, or 0 */
     size_t label_begin;
     unsigned label_column;
-    bool dots;  /* nothing but dots: a move that is not there */
-    bool after; /* dots stand before it */
+    bool dots;   /* nothing but dots: a move that is not there */
+    bool after;  /* dots stand before it */
+    int8_t side; /* of the word that stands before it, "White:", or -1 */
 };
 
 struct row {
@@ -82,14 +83,30 @@ static size_t cell_end(const char *text, size_t at, size_t end)
     return at;
 }
 
-/* Takes a label, and dots behind it, off the beginning of a cell. */
-static size_t take_label(const char *text, size_t begin, size_t at, size_t end, struct cell *cell)
+/* Takes the word for a side, "White:", off the beginning of a cell. */
+static size_t take_side(const struct finder *finder, size_t at, size_t end, struct cell *cell)
 {
+    for (unsigned side = 0; side < 2; side++) {
+        size_t length =
+            reading_word(finder->dialects, finder->text + at, end - at, side ? CLASS_BLACK : CLASS_WHITE);
+        if (!length || at + length == end || finder->text[at + length] != ':')
+            continue;
+        cell->side = (int8_t)side;
+        cell->label_begin = at;
+        return skip_blanks(finder->text, at + length + 1, end);
+    }
+    return at;
+}
+
+/* Takes a label, and dots behind it, off the beginning of a cell. */
+static size_t take_label(const struct finder *finder, size_t begin, size_t at, size_t end, struct cell *cell)
+{
+    const char *text = finder->text;
     bool dots;
     uint32_t number;
     size_t length = passage_label(text + at, end - at, &number, &dots);
     if (!length)
-        return at;
+        return take_side(finder, at, end, cell);
     cell->label = number;
     cell->label_begin = at;
     cell->label_column = (unsigned)(at - begin) + (unsigned)strspn(text + at, "(0123456789OolI");
@@ -97,15 +114,16 @@ static size_t take_label(const char *text, size_t begin, size_t at, size_t end, 
     return skip_blanks(text, at + length, end);
 }
 
-static void cut_row(const char *text, size_t begin, size_t end, struct row *row)
+static void cut_row(const struct finder *finder, size_t begin, size_t end, struct row *row)
 {
-    struct cell next = { .label = 0 };
+    const char *text = finder->text;
+    struct cell next = { .side = -1 };
     memset(row, 0, sizeof *row);
     for (size_t at = skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
          at = skip_blanks(text, at, end)) {
         size_t start = at;
         if (!next.label)
-            at = take_label(text, begin, at, end, &next);
+            at = take_label(finder, begin, at, end, &next);
         row->labels += at > start;
         if (at == end)
             break;
@@ -114,12 +132,13 @@ static void cut_row(const char *text, size_t begin, size_t end, struct row *row)
         next.end = dots ? at + dots : stop;
         next.column = (unsigned)(at - begin) + 1;
         next.dots = dots > 0;
-        if (!next.label)
+        if (!next.label && next.side < 0)
             next.label_begin = at;
         row->moves += !next.dots;
         row->cells[row->count++] = next;
         at = next.end;
-        next = (struct cell){ .after = next.dots,
+        next = (struct cell){ .side = -1,
+                              .after = next.dots,
                               .label = next.dots ? next.label : 0,
                               .label_begin = next.label_begin,
                               .label_column = next.label_column };
@@ -179,12 +198,12 @@ static bool is_move_cell(struct finder *finder, const struct cell *cell)
 static void cut_cells(struct finder *finder, struct row *row)
 {
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
-        struct cell *cell = &row->cells[i], rest = { .end = cell->end };
+        struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
         size_t read = cell->dots ? 0 : longest(finder, cell->begin, cell->end),
                at = skip_blanks(finder->text, cell->begin + read, cell->end);
         if (!read || at == cell->begin + read || at == cell->end)
             continue;
-        rest.begin = take_label(finder->text, cell->begin + 1 - cell->column, at, cell->end, &rest);
+        rest.begin = take_label(finder, cell->begin + 1 - cell->column, at, cell->end, &rest);
         if (!rest.label)
             rest.label_begin = rest.begin;
         rest.column = cell->column + (unsigned)(rest.begin - cell->begin);
@@ -250,19 +269,18 @@ static void add_cell(struct finder *finder, const struct cell *cell, uint32_t la
                      unsigned margin)
 {
     finder->cell++;
-    mark(finder, cell->label_begin, cell->begin);
     if (ends_game(finder, cell->begin, cell->end)) {
         add_end(finder, cell->begin, cell->end);
         return;
     }
     if (cell->dots) {
-        mark(finder, cell->begin, cell->end);
+        mark(finder, cell->label_begin, cell->end);
         return;
     }
     struct passage *passage = add_passage(finder, cell->begin, cell->end, cell->label_begin);
     if (!passage)
         return;
-    passage->strong = true;
+    passage->strong = passage->in_row = true;
     passage->label = label;
     passage->side = (int8_t)side;
     passage->margin = margin;
@@ -276,6 +294,8 @@ static unsigned distance(unsigned a, unsigned b)
 /* Whose move a cell without a neighbour is, by the columns of the page. */
 static int lone_side(const struct finder *finder, const struct cell *cell)
 {
+    if (cell->side >= 0)
+        return cell->side;
     if (cell->after)
         return LUDUS_BLACK;
     if (!finder->columns[1])
@@ -300,7 +320,9 @@ static void add_turn(struct finder *finder, const struct row *row, unsigned from
         int side = to - from == 1 ? (from ? LUDUS_WHITE : lone_side(finder, cell))
                    : i == from    ? LUDUS_WHITE
                                   : LUDUS_BLACK;
-        if (moves == 1 && to - from == 2)
+        if (cell->side >= 0)
+            side = cell->side;
+        else if (moves == 1 && to - from == 2)
             side = i > from ? LUDUS_BLACK : LUDUS_WHITE;
         add_cell(finder, cell, label, to - from > 2 ? -1 : side, margin);
     }
@@ -371,8 +393,8 @@ static bool add_fractions(struct finder *finder, const size_t lines[4])
     struct row above, below;
     if (!count)
         return false;
-    cut_row(text, lines[0], line_end(text, lines[0], lines[1]), &above);
-    cut_row(text, lines[2], line_end(text, lines[2], lines[3]), &below);
+    cut_row(finder, lines[0], line_end(text, lines[0], lines[1]), &above);
+    cut_row(finder, lines[2], line_end(text, lines[2], lines[3]), &below);
     mark(finder, lines[1], lines[2]);
     for (unsigned i = 0; i < count; i++) {
         add_fraction_cells(finder, &above, fractions, count, i, LUDUS_WHITE);
@@ -499,7 +521,7 @@ static void find_columns(struct finder *finder, size_t begin, size_t end)
     unsigned rows = 0;
     struct row row;
     for (size_t at = begin; at < end; at = next_line(finder->text, at, end)) {
-        cut_row(finder->text, at, line_end(finder->text, at, end), &row);
+        cut_row(finder, at, line_end(finder->text, at, end), &row);
         if (row.count != 2 || row.moves != 2 || !row.labels || !is_row(finder, &row))
             continue;
         sum[0] += row.cells[0].column;
@@ -515,12 +537,12 @@ static size_t add_halves(struct finder *finder, size_t begin, size_t end)
 {
     size_t at = begin;
     struct row row;
-    cut_row(finder->text, begin, line_end(finder->text, begin, end), &row);
+    cut_row(finder, begin, line_end(finder->text, begin, end), &row);
     unsigned column = is_row(finder, &row) ? row.cells[right_half(&row, 0)].column : 0;
     for (unsigned half = 0; half < 2; half++)
         for (at = begin; at < end; at = next_line(finder->text, at, end)) {
             size_t stop = line_end(finder->text, at, end);
-            cut_row(finder->text, at, stop, &row);
+            cut_row(finder, at, stop, &row);
             if (is_empty(finder->text, at, stop) || !is_row(finder, &row))
                 break;
             unsigned middle = right_half(&row, column);
@@ -553,7 +575,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     size_t lines[4] = { at, next, next_line(text, next, end), 0 };
     struct row row;
     lines[3] = next_line(text, lines[2], end);
-    cut_row(text, at, stop, &row);
+    cut_row(finder, at, stop, &row);
     bool fraction = next < end && add_fractions(finder, lines), diagram = is_diagram(text, at, stop),
          rows = !fraction && !diagram && is_row(finder, &row);
     bool ended = !rows && row.count == 1 && ends_game(finder, row.cells[0].begin, row.cells[0].end);

@@ -13,6 +13,7 @@ struct passage {
     int8_t side;               /* enum ludus_side, or -1 */
     bool strong;               /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
     uint8_t depth;             /* parentheses around it */
+    bool in_row;               /* it is a cell of a row */
     bool behind_words;         /* words stand between it and the passage before, on its line */
     bool ends;                 /* no move, but words that end the game: resigns */
     unsigned margin;           /* column of the first label of a row, else 0 */

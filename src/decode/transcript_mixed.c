@@ -102,7 +102,7 @@ static bool tell_check(const char *begin, const char *end)
 static bool is_small(const struct item *item)
 {
     return item->kind == ITEM_MOVE && item->text[0] >= 'a' && item->text[0] <= 'z' &&
-           memchr(item->text, ' ', item->length);
+           !(item->move.flags & MOVE_WORD) && memchr(item->text, ' ', item->length);
 }
 
 /* Text without digits and signs of damage, which no roll or move was meant with. */

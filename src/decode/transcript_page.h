@@ -3,7 +3,6 @@
 #define DECODE_TRANSCRIPT_PAGE_H
 
 #include "base/buf.h"
-#include "decode/descriptive.h"
 #include "decode/transcript_mixed.h"
 #include "notation/import.h"
 
@@ -33,18 +32,16 @@ struct page {
     size_t prose_line, turn_line;              /* where they begin, from 0 */
     struct stretch *stretches;                 /* owned */
     size_t stretch_count, stretch_capacity;
-    size_t preamble;               /* bytes of the text before the first game */
-    size_t top, top_end;           /* lines above the turns that say what a heading would */
-    struct ludus_buffer plain;     /* the players whom they name, as a heading has them; owned */
-    size_t footer, footer_end;     /* lines "Name: value" that stand below the game */
-    struct turn_count turns;       /* of the game so far */
-    struct descriptive_game old;   /* as its moves stand, if any are in descriptive notation; owned */
-    struct ludus_buffer rewritten; /* a line with such moves; owned */
-    bool old_told;                 /* that they are read */
-    bool doubted;                  /* the last line of prose was told as perhaps a turn */
-    bool over;                     /* the result has been read */
-    bool flow;                     /* turns stand above in this paragraph */
-    bool by_side;                  /* its turns begin with the names of the sides, first that of `opener` */
+    size_t preamble;           /* bytes of the text before the first game */
+    size_t top, top_end;       /* lines above the turns that say what a heading would */
+    struct ludus_buffer plain; /* the players whom they name, as a heading has them; owned */
+    size_t footer, footer_end; /* lines "Name: value" that stand below the game */
+    struct turn_count turns;   /* of the game so far */
+    bool old_told;             /* that they are read */
+    bool doubted;              /* the last line of prose was told as perhaps a turn */
+    bool over;                 /* the result has been read */
+    bool flow;                 /* turns stand above in this paragraph */
+    bool by_side;              /* its turns begin with the names of the sides, first that of `opener` */
     enum ludus_side opener;
     char fen[200]; /* of a set-up position that is drawn on the page, "" if none */
     bool decoded;  /* the game was found by the search */

@@ -6,7 +6,6 @@
 #include "decode/transcript_decode.h"
 #include "decode/transcript_label.h"
 #include "decode/transcript_line.h"
-#include "decode/transcript_old.h"
 #include "decode/transcript_page.h"
 #include "decode/transcript_side.h"
 #include "decode/transcript_top.h"
@@ -40,8 +39,6 @@ static void close_transcript(struct ludus_import *import)
     buf_free(&page->turn);
     buf_free(&page->joined);
     buf_free(&page->mended);
-    buf_free(&page->rewritten);
-    descriptive_free(&page->old);
     buf_free(&page->plain);
     free(page->lines);
     free(page->stretches);
@@ -220,7 +217,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     size_t front, title = find_title(page, heading, &front), stop = find_heading(page, heading + 1),
                   next_front = stop;
     begin_game(page);
-    transcript_old_start(page, heading, stop);
+    page->old_told = false;
     if (page->next == 0)
         page->preamble = (size_t)(page->lines[front].text - page->text.bytes);
     leave_out(page, page->next, front, "before the game");
@@ -263,8 +260,7 @@ static bool is_side_turn(struct page *page, const struct line *l)
 {
     struct side_line side;
     return transcript_find_side(l->text, l->length, &side) &&
-           (transcript_is_notation(l->text + side.rest, l->length - side.rest, &page->scan) ||
-            transcript_may_be_old(l->text + side.rest, l->length - side.rest));
+           transcript_is_notation(l->text + side.rest, l->length - side.rest, &page->scan);
 }
 
 /* Does the first turn stand here, though its number lacks the dot, or signs that say nothing stand behind it?
@@ -274,8 +270,6 @@ static bool is_first_turn(struct page *page, const struct line *l)
     struct turn_count none = { 0 };
     struct label_slip slip;
     struct mixed_line mixed;
-    if (transcript_old_number(l->text, l->length) == 1)
-        return true;
     if (transcript_find_slip(l->text, l->length, &none, &slip))
         return slip.roll || (slip.plain &&
                              transcript_is_notation(l->text + slip.rest, l->length - slip.rest, &page->scan));

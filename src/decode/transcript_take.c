@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "decode/transcript_label.h"
 #include "decode/transcript_like.h"
-#include "decode/transcript_old.h"
 #include "decode/transcript_page.h"
 #include "decode/transcript_side.h"
 #include "decode/transcript_verdict.h"
@@ -115,7 +114,6 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
     if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
         return;
     turn_count_items(&page->turns, &page->scan.game);
-    transcript_old_follow(page);
     page->turns.moves -= joined && page->turns.moves > 0;
     const struct ludus_game *game = &page->scan.game;
     for (size_t i = 0; i < game->item_count; i++)
@@ -330,9 +328,7 @@ static void doubt_prose(struct page *page, size_t line)
     char label[LABEL_TEXT];
     enum turn_signs signs = transcript_turn_signs(l->text, l->length, &page->scan);
     transcript_next_label(&page->turns, label);
-    page->doubted =
-        signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page)) ||
-        (!page->over && is_digit(*l->text) && transcript_old_number(l->text, l->length) > page->turns.number);
+    page->doubted = signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page));
     if (page->doubted)
         import_fault(page->import, IMPORT_TURN, line + 1, 1,
                      "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
@@ -417,21 +413,6 @@ static bool take_line(struct page *page, size_t line, const struct line *l)
            take_on(page, line, l);
 }
 
-/* The same, with moves in descriptive notation written as what they mean; prose has them as they are. */
-static bool take_rewritten(struct page *page, size_t line)
-{
-    struct old_line old;
-    struct line *l = &page->lines[line], own = *l;
-    if (transcript_old_rewrite(page, line, is_amid_words(page), &old)) {
-        l->text = page->rewritten.bytes;
-        l->length = page->rewritten.length;
-    }
-    bool taken = take_line(page, line, l);
-    *l = own;
-    transcript_old_tell(page, line, &old, taken);
-    return taken;
-}
-
 void transcript_take(struct page *page, size_t line)
 {
     const struct line *l = &page->lines[line];
@@ -441,7 +422,7 @@ void transcript_take(struct page *page, size_t line)
         page->flow = false;
         transcript_end_turns(page);
         transcript_end_prose(page);
-    } else if (take_rewritten(page, line)) {
+    } else if (take_line(page, line, l)) {
         return;
     } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
         add_turn(page, line, l->text, l->length); /* a comment in braces */

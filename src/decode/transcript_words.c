@@ -2,7 +2,6 @@
 #include "decode/transcript_words.h"
 
 #include "base/chars.h"
-#include "decode/transcript_old.h"
 #include "notation/detect.h"
 
 struct turn_count transcript_find_later(struct page *page, size_t line)
@@ -14,11 +13,6 @@ struct turn_count transcript_find_later(struct page *page, size_t line)
          i < page->count && i < line + LINES && !detect_heading(page->lines[i].text, page->lines[i].length);
          i++) {
         const struct line *l = &page->lines[i];
-        uint32_t number = page->old.position && l->length && is_digit(*l->text)
-                              ? transcript_old_number(l->text, l->length)
-                              : 0;
-        if (number)
-            return (struct turn_count){ .number = number, .which = 2 };
         if (!transcript_may_begin_turn(l->text, l->length) ||
             !transcript_read_mixed(l->text, l->length, &later, NULL, &page->scan, &mixed) || mixed.count)
             continue;

@@ -4,7 +4,6 @@
 #include "base/chars.h"
 #include "decode/transcript_label.h"
 #include "decode/transcript_mixed.h"
-#include "decode/transcript_old.h"
 #include "decode/transcript_side.h"
 #include "decode/transcript_verdict.h"
 #include "notation/layout.h"
@@ -273,7 +272,7 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
 static bool goes_on(const char *text, size_t length)
 {
     struct line_scan scan = { .text = { 0 } };
-    bool may = transcript_may_go_on(text, length, &scan) || transcript_may_be_old(text, length);
+    bool may = transcript_may_go_on(text, length, &scan);
     transcript_scan_free(&scan);
     return may;
 }
