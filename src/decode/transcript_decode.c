@@ -110,6 +110,21 @@ static void add_words(struct writing *w, size_t begin, size_t end)
     buf_free(&line);
 }
 
+/* Is there nothing in a line but the words for the sides? */
+static bool is_head(const struct dialects *dialects, const char *text, size_t length)
+{
+    bool any = false;
+    for (size_t at = 0; at < length;) {
+        size_t word = reading_word(dialects, text + at, length - at, CLASS_WHITE);
+        word = word ? word : reading_word(dialects, text + at, length - at, CLASS_BLACK);
+        if (!word && (is_letter(text[at]) || is_digit(text[at])))
+            return false;
+        any |= word > 0;
+        at += word ? word : 1;
+    }
+    return any;
+}
+
 /* Takes in a line that says the result, behind the last move, or one that is nothing but a label. */
 static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
 {
@@ -122,7 +137,8 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
         end--;
     struct ludus_text line = { text + begin, end - begin };
     if (!last)
-        return begin < end && passage_label(text + begin, end - begin, &number, &dots) == end - begin;
+        return begin < end && (passage_label(text + begin, end - begin, &number, &dots) == end - begin ||
+                               is_head(w->dialects, text + begin, end - begin));
     unsigned result = result_read(line);
     if (result == NO_RESULT)
         result = transcript_verdict(line.text, line.length);
@@ -521,25 +537,10 @@ bool transcript_found_players(struct page *page, struct found_game *found, size_
     return false;
 }
 
-/* Is there nothing on the line but the words for the sides? */
-static bool is_head(struct page *page, const struct found_game *found, size_t line)
-{
-    const struct line *l = &page->lines[line];
-    size_t at = 0;
-    while (at < l->length) {
-        size_t white = reading_word(&found->dialects, l->text + at, l->length - at, CLASS_WHITE),
-               black = reading_word(&found->dialects, l->text + at, l->length - at, CLASS_BLACK);
-        if (!white && !black && is_letter(l->text[at]))
-            return false;
-        at += white ? white : black ? black : 1;
-    }
-    return l->length > 0;
-}
-
 void transcript_write_found(struct page *page, struct found_game *found, size_t from)
 {
     for (size_t line = from; line < found->first; line++)
-        if (is_head(page, found, line))
+        if (is_head(&found->dialects, page->lines[line].text, page->lines[line].length))
             memset(found->passages.furniture + begin_of(page, line), 1,
                    begin_of(page, line + 1) - begin_of(page, line));
     struct writing w = { .page = page,
