@@ -67,7 +67,9 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
         at += plain;
         if (!*at)
             break;
-        if (at[1] == 's') {
+        if (at[1] == '%') {
+            buf_char(buf, '%');
+        } else if (at[1] == 's') {
             buf_text(buf, va_arg(arguments, const char *));
         } else if (at[1] == 'c') {
             buf_char(buf, (char)va_arg(arguments, int));
