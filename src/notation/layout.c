@@ -157,6 +157,18 @@ static size_t blanks(const char *text, size_t length, unsigned *breaks)
     return at;
 }
 
+/* Length of the command at `text` if it is short and its blanks stand alone, as in all that are written here;
+ * else 0. */
+static size_t plain_command(const char *text, size_t length)
+{
+    const char *end = memchr(text, ']', length < LAYOUT_LINE ? length : LAYOUT_LINE);
+
+    for (const char *at = text; end && at < end; at++)
+        if ((unsigned char)*at <= ' ' && (*at != ' ' || (unsigned char)at[1] <= ' '))
+            return 0;
+    return end ? (size_t)(end + 1 - text) : 0;
+}
+
 /* The command [%name value] at `text` stays in one line, unless it is too long: it is added with its blanks.
  * Returns its length, 0 if there is none. */
 static size_t add_command(struct layout *layout, const char *text, size_t length)
@@ -167,6 +179,10 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
 
     if (length < 2 || text[1] != '%')
         return 0;
+    if ((at = plain_command(text, length)) > 0) {
+        layout_add(layout, text, at);
+        return at;
+    }
     while (at < length && width < sizeof command) {
         char c = text[at++];
         if (is_filler(c)) {

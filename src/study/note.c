@@ -196,7 +196,8 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct turn *played = &noter->replay->turn;
     struct ludus_judgement judgement;
-    struct words words = { .before = ludus_replay_before(noter->replay),
+    bool compares = noter->options.add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
+    struct words words = { .before = compares ? ludus_replay_before(noter->replay) : NULL,
                            .after = ludus_replay_after(noter->replay),
                            .turn = turn,
                            .options = &noter->options };
