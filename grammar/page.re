@@ -1,5 +1,5 @@
 /* page.re - the labels of turns on a printed page, and what stands for a move that is not there. */
-#include "decode/passage.h"
+#include "decode/row.h"
 
 /* Roman numbers: I, V and X. */
 static uint32_t roman(const unsigned char *at, const unsigned char *end)

@@ -1,6 +1,11 @@
 /* dialect.c - notation files, read into tables of words. */
 #include "decode/dialect.h"
 
+#include "base/chars.h"
+#include "base/memory.h"
+#include "rules/position.h"
+#include "rules/tables.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +149,127 @@ bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
         unsigned kind = ruleset_kind(ruleset, dialect->names[i], strlen(dialect->names[i]));
         dialect->kinds[i] = (uint8_t)kind;
         any |= kind != NONE;
+    }
+    return any;
+}
+
+/* ---- The notations of a page ---- */
+
+static void find_files(struct dialects *dialects)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    unsigned files = rs->rules.files, king = NONE;
+    for (unsigned file = 0; file < files; file++) {
+        unsigned code = rs->start->cell[file];
+        if (!code)
+            continue;
+        dialects->home_files[CODE_KIND(code)] |= (uint16_t)(1u << file);
+        if (in_set(rs->rules.royal, CODE_KIND(code)))
+            king = file;
+    }
+    if (king == NONE)
+        return;
+    uint16_t upper = (uint16_t)(((1u << files) - 1) & ~((1u << (files / 2)) - 1));
+    uint16_t lower = (uint16_t)(((1u << files) - 1) & ~upper);
+    dialects->wing[0] = king >= files / 2 ? upper : lower;
+    dialects->wing[1] = king >= files / 2 ? lower : upper;
+}
+
+bool dialects_open(struct dialects *dialects, const char *id, const struct ludus_ruleset *ruleset)
+{
+    struct dialect_fault why;
+    *dialects = (struct dialects){ .ruleset = ruleset };
+    dialects->each = memory_zeroed(builtin_notations_count, sizeof *dialects->each);
+    for (size_t i = 0; dialects->each && i < builtin_notations_count; i++) {
+        struct dialect *dialect = &dialects->each[dialects->count];
+        if (id && strcmp(id, builtin_notations[i].id) != 0)
+            continue;
+        if (dialect_read(dialect, builtin_notations[i].text, &dialects->arena, &why) &&
+            dialect_use(dialect, ruleset))
+            dialects->count++;
+    }
+    find_files(dialects);
+    return dialects->count > 0 && !dialects->arena.failed;
+}
+
+void dialects_close(struct dialects *dialects)
+{
+    free(dialects->each);
+    arena_free(&dialects->arena);
+}
+
+/* ---- Words in a text ---- */
+
+/* May a word end before this? A letter goes on with it, but for the file of a square behind a short word. */
+static bool ends_word(const struct dialect_word *word, const char *rest, const char *end)
+{
+    if (rest == end || !is_letter(word->text[word->length - 1]))
+        return true;
+    bool small = *rest >= 'a' && *rest <= 'z';
+    if (!small)
+        return !(*rest & '\x80') || word->length <= 2 || word->class == CLASS_PIECE;
+    if (word->length > 2)
+        return false;
+    bool square = *rest <= 'h' && (rest + 1 == end || is_digit(rest[1]) || strchr("xabcdefgh:-", rest[1]) ||
+                                   rest[1] & '\x80');
+    return (word->class == CLASS_PIECE || word->class == CLASS_TAKES) &&
+           (square || *rest == 'x' || (end - rest > 1 && memcmp(rest, "ch", 2) == 0));
+}
+
+const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end)
+{
+    for (unsigned i = 0; i < dialect->word_count; i++) {
+        const struct dialect_word *word = &dialect->words[i];
+        if ((size_t)(end - at) >= word->length && memcmp(at, word->text, word->length) == 0 &&
+            ends_word(word, at + word->length, end))
+            return word;
+    }
+    return NULL;
+}
+
+size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class)
+{
+    for (unsigned d = 0; d < dialects->count; d++)
+        for (unsigned i = 0; i < dialects->each[d].word_count; i++) {
+            const struct dialect_word *word = &dialects->each[d].words[i];
+            if (word->class == class && word->length <= length &&
+                memcmp(text, word->text, word->length) == 0 &&
+                (length == word->length || !is_letter(text[word->length])))
+                return word->length;
+        }
+    return 0;
+}
+
+/* Is one of the notations in force that of the ruleset's own letters? */
+bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    for (unsigned d = 0; d < dialects->count; d++) {
+        const struct dialect *dialect = &dialects->each[d];
+        kind_set own = rs->rules.pawns;
+        for (unsigned i = 0; i < dialect->word_count; i++) {
+            const struct dialect_word *word = &dialect->words[i];
+            unsigned kind = word->class == CLASS_PIECE ? dialect->kinds[word->piece] : NONE;
+            if (kind != NONE && word->length == 1 && *word->text == rs->rules.kinds[kind].letter)
+                own |= 1u << kind;
+        }
+        if (!dialect->descriptive && (in_force >> d & 1) && own == (1u << rs->rules.kind_count) - 1)
+            return true;
+    }
+    return false;
+}
+
+/* Is there nothing in a line but the words for the sides? */
+bool dialects_are_sides(const struct dialects *dialects, const char *text, size_t length)
+{
+    bool any = false;
+    for (size_t at = 0; at < length;) {
+        size_t word = dialects_word(dialects, text + at, length - at, CLASS_WHITE);
+        word = word ? word : dialects_word(dialects, text + at, length - at, CLASS_BLACK);
+        if (!word && (is_letter(text[at]) || is_digit(text[at])))
+            return false;
+        any |= word > 0;
+        at += word ? word : 1;
     }
     return any;
 }

@@ -65,6 +65,31 @@ bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena
 /* The kinds that its names of pieces are in a ruleset. False when it has none of them. */
 bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset);
 
+/* The notations that a page may be in, and the ruleset of its game. */
+struct dialects {
+    const struct ludus_ruleset *ruleset;
+    struct dialect *each; /* owned */
+    unsigned count;
+    uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
+    uint16_t wing[2];               /* files of the king's side and of the queen's */
+    struct arena arena;             /* owned: texts of the notations */
+};
+
+/* All notations that are built in, or the one called `id` (NULL: all). False without memory, or if there is
+ * none. */
+bool dialects_open(struct dialects *dialects, const char *id, const struct ludus_ruleset *ruleset);
+void dialects_close(struct dialects *dialects);
+
+/* Length of the word of the class that the text begins with in one of the notations, or 0. */
+size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class);
+
+/* Is one of the notations in force that of the ruleset's own letters? */
+bool dialects_are_own(const struct dialects *dialects, uint32_t in_force);
+/* Is there nothing in a line but the words for the sides? */
+bool dialects_are_sides(const struct dialects *dialects, const char *text, size_t length);
+/* The longest word of the notation that the text begins with, or NULL. */
+const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end);
+
 /* The notation files that are built in, as bytes; in order of id. */
 struct builtin_notation {
     const char *id, *text;

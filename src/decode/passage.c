@@ -3,54 +3,19 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "decode/row.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-size_t passage_dots(const char *text, size_t length); /* in grammar/page.re */
-
-enum { CELLS_MAX = 24, FRACTIONS_MAX = 16 };
-
-/* A cell of a line: what stands between wide gaps, labels apart from moves. */
-struct cell {
-    size_t begin, end;
-    unsigned column;
-    uint32_t label; /* that stands right before it, or 0 */
-    size_t label_begin;
-    unsigned label_column;
-    bool dots;   /* nothing but dots: a move that is not there */
-    bool after;  /* dots stand before it */
-    int8_t side; /* of the word that stands before it, "White:", or -1 */
-};
-
-struct row {
-    struct cell cells[CELLS_MAX];
-    unsigned count, labels, moves; /* moves: cells that are not dots */
-};
+enum { FRACTIONS_MAX = 16 };
 
 struct finder {
     struct passages *out;
-    const struct dialects *dialects;
-    const char *text;
+    struct print print;
     unsigned cell;
     unsigned columns[2]; /* where White's and Black's moves stand, in rows of two; 0: not known */
-    uint32_t all;        /* all dialects */
 };
-
-static size_t line_end(const char *text, size_t at, size_t end)
-{
-    while (at < end && !is_break(text[at]))
-        at++;
-    return at;
-}
-
-static size_t next_line(const char *text, size_t at, size_t end)
-{
-    at = line_end(text, at, end);
-    if (at < end && text[at] == '\r' && at + 1 < end && text[at + 1] == '\n')
-        at++;
-    return at + (at < end);
-}
 
 static bool is_empty(const char *text, size_t begin, size_t end)
 {
@@ -63,182 +28,6 @@ static void mark(struct finder *finder, size_t begin, size_t end)
 {
     if (begin < end)
         memset(finder->out->furniture + begin, 1, end - begin);
-}
-
-/* ---- Cells ---- */
-
-static size_t skip_blanks(const char *text, size_t at, size_t end)
-{
-    while (at < end && (is_blank(text[at]) || text[at] == '|'))
-        at++;
-    return at;
-}
-
-/* Where the cell that begins at `at` ends: before two blanks, a bar, or the end. */
-static size_t cell_end(const char *text, size_t at, size_t end)
-{
-    while (at < end && text[at] != '|' && text[at] != '\t' &&
-           !(is_blank(text[at]) && (at + 1 == end || is_blank(text[at + 1]) || text[at + 1] == '|')))
-        at++;
-    return at;
-}
-
-/* Takes the word for a side, "White:", off the beginning of a cell. */
-static size_t take_side(const struct finder *finder, size_t at, size_t end, struct cell *cell)
-{
-    for (unsigned side = 0; side < 2; side++) {
-        size_t length =
-            reading_word(finder->dialects, finder->text + at, end - at, side ? CLASS_BLACK : CLASS_WHITE);
-        if (!length || at + length == end || finder->text[at + length] != ':')
-            continue;
-        cell->side = (int8_t)side;
-        cell->label_begin = at;
-        return skip_blanks(finder->text, at + length + 1, end);
-    }
-    return at;
-}
-
-/* Takes a label, and dots behind it, off the beginning of a cell. */
-static size_t take_label(const struct finder *finder, size_t begin, size_t at, size_t end, struct cell *cell)
-{
-    const char *text = finder->text;
-    bool dots;
-    uint32_t number;
-    size_t length = passage_label(text + at, end - at, &number, &dots);
-    if (!length)
-        return take_side(finder, at, end, cell);
-    cell->label = number;
-    cell->label_begin = at;
-    cell->label_column = (unsigned)(at - begin) + (unsigned)strspn(text + at, "(0123456789OolI");
-    cell->after |= dots;
-    return skip_blanks(text, at + length, end);
-}
-
-static void cut_row(const struct finder *finder, size_t begin, size_t end, struct row *row)
-{
-    const char *text = finder->text;
-    struct cell next = { .side = -1 };
-    memset(row, 0, sizeof *row);
-    for (size_t at = skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
-         at = skip_blanks(text, at, end)) {
-        size_t start = at;
-        if (!next.label)
-            at = take_label(finder, begin, at, end, &next);
-        row->labels += at > start;
-        if (at == end)
-            break;
-        size_t stop = cell_end(text, at, end), dots = passage_dots(text + at, stop - at);
-        next.begin = at;
-        next.end = dots ? at + dots : stop;
-        next.column = (unsigned)(at - begin) + 1;
-        next.dots = dots > 0;
-        if (!next.label && next.side < 0)
-            next.label_begin = at;
-        row->moves += !next.dots;
-        row->cells[row->count++] = next;
-        at = next.end;
-        next = (struct cell){ .side = -1,
-                              .after = next.dots,
-                              .label = next.dots ? next.label : 0,
-                              .label_begin = next.label_begin,
-                              .label_column = next.label_column };
-        if (next.label) { /* "7. ......  Kt x Kt": the label is the next cell's too, unless that has one */
-            bool more;
-            uint32_t number;
-            size_t ahead = skip_blanks(text, at, end);
-            if (passage_label(text + ahead, end - ahead, &number, &more))
-                next.label = 0;
-        }
-    }
-}
-
-/* Bytes that the longest reading of a text takes, with no sign changed. */
-static size_t longest(struct finder *finder, size_t begin, size_t end)
-{
-    struct readings readings = { .count = 0 };
-    size_t most = 0;
-    reading_find(finder->dialects, finder->text + begin, end - begin, finder->all, &readings);
-    for (unsigned i = 0; i < readings.count; i++)
-        if (readings.each[i].length > most)
-            most = readings.each[i].length;
-    return most;
-}
-
-/* Do words end the game here: "Resigns.", in a cell or a line of its own? */
-static bool ends_game(const struct finder *finder, size_t begin, size_t end)
-{
-    size_t length = reading_word(finder->dialects, finder->text + begin, end - begin, CLASS_RESIGNS);
-    return length > 0 && end - begin - length < 3;
-}
-
-/* Is what stands behind a move in its cell a tail: a footnote, brackets, some words? Digits tell of other
- * moves. */
-static bool is_tail(const char *text, size_t begin, size_t end)
-{
-    unsigned depth = 0;
-    for (; begin < end; begin++) {
-        depth += text[begin] == '(' || text[begin] == '[';
-        if (is_digit(text[begin]) && depth == 0)
-            return false;
-        depth -= depth && (text[begin] == ')' || text[begin] == ']');
-    }
-    return true;
-}
-
-/* May the cell be a move, perhaps with a tail, or a short text in its place? */
-static bool is_move_cell(struct finder *finder, const struct cell *cell)
-{
-    size_t length = cell->end - cell->begin, read = longest(finder, cell->begin, cell->end);
-    if (!read)
-        return length <= 26 && cell->label;
-    return length < read + 50 && is_tail(finder->text, cell->begin + read, cell->end);
-}
-
-/* Cuts cells in which two moves stand one behind the other. */
-static void cut_cells(struct finder *finder, struct row *row)
-{
-    for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
-        struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
-        size_t read = cell->dots ? 0 : longest(finder, cell->begin, cell->end),
-               at = skip_blanks(finder->text, cell->begin + read, cell->end);
-        if (!read || at == cell->begin + read || at == cell->end)
-            continue;
-        rest.begin = take_label(finder, cell->begin + 1 - cell->column, at, cell->end, &rest);
-        if (!rest.label)
-            rest.label_begin = rest.begin;
-        rest.column = cell->column + (unsigned)(rest.begin - cell->begin);
-        size_t more = longest(finder, rest.begin, rest.end);
-        if (!more || (rest.begin + more < rest.end && !is_blank(finder->text[rest.begin + more]) &&
-                      !is_tail(finder->text, rest.begin + more, rest.end)))
-            continue;
-        memmove(cell + 2, cell + 1, (row->count - i - 1) * sizeof *cell);
-        cell[1] = rest;
-        cell->end = cell->begin + read;
-        row->count++;
-        row->moves++;
-        row->labels += rest.label > 0;
-    }
-}
-
-/* Is the line a row of moves? */
-static bool is_row(struct finder *finder, struct row *row)
-{
-    unsigned moves = 0;
-    if (row->count == 0 || (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16))
-        return false;
-    cut_cells(finder, row);
-    for (unsigned i = 0; i < row->count; i++)
-        if (!row->cells[i].dots) {
-            bool last = i > 0 && i + 1 == row->count && !row->cells[i].label;
-            if (ends_game(finder, row->cells[i].begin, row->cells[i].end))
-                continue;
-            if (!is_move_cell(finder, &row->cells[i])) {
-                row->count -= last && is_tail(finder->text, row->cells[i].begin, row->cells[i].end);
-                return last && row->count == i;
-            }
-            moves++;
-        }
-    return moves > 0 || (row->labels && row->cells[0].dots);
 }
 
 /* ---- Passages ---- */
@@ -269,7 +58,7 @@ static void add_cell(struct finder *finder, const struct cell *cell, uint32_t la
                      unsigned margin)
 {
     finder->cell++;
-    if (ends_game(finder, cell->begin, cell->end)) {
+    if (print_ends_game(&finder->print, cell->begin, cell->end)) {
         add_end(finder, cell->begin, cell->end);
         return;
     }
@@ -351,13 +140,13 @@ static unsigned read_fractions(const char *text, size_t begin, size_t end,
                                struct fraction fractions[FRACTIONS_MAX])
 {
     unsigned count = 0;
-    for (size_t at = skip_blanks(text, begin, end); at < end; at = skip_blanks(text, at, end)) {
+    for (size_t at = print_skip_blanks(text, begin, end); at < end; at = print_skip_blanks(text, at, end)) {
         uint32_t number = 0;
         size_t start = at;
         while (at < end && is_digit(text[at]) && number < 1000)
             number = number * 10 + (uint32_t)(text[at++] - '0');
         at += at < end && text[at] == '.';
-        at = skip_blanks(text, at, end);
+        at = print_skip_blanks(text, at, end);
         size_t dashes = at;
         while (at < end && (text[at] == '-' || text[at] & '\x80'))
             at++;
@@ -388,13 +177,13 @@ static void add_fraction_cells(struct finder *finder, const struct row *row, con
 static bool add_fractions(struct finder *finder, const size_t lines[4])
 {
     struct fraction fractions[FRACTIONS_MAX];
-    const char *text = finder->text;
-    unsigned count = read_fractions(text, lines[1], line_end(text, lines[1], lines[2]), fractions);
+    const char *text = finder->print.text;
+    unsigned count = read_fractions(text, lines[1], print_line_end(text, lines[1], lines[2]), fractions);
     struct row above, below;
     if (!count)
         return false;
-    cut_row(finder, lines[0], line_end(text, lines[0], lines[1]), &above);
-    cut_row(finder, lines[2], line_end(text, lines[2], lines[3]), &below);
+    row_cut(&finder->print, lines[0], print_line_end(text, lines[0], lines[1]), &above);
+    row_cut(&finder->print, lines[2], print_line_end(text, lines[2], lines[3]), &below);
     mark(finder, lines[1], lines[2]);
     for (unsigned i = 0; i < count; i++) {
         add_fraction_cells(finder, &above, fractions, count, i, LUDUS_WHITE);
@@ -429,7 +218,7 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t at
 {
     bool dots;
     uint32_t number;
-    size_t length = passage_label(finder->text + at, end - at, &number, &dots);
+    size_t length = passage_label(finder->print.text + at, end - at, &number, &dots);
     if (!length)
         return 0;
     runner->label = number;
@@ -442,7 +231,7 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t at
 /* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
 static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
 {
-    const char *text = finder->text;
+    const char *text = finder->print.text;
     size_t at = begin, covered_to = begin;
     while (at < end) {
         if (text[at] == '{') { /* the number of a page */
@@ -456,14 +245,14 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             runner->depth--;
         size_t length = begins_word(text, begin, at) ? step_label(finder, runner, at, end) : 0;
         if (length) {
-            at = skip_blanks(text, at + length, end);
+            at = print_skip_blanks(text, at + length, end);
             while (at < end && is_break(text[at]))
-                at = skip_blanks(text, at + 1, end);
+                at = print_skip_blanks(text, at + 1, end);
             covered_to = at > covered_to ? at : covered_to;
-            length = longest(finder, at, end);
+            length = print_longest(&finder->print, at, end);
         } else if (begins_word(text, begin, at) &&
                    (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0')) {
-            length = longest(finder, at, end);
+            length = print_longest(&finder->print, at, end);
         }
         if (length > 1) {
             if (add) {
@@ -520,9 +309,9 @@ static void find_columns(struct finder *finder, size_t begin, size_t end)
     unsigned long sum[2] = { 0, 0 };
     unsigned rows = 0;
     struct row row;
-    for (size_t at = begin; at < end; at = next_line(finder->text, at, end)) {
-        cut_row(finder, at, line_end(finder->text, at, end), &row);
-        if (row.count != 2 || row.moves != 2 || !row.labels || !is_row(finder, &row))
+    for (size_t at = begin; at < end; at = print_next_line(finder->print.text, at, end)) {
+        row_cut(&finder->print, at, print_line_end(finder->print.text, at, end), &row);
+        if (row.count != 2 || row.moves != 2 || !row.labels || !row_is_moves(&finder->print, &row))
             continue;
         sum[0] += row.cells[0].column;
         sum[1] += row.cells[1].column;
@@ -537,13 +326,13 @@ static size_t add_halves(struct finder *finder, size_t begin, size_t end)
 {
     size_t at = begin;
     struct row row;
-    cut_row(finder, begin, line_end(finder->text, begin, end), &row);
-    unsigned column = is_row(finder, &row) ? row.cells[right_half(&row, 0)].column : 0;
+    row_cut(&finder->print, begin, print_line_end(finder->print.text, begin, end), &row);
+    unsigned column = row_is_moves(&finder->print, &row) ? row.cells[right_half(&row, 0)].column : 0;
     for (unsigned half = 0; half < 2; half++)
-        for (at = begin; at < end; at = next_line(finder->text, at, end)) {
-            size_t stop = line_end(finder->text, at, end);
-            cut_row(finder, at, stop, &row);
-            if (is_empty(finder->text, at, stop) || !is_row(finder, &row))
+        for (at = begin; at < end; at = print_next_line(finder->print.text, at, end)) {
+            size_t stop = print_line_end(finder->print.text, at, end);
+            row_cut(&finder->print, at, stop, &row);
+            if (is_empty(finder->print.text, at, stop) || !row_is_moves(&finder->print, &row))
                 break;
             unsigned middle = right_half(&row, column);
             if (half == 0)
@@ -557,7 +346,7 @@ static size_t add_halves(struct finder *finder, size_t begin, size_t end)
 static void mark_bars(struct finder *finder, size_t begin, size_t end)
 {
     for (; begin < end; begin++)
-        if (finder->text[begin] == '|')
+        if (finder->print.text[begin] == '|')
             finder->out->furniture[begin] = 1;
 }
 
@@ -570,15 +359,16 @@ static bool is_diagram(const char *text, size_t at, size_t end)
 
 static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *paragraph)
 {
-    const char *text = finder->text;
-    size_t stop = line_end(text, at, end), next = next_line(text, at, end);
-    size_t lines[4] = { at, next, next_line(text, next, end), 0 };
+    const char *text = finder->print.text;
+    size_t stop = print_line_end(text, at, end), next = print_next_line(text, at, end);
+    size_t lines[4] = { at, next, print_next_line(text, next, end), 0 };
     struct row row;
-    lines[3] = next_line(text, lines[2], end);
-    cut_row(finder, at, stop, &row);
+    lines[3] = print_next_line(text, lines[2], end);
+    row_cut(&finder->print, at, stop, &row);
     bool fraction = next < end && add_fractions(finder, lines), diagram = is_diagram(text, at, stop),
-         rows = !fraction && !diagram && is_row(finder, &row);
-    bool ended = !rows && row.count == 1 && ends_game(finder, row.cells[0].begin, row.cells[0].end);
+         rows = !fraction && !diagram && row_is_moves(&finder->print, &row);
+    bool ended =
+        !rows && row.count == 1 && print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)
         return next;
     if (*paragraph < at)
@@ -606,20 +396,17 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
 bool passages_find(struct passages *passages, const struct dialects *dialects, const char *text, size_t begin,
                    size_t end)
 {
-    struct finder finder = { .out = passages,
-                             .dialects = dialects,
-                             .text = text,
-                             .all = dialects->count < 32 ? (1u << dialects->count) - 1 : UINT32_MAX };
+    struct finder finder = { .out = passages, .print = { dialects, text } };
     *passages = (struct passages){ .text = text, .length = end, .furniture = memory_zeroed(end + 1, 1) };
     if (!passages->furniture)
         return false;
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;) {
-        if (is_empty(text, at, line_end(text, at, end))) {
+        if (is_empty(text, at, print_line_end(text, at, end))) {
             if (paragraph < at)
                 add_paragraph(&finder, paragraph, at);
-            at = paragraph = next_line(text, at, end);
+            at = paragraph = print_next_line(text, at, end);
         } else {
             at = add_line(&finder, at, end, &paragraph);
         }

@@ -36,7 +36,4 @@ bool passages_find(struct passages *passages, const struct dialects *dialects, c
                    size_t end);
 void passages_free(struct passages *passages);
 
-/* A number of a turn, with its dots, at the beginning of a text: "12.", "(12)", "12..."; its length, or 0. */
-size_t passage_label(const char *text, size_t length, uint32_t *number, bool *dots);
-
 #endif

@@ -37,30 +37,12 @@ struct readings {
     unsigned count;
 };
 
-/* The notations that a page may be in, and the ruleset of its game. */
-struct dialects {
-    const struct ludus_ruleset *ruleset;
-    struct dialect *each; /* owned */
-    unsigned count;
-    uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
-    uint16_t wing[2];               /* files of the king's side and of the queen's */
-    struct arena arena;             /* owned: texts of the notations */
-};
-
-/* All notations that are built in, or the one called `id` (NULL: all). False without memory, or if there is
- * none. */
-bool dialects_open(struct dialects *dialects, const char *id, const struct ludus_ruleset *ruleset);
-void dialects_close(struct dialects *dialects);
-
 /* Adds what the beginning of `text` can say of a move, at several lengths, by the notations in `allowed`. */
 void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                   struct readings *readings);
 /* The same, with one sign of the text wrong, lost or added. */
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings);
-/* Length of the word of the class that the text begins with in one of the notations, or 0. */
-size_t reading_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class);
-
 /* A position, and the files on which its pieces began. */
 struct tracked {
     struct ludus_position pos;

@@ -1,0 +1,141 @@
+/* price.c - how badly a legal move agrees with what is read. */
+#include "decode/reading.h"
+#include "rules/castle.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
+
+/* Prices of what a move and its text disagree about. */
+enum price {
+    PRICE_PIECE = 700,
+    PRICE_FILE = 600,
+    PRICE_RANK = 500,
+    PRICE_OTHER_END = 400, /* the rank is right if it is counted from the other end */
+    PRICE_SILENT_CAPTURE = 300,
+    PRICE_FALSE_CAPTURE = 600,
+    PRICE_VICTIM = 600,
+    PRICE_WING = 250,
+    PRICE_PAWN_WING = 400,
+    PRICE_LONG_BARE = 200, /* Castles, when it is on the queen's side */
+    PRICE_SILENT_CHECK = 220,
+    PRICE_FALSE_CHECK = 400,
+    PRICE_FALSE_MATE = 150,
+    PRICE_PROMOTION = 300,
+    PRICE_SILENT_QUEEN = 100
+};
+
+void tracked_play(struct tracked *at, struct ludus_move move)
+{
+    const struct rules *rules = &at->pos.ruleset->rules;
+    struct undo undo;
+    for (unsigned i = 0; i < rules->castle_count && move.type == LUDUS_CASTLE; i++)
+        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
+            at->origin[rules->castles[i].rook_to] = at->origin[rules->castles[i].rook_from];
+    if (move.from != NONE && move.to != NONE)
+        at->origin[move.to] = at->origin[move.from];
+    position_make(&at->pos, move, &undo);
+    at->pos.past = NULL;
+}
+
+/* Price of a piece on `square` that is said to be of some kinds and files. */
+static unsigned price_piece(const struct dialects *dialects, const struct tracked *at, unsigned square,
+                            kind_set kinds, uint16_t owners, unsigned wrong)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    unsigned code = at->pos.cell[square], kind = CODE_KIND(code);
+    unsigned price = kinds && !in_set(kinds, kind) ? wrong : 0;
+    if (!owners)
+        return price;
+    bool pawn = in_set(rs->rules.pawns, kind);
+    unsigned file = pawn ? square_file(rs, square) : at->origin[square];
+    if (!(owners >> file & 1))
+        price += pawn ? PRICE_PAWN_WING : PRICE_WING;
+    return price;
+}
+
+/* Price of a square that is said to be on one of some files, and on a rank. */
+static unsigned price_square(const struct ludus_ruleset *rs, uint16_t files, unsigned said, bool relative,
+                             unsigned side, unsigned square)
+{
+    unsigned rank = square_rank(rs, square) + 1, other = rs->rules.ranks + 1 - rank,
+             price = files && !(files >> square_file(rs, square) & 1) ? PRICE_FILE : 0,
+             meant = relative && side == LUDUS_BLACK ? other : rank, turned = rs->rules.ranks + 1 - meant;
+    if (!said || said == meant)
+        return price;
+    return price + (relative && said == turned ? PRICE_OTHER_END : PRICE_RANK);
+}
+
+static unsigned price_capture(const struct dialects *dialects, const struct reading *reading,
+                              const struct tracked *at, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    unsigned square = move.type == LUDUS_EN_PASSANT
+                          ? square_rank(rs, move.from) * rs->rules.files + square_file(rs, move.to)
+                          : move.to;
+    bool takes = at->pos.cell[square] != 0;
+    if (takes != reading->takes)
+        return takes ? (reading->check_only || reading->promotes ? 0 : PRICE_SILENT_CAPTURE)
+                     : PRICE_FALSE_CAPTURE;
+    unsigned price =
+        takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRICE_VICTIM) : 0;
+    return price + (reading->passing && move.type != LUDUS_EN_PASSANT ? PRICE_RANK : 0);
+}
+
+static unsigned price_promotion(const struct dialects *dialects, const struct reading *reading,
+                                struct ludus_move move)
+{
+    bool promotes = move.piece != LUDUS_NO_KIND, usual = move.piece == dialects->each->kinds[1];
+    if (!promotes)
+        return reading->promotes ? PRICE_FILE : 0;
+    if (reading->becomes)
+        return in_set(reading->becomes, move.piece) ? 0 : PRICE_RANK;
+    return (usual ? 0u : PRICE_PROMOTION) + (reading->promotes ? 0u : PRICE_SILENT_QUEEN);
+}
+
+static unsigned price_check(const struct reading *reading, const struct tracked *at, struct ludus_move move)
+{
+    struct ludus_position *pos = position_trial(&at->pos);
+    struct undo undo;
+    position_make(pos, move, &undo);
+    bool check = position_checked(pos), mate = check && reading->check == SAID_MATE && !movegen_any(pos);
+    position_unmake(pos, &undo);
+    if (!check)
+        return reading->check ? PRICE_FALSE_CHECK : 0;
+    if (reading->check == SAID_MATE)
+        return mate ? 0 : PRICE_FALSE_MATE;
+    return reading->check ? 0 : PRICE_SILENT_CHECK;
+}
+
+static unsigned price_castling(const struct reading *reading, struct ludus_move move)
+{
+    if (move.type != LUDUS_CASTLE || !reading->castling)
+        return READING_LIMIT;
+    bool is_long = move.to < move.from;
+    if (reading->castling == CASTLING_EITHER)
+        return is_long ? PRICE_LONG_BARE : 0;
+    return (reading->castling == CASTLING_LONG) == is_long ? 0 : PRICE_FILE;
+}
+
+unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
+                       const struct tracked *at, struct ludus_move move)
+{
+    const struct ludus_ruleset *rs = dialects->ruleset;
+    if (move.from == NONE || move.to == NONE || move.type == LUDUS_PASS)
+        return READING_LIMIT;
+    unsigned price = reading->cost, side = at->pos.side;
+    if (reading->castling || move.type == LUDUS_CASTLE) {
+        price += price_castling(reading, move);
+    } else {
+        price += price_piece(dialects, at, move.from, reading->kinds, reading->owners, PRICE_PIECE);
+        price +=
+            price_square(rs, reading->from_files, reading->from_rank, reading->relative, side, move.from);
+        price += price_square(rs, reading->files, reading->rank, reading->relative, side, move.to);
+        if (price >= READING_LIMIT)
+            return price;
+        price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, move);
+        if (reading->advance) {
+            unsigned from = square_rank(rs, move.from), to = square_rank(rs, move.to);
+            price += (from > to ? from - to : to - from) == reading->advance ? 0 : PRICE_RANK;
+        }
+    }
+    return price >= READING_LIMIT ? price : price + price_check(reading, at, move);
+}

@@ -1,0 +1,197 @@
+/* row.c - lines of a page cut into cells, and which of them are rows of moves. */
+#include "decode/row.h"
+
+#include "base/chars.h"
+
+#include <string.h>
+
+size_t print_line_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && !is_break(text[at]))
+        at++;
+    return at;
+}
+
+size_t print_next_line(const char *text, size_t at, size_t end)
+{
+    at = print_line_end(text, at, end);
+    if (at < end && text[at] == '\r' && at + 1 < end && text[at + 1] == '\n')
+        at++;
+    return at + (at < end);
+}
+
+/* ---- Cells ---- */
+
+size_t print_skip_blanks(const char *text, size_t at, size_t end)
+{
+    while (at < end && (is_blank(text[at]) || text[at] == '|'))
+        at++;
+    return at;
+}
+
+/* Where the cell that begins at `at` ends: before two blanks, a bar, or the end. */
+static size_t cell_end(const char *text, size_t at, size_t end)
+{
+    while (at < end && text[at] != '|' && text[at] != '\t' &&
+           !(is_blank(text[at]) && (at + 1 == end || is_blank(text[at + 1]) || text[at + 1] == '|')))
+        at++;
+    return at;
+}
+
+/* Takes the word for a side, "White:", off the beginning of a cell. */
+static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        size_t length =
+            dialects_word(print->dialects, print->text + at, end - at, side ? CLASS_BLACK : CLASS_WHITE);
+        if (!length || at + length == end || print->text[at + length] != ':')
+            continue;
+        cell->side = (int8_t)side;
+        cell->label_begin = at;
+        return print_skip_blanks(print->text, at + length + 1, end);
+    }
+    return at;
+}
+
+/* Takes a label, and dots behind it, off the beginning of a cell. */
+static size_t take_label(const struct print *print, size_t begin, size_t at, size_t end, struct cell *cell)
+{
+    const char *text = print->text;
+    bool dots;
+    uint32_t number;
+    size_t length = passage_label(text + at, end - at, &number, &dots);
+    if (!length)
+        return take_side(print, at, end, cell);
+    cell->label = number;
+    cell->label_begin = at;
+    cell->label_column = (unsigned)(at - begin) + (unsigned)strspn(text + at, "(0123456789OolI");
+    cell->after |= dots;
+    return print_skip_blanks(text, at + length, end);
+}
+
+void row_cut(const struct print *print, size_t begin, size_t end, struct row *row)
+{
+    const char *text = print->text;
+    struct cell next = { .side = -1 };
+    memset(row, 0, sizeof *row);
+    for (size_t at = print_skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
+         at = print_skip_blanks(text, at, end)) {
+        size_t start = at;
+        if (!next.label)
+            at = take_label(print, begin, at, end, &next);
+        row->labels += at > start;
+        if (at == end)
+            break;
+        size_t stop = cell_end(text, at, end), dots = passage_dots(text + at, stop - at);
+        next.begin = at;
+        next.end = dots ? at + dots : stop;
+        next.column = (unsigned)(at - begin) + 1;
+        next.dots = dots > 0;
+        if (!next.label && next.side < 0)
+            next.label_begin = at;
+        row->moves += !next.dots;
+        row->cells[row->count++] = next;
+        at = next.end;
+        next = (struct cell){ .side = -1,
+                              .after = next.dots,
+                              .label = next.dots ? next.label : 0,
+                              .label_begin = next.label_begin,
+                              .label_column = next.label_column };
+        if (next.label) { /* "7. ......  Kt x Kt": the label is the next cell's too, unless that has one */
+            bool more;
+            uint32_t number;
+            size_t ahead = print_skip_blanks(text, at, end);
+            if (passage_label(text + ahead, end - ahead, &number, &more))
+                next.label = 0;
+        }
+    }
+}
+
+/* Bytes that the longest reading of a text takes, with no sign changed. */
+size_t print_longest(const struct print *print, size_t begin, size_t end)
+{
+    struct readings readings = { .count = 0 };
+    size_t most = 0;
+    reading_find(print->dialects, print->text + begin, end - begin, UINT32_MAX, &readings);
+    for (unsigned i = 0; i < readings.count; i++)
+        if (readings.each[i].length > most)
+            most = readings.each[i].length;
+    return most;
+}
+
+/* Do words end the game here: "Resigns.", in a cell or a line of its own? */
+bool print_ends_game(const struct print *print, size_t begin, size_t end)
+{
+    size_t length = dialects_word(print->dialects, print->text + begin, end - begin, CLASS_RESIGNS);
+    return length > 0 && end - begin - length < 3;
+}
+
+/* Is what stands behind a move in its cell a tail: a footnote, brackets, some words? Digits tell of other
+ * moves. */
+static bool is_tail(const char *text, size_t begin, size_t end)
+{
+    unsigned depth = 0;
+    for (; begin < end; begin++) {
+        depth += text[begin] == '(' || text[begin] == '[';
+        if (is_digit(text[begin]) && depth == 0)
+            return false;
+        depth -= depth && (text[begin] == ')' || text[begin] == ']');
+    }
+    return true;
+}
+
+/* May the cell be a move, perhaps with a tail, or a short text in its place? */
+static bool is_move_cell(const struct print *print, const struct cell *cell)
+{
+    size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end);
+    if (!read)
+        return length <= 26 && cell->label;
+    return length < read + 50 && is_tail(print->text, cell->begin + read, cell->end);
+}
+
+/* Cuts cells in which two moves stand one behind the other. */
+static void cut_cells(const struct print *print, struct row *row)
+{
+    for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
+        struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
+        size_t read = cell->dots ? 0 : print_longest(print, cell->begin, cell->end),
+               at = print_skip_blanks(print->text, cell->begin + read, cell->end);
+        if (!read || at == cell->begin + read || at == cell->end)
+            continue;
+        rest.begin = take_label(print, cell->begin + 1 - cell->column, at, cell->end, &rest);
+        if (!rest.label)
+            rest.label_begin = rest.begin;
+        rest.column = cell->column + (unsigned)(rest.begin - cell->begin);
+        size_t more = print_longest(print, rest.begin, rest.end);
+        if (!more || (rest.begin + more < rest.end && !is_blank(print->text[rest.begin + more]) &&
+                      !is_tail(print->text, rest.begin + more, rest.end)))
+            continue;
+        memmove(cell + 2, cell + 1, (row->count - i - 1) * sizeof *cell);
+        cell[1] = rest;
+        cell->end = cell->begin + read;
+        row->count++;
+        row->moves++;
+        row->labels += rest.label > 0;
+    }
+}
+
+/* Is the line a row of moves? */
+bool row_is_moves(const struct print *print, struct row *row)
+{
+    unsigned moves = 0;
+    if (row->count == 0 || (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16))
+        return false;
+    cut_cells(print, row);
+    for (unsigned i = 0; i < row->count; i++)
+        if (!row->cells[i].dots) {
+            bool last = i > 0 && i + 1 == row->count && !row->cells[i].label;
+            if (print_ends_game(print, row->cells[i].begin, row->cells[i].end))
+                continue;
+            if (!is_move_cell(print, &row->cells[i])) {
+                row->count -= last && is_tail(print->text, row->cells[i].begin, row->cells[i].end);
+                return last && row->count == i;
+            }
+            moves++;
+        }
+    return moves > 0 || (row->labels && row->cells[0].dots);
+}

@@ -1,0 +1,52 @@
+/* row.h - lines of a printed page as rows of cells: labels, moves, and dots where a move is not there. */
+#ifndef DECODE_ROW_H
+#define DECODE_ROW_H
+
+#include "decode/reading.h"
+
+/* A page, and the notations that it may be in. */
+struct print {
+    const struct dialects *dialects;
+    const char *text;
+};
+
+enum { CELLS_MAX = 24 };
+
+/* A cell of a line: what stands between wide gaps, labels apart from moves. */
+struct cell {
+    size_t begin, end;
+    unsigned column;
+    uint32_t label; /* that stands right before it, or 0 */
+    size_t label_begin;
+    unsigned label_column;
+    bool dots;   /* nothing but dots: a move that is not there */
+    bool after;  /* dots stand before it */
+    int8_t side; /* of the word that stands before it, "White:", or -1 */
+};
+
+struct row {
+    struct cell cells[CELLS_MAX];
+    unsigned count, labels, moves; /* moves: cells that are not dots */
+};
+
+/* The end of the line, and the beginning of the next, before `end`. */
+size_t print_line_end(const char *text, size_t at, size_t end);
+size_t print_next_line(const char *text, size_t at, size_t end);
+/* Behind blanks and bars. */
+size_t print_skip_blanks(const char *text, size_t at, size_t end);
+/* Bytes that the longest reading of a text takes, with no sign changed. */
+size_t print_longest(const struct print *print, size_t begin, size_t end);
+/* Do words end the game here: "Resigns.", in a cell or a line of its own? */
+bool print_ends_game(const struct print *print, size_t begin, size_t end);
+
+/* Cuts a line into cells. */
+void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);
+/* Is the line a row of moves? Cells of two moves are cut then, and words behind the last are left out. */
+bool row_is_moves(const struct print *print, struct row *row);
+
+/* A number of a turn, with its dots, at the beginning of a text: "12.", "(12)", "12..."; its length, or 0. */
+size_t passage_label(const char *text, size_t length, uint32_t *number, bool *dots);
+/* Length of dots or dashes that stand for a move, or 0. */
+size_t passage_dots(const char *text, size_t length);
+
+#endif

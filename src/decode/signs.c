@@ -1,0 +1,96 @@
+/* signs.c - the words and signs of a text in a notation. */
+#include "decode/signs.h"
+
+#include "base/chars.h"
+
+#include <string.h>
+
+/* Behind the name of a piece, a rank: "'s", a stop. */
+static const char *skip_tail(const char *at, const char *end)
+{
+    if (end - at >= 1 && *at == '.')
+        at++;
+    if (end - at >= 2 && at[0] == '\'' && at[1] == 's')
+        at += 2;
+    else if (end - at >= 4 && memcmp(at, "\u2019s", 4) == 0)
+        at += 4;
+    if (end - at >= 1 && *at == '.')
+        at++;
+    return at;
+}
+
+static bool add_sign(struct parse *parse, unsigned class, unsigned value, const char *begin, const char *end,
+                     bool apart)
+{
+    parse->signs[parse->count++] =
+        (struct sign){ (uint8_t) class, (uint8_t)value, apart, (uint16_t)(begin - parse->text),
+                       (uint16_t)(end - parse->text) };
+    return parse->count < SIGNS_MAX;
+}
+
+static const char *read_number(struct parse *parse, const char *at, const char *end, bool apart)
+{
+    const char *begin = at;
+    unsigned value = 0;
+    for (; at < end && is_digit(*at) && value < 100; at++)
+        value = value * 10 + (unsigned)(*at - '0');
+    if (value == 0 || value > parse->dialects->ruleset->rules.ranks)
+        return NULL;
+    const struct dialect_word *word = dialect_match(parse->dialect, at, end);
+    if (word && word->class == CLASS_ORDINAL)
+        at += word->length;
+    if (parse->dialect->descriptive && end - at >= 1 && *at == '.' && (end - at < 2 || at[1] != '.'))
+        at++;
+    add_sign(parse, SIGN_NUMBER, value, begin, at, apart);
+    return at;
+}
+
+static const char *read_word(struct parse *parse, const struct dialect_word *word, const char *at,
+                             const char *end, bool apart)
+{
+    const char *rest = at + word->length;
+    unsigned value = word->class == CLASS_PIECE ? parse->dialect->kinds[word->piece] : 0;
+    if (word->class == CLASS_PIECE && value == NONE)
+        return NULL;
+    if (word->class != CLASS_TO && word->class != CLASS_TAKES)
+        rest = skip_tail(rest, end);
+    add_sign(parse, word->class, value, at, rest, apart);
+    return rest;
+}
+
+static const char *read_sign(struct parse *parse, const char *at, bool apart)
+{
+    unsigned class = *at == '('                 ? SIGN_OPEN
+                     : *at == ')'               ? SIGN_CLOSE
+                     : *at == '!' || *at == '?' ? SIGN_MARK
+                                                : SIGN_STOP;
+    if (class == SIGN_STOP && !strchr(",;:.", *at))
+        return NULL;
+    add_sign(parse, class, (unsigned char)*at, at, at + 1, apart);
+    return at + 1;
+}
+
+void signs_split(struct parse *parse)
+{
+    const char *at = parse->text, *end = parse->text + parse->length;
+    unsigned files = parse->dialects->ruleset->rules.files;
+    parse->count = 0;
+    while (at && at < end && parse->count < SIGNS_MAX) {
+        const char *begin = at;
+        while (at < end && (is_blank(*at) || is_break(*at)))
+            at++;
+        bool apart = at - begin > 1 || (at > begin && is_break(*begin));
+        const struct dialect_word *word = at < end ? dialect_match(parse->dialect, at, end) : NULL;
+        if (at == end)
+            break;
+        if (word)
+            at = read_word(parse, word, at, end, apart);
+        else if (is_digit(*at))
+            at = read_number(parse, at, end, apart);
+        else if (*at >= 'a' && *at < 'a' + (int)files)
+            at += add_sign(parse, SIGN_FILE, (unsigned)(*at - 'a') + 1, at, at + 1, apart) ? 1 : 1;
+        else
+            at = read_sign(parse, at, apart);
+    }
+    parse->signs[parse->count] = (struct sign){ SIGN_END, 0, true, 0, 0 };
+}

@@ -1,0 +1,255 @@
+/* transcript_find.c - the next game of a printed page that only the search can read, and the players above
+ * it. */
+#include "base/chars.h"
+#include "base/memory.h"
+#include "decode/diagram_text.h"
+#include "decode/transcript_decode.h"
+#include "decode/transcript_line.h"
+#include "decode/transcript_rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COST_MOST = 320, REASON = 160 };
+
+size_t transcript_line_of(const struct page *page, size_t at)
+{
+    size_t low = 0, high = page->count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if ((size_t)(page->lines[middle].text - page->text.bytes) - page->lines[middle].indent <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t transcript_begin_of(const struct page *page, size_t line)
+{
+    return line < page->count ? (size_t)(page->lines[line].text - page->text.bytes) - page->lines[line].indent
+                              : page->text.length;
+}
+
+/* The column of a byte, in bytes from 1. */
+size_t transcript_column_of(const struct page *page, size_t at)
+{
+    return at - transcript_begin_of(page, transcript_line_of(page, at)) + 1;
+}
+
+/* ---- The game ---- */
+
+static bool is_decodable(const struct ludus_ruleset *rules)
+{
+    return rules && rules->rules.dice == 0 && !rules->places && rules->rules.files <= 16 &&
+           !rules->custodial && rules->rules.jumpers == 0;
+}
+
+/* Are the moves written as records write them, from the first to the last line that has some? */
+static bool is_clean(struct page *page, const struct decoded *game)
+{
+    for (size_t i = 0; i < game->count; i++) {
+        const struct line *l = &page->lines[transcript_line_of(page, game->plies[i].begin)];
+        if (game->plies[i].manner != PLY_READ || !transcript_is_notation(l->text, l->length, &page->scan))
+            return false;
+    }
+    return true;
+}
+
+/* Cuts off the passages of the next game: those from where turns are counted anew. */
+static void keep_first_game(struct passages *passages)
+{
+    uint32_t most = 0;
+    unsigned margin = 0;
+    for (size_t i = 0; i < passages->count; i++) {
+        const struct passage *passage = &passages->each[i];
+        if (!passage->strong)
+            continue;
+        if (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 &&
+            passage->margin <= margin + 2) {
+            passages->count = i;
+            return;
+        }
+        most = passage->label > most ? passage->label : most;
+        margin = margin ? margin : passage->margin;
+    }
+}
+
+/* The positions that the game may begin from: the one that is given, the usual, and those drawn before the
+ * first move. */
+static size_t find_starts(const struct page *page, const struct passages *passages,
+                          const struct ludus_ruleset *rules, struct ludus_text fen,
+                          struct ludus_position *starts[FOUND_STARTS])
+{
+    char text[400], reason[REASON];
+    size_t count = 0;
+    starts[count] = ludus_position_new(rules);
+    if (fen.length && fen.length < sizeof text && starts[0]) {
+        memcpy(text, fen.text, fen.length);
+        text[fen.length] = '\0';
+        return ludus_position_set_fen(starts[0], text, reason, sizeof reason);
+    }
+    count += starts[0] != NULL;
+    size_t first = passages->count ? passages->each[0].begin : 0;
+    struct diagram_text diagram;
+    for (size_t line = page->next; line < transcript_line_of(page, first) && count + 2 <= FOUND_STARTS;
+         line++) {
+        if (!diagram_text_read(page->lines + line, page->count - line, rules, &diagram))
+            continue;
+        for (unsigned side = 0; side < 2; side++) {
+            snprintf(text, sizeof text, "%s %c - - 0 1", diagram.placement, side ? 'b' : 'w');
+            starts[count] = ludus_position_new(rules);
+            if (starts[count] && ludus_position_set_fen(starts[count], text, reason, sizeof reason))
+                count++;
+            else
+                ludus_position_free(starts[count]);
+        }
+        line += diagram.lines - 1;
+    }
+    return count;
+}
+
+static bool decode_best(struct passages *passages, const struct dialects *dialects,
+                        struct ludus_position *const *starts, size_t count, struct decoded *best,
+                        size_t *which)
+{
+    *best = (struct decoded){ .plies = NULL };
+    for (size_t i = 0; i < count; i++) {
+        struct decoded game;
+        if (!decode_game(passages, dialects, starts[i], &game))
+            return false;
+        bool better = !best->plies || game.count > best->count + 1 ||
+                      (game.count + 1 >= best->count && game.cost < best->cost);
+        if (better) {
+            decoded_free(best);
+            *best = game;
+            *which = i;
+        } else {
+            decoded_free(&game);
+        }
+    }
+    return best->plies != NULL;
+}
+
+/* The place in the text at which "FEN:" says a position between two lines, or nothing. */
+static struct ludus_text find_fen(const struct page *page, size_t from, size_t to)
+{
+    for (size_t i = from; i < to; i++) {
+        struct ludus_text name, value;
+        if (transcript_footer_line(page->lines[i].text, page->lines[i].length, &name, &value) &&
+            name.length == 3 && memcmp(name.text, "FEN", 3) == 0)
+            return value;
+    }
+    return (struct ludus_text){ "", 0 };
+}
+
+static bool is_worth(const struct decoded *game)
+{
+    return game->count >= 2 && game->cost / game->count <= COST_MOST;
+}
+
+struct found_game *transcript_find_game(struct page *page, size_t from, size_t to)
+{
+    const struct ludus_ruleset *rules = page->import->rules ? page->import->rules : transcript_usual_rules();
+    struct found_game *found = is_decodable(rules) && from < to ? memory_zeroed(1, sizeof *found) : NULL;
+    if (!found)
+        return NULL;
+    /* Paragraphs of "Name: value" below the game are not of it. */
+    struct ludus_text name, value;
+    size_t last = to, end = to;
+    while (last > from &&
+           (page->lines[last - 1].length == 0 ||
+            transcript_footer_line(page->lines[last - 1].text, page->lines[last - 1].length, &name, &value)))
+        if (page->lines[--last].length == 0)
+            end = last;
+    to = end > from ? end : to;
+    bool sound = dialects_open(&found->dialects, NULL, rules) &&
+                 passages_find(&found->passages, &found->dialects, page->text.bytes,
+                               transcript_begin_of(page, from), transcript_begin_of(page, to));
+    size_t all = found->passages.count, which = 0, count = 0;
+    if (sound)
+        keep_first_game(&found->passages);
+    size_t kept = found->passages.count;
+    found->behind = kept < all ? transcript_line_of(page, found->passages.each[kept].label_begin) : to;
+    if (sound)
+        count = find_starts(page, &found->passages, rules, find_fen(page, from, page->count), found->starts);
+    bool headed = from > page->next;
+    bool taken =
+        sound &&
+        decode_best(&found->passages, &found->dialects, found->starts, count, &found->game, &which) &&
+        is_worth(&found->game) &&
+        !(dialects_are_own(&found->dialects, found->game.dialects) &&
+          (headed || is_clean(page, &found->game)));
+    if (taken) {
+        found->start = which;
+        found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);
+        return found;
+    }
+    transcript_free_found(found);
+    return NULL;
+}
+
+void transcript_free_found(struct found_game *found)
+{
+    for (size_t i = 0; i < FOUND_STARTS; i++)
+        ludus_position_free(found->starts[i]);
+    decoded_free(&found->game);
+    passages_free(&found->passages);
+    dialects_close(&found->dialects);
+    free(found);
+}
+
+/* The first word of the class in a text, and what stands behind it in `*rest`; NULL when there is none. */
+static const char *find_side(const struct found_game *found, const char *from, const char *stop,
+                             enum word_class class, const char **rest)
+{
+    for (const char *at = from; at < stop; at++) {
+        size_t length = at == from || !is_letter(at[-1])
+                            ? dialects_word(&found->dialects, at, (size_t)(stop - at), class)
+                            : 0;
+        *rest = at + length;
+        if (length)
+            return at;
+    }
+    return NULL;
+}
+
+/* The name in a text behind the word for a side: ": Ada.", ". (Ada.)"; empty when it is none. */
+static struct ludus_text name_in(const char *begin, const char *end)
+{
+    bool told = false;
+    for (; begin < end && strchr(" .:(\t", *begin); begin++)
+        told |= *begin == ':' || *begin == '(';
+    while (end > begin && strchr(" .,;)\t", end[-1]))
+        end--;
+    return (struct ludus_text){ begin, told ? (size_t)(end - begin) : 0 };
+}
+
+/* "White: Ada. Black: Berta.": the players, as a heading has them. */
+static bool read_players(struct page *page, const struct found_game *found, const struct line *l)
+{
+    const char *stop = l->text + l->length, *behind_white, *behind_black, *second;
+    if (!find_side(found, l->text, stop, CLASS_WHITE, &behind_white) ||
+        !(second = find_side(found, behind_white, stop, CLASS_BLACK, &behind_black)))
+        return false;
+    struct ludus_text white = name_in(behind_white, second), black = name_in(behind_black, stop);
+    if (!white.length || !black.length)
+        return false;
+    buf_clear(&page->plain);
+    buf_add(&page->plain, white.text, white.length);
+    buf_text(&page->plain, " (White) v ");
+    buf_add(&page->plain, black.text, black.length);
+    buf_text(&page->plain, " (Black)");
+    return true;
+}
+
+bool transcript_found_players(struct page *page, struct found_game *found, size_t from)
+{
+    for (size_t line = from; line < found->first; line++)
+        if (read_players(page, found, &page->lines[line])) {
+            memset(found->passages.furniture + transcript_begin_of(page, line), 1,
+                   transcript_begin_of(page, line + 1) - transcript_begin_of(page, line));
+            return true;
+        }
+    return false;
+}
