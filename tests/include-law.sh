@@ -59,7 +59,7 @@ for part in $rooms; do
     check_empty "src/$part includes only what it may" "$work/list"
 done
 forbid_in_grammar notation grammar/record* >"$work/list"
-forbid_in_grammar rules grammar/ruleset* >>"$work/list"
+forbid_in_grammar rules grammar/ruleset* grammar/fen* grammar/betza* >>"$work/list"
 forbid_in_grammar study grammar/grep* >>"$work/list"
 forbid_in_grammar formats grammar/json* >>"$work/list"
 check_empty "the grammars include only what they may" "$work/list"

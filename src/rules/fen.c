@@ -3,14 +3,15 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "rules/fen_field.h"
+#include "rules/fen_sign.h"
 #include "rules/tables.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool fen_fail(struct fen *fen, const char *format, ...)
+/* Writes the reason and returns false. */
+static bool __attribute__((format(printf, 2, 3))) fail(struct fen *fen, const char *format, ...)
 {
     va_list arguments;
 
@@ -22,9 +23,7 @@ bool fen_fail(struct fen *fen, const char *format, ...)
 }
 
 /* Says what is odd about a position that is read all the same; of several things the first. */
-static void warn(struct fen *fen, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void warn(struct fen *fen, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) warn(struct fen *fen, const char *format, ...)
 {
     va_list arguments;
 
@@ -34,108 +33,96 @@ static void warn(struct fen *fen, const char *format, ...)
     va_end(arguments);
 }
 
-void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4])
-{
-    unsigned rank = square_rank(rs, square) + 1;
-
-    *out++ = (char)('a' + square_file(rs, square));
-    if (rank >= 10)
-        *out++ = '1';
-    *out++ = (char)('0' + rank % 10);
-    *out = 0;
-}
-
-unsigned fen_square(const struct ludus_ruleset *rs, const char *text, size_t length, unsigned *square)
-{
-    unsigned file, rank, used = 2;
-
-    if (length < 2 || text[0] < 'a' || text[1] < '1' || text[1] > '9')
-        return 0;
-    file = (unsigned)(text[0] - 'a');
-    rank = (unsigned)(text[1] - '0');
-    if (rank == 1 && length > 2 && text[2] >= '0' && text[2] <= '6' && rs->rules.ranks >= 10) {
-        rank = 10 + (unsigned)(text[2] - '0');
-        used = 3;
-    }
-    if (file >= rs->rules.files || rank > rs->rules.ranks)
-        return 0;
-    *square = (rank - 1) * rs->rules.files + file;
-    return used;
-}
-
 static void skip_blanks(struct fen *fen)
 {
     fen->text += strspn(fen->text, " \t");
 }
 
-unsigned fen_code(const struct ludus_ruleset *rs, char letter)
+/* Takes the sign if it comes next. */
+static bool take(struct fen *fen, int sign)
 {
+    if (fen_next(fen) == sign)
+        return true;
+    fen->text = fen->sign;
+    return false;
+}
+
+/* Piece of the sign read last, as a code, or 0. */
+static unsigned read_piece(const struct fen *fen, const struct ludus_ruleset *rs)
+{
+    char letter = *fen->sign;
+
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         if (rs->rules.kinds[k].letter == to_upper(letter))
             return CODE_OF(k, letter >= 'a' ? LUDUS_BLACK : LUDUS_WHITE);
     return 0;
 }
 
-static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank)
+/* The sign read last, for a message. */
+static char shown(const struct fen *fen)
 {
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned file = 0;
+    return is_visible(*fen->sign) ? *fen->sign : '?';
+}
 
-    while (*fen->text && !strchr("/ \t:", *fen->text)) {
-        unsigned square = rank * rules->files + file, code;
-        if (is_digit(*fen->text)) {
-            unsigned run = 0;
-            while (is_digit(*fen->text) && run < 100)
-                run = run * 10 + (unsigned)(*fen->text++ - '0');
-            file += run;
-            if (run == 0)
-                return fen_fail(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
-            if (file > rules->files)
-                return fen_fail(fen, "rank %u has more than %u squares", rank + 1, rules->files);
-            continue;
-        }
-        if (file >= rules->files)
-            return fen_fail(fen, "rank %u has more than %u squares", rank + 1, rules->files);
-        code = fen_code(pos->ruleset, *fen->text);
-        if (!code)
-            return fen_fail(fen, "'%c' is no piece of this game", is_visible(*fen->text) ? *fen->text : '?');
-        position_put(pos, square, code);
-        fen->text++;
-        file++;
-        if (*fen->text == '\'') {
-            struct squares one = { { 0 } };
-            if (!rules->binds)
-                return fen_fail(fen, "no piece is bound in this game");
-            squares_add(&one, square);
-            position_bind(pos, &one, true);
-            fen->text++;
-        }
-    }
-    if (file != rules->files)
-        return fen_fail(fen, "rank %u has %u squares, not %u", rank + 1, file, rules->files);
+/* Puts the piece of the sign read last, and binds it if it is marked so. */
+static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned square)
+{
+    unsigned code = read_piece(fen, pos->ruleset);
+    struct squares one = { { 0 } };
+
+    if (!code)
+        return fail(fen, "'%c' is no piece of this game", shown(fen));
+    position_put(pos, square, code);
+    if (!take(fen, '\''))
+        return true;
+    if (!pos->ruleset->rules.binds)
+        return fail(fen, "no piece is bound in this game");
+    squares_add(&one, square);
+    position_bind(pos, &one, true);
     return true;
 }
 
-bool fen_board(struct fen *fen, struct ludus_position *pos)
+static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank)
+{
+    unsigned file = 0, files = pos->ruleset->rules.files;
+
+    for (int sign; (sign = fen_next(fen)) != FEN_END && sign != '/' && sign != ':';) {
+        if (sign == FEN_NUMBER && fen->number == 0)
+            return fail(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
+        file += sign == FEN_NUMBER ? fen->number : 1;
+        if (file > files)
+            return fail(fen, "rank %u has more than %u squares", rank + 1, files);
+        if (sign != FEN_NUMBER && !read_man(fen, pos, rank * files + file - 1))
+            return false;
+    }
+    fen->text = fen->sign;
+    return file == files || fail(fen, "rank %u has %u squares, not %u", rank + 1, file, files);
+}
+
+static bool read_board(struct fen *fen, struct ludus_position *pos)
 {
     for (unsigned rank = pos->ruleset->rules.ranks; rank-- > 0;) {
         if (!read_rank(fen, pos, rank))
             return false;
-        if (rank && *fen->text++ != '/')
-            return fen_fail(fen, "the board has %u ranks, with / between them", pos->ruleset->rules.ranks);
+        if (rank && !take(fen, '/'))
+            return fail(fen, "the board has %u ranks, with / between them", pos->ruleset->rules.ranks);
     }
-    if (*fen->text == '/')
-        return fen_fail(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
+    return !take(fen, '/') || fail(fen, "the board has only %u ranks", pos->ruleset->rules.ranks);
+}
+
+/* w or b. */
+static bool take_side(struct fen *fen, struct ludus_position *pos)
+{
+    if (fen_next(fen) != FEN_LETTER || (*fen->sign != 'w' && *fen->sign != 'b'))
+        return false;
+    position_set_side(pos, *fen->sign == 'b');
     return true;
 }
 
 static bool read_side(struct fen *fen, struct ludus_position *pos)
 {
     skip_blanks(fen);
-    if (*fen->text != 'w' && *fen->text != 'b')
-        return fen_fail(fen, "the side to move is w or b");
-    position_set_side(pos, *fen->text++ == 'b');
-    return true;
+    return take_side(fen, pos) || fail(fen, "the side to move is w or b");
 }
 
 /* Do king and rook stand where the right needs them? The rook is what stands there at the start. */
@@ -164,19 +151,16 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
     unsigned rights = 0;
 
     skip_blanks(fen);
-    if (*fen->text == '-') {
-        fen->text++;
+    if (take(fen, '-'))
         return true;
-    }
-    for (; *fen->text && !strchr(" \t", *fen->text); fen->text++) {
+    while (fen_next(fen) != FEN_END) {
         unsigned i = 0;
-        while (i < rules->castle_count && rules->castles[i].letter != *fen->text)
+        while (i < rules->castle_count && rules->castles[i].letter != *fen->sign)
             i++;
         if (i == rules->castle_count)
-            return fen_fail(fen, "'%c' is no castling right of this game; without any it is -",
-                            is_visible(*fen->text) ? *fen->text : '?');
+            return fail(fen, "'%c' is no castling right of this game; without any it is -", shown(fen));
         if (rights >> i & 1)
-            warn(fen, "the castling right %c is written twice", *fen->text);
+            warn(fen, "the castling right %c is written twice", *fen->sign);
         if (has_castle(pos, &rules->castles[i]))
             rights |= 1u << i;
         else
@@ -200,59 +184,185 @@ static bool is_passed(const struct ludus_position *pos, unsigned square)
 
 static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
 {
-    unsigned square, used;
+    unsigned square;
 
     skip_blanks(fen);
-    if (!*fen->text)
+    if (!*fen->text || take(fen, '-'))
         return true;
-    if (*fen->text == '-') {
-        fen->text++;
-        return true;
-    }
-    used = fen_square(pos->ruleset, fen->text, strlen(fen->text), &square);
-    if (!used || !pos->ruleset->en_passant || pos->cell[square])
-        return fen_fail(fen, "the en passant square is an empty square of the board, or -");
+    if (!fen_square(fen, pos->ruleset, &square) || !pos->ruleset->en_passant || pos->cell[square])
+        return fail(fen, "the en passant square is an empty square of the board, or -");
     if (is_passed(pos, square))
         position_set_en_passant(pos, square, pos->side);
     else
         warn(fen,
              "the position is read without the en passant square %.*s, which no piece can just have passed",
-             (int)used, fen->text);
-    fen->text += used;
+             (int)(fen->text - fen->sign), fen->sign);
     return true;
 }
 
-bool fen_at_end(const struct fen *fen)
+/* Has the text come to a blank, or to its end? */
+static bool is_at_end(const struct fen *fen)
 {
-    return !*fen->text || strchr(" \t", *fen->text);
+    return !*fen->text || is_gap(*fen->text);
 }
 
-bool fen_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least)
+/* Reads a number, at least `least`; none at all leaves it as it is. `name` is what it is called. */
+static bool read_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least)
 {
-    char *end;
-    unsigned long value;
-
     skip_blanks(fen);
-    if (!is_digit(*fen->text))
-        return !*fen->text || is_letter(*fen->text) || fen_fail(fen, "the %s is a number", name);
-    value = strtoul(fen->text, &end, 10);
-    if (value > 1000000)
-        return fen_fail(fen, "the %s is too large", name);
-    *count = value < least ? least : (uint32_t)value;
-    fen->text = end;
+    int sign = fen_next(fen);
+    if (sign != FEN_NUMBER) {
+        fen->text = fen->sign;
+        return sign == FEN_END || sign == FEN_LETTER || fail(fen, "the %s is a number", name);
+    }
+    if (fen->number > FEN_NUMBER_MAX)
+        return fail(fen, "the %s is too large", name);
+    *count = fen->number < least ? least : fen->number;
     return true;
 }
 
 /* A count that only a blank follows. */
 static bool read_whole_count(struct fen *fen, uint32_t *count, const char *name, uint32_t least)
 {
-    const char *begin;
-
     skip_blanks(fen);
-    begin = fen->text;
-    return fen_count(fen, count, name, least) &&
-           (fen->text == begin || fen_at_end(fen) ||
-            fen_fail(fen, "the %s is followed by something else", name));
+    const char *begin = fen->text;
+    return read_count(fen, count, name, least) &&
+           (fen->text == begin || is_at_end(fen) || fail(fen, "the %s is followed by something else", name));
+}
+
+/* ---- Fields that only some rulesets have, each as key=value ---- */
+
+static bool read_hand(struct fen *fen, struct ludus_position *pos)
+{
+    for (int sign; (sign = fen_next(fen)) != FEN_END;) {
+        unsigned code = read_piece(fen, pos->ruleset);
+        if (!code || fen_next(fen) != FEN_NUMBER || fen->number == 0 || fen->number > 255)
+            return fail(fen, "hand= takes letters of pieces, each with a number");
+        position_set_hand(pos, CODE_SIDE(code), CODE_KIND(code), fen->number);
+    }
+    return true;
+}
+
+static bool read_taken_by(struct fen *fen, uint16_t *taken)
+{
+    bool read = fen_next(fen) == FEN_NUMBER && fen->number <= 60000;
+
+    *taken = read ? (uint16_t)fen->number : 0;
+    return read;
+}
+
+static bool read_taken(struct fen *fen, struct ludus_position *pos)
+{
+    bool read = read_taken_by(fen, &pos->taken[LUDUS_WHITE]) && take(fen, '/') &&
+                read_taken_by(fen, &pos->taken[LUDUS_BLACK]);
+
+    return read || fail(fen, "taken= takes two numbers, as in 3/2");
+}
+
+static bool read_fresh(struct fen *fen, struct ludus_position *pos)
+{
+    unsigned square;
+
+    memset(&pos->fresh, 0, sizeof pos->fresh);
+    if (take(fen, '-'))
+        return true;
+    while (!is_at_end(fen)) {
+        if (!fen_square(fen, pos->ruleset, &square) || !pos->cell[square] ||
+            !pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].piece_first)
+            return fail(fen, "%s= takes squares of pieces that have not moved, or -",
+                        pos->ruleset->fresh_field);
+        position_freshen(pos, square, true);
+    }
+    return true;
+}
+
+static bool read_captured(struct fen *fen, struct ludus_position *pos)
+{
+    if (fen_next(fen) != FEN_NUMBER || fen->number > 1)
+        return fail(fen, "captured= is 0 or 1");
+    position_set_captured(pos, fen->number == 1);
+    return true;
+}
+
+static bool add_past(struct fen *fen, struct ludus_position *pos, const struct ludus_position *past,
+                     unsigned count)
+{
+    struct ludus_buffer text = { pos->rep_text, pos->rep_length, pos->rep_length, false };
+    struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
+
+    pos->rep = rep ? rep : pos->rep;
+    fen_write_occurrence(past, &text);
+    buf_char(&text, 0);
+    pos->rep_text = text.bytes;
+    if (!rep || text.failed)
+        return fail(fen, "out of memory");
+    rep[pos->rep_count++] = (struct past_position){ past->hash, count, pos->rep_length };
+    pos->rep_length = text.length;
+    return true;
+}
+
+/* One position of rep=, and what stands before the next. */
+static bool read_past(struct fen *fen, struct ludus_position *pos, struct ludus_position *past)
+{
+    uint32_t count = 0;
+
+    position_clear(past, pos->ruleset);
+    if (!read_board(fen, past))
+        return false;
+    bool apart = take(fen, ':') && take_side(fen, past) && take(fen, ':');
+    if (apart && !(read_count(fen, &count, "count in rep=", 1) && add_past(fen, pos, past, count)))
+        return false;
+    return (apart && (is_at_end(fen) || take(fen, ';'))) ||
+           fail(fen, "rep= takes placement:side:count, with ; between them");
+}
+
+static bool read_rep(struct fen *fen, struct ludus_position *pos)
+{
+    struct ludus_position *past = memory_new(sizeof *past);
+    bool ok = past != NULL;
+
+    while (ok && !is_at_end(fen))
+        ok = read_past(fen, pos, past);
+    if (!past)
+        return fail(fen, "out of memory");
+    free(past);
+    return ok;
+}
+
+enum { FEN_FRESH = 2 }; /* the bit of the pieces that have not moved yet */
+
+/* Reads a field. `seen` has a bit for each that has been read. */
+static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *seen)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const char *text = fen->text;
+    size_t length = strcspn(text, "= \t");
+    const struct {
+        const char *name;
+        bool known;
+        bool (*read)(struct fen *, struct ludus_position *);
+    } fields[] = {
+        { "hand", rs->places, read_hand },
+        { "taken", rs->counts_taken, read_taken },
+        [FEN_FRESH] = { rs->fresh_field, rs->tracks_fresh, read_fresh },
+        { "captured", rs->tracks_captured, read_captured },
+        { "rep", true, read_rep },
+    };
+
+    for (size_t i = 0; text[length] == '=' && i < sizeof fields / sizeof *fields; i++)
+        if (fields[i].known && strlen(fields[i].name) == length &&
+            memcmp(text, fields[i].name, length) == 0) {
+            if (*seen >> i & 1)
+                return fail(fen, "%s= is written twice", fields[i].name);
+            *seen |= 1u << i;
+            fen->text += length + 1;
+            if (is_at_end(fen))
+                return fail(fen, "%s= is empty", fields[i].name);
+            if (!fields[i].read(fen, pos))
+                return false;
+            return is_at_end(fen) || fail(fen, "%s= is followed by something else", fields[i].name);
+        }
+    return fail(fen, "'%.*s' is no field of this game's positions", (int)length, text);
 }
 
 /* Without the field, pieces on squares where their like begins have not moved yet. */
@@ -289,10 +399,10 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
         if (count != 1 && fen->part)
             pos->partial = true;
         else if (count != 1 && rules->royal & (rules->royal - 1))
-            return fen_fail(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
+            return fail(fen, "%s has %u royal pieces, not one, as check asks", whose, count);
         else if (count != 1)
-            return fen_fail(fen, "%s has %u of the piece %s, not one", whose, count,
-                            rules->kinds[__builtin_ctz(rules->royal)].names[0]);
+            return fail(fen, "%s has %u of the piece %s, not one", whose, count,
+                        rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
     pos->irregular = rules->check && !pos->partial && pos->royal[pos->side ^ 1] != NONE &&
                      position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
@@ -331,7 +441,7 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     unsigned seen = 0;
 
     skip_blanks(fen);
-    if (!fen_board(fen, pos))
+    if (!read_board(fen, pos))
         return false;
     if (fen->part && fen->text[strspn(fen->text, " \t")] == '\0')
         return pos->partial = pos->sideless = true;
@@ -340,7 +450,7 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
         !read_whole_count(fen, &pos->number, "turn number", 1))
         return false;
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
-        if (!fen_field(fen, pos, &seen))
+        if (!read_field(fen, pos, &seen))
             return false;
     if (pos->ruleset->tracks_fresh && !(seen >> FEN_FRESH & 1))
         freshen_starters(pos);
@@ -350,9 +460,9 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
 
 bool fen_read_placement(struct ludus_position *pos, const char *text, char *reason, size_t size)
 {
-    struct fen fen = { text, reason, size, false };
+    struct fen fen = { .text = text, .reason = reason, .size = size };
 
-    return fen_board(&fen, pos);
+    return read_board(&fen, pos);
 }
 
 static bool read_into(struct ludus_position *pos, struct fen *fen)
@@ -361,7 +471,7 @@ static bool read_into(struct ludus_position *pos, struct fen *fen)
     bool ok;
 
     if (!read)
-        return fen_fail(fen, "out of memory");
+        return fail(fen, "out of memory");
     if (fen->size)
         *fen->reason = '\0';
     position_clear(read, pos->ruleset);
@@ -381,10 +491,10 @@ static bool read_into(struct ludus_position *pos, struct fen *fen)
 
 bool fen_read(struct ludus_position *pos, const char *text, char *reason, size_t size)
 {
-    return read_into(pos, &(struct fen){ text, reason, size, false });
+    return read_into(pos, &(struct fen){ .text = text, .reason = reason, .size = size });
 }
 
 bool fen_read_part(struct ludus_position *pos, const char *text, char *reason, size_t size)
 {
-    return read_into(pos, &(struct fen){ text, reason, size, true });
+    return read_into(pos, &(struct fen){ .text = text, .reason = reason, .size = size, .part = true });
 }

@@ -8,6 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4])
+{
+    unsigned rank = square_rank(rs, square) + 1;
+
+    *out++ = (char)('a' + square_file(rs, square));
+    if (rank >= 10)
+        *out++ = '1';
+    *out++ = (char)('0' + rank % 10);
+    *out = 0;
+}
+
 /* Empty squares in a row, SIDE_MAX at the most; nothing for 0. */
 static inline char *write_run(char *at, unsigned run)
 {

@@ -1,0 +1,157 @@
+/* betza.re - Betza's notation: prefixes that restrict, capital letters that leap, a number or a doubled letter that
+ * repeats the leap. */
+#include "rules/betza.h"
+
+#include <string.h>
+
+enum { FORWARD = 1, BACK = 2, LEFT = 4, RIGHT = 8, FAR = 15 };
+
+struct prefix {
+    unsigned mode;   /* m, c, i, n, e */
+    unsigned way[2]; /* directions in the order written; two of one kind ("ff") narrow a knight's leap */
+    unsigned ways;   /* all of them together */
+    unsigned count;
+};
+
+static void add_way(struct prefix *prefix, unsigned way)
+{
+    if (prefix->count < 2)
+        prefix->way[prefix->count] = way;
+    prefix->count++;
+    prefix->ways |= way;
+}
+
+/* Does the direction of (file, rank) fit the prefix's letters? */
+static bool fits(const struct prefix *prefix, int file, int rank)
+{
+    unsigned lies = (rank > 0 ? FORWARD : rank < 0 ? BACK : 0) | (file < 0 ? LEFT : file > 0 ? RIGHT : 0);
+    int wide = file < 0 ? -file : file, high = rank < 0 ? -rank : rank;
+
+    if (!prefix->ways)
+        return true;
+    if (wide == 0 || high == 0 || prefix->count == 1) { /* straight: any of the letters */
+        if (wide != high && wide && high && prefix->way[0] == (LEFT | RIGHT))
+            return wide > high; /* sN: the wide ones */
+        if (wide != high && wide && high && prefix->way[0] == (FORWARD | BACK))
+            return high > wide;
+        return (lies & prefix->ways) != 0;
+    }
+    if (wide != high && prefix->way[0] == prefix->way[1]) /* ffN: the narrow ones */
+        return (lies & prefix->ways) && ((prefix->ways & (FORWARD | BACK)) ? high > wide : wide > high);
+    if (wide != high && prefix->way[1] == (LEFT | RIGHT)) /* fsN: the wide ones */
+        return (lies & prefix->way[0]) && wide > high;
+    if ((prefix->ways & (FORWARD | BACK)) && (prefix->ways & (LEFT | RIGHT))) /* flF: that one corner */
+        return (lies & prefix->ways & (FORWARD | BACK)) && (lies & prefix->ways & (LEFT | RIGHT));
+    return (lies & prefix->ways) != 0;
+}
+
+static bool add_atom(struct kind *kind, const struct prefix *prefix, int file, int rank, unsigned steps)
+{
+    unsigned mode = prefix->mode;
+    struct atom *atom;
+
+    if (!(mode & (MODE_MOVE | MODE_TAKE)))
+        mode |= mode & MODE_PASSING ? MODE_TAKE : MODE_MOVE | MODE_TAKE;
+    if (!fits(prefix, file, rank))
+        return true;
+    for (atom = kind->atoms; atom < kind->atoms + kind->atom_count; atom++)
+        if (atom->file == file && atom->rank == rank && atom->length == steps && atom->mode == mode)
+            return true;
+    if (kind->atom_count == ATOMS_MAX)
+        return false;
+    atom = &kind->atoms[kind->atom_count++];
+    *atom = (struct atom){ (int8_t)file, (int8_t)rank, (uint8_t)steps, (uint8_t)mode };
+    return true;
+}
+
+/* A leap and its mirror images. Returns what is wrong, or NULL. */
+static const char *add_leap(struct kind *kind, const struct prefix *prefix, int file, int rank, unsigned steps)
+{
+    if (prefix->mode & MODE_LAME && steps > 1)
+        return "n is for a leap, not for one that is repeated";
+    for (unsigned turn = 0; turn < 8; turn++) {
+        int a = turn & 1 ? -file : file, b = turn & 2 ? -rank : rank;
+        if ((turn & 2 && rank == 0) || (turn & 4 && file == rank))
+            continue;
+        if (!(turn & 4 ? add_atom(kind, prefix, b, a, steps) : add_atom(kind, prefix, a, b, steps)))
+            return "too many moves for one piece";
+    }
+    return NULL;
+}
+
+/* How often a leap is repeated: the number after its letter, of which 0 is "as far as the board goes", as is a doubled
+ * letter; else what is usual. */
+static unsigned steps_of(const char *letter, const char *end, unsigned usual)
+{
+    unsigned steps = 0;
+
+    if (end == letter + 1)
+        return usual;
+    for (const char *at = letter + 1; at < end && steps <= FAR; at++)
+        steps = *at == *letter ? FAR : steps * 10 + (unsigned)(*at - '0');
+    return steps == 0 || steps > FAR ? FAR : steps;
+}
+
+#define LEAP(file, rank, usual) add_leap(kind, &prefix, file, rank, steps_of(begin, cursor, usual))
+
+/* Reads one leap with what stands before it. Returns what is wrong, or NULL. */
+static const char *read_leap(const char **text, struct kind *kind, const char **at)
+{
+    const char *cursor = *text, *begin, *reason;
+    struct prefix prefix = { 0 };
+
+again:
+    begin = cursor;
+    /*!re2c
+    re2c:api:style = free-form;
+    re2c:define:YYCTYPE = char;
+    re2c:define:YYCURSOR = cursor;
+    re2c:yyfill:enable = 0;
+
+    n = [0-9]*;
+
+    "m"             { prefix.mode |= MODE_MOVE; goto again; }
+    "c"             { prefix.mode |= MODE_TAKE; goto again; }
+    "i"             { prefix.mode |= MODE_FIRST; goto again; }
+    "n"             { prefix.mode |= MODE_LAME; goto again; }
+    "e"             { prefix.mode |= MODE_PASSING; goto again; }
+    "f"             { add_way(&prefix, FORWARD); goto again; }
+    "b"             { add_way(&prefix, BACK); goto again; }
+    "l"             { add_way(&prefix, LEFT); goto again; }
+    "r"             { add_way(&prefix, RIGHT); goto again; }
+    "v"             { add_way(&prefix, FORWARD | BACK); goto again; }
+    "s"             { add_way(&prefix, LEFT | RIGHT); goto again; }
+    [a-z]           { *at = *text; return "the letters before a capital are m c i n e and f b l r v s"; }
+    "W" ("W" | n)   { reason = LEAP(1, 0, 1); goto end; }
+    "F" ("F" | n)   { reason = LEAP(1, 1, 1); goto end; }
+    "D" ("D" | n)   { reason = LEAP(2, 0, 1); goto end; }
+    "N" ("N" | n)   { reason = LEAP(2, 1, 1); goto end; }
+    "A" ("A" | n)   { reason = LEAP(2, 2, 1); goto end; }
+    "H" ("H" | n)   { reason = LEAP(3, 0, 1); goto end; }
+    "C" ("C" | n) | "L" ("L" | n) { reason = LEAP(3, 1, 1); goto end; }
+    "Z" ("Z" | n) | "J" ("J" | n) { reason = LEAP(3, 2, 1); goto end; }
+    "G" ("G" | n)   { reason = LEAP(3, 3, 1); goto end; }
+    "R" ("R" | n)   { reason = LEAP(1, 0, FAR); goto end; }
+    "B" ("B" | n)   { reason = LEAP(1, 1, FAR); goto end; }
+    "K" ("K" | n)   { reason = LEAP(1, 0, 1); reason = reason ? reason : LEAP(1, 1, 1); goto end; }
+    "Q" ("Q" | n)   { reason = LEAP(1, 0, FAR); reason = reason ? reason : LEAP(1, 1, FAR); goto end; }
+    *               { *at = begin; return "expected one of the capitals W F D N A H C L Z J G R B Q K"; }
+    */
+end:
+    *at = begin;
+    *text = cursor;
+    return reason;
+}
+
+bool betza_read(const char *text, struct arena *arena, struct kind *kind, const char **reason, size_t *at)
+{
+    const char *begin = text, *place = text;
+
+    kind->atom_count = 0;
+    kind->atoms = arena_alloc(arena, ATOMS_MAX * sizeof *kind->atoms);
+    *reason = kind->atoms ? NULL : "out of memory";
+    while (*text && !*reason)
+        *reason = read_leap(&text, kind, &place);
+    *at = (size_t)(place - begin);
+    return !*reason;
+}
