@@ -283,6 +283,18 @@ bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn);
 const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay);
 const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay);
 const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay);
+
+/* Turns that are asked for, as ludus(7) describes them: "4W", "12", "3W-5B", "start", "end", "captures", "$220",
+ * "all", joined by commas. NULL, with a reason, when `turns` is no such list or without memory. */
+struct ludus_selection *ludus_selection_new(const char *turns, char *reason, size_t size);
+void ludus_selection_free(struct ludus_selection *selection);
+/* Which of the two the list names, as bits; "all" is from the start on. Which turn is the end the caller sees. */
+enum { LUDUS_SELECTS_START = 1, LUDUS_SELECTS_END = 2 };
+unsigned ludus_selection_ends(const struct ludus_selection *selection);
+/* Does the list name the turn that ludus_replay_next has just given, apart from "end"? */
+bool ludus_selection_has(const struct ludus_selection *selection, const struct ludus_replay *replay,
+                         const struct ludus_turn *turn);
+
 /* Checks a whole record: every turn, every claim, the result. Messages go to the record. Returns the number
  * of turns of the main line that were read. */
 size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game);
@@ -551,9 +563,8 @@ enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATI
 
 /* What a drawing shows. Texts belong to the caller and outlive the call. */
 struct ludus_drawing_options {
-    /* Which positions, as luddraw(1) describes it: "4W", "12", "start", "end", "3W-5B", "captures", "$220",
-     * "all", joined by commas. A single diagram shows the first, a page opens there. NULL is "end", for a
-     * strip "all", for a page "start". */
+    /* Which positions, as for ludus_selection_new. A single diagram shows the first, a page opens there. NULL
+     * is "end", for a strip "all", for a page "start". */
     const char *turns;
     enum ludus_theme theme;
     enum ludus_coordinates coordinates;

@@ -2,7 +2,9 @@
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
 
-#include <stddef.h>
+#include "base/chars.h"
+
+#include <stdint.h>
 
 /* Writes `number` as printf's %.*g (style 'g') or %.*f (style 'f') does in the C locale, cut to `size` bytes
  * with the NUL. */
@@ -13,5 +15,15 @@ void number_point(char *text);
 
 /* Reads a sign, digits, and decimals after a full stop, as far as `text` has them. */
 double number_read(const char *text);
+
+/* Takes the digits at `*text`, of which there may be none, and returns what they spell: UINT32_MAX when that
+ * is more. */
+static inline uint32_t number_take(const char **text)
+{
+    uint64_t number = 0;
+    for (; is_digit(**text); ++*text)
+        number = number > UINT32_MAX ? number : number * 10 + (uint64_t)(**text - '0');
+    return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
+}
 
 #endif

@@ -5,14 +5,12 @@
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "draw/marks.h"
-#include "draw/select.h"
 #include "draw/words.h"
+#include "play/selection.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAGS_MAX = 64 };
 
 /* A replay under way. */
 struct gathering {
@@ -20,7 +18,7 @@ struct gathering {
     struct ludus_replay *replay;
     struct ludus_game *game;
     const struct ludus_drawing_options *options;
-    struct selection selection;
+    struct ludus_selection selection;
     struct prisoners prisoners;
     unsigned last_number; /* of a scene that a later turn of the same number replaces; 0: none */
     bool last_is_end;     /* the newest scene stands for "end" only, until a later turn comes */
@@ -133,37 +131,16 @@ static bool gather(struct gathering *gathering, const struct ludus_turn *turn, c
 
 /* ---- The way through the game ---- */
 
-/* Marks that stand with the turn's moves, and NAGs after them. */
-static size_t gather_nags(const struct gathering *gathering, unsigned nags[NAGS_MAX])
-{
-    const struct turn *turn = &gathering->replay->turn;
-    const struct ludus_game *game = gathering->game;
-    size_t count = 0;
-    for (unsigned i = 0; i < turn->item_count && count < NAGS_MAX; i++) {
-        size_t at = (size_t)(turn->items[i] - game->items);
-        if (turn->items[i]->move.mark)
-            nags[count++] = turn->items[i]->move.mark;
-        at++;
-        for (const struct item *item; count < NAGS_MAX && (item = turns_next_nag(game, &at)) != NULL;)
-            nags[count++] = item->number;
-    }
-    return count;
-}
-
 static bool visit(struct gathering *gathering, const struct ludus_turn *turn)
 {
     struct prisoners before = gathering->prisoners;
-    unsigned nags[NAGS_MAX], taken = 0;
+    struct select_turn asked;
     if (turn->state == LUDUS_TURN_PLAYED &&
         !scene_turn(NULL, ludus_replay_before(gathering->replay), turn, &gathering->prisoners))
         return false;
-    for (unsigned side = 0; side < 2; side++)
-        for (unsigned kind = 0; kind < SCENE_KINDS; kind++)
-            taken += gathering->prisoners.count[side][kind] - before.count[side][kind];
-
-    struct select_turn asked = { turn->number, turn->side, taken > 0, nags, gather_nags(gathering, nags) };
+    selection_look(gathering->replay, turn, &asked);
     enum select_answer answer = selection_answer(&gathering->selection, &asked);
-    bool end = selection_has(&gathering->selection, SELECT_END);
+    bool end = ludus_selection_ends(&gathering->selection) & LUDUS_SELECTS_END;
     if (gathering->last_is_end ||
         (gathering->last_number && answer != SELECT_NO && gathering->last_number == turn->number))
         drop_last(gathering->album);
@@ -174,11 +151,10 @@ static bool visit(struct gathering *gathering, const struct ludus_turn *turn)
 
 static bool replay_all(struct gathering *gathering)
 {
-    const struct selection *selection = &gathering->selection;
-    bool end = selection_has(selection, SELECT_END);
-    bool start = selection_has(selection, SELECT_START) || selection_has(selection, SELECT_ALL);
+    unsigned ends = ludus_selection_ends(&gathering->selection);
+    bool start = ends & LUDUS_SELECTS_START;
     struct ludus_turn turn;
-    if (start || end) {
+    if (ends) {
         gathering->last_is_end = !start;
         if (!gather(gathering, NULL, &gathering->prisoners))
             return false;

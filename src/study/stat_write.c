@@ -1,4 +1,5 @@
 /* stat_write.c - makes tables of statistics, and writes them as TSV or JSON. */
+#include "base/chars.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "study/stat.h"
@@ -18,13 +19,12 @@ struct table_writer {
 
 /* ---- Making ---- */
 
-static bool is_name(const char *text, size_t length)
+static bool is_plain_name(const char *text, size_t length)
 {
-    bool name = length > 0;
-    for (size_t i = 0; i < length; i++)
-        name &= (text[i] >= 'A' && text[i] <= 'Z') || (text[i] >= 'a' && text[i] <= 'z') || text[i] == '_' ||
-                (i > 0 && text[i] >= '0' && text[i] <= '9');
-    return name;
+    size_t at = 0;
+    while (at < length && is_name(text[at]))
+        at++;
+    return length > 0 && at == length && !is_digit(*text);
 }
 
 /* Reads "ruleset,player"; "all" is no dimension. */
@@ -35,7 +35,7 @@ static bool read_dimensions(struct ludus_stats *stats, const char *by)
     for (;; by++) {
         size_t length = strcspn(by, ",");
         char *name = arena_copy(&stats->arena, by, length);
-        if (!name || !is_name(by, length) || stats->dimension_count == STAT_DIMENSIONS_MAX)
+        if (!name || !is_plain_name(by, length) || stats->dimension_count == STAT_DIMENSIONS_MAX)
             return false;
         stats->by_side |= strcmp(name, "player") == 0 || strcmp(name, "side") == 0;
         stats->dimensions[stats->dimension_count++] = name;

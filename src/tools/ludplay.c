@@ -6,17 +6,16 @@
 
 enum { LABEL_TEXT = 32, MOVE_TEXT = 256, FEN_TEXT = 256 };
 #define EVERY ((size_t)0) /* turn is printed */
-#define NONE SIZE_MAX
 enum { FORMAT_TSV, FORMAT_JSON };
 enum { NOTATION_CANONICAL, NOTATION_LONG, NOTATION_UCI };
 
 struct values {
     bool last, board, history, variations;
     unsigned format, notation;
-    const char *turn;
-    unsigned number; /* of --turn */
-    char side;       /* W or B of --turn, or NUL for both */
-    bool found;      /* some record has that turn */
+    const char *turns;
+    struct ludus_selection *selection; /* of --turn and --last; NULL: all turns. Owned */
+    unsigned ends;                     /* of it */
+    bool found;                        /* some record has such a turn */
 };
 
 /* What one thread has. */
@@ -32,9 +31,11 @@ static const struct tool_option options[] = {
     { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of the output" },
     { "history", 0, TOOL_FLAG, offsetof(struct values, history), NULL,
       "write into FEN the positions that a repetition rule counts" },
-    { "last", 'l', TOOL_FLAG, offsetof(struct values, last), NULL, "only the last turn of each record" },
+    { "last", 'l', TOOL_FLAG, offsetof(struct values, last), NULL,
+      "only the last turn of each record, as --turn=end" },
     { "notation", 0, TOOL_CHOICE, offsetof(struct values, notation), "canonical|long|uci", "of the turns" },
-    { "turn", 't', TOOL_TEXT, offsetof(struct values, turn), "TURN", "only this turn of each record, as 4W" },
+    { "turn", 't', TOOL_TEXT, offsetof(struct values, turns), "TURNS",
+      "only these turns: 4W, 12, 3W-5B, start, end, captures, $220" },
     { "variations", 0, TOOL_FLAG, offsetof(struct values, variations), NULL, "the turns of variations too" },
     { NULL, 0, 0, 0, NULL, NULL },
 };
@@ -63,11 +64,15 @@ static void report(void *context, const struct ludus_message *message)
         tool_message(context, message);
 }
 
-/* "4W" */
+/* "4W", or "start" where no turn is. */
 static void write_label(char out[LABEL_TEXT], const struct ludus_turn *turn)
 {
     char *at = out;
     unsigned power = 1;
+    if (!turn->number) {
+        strcpy(out, "start");
+        return;
+    }
     while (turn->number / power > 9)
         power *= 10;
     for (; power; power /= 10)
@@ -96,30 +101,20 @@ static bool keep(struct shown *shown, const struct ludus_turn *turn)
     return true;
 }
 
-/* Takes the value of --turn apart: "4W", "4B", or "4" for both. */
-static bool read_turn(struct tool *tool)
+/* Finds out which turns are asked for. */
+static bool read_turns(struct tool *tool)
 {
     struct values *values = tool->values;
-    const char *text = values->turn;
-    unsigned long number = 0;
-    for (; *text >= '0' && *text <= '9' && number <= UINT32_MAX; text++)
-        number = number * 10 + (unsigned)(*text - '0');
-    values->number = (unsigned)number;
-    values->side = *text;
-    if (text > values->turn && number <= UINT32_MAX && (!*text || (strchr("WB", *text) && !text[1])))
+    char reason[100];
+    const char *turns = values->last ? "end" : values->turns;
+    if (!turns)
         return true;
-    tool_trouble(tool, "--turn takes a turn such as 4W, 4B or 4, not '%s'", values->turn);
-    return false;
-}
-
-static bool is_wanted(const struct values *values, const struct ludus_turn *turn)
-{
-    if (turn->depth > 0 && !values->variations)
-        return false;
-    if (!values->turn)
-        return true;
-    char side = turn->side == LUDUS_WHITE ? 'W' : 'B';
-    return values->number == turn->number && (!values->side || values->side == side);
+    values->selection = ludus_selection_new(turns, reason, sizeof reason);
+    if (values->selection)
+        values->ends = ludus_selection_ends(values->selection);
+    else
+        tool_trouble(tool, "--turn: %s", reason);
+    return values->selection != NULL;
 }
 
 /* Makes room for a line of so many bytes; false without memory, and says so. */
@@ -297,28 +292,52 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
     return true;
 }
 
-/* Plays the record and prints its turns, or only that of number `only`. Returns how many are wanted, of which
- * `shown` is the last; 0 without memory. */
+/* Prints the position before the first turn. */
+static void print_start(struct tool *tool, const struct ludus_game *game, struct shown *shown)
+{
+    struct hand *hand = tool->hand;
+    const struct ludus_position *start = ludus_replay_after(hand->replay);
+    struct ludus_turn none = { .state = LUDUS_TURN_PLAYED,
+                               .side = ludus_position_side(start),
+                               .moves = shown->moves,
+                               .die_of = shown->die_of,
+                               .text = "-" };
+    hand->found = true;
+    if (keep(shown, &none))
+        print_turn(tool, game, shown, start);
+    else
+        tool_trouble(tool, "out of memory");
+}
+
+/* Plays the record and prints its turns, or only turn number `only`. `shown` is then the last of them;
+ * returns its number if it is still to be printed, or 0. */
 static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only, struct shown *shown)
 {
+    const struct values *values = tool->values;
     struct hand *hand = tool->hand;
     struct ludus_turn turn;
     char text[MOVE_TEXT];
     size_t count = 0;
-    bool sound = ludus_replay_start(hand->replay, game);
+    bool wanted = true, sound = ludus_replay_start(hand->replay, game);
+    if (sound && only == EVERY && values->ends & LUDUS_SELECTS_START)
+        print_start(tool, game, shown);
     while (sound && ludus_replay_next(hand->replay, &turn)) {
-        if (!is_wanted(tool->values, &turn))
+        if (turn.depth > 0 && !values->variations)
+            continue;
+        count++;
+        wanted = only ? only == count
+                      : !values->selection || ludus_selection_has(values->selection, hand->replay, &turn);
+        if (!wanted && (only || !(values->ends & LUDUS_SELECTS_END)))
             continue;
         if (!respell(tool, game, &turn, text))
             return 0;
-        count++;
         if (!(sound = keep(shown, &turn)))
             tool_trouble(tool, "out of memory");
-        else if (only == EVERY || only == count)
+        else if (wanted)
             print_turn(tool, game, shown, ludus_replay_after(hand->replay));
         hand->found = true;
     }
-    return sound ? count : 0;
+    return sound && !wanted ? count : 0;
 }
 
 static void play_game(struct tool *tool, struct ludus_game *game)
@@ -326,10 +345,12 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     const struct values *values = tool->values;
     const struct hand *hand = tool->hand;
     struct shown shown = { .text = NULL };
-    size_t count = play_turns(tool, game, values->last ? NONE : EVERY, &shown);
-    if (values->last && count > 0 && shown.turn.depth > 0) /* behind a variation its position is gone */
-        play_turns(tool, game, count, &shown);
-    else if (values->last && count > 0)
+    size_t last = play_turns(tool, game, EVERY, &shown);
+    if (!(values->ends & LUDUS_SELECTS_END))
+        last = 0;
+    if (last && shown.turn.depth > 0) /* behind a variation its position is gone */
+        play_turns(tool, game, last, &shown);
+    else if (last)
         print_turn(tool, game, &shown, ludus_replay_after(hand->replay));
     free(shown.text);
     ludus_game_messages(game, report, tool);
@@ -360,8 +381,8 @@ static void play(struct tool *tool)
     };
     const struct values *values = tool->values;
     tool_run(tool, &work);
-    if (values->turn && !values->found && tool->status != TOOL_TROUBLE)
-        tool_lack(tool, "no record has the turn %s", values->turn);
+    if (values->turns && !values->found && tool->status != TOOL_TROUBLE)
+        tool_lack(tool, "no record has the turn %s", values->turns);
 }
 
 int main(int argc, char **argv)
@@ -369,12 +390,13 @@ int main(int argc, char **argv)
     struct values values = { .last = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        if (values.last && values.turn)
+        if (values.last && values.turns)
             tool_trouble(&tool, "--last and --turn exclude each other");
         else if (values.board && values.format == FORMAT_JSON)
             tool_trouble(&tool, "--board does not go with --format=json");
-        else if (!values.turn || read_turn(&tool))
+        else if (read_turns(&tool))
             play(&tool);
     }
+    ludus_selection_free(values.selection);
     return tool_end(&tool);
 }

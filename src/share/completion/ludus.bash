@@ -25,6 +25,7 @@ _ludus()
         '{ takes = $NF ~ /^-/ ? "" : $NF; for (i = 1; i <= NF; i++) if ($i == option) print takes }')
     case $takes in
     RULESET) mapfile -t COMPREPLY < <(compgen -W "$(_ludus_rulesets "$1")" -- "$current") ;;
+    TURNS) mapfile -t COMPREPLY < <(compgen -W 'start end captures all' -- "$current") ;;
     *[A-Z]*) [[ $takes != FILE* ]] || mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     *\|*) mapfile -t COMPREPLY < <(compgen -W "${takes//|/ }" -- "$current") ;;
     *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;

@@ -1,6 +1,5 @@
-/* test_select.c - which turns a list of labels names. */
-#include "draw/select.h"
-#include "ludus.h"
+/* test_selection.c - which turns a list of labels names. */
+#include "play/selection.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,13 +12,12 @@
 static const char *answers(const char *list)
 {
     static char out[8];
-    static const unsigned nags[] = { 6 };
-    struct selection selection;
+    struct ludus_selection selection;
     char reason[64];
     if (!selection_parse(&selection, list, reason, sizeof reason))
         return "bad";
     for (unsigned i = 0; i < 6; i++) {
-        struct select_turn turn = { i / 2 + 1, i % 2, i == 3, nags, i == 4 };
+        struct select_turn turn = { i / 2 + 1, i % 2, LUDUS_WHITE, i == 3, { 6 }, i == 4 };
         out[i] = "nyl"[selection_answer(&selection, &turn)];
     }
     out[6] = '\0';
@@ -78,9 +76,9 @@ static void anything_else_is_refused(void **state)
 
 static void what_no_turn_answers_to_is_told(void **state)
 {
-    struct selection selection;
+    struct ludus_selection selection;
     char reason[64];
-    struct select_turn turn = { 1, LUDUS_WHITE, false, NULL, 0 };
+    struct select_turn turn = { .number = 1 };
     (void)state;
     assert_true(selection_parse(&selection, "1W,end,captures,7B", reason, sizeof reason));
     assert_int_equal(selection_answer(&selection, &turn), SELECT_YES);
@@ -99,5 +97,5 @@ int main(void)
         cmocka_unit_test(anything_else_is_refused),
         cmocka_unit_test(what_no_turn_answers_to_is_told),
     };
-    return cmocka_run_group_tests_name("select", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("selection", tests, NULL, NULL);
 }

@@ -1,0 +1,66 @@
+/* turns.re - labels and ranges of turns that are asked for, as ludus(7) lists them. */
+#include "base/number.h"
+#include "play/selection.h"
+
+typedef const unsigned char *bytes;
+
+static unsigned number_of(bytes digits)
+{
+    const char *at = (const char *)digits;
+    return number_take(&at);
+}
+
+/* The side of "W", "b.", "." and "..."; NO_SIDE where there is nothing. */
+static unsigned side_of(bytes at, bytes end)
+{
+    if (at == end)
+        return NO_SIDE;
+    return *at == 'W' || *at == 'w' || (*at == '.' && end - at == 1) ? LUDUS_WHITE : LUDUS_BLACK;
+}
+
+bool selector_lex(const char **text, struct selector *out)
+{
+    bytes cursor = (bytes)*text, marker = cursor, side, dash, last, last_side;
+    /*!stags:re2c format = 'bytes @@;\n'; */
+
+    *out = (struct selector){ .number = number_of(cursor) };
+    /*!re2c
+    re2c:api:style = free-form;
+    re2c:define:YYCTYPE = "unsigned char";
+    re2c:define:YYCURSOR = cursor;
+    re2c:define:YYMARKER = marker;
+    re2c:yyfill:enable = 0;
+    re2c:tags = 1;
+
+    number = [0-9]{1,7};
+    side = [WwBb] "."? | "." | "..." | "\xe2\x80\xa6";
+    end = [,\x00];
+
+    "start" / end    { out->kind = SELECT_START; goto found; }
+    "end" / end      { out->kind = SELECT_END; goto found; }
+    "all" / end      { out->kind = SELECT_ALL; goto found; }
+    "captures" / end { out->kind = SELECT_CAPTURES; goto found; }
+    "$" @last number / end {
+        out->kind = SELECT_NAG;
+        out->number = number_of(last);
+        goto found;
+    }
+    number @side side? / end {
+        out->kind = side == cursor ? SELECT_NUMBER : SELECT_RANGE;
+        out->side = out->last_side = side_of(side, cursor);
+        out->last_number = out->number;
+        goto found;
+    }
+    number @side side? @dash "-" @last number @last_side side? / end {
+        out->kind = SELECT_RANGE;
+        out->side = side_of(side, dash);
+        out->last_number = number_of(last);
+        out->last_side = side_of(last_side, cursor);
+        goto found;
+    }
+    * { return false; }
+    */
+found:
+    *text = (const char *)cursor;
+    return true;
+}
