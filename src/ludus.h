@@ -390,8 +390,8 @@ struct ludus_judgement {
                             * until the next call */
 };
 
-/* As ludus_replay_start. Where no evaluation is known for the rules of the record, an error of it says so, and
- * false: its turns are not to be judged. */
+/* As ludus_replay_start. Where no evaluation is known for the rules of the record, an error of it says so,
+ * and false: its turns are not to be judged. */
 bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game);
 /* Judges the turn that the replay has just played (state LUDUS_TURN_PLAYED). False only without memory. */
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
@@ -508,7 +508,7 @@ struct ludus_import_options {
     const struct ludus_ruleset *rules; /* of transcripts; NULL: found out */
     ludus_message_fn *report;          /* of faults of the file, at once; may be NULL */
     void *context;
-    bool follows; /* its records are written behind those of other files */
+    bool follows;        /* its records are written behind those of other files */
     unsigned max_record; /* MiB of a record at most, see ludus_reader_limit; 0: 64 */
 };
 
@@ -638,10 +638,10 @@ struct ludus_proof {
     uint64_t seed;                  /* of the last game */
 };
 
-/* Plays random games of `ruleset` and compares, at every position, the engine with a slow and plain reference:
- * legal moves, check, ends, what moves lead to, keys, FEN, and the text of moves. Game n is the one of the seed
- * `seed` + n, the same on every machine. At the first difference it appends the FEN with both answers to
- * `out`, and `proof->sound` is false. False without memory. */
+/* Plays random games of `ruleset` and compares, at every position, the engine with a slow and plain
+ * reference: legal moves, check, ends, what moves lead to, keys, FEN, and the text of moves. Game n is the
+ * one of the seed `seed` + n, the same on every machine. At the first difference it appends the FEN with both
+ * answers to `out`, and `proof->sound` is false. False without memory. */
 bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, uint64_t seed,
                          struct ludus_proof *proof, struct ludus_buffer *out);
 

@@ -26,7 +26,7 @@ probe() {
     status=$?
     could=$(grep -xE 'reads|writes|connects|signals|forks|executes|traces|ends' "$work/result" | tr '\n' ' ')
     echo "could: $could(status $status)" >"$work/why"
-    if [ "$could" = "$wanted " ] && [ $status -le ${most:-1} ]; then ok "$name"; else not_ok "$name" "$work/why"; fi
+    if [ "$could" = "$wanted " ] && [ $status -le "${most:-1}" ]; then ok "$name"; else not_ok "$name" "$work/why"; fi
 }
 
 name="without the sandbox, the probe does all"

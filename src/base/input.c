@@ -6,6 +6,7 @@
 
 #include "base/chars.h"
 #include "base/cut.h"
+#include "base/encoding.h"
 #include "base/memory.h"
 #include "base/source.h"
 #include "base/text.h"
@@ -16,39 +17,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    BLOCK = 256 * 1024,
-    CONTEXT = 4096,
-    MIB = 1 << 20,
-    USUAL_MIB = 64,
-    CUT_MAX = 3,
-    WIDEST_1252 = 3,
-    WIDEST_UTF16 = 2
-};
-
-enum encoding { ENCODING_ASCII, ENCODING_UTF8, ENCODING_1252, ENCODING_UTF16_LITTLE, ENCODING_UTF16_BIG };
+enum { BLOCK = 256 * 1024, CONTEXT = 4096, MIB = 1 << 20, USUAL_MIB = 64 };
 
 struct input {
     struct source *source; /* owned */
     char *name;            /* owned */
     char *buffer;          /* owned */
     size_t capacity;
-    size_t start, end;  /* text not yet handed out, or handed out last */
-    size_t given;       /* length of the record handed out last */
-    struct cut cut;     /* where the next record starts */
-    size_t line;        /* of `start`, from 1 */
-    size_t offset;      /* of `start` in the text */
-    char under;         /* byte that the NUL hides */
-    char half[CUT_MAX]; /* beginning of a UTF-8 sequence that the block cut */
-    unsigned half_length;
-    uint8_t encoding; /* enum encoding */
+    size_t start, end; /* text not yet handed out, or handed out last */
+    size_t given;      /* length of the record handed out last */
+    struct cut cut;    /* where the next record starts */
+    size_t line;       /* of `start`, from 1 */
+    size_t offset;     /* of `start` in the text */
+    char under;        /* byte that the NUL hides */
+    struct encoding encoding;
     bool begun, ended;
     bool passed;   /* what was lent is a record left out */
     unsigned most; /* MiB of a record */
     bool lent;     /* the buffer is a piece's */
     bool blank;    /* something before the first record belongs to none */
-    bool stray_told;
-    size_t stray; /* place in the buffer, or INPUT_NO_STRAY */
+    size_t stray;  /* place in the buffer, or INPUT_NO_STRAY */
     int error;
 };
 
@@ -127,7 +115,7 @@ void input_lend(struct input *input, struct input_piece *piece)
     input->line = chunk->line;
     input->offset = chunk->offset;
     input->stray = chunk->stray;
-    input->encoding = chunk->altered ? ENCODING_1252 : ENCODING_ASCII;
+    input->encoding.kind = chunk->altered ? ENCODING_1252 : ENCODING_ASCII;
     input->passed = chunk->large > 0;
 }
 
@@ -162,71 +150,6 @@ static bool reserve(struct input *input, size_t more)
     return true;
 }
 
-/* Where bytes that are no UTF-8 first turn up the whole file is judged: Latin-1 if nothing but ASCII came
- * before. */
-static void judge(struct input *input, size_t at)
-{
-    if (input->encoding == ENCODING_ASCII) {
-        input->encoding = ENCODING_1252;
-    } else if (input->encoding == ENCODING_UTF8 && !input->stray_told) {
-        input->stray_told = true;
-        input->stray = at;
-    }
-}
-
-/* Appends `length` bytes, of which the first are no UTF-8, converted. */
-static bool convert(struct input *input, const char *bytes, size_t length)
-{
-    if (!reserve(input, length * WIDEST_1252))
-        return false;
-    char *out = input->buffer + input->end;
-    size_t at = 0;
-    while (at < length) {
-        unsigned step = input->encoding == ENCODING_1252 && (bytes[at] & 0x80)
-                            ? 0
-                            : text_sequence(bytes + at, length - at);
-        if (step > 0) {
-            memcpy(out, bytes + at, step);
-            out += step;
-            at += step;
-        } else {
-            judge(input, (size_t)(out - input->buffer));
-            out += text_from_1252((unsigned char)bytes[at], out);
-            at++;
-        }
-    }
-    input->end = (size_t)(out - input->buffer);
-    return true;
-}
-
-static bool is_utf16(const struct input *input)
-{
-    return input->encoding == ENCODING_UTF16_LITTLE || input->encoding == ENCODING_UTF16_BIG;
-}
-
-/* Appends `length` bytes of UTF-16, converted. A character that the block cut waits for the next one. */
-static bool convert_utf16(struct input *input, const char *bytes, size_t length)
-{
-    if (!reserve(input, length * WIDEST_UTF16 + CUT_MAX))
-        return false;
-    char *out = input->buffer + input->end;
-    unsigned written, step;
-    for (; (step = text_from_utf16(bytes, length, input->encoding == ENCODING_UTF16_BIG, out, &written)) > 0;
-         length -= step) {
-        bytes += step;
-        out += written;
-    }
-    if (length > 0 && input->ended) {
-        memcpy(out, "\xef\xbf\xbd", 3);
-        out += 3;
-    } else if (length > 0) {
-        memcpy(input->half, bytes, length);
-        input->half_length = (unsigned)length;
-    }
-    input->end = (size_t)(out - input->buffer);
-    return true;
-}
-
 /* Takes a copy of the bytes from `from` to `end` out of the buffer and puts them back converted. */
 static bool reconvert(struct input *input, size_t from)
 {
@@ -239,57 +162,26 @@ static bool reconvert(struct input *input, size_t from)
     }
     memcpy(copy, input->buffer + from, length);
     input->end = from;
-    bool done = is_utf16(input) ? convert_utf16(input, copy, length) : convert(input, copy, length);
+    bool done = reserve(input, encoding_most(&input->encoding, length));
+    if (done) {
+        size_t stray, begin = input->end; /* which room may have moved */
+        input->end +=
+            encoding_convert(&input->encoding, copy, length, input->ended, input->buffer + begin, &stray);
+        if (stray != INPUT_NO_STRAY)
+            input->stray = begin + stray;
+    }
     free(copy);
     return done;
-}
-
-/* Do the first characters say that each has a zero byte at `zero`, 0 or 1, as no other text has? */
-static bool alternates(const struct input *input, unsigned zero)
-{
-    enum { LEAST = 4, LOOK = 8 };
-    size_t at = 0, end = input->end < LOOK ? input->end : LOOK;
-    for (; at + 1 < end && !input->buffer[at + zero]; at += 2)
-        if (!input->buffer[at + 1 - zero] || input->buffer[at + 1 - zero] & 0x80)
-            return false;
-    return at >= LEAST && at + 1 >= end;
-}
-
-/* By the byte order mark, which the file begins with, or unmistakable without one. */
-static void recognise_utf16(struct input *input)
-{
-    if ((input->end >= 2 && memcmp(input->buffer, "\xff\xfe", 2) == 0) || alternates(input, 1))
-        input->encoding = ENCODING_UTF16_LITTLE;
-    else if ((input->end >= 2 && memcmp(input->buffer, "\xfe\xff", 2) == 0) || alternates(input, 0))
-        input->encoding = ENCODING_UTF16_BIG;
 }
 
 /* Makes the bytes from `from` to `end`, just read, UTF-8. */
 static bool decode(struct input *input, size_t from)
 {
     if (input->offset == 0 && from == 0)
-        recognise_utf16(input);
-    if (is_utf16(input))
-        return from == input->end || reconvert(input, from);
-    from += text_ascii(input->buffer + from, input->end - from);
-    if (from == input->end)
-        return true;
-    if (input->encoding == ENCODING_1252)
-        return reconvert(input, from);
-    bool cut;
-    size_t valid = text_utf8(input->buffer + from, input->end - from, &cut);
-    if (valid > 0)
-        input->encoding = ENCODING_UTF8;
-    from += valid;
-    /* A sequence that the block cut is completed by the next one; at the end of the file it is a stray. */
-    size_t left = input->end - from;
-    if (cut && !input->ended) {
-        memcpy(input->half, input->buffer + from, left);
-        input->half_length = (unsigned)left;
-        input->end = from;
-        return true;
-    }
-    return left == 0 || reconvert(input, from);
+        encoding_recognise(&input->encoding, input->buffer, input->end);
+    from += encoding_valid(&input->encoding, input->buffer + from, input->end - from, input->ended);
+    input->end -= input->encoding.half_length;
+    return from == input->end || reconvert(input, from);
 }
 
 static void skip_mark(struct input *input, size_t from)
@@ -307,10 +199,8 @@ static bool fill(struct input *input)
         return false;
     size_t from = input->end;
     size_t got;
-    memcpy(input->buffer + from, input->half, input->half_length);
-    size_t at = from + input->half_length;
-    got = source_read(input->source, input->buffer + at, BLOCK - input->half_length);
-    input->half_length = 0;
+    size_t at = from + encoding_half(&input->encoding, input->buffer + from);
+    got = source_read(input->source, input->buffer + at, BLOCK - (at - from));
     input->error = source_error(input->source);
     input->ended = got == 0;
     input->end = at + got;
@@ -386,7 +276,7 @@ static bool hand_out(struct input *input, size_t length, struct input_chunk *chu
         .line = input->line,
         .offset = input->offset,
         .stray = stray ? input->stray - input->start : INPUT_NO_STRAY,
-        .altered = input->encoding >= ENCODING_1252 || input->stray_told || input->blank,
+        .altered = encoding_altered(&input->encoding) || input->blank,
     };
     input->blank = false;
     return true;

@@ -1,423 +1,19 @@
-/* prove.c - random games in which the engine is held, position by position, against the reference
- * (rules/reference.h): what is legal, what follows, the ways of asking for it, and the text of moves. */
-#include "base/buf.h"
+/* prove.c - random games in which the engine is held, position by position, against the reference. */
+#include "play/prove.h"
+
 #include "base/memory.h"
-#include "notation/move_text.h"
-#include "play/resolve.h"
 #include "play/san.h"
 #include "rules/dice.h"
-#include "rules/fen.h"
-#include "rules/light.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/reference.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { TURNS = 150, POSITIONS = TURNS * LUDUS_MOVES_MAX, MOVE_TEXT = 200, KNOWN = 1 << 12 };
-
-struct prove {
-    const struct ludus_ruleset *ruleset;
-    struct ludus_position *pos, *other; /* the engine's position, and one to read FEN into */
-    struct lexicon lexicon;
-    struct arena arena;
-    struct reference *line; /* the game's positions; the last is the current one */
-    size_t length, capacity;
-    uint64_t
-        keys[TURNS * 4]; /* and the engine's keys of those that begin a turn, with their place in the line */
-    size_t keyed[TURNS * 4], key_count;
-    struct ludus_move *engine;
-    struct reference_list list;
-    uint64_t state; /* of the generator, splitmix64 */
-    bool failed, sound;
-    struct ludus_buffer *out;
-    struct ludus_proof *proof;
-};
-
-static size_t draw(struct prove *prove, size_t bound)
+size_t prove_draw(struct prove *prove, size_t bound)
 {
     uint64_t z = prove->state += 0x9e3779b97f4a7c15u;
 
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return (size_t)((z ^ z >> 31) % bound);
-}
-
-/* ---- Saying what differs ---- */
-
-static void add_fen(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    fen_write(pos, false, out);
-    if (pos->dice_count) {
-        buf_text(out, " (");
-        for (unsigned i = 0; i < pos->dice_count; i++)
-            buf_format(out, i ? ",%u" : "%u", pos->dice[i]);
-        buf_text(out, ")");
-    }
-}
-
-static void add_move(const struct ludus_position *pos, struct ludus_move move, struct ludus_buffer *out)
-{
-    char text[MOVE_TEXT];
-
-    ludus_move_long(pos, move, text, sizeof text);
-    buf_text(out, text);
-}
-
-/* Says once where the two differ, and how. Returns false. */
-static bool differ(struct prove *prove, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool differ(struct prove *prove, const char *format, ...)
-{
-    char text[1000];
-    va_list arguments;
-
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (!prove->sound)
-        return false;
-    prove->sound = false;
-    add_fen(prove->pos, prove->out);
-    buf_text(prove->out, ": ");
-    buf_text(prove->out, text);
-    return false;
-}
-
-static bool differ_by(struct prove *prove, struct ludus_move move, const char *what)
-{
-    struct ludus_buffer text = { 0 };
-
-    add_move(prove->pos, move, &text);
-    differ(prove, "%s %s", buf_string(&text), what);
-    buf_free(&text);
-    return false;
-}
-
-static const struct reference *current(const struct prove *prove)
-{
-    return &prove->line[prove->length - 1];
-}
-
-/* ---- Comparing ---- */
-
-/* Two men placed are a pair. */
-static struct ludus_move ordered(struct ludus_move move)
-{
-    if (move.type == LUDUS_PLACE && move.from < move.to)
-        return (struct ludus_move){ move.to, move.from, move.type, move.piece };
-    return move;
-}
-
-static int by_bytes(const void *a, const void *b)
-{
-    return memcmp(a, b, sizeof(struct ludus_move));
-}
-
-static bool is_same_move(struct ludus_move a, struct ludus_move b)
-{
-    return by_bytes((struct ludus_move[]){ ordered(a) }, (struct ludus_move[]){ ordered(b) }) == 0;
-}
-
-static size_t sort(struct ludus_move *moves, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        moves[i] = ordered(moves[i]);
-    if (count)
-        qsort(moves, count, sizeof *moves, by_bytes);
-    return count;
-}
-
-/* Is it among the legal moves of the reference? */
-static bool is_listed(const struct prove *prove, struct ludus_move move)
-{
-    move = ordered(move);
-    return prove->list.count &&
-           bsearch(&move, prove->list.moves, prove->list.count, sizeof move, by_bytes) != NULL;
-}
-
-static bool compare_moves(struct prove *prove)
-{
-    struct reference_list *list = &prove->list;
-    size_t count = sort(prove->engine, movegen_all(prove->pos, prove->engine)),
-           counted = movegen_count(prove->pos), i = 0;
-
-    reference_moves(current(prove), list);
-    list->count = sort(list->moves, list->count < list->capacity ? list->count : list->capacity);
-    while (i < count && i < list->count && is_same_move(prove->engine[i], list->moves[i]))
-        i++;
-    if (i < list->count && (i == count || by_bytes(&list->moves[i], &prove->engine[i]) < 0))
-        return differ_by(prove, list->moves[i], "is legal by the reference, not by the engine");
-    if (i < count)
-        return differ_by(prove, prove->engine[i], "is legal by the engine, not by the reference");
-    if (counted != count || movegen_any(prove->pos) != (count > 0))
-        return differ(prove, "the engine lists %zu moves and counts %zu", count, counted);
-    return true;
-}
-
-static bool compare_standing(struct prove *prove)
-{
-    static const char *const results[] = { "open", "won by White", "won by Black", "drawn" };
-    enum ludus_result engine = outcome_of(prove->pos, NULL), reference = reference_result(current(prove));
-    bool checked = position_checked(prove->pos);
-
-    if (engine != reference)
-        return differ(prove, "the game is %s by the engine, %s by the reference", results[engine],
-                      results[reference]);
-    if (checked != reference_checked(current(prove)))
-        return differ(prove, "%s by the engine, %s by the reference", checked ? "check" : "no check",
-                      checked ? "no check" : "check");
-    return true;
-}
-
-/* The FEN at the beginning of a turn: the same from both, and read back to the same key. */
-static bool compare_fen(struct prove *prove)
-{
-    struct ludus_buffer engine = { 0 }, reference = { 0 }, back = { 0 };
-    char reason[200] = "";
-
-    fen_write(prove->pos, false, &engine);
-    reference_fen(current(prove), &reference);
-    if (strcmp(buf_string(&engine), buf_string(&reference)) != 0)
-        differ(prove, "the reference writes %s", buf_string(&reference));
-    else if (!fen_read(prove->other, buf_string(&engine), reason, sizeof reason))
-        differ(prove, "the FEN is not read: %s", reason);
-    else if (fen_write(prove->other, false, &back), strcmp(buf_string(&engine), buf_string(&back)) != 0)
-        differ(prove, "the FEN is read as %s", buf_string(&back));
-    else if (prove->other->hash != prove->pos->hash)
-        differ(prove, "the key is another when the FEN is read back");
-    buf_free(&engine);
-    buf_free(&reference);
-    buf_free(&back);
-    return prove->sound;
-}
-
-static bool takes_in_passing(const struct reference_list *list)
-{
-    for (size_t i = 0; i < list->count && i < list->capacity; i++)
-        if (list->moves[i].type == LUDUS_EN_PASSANT)
-            return true;
-    return false;
-}
-
-/* Two positions of the game have one key where they are the same, and only there. */
-static bool compare_keys(struct prove *prove)
-{
-    const struct reference *now = current(prove);
-
-    if (takes_in_passing(&prove->list) || prove->key_count == sizeof prove->keys / sizeof *prove->keys)
-        return true;
-    for (size_t i = 0; i < prove->key_count; i++)
-        if (reference_repeats(now, &prove->line[prove->keyed[i]], false) !=
-            (prove->keys[i] == prove->pos->hash))
-            return differ(prove,
-                          "the key says otherwise than the reference whether the position was there before");
-    prove->keys[prove->key_count] = prove->pos->hash;
-    prove->keyed[prove->key_count++] = prove->length - 1;
-    return true;
-}
-
-/* Finds the move that a text means; two men placed are written as two moves. */
-static size_t find_by_text(struct prove *prove, const char *text, struct ludus_move found[RESOLVE_MAX])
-{
-    const char *comma = strstr(text, ", ");
-    struct move_text first, second;
-    size_t length = comma ? (size_t)(comma - text) : strcspn(text, "+# "), count = 0;
-
-    if (!comma && strchr(text, ' ')) /* a name, or "e.p." */
-        length = strcspn(text, "+#");
-    if (!move_text_parse(text, length, &prove->arena, &first))
-        return 0;
-    if (comma && move_text_parse(comma + 2, strlen(comma + 2), &prove->arena, &second))
-        count = resolve_pair(&prove->lexicon, prove->pos, &first, &second, found);
-    else if (!comma)
-        count = resolve_move(&prove->lexicon, prove->pos, &first, found);
-    return count;
-}
-
-static bool compare_text(struct prove *prove, struct ludus_move move)
-{
-    size_t (*const writers[])(const struct ludus_position *, struct ludus_move, char *,
-                              size_t) = { ludus_move_text, ludus_move_long };
-    struct ludus_move found[RESOLVE_MAX];
-    char text[MOVE_TEXT];
-
-    for (size_t i = 0; i < 2; i++) {
-        writers[i](prove->pos, move, text, sizeof text);
-        size_t count = find_by_text(prove, text, found);
-        if (count != 1 || !is_same_move(move, *found))
-            return differ(prove, "%s, as the engine writes a move, is read as %s", text,
-                          count > 1 ? "several"
-                          : count   ? "another"
-                                    : "none");
-    }
-    return true;
-}
-
-/* ---- The bitboard way ---- */
-
-static struct light_move play_light(struct light *light, const struct ludus_position *pos,
-                                    struct ludus_move move, uint64_t *rivals)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-
-    for (unsigned i = 0; move.type == LUDUS_CASTLE && i < rules->castle_count; i++)
-        if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
-            return light_castle(light, &rules->castles[i]);
-    return light_play(light, 1u << CODE_KIND(pos->cell[move.from]), (uint64_t)1 << move.from, move.to,
-                      move.piece, rivals);
-}
-
-/* Squares of other pieces of the kind that can go to the same square. */
-static uint64_t rivals_of(const struct prove *prove, struct ludus_move move)
-{
-    uint64_t rivals = 0;
-
-    for (size_t i = 0; i < prove->list.count; i++) {
-        struct ludus_move other = prove->list.moves[i];
-        if (other.type != LUDUS_CASTLE && other.to == move.to && other.from != move.from &&
-            prove->pos->cell[other.from] == prove->pos->cell[move.from])
-            rivals |= (uint64_t)1 << other.from;
-    }
-    return rivals;
-}
-
-static bool compare_light(struct prove *prove, struct ludus_move move, const struct reference *after)
-{
-    struct light light;
-    uint64_t rivals = 0;
-
-    if (move.type > LUDUS_CASTLE || !light_load(&light, prove->pos))
-        return true;
-    struct light_move played = play_light(&light, prove->pos, move, &rivals);
-    struct ludus_move same = light_unpack((uint32_t)played.bits);
-    if (!light_is(played) || !is_same_move(same, move) || light_takes(played) != san_takes(prove->pos, move))
-        return differ_by(prove, move, "is played otherwise on the light board");
-    if (move.type != LUDUS_CASTLE && rivals != rivals_of(prove, move))
-        return differ_by(prove, move, "has other rivals on the light board");
-    position_become(prove->other, prove->pos);
-    light_store(&light, prove->other);
-    if (!reference_same(after, prove->other) || light.checked != reference_checked(after))
-        return differ_by(prove, move, "leads elsewhere on the light board");
-    return true;
-}
-
-/* What is not legal is not played on the light board, nor found from its target. */
-static bool compare_refused(struct prove *prove)
-{
-    const struct ludus_position *pos = prove->pos;
-    struct light light;
-
-    for (unsigned n = 0; n < 64; n++) {
-        unsigned from = (unsigned)draw(prove, pos->ruleset->squares),
-                 to = (unsigned)draw(prove, pos->ruleset->squares);
-        struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE }, passing = move;
-        passing.type = LUDUS_EN_PASSANT;
-        if (!pos->cell[from] || CODE_SIDE(pos->cell[from]) != pos->side)
-            continue;
-        if (movegen_legal(pos, move) != is_listed(prove, move))
-            return differ_by(prove, move, "is legal for one question and not for another");
-        if (!light_load(&light, pos) || is_listed(prove, move) || is_listed(prove, passing))
-            continue;
-        struct light_move played = play_light(&light, pos, move, NULL);
-        if (light_is(played) && !is_listed(prove, light_unpack((uint32_t)played.bits)))
-            return differ_by(prove, move, "is played on the light board");
-    }
-    if (light_load(&light, pos)) {
-        bool can = false;
-        for (size_t i = 0; i < prove->list.count; i++)
-            can |= prove->list.moves[i].type != LUDUS_CASTLE;
-        if (light_can_step(&light) != can)
-            return differ(prove, "the light board says otherwise whether there is a legal step");
-    }
-    return true;
-}
-
-/* ---- Playing ---- */
-
-/* Is the move found from its target, with all others of its kind that go there, and no more? */
-static bool compare_found(struct prove *prove, struct ludus_move move)
-{
-    struct ludus_move found[RESOLVE_MAX];
-    size_t wanted = 0, count, other = 0;
-
-    if (!movegen_legal(prove->pos, move))
-        return differ_by(prove, move, "is legal for one question and not for another");
-    if (move.type > LUDUS_CASTLE)
-        return true;
-    unsigned code = prove->pos->cell[move.from];
-    count = movegen_to(prove->pos, 1u << CODE_KIND(code), move.to, found, RESOLVE_MAX);
-    for (size_t i = 0; i < prove->list.count; i++)
-        wanted += prove->list.moves[i].type <= LUDUS_CASTLE && prove->list.moves[i].to == move.to &&
-                  prove->pos->cell[prove->list.moves[i].from] == code;
-    for (size_t i = 0; i < count && i < RESOLVE_MAX; i++) {
-        other += found[i].type > LUDUS_CASTLE;
-        if (!is_listed(prove, found[i]))
-            return differ_by(prove, found[i], "is found from its target, and not legal");
-    }
-    if (count != wanted + other)
-        return differ_by(prove, move, "is not found from its target with all its rivals");
-    return true;
-}
-
-/* Makes and unmakes a move on both. */
-static bool compare_made(struct prove *prove, struct ludus_move move)
-{
-    struct reference after = *current(prove);
-    struct ludus_position *pos = prove->pos;
-    struct undo undo;
-    size_t size = offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of;
-    static _Thread_local struct ludus_position before;
-
-    memcpy(&before, pos, size);
-    reference_make(&after, move);
-    position_make(pos, move, &undo);
-    bool same = reference_same(&after, pos);
-    if (!same) {
-        struct ludus_buffer engine = { 0 }, reference = { 0 };
-        add_fen(pos, &engine);
-        reference_fen(&after, &reference);
-        position_unmake(pos, &undo);
-        struct ludus_buffer text = { 0 };
-        add_move(pos, move, &text);
-        differ(prove, "%s leads to %s%s by the engine, to %s%s by the reference", buf_string(&text),
-               buf_string(&engine), undo.past == pos->past ? "" : "", buf_string(&reference),
-               after.pending == NOWHERE ? "" : " (to go on)");
-        buf_free(&engine);
-        buf_free(&reference);
-        buf_free(&text);
-        return false;
-    }
-    position_unmake(pos, &undo);
-    if (!pos->ruleset->rules.check) /* with several royals it is any of them */
-        memcpy(pos->royal, before.royal, sizeof before.royal);
-    if (memcmp(&before, pos, size) != 0)
-        return differ_by(prove, move, "is not taken back wholly");
-    return compare_light(prove, move, &after);
-}
-
-static bool compare(struct prove *prove)
-{
-    const struct reference *now = current(prove);
-
-    prove->proof->positions++;
-    if (!reference_same(now, prove->pos))
-        return differ(prove, "the reference has another position");
-    if (!compare_moves(prove) || !compare_standing(prove) || !compare_refused(prove))
-        return false;
-    if (now->begins_turn && (!compare_fen(prove) || !compare_keys(prove)))
-        return false;
-    size_t step = 1 + prove->list.count / 40;
-    for (size_t i = draw(prove, step); i < prove->list.count; i += step) {
-        struct ludus_move move = prove->list.moves[i];
-        prove->proof->moves++;
-        if (!compare_found(prove, move) || !compare_made(prove, move) || !compare_text(prove, move))
-            return false;
-        arena_free(&prove->arena);
-    }
-    return true;
 }
 
 /* A new position of the game, a copy of the last; NULL without memory, and where the game has become long. */
@@ -459,7 +55,7 @@ static bool roll(struct prove *prove)
     struct reference *now = &prove->line[prove->length - 1];
 
     for (unsigned i = 0; i < rules->dice; i++)
-        now->dice[i] = (uint8_t)(1 + draw(prove, rules->faces));
+        now->dice[i] = (uint8_t)(1 + prove_draw(prove, rules->faces));
     now->dice_count = (uint8_t)rules->dice;
     return !rules->dice || ludus_position_roll(prove->pos, now->dice, rules->dice);
 }
@@ -467,10 +63,10 @@ static bool roll(struct prove *prove)
 /* One of the moves; more often than not a capture, if one of those drawn is. */
 static struct ludus_move choose(struct prove *prove)
 {
-    struct ludus_move move = prove->list.moves[draw(prove, prove->list.count)];
+    struct ludus_move move = prove->list.moves[prove_draw(prove, prove->list.count)];
 
     for (unsigned n = 0; n < 2 && !san_takes(prove->pos, move); n++)
-        move = prove->list.moves[draw(prove, prove->list.count)];
+        move = prove->list.moves[prove_draw(prove, prove->list.count)];
     return move;
 }
 
@@ -493,23 +89,23 @@ static bool play_game(struct prove *prove)
     if (prove->failed)
         return false;
     if (rules->first == FIRST_EITHER)
-        position_set_side(prove->pos, (unsigned)draw(prove, 2));
+        position_set_side(prove->pos, (unsigned)prove_draw(prove, 2));
     reference_take(&prove->line[0], prove->pos);
     prove->length = 1;
     prove->key_count = 0;
-    for (unsigned turn = 0; turn < TURNS;) {
+    for (unsigned turn = 0; turn < PROVE_TURNS;) {
         if (lacks_royal(prove->pos)) /* a start at which it could be taken */
             return true;
-        if (current(prove)->begins_turn && !roll(prove))
+        if (prove_current(prove)->begins_turn && !roll(prove))
             return false;
-        if (!compare(prove))
+        if (!prove_compare(prove))
             return false;
-        bool ends = rules->dice && draw(prove, prove->list.count + 1) == 0;
-        if (reference_ended(current(prove)) || (prove->list.count == 0 && !rules->dice))
+        bool ends = rules->dice && prove_draw(prove, prove->list.count + 1) == 0;
+        if (reference_ended(prove_current(prove)) || (prove->list.count == 0 && !rules->dice))
             return true;
         if (!(prove->list.count == 0 || ends ? end_turn(prove) : play(prove, choose(prove))))
             return prove->length == prove->capacity;
-        turn += current(prove)->begins_turn;
+        turn += prove_current(prove)->begins_turn;
     }
     return true;
 }
@@ -521,7 +117,7 @@ bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, ui
     size_t room = ruleset->max_moves;
 
     *proof = (struct ludus_proof){ .sound = true };
-    prove.capacity = 4 * TURNS;
+    prove.capacity = 4 * PROVE_TURNS;
     prove.line = memory_new(prove.capacity * sizeof *prove.line);
     prove.engine = memory_new(room * sizeof *prove.engine);
     prove.list = (struct reference_list){ memory_new(room * sizeof *prove.engine), 0, room };

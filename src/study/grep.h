@@ -99,7 +99,7 @@ struct ludus_query {
     struct ludus_game *game;
     bool played, cut, failed;
     struct {
-        bool any;   /* false in the start position */
+        bool any; /* false in the start position */
         uint8_t roll[LUDUS_DICE_MAX];
         unsigned roll_count;
         struct ludus_buffer text; /* in canonical notation, NUL-terminated, if some condition asks for it */

@@ -253,11 +253,10 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
 {
     const struct values *values = tool->values;
     bool played = shown->turn.state == LUDUS_TURN_PLAYED;
-    if (values->format == FORMAT_JSON) {
+    if (values->format == FORMAT_JSON)
         print_json(tool, game, shown, position);
-    } else {
+    else
         print_line(tool, game, shown, position);
-    }
     if (values->board && played)
         print_board(tool->out, position);
 }

@@ -1,116 +1,14 @@
-/* tool.c - options, the loop over files, output and exit status of every tool. */
+/* tool.c - beginning and end, files, complaints, output and exit status of every tool. */
 #include "tool.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPTIONS_MAX = 48, FIRST_CODE = 256, HELP_COLUMN = 28, COMPLAINT = 8192 };
-
-/* Options that tool.h names; their values are in struct tool. `bit` is the enum tool_common that asks for it,
- * 0: every tool that reads records. */
-static const struct {
-    unsigned bit;
-    struct tool_option option;
-} shared[] = {
-    { TOOL_RULES,
-      { "ruleset", 'r', TOOL_TEXT, offsetof(struct tool, common.ruleset), "RULESET",
-        "play by this built-in ruleset, whatever a record says" } },
-    { TOOL_RULES,
-      { "rules", 'R', TOOL_READ, offsetof(struct tool, common.rules_file), "FILE",
-        "play by the rules in FILE" } },
-    { TOOL_FORMAT,
-      { "format", 0, TOOL_CHOICE, offsetof(struct tool, common.format), "text|full|json|sarif",
-        "form of the messages; full shows the source line" } },
-    { TOOL_PIECES,
-      { "jobs", 'j', TOOL_NUMBER, offsetof(struct tool, common.jobs), "N",
-        "use N threads; 0: one for each processor" } },
-    { TOOL_PIECES,
-      { "origin", 0, TOOL_TEXT, offsetof(struct tool, common.origin), "FILE:LINE",
-        "the input is part of FILE and begins with line LINE of it" } },
-    { 0,
-      { "max-record", 0, TOOL_COUNT, offsetof(struct tool, common.max_record), "MIB",
-        "leave out records of more than MIB MiB (64)" } },
-    { TOOL_OUTPUT,
-      { "output", 'o', TOOL_TEXT, offsetof(struct tool, common.output), "FILE",
-        "write to FILE, not to standard output" } },
-};
-
-static const struct tool_option help_option = { "help", 'h', TOOL_FLAG, 0, NULL, "print this and exit" };
-static const struct tool_option version_option = { "version", 0,    TOOL_FLAG,
-                                                   0,         NULL, "print the version and exit" };
-
-/* An option and the struct that its offset is into. */
-struct slot {
-    const struct tool_option *option;
-    void *base;
-};
-
-struct options {
-    struct slot slots[OPTIONS_MAX];
-    struct option longs[OPTIONS_MAX + 1];
-    char shorts[3 * OPTIONS_MAX + 1];
-    size_t count;
-};
-
-/* May the argument be left out? */
-static bool is_free_to_have_it(const struct tool_option *option)
-{
-    return option->argument && *option->argument == '[';
-}
-
-static void add_option(struct options *options, const struct tool_option *option, void *base)
-{
-    if (options->count == OPTIONS_MAX)
-        abort();
-    size_t index = options->count++;
-    bool argument = option->type != TOOL_FLAG && option->type != TOOL_IN_PLACE;
-    options->slots[index] = (struct slot){ option, base };
-    options->longs[index] = (struct option){ option->name,
-                                             !argument                    ? no_argument
-                                             : is_free_to_have_it(option) ? optional_argument
-                                                                          : required_argument,
-                                             NULL, FIRST_CODE + (int)index };
-    char word[3] = { option->letter, argument && option->letter ? ':' : '\0', '\0' };
-    strcat(options->shorts, word);
-}
-
-static void gather_options(struct options *options, struct tool *tool)
-{
-    memset(options, 0, sizeof *options);
-    for (const struct tool_option *o = tool->spec->options; o && o->name; o++)
-        add_option(options, o, tool->values);
-    for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
-        if (shared[i].bit ? tool->spec->common & shared[i].bit : !(tool->spec->common & TOOL_NO_FILES))
-            add_option(options, &shared[i].option, tool);
-    add_option(options, &help_option, NULL);
-    add_option(options, &version_option, NULL);
-}
-
-static void print_option(const struct tool_option *option)
-{
-    int width = option->letter ? printf("  -%c, --%s", option->letter, option->name)
-                               : printf("      --%s", option->name);
-    if (option->argument)
-        width += printf(is_free_to_have_it(option) ? "%s" : "=%s", option->argument);
-    if (width >= HELP_COLUMN - 1) {
-        putchar('\n');
-        width = 0;
-    }
-    printf("%*s%s\n", HELP_COLUMN - width, "", option->help);
-}
-
-static void print_help(const struct tool *tool, const struct options *options)
-{
-    printf("Usage: %s %s\n%s\n\n", tool->spec->name, tool->spec->synopsis, tool->spec->summary);
-    for (size_t i = 0; i < options->count; i++)
-        print_option(options->slots[i].option);
-    printf("\nFull description: man %s\n", tool->spec->name);
-}
+enum { COMPLAINT = 8192 };
 
 void tool_fault(struct tool *tool, enum tool_status status)
 {
@@ -154,140 +52,6 @@ void tool_warn(struct tool *tool, const char *format, ...)
     va_start(args, format);
     complain(tool, format, args);
     va_end(args);
-}
-
-static bool read_number(const char *text, unsigned *number)
-{
-    char *end;
-    errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || value > UINT32_MAX)
-        return false;
-    *number = (unsigned)value;
-    return true;
-}
-
-/* Which of the words of `choices`, separated by |, is `text`? */
-static bool read_choice(const char *text, const char *choices, unsigned *number)
-{
-    size_t length = strlen(text);
-    for (*number = 0; choices; ++*number) {
-        size_t word = strcspn(choices, "|");
-        if (word == length && memcmp(choices, text, length) == 0)
-            return true;
-        choices = choices[word] ? choices + word + 1 : NULL;
-    }
-    return false;
-}
-
-static bool add_name(struct tool *tool, struct tool_list *list, const char *text)
-{
-    const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
-    if (!items) {
-        tool_trouble(tool, "out of memory");
-        return false;
-    }
-    items[list->count++] = text;
-    list->items = items;
-    return true;
-}
-
-static bool set_option(struct tool *tool, const struct slot *slot, const char *argument)
-{
-    const struct tool_option *option = slot->option;
-    void *value = (char *)slot->base + option->offset;
-    unsigned number = UINT32_MAX;
-    switch ((enum tool_option_type)option->type) {
-    case TOOL_IN_PLACE:
-        tool->in_place = true;
-        *(bool *)value = true;
-        return true;
-    case TOOL_FLAG:
-        *(bool *)value = true;
-        return true;
-    case TOOL_READ:
-        return add_name(tool, &tool->read, argument) && (*(const char **)value = argument);
-    case TOOL_WRITE:
-        return add_name(tool, &tool->written, argument) && (*(const char **)value = argument);
-    case TOOL_TEXT:
-        *(const char **)value = argument;
-        return true;
-    case TOOL_READS:
-        return (!argument || add_name(tool, &tool->read, argument)) && add_name(tool, value, argument);
-    case TOOL_LIST:
-        return add_name(tool, value, argument);
-    case TOOL_NUMBER:
-        if (read_number(argument, &number))
-            break;
-        tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
-        return false;
-    case TOOL_COUNT:
-        if (!argument || (read_number(argument, &number) && number > 0))
-            break;
-        tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
-        return false;
-    case TOOL_CHOICE:
-        if (read_choice(argument, option->argument, &number))
-            break;
-        tool_trouble(tool, "--%s takes one of %s, not '%s'", option->name, option->argument, argument);
-        return false;
-    }
-    *(unsigned *)value = number;
-    return true;
-}
-
-static const struct slot *find_slot(const struct options *options, int code)
-{
-    if (code >= FIRST_CODE)
-        return &options->slots[code - FIRST_CODE];
-    for (size_t i = 0; i < options->count; i++)
-        if (options->slots[i].option->letter == code)
-            return &options->slots[i];
-    return NULL;
-}
-
-/* Is it of printable ASCII? */
-static bool is_safe(const char *text)
-{
-    while (*text >= ' ' && *text <= '~')
-        text++;
-    return *text == '\0';
-}
-
-/* False when there is nothing more to do. */
-static bool read_options(struct tool *tool, int argc, char **argv)
-{
-    struct options options;
-    gather_options(&options, tool);
-    for (int i = 1; i < argc; i++) /* getopt_long prints what it does not know as it is */
-        opterr &= is_safe(argv[i]);
-    for (int code; (code = getopt_long(argc, argv, options.shorts, options.longs, NULL)) != -1;) {
-        const struct slot *slot = code == '?' ? NULL : find_slot(&options, code);
-        if (!slot) {
-            if (!opterr)
-                tool_trouble(tool, "'%s' is no option, or lacks its argument", argv[optind - 1]);
-            fprintf(stderr, "Try '%s --help'.\n", tool->spec->name);
-            tool_fault(tool, TOOL_TROUBLE);
-            return false;
-        }
-        if (slot->option == &help_option) {
-            print_help(tool, &options);
-            return false;
-        }
-        if (slot->option == &version_option) {
-            printf("%s (Ludus) %s\n", tool->spec->name, ludus_version());
-            return false;
-        }
-        if (!set_option(tool, slot, optarg))
-            return false;
-    }
-    tool->files = argv + optind;
-    tool->file_count = argc - optind;
-    if (tool->file_count && tool->spec->common & TOOL_NO_FILES) {
-        tool_trouble(tool, "'%s': no operand is expected", tool->files[0]);
-        return false;
-    }
-    return true;
 }
 
 /* All that is left of a file, with a NUL behind it; NULL without memory or after a failed read. */
@@ -468,7 +232,8 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
-    if (!read_options(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) || !tool_paths_apart(tool))
+    if (!tool_options_read(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||
+        !tool_paths_apart(tool))
         return false;
     if (spec->common & TOOL_SCRATCH && !(tool->scratch = tmpfile())) {
         tool_trouble(tool, "a temporary file: %s", strerror(errno));
@@ -479,15 +244,6 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
         return false;
     tool_list_begin(tool);
     return read_rules(tool);
-}
-
-static void free_lists(struct tool *tool)
-{
-    for (const struct tool_option *o = tool->spec->options; o && o->name; o++)
-        if (o->type == TOOL_LIST || o->type == TOOL_READS)
-            free(((struct tool_list *)(void *)((char *)tool->values + o->offset))->items);
-    free(tool->read.items);
-    free(tool->written.items);
 }
 
 bool tool_keeps(const struct tool *tool)
@@ -519,7 +275,7 @@ int tool_end(struct tool *tool)
                      reason ? strerror(reason) : "could not be written");
     if (ludus_memory_failed() && !tool->told)
         tool_trouble(tool, "out of memory");
-    free_lists(tool);
+    tool_options_free(tool);
     ludus_ruleset_free(tool->own_rules);
     free(tool->origin_name);
     if (tool->scratch)

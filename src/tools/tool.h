@@ -227,6 +227,10 @@ FILE *tool_name(struct tool *tool, FILE *out);
 /* What stands before and after all messages in the form that --format says. */
 void tool_list_begin(struct tool *tool);
 void tool_list_end(struct tool *tool);
+/* Reads the options and the operands. False when there is nothing more to do. */
+bool tool_options_read(struct tool *tool, int argc, char **argv);
+/* Frees the lists of arguments. */
+void tool_options_free(struct tool *tool);
 /* May the files that options name be written, each one only once? If not, says so. */
 bool tool_paths_apart(struct tool *tool);
 /* Gives up what the tool will not need: from here on it can read the files that are named, write in the
