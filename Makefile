@@ -6,7 +6,7 @@
 #   V=1         every command is shown whole
 #   CC, CFLAGS, CPPFLAGS, LDFLAGS, PREFIX, LIBDIR, DESTDIR   as usual
 
-VERSION := 0.1.0
+VERSION := $(shell sed -n 's/^\#define LUDUS_VERSION "\(.*\)"/\1/p' src/ludus.h)
 SOVERSION := 0
 
 BUILD ?= build$(if $(SAN),/san)
@@ -30,8 +30,7 @@ fortify := $(if $(or $(SAN),$(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),
 	$(filter-out -O0,$(lastword $(filter -O%,$(CFLAGS)))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2))
 libraries := libxml-2.0 zlib libzstd
 warnings := -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(if $(WERROR),-Werror)
-ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries)) \
-	-DLUDUS_VERSION='"$(VERSION)"' $(CPPFLAGS)
+ALL_CPPFLAGS = -D_XOPEN_SOURCE=700 -I. -Isrc -I$(BUILD) $(shell $(PKG_CONFIG) --cflags $(libraries)) $(CPPFLAGS)
 ALL_CFLAGS = -std=c11 -pthread -fPIC -fvisibility=hidden -fno-semantic-interposition -fstack-protector-strong \
 	$(fortify) $(warnings) $(if $(SAN),$(sanitize)) $(CFLAGS)
 ALL_LDFLAGS = -pthread -Wl,-z,relro,-z,now $(if $(SAN),$(sanitize)) $(LDFLAGS)

@@ -2,7 +2,12 @@
  *
  * Types are opaque unless their members stand here. Text given as `struct ludus_text` is UTF-8, not
  * NUL-terminated, and belongs to the object it was asked of. Squares are numbered rank * width + file, both
- * from 0 at White's left-hand corner (a1 = 0). See ludus(3) for a guided tour. */
+ * from 0 at White's left-hand corner (a1 = 0). See ludus(3) for a guided tour.
+ *
+ * Structs whose first member is `size` may get members at their end in later versions. The program sets it to
+ * sizeof its struct before a function is called with one: of options the library reads no more than that (the
+ * rest is as in a struct of zeros, or as their init function has it), of answers it writes no more. Options
+ * whose size is not set are refused: NULL or false, and EINVAL in errno. */
 #ifndef LUDUS_H
 #define LUDUS_H
 
@@ -10,6 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* The version of this header, as text and as major * 10000 + minor * 100 + patch. Of the library in use,
+ * ludus_version and ludus_version_number tell. */
+#define LUDUS_VERSION "0.1.0"
+#define LUDUS_VERSION_NUMBER 100
 
 #ifdef __cplusplus
 extern "C" {
@@ -141,6 +151,10 @@ struct ludus_square ludus_position_at(const struct ludus_position *position, uns
 unsigned ludus_position_hand(const struct ludus_position *position, enum ludus_side side, unsigned kind);
 unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_side by);
 bool ludus_position_in_check(const struct ludus_position *position);
+/* A number for what bears on the moves to come: pieces, side to move, rights. The same for positions of one
+ * ruleset that a repetition counts as the same, on every machine; different positions have different ones,
+ * but for a chance of 2 to the power of -64. Not the same in every version of the library. */
+uint64_t ludus_position_key(const struct ludus_position *position);
 
 /* Dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this. False,
  * and the position as it was, when `count` is neither 0 nor the ruleset's, or a die has no such face. */
@@ -172,6 +186,15 @@ size_t ludus_move_long(const struct ludus_position *position, struct ludus_move 
 /* The move as engines with the protocol UCI want it: e2e4, e7e8q, e1g1 for castling, 0000 for a pass; "" for
  * one that has no such form, as placing and removing. */
 size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
+
+/* The move that `text` (NUL-terminated) says, in any notation: that of records, with all that they may add to
+ * a move; long or short, with letters, names or figurines; as the protocol UCI has it; or, where its letters
+ * are no pieces of the ruleset, as books of any language print it (Sf3, P-K4). In a dice game it is one move
+ * of the turn whose dice the position has. What the text says besides (capture, check, mate) is not judged.
+ * False when it is no legal move, or can be several; then `*move` is as it was, and the reason (one sentence)
+ * is written to `reason`, at most `size` bytes with the NUL. */
+bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
+                      char *reason, size_t size);
 
 /* Number of sequences of `depth` turns (perft); for a dice game without a roll, over all rolls, each once.
  * Without memory it is too small: ludus_memory_failed tells. */
@@ -252,6 +275,7 @@ enum ludus_turn_state {
 
 /* One turn of a record. Pointers live until the next call. */
 struct ludus_turn {
+    size_t size; /* of this struct, set by the caller */
     enum ludus_turn_state state;
     enum ludus_side side;
     unsigned number; /* as the position counts, so right even where the record is not */
@@ -262,6 +286,7 @@ struct ludus_turn {
     const struct ludus_move *moves;
     const uint8_t *die_of; /* for each move the die (0 …) that it used; of several that fit, the first */
     const char *text;      /* dice and moves in canonical notation, NUL-terminated */
+    size_t offset, length; /* of label, dice and moves as they are written, in bytes of ludus_game_source */
     /* For each move that broke the rules (sic) what stands after it, which ludus_position_make does not bring
      * about; NULL for the others. */
     const struct ludus_position *const *forced;
@@ -316,6 +341,7 @@ struct ludus_rolls {
 /* What the next turn can bring, exactly: all rolls, and all ways to play each. Divide by `throws` for
  * chances. Without dice there is one throw, and each number says whether it can be. */
 struct ludus_odds {
+    size_t size;                         /* of this struct, set by the caller */
     unsigned throws;                     /* there are: 36 with two dice */
     struct ludus_rolls none;             /* that leave no legal move */
     struct ludus_rolls win;              /* that can win at once */
@@ -367,6 +393,7 @@ void ludus_seen_free(struct ludus_seen *seen);
 
 /* How the value of a position is found: White's expected result, from 0 to 1. */
 struct ludus_judge_options {
+    size_t size;       /* of this struct, set by the caller */
     unsigned depth;    /* plies looked ahead, 1 to 8; 0: 1 in games with dice or placing, 2 in others */
     unsigned rollouts; /* games played on from each position in place of looking ahead; 0: none. Games with
                           dice only */
@@ -384,6 +411,7 @@ void ludus_judge_free(struct ludus_judge *judge);
  * with dice the first `before` plus all luck and all errors is the result. In games without dice luck is
  * 0. */
 struct ludus_judgement {
+    size_t size; /* of this struct, set by the caller */
     double before, best, after;
     double luck, error;
     const char *best_text; /* the best turn in canonical notation, or "" if what was played is as good; lives
@@ -435,13 +463,16 @@ enum ludus_remark {
 };
 
 struct ludus_note_options {
-    unsigned add, strip; /* enum ludus_remark; what is stripped is taken out first */
-    bool variations;     /* notes go to the turns of variations too */
-    struct ludus_judge_options judge;
-    double doubtful, mistake, blunder; /* errors from which on a turn gets $6, $2, $4 */
+    size_t size;                             /* of this struct, set by the caller */
+    unsigned add, strip;                     /* enum ludus_remark; what is stripped is taken out first */
+    bool variations;                         /* notes go to the turns of variations too */
+    const struct ludus_judge_options *judge; /* NULL: all 0. Copied */
+    double doubtful, mistake, blunder;       /* errors from which on a turn gets $6, $2, $4 */
     double turning; /* change of White's expected result by a turn that asks for a diagram */
 };
-void ludus_note_options_init(struct ludus_note_options *options); /* 0.05, 0.10, 0.20; 0.15 */
+/* Sets all of `size` bytes, which is sizeof *options: the thresholds to 0.05, 0.10, 0.20 and 0.15, the rest
+ * to nothing. */
+void ludus_note_options_init(struct ludus_note_options *options, size_t size);
 
 /* Writes notes into records. One for each thread; `rules` as for ludus_replay_new. */
 struct ludus_noter;
@@ -497,12 +528,14 @@ enum ludus_format ludus_format_of(const char *name);
 
 /* Where a text comes from that is part of a file, so that messages tell places in that file. */
 struct ludus_origin {
+    size_t size; /* of this struct, set by the caller */
     const char *name;
     size_t line;          /* number of its first line, from 1 */
     size_t offset, games; /* bytes and records before it */
 };
 
 struct ludus_import_options {
+    size_t size; /* of this struct, set by the caller */
     enum ludus_format format;
     const struct ludus_origin *origin; /* NULL: the file itself. Copied */
     const struct ludus_ruleset *rules; /* of transcripts; NULL: found out */
@@ -528,6 +561,7 @@ int ludus_import_error(const struct ludus_import *import); /* errno of a failed 
 void ludus_import_close(struct ludus_import *import);
 
 struct ludus_export_options {
+    size_t size;                       /* of this struct, set by the caller */
     enum ludus_format format;          /* not LUDUS_FORMAT_ANY */
     const struct ludus_ruleset *rules; /* in place of every record's Variant; may be NULL */
     bool positions;                    /* XML and JSON: the position after each turn */
@@ -563,6 +597,7 @@ enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATI
 
 /* What a drawing shows. Texts belong to the caller and outlive the call. */
 struct ludus_drawing_options {
+    size_t size; /* of this struct, set by the caller */
     /* Which positions, as for ludus_selection_new. A single diagram shows the first, a page opens there. NULL
      * is "end", for a strip "all", for a page "start". */
     const char *turns;
@@ -598,7 +633,8 @@ struct ludus_drawing_options {
     unsigned columns; /* of a strip; 0: as many as look well */
 };
 
-void ludus_drawing_options_init(struct ludus_drawing_options *options);
+/* Sets all of `size` bytes, which is sizeof *options. */
+void ludus_drawing_options_init(struct ludus_drawing_options *options, size_t size);
 
 /* Each of these appends a document to `out`; `options` may be NULL. On failure they return false and write
  * one sentence to `reason`, at most `size` bytes with the NUL. A turn that breaks the rules ends what can be
@@ -633,6 +669,7 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
 
 /* What a proof has come to. */
 struct ludus_proof {
+    size_t size; /* of this struct, set by the caller */
     bool sound;
     size_t games, positions, moves; /* that were compared */
     uint64_t seed;                  /* of the last game */
@@ -647,6 +684,7 @@ bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, ui
 
 /* How far a ruleset admits a record. */
 struct ludus_fit {
+    size_t size; /* of this struct, set by the caller */
     const struct ludus_ruleset *ruleset;
     bool board;          /* all squares of the record are on its board, and its FEN is one of its positions */
     size_t turns, total; /* turns of the main line admitted, and turns there are; after damage that leaves a
@@ -667,6 +705,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
 struct ludus_mend;
 
 struct ludus_mend_options {
+    size_t size;            /* of this struct, set by the caller */
     size_t limit;           /* readings and turns to try at most for a record; 0: a million */
     bool explain;           /* gather why readings fall, which takes time */
     const char *confusions; /* groups of signs that look alike ("17 38 ce"), or NULL: the usual ones */
@@ -675,6 +714,7 @@ struct ludus_mend_options {
 
 /* A damaged place of a record: lost signs, unclear ones, a missing roll. */
 struct ludus_gap {
+    size_t size;            /* of this struct, set by the caller */
     size_t line, column;    /* from 1 */
     size_t offset, length;  /* in bytes, in ludus_game_source; length 0 where nothing is written */
     struct ludus_text text; /* as it is written */
@@ -688,6 +728,7 @@ struct ludus_gap {
 };
 
 struct ludus_reading {
+    size_t size; /* of this struct, set by the caller */
     const char *text;
     double share; /* how probable it is: its part of all ways through the game, by the odds of the dice */
     bool allowed;
@@ -698,6 +739,7 @@ struct ludus_reading {
 
 /* A way to repair a record that breaks the rules. */
 struct ludus_repair {
+    size_t size; /* of this struct, set by the caller */
     size_t line, column;
     size_t offset, length;
     unsigned number; /* of the turn that is changed */
@@ -779,6 +821,7 @@ enum ludus_differing { LUDUS_IN_TURN, LUDUS_IN_RULESET, LUDUS_IN_START, LUDUS_IN
 /* A place where witnesses differ: a turn of the first, or one that the first has not; or what concerns the
  * whole record. */
 struct ludus_difference {
+    size_t size; /* of this struct, set by the caller */
     enum ludus_differing what;
     unsigned number; /* of the turn */
     enum ludus_side side;
@@ -788,6 +831,7 @@ struct ludus_difference {
 
 /* What one witness has there. */
 struct ludus_variant {
+    size_t size;            /* of this struct, set by the caller */
     struct ludus_text text; /* roll and moves as written, empty when the turn is missing, `__` when it is one
                                of lost turns; or the ruleset's identifier, FEN of the start, or the result */
     bool missing;
@@ -815,6 +859,7 @@ void ludus_collation_apparatus(const struct ludus_collation *collation, const ch
                                struct ludus_buffer *out);
 
 const char *ludus_version(void);
+unsigned ludus_version_number(void);
 
 /* Has memory run out in the library, in any thread, since the program began? Then what it has made since may
  * be incomplete, even where no function said so. */

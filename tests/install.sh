@@ -47,7 +47,7 @@ check "the soname is libludus.so.0" sh -c 'objdump -p "$0" | grep -q "SONAME *li
 # compile FLAGS OUT SOURCE
 compile() {
     # shellcheck disable=SC2086 # CC, SANITIZE and what pkg-config says are words
-    ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror ${SANITIZE-} -o "$work/bin/$2" "$3" $1
+    ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror ${SANITIZE-} -o "$work/bin/$2" "$3" $1
 }
 
 # What frees or closes takes NULL too.
@@ -64,8 +64,16 @@ check "and runs without the shared one; NULL is freed" "$work/bin/free"
 # ---- The example programs, with the shared library ---------------------------------------------------------------
 
 shared=$(pkg-config --cflags --libs ludus)
-for name in check moves draw; do
-    check "$name.c finds the shared library" compile "$shared" $name "$installed/share/doc/ludus/examples/$name.c"
+# as_cxx FILE: the same, as C++.
+as_cxx() {
+    # shellcheck disable=SC2086 # CXX and what pkg-config says are words
+    ${CXX:-c++} -std=c++17 -x c++ -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
+        $(pkg-config --cflags ludus) "$1"
+}
+for file in "$installed"/share/doc/ludus/examples/*.c; do
+    name=$(basename "$file" .c)
+    check "$name.c finds the shared library" compile "$shared" "$name" "$file"
+    check "$name.c is C++ too" as_cxx "$file"
 done
 # run EXAMPLE ARGUMENT...
 run() {
@@ -78,6 +86,8 @@ run() {
     run check corpus/bad/wrong-piece-name.pgn
     echo "status $?"
     run moves ludus-equitum | sed -n '1p;4p;5p'
+    run list corpus/chess/fools-mate.pgn | tail -1
+    printf '%s\n' f2f3 P-K4 Ke3 g4 'Qd8-h4' | run board chess | grep -v '^ '
 } >"$work/said"
 cat >"$work/wanted" <<'END'
 corpus/bad/wrong-piece-name.pgn:4:4: Knight stands on g1, not Bishop [wrong-piece]
@@ -85,15 +95,24 @@ status 1
 Ludus Equitum
 (1,3) Pelicanus b1-a1
 (1,4) Miles b2-b3, Miles c2-c3, Miles d2-d3, Miles e2-e3, Miles f2-f3, Miles g2-g3
+2B	0	Qh4#	rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
+White
+f3
+Black
+e5
+White
+King does not move from e1 to e3; perhaps Kf2
+g4
+Black
+Qh4#
+checkmate
 END
-agree "check tells faults, moves tells moves by roll" "$work/wanted" "$work/said"
+agree "check tells faults, moves tells moves by roll, list and board play" "$work/wanted" "$work/said"
 run draw corpus/ludus-equitum/pentamere-1995.ludus >"$work/drawn.svg"
 "$installed/bin/luddraw" --strip -n captures --theme=hatched --size=120mm corpus/ludus-equitum/pentamere-1995.ludus \
     >"$work/strip.svg"
 agree "draw draws what luddraw draws" "$work/strip.svg" "$work/drawn.svg"
 
-check "the header is C++ too" sh -c 'echo "#include <ludus.h>" | ${CXX:-c++} -x c++ -fsyntax-only -Wall -Werror -I"$0" -' \
-    "$installed/include"
 check "a tool runs where it was installed" "$installed/bin/ludcheck" corpus/chess/fools-mate.pgn
 
 check "make uninstall" make_here uninstall

@@ -21,8 +21,8 @@ static char *compared(const char *const texts[WITNESSES], bool apparatus)
     struct ludus_collation *collation = ludus_collation_new(NULL);
     struct ludus_buffer out = { 0 };
     struct sample sample[WITNESSES];
-    struct ludus_difference difference;
-    struct ludus_variant variant;
+    struct ludus_difference difference = { .size = sizeof difference };
+    struct ludus_variant variant = { .size = sizeof variant };
     static const char signs[] = "+-?";
     unsigned count = 0;
     for (; count < WITNESSES && texts[count]; count++) {

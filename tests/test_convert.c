@@ -30,8 +30,10 @@ static void see(void *context, const struct ludus_message *message)
 static void convert(const char *bytes, size_t length, enum ludus_format from, enum ludus_format to, bool full,
                     struct ludus_buffer *out, struct seen *seen)
 {
-    struct ludus_import_options how = { .format = from, .report = seen ? see : NULL, .context = seen };
-    struct ludus_export_options as = { .format = to, .positions = full, .resolve = full };
+    struct ludus_import_options how = {
+        .size = sizeof how, .format = from, .report = seen ? see : NULL, .context = seen
+    };
+    struct ludus_export_options as = { .size = sizeof as, .format = to, .positions = full, .resolve = full };
     struct ludus_import *import = ludus_import_bytes(bytes, length, "test", &how);
     struct ludus_export *writer = ludus_export_new(&as);
     struct ludus_game *game;
@@ -320,7 +322,7 @@ static void formats_are_told_by_content(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct ludus_import_options how = { .format = LUDUS_FORMAT_ANY };
+        struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_ANY };
         struct ludus_import *import = ludus_import_bytes(cases[i].text, strlen(cases[i].text), "test", &how);
         assert_non_null(import);
         assert_int_equal(ludus_import_format(import), cases[i].format);
@@ -348,7 +350,7 @@ static void messages_have_places_in_the_file_read(void **state)
     static const char xml[] =
         RECORDS "\n<record>\n<tag name=\"Event\">x</tag>\n<move>e4</move>\n  <move>e4</move>\n"
                 "<result>*</result></record></records>";
-    struct ludus_import_options how = { .format = LUDUS_FORMAT_XML };
+    struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_XML };
     struct ludus_import *import = ludus_import_bytes(xml, strlen(xml), "test", &how);
     struct ludus_replay *replay = ludus_replay_new(NULL);
     struct ludus_game *game = ludus_import_next(import);

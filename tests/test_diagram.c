@@ -33,7 +33,7 @@ static int free_scene(void **state)
 static struct ludus_drawing_options usual(void)
 {
     struct ludus_drawing_options options;
-    ludus_drawing_options_init(&options);
+    ludus_drawing_options_init(&options, sizeof options);
     return options;
 }
 

@@ -96,7 +96,7 @@ static int remove_folder(void **state)
 
 static void add_game(struct ludus_stats *stats, const char *text)
 {
-    struct ludus_import_options options = { .format = LUDUS_FORMAT_LUDUS };
+    struct ludus_import_options options = { .size = sizeof options, .format = LUDUS_FORMAT_LUDUS };
     struct ludus_import *import = ludus_import_bytes(text, strlen(text), "game", &options);
     struct ludus_replay *replay = ludus_replay_new(NULL);
     struct ludus_game *game;

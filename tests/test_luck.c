@@ -49,7 +49,7 @@ static double play_and_judge(struct ludus_judge *judge, uint64_t seed)
     uint8_t dice[LUDUS_DICE_MAX];
     while (ludus_position_result(pos, NULL) == LUDUS_OPEN) {
         struct ludus_position before = *pos;
-        struct ludus_judgement out;
+        struct ludus_judgement out = { .size = sizeof out };
         play_any(pos, &seed, dice);
         assert_true(luck_judge(judge, &before, pos, dice, &out));
         sign = before.side == LUDUS_WHITE ? 1 : -1;
@@ -67,7 +67,8 @@ static double play_and_judge(struct ludus_judge *judge, uint64_t seed)
 static void luck_and_errors_of_a_game_add_up_to_its_result(void **state)
 {
     (void)state;
-    struct ludus_judge *judge = ludus_judge_new(&(struct ludus_judge_options){ .depth = 1 });
+    struct ludus_judge *judge = ludus_judge_new(
+        &(struct ludus_judge_options){ .size = sizeof(struct ludus_judge_options), .depth = 1 });
     for (uint64_t seed = 1; seed <= (getenv("LONG") ? GAMES : GAMES / 25); seed++)
         assert_true(play_and_judge(judge, seed) < 1e-9);
     ludus_judge_free(judge);
@@ -76,8 +77,8 @@ static void luck_and_errors_of_a_game_add_up_to_its_result(void **state)
 static void the_same_holds_for_rollouts(void **state)
 {
     (void)state;
-    struct ludus_judge *judge =
-        ludus_judge_new(&(struct ludus_judge_options){ .rollouts = 3, .seed = 5, .threads = 2 });
+    struct ludus_judge *judge = ludus_judge_new(&(struct ludus_judge_options){
+        .size = sizeof(struct ludus_judge_options), .rollouts = 3, .seed = 5, .threads = 2 });
     assert_true(play_and_judge(judge, 11) < 1e-9);
     ludus_judge_free(judge);
 }
@@ -190,9 +191,10 @@ static void a_missed_mate_is_an_error_and_no_bad_luck(void **state)
     (void)state;
     char reason[100];
     struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
-    struct ludus_judge *judge = ludus_judge_new(&(struct ludus_judge_options){ .depth = 0 });
+    struct ludus_judge *judge = ludus_judge_new(
+        &(struct ludus_judge_options){ .size = sizeof(struct ludus_judge_options), .depth = 0 });
     struct search_turn turn = { .moves = { { 3, 4, LUDUS_STEP, NONE } }, .move_count = 1 };
-    struct ludus_judgement out;
+    struct ludus_judgement out = { .size = sizeof out };
     assert_true(ludus_position_set_fen(pos, "6k1/5ppp/8/8/8/8/r7/3R2K1 w - - 0 1", reason, sizeof reason));
     struct ludus_position before = *pos;
     search_play(pos, &turn);

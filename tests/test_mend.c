@@ -18,8 +18,8 @@ static char *restored(const char *text, const struct ludus_mend_options *options
     struct ludus_mend *mend = ludus_mend_new(NULL, options);
     struct ludus_buffer out = { 0 };
     struct sample sample;
-    struct ludus_gap gap;
-    struct ludus_reading reading;
+    struct ludus_gap gap = { .size = sizeof gap };
+    struct ludus_reading reading = { .size = sizeof reading };
     sample_open(&sample, text, strlen(text));
     struct ludus_game *game = sample_next(&sample);
     assert_non_null(game);
@@ -117,7 +117,7 @@ static void runs_of_lost_turns_end_at_the_next_label(void **state)
 
 static void fallen_readings_say_where(void **state)
 {
-    const struct ludus_mend_options options = { .explain = true };
+    const struct ludus_mend_options options = { .size = sizeof options, .explain = true };
     (void)state;
     char *found = restored("1. _4 e5 2. Kf2 Nc6 *", &options);
     assert_string_equal(found, "1W _4: f4 100 !a4 at 2W !b4 at 2W !c4 at 2W of 1\n1. <f>4 e5 2. Kf2 Nc6 *");
@@ -126,7 +126,7 @@ static void fallen_readings_say_where(void **state)
 
 static void the_limit_is_told(void **state)
 {
-    const struct ludus_mend_options options = { .limit = 3 };
+    const struct ludus_mend_options options = { .size = sizeof options, .limit = 3 };
     unsigned number;
     enum ludus_side side;
     struct ludus_mend *mend = ludus_mend_new(NULL, &options);
@@ -142,7 +142,8 @@ static void the_limit_is_told(void **state)
 static void own_lookalikes_take_the_place_of_the_usual(void **state)
 {
     static const char groups[] = "# e is like a\nea";
-    const struct ludus_mend_options options = { .confusions = groups,
+    const struct ludus_mend_options options = { .size = sizeof options,
+                                                .confusions = groups,
                                                 .confusions_length = sizeof groups - 1 };
     (void)state;
     char *found = restored("1. e~4 d5 *", &options);

@@ -46,7 +46,7 @@ static void four_opening_throws_move_nothing(void **state)
 {
     (void)state;
     struct ludus_position *pos = position_of("1eerqlp1/1mmmmmm1/8/8/8/8/1MMMMMM1/1PLQREE1 w - - 0 1");
-    struct ludus_odds odds;
+    struct ludus_odds odds = { .size = sizeof odds };
     assert_true(ludus_position_odds(pos, LUDUS_WHITE, &odds));
     assert_rolls(&odds, &odds.none, "4/36 1-1 1-2 2-2");
     assert_rolls(&odds, &odds.win, "0/36");
@@ -57,7 +57,7 @@ static void after_4b_the_eques_threatens_to_win_with_four_throws(void **state)
 {
     (void)state;
     struct ludus_position *pos = position_of(after_4b);
-    struct ludus_odds odds;
+    struct ludus_odds odds = { .size = sizeof odds };
     assert_true(ludus_position_odds(pos, LUDUS_BLACK, &odds));
     assert_rolls(&odds, &odds.win, "4/36 5-5 5-6 6-6");
     ludus_position_free(pos);
@@ -69,7 +69,7 @@ static struct ludus_position *sample_after(unsigned number, unsigned side)
     struct ludus_reader *reader = ludus_reader_open("corpus/ludus-equitum/pentamere-1995.ludus");
     struct ludus_replay *replay = ludus_replay_new(NULL);
     struct ludus_position *pos = NULL;
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     assert_non_null(reader);
     assert_true(ludus_replay_start(replay, ludus_reader_next(reader)));
     while (!pos && ludus_replay_next(replay, &turn))
@@ -85,7 +85,7 @@ static void after_10w_the_eques_threatens_to_win_with_twenty_throws(void **state
 {
     (void)state;
     struct ludus_position *pos = sample_after(10, LUDUS_WHITE);
-    struct ludus_odds odds;
+    struct ludus_odds odds = { .size = sizeof odds };
     assert_true(ludus_position_odds(pos, LUDUS_WHITE, &odds));
     assert_int_equal(odds.win.throws, 20);
     assert_int_equal(odds.throws, 36);
@@ -96,7 +96,7 @@ static void before_10b_the_rex_takes_the_eques_with_four_throws(void **state)
 {
     (void)state;
     struct ludus_position *pos = sample_after(10, LUDUS_WHITE);
-    struct ludus_odds odds;
+    struct ludus_odds odds = { .size = sizeof odds };
     unsigned rex = 0, b6 = 5 * 8 + 1;
     assert_true(ludus_position_odds(pos, LUDUS_BLACK, &odds));
     assert_string_equal(ludus_ruleset_kind_name(pos->ruleset, rex), "Rex");
@@ -137,7 +137,7 @@ static void try_moves(struct ludus_position *pos, struct throw *found)
 
 static void compare(const struct ludus_position *position)
 {
-    struct ludus_odds odds, count = { .throws = 0 };
+    struct ludus_odds odds = { .size = sizeof odds }, count = { .throws = 0 };
     assert_true(ludus_position_odds(position, ludus_position_side(position), &odds));
     for (unsigned a = 1; a <= FACES; a++)
         for (unsigned b = 1; b <= FACES; b++) {
@@ -196,7 +196,7 @@ static void a_game_that_is_over_has_no_odds(void **state)
 {
     (void)state;
     struct ludus_position *pos = position_of("8/8/8/8/8/8/8/RM5e b - - 0 1");
-    struct ludus_odds odds;
+    struct ludus_odds odds = { .size = sizeof odds };
     assert_true(ludus_position_odds(pos, LUDUS_BLACK, &odds));
     assert_int_equal(odds.none.throws + odds.win.throws + odds.reach[20], 0);
     assert_int_equal(odds.throws, 36);
@@ -208,7 +208,7 @@ static void chess_has_one_throw_that_says_what_can_be(void **state)
     (void)state;
     char reason[100];
     struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
-    struct ludus_odds odds;
+    struct ludus_odds odds = { .size = sizeof odds };
     assert_true(ludus_position_set_fen(pos, "6k1/5ppp/8/8/8/8/r7/3R2K1 w - - 0 1", reason, sizeof reason));
     assert_true(ludus_position_odds(pos, LUDUS_WHITE, &odds));
     assert_int_equal(odds.throws, 1);
@@ -225,7 +225,7 @@ static void out_of_check_it_cannot_be_the_other_sides_turn(void **state)
     (void)state;
     char reason[100];
     struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
-    struct ludus_odds odds;
+    struct ludus_odds odds = { .size = sizeof odds };
     assert_true(ludus_position_set_fen(pos, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", reason, sizeof reason));
     assert_true(ludus_position_odds(pos, LUDUS_BLACK, &odds));
     for (unsigned square = 0; square < 64; square++)

@@ -82,7 +82,7 @@ static void any_two_pieces_differ_at_20_pixels_in_one_bit(void **state)
     struct ludus_buffer svg = { 0 };
     struct png png = { 0 };
     char reason[128];
-    ludus_drawing_options_init(&options);
+    ludus_drawing_options_init(&options, sizeof options);
     unsigned count = fill_row(&drawing);
     drawing.width = count * (double)PIECE_GRID;
     drawing.height = PIECE_GRID;

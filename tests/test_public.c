@@ -55,7 +55,7 @@ static void there_is_nothing_past_the_end(void **state)
 
 static void there_are_two_sides(void **state)
 {
-    static struct ludus_odds odds;
+    static struct ludus_odds odds = { .size = sizeof odds };
     struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("latrunculi-bell"));
     (void)state;
     assert_int_equal(ludus_position_hand(pos, LUDUS_BLACK, 0), 16);
@@ -111,7 +111,7 @@ static void a_move_of_another_game_is_written_as_far_as_it_goes(void **state)
 static void a_replayer_without_record_has_no_position(void **state)
 {
     struct opened opened = open_game();
-    struct ludus_fit fit;
+    struct ludus_fit fit = { .size = sizeof fit };
     (void)state;
     assert_null(ludus_replay_before(opened.replay));
     assert_null(ludus_replay_after(opened.replay));
@@ -126,7 +126,7 @@ static void a_replayer_without_record_has_no_position(void **state)
 static void what_has_not_been_made_is_not_found(void **state)
 {
     struct opened opened = open_game();
-    struct ludus_difference difference;
+    struct ludus_difference difference = { .size = sizeof difference };
     struct ludus_buffer *out = ludus_buffer_new();
     struct ludus_mend *mend = ludus_mend_new(NULL, NULL);
     struct ludus_collation *collation = ludus_collation_new(NULL);
@@ -154,8 +154,8 @@ static void a_collation_forgets_its_witnesses(void **state)
 {
     struct opened opened = open_game();
     struct ludus_collation *collation = ludus_collation_new(NULL);
-    struct ludus_difference difference;
-    struct ludus_variant variant;
+    struct ludus_difference difference = { .size = sizeof difference };
+    struct ludus_variant variant = { .size = sizeof variant };
     (void)state;
     assert_int_equal(ludus_collation_compare(collation), 0);
     assert_true(ludus_collation_add(collation, opened.game));
@@ -189,7 +189,7 @@ static void what_is_not_wanted_need_not_be_given(void **state)
     struct ludus_drawing_options marked;
     char reason[200] = "untouched";
     (void)state;
-    ludus_drawing_options_init(&marked);
+    ludus_drawing_options_init(&marked, sizeof marked);
     marked.marks = &mark;
     marked.mark_count = 1;
     for (size_t i = 0; i < sizeof draw / sizeof *draw; i++) {
@@ -217,6 +217,110 @@ static void what_is_not_wanted_need_not_be_given(void **state)
     close_game(&opened);
 }
 
+/* What a move comes to, or why it is none. */
+static const char *parsed(const char *ruleset, const char *fen, const char *written)
+{
+    static char said[200];
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find(ruleset));
+    struct ludus_move move;
+    assert_non_null(pos);
+    assert_true(!fen || ludus_position_set_fen(pos, fen, said, sizeof said));
+    if (ludus_ruleset_dice(ludus_position_ruleset(pos)))
+        assert_true(ludus_position_roll(pos, (const uint8_t[]){ 1, 4 }, 2));
+    if (ludus_move_parse(pos, written, &move, said, sizeof said))
+        ludus_move_text(pos, move, said, sizeof said);
+    ludus_position_free(pos);
+    return said;
+}
+
+static void a_move_is_read_in_any_notation(void **state)
+{
+    static const char promoting[] = "8/4P1k1/8/8/8/8/8/4K2R w K - 0 1";
+    static const struct {
+        const char *ruleset, *fen, *written, *wanted;
+    } moves[] = {
+        { "chess", NULL, "e4", "e4" },
+        { "chess", NULL, " e2e4\n", "e4" },
+        { "chess", NULL, "e2-e4!?", "e4" },
+        { "chess", NULL, "Pawn e4", "e4" },
+        { "chess", NULL,
+          "\xe2\x99\x98"
+          "f3",
+          "Nf3" },
+        { "chess", NULL, "P-K4", "e4" },
+        { "chess", NULL, "Kt-KB3", "Nf3" },
+        { "chess", NULL, "Sc3", "Nc3" },
+        { "chess", NULL, "Cf3", "Nf3" },
+        { "chess", NULL, "Sb3",
+          "'S' is no piece of Chess; its pieces are Pawn, Knight, Bishop, Rook, Queen or King; ludmend "
+          "--repair "
+          "replaces letters of another language" },
+        { "chess", NULL, "Re2", "no Rook can reach e2" },
+        { "chess", promoting, "e7e8q", "e8=Q" },
+        { "chess", promoting, "e1g1", "O-O" },
+        { "chess", promoting, "0-0", "O-O" },
+        { "ludus-equitum", NULL, "Miles e3", "Miles e2-e3" },
+        { "latrunculi-bell", NULL, "@d4, @e5", "Man @d4, Man @e5" },
+        { "chess", NULL, "", "'' is not one move" },
+        { "chess", NULL, "e4 e5", "'e4 e5' is not one move" },
+        { "chess", NULL, "{e4}", "'{e4}' is not one move" },
+        { "chess", NULL, "Bf1-c4", "Bishop cannot go from f1 to c4: Pawn on e2 is in the way" },
+        { "chess", NULL, "xyzzy", "'xyzzy' is no part of the notation" },
+        { "chess", NULL, "P-K5", "'P-K5' is no part of the notation" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        assert_string_equal(parsed(moves[i].ruleset, moves[i].fen, moves[i].written), moves[i].wanted);
+}
+
+/* Programs that know fewer members than the library are given no more than they have room for. */
+static void structs_are_as_large_as_their_callers_know_them(void **state)
+{
+    struct opened opened = open_game();
+    struct ludus_turn turn;
+    struct ludus_drawing_options options;
+    const size_t known = offsetof(struct ludus_turn, text);
+    (void)state;
+    memset(&turn, 0x55, sizeof turn);
+    turn.size = known;
+    assert_true(ludus_replay_start(opened.replay, opened.game));
+    assert_true(ludus_replay_next(opened.replay, &turn));
+    assert_int_equal(turn.size, known);
+    assert_int_equal(turn.moves_count, 1);
+    for (size_t i = known; i < sizeof turn; i++)
+        assert_int_equal(((const unsigned char *)&turn)[i], 0x55);
+    turn.size = sizeof turn;
+    assert_true(ludus_replay_next(opened.replay, &turn));
+    assert_string_equal(turn.text, "e5");
+    struct ludus_text source = ludus_game_source(opened.game);
+    assert_memory_equal(source.text + turn.offset, "e5", turn.length);
+    memset(&options, 0x55, sizeof options);
+    ludus_drawing_options_init(&options, offsetof(struct ludus_drawing_options, columns));
+    assert_int_equal(options.columns, 0x55555555);
+    assert_true(options.moves);
+    options.size = 0; /* as a program leaves it that does not set it */
+    assert_null(ludus_page_new(&options));
+    assert_null(ludus_export_new(&(struct ludus_export_options){ .format = LUDUS_FORMAT_JSON }));
+    close_game(&opened);
+}
+
+static void versions_and_keys_tell_what_is_the_same(void **state)
+{
+    struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
+    const char *const there_and_back[] = { "Nf3", "Nf6", "Ng1", "Ng8" };
+    uint64_t start = ludus_position_key(pos);
+    struct ludus_move move;
+    (void)state;
+    assert_string_equal(ludus_version(), LUDUS_VERSION);
+    assert_int_equal(ludus_version_number(), LUDUS_VERSION_NUMBER);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(ludus_move_parse(pos, there_and_back[i], &move, NULL, 0));
+        assert_true(ludus_position_make(pos, move));
+        assert_int_equal(ludus_position_key(pos) == start, i == 3);
+    }
+    ludus_position_free(pos);
+}
+
 static void assert_drawing(struct ludus_drawing_options options, const char *reason)
 {
     struct opened opened = open_game();
@@ -242,7 +346,7 @@ static void a_drawing_is_refused_that_cannot_be_meant(void **state)
     struct ludus_drawing_options usual, options;
     char longest[70];
     (void)state;
-    ludus_drawing_options_init(&usual);
+    ludus_drawing_options_init(&usual, sizeof usual);
     assert_drawing(usual, NULL);
     options = usual, options.width = NAN;
     assert_drawing(options, "width");
@@ -285,6 +389,9 @@ int main(void)
         cmocka_unit_test(what_has_not_been_made_is_not_found),
         cmocka_unit_test(a_collation_forgets_its_witnesses),
         cmocka_unit_test(what_is_not_wanted_need_not_be_given),
+        cmocka_unit_test(a_move_is_read_in_any_notation),
+        cmocka_unit_test(structs_are_as_large_as_their_callers_know_them),
+        cmocka_unit_test(versions_and_keys_tell_what_is_the_same),
         cmocka_unit_test(a_drawing_is_refused_that_cannot_be_meant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

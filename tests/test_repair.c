@@ -17,7 +17,7 @@ static char *repaired(const char *text, unsigned top)
     struct ludus_mend *mend = ludus_mend_new(NULL, NULL);
     struct ludus_buffer out = { 0 };
     struct sample sample;
-    struct ludus_repair repair;
+    struct ludus_repair repair = { .size = sizeof repair };
     sample_open(&sample, text, strlen(text));
     struct ludus_game *game = sample_next(&sample);
     assert_non_null(game);

@@ -46,7 +46,7 @@ static void assert_turns(const char *text, const char *expected)
     static const char states[] = "=!?";
     struct sample sample;
     struct ludus_buffer turns = { 0 };
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     struct ludus_replay *replay = ludus_replay_new(NULL);
     sample_open(&sample, text, strlen(text));
     struct ludus_game *game = sample_next(&sample);
@@ -105,7 +105,7 @@ static void deep_variations_need_no_stack(void **state)
     enum { DEPTH = 100000 };
     struct ludus_buffer text = { 0 };
     struct sample sample;
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     unsigned deepest = 0;
     buf_text(&text, "1. e4");
     for (int i = 0; i < DEPTH; i++)
@@ -142,7 +142,7 @@ static void positions_before_and_after_are_those_of_the_turn(void **state)
           "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2" },
     };
     struct sample sample;
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     char fen[128];
     struct ludus_replay *replay = ludus_replay_new(NULL);
     sample_open(&sample, text, strlen(text));
@@ -165,7 +165,7 @@ static void dice_are_given_to_the_moves_that_they_allow(void **state)
     static const char text[] =
         "[Variant \"ludus-equitum\"]\n\n1W. (5,4) Miles c2-c3, Eques g1-h3 1B. (4,4) b6 *";
     struct sample sample;
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     struct ludus_replay *replay = ludus_replay_new(NULL);
     sample_open(&sample, text, strlen(text));
     assert_true(ludus_replay_start(replay, sample_next(&sample)));
@@ -289,13 +289,13 @@ static void sic_lets_the_game_go_on(void **state)
 static void a_pass_over_the_play_repeats_no_message(void **state)
 {
     static const char text[] = "[Event \"a\"]\n[Event \"b\"]\n\n1. e4 e4 1-0\n";
-    struct ludus_import_options options = { .format = LUDUS_FORMAT_LUDUS };
+    struct ludus_import_options options = { .size = sizeof options, .format = LUDUS_FORMAT_LUDUS };
     struct ludus_import *import = ludus_import_bytes(text, strlen(text), "-", &options);
     struct ludus_game *game = import ? ludus_import_next(import) : NULL;
     struct ludus_replay *replay = ludus_replay_new(NULL),
                         *other = ludus_replay_new(ludus_ruleset_find("acedrex"));
     struct ludus_buffer out = { 0 };
-    struct ludus_fit fit;
+    struct ludus_fit fit = { .size = sizeof fit };
     (void)state;
     assert_true(game && replay && other);
     size_t read = ludus_game_count(game, LUDUS_ERROR) + ludus_game_count(game, LUDUS_WARNING);

@@ -3,7 +3,7 @@
 
 static void print(void *context, const struct ludus_message *message)
 {
-    size_t *faults = context;
+    size_t *faults = (size_t *)context;
     printf("%s:%zu:%zu: %s [%s]\n", message->file, message->line, message->column, message->text,
            message->code);
     *faults += message->severity == LUDUS_ERROR;

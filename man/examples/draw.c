@@ -12,7 +12,7 @@ int main(int argc, char **argv)
     char reason[200] = "there is no record";
     bool drawn = false;
 
-    ludus_drawing_options_init(&options);
+    ludus_drawing_options_init(&options, sizeof options);
     options.turns = "captures";
     options.theme = LUDUS_THEME_HATCHED;
     options.width = 120;

@@ -30,7 +30,8 @@ int main(int argc, char **argv)
     if (ludus_ruleset_dice(rules) == 2) {
         for (uint8_t a = 1; a <= ludus_ruleset_faces(rules); a++)
             for (uint8_t b = a; b <= ludus_ruleset_faces(rules); b++) {
-                ludus_position_roll(position, (const uint8_t[]){ a, b }, 2);
+                const uint8_t dice[] = { a, b };
+                ludus_position_roll(position, dice, 2);
                 printf("(%u,%u)", a, b);
                 print_moves(position);
             }

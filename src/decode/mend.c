@@ -2,6 +2,7 @@
 #include "decode/mend.h"
 
 #include "base/memory.h"
+#include "base/sized.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,14 @@ enum { BUCKETS = 1 << 14, LIMIT = 1000000 };
 
 struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struct ludus_mend_options *options)
 {
-    static const struct ludus_mend_options usual = { .limit = 0 };
-    struct ludus_mend *mend = memory_zeroed(1, sizeof *mend);
+    struct ludus_mend_options given = { .limit = 0 };
+    struct ludus_mend *mend =
+        sized_take(&given, sizeof given, options) ? memory_zeroed(1, sizeof *mend) : NULL;
     if (!mend)
         return NULL;
-    if (!options)
-        options = &usual;
-    mend->limit = options->limit ? options->limit : LIMIT;
-    mend->explains = options->explain;
-    lookalikes_read(&mend->lookalikes, options->confusions, options->confusions_length);
+    mend->limit = given.limit ? given.limit : LIMIT;
+    mend->explains = given.explain;
+    lookalikes_read(&mend->lookalikes, given.confusions, given.confusions_length);
     mend->buckets = memory_new(BUCKETS * sizeof *mend->buckets);
     if (slots_init(&mend->slots, rules) && slots_init(&mend->turns, rules) && mend->buckets) {
         mend->slots.explains = mend->explains;
@@ -165,7 +165,7 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
     if (index >= mend->gaps.count)
         return false;
     const struct gap *gap = mend_gap(mend, index);
-    *out = (struct ludus_gap){ .offset = gap->begin,
+    struct ludus_gap found = { .offset = gap->begin,
                                .length = gap->end - gap->begin,
                                .line = gap->line,
                                .column = gap->column,
@@ -174,7 +174,8 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
                                .exact = !mend->gave_up && (mend->sound || gap->slot == mend->far),
                                .readings = gap->readings,
                                .fallen = mend->gave_up ? 0 : gap->sorted_count - gap->readings };
-    out->number = mend_turn(mend, gap->slot, &out->side);
+    found.number = mend_turn(mend, gap->slot, &found.side);
+    sized_give(out, &found, sizeof found);
     return true;
 }
 
@@ -184,10 +185,11 @@ bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index,
         (mend->gave_up && index >= mend_gap(mend, gap)->readings))
         return false; /* after giving up, what has not been found need not fall */
     const struct gap_reading *reading = mend_reading(mend, mend_gap(mend, gap)->sorted[index]);
-    *out = (struct ludus_reading){
+    struct ludus_reading found = {
         .text = reading->text, .share = reading->share, .allowed = reading->alive, .reason = reading->reason
     };
-    out->number = mend_turn(mend, reading->fell, &out->side);
+    found.number = mend_turn(mend, reading->fell, &found.side);
+    sized_give(out, &found, sizeof found);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include "decode/repair.h"
 
 #include "base/buf.h"
+#include "base/sized.h"
 #include "rules/outcome.h"
 
 #include <stdlib.h>
@@ -284,7 +285,7 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
     struct ludus_text place_text = text_of(mend, place->begin, place->end), before = place_text;
     if (repair->before)
         before = (struct ludus_text){ repair->before, strlen(repair->before) };
-    *out = (struct ludus_repair){ .offset = place->begin,
+    struct ludus_repair found = { .offset = place->begin,
                                   .length = place_text.length,
                                   .kind = kinds[repair->kind].name,
                                   .before = before,
@@ -293,11 +294,12 @@ bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct lu
                                   .gain = repair->turns - mend->legal,
                                   .whole = repair->whole,
                                   .missing_rolls = repair->bare };
-    out->number = mend_turn(mend, repair->slot, &out->side);
+    found.number = mend_turn(mend, repair->slot, &found.side);
     struct diag_place at = diag_first_place(&mend->slots.shadow.diag);
     diag_walk(&mend->slots.shadow.diag, &at, place->begin);
-    out->line = at.line;
-    out->column = at.column + 1;
+    found.line = at.line;
+    found.column = at.column + 1;
+    sized_give(out, &found, sizeof found);
     return true;
 }
 

@@ -109,7 +109,7 @@ static void measure(struct ludus_game *game, struct ludus_buffer *record, struct
         .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
     };
     struct ludus_replay *replay = ludus_replay_new(trial->rules);
-    struct ludus_fit fit = { .turns = 0 };
+    struct ludus_fit fit = { .size = sizeof fit };
     if (replay && record_read(game, &chunk))
         ludus_game_fit(replay, game, &fit);
     ludus_replay_free(replay);

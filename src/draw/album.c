@@ -153,7 +153,7 @@ static bool replay_all(struct gathering *gathering)
 {
     unsigned ends = ludus_selection_ends(&gathering->selection);
     bool start = ends & LUDUS_SELECTS_START;
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     if (ends) {
         gathering->last_is_end = !start;
         if (!gather(gathering, NULL, &gathering->prisoners))

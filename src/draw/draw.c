@@ -2,6 +2,7 @@
 #include "draw/draw.h"
 
 #include "base/chars.h"
+#include "base/sized.h"
 #include "draw/album.h"
 #include "draw/caption.h"
 #include "draw/pieces.h"
@@ -13,25 +14,30 @@
 enum { STRIP_GAP = 14, PREFIX_SIZE = 64, WIDTH_MOST = 1000000 };
 #define WIDTH_LEAST 0.1
 
-void ludus_drawing_options_init(struct ludus_drawing_options *options)
+void ludus_drawing_options_init(struct ludus_drawing_options *options, size_t size)
 {
-    *options = (struct ludus_drawing_options){ .dice = true,
-                                               .moves = true,
-                                               .last = true,
-                                               .stock = true,
-                                               .side = true,
-                                               .notes = true,
-                                               .caption = true,
-                                               .record = true,
-                                               .unit = "px",
-                                               .id_prefix = "" };
+    struct ludus_drawing_options usual = { .dice = true,
+                                           .moves = true,
+                                           .last = true,
+                                           .stock = true,
+                                           .side = true,
+                                           .notes = true,
+                                           .caption = true,
+                                           .record = true,
+                                           .unit = "px",
+                                           .id_prefix = "" };
+    memset(options, 0, size);
+    memcpy(options, &size, sizeof size);
+    sized_give(options, &usual, sizeof usual);
 }
 
 struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options)
 {
     struct ludus_drawing_options usual;
-    ludus_drawing_options_init(&usual);
-    return options ? *options : usual;
+    ludus_drawing_options_init(&usual, sizeof usual);
+    if (!sized_take(&usual, sizeof usual, options))
+        usual.size = 0; /* draw_check_options refuses them */
+    return usual;
 }
 
 static bool is_unit(const char *unit)
@@ -60,7 +66,9 @@ static bool is_width(double width)
 bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size)
 {
     const char *fault = NULL;
-    if (!is_width(options->width))
+    if (!options->size)
+        snprintf(reason, size, "the size of the drawing options is not set");
+    else if (!is_width(options->width))
         fault = "the width of a drawing is a number from 0.1 to 1000000, or 0";
     else if (!is_width(options->square))
         fault = "the width of a square is a number from 0.1 to 1000000, or 0";

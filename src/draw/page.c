@@ -30,9 +30,10 @@ struct ludus_page {
 
 struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options)
 {
-    struct ludus_page *page = memory_zeroed(1, sizeof *page);
+    struct ludus_drawing_options given = draw_options(options);
+    struct ludus_page *page = given.size ? memory_zeroed(1, sizeof *page) : NULL;
     if (page)
-        page->options = draw_options(options);
+        page->options = given;
     return page;
 }
 
@@ -236,7 +237,7 @@ static bool find_opening(const struct ludus_page *page, struct ludus_replay *rep
     *label = '\0';
     if (!page->options.turns)
         return true;
-    ludus_drawing_options_init(&options);
+    ludus_drawing_options_init(&options, sizeof options);
     options.turns = page->options.turns;
     bool ok = album_gather(&album, replay, game, &options, reason, size);
     if (ok && album.scenes[0]->label)

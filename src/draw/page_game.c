@@ -429,7 +429,7 @@ static size_t first_item(const struct walk *walk)
 
 static bool tell_game(struct walk *walk)
 {
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     if (!add_turn(walk, NULL, NULL))
         return false;
     while (ludus_replay_next(walk->replay, &turn)) {

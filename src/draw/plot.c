@@ -39,8 +39,8 @@ static bool add_point(struct plot *plot, struct point point)
 static bool gather(struct plot *plot, struct ludus_replay *replay, struct ludus_game *game,
                    struct ludus_judge *judge)
 {
-    struct ludus_turn turn;
-    struct ludus_judgement out;
+    struct ludus_turn turn = { .size = sizeof turn };
+    struct ludus_judgement out = { .size = sizeof out };
     if (!ludus_judge_start(replay, game))
         return true;
     while (ludus_replay_next(replay, &turn)) {

@@ -1,5 +1,6 @@
 /* export.c - records written in any format. */
 #include "base/memory.h"
+#include "base/sized.h"
 #include "decode/transcript_write.h"
 #include "formats/json_write.h"
 #include "formats/pgn_write.h"
@@ -50,15 +51,17 @@ enum ludus_format ludus_format_of(const char *name)
 
 struct ludus_export *ludus_export_new(const struct ludus_export_options *options)
 {
-    struct ludus_export *writer = memory_zeroed(1, sizeof *writer);
+    struct ludus_export_options given = { .format = LUDUS_FORMAT_ANY };
+    struct ludus_export *writer =
+        sized_take(&given, sizeof given, options) ? memory_zeroed(1, sizeof *writer) : NULL;
     if (!writer)
         return NULL;
-    writer->format = options->format;
-    writer->tei = options->tei && options->format == LUDUS_FORMAT_XML;
-    writer->replay = ludus_replay_new(options->rules);
+    writer->format = given.format;
+    writer->tei = given.tei && given.format == LUDUS_FORMAT_XML;
+    writer->replay = ludus_replay_new(given.rules);
     writer->played.replay = writer->replay;
-    writer->played.positions = options->positions;
-    writer->played.moves = options->resolve;
+    writer->played.positions = given.positions;
+    writer->played.moves = given.resolve;
     if (!writer->replay) {
         ludus_export_free(writer);
         return NULL;

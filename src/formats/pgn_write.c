@@ -287,7 +287,7 @@ static bool *find_faulty(struct canonical *canonical, struct ludus_replay *repla
 {
     struct ludus_game *game = &canonical->game;
     bool *faulty = memory_zeroed(game->item_count + 1, sizeof *faulty);
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     if (!faulty || !ludus_replay_start(replay, game))
         return faulty;
     while (ludus_replay_next(replay, &turn))

@@ -2,6 +2,7 @@
 #include "notation/import.h"
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "notation/detect.h"
 
 #include <errno.h>
@@ -125,26 +126,28 @@ static bool set_origin(struct ludus_import *import, const struct ludus_origin *o
 }
 
 static struct ludus_import *import_source(struct source *source, const char *name,
-                                          const struct ludus_import_options *options)
+                                          const struct ludus_import_options *given)
 {
-    struct ludus_import *import = source ? memory_zeroed(1, sizeof *import) : NULL;
+    struct ludus_import_options options = { .format = LUDUS_FORMAT_ANY };
+    struct ludus_origin origin = { .name = name };
+    bool sized =
+        sized_take(&options, sizeof options, given) && sized_take(&origin, sizeof origin, options.origin);
+    struct ludus_import *import = source && sized ? memory_zeroed(1, sizeof *import) : NULL;
     if (!import) {
         source_close(source);
         return NULL;
     }
-    static const struct ludus_import_options usual = { .format = LUDUS_FORMAT_ANY };
-    options = options ? options : &usual;
     import->source = source;
-    import->most = options->max_record ? options->max_record : 64;
+    import->most = options.max_record ? options.max_record : 64;
     import->compose.most = (size_t)import->most << 20;
     source_limit(source, import->most);
-    import->format = options->format;
-    import->rules = options->rules;
-    import->game.follows = options->follows;
-    import->report = options->report;
-    import->context = options->context;
-    import->name = memory_copied(options->origin ? options->origin->name : name);
-    if (!import->name || !open_reader(import) || (options->origin && !set_origin(import, options->origin))) {
+    import->format = options.format;
+    import->rules = options.rules;
+    import->game.follows = options.follows;
+    import->report = options.report;
+    import->context = options.context;
+    import->name = memory_copied(origin.name);
+    if (!import->name || !open_reader(import) || (options.origin && !set_origin(import, &origin))) {
         ludus_import_close(import);
         errno = ENOMEM;
         return NULL;

@@ -13,6 +13,7 @@
 
 void played_start(struct played *played, struct ludus_game *game)
 {
+    played->turn.size = sizeof played->turn;
     played->playing = played->replay && (played->positions || played->moves);
     if (played->playing) {
         played->replay->texts = true;

@@ -2,6 +2,7 @@
 #include "play/prove.h"
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "play/san.h"
 #include "rules/dice.h"
 
@@ -113,24 +114,25 @@ static bool play_game(struct prove *prove)
 bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, uint64_t seed,
                          struct ludus_proof *proof, struct ludus_buffer *out)
 {
-    struct prove prove = { .ruleset = ruleset, .sound = true, .out = out, .proof = proof };
+    struct ludus_proof found = { .sound = true };
+    struct prove prove = { .ruleset = ruleset, .sound = true, .out = out, .proof = &found };
     size_t room = ruleset->max_moves;
 
-    *proof = (struct ludus_proof){ .sound = true };
-    prove.capacity = 4 * PROVE_TURNS;
+#include "base/sized.h"
     prove.line = memory_new(prove.capacity * sizeof *prove.line);
     prove.engine = memory_new(room * sizeof *prove.engine);
     prove.list = (struct reference_list){ memory_new(room * sizeof *prove.engine), 0, room };
     prove.other = ludus_position_new(ruleset);
     prove.failed = !prove.line || !prove.engine || !prove.list.moves || !prove.other;
     lexicon_init(&prove.lexicon, ruleset);
-    for (; proof->games < games && !prove.failed && prove.sound; proof->games++) {
-        proof->seed = seed + proof->games;
-        prove.state = proof->seed;
+    for (; found.games < games && !prove.failed && prove.sound; found.games++) {
+        found.seed = seed + found.games;
+        prove.state = found.seed;
         if (!play_game(&prove))
             break;
     }
-    proof->sound = prove.sound;
+    found.sound = prove.sound;
+    sized_give(proof, &found, sizeof found);
     arena_free(&prove.arena);
     ludus_position_free(prove.pos);
     ludus_position_free(prove.other);

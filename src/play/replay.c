@@ -2,6 +2,7 @@
 #include "play/replay.h"
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "play/comma.h"
 #include "play/ending.h"
 #include "play/opening.h"
@@ -416,7 +417,9 @@ bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
     replay->texts = true;
     if (!replay->game || !replay_step(replay))
         return false;
-    turn_describe(replay, turn);
+    struct ludus_turn played;
+    turn_describe(replay, &played);
+    sized_give(turn, &played, sizeof played);
     return true;
 }
 

@@ -479,6 +479,7 @@ static bool assign_dice(const struct ludus_replay *replay, unsigned move, unsign
 void turn_describe(struct ludus_replay *replay, struct ludus_turn *out)
 {
     const struct turn *turn = &replay->turn;
+    const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
     *out = (struct ludus_turn){ .state = turn->state,
                                 .side = turn->side,
                                 .number = turn->number,
@@ -488,7 +489,9 @@ void turn_describe(struct ludus_replay *replay, struct ludus_turn *out)
                                 .moves = turn->moves,
                                 .die_of = replay->die_of,
                                 .forced = turn->forced,
-                                .text = buf_string(&replay->text) };
+                                .text = buf_string(&replay->text),
+                                .offset = item_begin(replay->game, first) };
+    out->length = item_end(replay->game, turn->items[turn->item_count - 1]) - out->offset;
     memcpy(out->dice, turn->roll, sizeof out->dice);
     memset(replay->die_of, 0, sizeof replay->die_of);
     if (turn->move_count <= LUDUS_DICE_MAX)

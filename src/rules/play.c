@@ -178,6 +178,11 @@ unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_
     return (unsigned)by < 2 ? position->taken[by] : 0;
 }
 
+uint64_t ludus_position_key(const struct ludus_position *position)
+{
+    return position->hash;
+}
+
 bool ludus_position_in_check(const struct ludus_position *position)
 {
     return position_checked(position);
@@ -280,4 +285,9 @@ uint64_t ludus_position_perft(const struct ludus_position *position, unsigned de
 const char *ludus_version(void)
 {
     return LUDUS_VERSION;
+}
+
+unsigned ludus_version_number(void)
+{
+    return LUDUS_VERSION_NUMBER;
 }

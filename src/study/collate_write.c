@@ -1,5 +1,6 @@
 /* collate_write.c - what a comparison found: the list of differences, and the apparatus. */
 #include "base/buf.h"
+#include "base/sized.h"
 #include "notation/result.h"
 #include "study/collate.h"
 
@@ -22,9 +23,14 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
         bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
         unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
         size_t turn = column->first + lost_before(&collation->witness[0], column->first);
-        *out = (struct ludus_difference){ .what = column->what, .added = column->added, .column = c };
-        out->side = (enum ludus_side)(collation->side ^ (turn & 1));
-        out->number = collation->number + (unsigned)((turn + (collation->side == last)) / 2);
+        struct ludus_difference found = {
+            .what = column->what,
+            .added = column->added,
+            .column = c,
+            .side = (enum ludus_side)(collation->side ^ (turn & 1)),
+            .number = collation->number + (unsigned)((turn + (collation->side == last)) / 2),
+        };
+        sized_give(out, &found, sizeof found);
         return true;
     }
     return false;
@@ -59,17 +65,16 @@ bool ludus_collation_variant(const struct ludus_collation *collation, size_t col
     const struct cell *cell = &collate_cells(collation, &collation->columns[column])[witness];
     const struct witness *from = &collation->witness[witness];
     int turn = cell->turn != NO_TURN ? cell->turn : cell->hole;
-    *out = (struct ludus_variant){ .text = { "", 0 }, .missing = turn == NO_TURN, .group = cell->group };
+    struct ludus_variant found = { .text = { "", 0 }, .missing = turn == NO_TURN, .group = cell->group };
     if (what != LUDUS_IN_TURN) {
-        out->missing = false;
-        out->text = frame_text(what, from);
-        return true;
+        found.missing = false;
+        found.text = frame_text(what, from);
+    } else if (!found.missing) {
+        found.text = from->turns[turn].text;
+        found.own = (enum ludus_legality)from->turns[turn].legality;
+        found.consensus = (enum ludus_legality)cell->consensus;
     }
-    if (out->missing)
-        return true;
-    out->text = from->turns[turn].text;
-    out->own = (enum ludus_legality)from->turns[turn].legality;
-    out->consensus = (enum ludus_legality)cell->consensus;
+    sized_give(out, &found, sizeof found);
     return true;
 }
 
@@ -124,7 +129,7 @@ static void write_readings(const struct ludus_collation *collation, size_t index
     const struct cell *cells = collate_cells(collation, column);
     const char *before = "{";
     for (size_t w = 1; w < collation->count; w++) {
-        struct ludus_variant variant;
+        struct ludus_variant variant = { .size = sizeof variant };
         if (cells[w].group == cells[0].group || !ludus_collation_variant(collation, index, w, &variant))
             continue;
         buf_text(out, before);

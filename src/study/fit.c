@@ -1,5 +1,6 @@
 /* fit.c - how far a ruleset admits a record. The record is replayed under the ruleset, and what would have
  * been said of it is measured instead of told. */
+#include "base/sized.h"
 #include "play/opening.h"
 
 #include <stdint.h>
@@ -109,7 +110,7 @@ static size_t count_read(const struct said *said)
     return count;
 }
 
-void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
+static void find_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
 {
     struct diag told = game->diag;
     struct message *read = game->read;
@@ -143,4 +144,11 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
     game->diag = told;
     game->read = read;
     arena_free(&scratch);
+}
+
+void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
+{
+    struct ludus_fit found;
+    find_fit(replay, game, &found);
+    sized_give(fit, &found, sizeof found);
 }

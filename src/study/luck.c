@@ -2,6 +2,7 @@
 #include "study/luck.h"
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "play/replay.h"
 #include "play/san.h"
 
@@ -26,11 +27,12 @@ struct ludus_judge {
 
 struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options)
 {
-    struct ludus_judge *judge = memory_zeroed(1, sizeof *judge);
+    struct ludus_judge_options given = { .depth = 0 };
+    struct ludus_judge *judge =
+        sized_take(&given, sizeof given, options) ? memory_zeroed(1, sizeof *judge) : NULL;
     if (!judge)
         return NULL;
-    if (options)
-        judge->options = *options;
+    judge->options = given;
     if (judge->options.depth > SEARCH_DEPTH_MAX)
         judge->options.depth = SEARCH_DEPTH_MAX;
     if (judge->options.threads > ROLLOUT_THREADS_MAX)
@@ -179,6 +181,9 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
         dice[at] = turn->dice[i];
         known = known && turn->dice[i];
     }
-    return luck_judge(judge, ludus_replay_before(replay), ludus_replay_after(replay), known ? dice : NULL,
-                      out);
+    struct ludus_judgement found;
+    bool sound = luck_judge(judge, ludus_replay_before(replay), ludus_replay_after(replay),
+                            known ? dice : NULL, &found);
+    sized_give(out, &found, sizeof found);
+    return sound;
 }

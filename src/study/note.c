@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "play/replay.h"
 #include "rules/fen.h"
 #include "rules/outcome.h"
@@ -40,24 +41,28 @@ struct ludus_noter {
     struct ludus_buffer text;
 };
 
-void ludus_note_options_init(struct ludus_note_options *options)
+void ludus_note_options_init(struct ludus_note_options *options, size_t size)
 {
-    *options =
-        (struct ludus_note_options){ .doubtful = 0.05, .mistake = 0.10, .blunder = 0.20, .turning = 0.15 };
+    struct ludus_note_options usual = { .doubtful = 0.05, .mistake = 0.10, .blunder = 0.20, .turning = 0.15 };
+    memset(options, 0, size);
+    memcpy(options, &size, sizeof size);
+    sized_give(options, &usual, sizeof usual);
 }
 
 struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
                                     const struct ludus_note_options *options)
 {
-    struct ludus_noter *noter = memory_zeroed(1, sizeof *noter);
+    struct ludus_note_options given;
+    ludus_note_options_init(&given, sizeof given);
+    struct ludus_noter *noter =
+        sized_take(&given, sizeof given, options) ? memory_zeroed(1, sizeof *noter) : NULL;
     if (!noter)
         return NULL;
-    ludus_note_options_init(&noter->options);
-    if (options)
-        noter->options = *options;
+    noter->options = given;
+    noter->options.judge = NULL; /* it is the caller's */
     noter->replay = ludus_replay_new(rules);
     if (noter->options.add & JUDGED)
-        noter->judge = ludus_judge_new(&noter->options.judge);
+        noter->judge = ludus_judge_new(given.judge);
     if (noter->replay && (noter->judge || !(noter->options.add & JUDGED)))
         return noter;
     ludus_noter_free(noter);
@@ -195,7 +200,7 @@ static bool is_null_move(const struct ludus_noter *noter, const struct ludus_tur
 static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct turn *played = &noter->replay->turn;
-    struct ludus_judgement judgement;
+    struct ludus_judgement judgement = { .size = sizeof judgement };
     bool compares = noter->options.add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
     struct words words = { .before = compares ? ludus_replay_before(noter->replay) : NULL,
                            .after = ludus_replay_after(noter->replay),
@@ -230,7 +235,7 @@ static bool begin(struct ludus_noter *noter, struct ludus_game *game)
  */
 static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sound)
 {
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     bool memory = true;
     noter->count = 0;
     noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;

@@ -2,6 +2,7 @@
 #include "study/odds.h"
 
 #include "base/memory.h"
+#include "base/sized.h"
 #include "rules/outcome.h"
 #include "study/turn_tree.h"
 
@@ -136,5 +137,8 @@ bool odds_count(const struct ludus_position *position, unsigned side, struct lud
 
 bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side, struct ludus_odds *odds)
 {
-    return odds_count(position, side, odds);
+    struct ludus_odds found;
+    bool sound = odds_count(position, side, &found);
+    sized_give(odds, &found, sizeof found);
+    return sound;
 }

@@ -120,7 +120,7 @@ static const struct tool_work work = {
 static void prove_rules(struct tool *tool, const struct ludus_ruleset *rules, const char *name)
 {
     const struct values *values = tool->values;
-    struct ludus_proof proof;
+    struct ludus_proof proof = { .size = sizeof proof };
     struct ludus_buffer *found = ludus_buffer_new();
     unsigned games = values->prove == UINT32_MAX ? USUAL_GAMES : values->prove;
     if (!found || !ludus_ruleset_prove(rules, games, values->seed, &proof, found))

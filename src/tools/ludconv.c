@@ -464,7 +464,8 @@ int main(int argc, char **argv)
     struct values values = { .split = NULL };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool)) {
-        values.how = (struct ludus_export_options){ .format = (enum ludus_format)values.to,
+        values.how = (struct ludus_export_options){ .size = sizeof values.how,
+                                                    .format = (enum ludus_format)values.to,
                                                     .rules = tool.rules,
                                                     .positions = values.positions,
                                                     .resolve = values.resolve,

@@ -171,7 +171,8 @@ static void name_witness(struct tool *tool, struct comparison *all, size_t w, co
 /* Reads the records of a game again. False when one cannot be had. */
 static bool recall_game(struct tool *tool, struct comparison *all, size_t game)
 {
-    const struct ludus_import_options reading = { .format = LUDUS_FORMAT_LUDUS,
+    const struct ludus_import_options reading = { .size = sizeof reading,
+                                                  .format = LUDUS_FORMAT_LUDUS,
                                                   .max_record = tool->common.max_record };
     all->witnesses = 0;
     for (size_t file = 0; file < all->files; file++) {
@@ -244,7 +245,7 @@ static void print_numbers(struct tool *tool, const struct comparison *all)
 static void print_json(struct tool *tool, const struct comparison *all,
                        const struct ludus_difference *difference)
 {
-    struct ludus_variant variant;
+    struct ludus_variant variant = { .size = sizeof variant };
     bool in_turn = difference->what == LUDUS_IN_TURN;
     print_numbers(tool, all);
     if (in_turn)
@@ -288,7 +289,7 @@ static void print_record(struct tool *tool, const struct comparison *all, const 
 static void print_difference(struct tool *tool, const struct comparison *all,
                              const struct ludus_difference *difference)
 {
-    struct ludus_variant variant;
+    struct ludus_variant variant = { .size = sizeof variant };
     if (all->number[0] > 1 || numbers_differ(all))
         print_record(tool, all, ", ");
     if (difference->what == LUDUS_IN_TURN)
@@ -303,7 +304,7 @@ static void print_difference(struct tool *tool, const struct comparison *all,
 static void print_all(struct tool *tool, struct comparison *all)
 {
     const struct values *values = tool->values;
-    struct ludus_difference difference;
+    struct ludus_difference difference = { .size = sizeof difference };
     if (values->apparatus) {
         ludus_buffer_clear(all->text);
         ludus_collation_apparatus(all->collation, all->names, all->text);

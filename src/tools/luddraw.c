@@ -219,7 +219,7 @@ static bool take_rules(struct tool *tool, struct values *values)
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
-    ludus_drawing_options_init(out);
+    ludus_drawing_options_init(out, sizeof *out);
     if (values->size && values->square)
         return tool_trouble(tool, "--size and --square exclude each other"), false;
     if (values->size && !read_size(values->size, &out->width, &out->unit))

@@ -77,7 +77,7 @@ static void print_reading(struct tool *tool, FILE *out, const struct ludus_readi
 static void print_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap)
 {
     const struct values *values = tool->values;
-    struct ludus_reading reading;
+    struct ludus_reading reading = { .size = sizeof reading };
     size_t left = values->top;
     bool unique = gap->exact && gap->readings == 1;
     fprintf(tool_name(tool, out), ":%zu:%zu: %u%c ", gap->line, gap->column, gap->number,
@@ -121,7 +121,7 @@ static void json_reading(FILE *out, const struct ludus_reading *reading, bool ex
 static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game)
 {
     const struct values *values = tool->values;
-    struct ludus_reading reading;
+    struct ludus_reading reading = { .size = sizeof reading };
     fputs("{", out);
     json_text(out, "file", tool->file, strlen(tool->file));
     fprintf(out, ",\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",\"part\":\"%s\",", game,
@@ -206,7 +206,7 @@ static void restore(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
     FILE *out = values->write ? tool_complain(tool) : tool->out;
-    struct ludus_gap gap;
+    struct ludus_gap gap = { .size = sizeof gap };
     if (!ludus_mend_restore(values->mend, game)) {
         ludus_game_messages(game, report, tool);
         tool_fault(tool, TOOL_FAULTY);
@@ -296,7 +296,7 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
 static void repair(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
-    struct ludus_repair found;
+    struct ludus_repair found = { .size = sizeof found };
     size_t count = ludus_mend_repair(values->mend, game);
     size_t sound, turns = ludus_mend_turns(values->mend, &sound);
     if (turns)
@@ -366,7 +366,9 @@ static bool options_agree(struct tool *tool)
 static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
-    struct ludus_mend_options wanted = { .limit = values->limit, .explain = values->explain };
+    struct ludus_mend_options wanted = { .size = sizeof wanted,
+                                         .limit = values->limit,
+                                         .explain = values->explain };
     if (values->confusions) {
         values->groups = tool_read_file(tool, values->confusions, &wanted.confusions_length);
         if (!values->groups)

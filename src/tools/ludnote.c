@@ -12,6 +12,7 @@ struct values {
     const char *strip, *plot, *thresholds;
     unsigned depth, rollouts, seed;
     struct ludus_note_options options;
+    struct ludus_judge_options judge;
     struct ludus_buffer *first; /* the record that --plot draws */
     char *first_file;           /* where it comes from; owned */
 };
@@ -105,7 +106,7 @@ static bool read_thresholds(struct tool *tool, const char *text, struct ludus_no
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_note_options *out = &values->options;
-    ludus_note_options_init(out);
+    ludus_note_options_init(out, sizeof *out);
     out->variations = values->variations;
     for (unsigned kind = 0; kind < OWN; kind++)
         out->add |= values->all || values->add[kind] ? 1u << kind : 0;
@@ -113,9 +114,14 @@ static bool read_values(struct tool *tool, struct values *values)
         out->add |= LUDUS_REMARK_WHERE_KNOWN;
     if (!out->add && !values->strip)
         out->add = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS | LUDUS_REMARK_ODDS;
-    out->judge = (struct ludus_judge_options){ values->depth, values->rollouts, values->seed, 1 };
+    values->judge = (struct ludus_judge_options){ .size = sizeof values->judge,
+                                                  .depth = values->depth,
+                                                  .rollouts = values->rollouts,
+                                                  .seed = values->seed,
+                                                  .threads = 1 };
+    out->judge = &values->judge;
     if (values->rollouts) { /* the threads share the games of one record */
-        out->judge.threads = tool->common.jobs;
+        values->judge.threads = tool->common.jobs;
         tool->common.jobs = 1;
     }
     if (values->depth > 8)
@@ -174,8 +180,8 @@ static void summarize(struct tool *tool, struct ludus_game *game)
 {
     const struct hand *hand = tool->hand;
     struct tally tallies[2] = { { .turns = 0 } };
-    struct ludus_turn turn;
-    struct ludus_judgement judged;
+    struct ludus_turn turn = { .size = sizeof turn };
+    struct ludus_judgement judged = { .size = sizeof judged };
     bool sound = ludus_judge_start(hand->replay, game);
     while (sound && ludus_replay_next(hand->replay, &turn)) {
         if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
@@ -194,12 +200,12 @@ static void summarize(struct tool *tool, struct ludus_game *game)
 static bool plot_record(struct tool *tool, struct ludus_buffer *out, char *reason, size_t size)
 {
     const struct values *values = tool->values;
-    const struct ludus_import_options how = { .format = LUDUS_FORMAT_LUDUS };
+    const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
     struct ludus_text text = ludus_buffer_text(values->first);
     struct ludus_import *import = ludus_import_bytes(text.text, text.length, values->first_file, &how);
     struct ludus_game *game = import ? ludus_import_next(import) : NULL;
     struct ludus_replay *replay = ludus_replay_new(tool->rules);
-    struct ludus_judge *judge = ludus_judge_new(&values->options.judge);
+    struct ludus_judge *judge = ludus_judge_new(&values->judge);
     bool plotted = game && replay && judge && ludus_game_plot(replay, game, judge, out, reason, size);
     ludus_judge_free(judge);
     ludus_replay_free(replay);
@@ -228,7 +234,7 @@ static bool open_hand(struct tool *tool)
     hand->noter = ludus_noter_new(tool->rules, &values->options);
     hand->text = ludus_buffer_new();
     hand->replay = ludus_replay_new(tool->rules);
-    hand->judge = ludus_judge_new(&values->options.judge);
+    hand->judge = ludus_judge_new(&values->judge);
     bool sound = hand->noter && hand->text && hand->replay && hand->judge;
     if (!sound)
         tool_trouble(tool, "out of memory");

@@ -314,7 +314,7 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
 {
     const struct values *values = tool->values;
     struct hand *hand = tool->hand;
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     char text[MOVE_TEXT];
     size_t count = 0;
     bool wanted = true, sound = ludus_replay_start(hand->replay, game);

@@ -138,6 +138,7 @@ static bool read_rules(struct tool *tool)
         free(text);
         tool->rules = tool->own_rules;
     }
+    tool->reading.size = sizeof tool->reading;
     tool->reading.rules = tool->rules;
     tool->reading.max_record = tool->common.max_record;
     return tool->rules || (!path && !id);
@@ -168,7 +169,8 @@ static bool read_origin(struct tool *tool)
     while (name && count < 3 && cut_number(name, &numbers[count]))
         count++;
     size_t line = count ? numbers[count - 1] : 0, record = count == 3 ? numbers[0] : 1;
-    tool->origin = (struct ludus_origin){ .name = name, .line = line, .games = record - 1 };
+    tool->origin =
+        (struct ludus_origin){ .size = sizeof tool->origin, .name = name, .line = line, .games = record - 1 };
     tool->origin.offset = count > 1 ? numbers[count - 2] : 0;
     tool->reading.origin = &tool->origin;
     if (name && line > 0 && record > 0)

@@ -16,7 +16,7 @@ int main(int argc, char **argv)
 
     if (!reader || !replay || !out)
         return 2;
-    ludus_drawing_options_init(&options);
+    ludus_drawing_options_init(&options, sizeof options);
     while ((game = ludus_reader_next(reader))) {
         ludus_buffer_clear(out);
         if (!ludus_game_draw(replay, game, &options, out, reason, sizeof reason)) {

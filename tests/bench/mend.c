@@ -98,8 +98,8 @@ static bool says(const char *text, const struct item *item)
 static void judge(struct ludus_mend *mend, const struct place *place, size_t at, struct score *score,
                   bool given_up)
 {
-    struct ludus_gap gap;
-    struct ludus_reading reading;
+    struct ludus_gap gap = { .size = sizeof gap };
+    struct ludus_reading reading = { .size = sizeof reading };
     bool found = false;
     size_t g = 0;
     while (ludus_mend_gap(mend, g, &gap) && gap.offset != at)

@@ -11,8 +11,8 @@ static const char *const names[] = { "A", "B", "C", "D" };
 /* What a caller asks of the differences. */
 static void ask(const struct ludus_collation *collation, size_t count, size_t differences)
 {
-    struct ludus_difference difference;
-    struct ludus_variant variant;
+    struct ludus_difference difference = { .size = sizeof difference };
+    struct ludus_variant variant = { .size = sizeof variant };
     size_t found = 0;
     for (; ludus_collation_difference(collation, found, &difference); found++)
         for (size_t w = 0; w < count; w++) {

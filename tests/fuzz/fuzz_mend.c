@@ -20,8 +20,8 @@ static void demand(bool holds)
 /* Restores a record. Returns the number of its gaps when all have one reading only, else SIZE_MAX. */
 static size_t restore(struct ludus_mend *mend, struct ludus_game *game, struct ludus_buffer *out)
 {
-    struct ludus_gap gap;
-    struct ludus_reading reading;
+    struct ludus_gap gap = { .size = sizeof gap };
+    struct ludus_reading reading = { .size = sizeof reading };
     bool unique = true;
     if (!ludus_mend_restore(mend, game))
         return SIZE_MAX;
@@ -60,7 +60,7 @@ static void restore_again(struct ludus_mend *mend, struct ludus_game *game)
 static void repair(struct ludus_mend *mend, struct ludus_game *game)
 {
     struct ludus_buffer out = { 0 };
-    struct ludus_repair found;
+    struct ludus_repair found = { .size = sizeof found };
     size_t count = ludus_mend_repair(mend, game), sound;
     (void)ludus_mend_turns(mend, &sound);
     for (size_t i = 0; ludus_mend_repair_at(mend, i, &found); i++)
@@ -98,8 +98,8 @@ static void edit(struct ludus_export *export, struct ludus_game *game, struct lu
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct ludus_mend_options few = { .limit = LIMIT, .explain = true };
-    const struct ludus_export_options tei = { .format = LUDUS_FORMAT_XML, .tei = true };
+    const struct ludus_mend_options few = { .size = sizeof few, .limit = LIMIT, .explain = true };
+    const struct ludus_export_options tei = { .size = sizeof tei, .format = LUDUS_FORMAT_XML, .tei = true };
     struct ludus_mend *mend = ludus_mend_new(NULL, &few);
     struct ludus_collation *collation = ludus_collation_new(NULL);
     struct ludus_export *export = ludus_export_new(&tei);

@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct ludus_game *game = sample_next(&sample);
     if (game && stop < end) {
         struct ludus_drawing_options options;
-        ludus_drawing_options_init(&options);
+        ludus_drawing_options_init(&options, sizeof options);
         options.pieces = part_next(stop, end);
         options.pieces_length = (size_t)(end - options.pieces);
         options.turns = size % 2 ? "end" : "start";

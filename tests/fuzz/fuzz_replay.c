@@ -15,7 +15,7 @@ static void ignore(void *context, const struct ludus_message *message)
 /* Replays a record turn by turn, and asks for every position. */
 static void walk(struct ludus_replay *replay, struct ludus_game *game)
 {
-    struct ludus_turn turn;
+    struct ludus_turn turn = { .size = sizeof turn };
     char fen[1024];
     if (!ludus_replay_start(replay, game))
         return;

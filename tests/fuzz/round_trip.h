@@ -13,8 +13,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static inline struct ludus_buffer *convert(const char *bytes, size_t length, enum ludus_format from,
                                            enum ludus_format to)
 {
-    struct ludus_import_options how = { .format = from };
-    struct ludus_export_options as = { .format = to };
+    struct ludus_import_options how = { .size = sizeof how, .format = from };
+    struct ludus_export_options as = { .size = sizeof as, .format = to };
     struct ludus_import *import = ludus_import_bytes(bytes, length, "fuzz", &how);
     struct ludus_export *writer = ludus_export_new(&as);
     struct ludus_buffer *out = ludus_buffer_new();

@@ -1,0 +1,179 @@
+/* move_parse.c - one move that is given as text, in whatever notation, for a position. */
+#include "base/chars.h"
+#include "base/input.h"
+#include "base/memory.h"
+#include "decode/reading.h"
+#include "notation/turns.h"
+#include "play/explain.h"
+#include "rules/movegen.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WORST_PRICE = 399 }; /* no piece and no square is another than the text says */
+
+/* The text, and the record that it is when it is read as one. */
+struct asked {
+    const struct ludus_position *position;
+    const char *text;
+    size_t length;
+    struct ludus_game game; /* owned */
+    struct lexicon lexicon;
+    struct ludus_move found[RESOLVE_MAX];
+    size_t count;
+};
+
+static void ask(struct asked *asked, const struct ludus_position *position, const char *text)
+{
+    while (is_filler(*text))
+        text++;
+    size_t length = strlen(text);
+    while (length > 0 && is_filler(text[length - 1]))
+        length--;
+    *asked = (struct asked){ .position = position, .text = text, .length = length };
+    lexicon_init(&asked->lexicon, position->ruleset);
+}
+
+/* Is it a move of the notation of records, or a pair of placings, which is one move? */
+static bool is_move(const struct asked *asked)
+{
+    const struct item *items = asked->game.items;
+    size_t count = asked->game.item_count;
+    bool pair = count == 2 && items[0].kind == ITEM_MOVE && turns_joined(&items[1]) &&
+                items[0].move.style == MOVE_PLACE && items[1].move.style == MOVE_PLACE;
+    return pair || (count == 1 && items[0].kind == ITEM_MOVE);
+}
+
+static void find_noted(struct asked *asked)
+{
+    const struct item *items = asked->game.items;
+    asked->count =
+        asked->game.item_count == 1
+            ? resolve_move(&asked->lexicon, asked->position, &items[0].move, asked->found)
+            : resolve_pair(&asked->lexicon, asked->position, &items[0].move, &items[1].move, asked->found);
+}
+
+/* ---- Other notations ---- */
+
+static bool is_same(struct ludus_move a, struct ludus_move b)
+{
+    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
+}
+
+/* Keeps a move that agrees with the text at this price, if none agrees better. */
+static void offer(struct asked *asked, struct ludus_move move, unsigned price, unsigned *least)
+{
+    if (price > *least)
+        return;
+    if (price < *least)
+        asked->count = 0;
+    *least = price;
+    for (size_t i = 0; i < asked->count; i++)
+        if (is_same(asked->found[i], move))
+            return;
+    if (asked->count < RESOLVE_MAX)
+        asked->found[asked->count++] = move;
+}
+
+/* The legal moves that agree best with the text as books of any language may have it. Where a piece began is
+ * not known: it counts as of the file that it stands on. */
+static void find_printed(struct asked *asked, const struct dialects *dialects, struct ludus_move *moves)
+{
+    struct readings readings = { .count = 0 };
+    struct tracked at = { .pos = *asked->position };
+    unsigned least = WORST_PRICE;
+    size_t count = movegen_all(asked->position, moves);
+    at.pos.past = NULL;
+    for (unsigned square = 0; square < SQUARES_MAX; square++)
+        at.origin[square] = (uint8_t)square_file(asked->position->ruleset, square);
+    reading_find(dialects, asked->text, asked->length, UINT32_MAX, &readings);
+    for (unsigned r = 0; r < readings.count; r++)
+        for (size_t m = 0; m < count && readings.each[r].length == asked->length; m++)
+            offer(asked, moves[m], reading_price(dialects, &readings.each[r], &at, moves[m]), &least);
+}
+
+static void find_elsewhere(struct asked *asked)
+{
+    struct dialects dialects;
+    struct ludus_move *moves = memory_new((asked->position->ruleset->max_moves + 1) * sizeof *moves);
+    if (moves && dialects_open(&dialects, NULL, asked->position->ruleset)) {
+        find_printed(asked, &dialects, moves);
+        dialects_close(&dialects);
+    }
+    free(moves);
+}
+
+/* ---- Why it is none ---- */
+
+/* Adds the message that a record with this move would get. */
+static void blame_move(struct asked *asked)
+{
+    struct ludus_replay *replay = ludus_replay_new(asked->position->ruleset);
+    if (!replay)
+        return;
+    if (ludus_replay_start(replay, &asked->game)) {
+        replay->line.pos = *asked->position;
+        replay->line.number = asked->position->number;
+        replay->line.side = asked->position->side;
+        for (unsigned i = 0; i < asked->game.item_count; i++)
+            replay->turn.items[replay->turn.item_count++] = &asked->game.items[i];
+        explain_move(replay, 0, asked->found, asked->count);
+    }
+    ludus_replay_free(replay);
+}
+
+static void blame(struct asked *asked, char *reason, size_t size)
+{
+    bool noted = is_move(asked);
+    if (noted)
+        blame_move(asked);
+    const struct message *message = asked->game.diag.first;
+    while (message && message->severity != LUDUS_ERROR)
+        message = message->next;
+    if (message && (noted || asked->count == 0))
+        (void)snprintf(reason, size, "%s%s%s", message->text, message->hint ? "; " : "",
+                       message->hint ? message->hint : "");
+    else
+        (void)snprintf(reason, size, "'%.*s' %s", (int)asked->length, asked->text,
+                       asked->count > 1 ? "can be several moves" : "is not one move");
+}
+
+/* Reads the text as a record, of which nothing else is asked than its items. */
+static bool read_asked(struct asked *asked)
+{
+    struct input_chunk chunk = {
+        .text = asked->text, .length = asked->length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    asked->game.diag.file = "";
+    return record_read(&asked->game, &chunk);
+}
+
+bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
+                      char *reason, size_t size)
+{
+    struct asked asked;
+    char *copy = memory_copied(text);
+    if (copy) {
+        ask(&asked, position, copy);
+        copy[asked.text - copy + (ptrdiff_t)asked.length] = '\0';
+    }
+    if (!copy || !read_asked(&asked)) {
+        (void)snprintf(reason, size, "there is no memory");
+        free(copy);
+        return false;
+    }
+    bool noted = is_move(&asked);
+    if (noted)
+        find_noted(&asked);
+    /* A letter that is a piece's here means no other elsewhere. */
+    if (asked.count == 0 && asked.length > 0 &&
+        (!noted || resolve_kinds(&asked.lexicon, position, &asked.game.items[0].move) == 0))
+        find_elsewhere(&asked);
+    if (asked.count == 1)
+        *move = asked.found[0];
+    else
+        blame(&asked, reason, size);
+    record_free(&asked.game);
+    free(copy);
+    return asked.count == 1;
+}
