@@ -117,8 +117,7 @@ bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, ui
     struct ludus_proof found = { .sound = true };
     struct prove prove = { .ruleset = ruleset, .sound = true, .out = out, .proof = &found };
     size_t room = ruleset->max_moves;
-
-#include "base/sized.h"
+    prove.capacity = 4 * PROVE_TURNS;
     prove.line = memory_new(prove.capacity * sizeof *prove.line);
     prove.engine = memory_new(room * sizeof *prove.engine);
     prove.list = (struct reference_list){ memory_new(room * sizeof *prove.engine), 0, room };
