@@ -115,7 +115,7 @@ $(BUILD)/notations.c: $(notations:%=src/notations/%.notation) $(wildcard src/not
 # Style and script of the replay page as NUL-terminated bytes.
 $(BUILD)/page_files.c: src/draw/page.css src/draw/page.js Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "draw/page_files.h"'; \
+	@{ echo '#include "draw/page.h"'; \
 	for type in css js; do \
 	    echo "const char page_$$type[] = {"; \
 	    od -An -v -td1 src/draw/page.$$type | sed 's/-*[0-9][0-9]*/&,/g'; echo '0};'; \

@@ -1,5 +1,5 @@
 /* turns.re - labels and ranges of turns that are asked for, as ludus(7) lists them. */
-#include "base/number.h"
+#include "base/chars.h"
 #include "play/selection.h"
 
 typedef const unsigned char *bytes;

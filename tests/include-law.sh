@@ -69,7 +69,7 @@ check_empty "tools include only ludus.h and tool.h" "$work/list"
 included src/ludus.h >"$work/list"
 check_empty "ludus.h includes nothing of the project" "$work/list"
 grep -nE '<(ctype|strings)\.h>|\b(strtod|strtof|atof|sscanf|strcasecmp|strcoll)\(|%[-+ 0-9*]*\.[1-9*][efg]' src/*/*.[ch] grammar/* |
-    grep -v '^src/tools/' | grep -v '^src/base/number\.[ch]:' >"$work/list"
+    grep -v '^src/tools/' | grep -v '^src/base/text\.[ch]:' >"$work/list"
 check_empty "no number and no letter of the library depends on the locale" "$work/list"
 
 # Lines of the files that have a comment, or belong to one, with what they name as a source: "FILE NAME".

@@ -1,5 +1,5 @@
 /* test_arena.c - memory of one game. */
-#include "base/arena.h"
+#include "base/memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * has none, one is made with localedef; where that fails too, those tests are left out. */
 #include "base/buf.h"
 #include "base/chars.h"
-#include "base/number.h"
+#include "base/text.h"
 #include "study/grep.h"
 #include "study/stat.h"
 

@@ -5,8 +5,8 @@
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
-#include "study/odds.h"
-#include "study/search.h"
+#include "study/luck.h"
+#include "study/note.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

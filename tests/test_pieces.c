@@ -1,5 +1,4 @@
 /* test_pieces.c - the piece set: complete, small, on the grid, and told apart at 20 pixels in one bit. */
-#include "draw/pieces.h"
 #include "draw/svg.h"
 #include "png.h"
 

@@ -1,6 +1,5 @@
 /* test_xml.c - text that cannot break XML, HTML or JSON; numbers; the hash of the page's policy. */
-#include "draw/html.h"
-#include "formats/sha256.h"
+#include "draw/page.h"
 #include "formats/xml.h"
 
 #include <libxml/parser.h>

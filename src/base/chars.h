@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 static inline bool is_digit(char c)
 {
@@ -83,6 +84,16 @@ static inline bool is_alike(const char *a, const char *b, size_t length)
         if (!*a)
             return true;
     return length == 0;
+}
+
+/* Takes the digits at `*text`, of which there may be none, and returns what they spell: UINT32_MAX when that
+ * is more. */
+static inline uint32_t number_take(const char **text)
+{
+    uint64_t number = 0;
+    for (; is_digit(**text); ++*text)
+        number = number > UINT32_MAX ? number : number * 10 + (uint64_t)(**text - '0');
+    return number > UINT32_MAX ? UINT32_MAX : (uint32_t)number;
 }
 
 #endif

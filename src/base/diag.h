@@ -5,7 +5,7 @@
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 enum message_id {

@@ -5,7 +5,6 @@
 #include "base/input.h"
 
 #include "base/chars.h"
-#include "base/cut.h"
 #include "base/encoding.h"
 #include "base/memory.h"
 #include "base/source.h"

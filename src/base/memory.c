@@ -63,3 +63,112 @@ char *memory_copied(const char *text)
     char *copy = memory_new(strlen(text) + 1);
     return copy ? strcpy(copy, text) : NULL;
 }
+
+/* ---- Memory that is given out piece by piece and taken back all at once ---- */
+
+enum { ALIGNMENT = 16, FIRST_BLOCK = 16 * 1024, KEEP_AT_MOST = 1024 * 1024 };
+
+struct arena_block {
+    struct arena_block *older;
+    size_t size; /* of bytes */
+    _Alignas(ALIGNMENT) char bytes[];
+};
+
+static size_t rounded(size_t size)
+{
+    return (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+}
+
+/* Blocks double in size, so that a big record costs few of them. */
+static bool add_block(struct arena *arena, size_t need)
+{
+    size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
+
+    while (size < need && size <= SIZE_MAX / 4)
+        size *= 2;
+    struct arena_block *block = size < need ? NULL : memory_new(sizeof *block + size);
+    if (!block) {
+        arena->failed = true;
+        return false;
+    }
+    block->older = arena->blocks;
+    block->size = size;
+    arena->blocks = block;
+    arena->next = block->bytes;
+    arena->end = block->bytes + size;
+    return true;
+}
+
+void *arena_alloc(struct arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 4) {
+        arena->failed = true;
+        return NULL;
+    }
+    size_t need = rounded(size ? size : 1);
+    if ((size_t)(arena->end - arena->next) < need && !add_block(arena, need))
+        return NULL;
+    void *given = arena->next;
+    arena->next += need;
+    return given;
+}
+
+void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size)
+{
+    size_t had = old ? rounded(old_size ? old_size : 1) : 0;
+
+    if (old && (char *)old + had == arena->next && new_size <= SIZE_MAX / 4) {
+        size_t need = rounded(new_size ? new_size : 1);
+        if ((size_t)(arena->end - (char *)old) >= need) {
+            arena->next = (char *)old + need;
+            return old;
+        }
+    }
+    void *grown = arena_alloc(arena, new_size);
+    if (grown && old)
+        memcpy(grown, old, old_size < new_size ? old_size : new_size);
+    return grown;
+}
+
+char *arena_copy(struct arena *arena, const char *text, size_t length)
+{
+    char *copy = length == SIZE_MAX ? NULL : arena_alloc(arena, length + 1);
+
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* Frees every block from `block` on. */
+static void drop(struct arena_block *block)
+{
+    while (block) {
+        struct arena_block *older = block->older;
+        free(block);
+        block = older;
+    }
+}
+
+void arena_reset(struct arena *arena)
+{
+    struct arena_block *kept = arena->blocks;
+
+    arena->failed = false;
+    if (!kept)
+        return;
+    if (kept->size > KEEP_AT_MOST) {
+        arena_free(arena);
+        return;
+    }
+    drop(kept->older);
+    kept->older = NULL;
+    arena->next = kept->bytes;
+}
+
+void arena_free(struct arena *arena)
+{
+    drop(arena->blocks);
+    *arena = (struct arena){ 0 };
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Are these bytes `word`? */
@@ -58,5 +59,35 @@ static inline struct text_nearest text_nearest(const char *word, size_t length)
 
 /* Takes `other` if it is nearer than those before. */
 void text_try(struct text_nearest *nearest, const char *other, size_t length);
+
+/* Writes `number` as printf's %.*g (style 'g') or %.*f (style 'f') does in the C locale, cut to `size` bytes
+ * with the NUL. */
+void number_write(char *out, size_t size, char style, int precision, double number);
+
+/* Puts a full stop in the place of what a locale has written between digits. */
+void number_point(char *text);
+
+/* Reads a sign, digits, and decimals after a full stop, as far as `text` has them. */
+double number_read(const char *text);
+
+enum { CUT_TAGS = 64 }; /* a record with more tags than these ends at the next blank line */
+
+/* How far a text that grows has been searched. All zero at first. */
+struct cut {
+    size_t scan;  /* no record starts between the beginning and here */
+    size_t probe; /* end of the part of a tag at `scan` that was looked at already */
+    /* What is known of a record that holds nothing but tags: */
+    bool known;
+    unsigned count;           /* its tags; CUT_TAGS + 1 if they are more, or it holds something else */
+    size_t head;              /* they have been read up to here */
+    uint64_t names[CUT_TAGS]; /* hashes */
+};
+
+/* Looks for the next start in (begin, end) of the text, from `scan` on. True: it is at `scan`. False: more
+ * text is needed, and `scan` says from where on. */
+bool cut_find(struct cut *cut, const char *text, size_t begin, size_t end);
+
+/* The text has been moved to the front by `distance` bytes. */
+void cut_move(struct cut *cut, size_t distance);
 
 #endif

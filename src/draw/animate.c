@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "draw/album.h"
 #include "draw/draw.h"
-#include "draw/pieces.h"
+#include "draw/svg.h"
 #include "formats/xml.h"
 
 #include <math.h>

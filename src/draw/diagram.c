@@ -2,8 +2,8 @@
 #include "draw/diagram.h"
 
 #include "base/memory.h"
-#include "draw/face.h"
-#include "draw/pieces.h"
+#include "draw/svg.h"
+#include "draw/theme.h"
 
 #include <stdlib.h>
 #include <string.h>

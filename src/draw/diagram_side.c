@@ -1,8 +1,8 @@
 /* diagram_side.c - what stands beside and below the board: who is to move, dice, hands, prisoners, caption.
  */
 #include "draw/diagram.h"
-#include "draw/face.h"
-#include "draw/pieces.h"
+#include "draw/svg.h"
+#include "draw/theme.h"
 
 #include <math.h>
 #include <stdio.h>

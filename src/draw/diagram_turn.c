@@ -1,8 +1,8 @@
 /* diagram_turn.c - what happened, drawn on the board: squares left and reached, arrows, captures, marks,
  * odds. */
 #include "draw/diagram.h"
-#include "draw/flank.h"
-#include "draw/pieces.h"
+#include "draw/scene.h"
+#include "draw/svg.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "draw/pieces.h"
+#include "draw/svg.h"
 
 #include <libxml/hash.h>
 #include <stdio.h>

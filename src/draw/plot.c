@@ -1,6 +1,6 @@
 /* plot.c - White's expected result over a game, drawn as a line. */
 #include "base/memory.h"
-#include "draw/face.h"
+#include "draw/theme.h"
 #include "formats/xml.h"
 #include "rules/ruleset.h"
 
@@ -12,7 +12,7 @@ enum { SIZE = 12, LINE = 17, DOT = 3 };
 
 static const double grave = -0.1; /* an error that is shown */
 
-struct point {
+struct plot_point {
     double value; /* after the turn */
     double error; /* of the mover, 0 or less */
     unsigned number, side;
@@ -20,14 +20,14 @@ struct point {
 
 struct plot {
     struct xml_writer *writer;
-    struct point *points; /* owned; the first is the start */
+    struct plot_point *points; /* owned; the first is the start */
     size_t count, capacity;
     double top; /* of the curve */
 };
 
-static bool add_point(struct plot *plot, struct point point)
+static bool add_point(struct plot *plot, struct plot_point point)
 {
-    struct point *points = memory_room(plot->points, plot->count, &plot->capacity, sizeof *points);
+    struct plot_point *points = memory_room(plot->points, plot->count, &plot->capacity, sizeof *points);
     if (!points)
         return false;
     plot->points = points;
@@ -49,10 +49,10 @@ static bool gather(struct plot *plot, struct ludus_replay *replay, struct ludus_
         if (turn.state != LUDUS_TURN_PLAYED)
             break;
         if (!ludus_judge_turn(judge, replay, &turn, &out) ||
-            (!plot->count && !add_point(plot, (struct point){ out.before, 0, 0, 0 })))
+            (!plot->count && !add_point(plot, (struct plot_point){ out.before, 0, 0, 0 })))
             return false;
         double error = turn.side == LUDUS_WHITE ? out.error : -out.error;
-        if (!add_point(plot, (struct point){ out.after, error, turn.number, turn.side }))
+        if (!add_point(plot, (struct plot_point){ out.after, error, turn.number, turn.side }))
             return false;
     }
     return true;
@@ -90,7 +90,7 @@ static void label(struct plot *plot, double x, double y, const char *anchor, con
 }
 
 /* "4W" */
-static void name_turn(char out[LABEL_SIZE], const struct point *point)
+static void name_turn(char out[LABEL_SIZE], const struct plot_point *point)
 {
     snprintf(out, LABEL_SIZE, "%u%c", point->number, point->side == LUDUS_WHITE ? 'W' : 'B');
 }
@@ -168,7 +168,7 @@ static void dot(struct plot *plot, double x, double y, const char *fill, bool er
 static void draw_dots(struct plot *plot)
 {
     for (size_t i = 1; i < plot->count; i++) {
-        const struct point *point = &plot->points[i];
+        const struct plot_point *point = &plot->points[i];
         dot(plot, x_of(plot, i), y_of(plot, point->value), point->side == LUDUS_WHITE ? "#fff" : "#000",
             point->error <= grave);
     }

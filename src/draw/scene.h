@@ -3,7 +3,7 @@
 #ifndef DRAW_SCENE_H
 #define DRAW_SCENE_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 enum {
@@ -125,5 +125,12 @@ bool scene_odds(struct scene *scene, const struct ludus_position *position);
 
 /* "d4": at most 4 bytes with the NUL. */
 void scene_square_name(const struct scene *scene, unsigned square, char out[4]);
+
+/* Is handed two squares that a line shall join. */
+typedef void flank_fn(void *context, unsigned from, unsigned to);
+
+/* The lines between the flankers of the scene's turn; between men that were surrounded, and those around
+ * them, where no two flankers have taken them. */
+void flank_each(const struct scene *scene, flank_fn *join, void *context);
 
 #endif

@@ -4,6 +4,9 @@
 
 #include "base/buf.h"
 #include "draw/diagram.h"
+#include "draw/piece_set.h"
+
+#include <stddef.h>
 
 /* Namespace of the record in the metadata. */
 #define SVG_RECORD "urn:ludus:drawing:1"
@@ -40,5 +43,30 @@ enum { SVG_ID_SIZE = 192 };
 /* The id that a drawing with these options defines for a piece. */
 void svg_piece_id(const struct ludus_drawing_options *options, const struct ludus_ruleset *ruleset,
                   unsigned kind, unsigned side, char out[SVG_ID_SIZE]);
+
+/* Writes the id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one
+ * side, or "letter-X". */
+void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE]);
+
+enum {
+    PIECE_GRID = 45, /* side of the square that a piece is drawn in */
+    PIECE_LAYERS = 3,
+    PIECE_FOOT = 39 /* y of the line that every piece stands on */
+};
+
+/* One drawing, as SVG path data on the grid. The same drawing serves both sides: the layers are filled with
+ * the side's colour and outlined in black, the rest is drawn in the colour that shows on it. */
+struct piece_art {
+    const char *name;
+    const char *layers[PIECE_LAYERS]; /* back to front, each with its own outline; unused: NULL */
+    const char *lines;                /* strokes on them, or "" */
+    const char *dots;                 /* filled shapes on them, or "" */
+};
+
+/* The drawing called `name`, or NULL if the set has none. */
+const struct piece_art *piece_art_find(const char *name, size_t length);
+
+/* Drawing number `index` of the set, or NULL past the last. */
+const struct piece_art *piece_art_at(size_t index);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef DRAW_SVG_SHAPES_H
 #define DRAW_SVG_SHAPES_H
 
-#include "draw/svg_pieces.h"
+#include "draw/svg.h"
 
 /* A document being written. */
 struct svg {
@@ -20,14 +20,6 @@ struct svg {
 void svg_write_shape(struct svg *svg, const struct shape *shape);
 
 /* What the writers of shapes share. */
-void svg_paint(const struct svg *svg, const struct shape *shape);           /* class, fill, stroke, opacity */
-void svg_add_number(struct ludus_buffer *data, char command, double value); /* to path data */
 void svg_move_to(struct ludus_buffer *data, char command, double x, double y); /* any command with a point */
-void svg_path(const struct svg *svg, struct ludus_buffer *data); /* begins a path; `data` is used up */
-
-/* Each for its kind of shape. */
-void svg_write_board(struct svg *svg, const struct shape *shape);
-void svg_write_text(struct svg *svg, const struct shape *shape);
-void svg_write_die(struct svg *svg, const struct shape *shape);
 
 #endif

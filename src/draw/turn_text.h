@@ -41,4 +41,10 @@ struct turn_comments turn_comments_begin(const struct ludus_replay *replay, bool
 /* The next of them, or NULL. */
 const struct item *turn_comments_next(struct turn_comments *comments);
 
+enum { NAG_MARK_LAST = 6 }; /* $1 to $6 are the marks that are glued to a move */
+
+/* Appends the sign of $nag, or "$nag" where there is none; $1 to $6 as they are glued to a move, others after
+ * a blank. Of those that ask for a diagram, $220 and $221, nothing is to be seen. */
+void nag_write(struct ludus_buffer *out, unsigned nag);
+
 #endif

@@ -1,17 +1,342 @@
 /* export.c - records written in any format. */
+#include "base/chars.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "decode/transcript_write.h"
 #include "formats/json_write.h"
-#include "formats/pgn_write.h"
 #include "formats/tei_write.h"
-#include "formats/xml_names.h"
+#include "formats/xml.h"
 #include "formats/xml_write.h"
 #include "notation/canonical.h"
+#include "notation/layout.h"
+#include "notation/result.h"
+#include "notation/roster.h"
 #include "play/played.h"
+#include "play/replay.h"
+#include "rules/ruleset.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- A record as PGN that programs read which know PGN and nothing else ---- */
+
+struct writing {
+    const struct ludus_game *game;
+    const bool *faulty; /* of each item: does a turn that was not played begin with it? NULL: none does */
+    struct layout layout;
+    bool other;     /* no move of this game is one of PGN */
+    bool unknown;   /* nor are its rules known: what looks like a move of PGN is taken for one */
+    size_t depth;   /* of variations */
+    size_t stopped; /* depth from which on all is put into comments, plus 1; 0: nothing is */
+    bool whole;     /* and with it the parentheses of that variation */
+    bool brace;     /* such a comment is open */
+    bool opened;    /* a parenthesis was written last */
+    bool result;    /* the result has been written */
+};
+
+/* ---- Tags ---- */
+
+/* What each tag of the roster says that has nothing to say. */
+static const char *const silent[ROSTER] = { "?", "?", "????.??.??", "?", "?", "?", "*" };
+
+static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct ludus_text value)
+{
+    buf_char(out, '[');
+    buf_add(out, name.text, name.length);
+    buf_text(out, " \"");
+    for (size_t i = 0; i < value.length; i++) {
+        char c = value.text[i];
+        if (c == '"' || c == '\\')
+            buf_char(out, '\\');
+        buf_char(out, (unsigned char)c < ' ' ? ' ' : c);
+    }
+    buf_text(out, "\"]\n");
+}
+
+static const char *main_result(const struct ludus_game *game)
+{
+    const struct item *item;
+    size_t at = 0;
+    while ((item = turns_main(game, &at)) != NULL && item->kind != ITEM_RESULT)
+        ;
+    return item ? result_text(item->result) : NULL;
+}
+
+/* What the tag of the roster says; a result that cannot be read is none beside the text's. */
+static struct ludus_text roster_value(const struct canonical *canonical, size_t index, const char *result)
+{
+    struct ludus_text value =
+        canonical_tag(canonical, roster_names[index].text, result ? result : silent[index]);
+    bool unread = result && result_read(value) == NO_RESULT;
+    return unread ? (struct ludus_text){ result, strlen(result) } : value;
+}
+
+static void write_tags(const struct canonical *canonical, struct ludus_buffer *out)
+{
+    const struct ludus_game *game = &canonical->game;
+    for (size_t i = 0; i < ROSTER; i++) {
+        const char *result = i + 1 == ROSTER ? main_result(game) : NULL;
+        write_tag(out, roster_names[i], roster_value(canonical, i, result));
+    }
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (roster_place(game->tags[i].name) == ROSTER)
+            write_tag(out, game->tags[i].name, game->tags[i].value);
+    buf_char(out, '\n');
+}
+
+/* ---- Comments ---- */
+
+static void close_brace(struct writing *w)
+{
+    if (w->brace)
+        layout_text(&w->layout, "}");
+    w->brace = false;
+}
+
+/* Words, with braces made parentheses: they cannot stand in a comment. */
+static void write_words(struct writing *w, const char *text, size_t length)
+{
+    bool blank = false;
+    for (size_t i = 0; i < length; i++) {
+        char c = text[i];
+        if (is_space(c) || c == '\0') {
+            blank = true;
+            continue;
+        }
+        if (blank)
+            layout_space(&w->layout);
+        blank = false;
+        c = c == '{' ? '(' : c == '}' ? ')' : c;
+        layout_add(&w->layout, &c, 1);
+    }
+}
+
+/* Text that is no PGN, in a comment of its own or in the one that is open. */
+static void write_aside(struct writing *w, const char *before, const char *text, size_t length)
+{
+    if (*before != ',' || !w->brace)
+        layout_space(&w->layout);
+    if (!w->brace)
+        layout_text(&w->layout, "{");
+    w->brace = true;
+    layout_text(&w->layout, before);
+    if (*before)
+        layout_space(&w->layout);
+    write_words(w, text, length);
+}
+
+/* Behind the end of the moves a comment stands within the one that holds the rest of the line. */
+static void write_comment(struct writing *w, const struct item *item)
+{
+    bool within = w->stopped && !w->other;
+    if (within) {
+        write_aside(w, "", "(", 1);
+    } else {
+        close_brace(w);
+        layout_space(&w->layout);
+        layout_text(&w->layout, "{");
+    }
+    write_words(w, item->text, item->length);
+    layout_text(&w->layout, within ? ")" : "}");
+}
+
+/* ---- Where the moves end ---- */
+
+static bool is_plain_move(const struct move_text *move)
+{
+    return !(move->flags & (MOVE_SIC | MOVE_UNCLEAR | MOVE_SUPPLIED | MOVE_JOINED | MOVE_SQUEEZE)) &&
+           move->style != MOVE_PATTERN && move->style != MOVE_LOST && move->style != MOVE_PLACE &&
+           move->style != MOVE_REMOVE;
+}
+
+/* Does the move look like one of PGN? */
+static bool is_shaped(const struct move_text *move)
+{
+    bool letter = move->name_length == 1 && strchr("KQRBNP", *move->plain);
+    bool squares = move->style == MOVE_SQUARES && !(move->flags & (MOVE_PATH | MOVE_REMOVED)) &&
+                   (letter || (move->name_length == 0 && !(move->flags & MOVE_LONG)));
+    return squares || move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG ||
+           move->style == MOVE_PASS;
+}
+
+/* Does the first move look like one of PGN? */
+static bool begins_shaped(const struct ludus_game *game)
+{
+    size_t at = 0;
+    while (at < game->item_count && game->items[at].kind != ITEM_MOVE)
+        at++;
+    return at < game->item_count && is_shaped(&game->items[at].move);
+}
+
+/* Is the item what PGN has no move for? */
+static bool is_end(const struct writing *w, size_t index)
+{
+    if (index >= w->game->item_count)
+        return false;
+    const struct item *item = &w->game->items[index];
+    if (item->kind == ITEM_MOVE)
+        return !is_plain_move(&item->move) || (w->faulty && w->faulty[index]) ||
+               (w->unknown && !is_shaped(&item->move));
+    return item->kind == ITEM_BAD || item->kind == ITEM_DICE;
+}
+
+/* The same of an item that is read with the one before it: a number goes where its move goes. */
+static bool leads_to_end(const struct writing *w, size_t index)
+{
+    bool number = index < w->game->item_count && w->game->items[index].kind == ITEM_NUMBER;
+    return is_end(w, index + number);
+}
+
+/* Ends the moves of this line, or of the variation that begins here, where the next one is none. */
+static void stop(struct writing *w, size_t index)
+{
+    bool opens = w->game->items[index].kind == ITEM_OPEN;
+    if (!w->stopped && leads_to_end(w, index + opens)) {
+        w->stopped = w->depth + 1 + opens;
+        w->whole = opens;
+    }
+}
+
+/* ---- Movetext ---- */
+
+static void write_word(struct writing *w, const struct item *item, const char *text, size_t length)
+{
+    if (w->stopped) {
+        write_aside(w, turns_joined(item) ? "," : "", text, length);
+        return;
+    }
+    close_brace(w);
+    layout_space(&w->layout);
+    layout_add(&w->layout, text, length);
+}
+
+static void write_move(struct writing *w, const struct item *item)
+{
+    bool pass = item->move.style == MOVE_PASS && !w->stopped;
+    write_word(w, item, pass ? "--" : item->text, pass ? 2 : item->length);
+}
+
+static void write_open(struct writing *w, const struct item *item)
+{
+    bool comment = item + 1 < w->game->items + w->game->item_count && item[1].kind == ITEM_COMMENT;
+    w->depth++;
+    write_word(w, item, "(", 1);
+    if (!comment || !w->other)
+        layout_glue(&w->layout);
+}
+
+static void write_close(struct writing *w, const struct item *item)
+{
+    bool ends = w->stopped == w->depth + 1;
+    if (ends && !w->whole) {
+        w->stopped = 0;
+        close_brace(w);
+    }
+    if (w->brace || !w->stopped)
+        layout_glue(&w->layout);
+    write_word(w, item, ")", 1);
+    if (ends && w->whole) {
+        w->stopped = 0;
+        close_brace(w);
+    }
+    w->depth -= w->depth > 0;
+}
+
+static void write_result(struct writing *w, const struct item *item)
+{
+    const char *text = result_text(item->result);
+    if (w->depth == 0) {
+        w->stopped = 0;
+        w->result = true;
+    }
+    write_word(w, item, text, strlen(text));
+}
+
+static void write_item(struct writing *w, size_t index)
+{
+    const struct item *item = &w->game->items[index];
+    bool opened = w->opened;
+    w->opened = item->kind == ITEM_OPEN;
+    stop(w, index);
+    switch ((enum item_kind)item->kind) {
+    case ITEM_COMMENT:
+        write_comment(w, item);
+        return;
+    case ITEM_ESCAPE:
+        close_brace(w);
+        layout_line(&w->layout, '%', item->text, item->length);
+        return;
+    case ITEM_MOVE:
+        write_move(w, item);
+        return;
+    case ITEM_RESULT:
+        write_result(w, item);
+        return;
+    case ITEM_OPEN:
+        write_open(w, item);
+        return;
+    case ITEM_CLOSE:
+        write_close(w, item);
+        return;
+    case ITEM_NUMBER:
+        if (w->other && !opened)
+            close_brace(w);
+        break;
+    case ITEM_BAD:
+    case ITEM_DICE:
+    case ITEM_NAG:
+        break;
+    }
+    write_word(w, item, item->text, item->length);
+}
+
+/* Marks where the turns begin that were not played. The caller frees it; NULL without memory. */
+static bool *find_faulty(struct canonical *canonical, struct ludus_replay *replay)
+{
+    struct ludus_game *game = &canonical->game;
+    bool *faulty = memory_zeroed(game->item_count + 1, sizeof *faulty);
+    struct ludus_turn turn = { .size = sizeof turn };
+    if (!faulty || !ludus_replay_start(replay, game))
+        return faulty;
+    while (ludus_replay_next(replay, &turn))
+        if (turn.state != LUDUS_TURN_PLAYED && replay->turn.item_count)
+            faulty[replay->turn.items[0] - game->items] = true;
+    return faulty;
+}
+
+/* Appends the record: all seven tags of the roster, results as PGN has them. What PGN cannot say as moves
+ * stands in comments: all turns of a game that is not written in short algebraic notation, and in the others
+ * an unreadable, damaged, illegal or irregular move and whatever follows it in its line. A record that is not
+ * `sound` is replayed, to find where. */
+static void pgn_write_record(struct canonical *canonical, struct ludus_replay *replay, bool sound,
+                             struct ludus_buffer *out)
+{
+    const struct ludus_game *game = &canonical->game;
+    bool unknown = !canonical->rules;
+    bool san = unknown ? begins_shaped(game) : canonical->rules->rules.notation == STYLE_SAN;
+    struct writing w = {
+        .game = game, .layout = { .out = out }, .other = !san, .unknown = unknown, .stopped = san ? 0 : 1
+    };
+    if (ludus_game_empty(game))
+        return;
+    bool *faulty = san && !unknown && !sound ? find_faulty(canonical, replay) : NULL;
+    out->failed |= san && !unknown && !sound && !faulty;
+    w.faulty = faulty;
+    write_tags(canonical, out);
+    for (size_t i = 0; i < game->item_count; i++)
+        write_item(&w, i);
+    close_brace(&w);
+    if (!w.result) {
+        unsigned result = result_read(canonical_tag(canonical, "Result", "*"));
+        layout_space(&w.layout);
+        layout_text(&w.layout, result_text(result == NO_RESULT ? LUDUS_OPEN : result));
+    }
+    layout_break(&w.layout);
+    buf_char(out, '\n');
+    free(faulty);
+}
+
+/* ---- Records written in any format ---- */
 
 struct ludus_export {
     enum ludus_format format;

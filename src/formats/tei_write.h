@@ -33,9 +33,6 @@ struct tei_readings {
                      then none is listed */
 };
 
-/* Gathers the readings in the comments of items [at, end); new witnesses are added to the record's. */
-void tei_gather(struct tei_record *record, size_t at, size_t end, struct tei_readings *out);
-
 /* Appends what comes before the first record, and after the last. */
 void tei_begin(struct ludus_buffer *out);
 void tei_end(struct ludus_buffer *out);

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "formats/xml.h"
 #include "formats/xml_guard.h"
-#include "formats/xml_names.h"
 #include "notation/import.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #ifndef NOTATION_LEIDEN_H
 #define NOTATION_LEIDEN_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
 #include <stddef.h>

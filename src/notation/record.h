@@ -6,8 +6,8 @@
 #ifndef NOTATION_RECORD_H
 #define NOTATION_RECORD_H
 
-#include "base/arena.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 enum item_kind {

@@ -2,7 +2,7 @@
 #ifndef RULES_BETZA_H
 #define RULES_BETZA_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "rules/ruleset.h"
 
 /* Reads `text` ("fmWfcF") into the kind's atoms, which `arena` then owns. On failure returns false and sets

@@ -5,7 +5,7 @@
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 enum {

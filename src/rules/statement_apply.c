@@ -4,7 +4,6 @@
 #include "rules/parent.h"
 #include "rules/statement.h"
 #include "rules/statement_special.h"
-#include "rules/value.h"
 
 #include <string.h>
 

@@ -2,11 +2,10 @@
 #include "rules/statement_special.h"
 
 #include "base/chars.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "rules/betza.h"
+#include "rules/statement.h"
 #include "rules/tables.h"
-#include "rules/value.h"
 
 #include <string.h>
 

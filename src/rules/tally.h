@@ -32,4 +32,14 @@ void tally_cut(struct tally *tally, size_t length);
 /* Frees what it owns. */
 void tally_free(struct tally *tally);
 
+/* Does the position before this move count? Only where a turn begins: not while the same side plays on. */
+bool repetition_counts(const struct undo *undo);
+/* Does the ruleset's ban on repetition forbid the move that has just led here? */
+bool repetition_banned(const struct ludus_position *pos);
+/* Can any move repeat a position at all? False saves the work of asking for each. */
+bool repetition_possible(const struct ludus_position *pos);
+/* Can this step or jump, if it captures nothing? Only where it takes a man to a square that one of its side
+ * has left since. */
+bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move);
+
 #endif

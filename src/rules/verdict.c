@@ -5,8 +5,8 @@
 #include "rules/jump.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
-#include "rules/repetition.h"
 #include "rules/tables.h"
+#include "rules/tally.h"
 
 /* What the squares between say about a way of moving that leads to the target. */
 struct way_found {

@@ -5,9 +5,9 @@
 #ifndef STUDY_GREP_H
 #define STUDY_GREP_H
 
-#include "base/arena.h"
 #include "base/buf.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "notation/record.h"
 #include "play/replay.h"
 

@@ -1,9 +1,199 @@
 /* grep_compare.c - compares texts, dates and numbers with what an expression says. */
 #include "base/chars.h"
-#include "base/number.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "study/grep.h"
 
+#include <errno.h>
+#include <fnmatch.h>
+#include <langinfo.h>
+#include <limits.h>
 #include <string.h>
+#include <wchar.h>
+#include <wctype.h>
+
+/* ---- What a regular expression would cost. The system's regcomp writes out what repeats, however often it
+ * does: a++++ is aaaaaaaaaaaaaaaa and more, and memory has an end
+ * ---- */
+
+enum { SIGNS_MAX = 2000, DEPTH_MAX = 100 };
+
+/* Signs of the group being read, of those around it, and of the last thing read, which a sign such as + makes
+ * more of. */
+struct measure {
+    double signs[DEPTH_MAX], last;
+    unsigned depth;
+    bool back; /* it refers back to a group */
+};
+
+/* Past a bracket expression, [^]a[:alpha:]]. */
+static const char *skip_bracket(const char *at)
+{
+    at += at[1] == '^' ? 2 : 1;
+    at += *at == ']';
+    while (*at && *at != ']') {
+        const char *end = *at == '[' && at[1] && strchr(":.=", at[1]) ? strchr(at + 2, ']') : NULL;
+        at = end ? end + 1 : at + 1;
+    }
+    return *at ? at + 1 : at;
+}
+
+/* Past {n}, {n,} and {m,n}; `*times` is how often it writes out what stands before it. */
+static const char *read_times(const char *at, double *times)
+{
+    double number = 0;
+    *times = 1;
+    for (at++; *at && *at != '}'; at++) {
+        number = *at >= '0' && *at <= '9' ? 10 * number + (*at - '0') : 0;
+        *times = number > *times ? number : *times;
+    }
+    return *at ? at + 1 : at;
+}
+
+static void add(struct measure *measure, double signs)
+{
+    measure->signs[measure->depth] += signs;
+    measure->last = signs;
+}
+
+static void repeat(struct measure *measure, double times)
+{
+    double last = measure->last;
+    add(measure, last * (times - 1));
+    measure->last = last * times;
+}
+
+/* Reads one thing, and returns where the next is; NULL when it nests too deep. */
+static const char *read_one(struct measure *measure, const char *at)
+{
+    double times;
+    switch (*at) {
+    case '(':
+        if (measure->depth + 1 == DEPTH_MAX)
+            return NULL;
+        measure->signs[++measure->depth] = 0;
+        return at + 1;
+    case ')':
+        if (measure->depth > 0) {
+            double group = measure->signs[measure->depth--];
+            add(measure, group + 1);
+        }
+        return at + 1;
+    case '[':
+        add(measure, 1);
+        return skip_bracket(at);
+    case '+':
+        repeat(measure, 2);
+        return at + 1;
+    case '{':
+        at = read_times(at, &times);
+        repeat(measure, times);
+        return at;
+    case '\\':
+        measure->back = at[1] >= '1' && at[1] <= '9';
+        add(measure, 1);
+        return at[1] ? at + 2 : at + 1;
+    case '*':
+    case '?':
+        return at + 1;
+    default:
+        add(measure, 1);
+        return at + 1;
+    }
+}
+
+const char *grep_regex_fault(const char *regex)
+{
+    struct measure measure = { .depth = 0 };
+    double signs = 0;
+    while (regex && *regex && signs <= SIGNS_MAX && !measure.back) {
+        regex = read_one(&measure, regex);
+        signs = measure.signs[measure.depth];
+    }
+    if (measure.back)
+        return "a regular expression that refers back, as \\1 does, may take for ever";
+    return regex && signs <= SIGNS_MAX
+               ? NULL
+               : "this regular expression is too large when its repetitions are written out";
+}
+
+/* ---- Signs and letters as people see them. Records are UTF-8, whatever the locale of the program is; and
+ * the locale, which a library does not choose, says what regexec and fnmatch take for a sign. So the thread
+ * has one of UTF-8 while a query is asked, where the system has one; else signs are bytes
+ * ---- */
+
+bool grep_letters_find(struct ludus_query *query)
+{
+    static const char *const names[] = { "C.UTF-8", "en_US.UTF-8", "UTF-8", "" };
+    for (size_t i = 0; !query->letters && i < sizeof names / sizeof *names; i++) {
+        errno = 0;
+        query->letters = newlocale(LC_CTYPE_MASK, names[i], (locale_t)0);
+        if (!query->letters && errno == ENOMEM) {
+            memory_ran_out();
+            return false;
+        }
+        if (query->letters && strcmp(nl_langinfo_l(CODESET, query->letters), "UTF-8") != 0)
+            grep_letters_free(query);
+    }
+    return true;
+}
+
+void grep_letters_free(struct ludus_query *query)
+{
+    if (query->letters)
+        freelocale(query->letters);
+    query->letters = (locale_t)0;
+}
+
+locale_t grep_letters_use(const struct ludus_query *query)
+{
+    return query->letters ? uselocale(query->letters) : (locale_t)0;
+}
+
+void grep_letters_leave(locale_t before)
+{
+    if (before)
+        (void)uselocale(before);
+}
+
+/* Appends the sign at the beginning of `text` made small; returns its length. */
+static size_t fold_sign(struct ludus_buffer *out, const char *text, size_t length)
+{
+    char lower[MB_LEN_MAX];
+    wchar_t sign;
+    mbstate_t in = { 0 }, back = { 0 };
+    size_t step = mbrtowc(&sign, text, length, &in);
+    size_t bytes = step > 0 && step <= length ? wcrtomb(lower, (wchar_t)towlower((wint_t)sign), &back) : 0;
+    if (bytes == 0 || bytes > sizeof lower) { /* no sign of this locale */
+        buf_char(out, *text);
+        return 1;
+    }
+    buf_add(out, lower, bytes);
+    return step;
+}
+
+void grep_fold(struct ludus_query *query, const char *text, size_t length)
+{
+    locale_t before = grep_letters_use(query);
+    for (size_t at = 0; at < length;)
+        if ((unsigned char)text[at] < 0x80)
+            buf_char(&query->scratch, to_lower(text[at++]));
+        else
+            at += fold_sign(&query->scratch, text + at, length - at);
+    grep_letters_leave(before);
+}
+
+/* Of a text in ASCII, bytes are its signs; fnmatch is twice as fast with them. */
+bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text)
+{
+    const char *at = text;
+    while ((unsigned char)*at - 1u < 0x7f)
+        at++;
+    locale_t before = *at ? grep_letters_use(query) : (locale_t)0;
+    bool holds = fnmatch(pattern, text, 0) == 0;
+    grep_letters_leave(before);
+    return holds;
+}
 
 /* ---- Numbers ---- */
 

@@ -5,9 +5,262 @@
 #include "base/sized.h"
 #include "play/replay.h"
 #include "play/san.h"
+#include "rules/outcome.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Values of positions by playing on ---- */
+
+enum { GAMES_AT_ONCE = 1024 };
+
+/* Games that threads share, and their results, which are added up in order of the games. */
+struct rollout {
+    const struct ludus_position *pos;
+    uint64_t seed;
+    unsigned first, count; /* games under way */
+    unsigned threads;
+    double result[GAMES_AT_ONCE];
+};
+
+/* A thread: it plays every game whose number leaves `index` when divided by the number of threads. */
+struct player {
+    struct rollout *rollout;
+    struct search search;
+    unsigned index;
+    bool running;
+    pthread_t thread;
+};
+
+/* One game played on from `pos`. */
+static double play_out(struct search *search, struct ludus_position *pos, uint64_t *random)
+{
+    bool rolls = pos->ruleset->rules.dice > 0;
+    for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(pos); turn++) {
+        struct search_turn best;
+        uint8_t dice[LUDUS_DICE_MAX];
+        search_throw(pos->ruleset, random, dice);
+        search_best(search, pos, rolls ? dice : NULL, 0, &best);
+        if (best.value < 0)
+            break;
+        search_play(pos, &best);
+    }
+    return evaluator_static(search->evaluator, pos);
+}
+
+static void play_share(struct search *search, struct rollout *rollout, unsigned index)
+{
+    for (unsigned i = index; i < rollout->count; i += rollout->threads) {
+        struct ludus_position copy = *rollout->pos;
+        uint64_t random = rollout->seed ^ rollout->pos->hash;
+        random = search_random(&random) + rollout->first + i;
+        rollout->result[i] = play_out(search, &copy, &random);
+    }
+}
+
+static void *play(void *context)
+{
+    struct player *player = context;
+    play_share(&player->search, player->rollout, player->index);
+    return NULL;
+}
+
+/* Has the games under way played; this thread takes the first share, and those that no thread can be had for.
+ */
+static void play_games(struct search *search, struct rollout *rollout, struct player *players)
+{
+    for (unsigned i = 1; i < rollout->threads; i++) {
+        players[i].index = i;
+        players[i].running = pthread_create(&players[i].thread, NULL, play, &players[i]) == 0;
+    }
+    play_share(search, rollout, 0);
+    for (unsigned i = 1; i < rollout->threads; i++) {
+        if (players[i].running)
+            pthread_join(players[i].thread, NULL);
+        else
+            play(&players[i]);
+        search->failed |= players[i].search.failed;
+    }
+}
+
+double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games, uint64_t seed,
+                      unsigned threads)
+{
+    struct rollout rollout = { .pos = pos, .seed = seed, .threads = threads < 1 ? 1 : threads };
+    struct player *players = memory_zeroed(rollout.threads, sizeof *players);
+    double sum = 0;
+    search->failed |= !players;
+    for (unsigned i = 0; players && i < rollout.threads; i++)
+        players[i] = (struct player){ .rollout = &rollout, .search.evaluator = search->evaluator };
+    for (; players && rollout.first < games; rollout.first += rollout.count) {
+        rollout.count = games - rollout.first < GAMES_AT_ONCE ? games - rollout.first : GAMES_AT_ONCE;
+        play_games(search, &rollout, players);
+        for (unsigned i = 0; i < rollout.count; i++)
+            sum += rollout.result[i];
+    }
+    for (unsigned i = 0; players && i < rollout.threads; i++)
+        search_free(&players[i].search);
+    free(players);
+    return games ? sum / games : 0.5;
+}
+
+/* ---- Values of positions by looking ahead ---- */
+
+enum { KNOWN = 4096 };
+
+/* The best turns found for the rolls of a walk. */
+struct level {
+    struct search *search;
+    unsigned depth;             /* of what comes after the turn */
+    double sign;                /* 1 when White chooses, -1 when Black does */
+    double best[ROLLS_AT_ONCE]; /* times sign */
+    struct search_turn *turn;   /* to keep the best turn of the first roll in, or NULL */
+};
+
+void search_use(struct search *search, const struct evaluator *evaluator)
+{
+    search->evaluator = evaluator;
+    free(search->known);
+    search->known = NULL;
+}
+
+/* The static value, remembered where the hash says all that it depends on. */
+static double static_value(struct search *search, const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    if (!search->known && rules->dice && !rules->quiet_limit)
+        search->known = memory_zeroed(KNOWN, sizeof *search->known);
+    if (!search->known)
+        return evaluator_static(search->evaluator, pos);
+    struct known *known = &search->known[pos->hash % KNOWN];
+    if (known->hash != pos->hash || !pos->hash)
+        *known = (struct known){ pos->hash, evaluator_static(search->evaluator, pos) };
+    return known->value;
+}
+
+/* White's value of the position after a turn. */
+static double value_after(struct search *search, struct ludus_position *pos, unsigned side, unsigned depth)
+{
+    struct undo undo;
+    bool end = pos->side == side && pos->ruleset->rules.dice;
+    if (end)
+        position_end_turn(pos, &undo);
+    double value = search_value(search, pos, depth);
+    if (end)
+        position_unmake(pos, &undo);
+    return value;
+}
+
+static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
+{
+    struct level *level = context;
+    unsigned side = level->sign > 0 ? LUDUS_WHITE : LUDUS_BLACK;
+    double value = level->sign * value_after(level->search, pos, side, level->depth);
+    if (level->turn && value > level->best[0]) {
+        level->turn->value = level->sign * value;
+        level->turn->move_count = turns->move_count;
+        memcpy(level->turn->moves, turns->moves, turns->move_count * sizeof *turns->moves);
+    }
+    for (; rolls; rolls &= rolls - 1) {
+        unsigned roll = (unsigned)__builtin_ctzll(rolls);
+        if (value > level->best[roll])
+            level->best[roll] = value;
+    }
+}
+
+/* Walks the turns of turns->rolls. */
+static void look(struct search *search, struct ludus_position *pos, unsigned depth, struct level *level)
+{
+    struct turn_tree *turns = &search->turns[depth];
+    level->search = search;
+    level->depth = depth;
+    level->sign = pos->side == LUDUS_WHITE ? 1 : -1;
+    for (unsigned i = 0; i < turns->roll_count; i++)
+        level->best[i] = -2;
+    turns->visit = visit;
+    turns->context = level;
+    search->failed |= !turn_tree_walk(turns, pos);
+}
+
+double search_value(struct search *search, struct ludus_position *pos, unsigned depth)
+{
+    struct level level = { .turn = NULL };
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    double sum = 0;
+    if (depth == 0 || outcome_ended(pos))
+        return static_value(search, pos);
+    struct turn_tree *turns = &search->turns[depth - 1];
+    while (turn_tree_next_rolls(turns, pos->ruleset, dice)) {
+        look(search, pos, depth - 1, &level);
+        for (unsigned i = 0; i < turns->roll_count; i++) {
+            if (level.best[i] < -1) /* no turn: mate, stalemate */
+                return static_value(search, pos);
+            sum += level.sign * level.best[i] * turns->rolls[i].weight;
+        }
+    }
+    return sum / turn_tree_throws(pos->ruleset);
+}
+
+void search_best(struct search *search, struct ludus_position *pos, const uint8_t *dice, unsigned depth,
+                 struct search_turn *best)
+{
+    struct level level = { .turn = best };
+    uint8_t none[LUDUS_DICE_MAX] = { 0 };
+    struct turn_tree *turns = &search->turns[depth];
+    best->move_count = 0;
+    best->value = -1;
+    if (dice)
+        turn_tree_set_roll(turns, pos->ruleset, dice);
+    else
+        (void)turn_tree_next_rolls(turns, pos->ruleset, none);
+    look(search, pos, depth, &level);
+}
+
+uint64_t search_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+void search_throw(const struct ludus_ruleset *ruleset, uint64_t *state, uint8_t dice[LUDUS_DICE_MAX])
+{
+    memset(dice, 0, LUDUS_DICE_MAX);
+    for (unsigned i = 0; i < ruleset->rules.dice; i++) {
+        unsigned at = i;
+        uint8_t face = (uint8_t)(1 + search_random(state) % ruleset->rules.faces);
+        for (; at > 0 && dice[at - 1] > face; at--)
+            dice[at] = dice[at - 1];
+        dice[at] = face;
+    }
+}
+
+void search_play(struct ludus_position *pos, const struct search_turn *turn)
+{
+    struct undo undo;
+    struct undo *past = pos->past;
+    unsigned side = pos->side;
+    for (unsigned i = 0; i < turn->move_count; i++) {
+        position_make(pos, turn->moves[i], &undo);
+        pos->past = past;
+    }
+    if (pos->side == side && pos->ruleset->rules.dice) {
+        position_end_turn(pos, &undo);
+        pos->past = past;
+    }
+}
+
+void search_free(struct search *search)
+{
+    for (unsigned i = 0; i <= SEARCH_DEPTH_MAX; i++)
+        turn_tree_free(&search->turns[i]);
+    free(search->known);
+    search->known = NULL;
+}
+
+/* ---- Luck and skill of each turn ---- */
 
 enum {
     DEPTH_WIDE = 1,

@@ -2,7 +2,7 @@
 #ifndef STUDY_NOTE_H
 #define STUDY_NOTE_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "notation/command.h"
 #include "notation/record.h"
 #include "rules/position.h"
@@ -38,10 +38,6 @@ struct note {
 };
 
 #define NOTE_START ((size_t)-1)
-
-/* The note that a command is, or NOTE_COMMANDS; and that with which a comment begins. */
-unsigned note_of(const struct command *command);
-unsigned note_first(const struct item *comment);
 
 /* Takes what `remarks` (enum ludus_remark) names out of the record's tape. False without memory. */
 bool note_strip(struct ludus_game *game, unsigned remarks);

@@ -5,8 +5,8 @@
 #ifndef STUDY_STAT_H
 #define STUDY_STAT_H
 
-#include "base/arena.h"
 #include "base/buf.h"
+#include "base/memory.h"
 #include "ludus.h"
 
 enum { STAT_DIMENSIONS_MAX = 8 };
@@ -48,10 +48,6 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
               uint64_t count);
 
 const char *stat_measure_name(enum stat_measure measure);
-/* The measure called so, or STAT_MEASURES. */
-enum stat_measure stat_measure_find(const char *name, size_t length);
-/* Is it worked out of other rows ("mean", "fairness")? Such rows are not read. */
-bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length);
 
 /* The rows in the order in which they are written, in the arena; NULL without memory. */
 struct stat_row *stat_sorted(struct ludus_stats *stats);

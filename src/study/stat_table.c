@@ -3,8 +3,235 @@
 #include "base/text.h"
 #include "study/stat.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Reads tables that stat_write.c has written, and adds them up ---- */
+
+enum { FIELDS_MAX = STAT_DIMENSIONS_MAX + 3 };
+
+struct field {
+    char *name; /* in JSON */
+    char *text;
+};
+
+struct table_reader {
+    struct ludus_stats *stats;
+    const char *fault;
+    bool headed; /* the heading has been read, or none is needed */
+};
+
+/* ---- Lines ---- */
+
+/* Cuts a line at its tabs. Returns the number of fields. */
+static size_t cut_fields(char *line, struct field fields[FIELDS_MAX])
+{
+    size_t count = 0;
+    for (char *at = line; at && count < FIELDS_MAX; count++) {
+        char *tab = strchr(at, '\t');
+        fields[count] = (struct field){ NULL, at };
+        if (tab)
+            *tab++ = '\0';
+        at = tab;
+    }
+    return count;
+}
+
+static int hex(char c)
+{
+    const char *digits = "0123456789abcdef",
+               *found = c ? strchr(digits, c >= 'A' && c <= 'F' ? c | 0x20 : c) : NULL;
+    return found ? (int)(found - digits) : -1;
+}
+
+/* Reads \uXXXX below U+0800, all that is ever written so. */
+static char *read_escape(const char **at, char *out)
+{
+    unsigned code = 0;
+    for (int i = 0; i < 4; i++) {
+        int digit = hex(*++*at);
+        if (digit < 0)
+            return NULL;
+        code = code * 16 + (unsigned)digit;
+    }
+    if (code == 0 || code >= 0x800)
+        return NULL;
+    if (code >= 0x80)
+        *out++ = (char)(0xc0 | code >> 6);
+    *out++ = (char)(code < 0x80 ? code : 0x80 | (code & 0x3f));
+    return out;
+}
+
+/* Reads a JSON string in place, from its quote on. Returns what follows it, or NULL. */
+static char *read_string(char *at, char **text)
+{
+    static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
+    char *out = *text = at + 1;
+    if (*at != '"')
+        return NULL;
+    for (const char *from = at + 1; *from; from++) {
+        if (*from == '"') {
+            *out = '\0';
+            return at + (from + 1 - at);
+        }
+        if (*from != '\\') {
+            *out++ = *from;
+            continue;
+        }
+        const char *escape = *++from ? strchr(escapes, *from) : NULL;
+        if (escape)
+            *out++ = meanings[escape - escapes];
+        else if (*from != 'u' || !(out = read_escape(&from, out)))
+            return NULL;
+    }
+    return NULL;
+}
+
+static char *skip(char *at)
+{
+    return at + strspn(at, " \t\r");
+}
+
+/* Reads a flat object of strings and numbers. Returns the number of members, 0 when it is none. */
+static size_t read_object(char *line, struct field fields[FIELDS_MAX])
+{
+    char *at = skip(line);
+    size_t count = 0;
+    do {
+        if (count == FIELDS_MAX)
+            return 0;
+        char *next = read_string(skip(at + 1), &fields[count].name);
+        if (!next || *(next = skip(next)) != ':')
+            return 0;
+        next = skip(next + 1);
+        if (*next == '"') {
+            next = read_string(next, &fields[count].text);
+            at = next ? skip(next) : NULL;
+        } else {
+            fields[count].text = next;
+            at = next + strcspn(next, ",} \t\r");
+        }
+        if (!at || (*at != ',' && *at != '}'))
+            return 0;
+        count++;
+    } while (*at == ',');
+    return *skip(at + 1) ? 0 : count;
+}
+
+/* ---- Tables ---- */
+
+static bool fail(struct table_reader *reader, const char *fault)
+{
+    reader->fault = fault;
+    return false;
+}
+
+/* Do the last columns have the names that those of every table have? */
+static bool is_heading(const struct field *fields, size_t count, bool json)
+{
+    static const char *const last[] = { "measure", "item", "value" };
+    bool same = count >= 3;
+    for (size_t i = 0; same && i < 3; i++)
+        same = strcmp(json ? fields[count - 3 + i].name : fields[count - 3 + i].text, last[i]) == 0;
+    return same;
+}
+
+/* Do these names head the columns of this table? The first table read says which they are. */
+static bool agree(struct table_reader *reader, const struct field *fields, size_t count, bool json)
+{
+    struct ludus_stats *stats = reader->stats;
+    if (!is_heading(fields, count, json))
+        return fail(reader, "this is no table of ludstat");
+    if (stats->count == 0) {
+        stats->dimension_count = (unsigned)count - 3;
+        for (unsigned i = 0; i < stats->dimension_count; i++) {
+            const char *name = json ? fields[i].name : fields[i].text;
+            stats->dimensions[i] = arena_copy(&stats->arena, name, strlen(name));
+            stats->failed |= !stats->dimensions[i];
+        }
+        return !stats->failed || fail(reader, "out of memory");
+    }
+    bool same = stats->dimension_count == count - 3;
+    for (unsigned i = 0; same && i < stats->dimension_count; i++)
+        same = strcmp(stats->dimensions[i], json ? fields[i].name : fields[i].text) == 0;
+    return same || fail(reader, "this table has other groups than those before");
+}
+
+static bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length);
+static enum stat_measure stat_measure_find(const char *name, size_t length);
+
+static bool add_row(struct table_reader *reader, const struct field *fields, size_t count)
+{
+    struct ludus_stats *stats = reader->stats;
+    struct ludus_buffer *group = &stats->groups[0];
+    const char *measure_name = fields[count - 3].text, *item = fields[count - 2].text;
+    if (stat_is_derived(measure_name, strlen(measure_name), item, strlen(item)))
+        return true;
+    enum stat_measure measure = stat_measure_find(measure_name, strlen(measure_name));
+    const char *value = fields[count - 1].text;
+    size_t digits = strspn(value, "0123456789");
+    if (measure == STAT_MEASURES)
+        return fail(reader, "there is no such measure");
+    if (digits == 0 || digits > 18 || !strchr("} ,\t\r", value[digits]))
+        return fail(reader, "the value is no whole number");
+    buf_clear(group);
+    for (size_t i = 0; i + 3 < count; i++) {
+        buf_text(group, i ? "\t" : "");
+        buf_text(group, fields[i].text);
+    }
+    stat_add(stats, buf_string(group), measure, item, strtoull(value, NULL, 10));
+    stats->failed |= group->failed;
+    return !stats->failed || fail(reader, "out of memory");
+}
+
+static bool read_line(struct table_reader *reader, char *line)
+{
+    struct field fields[FIELDS_MAX];
+    bool json = *skip(line) == '{';
+    size_t length = strlen(line);
+    if (length && line[length - 1] == '\r')
+        line[--length] = '\0';
+    if (*skip(line) == '\0')
+        return true;
+    size_t count = json ? read_object(line, fields) : cut_fields(line, fields);
+    if (json)
+        return (count || fail(reader, "this is no table of ludstat")) && agree(reader, fields, count, true) &&
+               add_row(reader, fields, count);
+    if (!reader->headed || is_heading(fields, count, false)) { /* tables may stand one after the other */
+        reader->headed = true;
+        return agree(reader, fields, count, false);
+    }
+    if (count != reader->stats->dimension_count + 3)
+        return fail(reader, "this row has not as many fields as the heading");
+    return add_row(reader, fields, count);
+}
+
+bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t length, char *reason, size_t size)
+{
+    struct table_reader reader = { .stats = stats };
+    size_t number = 0;
+    char *line = memory_new(length + 1);
+    if (!line) {
+        snprintf(reason, size, "out of memory");
+        return false;
+    }
+    for (size_t at = 0; at < length && !reader.fault;) {
+        const char *end = memchr(text + at, '\n', length - at);
+        size_t bytes = end ? (size_t)(end - text) - at : length - at;
+        memcpy(line, text + at, bytes);
+        line[bytes] = '\0';
+        number++;
+        (void)read_line(&reader, line);
+        at += bytes + 1;
+    }
+    if (reader.fault)
+        snprintf(reason, size, "line %zu: %s", number, reader.fault);
+    free(line);
+    return !reader.fault;
+}
+
+/* ---- The table of counts: adding to it, and the order of its rows ---- */
 
 static const char *const measures[STAT_MEASURES] = {
     [STAT_GAMES] = "games",   [STAT_RESULT] = "result", [STAT_TURNS] = "turns", [STAT_CAPTURES] = "captures",
@@ -21,7 +248,8 @@ const char *stat_measure_name(enum stat_measure measure)
     return measures[measure];
 }
 
-enum stat_measure stat_measure_find(const char *name, size_t length)
+/* The measure called so, or STAT_MEASURES. */
+static enum stat_measure stat_measure_find(const char *name, size_t length)
 {
     unsigned measure = 0;
     while (measure < STAT_MEASURES && !text_is(name, length, measures[measure]))
@@ -29,7 +257,8 @@ enum stat_measure stat_measure_find(const char *name, size_t length)
     return (enum stat_measure)measure;
 }
 
-bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length)
+/* Is it worked out of other rows ("mean", "fairness")? Such rows are not read. */
+static bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length)
 {
     return text_is(measure, measure_length, "fairness") ||
            (text_is(item, item_length, "mean") && !text_is(measure, measure_length, measures[STAT_OPENING]));

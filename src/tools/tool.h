@@ -204,8 +204,6 @@ FILE *tool_complain(struct tool *tool);
 void tool_complained(struct tool *tool);
 /* Prints the number of a record of the file to `out`, which is tool->out or what tool_complain returned. */
 void tool_number(struct tool *tool, FILE *out, size_t number);
-/* Prints a comma, unless the list begins. */
-void tool_comma(struct tool *tool, FILE *out);
 
 /* Prints a message: a ludus_message_fn whose context is the tool. Errors make the status TOOL_FAULTY, and
  * warnings do with tool->strict. Notes are printed too: leave them out before. */
@@ -256,15 +254,7 @@ void tool_log_close(struct tool_log *log);
 
 /* Is the record there? When it was too large, says so. */
 bool tool_takes(struct tool *tool, struct ludus_game *game);
-/* Takes what a piece has come to. */
-void tool_add(struct tool *tool, const struct tool_work *work);
-/* What messages call operand number `index`, of standard input if there are none. */
-const char *tool_file_name(const struct tool *tool, int index);
 /* Opens operand number `index`; NULL when it cannot be read: see errno. */
 struct ludus_import *tool_open(struct tool *tool, int index);
-/* Reads a file in this thread, and closes it. */
-void tool_read(struct tool *tool, const struct tool_work *work, struct ludus_import *import);
-/* Reads all files in several threads. False when they cannot be had, and nothing has been done. */
-bool tool_crew(struct tool *tool, const struct tool_work *work);
 
 #endif

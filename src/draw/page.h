@@ -1,9 +1,11 @@
-/* html.h - text in HTML and in JSON inside HTML. */
-#ifndef DRAW_HTML_H
-#define DRAW_HTML_H
+/* page.h - the replay page: one HTML file with the start board, the move list and, for its script, every */
+#ifndef DRAW_PAGE_H
+#define DRAW_PAGE_H
 
 #include "base/buf.h"
 #include "ludus.h"
+
+#include <stddef.h>
 
 /* Appends text for element content or a quoted attribute: markup is shown, never run; what HTML cannot hold
  * becomes U+FFFD. */
@@ -12,5 +14,15 @@ void html_string(struct ludus_buffer *out, const char *text);
 /* Appends a JSON string, quotes included, in which no markup can be seen; bytes that are no UTF-8 become
  * U+FFFD. */
 void html_json(struct ludus_buffer *out, const char *text, size_t length);
+
+enum { SHA256_BASE64_SIZE = 45 };
+
+/* SHA-256 of `length` bytes in base64, NUL-terminated. */
+void sha256_base64(const char *bytes, size_t length, char out[SHA256_BASE64_SIZE]);
+
+#define PAGE_DATA "<script type=\"application/json\" id=\"ludus-data\">"
+#define PAGE_DATA_END "</script>"
+
+extern const char page_css[], page_js[];
 
 #endif
