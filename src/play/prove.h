@@ -2,8 +2,8 @@
 #ifndef PLAY_PROVE_H
 #define PLAY_PROVE_H
 
-#include "base/arena.h"
 #include "base/buf.h"
+#include "base/memory.h"
 #include "play/resolve.h"
 #include "rules/position.h"
 #include "rules/reference.h"

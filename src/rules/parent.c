@@ -3,7 +3,7 @@
 #include "rules/parent.h"
 
 #include "rules/builtin.h"
-#include "rules/value.h"
+#include "rules/statement.h"
 
 #include <fcntl.h>
 #include <string.h>
