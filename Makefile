@@ -41,7 +41,12 @@ LDLIBS := $(LDLIBS)
 
 # ---- What there is ---------------------------------------------------------------------------------------------
 
-rules := $(sort $(basename $(notdir $(wildcard src/rulesets/*.rules))))
+# A variant is a few statements that several rulesets take on: `of PARENT` in src/rulesets/NAME.variant makes PARENT-NAME.
+variants := $(foreach file,$(wildcard src/rulesets/*.variant),\
+	$(patsubst %,%-$(basename $(notdir $(file))),$(shell sed -n 's/^of //p' $(file))))
+rules := $(sort $(basename $(notdir $(wildcard src/rulesets/*.rules))) $(variants))
+variant_files := $(variants:%=$(BUILD)/rulesets/%.rules)
+rules_files := $(sort $(wildcard src/rulesets/*.rules) $(variant_files))
 notations := $(sort $(basename $(notdir $(wildcard src/notations/*.notation))))
 tools := $(sort $(basename $(notdir $(wildcard src/tools/lud*.c))))
 tests := $(sort $(basename $(notdir $(wildcard tests/test_*.c))))
@@ -83,12 +88,20 @@ $(BUILD)/grammar/%.tab.c $(BUILD)/grammar/%.tab.h &: grammar/%.y Makefile
 	@mkdir -p $(@D)
 	$(call show,BISON,$<)$(BISON) -Wall -Werror --header=$(BUILD)/grammar/$*.tab.h -o $(BUILD)/grammar/$*.tab.c $<
 
-$(BUILD)/rulesets.c: $(rules:%=src/rulesets/%.rules) $(wildcard src/rulesets) Makefile
+# The title is the parent's, with the variant's name behind what stands in parentheses.
+$(variant_files): $(wildcard src/rulesets/*.variant src/rulesets/*.rules) Makefile
+	@mkdir -p $(@D)
+	@id=$(basename $(@F)); parent=$${id%-*}; name=$${id##*-}; variant=src/rulesets/$$name.variant; \
+	{ sed -n '/^#/p' $$variant; echo "ruleset $$id"; echo "parent  $$parent"; \
+	sed -n "/^title/s/)\"$$/, $$name)\"/p" src/rulesets/$$parent.rules; sed -e '/^#/d' -e '/^of /d' $$variant; } >$@
+
+$(BUILD)/rulesets.c: $(rules_files) $(wildcard src/rulesets) Makefile
 	@mkdir -p $(@D)
 	@{ echo '#include "rules/builtin.h"'; \
 	n=0; for id in $(rules); do n=$$((n + 1)); \
 	    echo "static const unsigned char text_$$n[] = {"; \
-	    od -An -v -tu1 src/rulesets/$$id.rules | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \
+	    { cat src/rulesets/$$id.rules 2>/dev/null || cat $(BUILD)/rulesets/$$id.rules; } | od -An -v -tu1 | \
+	        sed 's/[0-9][0-9]*/&,/g'; echo '0};'; \
 	done; \
 	echo 'const struct builtin_rules builtin_rules[] = {'; \
 	n=0; for id in $(rules); do n=$$((n + 1)); \
@@ -261,7 +274,7 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	ln -sf $(notdir $(shared)) $(libdir)/libludus.so
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBRARIES@|$(libraries)|' src/ludus.pc.in \
 	    >$(libdir)/pkgconfig/ludus.pc
-	install -m 644 $(wildcard src/rulesets/*.rules grammar/*.rng) $(sharedir)/ludus/rules
+	install -m 644 $(rules_files) $(wildcard grammar/*.rng) $(sharedir)/ludus/rules
 	for page in $(notdir $(manuals)); do \
 	    sed 's|/usr/local/|$(PREFIX)/|g' man/$$page | install -m 644 /dev/stdin $(sharedir)/man/man$${page##*.}/$$page || exit 1; \
 	done
