@@ -309,11 +309,12 @@ const struct ludus_position *ludus_replay_before(const struct ludus_replay *repl
 const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay);
 const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay);
 
-/* Turns that are asked for, as ludus(7) describes them: "4W", "12", "3W-5B", "start", "end", "captures", "$220",
- * "all", joined by commas. NULL, with a reason, when `turns` is no such list or without memory. */
+/* Turns that are asked for, as ludus(7) describes them: "4W", "12", "3W-5B", "start", "end", "captures",
+ * "$220", "all", joined by commas. NULL, with a reason, when `turns` is no such list or without memory. */
 struct ludus_selection *ludus_selection_new(const char *turns, char *reason, size_t size);
 void ludus_selection_free(struct ludus_selection *selection);
-/* Which of the two the list names, as bits; "all" is from the start on. Which turn is the end the caller sees. */
+/* Which of the two the list names, as bits; "all" is from the start on. Which turn is the end the caller
+ * sees. */
 enum { LUDUS_SELECTS_START = 1, LUDUS_SELECTS_END = 2 };
 unsigned ludus_selection_ends(const struct ludus_selection *selection);
 /* Does the list name the turn that ludus_replay_next has just given, apart from "end"? */

@@ -55,14 +55,16 @@ forbid_in_grammar() {
 
 rooms='base notation rules play decode study formats draw'
 for part in $rooms; do
-    forbid $part src/$part/*.[ch] >"$work/list"
+    forbid "$part" "src/$part"/*.[ch] >"$work/list"
     check_empty "src/$part includes only what it may" "$work/list"
 done
-forbid_in_grammar notation grammar/record* >"$work/list"
-forbid_in_grammar rules grammar/ruleset* grammar/fen* grammar/betza* >>"$work/list"
-forbid_in_grammar study grammar/grep* >>"$work/list"
-forbid_in_grammar formats grammar/json* >>"$work/list"
-forbid_in_grammar play grammar/turns* >>"$work/list"
+{
+    forbid_in_grammar notation grammar/record*
+    forbid_in_grammar rules grammar/ruleset* grammar/fen* grammar/betza*
+    forbid_in_grammar study grammar/grep*
+    forbid_in_grammar formats grammar/json*
+    forbid_in_grammar play grammar/turns*
+} >"$work/list"
 check_empty "the grammars include only what they may" "$work/list"
 included src/tools/*.[ch] | grep -v -e ' ludus\.h$' -e ' tool\.h$' >"$work/list"
 check_empty "tools include only ludus.h and tool.h" "$work/list"
