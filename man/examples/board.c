@@ -1,8 +1,6 @@
-/* board.c - a board that takes moves typed in, in any notation, and shows what stands on it. An empty line ends a
- * turn with dice, `undo` takes the last move back.
- * usage: board RULESET */
+/* board.c - a board that takes moves typed in, in any notation, and shows what stands on it. An empty line
+ * ends a turn with dice, `undo` takes the last move back. usage: board RULESET */
 #include <ludus.h>
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -71,7 +71,7 @@ static void add_cell(struct finder *finder, const struct cell *cell, uint32_t la
         return;
     passage->strong = passage->in_row = true;
     passage->label = label;
-    passage->side = (int8_t)side;
+    passage->side = side;
     passage->margin = margin;
 }
 
@@ -263,7 +263,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
                         runner->depth == 0 && (runner->strong == STRONG_ALWAYS ||
                                                (runner->strong == STRONG_FIRST && !runner->other));
                     passage->label = runner->label;
-                    passage->side = (int8_t)(runner->label ? runner->side : -1);
+                    passage->side = runner->label ? runner->side : -1;
                     passage->behind_words = runner->words;
                     passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
                 }

@@ -10,7 +10,7 @@ struct passage {
     size_t label_begin;        /* where its label begins, or `begin` */
     unsigned cell;             /* passages of one cell overlap */
     uint32_t label;            /* number of the turn; 0: none is known */
-    int8_t side;               /* enum ludus_side, or -1 */
+    int side;                  /* enum ludus_side, or -1 */
     bool strong;               /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
     uint8_t depth;             /* parentheses around it */
     bool in_row;               /* it is a cell of a row */

@@ -46,7 +46,7 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
             dialects_word(print->dialects, print->text + at, end - at, side ? CLASS_BLACK : CLASS_WHITE);
         if (!length || at + length == end || print->text[at + length] != ':')
             continue;
-        cell->side = (int8_t)side;
+        cell->side = (int)side;
         cell->label_begin = at;
         return print_skip_blanks(print->text, at + length + 1, end);
     }

@@ -19,9 +19,9 @@ struct cell {
     uint32_t label; /* that stands right before it, or 0 */
     size_t label_begin;
     unsigned label_column;
-    bool dots;   /* nothing but dots: a move that is not there */
-    bool after;  /* dots stand before it */
-    int8_t side; /* of the word that stands before it, "White:", or -1 */
+    bool dots;  /* nothing but dots: a move that is not there */
+    bool after; /* dots stand before it */
+    int side;   /* of the word that stands before it, "White:", or -1 */
 };
 
 struct row {

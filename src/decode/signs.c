@@ -83,14 +83,16 @@ void signs_split(struct parse *parse)
         const struct dialect_word *word = at < end ? dialect_match(parse->dialect, at, end) : NULL;
         if (at == end)
             break;
-        if (word)
+        if (word) {
             at = read_word(parse, word, at, end, apart);
-        else if (is_digit(*at))
+        } else if (is_digit(*at)) {
             at = read_number(parse, at, end, apart);
-        else if (*at >= 'a' && *at < 'a' + (int)files)
-            at += add_sign(parse, SIGN_FILE, (unsigned)(*at - 'a') + 1, at, at + 1, apart) ? 1 : 1;
-        else
+        } else if (*at >= 'a' && *at < 'a' + (int)files) {
+            add_sign(parse, SIGN_FILE, (unsigned)(*at - 'a') + 1, at, at + 1, apart);
+            at++;
+        } else {
             at = read_sign(parse, at, apart);
+        }
     }
     parse->signs[parse->count] = (struct sign){ SIGN_END, 0, true, 0, 0 };
 }
