@@ -67,6 +67,7 @@ shared=$(pkg-config --cflags --libs ludus)
 # as_cxx FILE: the same, as C++.
 as_cxx() {
     # shellcheck disable=SC2086 # CXX and what pkg-config says are words
+    # shellcheck disable=SC2046 # the flags are several words
     ${CXX:-c++} -std=c++17 -x c++ -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
         $(pkg-config --cflags ludus) "$1"
 }
