@@ -23,7 +23,7 @@ enum cost {
     COST_NOTATION = 600,
     COST_SKIP_EXPECTED = 1200,
     COST_SKIP_ASIDE = 130, /* expected, but behind words */
-    COST_SKIP_AHEAD = 60,
+    COST_SKIP_AHEAD = 300, /* dearer in the end than a lost ply, or a lost ply would end each game */
     COST_SKIP_BEHIND = 30,
     COST_SKIP_PROSE = 10,
     COST_BEHIND_WORDS = 200,
@@ -32,7 +32,8 @@ enum cost {
     COST_NO_RECAPTURE = 30,
     COST_MENDED = 300, /* from here on, the text is told as wrong */
     TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
-    BEAM = 64
+    BEAM = 64,
+    BEAM_TIES = 1200 /* of states as cheap as the last, as lost plies make them */
 };
 
 struct node {
@@ -308,7 +309,9 @@ static void take_passage(struct search *search, size_t index)
     struct beam *beam = &search->beams[index];
     if (beam->count > 1)
         qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
-    for (size_t i = 0; i < beam->count && i < BEAM && !search->failed; i++) {
+    for (size_t i = 0; i < beam->count && !search->failed; i++) {
+        if (i >= BEAM && (i >= BEAM_TIES || beam->states[i].cost > beam->states[BEAM - 1].cost))
+            break;
         struct state skipped = beam->states[i];
         const struct passage *passage = &search->passages->each[index];
         if (passage->ends) {

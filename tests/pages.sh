@@ -1,0 +1,29 @@
+#!/bin/sh
+# Printed pages: corpus/pages/NAME.txt is read as the moves of NAME.san, whole and with status 0; where a move is taken off
+# the page, or is another, no page is read with status 0.
+. tests/tap
+
+# The moves of a game: no tags, comments, numbers, marks or signs of check.
+moves() {
+    grep -v '^\[' | tr '\n' ' ' | sed -e 's/{[^}]*}//g' -e 's/[0-9][0-9]*\.[. ]*//g' -e 's/[!?+#<>]//g' \
+        -e 's/ \(1-0\|0-1\|1\/2-1\/2\|\*\)//g' | tr -s ' ' '\n' | grep -v '^$'
+}
+
+for page in corpus/pages/*.txt; do
+    name=$(basename "$page" .txt)
+    ludconv -f transcript "$page" >"$work/read" 2>"$work/why"
+    status=$?
+    moves <"$work/read" >"$work/moves"
+    moves <"${page%.txt}.san" | diff - "$work/moves" >"$work/list"
+    grep -e 'error:' "$work/why" >>"$work/list"
+    check_empty "$name is read whole" "$work/list"
+    check "$name: status" [ $status -eq 0 ]
+done
+
+# The sixth row of the page, without its moves.
+sed '/^ *6\. /s/[A-Z].*/@@@@@@  @@@@@@/' corpus/pages/annotated.txt >"$work/page"
+ludconv -f transcript "$work/page" >"$work/read" 2>"$work/why"
+status=$?
+check "a page with a lost row has status 1" [ $status -eq 1 ]
+check "and what is lost is told" grep -q '\[lost-print\]' "$work/why"
+check "the game goes on behind it" grep -q '23. Ne5' "$work/read"
