@@ -265,7 +265,7 @@ installed = $(tools:%=$(bindir)/%) $(includedir)/ludus.h $(libdir)/pkgconfig/lud
 .PHONY: install uninstall
 
 install: all ## into PREFIX (/usr/local), below DESTDIR
-	install -d $(sort $(dir $(installed))) $(sharedir)/ludus/rules
+	install -d $(sort $(dir $(installed))) $(sharedir)/ludus/rules $(sharedir)/ludus/notations
 	$(if $(programs),install $(programs) $(bindir))
 	install -m 644 src/ludus.h $(includedir)
 	install -m 644 $(library) $(libdir)
@@ -275,6 +275,7 @@ install: all ## into PREFIX (/usr/local), below DESTDIR
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@LIBRARIES@|$(libraries)|' src/ludus.pc.in \
 	    >$(libdir)/pkgconfig/ludus.pc
 	install -m 644 $(rules_files) $(wildcard grammar/*.rng) $(sharedir)/ludus/rules
+	install -m 644 $(wildcard src/notations/*.notation) $(sharedir)/ludus/notations
 	for page in $(notdir $(manuals)); do \
 	    sed 's|/usr/local/|$(PREFIX)/|g' man/$$page | install -m 644 /dev/stdin $(sharedir)/man/man$${page##*.}/$$page || exit 1; \
 	done

@@ -175,21 +175,59 @@ static void find_files(struct dialects *dialects)
     dialects->wing[1] = king >= files / 2 ? lower : upper;
 }
 
-bool dialects_open(struct dialects *dialects, const char *id, const struct ludus_ruleset *ruleset)
+/* Adds a notation that some piece of the ruleset is named in. */
+static bool add_dialect(struct dialects *dialects, const char *text, struct dialect_fault *why)
+{
+    struct dialect *dialect = &dialects->each[dialects->count];
+    bool sound = dialect_read(dialect, text, &dialects->arena, why);
+    dialects->count += sound && dialect_use(dialect, dialects->ruleset);
+    return sound;
+}
+
+bool dialects_open(struct dialects *dialects, const char *notation, const struct ludus_ruleset *ruleset)
 {
     struct dialect_fault why;
+    bool own = notation && strchr(notation, '\n');
     *dialects = (struct dialects){ .ruleset = ruleset };
-    dialects->each = memory_zeroed(builtin_notations_count, sizeof *dialects->each);
-    for (size_t i = 0; dialects->each && i < builtin_notations_count; i++) {
-        struct dialect *dialect = &dialects->each[dialects->count];
-        if (id && strcmp(id, builtin_notations[i].id) != 0)
-            continue;
-        if (dialect_read(dialect, builtin_notations[i].text, &dialects->arena, &why) &&
-            dialect_use(dialect, ruleset))
-            dialects->count++;
-    }
+    dialects->each = memory_zeroed(builtin_notations_count + 1, sizeof *dialects->each);
+    if (dialects->each && own)
+        add_dialect(dialects, notation, &why);
+    for (size_t i = 0; dialects->each && !own && i < builtin_notations_count; i++)
+        if (!notation || strcmp(notation, builtin_notations[i].id) == 0)
+            add_dialect(dialects, builtin_notations[i].text, &why);
     find_files(dialects);
     return dialects->count > 0 && !dialects->arena.failed;
+}
+
+/* The names of the notations that are built in. */
+static void list_notations(char *out, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < builtin_notations_count && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", builtin_notations[i].id);
+}
+
+bool ludus_import_notation(const char *notation, char *reason, size_t size)
+{
+    struct arena arena = { .blocks = NULL };
+    struct dialect_fault why = { .line = 0 };
+    char names[400];
+    if (strchr(notation, '\n')) {
+        struct dialect *dialect = memory_zeroed(1, sizeof *dialect);
+        bool sound = dialect && dialect_read(dialect, notation, &arena, &why);
+        if (!sound)
+            snprintf(reason, size, "line %zu: %s", why.line,
+                     dialect && why.line ? why.text : "out of memory");
+        free(dialect);
+        arena_free(&arena);
+        return sound;
+    }
+    for (size_t i = 0; i < builtin_notations_count; i++)
+        if (strcmp(notation, builtin_notations[i].id) == 0)
+            return true;
+    list_notations(names, sizeof names);
+    snprintf(reason, size, "no notation is called '%s'; there are %s", notation, names);
+    return false;
 }
 
 void dialects_close(struct dialects *dialects)

@@ -75,9 +75,9 @@ struct dialects {
     struct arena arena;             /* owned: texts of the notations */
 };
 
-/* All notations that are built in, or the one called `id` (NULL: all). False without memory, or if there is
- * none. */
-bool dialects_open(struct dialects *dialects, const char *id, const struct ludus_ruleset *ruleset);
+/* All notations that are built in, the one of that name, or the one whose file's text it is (NULL: all).
+ * False without memory, or if there is none. */
+bool dialects_open(struct dialects *dialects, const char *notation, const struct ludus_ruleset *ruleset);
 void dialects_close(struct dialects *dialects);
 
 /* Length of the word of the class that the text begins with in one of the notations, or 0. */

@@ -163,7 +163,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
         if (page->lines[--last].length == 0)
             end = last;
     to = end > from ? end : to;
-    bool sound = dialects_open(&found->dialects, NULL, rules) &&
+    bool sound = dialects_open(&found->dialects, page->import->notation, rules) &&
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
     size_t all = found->passages.count, which = 0, count = 0;

@@ -32,7 +32,6 @@ static const struct {
     [IMPORT_RESULT] = { "read-result", LUDUS_NOTE, false },
     [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE, false },
     [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE, false },
-    [IMPORT_UNREAD_OLD] = { "bad-descriptive", LUDUS_WARNING, false },
     [IMPORT_NO_TURN] = { "no-turns", LUDUS_WARNING, false },
     [IMPORT_CHANGED] = { "changed", LUDUS_WARNING, false },
     [IMPORT_MISPRINT] = { "misprint", LUDUS_ERROR, true },
@@ -143,6 +142,7 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     source_limit(source, import->most);
     import->format = options.format;
     import->rules = options.rules;
+    import->notation = options.notation;
     import->game.follows = options.follows;
     import->report = options.report;
     import->context = options.context;

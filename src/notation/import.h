@@ -20,7 +20,6 @@ enum import_fault {
     IMPORT_NO_GAME,    /* no game in a transcript */
     IMPORT_HEADING,    /* lines above a transcript's turns are read as its heading */
     IMPORT_OLD,        /* descriptive notation in a transcript is read */
-    IMPORT_UNREAD_OLD, /* and such a move is not */
     IMPORT_NO_TURN,    /* no turn in a game of a transcript */
     IMPORT_LEFT_OUT,   /* part of a transcript is no part of the record */
     IMPORT_PROSE,      /* a line of a transcript that begins as a turn has words, or is taken for words */
@@ -38,6 +37,7 @@ enum import_fault {
 struct ludus_import {
     enum ludus_format format;
     const struct ludus_ruleset *rules; /* of transcripts, or NULL: found out */
+    const char *notation;              /* of pages, as the options have it; the caller's */
     char *name;                        /* owned */
     struct source *source;             /* owned; of formats that are read from bytes */
     struct input *input;               /* owned; of transcripts */

@@ -8,7 +8,9 @@
 #include <strings.h>
 
 struct values {
-    unsigned from, to; /* enum ludus_format */
+    const char *notation;
+    char *own_notation; /* owned; the text of the notation file */
+    unsigned from, to;  /* enum ludus_format */
     bool positions, resolve, tei;
     const char *split;
     struct ludus_export_options how;
@@ -49,6 +51,8 @@ struct part {
 
 static const struct tool_option options[] = {
     { "from", 'f', TOOL_CHOICE, offsetof(struct values, from), FORMATS, "format that is read" },
+    { "notation", 0, TOOL_READ, offsetof(struct values, notation), "NAME|FILE",
+      "how moves are written on a page (-f transcript); 'auto' finds it out" },
     { "positions", 0, TOOL_FLAG, offsetof(struct values, positions), NULL,
       "write the position after each turn (XML, JSON)" },
     { "resolve", 0, TOOL_FLAG, offsetof(struct values, resolve), NULL,
@@ -426,6 +430,28 @@ static bool is_split(const char *text)
     return !strchr("_0123456789", *text) && text[strspn(text, letters)] == '\0';
 }
 
+/* The notation that pages are read in: a name, or a file. False when it is none. */
+static bool set_notation(struct tool *tool)
+{
+    struct values *values = tool->values;
+    char reason[512];
+    size_t length;
+    const char *notation = values->notation;
+    if (!notation || strcmp(notation, "auto") == 0)
+        return true;
+    if (strpbrk(notation, "/.")) {
+        notation = values->own_notation = tool_read_file(tool, notation, &length);
+        if (!notation)
+            return false;
+    }
+    tool->reading.notation = notation;
+    if (ludus_import_notation(notation, reason, sizeof reason))
+        return true;
+    tool_trouble(tool, values->own_notation ? "%s: %s" : "%s%s", values->own_notation ? values->notation : "",
+                 reason);
+    return false;
+}
+
 /* Opens the output. False when that fails, or when the options do not go together. */
 static bool prepare(struct tool *tool)
 {
@@ -463,7 +489,7 @@ int main(int argc, char **argv)
 {
     struct values values = { .split = NULL };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool)) {
+    if (tool_begin(&tool, &spec, &values, argc, argv) && set_notation(&tool) && prepare(&tool)) {
         values.how = (struct ludus_export_options){ .size = sizeof values.how,
                                                     .format = (enum ludus_format)values.to,
                                                     .rules = tool.rules,
@@ -483,5 +509,6 @@ int main(int argc, char **argv)
         ludus_buffer_free(values.packed);
         ludus_packer_free(values.packer);
     }
+    free(values.own_notation);
     return tool_end(&tool);
 }
