@@ -280,8 +280,10 @@ static void print_list_odds(struct tool *tool, const char *what, const struct lu
 static void print_odds(struct tool *tool, const struct ludus_position *position)
 {
     const struct values *values = tool->values;
-    struct ludus_odds *odds = malloc(sizeof *odds);
+    struct ludus_odds *odds = calloc(1, sizeof *odds);
     bool json = values->format == FORMAT_JSON;
+    if (odds)
+        odds->size = sizeof *odds;
     if (!odds || !ludus_position_odds(position, ludus_position_side(position), odds)) {
         tool_trouble(tool, "out of memory");
         free(odds);
