@@ -1,6 +1,6 @@
 /* test_transcript.c - lines of printed pages: headings, dates, rolls, turns. */
 #include "decode/transcript_line.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

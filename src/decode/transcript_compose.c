@@ -3,7 +3,7 @@
 #include "decode/transcript_page.h"
 #include "decode/transcript_rules.h"
 #include "decode/transcript_write.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 #include "notation/result.h"
 #include "notation/turns.h"
 

@@ -2,7 +2,7 @@
 #include "base/chars.h"
 #include "decode/transcript_like.h"
 #include "decode/transcript_page.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 #include "rules/ruleset.h"
 
 #include <string.h>

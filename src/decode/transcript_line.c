@@ -4,7 +4,7 @@
 #include "base/chars.h"
 #include "base/input.h"
 #include "decode/transcript_like.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "decode/transcript_page.h"
 #include "decode/transcript_side.h"
 #include "decode/transcript_top.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 
 #include <errno.h>
 #include <stdlib.h>

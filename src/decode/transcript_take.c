@@ -7,7 +7,7 @@
 #include "decode/transcript_side.h"
 #include "decode/transcript_verdict.h"
 #include "decode/transcript_words.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 #include "notation/result.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "decode/transcript_top.h"
 
 #include "base/chars.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "decode/transcript_words.h"
 
 #include "base/chars.h"
-#include "notation/detect.h"
+#include "notation/import.h"
 
 struct turn_count transcript_find_later(struct page *page, size_t line)
 {

@@ -4,9 +4,11 @@
 
 #include "base/input.h"
 #include "base/source.h"
+#include "ludus.h"
 #include "notation/compose.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 
 /* What can be wrong with a file apart from its records. ludconv(1) lists the codes. */
 enum import_fault {
@@ -75,5 +77,15 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 void import_fault_list(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,
                        const char *format, va_list arguments) __attribute__((format(printf, 5, 0)));
+
+/* Where a line tells the colours of two players, in brackets: "(White)" and "(Black)", in some languages. */
+struct detect_colours {
+    const char *white, *black;
+    size_t white_length, black_length;
+};
+bool detect_colours(const char *line, size_t length, struct detect_colours *colours);
+
+/* Is this line the heading of a transcript, "Name (White) v Name (Black)…"? */
+bool detect_heading(const char *line, size_t length);
 
 #endif

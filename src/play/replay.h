@@ -6,8 +6,8 @@
 #include "notation/turns.h"
 #include "play/quick.h"
 #include "play/resolve.h"
+#include "rules/outcome.h"
 #include "rules/position.h"
-#include "rules/tally.h"
 
 #include <stddef.h>
 

@@ -2,8 +2,8 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "rules/fen.h"
+#include "rules/outcome.h"
 #include "rules/tables.h"
-#include "rules/tally.h"
 
 #include <stdlib.h>
 #include <string.h>

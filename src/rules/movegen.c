@@ -14,7 +14,6 @@
 #include "rules/jump.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
-#include "rules/tally.h"
 
 /* Does the move break a rule that only its outcome shows (repetition, suicide, a royal's safety)? */
 bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)

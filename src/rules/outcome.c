@@ -1,8 +1,256 @@
 /* outcome.c - how a game stands. */
 #include "rules/outcome.h"
 
+#include "base/memory.h"
 #include "rules/movegen.h"
 #include "rules/tables.h"
+
+#include <stdlib.h>
+
+/* ---- How often each position of a line of play has occurred: entries along the line, each linked to the
+ * last one before it with the same hash, and a table of the last ones
+ * ---- */
+
+enum { FEWEST_SLOTS = 64 };
+#define NO_ENTRY SIZE_MAX
+
+/* A hash stays in its slot when its last entry is gone. */
+struct tally_slot {
+    uint64_t hash;
+    size_t last; /* its newest entry, or NO_ENTRY */
+    bool used;
+};
+
+/* The slot of a hash, or the free one that it would have. */
+static struct tally_slot *slot_of(const struct tally *tally, uint64_t hash)
+{
+    size_t at = hash & (tally->slot_count - 1);
+
+    while (tally->slots[at].used && tally->slots[at].hash != hash)
+        at = (at + 1) & (tally->slot_count - 1);
+    return &tally->slots[at];
+}
+
+static size_t *last_of(struct tally *tally, uint64_t hash)
+{
+    struct tally_slot *slot = slot_of(tally, hash);
+
+    if (!slot->used) {
+        *slot = (struct tally_slot){ hash, NO_ENTRY, true };
+        tally->slots_used++;
+    }
+    return &slot->last;
+}
+
+/* A table with room for `more` entries, and without the hashes that have none. */
+static bool renew_slots(struct tally *tally, size_t more)
+{
+    size_t count = FEWEST_SLOTS;
+
+    while (count < 4 * (tally->length + more))
+        count *= 2;
+    struct tally_slot *slots = memory_zeroed(count, sizeof *slots);
+    if (!slots)
+        return false;
+    free(tally->slots);
+    tally->slots = slots;
+    tally->slot_count = count;
+    tally->slots_used = 0;
+    for (size_t i = 0; i < tally->length; i++)
+        *last_of(tally, tally->entries[i].hash) = i;
+    return true;
+}
+
+static bool reserve(struct tally *tally, size_t more)
+{
+    if (!tally->entries || tally->length + more > tally->capacity) {
+        size_t capacity = 2 * (tally->length + more);
+        struct tally_entry *entries = memory_grown(tally->entries, capacity * sizeof *entries);
+        if (!entries)
+            return false;
+        tally->entries = entries;
+        tally->capacity = capacity;
+    }
+    return 2 * (tally->slots_used + more) < tally->slot_count || renew_slots(tally, more);
+}
+
+/* How often a hash stands in the entries from `begin` on. */
+static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
+{
+    const struct tally_slot *slot = tally->entries && tally->slot_count ? slot_of(tally, hash) : NULL;
+
+    return slot && slot->used && slot->last != NO_ENTRY && slot->last >= begin
+               ? tally->entries[slot->last].times
+               : 0;
+}
+
+static void enter(struct tally *tally, size_t at, const struct undo *undo, size_t begin, bool whole)
+{
+    size_t *last = last_of(tally, undo->hash);
+    unsigned earlier = times(tally, undo->hash, begin);
+
+    tally->entries[at] =
+        (struct tally_entry){ undo, undo->hash, *last, begin, earlier + repetition_counts(undo), whole };
+    *last = at;
+}
+
+static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun);
+
+/* Occurrences before `pos`, of which the entries from `begin` on can be some. */
+static unsigned occurrences(const struct tally *tally, const struct ludus_position *pos, size_t begin,
+                            bool whole)
+{
+    uint64_t begun = begin < tally->length ? tally->entries[begin].hash : pos->hash;
+
+    return times(tally, pos->hash, begin) + (whole ? repetition_listed(pos, pos->hash, begun) : 0);
+}
+
+static unsigned repetition_count(const struct ludus_position *pos);
+static bool repetition_ends(const struct undo *undo);
+
+unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before)
+{
+    const struct tally_entry *top =
+        tally->entries && tally->length ? &tally->entries[tally->length - 1] : NULL;
+    const struct undo *undo = pos->past;
+    size_t fresh = 0;
+
+    for (; undo && !(top && undo == top->undo) && !repetition_ends(undo); undo = undo->past)
+        fresh++;
+    bool goes_on = top && undo == top->undo, whole = goes_on ? top->whole : !undo;
+    size_t begin = goes_on ? top->begin : tally->length;
+    *before = tally->length + (fresh > moves ? fresh - moves : 0);
+    if (fresh > 0 && !reserve(tally, fresh))
+        return repetition_count(pos);
+    /* Newest first along the chain; entered oldest first, for each counts those before it. */
+    undo = pos->past;
+    for (size_t i = fresh; i > 0; i--, undo = undo->past)
+        tally->entries[tally->length + i - 1].undo = undo;
+    for (size_t i = 0; i < fresh; i++) {
+        enter(tally, tally->length, tally->entries[tally->length].undo, begin, whole);
+        tally->length++;
+    }
+    return 1 + occurrences(tally, pos, begin, whole);
+}
+
+void tally_cut(struct tally *tally, size_t length)
+{
+    while (tally->length > length) {
+        const struct tally_entry *entry = &tally->entries[--tally->length];
+        *last_of(tally, entry->hash) = entry->previous;
+    }
+}
+
+void tally_free(struct tally *tally)
+{
+    free(tally->entries);
+    free(tally->slots);
+    *tally = (struct tally){ 0 };
+}
+
+/* ---- Earlier occurrences of a position. A capture makes all that came before it unreachable ---- */
+
+/* Does the position before this move differ from all after it? */
+static bool repetition_ends(const struct undo *undo)
+{
+    return undo->captures || undo->move.type == LUDUS_PLACE;
+}
+
+bool repetition_counts(const struct undo *undo)
+{
+    return !undo->past || undo->past->side != undo->side;
+}
+
+/* How often the FEN's rep= field has `key`, without the position `begun` that the chain begins with. */
+static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < pos->rep_count; i++)
+        if (pos->rep[i].hash == key && pos->rep[i].count)
+            count += pos->rep[i].count - (key == begun); /* which is counted along the chain */
+    return count;
+}
+
+/* Occurrences of either key before the current position. */
+static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
+{
+    unsigned count = 0;
+    uint64_t begun = pos->hash;
+
+    for (const struct undo *undo = pos->past; undo; undo = undo->past) {
+        if (repetition_ends(undo))
+            return count;
+        count += (undo->hash == key || undo->hash == other) && repetition_counts(undo);
+        begun = undo->hash;
+    }
+    count += repetition_listed(pos, key, begun);
+    if (other != key)
+        count += repetition_listed(pos, other, begun);
+    return count;
+}
+
+/* How often the position has occurred since the last capture, itself included. */
+static unsigned repetition_count(const struct ludus_position *pos)
+{
+    return 1 + earlier(pos, pos->hash, pos->hash);
+}
+
+/* Does the ban forbid to come to this key? */
+static bool is_banned(const struct ludus_position *pos, uint64_t key)
+{
+    switch (pos->ruleset->rules.repetition) {
+    case REPEAT_THIRD:
+        return earlier(pos, key, key) >= 2;
+    case REPEAT_NEVER:
+        return earlier(pos, key, key ^ pos->ruleset->tables->key_side) >= 1;
+    default:
+        return false;
+    }
+}
+
+bool repetition_banned(const struct ludus_position *pos)
+{
+    return is_banned(pos, pos->hash);
+}
+
+bool repetition_possible(const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    bool passes = rules->pass || rules->blocked == BLOCKED_PASSES;
+    unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
+
+    if (rules->repetition == REPEAT_FREE)
+        return false;
+    if (pos->rep_count)
+        return true;
+    for (const struct undo *undo = pos->past; undo && !undo->captures && plies < needed; undo = undo->past)
+        plies++;
+    return plies >= needed;
+}
+
+/* The key that the move leads to, where it can be told without making it. */
+static uint64_t key_after(const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct tables *tables = pos->ruleset->tables;
+    const uint64_t *keys = tables->key_piece[pos->cell[move.from]];
+
+    return pos->hash ^ keys[move.from] ^ keys[move.to] ^ tables->key_side;
+}
+
+bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move)
+{
+    bool returns = pos->rep_count || move.type > LUDUS_JUMP;
+
+    for (const struct undo *undo = pos->past; !returns && undo && !repetition_ends(undo); undo = undo->past)
+        returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
+    if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
+        pos->pending != NONE)
+        return returns;
+    return is_banned(pos, key_after(pos, move));
+}
+
+/* ---- How a game stands ---- */
 
 enum reason {
     CHECKMATE,

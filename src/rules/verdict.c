@@ -6,7 +6,6 @@
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"
-#include "rules/tally.h"
 
 /* What the squares between say about a way of moving that leads to the target. */
 struct way_found {

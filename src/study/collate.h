@@ -87,9 +87,6 @@ void collate_pass_over(struct slots *slots, const struct slot *slot);
 void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn);
 /* Reads the turns of a witness whose slots have been read. False without memory. */
 bool collate_turns(struct witness *witness);
-/* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
- * number of rows in which the witnesses differ. */
-size_t collate_judge(struct ludus_collation *collation);
 /* Do two turns say the same, as far as they are known? */
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
 

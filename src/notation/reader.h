@@ -1,6 +1,6 @@
-/* skim.h - reading only the tags of a record, many times as fast as the whole. */
-#ifndef NOTATION_SKIM_H
-#define NOTATION_SKIM_H
+/* reader.h - records of a file, one after the other: the public functions. */
+#ifndef NOTATION_READER_H
+#define NOTATION_READER_H
 
 #include "base/input.h"
 #include "notation/record.h"
