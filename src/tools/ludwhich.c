@@ -50,6 +50,7 @@ static void add_candidate(struct which *which, const struct ludus_ruleset *rules
 
     if (!ruleset || candidates->count == CANDIDATES_MAX)
         return;
+    candidates->fit[candidates->count].size = sizeof *candidates->fit;
     candidates->replay[candidates->count] = ludus_replay_new(ruleset);
     if (candidates->replay[candidates->count])
         candidates->count++;
