@@ -193,6 +193,8 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
 bool scene_odds(struct scene *scene, const struct ludus_position *position)
 {
     struct ludus_odds *odds = memory_new(sizeof *odds);
+    if (odds)
+        odds->size = sizeof *odds;
     bool sound = odds && ludus_position_odds(position, ludus_position_side(position), odds);
 
     for (unsigned s = 0; sound && !scene->over && s < SCENE_SQUARES; s++)
