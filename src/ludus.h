@@ -325,6 +325,74 @@ bool ludus_selection_has(const struct ludus_selection *selection, const struct l
  * of turns of the main line that were read. */
 size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game);
 
+/* ---- What stands beside a turn ---- */
+
+/* Of a turn of the record, as ludus_replay_next gives it, or with `turn` NULL what stands before the first:
+ * its comments and NAGs up to the next turn of its line, what stands behind its variations included. Texts
+ * are those of the record. */
+/* Sets `*comment` to comment number `index`, from 0, with its commands and without its braces. False past the
+ * last. */
+bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
+                        struct ludus_text *comment);
+/* Sets `*nag` to the number of NAG number `index`; ! ? !! ?? !? ?! are 1 to 6. False past the last. */
+bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
+                    unsigned *nag);
+/* Sets `*value` to what the first command [%name value] says. False when there is none. */
+bool ludus_turn_command(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
+                        struct ludus_text *value);
+/* The same of a command that gives a time, h:mm:ss, m:ss or s with decimals: "clk" is what the clock of the
+ * mover shows after the turn, "emt" what the turn took. */
+bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
+                      double *seconds);
+
+/* An evaluation after a turn, [%eval 0.35,18] or [%eval #-3], for White. */
+struct ludus_evaluation {
+    size_t size;    /* of this struct, set by the caller */
+    double pawns;   /* 0 where there is a mate */
+    int mate;       /* in so many turns, by Black where it is less than 0; 0: none */
+    unsigned depth; /* in plies; 0: not said */
+};
+/* False when there is none, or it cannot be read. */
+bool ludus_turn_evaluation(const struct ludus_game *game, const struct ludus_turn *turn,
+                           struct ludus_evaluation *evaluation);
+
+/* ---- Building and editing records ---- */
+
+/* A record in the making: empty, or a copy of another that is gone through from its beginning to its end.
+ * What is added comes behind the turn that was reached or added last. Functions that return bool are false,
+ * and nothing is added, for what no record can hold, and without memory. */
+struct ludus_editor;
+/* `game`, or NULL for an empty record, must live and stay as it is until the editor is freed. NULL without
+ * memory. */
+struct ludus_editor *ludus_editor_new(const struct ludus_game *game);
+void ludus_editor_free(struct ludus_editor *editor);
+/* Sets a tag, a new one behind the others; takes it out where `value` is NULL. */
+bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char *value);
+/* Goes on behind a turn of `game`, which a replay has given, in the order of the record. False when the
+ * editor is past it. */
+bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *turn);
+/* Adds a turn in any spelling that records have, roll included: "e4", "(2,5) Miles b2-b3, Eques c3-d5". Turns
+ * have no numbers here: ludus_game_format writes them. */
+bool ludus_editor_turn(struct ludus_editor *editor, const char *text);
+/* Adds a comment behind those that the turn has; it may have commands, but no } where it has line breaks. */
+bool ludus_editor_comment(struct ludus_editor *editor, const char *text);
+bool ludus_editor_nag(struct ludus_editor *editor, unsigned nag); /* 0 to 255 */
+/* Opens a variation in place of the turn, behind those that it has; turns, comments, NAGs and variations that
+ * are added then are its own until it is closed. */
+bool ludus_editor_open(struct ludus_editor *editor);
+bool ludus_editor_close(struct ludus_editor *editor); /* false when no such variation is open */
+/* Takes out what stands beside the turn: LUDUS_REMARK_COMMENTS, _VARIATIONS, _GLYPHS. Before something is
+ * added. */
+bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks);
+/* Takes out all turns of the line that come next. */
+bool ludus_editor_cut(struct ludus_editor *editor);
+/* Sets the result, in the tag Result and behind the main line. A record that was empty has LUDUS_OPEN else.
+ */
+bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result);
+/* The record that has been made, with all that is left of `game`; its messages tell what is wrong with it,
+ * and nothing has been played. It is the caller's, to be freed with ludus_game_free. NULL without memory. */
+struct ludus_game *ludus_editor_finish(struct ludus_editor *editor);
+
 /* ---- Odds, luck and skill ---- */
 
 #define LUDUS_SQUARES_MAX 256u

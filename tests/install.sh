@@ -88,6 +88,8 @@ run() {
     echo "status $?"
     run moves ludus-equitum | sed -n '1p;4p;5p'
     run list corpus/chess/fools-mate.pgn | tail -1
+    run build
+    run build | run remark | tail -3
     printf '%s\n' f2f3 P-K4 Ke3 g4 'Qd8-h4' | run board chess | grep -v '^ '
 } >"$work/said"
 cat >"$work/wanted" <<'END'
@@ -97,6 +99,16 @@ Ludus Equitum
 (1,3) Pelicanus b1-a1
 (1,4) Miles b2-b3, Miles c2-c3, Miles d2-d3, Miles e2-e3, Miles f2-f3, Miles g2-g3
 2B	0	Qh4#	rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3
+[White "Anderssen"]
+[Black "NN"]
+[Result "1-0"]
+
+1. e4 {[%clk 0:05:00] the king's pawn} 1... e5 2. Qh5 Ke7 $4 (2... Nc6 3. Bc4)
+3. Qxe5# 1-0
+
+1. e4 {[%clk 0:05:00] the king's pawn} 1... e5 2. Qh5 Ke7 $4 (2... Nc6 3. Bc4)
+3. Qxe5# {captures a piece} 1-0
+
 White
 f3
 Black

@@ -304,6 +304,108 @@ static void structs_are_as_large_as_their_callers_know_them(void **state)
     close_game(&opened);
 }
 
+static const char annotated[] = "[Event \"Test\"]\n[Result \"*\"]\n\n{before} 1. e4! $14 {one} {[%clk "
+                                "1:02:03.5] [%eval -0.25,18]} (1. d4 {in it}) "
+                                "{behind it} 1... e5 {[%emt 7] [%eval #-3]} 2. Nf3 {[%clk 1:2:x]} Nc6 *\n\n";
+
+static void what_stands_beside_a_turn_is_found(void **state)
+{
+    struct ludus_import *import = ludus_import_bytes(annotated, sizeof annotated - 1, "test", NULL);
+    struct ludus_game *game = ludus_import_next(import);
+    struct ludus_replay *replay = ludus_replay_new(NULL);
+    struct ludus_turn turn = { .size = sizeof turn };
+    struct ludus_evaluation eval = { .size = sizeof eval };
+    struct ludus_text text = { NULL, 0 };
+    unsigned nag = 0;
+    double seconds = 0;
+    (void)state;
+    assert_true(ludus_replay_start(replay, game));
+    assert_true(ludus_turn_comment(game, NULL, 0, &text));
+    assert_memory_equal(text.text, "before", text.length);
+    assert_false(ludus_turn_comment(game, NULL, 1, &text));
+    assert_true(ludus_replay_next(replay, &turn));
+    assert_true(ludus_turn_nag(game, &turn, 0, &nag) && nag == 1);
+    assert_true(ludus_turn_nag(game, &turn, 1, &nag) && nag == 14);
+    assert_false(ludus_turn_nag(game, &turn, 2, &nag));
+    assert_true(ludus_turn_comment(game, &turn, 2, &text));
+    assert_memory_equal(text.text, "behind it", text.length);
+    assert_false(ludus_turn_comment(game, &turn, 3, &text));
+    assert_true(ludus_turn_clock(game, &turn, "clk", &seconds) && seconds == 3723.5);
+    assert_true(ludus_turn_evaluation(game, &turn, &eval));
+    assert_true(eval.pawns == -0.25 && eval.depth == 18 && eval.mate == 0);
+    assert_true(ludus_replay_next(replay, &turn) && turn.depth == 1);
+    assert_true(ludus_turn_comment(game, &turn, 0, &text) && !ludus_turn_comment(game, &turn, 1, &text));
+    assert_true(ludus_replay_next(replay, &turn));
+    assert_true(ludus_turn_clock(game, &turn, "emt", &seconds) && seconds == 7);
+    assert_true(ludus_turn_evaluation(game, &turn, &eval) && eval.mate == -3);
+    assert_true(ludus_replay_next(replay, &turn));
+    assert_false(ludus_turn_clock(game, &turn, "clk", &seconds));
+    assert_false(ludus_turn_evaluation(game, &turn, &eval));
+    ludus_replay_free(replay);
+    ludus_import_close(import);
+}
+
+/* Makes the record, and says how it is written. */
+static void assert_made(struct ludus_editor *editor, const char *wanted)
+{
+    struct ludus_replay *replay = ludus_replay_new(NULL);
+    struct ludus_buffer *out = ludus_buffer_new();
+    struct ludus_game *made = ludus_editor_finish(editor);
+    assert_non_null(made);
+    ludus_game_format(replay, made, out);
+    ludus_buffer_add(out, "", 1);
+    assert_int_equal(ludus_game_count(made, LUDUS_ERROR), 0);
+    assert_string_equal(ludus_buffer_text(out).text, wanted);
+    ludus_game_free(made);
+    ludus_buffer_free(out);
+    ludus_replay_free(replay);
+    ludus_editor_free(editor);
+}
+
+static void a_record_is_edited_turn_by_turn(void **state)
+{
+    struct ludus_import *import = ludus_import_bytes(annotated, sizeof annotated - 1, "test", NULL);
+    struct ludus_game *game = ludus_import_next(import);
+    struct ludus_replay *replay = ludus_replay_new(NULL);
+    struct ludus_turn turn = { .size = sizeof turn }, first;
+    struct ludus_editor *editor = ludus_editor_new(game), *same = ludus_editor_new(game);
+    (void)state;
+    assert_made(same, "[Event \"Test\"]\n[Result \"*\"]\n\n{before} 1. e4! $14 {one} {[%clk 1:02:03.5] "
+                      "[%eval -0.25,18]} (1. d4 {in it})\n{behind it} 1... e5 {[%emt 7] [%eval #-3]} 2. Nf3 "
+                      "{[%clk 1:2:x]} 2... Nc6 *\n\n");
+    assert_true(ludus_replay_start(replay, game));
+    assert_true(ludus_replay_next(replay, &turn));
+    first = turn;
+    assert_true(ludus_editor_after(editor, &turn));
+    assert_true(ludus_editor_strip(editor, LUDUS_REMARK_COMMENTS | LUDUS_REMARK_GLYPHS));
+    assert_true(ludus_editor_comment(editor, "new"));
+    assert_true(ludus_replay_next(replay, &turn) && ludus_replay_next(replay, &turn));
+    assert_true(ludus_editor_after(editor, &turn));
+    assert_false(ludus_editor_after(editor, &first));
+    assert_true(ludus_editor_nag(editor, 6));
+    assert_false(ludus_editor_nag(editor, 256));
+    assert_true(ludus_editor_comment(editor, "a } brace"));
+    assert_false(ludus_editor_comment(editor, "a }\nbrace"));
+    assert_true(ludus_editor_open(editor));
+    assert_true(ludus_editor_turn(editor, "c7-c5"));
+    assert_true(ludus_editor_close(editor));
+    assert_false(ludus_editor_close(editor));
+    assert_true(ludus_editor_cut(editor));
+    assert_false(ludus_editor_turn(editor, "Nf3 Nc6"));
+    assert_false(ludus_editor_turn(editor, ""));
+    assert_true(ludus_editor_turn(editor, "f4"));
+    assert_false(ludus_editor_tag(editor, "no name", "x"));
+    assert_true(ludus_editor_tag(editor, "Site", "\"Rome\""));
+    assert_true(ludus_editor_tag(editor, "Event", NULL));
+    assert_true(ludus_editor_result(editor, LUDUS_DRAW));
+    assert_made(
+        editor,
+        "[Site \"\\\"Rome\\\"\"]\n[Result \"1/2-1/2\"]\n\n{before} 1. e4 (1. d4 {in it}) {new} 1... e5 $6 "
+        "{[%emt 7] [%eval #-3]}\n;a } brace\n(1... c5) 2. f4 1/2-1/2\n\n");
+    ludus_replay_free(replay);
+    ludus_import_close(import);
+}
+
 static void versions_and_keys_tell_what_is_the_same(void **state)
 {
     struct ludus_position *pos = ludus_position_new(ludus_ruleset_find("chess"));
@@ -391,6 +493,8 @@ int main(void)
         cmocka_unit_test(what_is_not_wanted_need_not_be_given),
         cmocka_unit_test(a_move_is_read_in_any_notation),
         cmocka_unit_test(structs_are_as_large_as_their_callers_know_them),
+        cmocka_unit_test(what_stands_beside_a_turn_is_found),
+        cmocka_unit_test(a_record_is_edited_turn_by_turn),
         cmocka_unit_test(versions_and_keys_tell_what_is_the_same),
         cmocka_unit_test(a_drawing_is_refused_that_cannot_be_meant),
     };

@@ -253,6 +253,28 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
     return NULL;
 }
 
+struct ludus_game *record_from(struct ludus_text source, const char *file)
+{
+    struct copy *copy = memory_zeroed(1, sizeof *copy);
+    if (!copy)
+        return NULL;
+    copy->text = memory_new(source.length + 1);
+    copy->file = memory_copied(file);
+    if (copy->text && copy->file) {
+        memcpy(copy->text, source.text, source.length);
+        copy->text[source.length] = '\0';
+        copy->game.number = 1;
+        copy->game.diag.file = copy->file;
+        struct input_chunk chunk = {
+            .text = copy->text, .length = source.length, .line = 1, .stray = INPUT_NO_STRAY
+        };
+        if (record_read(&copy->game, &chunk))
+            return &copy->game;
+    }
+    ludus_game_free(&copy->game);
+    return NULL;
+}
+
 void ludus_game_free(struct ludus_game *game)
 {
     struct copy *copy = (struct copy *)(void *)game;

@@ -200,6 +200,9 @@ struct ludus_reader *record_reader(struct input *input);
 bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin *origin);
 /* Are the records of other files before those of this one? */
 void record_reader_follows(struct ludus_reader *reader, bool follows);
+/* A record with a copy of this text, for ludus_game_free; `file` is what messages call it. NULL without
+ * memory. */
+struct ludus_game *record_from(struct ludus_text source, const char *file);
 /* Frees what the record owns. */
 void record_free(struct ludus_game *game);
 

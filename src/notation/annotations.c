@@ -1,0 +1,153 @@
+/* annotations.c - what stands beside a turn: comments, NAGs, and what commands in comments say. */
+#include "base/chars.h"
+#include "base/sized.h"
+#include "base/text.h"
+#include "notation/command.h"
+#include "notation/turns.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A way past what stands beside a turn, or before the first one. */
+struct beside {
+    const struct ludus_game *game;
+    size_t at, end; /* next item; byte where the turn ends */
+};
+
+static struct beside begin(const struct ludus_game *game, const struct ludus_turn *turn)
+{
+    size_t low = 0, high = turn ? game->item_count : 0;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (item_begin(game, &game->items[middle]) < turn->offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (struct beside){ game, low, turn ? turn->offset + turn->length : 0 };
+}
+
+/* The next comment, NAG or move of the turn; NULL at the end. What stands behind its variations is its own.
+ */
+static const struct item *next(struct beside *beside)
+{
+    const struct ludus_game *game = beside->game;
+    while (beside->at < game->item_count) {
+        const struct item *item = &game->items[beside->at];
+        bool within = item_begin(game, item) < beside->end;
+        if (item->kind == ITEM_OPEN && !within) {
+            beside->at = item->partner;
+            if (beside->at < game->item_count)
+                beside->at++;
+            continue;
+        }
+        if (!within && !turns_beside(item))
+            return NULL;
+        beside->at++;
+        if (item->kind == ITEM_COMMENT || item->kind == ITEM_NAG || (within && item->kind == ITEM_MOVE))
+            return item;
+    }
+    return NULL;
+}
+
+bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
+                        struct ludus_text *comment)
+{
+    struct beside beside = begin(game, turn);
+    for (const struct item *item; (item = next(&beside)) != NULL;)
+        if (item->kind == ITEM_COMMENT && index-- == 0) {
+            *comment = (struct ludus_text){ item->text, item->length };
+            return true;
+        }
+    return false;
+}
+
+bool ludus_turn_nag(const struct ludus_game *game, const struct ludus_turn *turn, size_t index, unsigned *nag)
+{
+    struct beside beside = begin(game, turn);
+    for (const struct item *item; (item = next(&beside)) != NULL;) {
+        bool any = item->kind == ITEM_NAG || (item->kind == ITEM_MOVE && item->move.mark);
+        if (any && index-- == 0) {
+            *nag = item->kind == ITEM_NAG ? item->number : item->move.mark;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool ludus_turn_command(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
+                        struct ludus_text *value)
+{
+    struct ludus_text comment;
+    for (size_t i = 0; ludus_turn_comment(game, turn, i, &comment); i++) {
+        const char *at = comment.text, *end = at + comment.length;
+        struct command command;
+        while (command_next(&at, end, &command))
+            if (command_is(&command, name)) {
+                *value = command.value;
+                return true;
+            }
+    }
+    return false;
+}
+
+/* Passes a number with decimals at `*at`, which something else than a digit follows; false if none stands
+ * there. */
+static bool take_number(const char **at, double *number)
+{
+    const char *digits = *at + (**at == '-' || **at == '+');
+    if (!is_digit(*digits))
+        return false;
+    *number = number_read(*at);
+    *at = digits + strspn(digits, "0123456789");
+    if (**at == '.')
+        *at += 1 + strspn(*at + 1, "0123456789");
+    return true;
+}
+
+bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *turn, const char *name,
+                      double *seconds)
+{
+    struct ludus_text value;
+    double total = 0, part;
+    if (!ludus_turn_command(game, turn, name, &value))
+        return false;
+    const char *at = value.text, *end = at + value.length;
+    for (unsigned parts = 0; parts < 3 && take_number(&at, &part) && part >= 0; parts++) {
+        total = total * 60 + part;
+        if (at == end) {
+            *seconds = total;
+            return true;
+        }
+        if (*at++ != ':')
+            break;
+    }
+    return false;
+}
+
+bool ludus_turn_evaluation(const struct ludus_game *game, const struct ludus_turn *turn,
+                           struct ludus_evaluation *evaluation)
+{
+    struct ludus_evaluation found = { .mate = 0 };
+    struct ludus_text value;
+    double number, depth = 0;
+    if (!ludus_turn_command(game, turn, "eval", &value) || value.length == 0)
+        return false;
+    const char *at = value.text, *end = at + value.length;
+    bool mate = *at == '#';
+    at += mate;
+    if (!take_number(&at, &number) || !(fabs(number) < 1e6) || (mate && number == 0))
+        return false;
+    if (at < end && *at == ',') {
+        at++;
+        if (!take_number(&at, &depth) || !(depth >= 0 && depth < 1e6))
+            return false;
+    }
+    if (at != end)
+        return false;
+    found.pawns = mate ? 0 : number;
+    found.mate = mate ? (int)number : 0;
+    found.depth = (unsigned)depth;
+    sized_give(evaluation, &found, sizeof found);
+    return true;
+}
