@@ -215,7 +215,7 @@ bool ludus_editor_open(struct ludus_editor *editor)
 
 bool ludus_editor_close(struct ludus_editor *editor)
 {
-    if (editor->depth == 0)
+    if (!editor || editor->depth == 0)
         return false;
     editor->depth--;
     return put_text(editor, (struct composed){ .kind = ITEM_CLOSE }, ")", 1);
