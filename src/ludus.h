@@ -612,13 +612,13 @@ struct ludus_import_options {
     void *context;
     bool follows;        /* its records are written behind those of other files */
     unsigned max_record; /* MiB of a record at most, see ludus_reader_limit; 0: 64 */
-    /* Of printed pages: the name of a notation that is built in, or the text of a notation file, which has a line
-     * break. NULL: any that is built in. Outlives the import. */
+    /* Of printed pages: the name of a notation that is built in, or the text of a notation file, which has a
+     * line break. NULL: any that is built in. Outlives the import. */
     const char *notation;
 };
 
-/* Is this the name of a notation, or the text of a sound notation file, as `notation` above? If not, the reason goes
- * to `reason`, at most `size` bytes with its NUL: for a text with the number of the line. */
+/* Is this the name of a notation, or the text of a sound notation file, as `notation` above? If not, the
+ * reason goes to `reason`, at most `size` bytes with its NUL: for a text with the number of the line. */
 bool ludus_import_notation(const char *notation, char *reason, size_t size);
 
 /* Reads records of any format. Opening is as for ludus_reader_open; `options` may be NULL: all 0. */

@@ -341,7 +341,7 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
         compose_items(editor, &compose);
         if (!compose.text.failed)
             made = record_from((struct ludus_text){ buf_string(&compose.text), compose.text.length },
-                             editor->game ? editor->game->diag.file : "-");
+                               editor->game ? editor->game->diag.file : "-");
     }
     compose_free(&compose);
     return made;

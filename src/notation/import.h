@@ -12,27 +12,27 @@
 
 /* What can be wrong with a file apart from its records. ludconv(1) lists the codes. */
 enum import_fault {
-    IMPORT_XML,        /* not well-formed */
-    IMPORT_DOCTYPE,    /* a document type declaration */
-    IMPORT_ELEMENT,    /* well-formed, but not as the schema has it */
-    IMPORT_JSON,       /* no JSON */
-    IMPORT_MEMBER,     /* JSON, but not as a record has it */
-    IMPORT_LARGE,      /* a record, or a text of one, is too large */
-    IMPORT_ITEM,       /* a text is not what it is said to be */
-    IMPORT_NO_GAME,    /* no game in a transcript */
-    IMPORT_HEADING,    /* lines above a transcript's turns are read as its heading */
-    IMPORT_OLD,        /* descriptive notation in a transcript is read */
-    IMPORT_NO_TURN,    /* no turn in a game of a transcript */
-    IMPORT_LEFT_OUT,   /* part of a transcript is no part of the record */
-    IMPORT_PROSE,      /* a line of a transcript that begins as a turn has words, or is taken for words */
-    IMPORT_LABEL,      /* what was meant as the number of a turn is read as that */
-    IMPORT_TURN,       /* a line of a transcript looks like a turn and becomes a comment */
-    IMPORT_RESULT,     /* words of a transcript are read as its result */
-    IMPORT_CHANGED,    /* a sign that a record cannot hold was replaced */
-    IMPORT_UNKNOWN,    /* the rules of a transcript's game are not known */
-    IMPORT_MISPRINT,   /* a move of a page is read as what it does not say */
-    IMPORT_AMBIGUOUS,  /* it could be another as well */
-    IMPORT_LOST,       /* it cannot be read */
+    IMPORT_XML,       /* not well-formed */
+    IMPORT_DOCTYPE,   /* a document type declaration */
+    IMPORT_ELEMENT,   /* well-formed, but not as the schema has it */
+    IMPORT_JSON,      /* no JSON */
+    IMPORT_MEMBER,    /* JSON, but not as a record has it */
+    IMPORT_LARGE,     /* a record, or a text of one, is too large */
+    IMPORT_ITEM,      /* a text is not what it is said to be */
+    IMPORT_NO_GAME,   /* no game in a transcript */
+    IMPORT_HEADING,   /* lines above a transcript's turns are read as its heading */
+    IMPORT_OLD,       /* descriptive notation in a transcript is read */
+    IMPORT_NO_TURN,   /* no turn in a game of a transcript */
+    IMPORT_LEFT_OUT,  /* part of a transcript is no part of the record */
+    IMPORT_PROSE,     /* a line of a transcript that begins as a turn has words, or is taken for words */
+    IMPORT_LABEL,     /* what was meant as the number of a turn is read as that */
+    IMPORT_TURN,      /* a line of a transcript looks like a turn and becomes a comment */
+    IMPORT_RESULT,    /* words of a transcript are read as its result */
+    IMPORT_CHANGED,   /* a sign that a record cannot hold was replaced */
+    IMPORT_UNKNOWN,   /* the rules of a transcript's game are not known */
+    IMPORT_MISPRINT,  /* a move of a page is read as what it does not say */
+    IMPORT_AMBIGUOUS, /* it could be another as well */
+    IMPORT_LOST,      /* it cannot be read */
     IMPORT_FAULTS
 };
 
