@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COST_MOST = 320, REASON = 160 };
+enum { COST_MOST = 320, REASON = 160, GAME_BYTES = 64 * 1024 /* no game on a page is longer */ };
 
 size_t transcript_line_of(const struct page *page, size_t at)
 {
@@ -154,6 +154,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     struct found_game *found = is_decodable(rules) && from < to ? memory_zeroed(1, sizeof *found) : NULL;
     if (!found)
         return NULL;
+    while (to > from && transcript_begin_of(page, to) - transcript_begin_of(page, from) > GAME_BYTES)
+        to--;
     /* Paragraphs of "Name: value" below the game are not of it. */
     struct ludus_text name, value;
     size_t last = to, end = to;
@@ -163,7 +165,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
         if (page->lines[--last].length == 0)
             end = last;
     to = end > from ? end : to;
-    bool sound = dialects_open(&found->dialects, page->import->notation, rules) &&
+    bool sound = to > from && dialects_open(&found->dialects, page->import->notation, rules) &&
                  passages_find(&found->passages, &found->dialects, page->text.bytes,
                                transcript_begin_of(page, from), transcript_begin_of(page, to));
     size_t all = found->passages.count, which = 0, count = 0;

@@ -359,6 +359,8 @@ static enum import_next next_transcript(struct ludus_import *import)
         if (first && page->count > 0)
             import_fault(import, IMPORT_NO_GAME, 1, 1,
                          "no game begins here: neither 'Name (White) v Name (Black)' nor a turn is found");
+        leave_out(page, page->next, first ? page->next : page->count, "after the game");
+        page->next = page->count;
         return IMPORT_END;
     }
     enum import_next next = read_game(page, heading);

@@ -136,7 +136,8 @@ static bool nests(struct build *build, const struct item *brace)
     struct ludus_game *game = build->game;
     size_t count = game->item_count;
 
-    while (count > 0 && game->items[count - 1].kind != ITEM_COMMENT &&
+    while (count > 0 && brace->text - game->items[count - 1].text <= NEAR &&
+           game->items[count - 1].kind != ITEM_COMMENT &&
            (game->items[count - 1].kind <= ITEM_MOVE || game->items[count - 1].kind == ITEM_BAD ||
             game->items[count - 1].kind == ITEM_NAG))
         count--;
