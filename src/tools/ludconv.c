@@ -430,28 +430,6 @@ static bool is_split(const char *text)
     return !strchr("_0123456789", *text) && text[strspn(text, letters)] == '\0';
 }
 
-/* The notation that pages are read in: a name, or a file. False when it is none. */
-static bool set_notation(struct tool *tool)
-{
-    struct values *values = tool->values;
-    char reason[512];
-    size_t length;
-    const char *notation = values->notation;
-    if (!notation || strcmp(notation, "auto") == 0)
-        return true;
-    if (strpbrk(notation, "/.")) {
-        notation = values->own_notation = tool_read_file(tool, notation, &length);
-        if (!notation)
-            return false;
-    }
-    tool->reading.notation = notation;
-    if (ludus_import_notation(notation, reason, sizeof reason))
-        return true;
-    tool_trouble(tool, values->own_notation ? "%s: %s" : "%s%s", values->own_notation ? values->notation : "",
-                 reason);
-    return false;
-}
-
 /* Opens the output. False when that fails, or when the options do not go together. */
 static bool prepare(struct tool *tool)
 {
@@ -489,7 +467,8 @@ int main(int argc, char **argv)
 {
     struct values values = { .split = NULL };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && set_notation(&tool) && prepare(&tool)) {
+    if (tool_begin(&tool, &spec, &values, argc, argv) &&
+        tool_set_notation(&tool, values.notation, &values.own_notation) && prepare(&tool)) {
         values.how = (struct ludus_export_options){ .size = sizeof values.how,
                                                     .format = (enum ludus_format)values.to,
                                                     .rules = tool.rules,

@@ -284,3 +284,22 @@ int tool_end(struct tool *tool)
         fclose(tool->scratch);
     return tool->status;
 }
+
+bool tool_set_notation(struct tool *tool, const char *name, char **own)
+{
+    char reason[512];
+    size_t length;
+    const char *notation = name;
+    if (!notation || strcmp(notation, "auto") == 0)
+        return true;
+    if (strpbrk(notation, "/.")) {
+        notation = *own = tool_read_file(tool, notation, &length);
+        if (!notation)
+            return false;
+    }
+    tool->reading.notation = notation;
+    if (ludus_import_notation(notation, reason, sizeof reason))
+        return true;
+    tool_trouble(tool, *own ? "%s: %s" : "%s%s", *own ? name : "", reason);
+    return false;
+}

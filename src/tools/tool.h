@@ -257,4 +257,8 @@ bool tool_takes(struct tool *tool, struct ludus_game *game);
 /* Opens operand number `index`; NULL when it cannot be read: see errno. */
 struct ludus_import *tool_open(struct tool *tool, int index);
 
+/* Sets the notation that pages are read in: a name, or a file, whose text is then *own, to be freed. False
+ * when it is none (and says so). */
+bool tool_set_notation(struct tool *tool, const char *name, char **own);
+
 #endif
