@@ -33,7 +33,7 @@ enum cost {
     COST_MENDED = 300, /* from here on, the text is told as wrong */
     TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
     BEAM = 64,
-    BEAM_TIES = 1200 /* of states as cheap as the last, as lost plies make them */
+    BEAM_TIES = 300 /* of states as cheap as the last, as lost plies make them */
 };
 
 struct node {

@@ -101,8 +101,10 @@ static size_t find_starts(const struct page *page, const struct passages *passag
             starts[count] = ludus_position_new(rules);
             if (starts[count] && ludus_position_set_fen(starts[count], text, reason, sizeof reason))
                 count++;
-            else
+            else {
                 ludus_position_free(starts[count]);
+                starts[count] = NULL;
+            }
         }
         line += diagram.lines - 1;
     }
@@ -154,6 +156,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     struct found_game *found = is_decodable(rules) && from < to ? memory_zeroed(1, sizeof *found) : NULL;
     if (!found)
         return NULL;
+    const size_t limit = to;
     while (to > from && transcript_begin_of(page, to) - transcript_begin_of(page, from) > GAME_BYTES)
         to--;
     /* Paragraphs of "Name: value" below the game are not of it. */
@@ -174,7 +177,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     size_t kept = found->passages.count;
     found->behind = kept < all ? transcript_line_of(page, found->passages.each[kept].label_begin) : to;
     if (sound)
-        count = find_starts(page, &found->passages, rules, find_fen(page, from, page->count), found->starts);
+        count = find_starts(page, &found->passages, rules,
+                            find_fen(page, from, kept < all ? found->behind : limit), found->starts);
     bool headed = from > page->next;
     bool taken =
         sound &&
