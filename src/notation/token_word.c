@@ -231,10 +231,9 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
         return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move))
         return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
-    const char *slip_end = slips_read(begin, end, arena, &item->move) ? end : NULL;
-    if (!slip_end && name_end < end && slips_read(begin, name_end, arena, &item->move))
-        slip_end = name_end;
-    if (slip_end) {
+    bool is_slip = slips_read(begin, end, arena, &item->move);
+    const char *slip_end = is_slip ? end : name_end;
+    if (is_slip || (name_end < end && slips_read(begin, name_end, arena, &item->move))) {
         slip_end += *slip_end == '.' && item->move.flags & MOVE_WORD;
         return token_done(build, item, begin, move_text_signs(slip_end, &item->move), TOKEN_MOVE);
     }

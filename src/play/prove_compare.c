@@ -349,9 +349,8 @@ static bool compare_made(struct prove *prove, struct ludus_move move)
         position_unmake(pos, &undo);
         struct ludus_buffer text = { 0 };
         add_move(pos, move, &text);
-        differ(prove, "%s leads to %s%s by the engine, to %s%s by the reference", buf_string(&text),
-               buf_string(&engine), undo.past == pos->past ? "" : "", buf_string(&reference),
-               after.pending == NOWHERE ? "" : " (to go on)");
+        differ(prove, "%s leads to %s by the engine, to %s%s by the reference", buf_string(&text),
+               buf_string(&engine), buf_string(&reference), after.pending == NOWHERE ? "" : " (to go on)");
         buf_free(&engine);
         buf_free(&reference);
         buf_free(&text);

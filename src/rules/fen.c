@@ -234,7 +234,7 @@ static bool read_whole_count(struct fen *fen, uint32_t *count, const char *name,
 
 static bool read_hand(struct fen *fen, struct ludus_position *pos)
 {
-    for (int sign; (sign = fen_next(fen)) != FEN_END;) {
+    while (fen_next(fen) != FEN_END) {
         unsigned code = read_piece(fen, pos->ruleset);
         if (!code || fen_next(fen) != FEN_NUMBER || fen->number == 0 || fen->number > 255)
             return fail(fen, "hand= takes letters of pieces, each with a number");
