@@ -287,6 +287,14 @@ static void twice(struct ludus_game *game)
     }
 }
 
+/* Does text that may be the result, but could not be read, end the record? */
+static bool ends_unread(const struct ludus_game *game, size_t end)
+{
+    const struct item *last = game->item_count ? &game->items[game->item_count - 1] : NULL;
+
+    return last && last->kind == ITEM_BAD && last->form != BAD_SIGN && item_end(game, last) >= end;
+}
+
 void faults_finish(struct build *build, size_t outermost)
 {
     struct ludus_game *game = build->game;
@@ -305,6 +313,6 @@ void faults_finish(struct build *build, size_t outermost)
     game->cut = outermost != NO_ITEM;
     if (game->cut && !build->quiet)
         faults_at(game, &game->items[outermost], MSG_OPEN_VARIATION);
-    else if (!build->ended && (build->begun || game->tag_count > 0))
+    else if (!build->ended && (build->begun || game->tag_count > 0) && !ends_unread(game, end))
         (void)diag_add(&game->diag, MSG_MISSING_RESULT, end, end);
 }

@@ -68,6 +68,17 @@ static bool check_dead(struct ludus_replay *replay, const struct tag *tag, unsig
     return true;
 }
 
+/* Do moves stand behind the result? Then they are at fault, or it is, and not what it says. */
+static bool goes_on(const struct ludus_replay *replay)
+{
+    const struct ludus_game *game = replay->game;
+
+    for (const struct item *item = replay->result + 1; item < game->items + game->item_count; item++)
+        if (item->kind == ITEM_MOVE || item->kind == ITEM_RESULT)
+            return true;
+    return false;
+}
+
 static void check_result(struct ludus_replay *replay)
 {
     const struct line *line = &replay->line;
@@ -86,7 +97,7 @@ static void check_result(struct ludus_replay *replay)
         check_forced(replay, forced, reason ? reason : "by the rules", tag, in_tag);
     else if (!line->broken && check_dead(replay, tag, in_tag))
         ;
-    else if (item && in_tag != NO_RESULT && in_tag != item->result)
+    else if (item && in_tag != NO_RESULT && in_tag != item->result && !goes_on(replay))
         diag_add(replay_diag(replay), MSG_RESULTS_DIFFER, item_begin(replay->game, item),
                  item_end(replay->game, item), result_text(in_tag), result_text(item->result));
     const struct item *last = replay->last;
