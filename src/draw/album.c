@@ -1,12 +1,14 @@
 /* album.c - the scenes of a game that a drawing shows, gathered in one replay. */
 #include "draw/album.h"
 
+#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "draw/theme.h"
 #include "draw/words.h"
+#include "notation/command.h"
 #include "play/selection.h"
 
 #include <stdio.h>
@@ -159,29 +161,23 @@ static void add_entry(struct scene *scene, const char *text, size_t length, bool
     }
 }
 
-static void add_list(struct scene *scene, const char *text, size_t length, bool arrow)
+static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
 {
-    for (size_t at = 0; at < length;) {
-        size_t end = at;
-        while (end < length && text[end] != ',' && text[end] != ' ' && text[end] != '\n')
-            end++;
-        add_entry(scene, text + at, end - at, arrow);
-        at = end + 1;
+    const char *end = list.text + list.length;
+    for (const char *at = list.text; at < end; at++) {
+        const char *begin = at;
+        while (at < end && *at != ',' && !is_space(*at))
+            at++;
+        add_entry(scene, begin, (size_t)(at - begin), arrow);
     }
 }
 
 static void add_comment(struct scene *scene, const char *text, size_t length)
 {
-    for (size_t at = 0; at + 7 <= length; at++) {
-        bool arrow = memcmp(text + at, "[%cal ", 6) == 0;
-        if (!arrow && memcmp(text + at, "[%csl ", 6) != 0)
-            continue;
-        const char *list = text + at + 6, *end = memchr(list, ']', length - at - 6);
-        if (!end)
-            return;
-        add_list(scene, list, (size_t)(end - list), arrow);
-        at = (size_t)(end - text);
-    }
+    struct command command;
+    for (const char *at = text; command_next(&at, text + length, &command);)
+        if (command_is(&command, "csl") || command_is(&command, "cal"))
+            add_list(scene, command.value, command_is(&command, "cal"));
 }
 
 void marks_add_comments(struct scene *scene, struct turn_comments comments)

@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "formats/xml.h"
+#include "notation/command.h"
 #include "notation/leiden.h"
 #include "notation/turns.h"
 
@@ -273,40 +274,23 @@ static void group(struct writing *w, const struct item *item)
     w->moved |= item->kind == ITEM_MOVE;
 }
 
-/* Length of a command `[%name text]` at `text`, or 0; `*name` is the length of its name. */
-static size_t command_length(const char *text, size_t length, size_t *name)
-{
-    const char *end = length > 3 && text[1] == '%' ? memchr(text, ']', length) : NULL;
-    *name = 0;
-    while (end && is_name(text[2 + *name]))
-        ++*name;
-    const char *after = text + 2 + *name;
-    if (*name == 0 || (after != end && *after != ' ') || after + 1 == end)
-        return 0;
-    return (size_t)(end + 1 - text);
-}
-
 static void write_comment(struct writing *w, const struct item *item)
 {
-    const char *text = item->text;
-    size_t length = item->length, name;
-    while (length > 0) {
-        size_t plain = 0, command = 0;
-        while (plain < length &&
-               !(text[plain] == '[' && (command = command_length(text + plain, length - plain, &name))))
-            plain++;
-        xml_write_text(w->xml, text, plain);
-        if (plain < length) {
-            const char *at = text + plain + 2;
-            xml_begin(w->xml, "command");
-            xml_attribute_text(w->xml, "name", at, name);
-            if (at[name] == ' ')
-                xml_write_text(w->xml, at + name + 1, command - name - 4);
-            xml_end(w->xml);
-        }
-        text += plain + command;
-        length -= plain + command;
+    const char *text = item->text, *at = text, *end = text + item->length;
+    struct command command;
+    while (command_next(&at, end, &command)) {
+        const char *after = command.name.text + command.name.length, *close = command.end - 1;
+        if (after != close && (*after != ' ' || after + 1 == close))
+            continue; /* would come back with other blanks */
+        xml_write_text(w->xml, text, (size_t)(command.begin - text));
+        xml_begin(w->xml, "command");
+        xml_attribute_text(w->xml, "name", command.name.text, command.name.length);
+        if (after != close)
+            xml_write_text(w->xml, after + 1, (size_t)(close - after - 1));
+        xml_end(w->xml);
+        text = command.end;
     }
+    xml_write_text(w->xml, text, (size_t)(end - text));
 }
 
 static const char *const names[] = {

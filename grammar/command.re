@@ -1,0 +1,102 @@
+/* command.re - commands in comments, [%name value], wherever lines break in them. */
+#include "notation/command.h"
+
+#include "base/chars.h"
+#include "base/text.h"
+
+#include <string.h>
+
+/*!re2c
+    re2c:api:style = free-form;
+    re2c:define:YYCTYPE = char;
+    re2c:define:YYCURSOR = cursor;
+    re2c:define:YYMARKER = marker;
+    re2c:yyfill:enable = 0;
+    re2c:tags = 1;
+    re2c:sentinel = 93; /* "]" */
+
+    space = [ \t\n\v\f\r];
+    name  = [0-9A-Za-z_]+;
+    inner = [^\]];
+    solid = inner \ space;
+*/
+
+static struct ludus_text text_of(const char *begin, const char *end)
+{
+    return (struct ludus_text){ begin, (size_t)(end - begin) };
+}
+
+/* Reads a command that begins with the bracket at `cursor`; the next `]` ends it. False if it is none. */
+static bool read(const char *cursor, struct command *out)
+{
+    const char *marker, *name, *value;
+    /*!stags:re2c format = 'const char *@@;\n'; */
+
+    out->begin = cursor;
+    /*!re2c
+    "[%" name @name (space+ @value (solid inner*)?)? "]" { goto found; }
+    * { return false; }
+    */
+found:
+    out->end = cursor;
+    out->name = text_of(out->begin + 2, name);
+    out->value = value ? text_of(value, cursor - 1) : text_of(name, name);
+    while (out->value.length > 0 && is_space(out->value.text[out->value.length - 1]))
+        out->value.length--;
+    return true;
+}
+
+bool command_next(const char **at, const char *end, struct command *out)
+{
+    const char *begin = *at, *close = NULL;
+
+    /* By hand, because a comment can be long, and brackets are few. */
+    for (; begin < end && (begin = memchr(begin, '[', (size_t)(end - begin))) != NULL; begin++) {
+        if (!close || close < begin)
+            close = memchr(begin, ']', (size_t)(end - begin));
+        if (!close)
+            break;
+        if (read(begin, out)) {
+            *at = out->end;
+            return true;
+        }
+    }
+    *at = end;
+    return false;
+}
+
+bool command_is(const struct command *command, const char *name)
+{
+    return text_is(command->name.text, command->name.length, name);
+}
+
+const char *command_certainty(const struct command *command)
+{
+    const char *cursor = command->value.text, *marker;
+
+    if (!command_is(command, "cert"))
+        return NULL;
+    /*!re2c
+    "high" space* "]"   { return "high"; }
+    "medium" space* "]" { return "medium"; }
+    "low" space* "]"    { return "low"; }
+    *                   { return NULL; }
+    */
+}
+
+bool command_reading(const struct command *command, struct ludus_text *name, struct ludus_text *text)
+{
+    const char *cursor = command->value.text, *marker, *begin, *quote;
+    /*!stags:re2c format = 'const char *@@;\n'; */
+
+    if (!command_is(command, "rdg"))
+        return false;
+    /*!re2c
+    (solid \ ["])+ @begin space+ ["] @quote (inner \ ["])* ["] space* "]" { goto found; }
+    * { return false; }
+    */
+found:
+    *name = text_of(command->value.text, begin);
+    *text = text_of(quote, quote + strcspn(quote, "\""));
+    return true;
+}
