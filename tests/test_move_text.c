@@ -103,7 +103,7 @@ static void signs_words_and_marks_are_said_of_it(void **state)
     ASSERT_MOVES({ "Qxf7#", "Q:xf7#" }, { "Qxf7+", "Q:xf7+" }, { "Qxf7++", "Q:xf7++" }, { "e4!", ":-e4!" },
                  { "e4 ?", ":-e4?" }, { "e4!!", ":-e4!!" }, { "e4??", ":-e4??" }, { "e4!?", ":-e4!?" },
                  { "e4?!", ":-e4?!" }, { "O-O+!", "O-O+!" }, { "exd6e.p.", ":exd6ep" },
-                 { "exd6ep", ":exd6ep" }, { "exd6 e.p.+", ":exd6ep+" },
+                 { "exd6ep", ":exd6ep" }, { "exd6 e.p.+", ":exd6ep+" }, { "e5xd6e.p.", ":e5xd6ep" },
                  { "b7-b8=Q+ squeeze sic!?", ":b7-b8=Q+.squeeze.sic!?" },
                  { "i8-i2 squeeze", ":i8-i2.squeeze" }, { "Rex d1-d4 sic", "Rex:d1-d4.sic" },
                  { "pass?", "pass?" }, { "e4!!!", "none" }, { "e4 foo", "none" });

@@ -11,6 +11,10 @@ bool move_text_plain(const char *text, size_t length, struct move_text *move);
 /* The same for any spelling: takes off what leiden.h knows first, into a copy in the arena. */
 bool move_text_word(const char *text, size_t length, struct arena *arena, struct move_text *move);
 
+/* Takes the next square of a run such as d2-d5xc5xd6, numbers from 1; `*mark` is the sign before it, or NUL.
+ * False at the end. */
+bool move_text_next(const char **at, const char *end, char *mark, unsigned *file, unsigned *rank);
+
 /* Reads check signs and marks glued to the end of a move, and returns where they end. */
 const char *move_text_read_signs(const char *at, struct move_text *move);
 

@@ -2,6 +2,7 @@
  * the legal moves of the whole position are never listed. */
 #include "play/resolve.h"
 
+#include "notation/move_text.h"
 #include "play/san.h"
 #include "rules/castle.h"
 #include "rules/movegen.h"
@@ -216,23 +217,6 @@ size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *
     return 0;
 }
 
-/* The next square of a run such as d2-d5xc5xd6; `*mark` is the sign before it. False at the end. */
-static bool next_square(const char **at, const char *end, char *mark, unsigned *file, unsigned *rank)
-{
-    *mark = '\0';
-    while (*at < end && !(**at >= 'a' && **at <= 'p')) {
-        if (**at == 'x' || **at == '-')
-            *mark = **at;
-        ++*at;
-    }
-    if (*at == end)
-        return false;
-    *file = (unsigned)(*(*at)++ - 'a') + 1;
-    for (*rank = 0; *at < end && **at >= '0' && **at <= '9' && *rank < 100; ++*at)
-        *rank = 10 * *rank + (unsigned)(**at - '0');
-    return true;
-}
-
 void resolve_squares(const struct ludus_ruleset *ruleset, const struct move_text *text,
                      struct written_squares *out)
 {
@@ -242,11 +226,9 @@ void resolve_squares(const struct ludus_ruleset *ruleset, const struct move_text
     *out = (struct written_squares){ 0 };
     while (out->path_count + out->removed_count < RESOLVE_MAX) {
         const char *begin = at;
-        if (!next_square(&at, end, &mark, &file, &rank))
+        if (!move_text_next(&at, end, &mark, &file, &rank))
             break;
         unsigned square = resolve_square(ruleset, file, rank);
-        if (rank == 0)
-            continue; /* a lone file, as in Nbd2 */
         out->off_board |= square == NONE;
         if (mark == 'x' && (out->path_count > 1 || out->removed_count)) {
             out->removed_at[out->removed_count] = (uint16_t)(begin - text->plain);
