@@ -7,6 +7,7 @@
  * ways, by their odds, that go through it. */
 #include "base/memory.h"
 #include "decode/mend.h"
+#include "play/ending.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
@@ -79,9 +80,7 @@ const char *mend_reason(struct ludus_mend *mend)
 /* Does the record's result go with the position that it ends in? */
 static bool ends_so(struct ludus_mend *mend)
 {
-    const struct item *written = mend->slots.result;
-    enum ludus_result forced = mend->slots.cut ? LUDUS_OPEN : outcome_of(slots_position(&mend->slots), NULL);
-    return forced == LUDUS_OPEN || !written || written->result == LUDUS_OPEN || written->result == forced;
+    return ending_agrees(mend->slots.result, mend->slots.cut ? NULL : slots_position(&mend->slots));
 }
 
 /* Makes the moves of a reading. */

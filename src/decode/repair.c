@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/sized.h"
+#include "play/ending.h"
 #include "rules/outcome.h"
 
 #include <stdlib.h>
@@ -123,10 +124,7 @@ size_t repair_play_on(struct ludus_mend *mend, size_t next, bool *whole)
            slots_play(slots, &slots->slot[next]))
         next++;
     mend->tried += next - first + 1;
-    const struct item *result = slots->result;
-    enum ludus_result forced = slots->cut ? LUDUS_OPEN : outcome_of(slots_position(slots), NULL);
-    *whole = next == slots->count &&
-             (forced == LUDUS_OPEN || !result || result->result == LUDUS_OPEN || result->result == forced);
+    *whole = next == slots->count && ending_agrees(slots->result, slots->cut ? NULL : slots_position(slots));
     return next;
 }
 

@@ -158,11 +158,11 @@ static bool is_one_of(const char *value, const char *first, const char *second)
 
 static void take_char(struct xml_reading *r, const char *value)
 {
-    char *end;
-    unsigned long code = strtoul(value, &end, 10);
+    const char *end = value;
+    uint32_t code = number_take(&end);
     char utf8[4];
     int length = 0;
-    if (*value < '0' || *value > '9' || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+    if (end == value || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
         element_fault(r, "%s is no character", value);
         return;
     }

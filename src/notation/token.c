@@ -20,8 +20,9 @@ int token_bad(struct build *build, struct item *item, const char *begin, const c
 /* Saturates, so that a long row of digits is no small number. */
 static const char *read_number(const char *at, uint32_t *number)
 {
-    for (*number = 0; is_digit(*at); at++)
-        *number = *number > (UINT32_MAX - 9) / 10 ? UNCOUNTED : *number * 10 + (uint32_t)(*at - '0');
+    *number = number_take(&at);
+    if (*number > UNCOUNTED)
+        *number = UNCOUNTED;
     return at;
 }
 

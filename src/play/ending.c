@@ -8,6 +8,48 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- What the record says ---- */
+
+int stated_result_read(const char *text)
+{
+    static const struct {
+        const char *text;
+        enum ludus_result result;
+    } words[] = {
+        { "white", LUDUS_WHITE_WINS },
+        { "black", LUDUS_BLACK_WINS },
+        { "draw", LUDUS_DRAW },
+        { "open", LUDUS_OPEN },
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].text, text) == 0)
+            return (int)words[i].result;
+    unsigned result = result_read((struct ludus_text){ text, strlen(text) });
+    return result == NO_RESULT ? -1 : (int)result;
+}
+
+enum ludus_result stated_result_of_tag(const struct ludus_game *game)
+{
+    const struct tag *tag = record_tag(game, "Result");
+    unsigned result = tag ? result_read(tag->value) : NO_RESULT;
+    return result == NO_RESULT ? LUDUS_OPEN : (enum ludus_result)result;
+}
+
+enum ludus_result stated_result(const struct ludus_game *game)
+{
+    enum ludus_result tag = stated_result_of_tag(game);
+    const struct item *result = tag == LUDUS_OPEN ? turns_result(game) : NULL;
+    return result ? (enum ludus_result)result->result : tag;
+}
+
+bool ending_agrees(const struct item *written, const struct ludus_position *last)
+{
+    enum ludus_result forced = last ? outcome_of(last, NULL) : LUDUS_OPEN;
+    return forced == LUDUS_OPEN || !written || written->result == LUDUS_OPEN || written->result == forced;
+}
+
+/* ---- What is wrong with it ---- */
+
 /* A tag that programs look for has its name in another case, and so is not found. */
 static void check_case(struct ludus_replay *replay, const char *name)
 {

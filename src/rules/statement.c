@@ -1,6 +1,7 @@
 /* statement.c - the statements of a rules file, gathered as the grammar finds them. */
 #include "rules/statement.h"
 
+#include "base/chars.h"
 #include "grammar/ruleset.tab.h"
 
 #include <stdio.h>
@@ -145,15 +146,9 @@ int value_find(const struct rules_word *word, const char *words)
 
 bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number)
 {
-    unsigned n = 0;
-
-    for (size_t i = 0; i < word->length; i++) {
-        if (word->text[i] < '0' || word->text[i] > '9' || n > 100000)
-            return false;
-        n = n * 10 + (unsigned)(word->text[i] - '0');
-    }
-    *number = n;
-    return word->length > 0 && n >= min && n <= max;
+    const char *end = word->text;
+    *number = number_take(&end);
+    return word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
 }
 
 unsigned value_kind(const struct rules *rules, char letter)

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
-#include "play/stated_result.h"
+#include "play/ending.h"
 #include "rules/fen.h"
 
 #include <stdlib.h>

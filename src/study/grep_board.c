@@ -1,4 +1,5 @@
 /* grep_board.c - conditions on a turn and the position after it: pieces, patterns of FEN, rolls, moves. */
+#include "base/chars.h"
 #include "study/grep.h"
 
 #include <string.h>
@@ -148,11 +149,8 @@ static bool rank_fits(const char **pattern, const struct board *board, unsigned 
         if (*at == '*') {
             file = files;
             at++;
-        } else if (*at >= '0' && *at <= '9') {
-            unsigned long count = 0;
-            for (; *at >= '0' && *at <= '9'; at++)
-                count = count > files ? count : count * 10 + (unsigned long)(*at - '0');
-            if (!skip_empty(board, first, &file, count))
+        } else if (is_digit(*at)) {
+            if (!skip_empty(board, first, &file, number_take(&at)))
                 return false;
         } else {
             if (file >= files || !sign_fits(*at++, board, first + file))

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "grammar/grep.tab.h"
 #include "play/opening.h"
-#include "play/stated_result.h"
+#include "play/ending.h"
 #include "rules/outcome.h"
 #include "study/grep.h"
 

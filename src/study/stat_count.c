@@ -2,7 +2,7 @@
 #include "notation/record.h"
 #include "notation/result.h"
 #include "play/replay.h"
-#include "play/stated_result.h"
+#include "play/ending.h"
 #include "rules/movegen.h"
 #include "study/stat.h"
 

@@ -82,13 +82,12 @@ static double orders(const char *roll, unsigned *dice)
     unsigned seen[FACES_MAX + 1] = { 0 };
     double ways = 1;
     for (*dice = 0;; roll++) {
-        char *end;
-        unsigned long face = strtoul(roll, &end, 10);
-        if (end == roll || face > FACES_MAX)
+        const char *begin = roll;
+        uint32_t face = number_take(&roll);
+        if (roll == begin || face > FACES_MAX)
             return 0;
         ++*dice;
         ways = ways * *dice / ++seen[face];
-        roll = end;
         if (*roll != ',')
             return *roll ? 0 : ways;
     }

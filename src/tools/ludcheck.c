@@ -35,12 +35,18 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "prove", "check-rules", NULL, "--prove is for --check-rules" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludcheck",
     "[OPTION]... [FILE]...",
-    "Checks records of games: notation, rules, dice, claims and results.",
+    "Checks records of games: notation, limits, dice, claims and results.",
     options,
     TOOL_RULES | TOOL_FORMAT | TOOL_OUTPUT | TOOL_REPORTS | TOOL_PIECES,
+    limits,
 };
 
 static void report(void *context, const struct ludus_message *message)
@@ -165,9 +171,7 @@ int main(int argc, char **argv)
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.strict = values.strict;
-        if (values.prove && values.rules_files.count == 0)
-            tool_trouble(&tool, "--prove is for --check-rules");
-        else if (values.rules_files.count)
+        if (values.rules_files.count)
             check_all_rules(&tool);
         else
             tool_run(&tool, &work);

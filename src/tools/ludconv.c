@@ -71,6 +71,7 @@ static const struct tool_spec spec = {
     "Converts records of games between formats.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_LATE | TOOL_PIECES,
+    NULL,
 };
 
 static void report(void *context, const struct ludus_message *message)

@@ -20,12 +20,19 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "apparatus brief format=json", NULL, NULL,
+      "--apparatus, --brief and --format=json exclude each other" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "luddiff",
     "[OPTION]... FILE FILE...",
     "Compares transcriptions of the same games, game by game and turn by turn, as moves and not as text.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_SCRATCH,
+    limits,
 };
 
 enum { WITNESSES_MAX = 64, NAME_MAX_LENGTH = 80 };
@@ -419,11 +426,6 @@ static bool compare_game(struct tool *tool, struct comparison *all, size_t game)
 
 static bool open_all(struct tool *tool, struct comparison *all)
 {
-    const struct values *values = tool->values;
-    if (values->apparatus + values->brief + (values->format == JSON) > 1) {
-        tool_trouble(tool, "--apparatus, --brief and --format=json exclude each other");
-        return false;
-    }
     if (tool->file_count < 2 || tool->file_count > WITNESSES_MAX) {
         tool_trouble(tool, "give two files or more, at most %d", (int)WITNESSES_MAX);
         return false;

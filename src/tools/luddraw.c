@@ -63,8 +63,20 @@ static const struct tool_option options[] = {
     { 0 },
 };
 
-static const struct tool_spec spec = { "luddraw", "[OPTION]... [FILE]", "Draw a position of a record as SVG.",
-                                       options, TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT };
+static const struct tool_limit limits[] = {
+    { "size square", NULL, NULL, "--size and --square exclude each other" },
+    { "strip animate html extract", NULL, NULL,
+      "--strip, --animate, --html and --extract exclude each other" },
+    { "fen before", NULL, NULL, "--before has no effect with --fen" },
+    { NULL, NULL, NULL, NULL },
+};
+
+static const struct tool_spec spec = { "luddraw",
+                                       "[OPTION]... [FILE]",
+                                       "Draw a position of a record as SVG.",
+                                       options,
+                                       TOOL_RULES | TOOL_OUTPUT | TOOL_FORMAT,
+                                       limits };
 
 /* "60mm" into a width and its unit. */
 static bool read_size(const char *text, double *width, const char **unit)
@@ -125,37 +137,12 @@ static const struct {
     { "no-stock", PAGE },
 };
 
-static bool given(const struct values *values, const char *name)
-{
-    const struct tool_option *option = options;
-    while (strcmp(option->name, name) != 0)
-        option++;
-    const void *value = (const char *)values + option->offset;
-    switch ((enum tool_option_type)option->type) {
-    case TOOL_FLAG:
-    case TOOL_IN_PLACE:
-        return *(const bool *)value;
-    case TOOL_TEXT:
-    case TOOL_READ:
-    case TOOL_WRITE:
-        return *(const char *const *)value != NULL;
-    case TOOL_LIST:
-    case TOOL_READS:
-        return ((const struct tool_list *)value)->count > 0;
-    case TOOL_NUMBER:
-    case TOOL_COUNT:
-    case TOOL_CHOICE:
-        break;
-    }
-    return *(const unsigned *)value != 0;
-}
-
 /* Refuses options that would be obeyed in another form only. */
 static bool obeys_all(struct tool *tool, const struct values *values)
 {
     unsigned form = values->html ? PAGE : values->animate ? ANIMATION : values->strip ? STRIP : SINGLE;
     for (size_t i = 0; i < sizeof idle / sizeof *idle; i++) {
-        if (!(idle[i].forms & form) || values->extract || !given(values, idle[i].option))
+        if (!(idle[i].forms & form) || values->extract || !tool_given(tool, idle[i].option))
             continue;
         if (form == SINGLE)
             tool_trouble(tool, "--%s needs --strip", idle[i].option);
@@ -220,8 +207,6 @@ static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
     ludus_drawing_options_init(out, sizeof *out);
-    if (values->size && values->square)
-        return tool_trouble(tool, "--size and --square exclude each other"), false;
     if (values->size && !read_size(values->size, &out->width, &out->unit))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size), false;
     if (values->square && !read_size(values->square, &out->square, &out->unit))
@@ -233,14 +218,10 @@ static bool read_values(struct tool *tool, struct values *values)
                    tool,
                    "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most"),
                false;
-    if (values->strip + values->animate + values->html + values->extract > 1)
-        return tool_trouble(tool, "--strip, --animate, --html and --extract exclude each other"), false;
     if (!suits_output(tool, values) || !obeys_all(tool, values))
         return false;
     if (values->fen && !take_rules(tool, values))
         return false;
-    if (values->fen && values->before)
-        return tool_trouble(tool, "--before has no effect with --fen"), false;
     if (values->fen && values->turns && strcmp(values->turns, "start") != 0 &&
         strcmp(values->turns, "end") != 0 && strcmp(values->turns, "all") != 0)
         return tool_trouble(tool, "the position of --fen has no turns, such as '%s'", values->turns), false;

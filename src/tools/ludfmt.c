@@ -37,12 +37,18 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "check in-place", NULL, "origin", "--check and --in-place do not go with --origin" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludfmt",
     "[OPTION]... [FILE]...",
     "Writes records of games in canonical form.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
+    limits,
 };
 
 static void report(void *context, const struct ludus_message *message)
@@ -202,11 +208,9 @@ static bool are_files(struct tool *tool)
     files |= !values->in_place;
     if (!files)
         tool_trouble(tool, "--in-place takes files");
-    else if (tool->common.origin)
-        tool_trouble(tool, "--check and --in-place do not go with --origin");
     else if (elsewhere)
         tool_trouble(tool, "--in-place and --output exclude each other");
-    return files && !tool->common.origin && !elsewhere;
+    return files && !elsewhere;
 }
 
 static const struct tool_work work = {

@@ -24,18 +24,19 @@ static const struct tool_spec spec = {
     "Makes random legal games, the same for the same seed on every machine.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_NO_FILES,
+    NULL,
 };
 
 static bool read_seed(struct tool *tool, const char *text, uint64_t *seed)
 {
-    char *end;
-
-    errno = 0;
-    *seed = strtoull(text, &end, 10);
-    if (errno == 0 && *text >= '0' && *text <= '9' && *end == '\0')
-        return true;
-    tool_trouble(tool, "the seed is a whole number, not '%s'", text);
-    return false;
+    const char *at = text;
+    unsigned long long number;
+    bool read = tool_take_number(&at, UINT64_MAX, &number) && !*at;
+    if (read)
+        *seed = number;
+    else
+        tool_trouble(tool, "the seed is a whole number, not '%s'", text);
+    return read;
 }
 
 static void write_games(struct tool *tool, const struct values *values, uint64_t seed)

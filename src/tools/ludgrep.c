@@ -71,9 +71,15 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "unique repeated", NULL, NULL, "-u leaves out what -d asks for: give one of them" },
+    { "known", "unique repeated", NULL, "--known goes with -u or -d" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludgrep", "[OPTION]... EXPR [FILE]...",           "Selects records of games.",
-    options,   TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
+    options,   TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES, limits,
 };
 
 /* ---- The expression ---- */
@@ -129,34 +135,25 @@ static bool gather_expressions(struct tool *tool)
 /* Reads one part of a list, "17", "20-30" or "90-"; NULL where there is none. */
 static const char *read_range(const char *text, unsigned long long *first, unsigned long long *last)
 {
-    char *end;
-    if (*text < '1' || *text > '9')
+    if (*text == '0' || !tool_take_number(&text, ULLONG_MAX, first))
         return NULL;
-    *first = *last = strtoull(text, &end, 10);
-    if (*end == '-') {
+    *last = *first;
+    if (*text == '-' && (++text, *text == '0' || !tool_take_number(&text, ULLONG_MAX, last)))
         *last = ULLONG_MAX;
-        if (*++end >= '1' && *end <= '9')
-            *last = strtoull(end, &end, 10);
-    }
-    return *last >= *first && (!*end || (*end == ',' && end[1])) ? end : NULL;
+    return *last >= *first && (!*text || (*text == ',' && text[1])) ? text : NULL;
 }
 
-static bool options_agree(struct tool *tool)
+static bool records_are_numbers(struct tool *tool)
 {
     const struct values *values = tool->values;
     unsigned long long first, last;
     const char *at = values->records;
     while (at && *at && (at = read_range(at, &first, &last)) != NULL)
         at += *at == ',';
-    if (values->records && (!at || !*values->records))
-        tool_trouble(tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
-                     values->records);
-    else if (values->unique && values->repeated)
-        tool_trouble(tool, "-u leaves out what -d asks for: give one of them");
-    else if (values->known && !values->unique && !values->repeated)
-        tool_trouble(tool, "--known goes with -u or -d");
-    else
+    if (!values->records || (at && *values->records))
         return true;
+    tool_trouble(tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
+                 values->records);
     return false;
 }
 
@@ -360,7 +357,8 @@ int main(int argc, char **argv)
 {
     struct values values = { .most = UINT32_MAX };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && options_agree(&tool) && gather_expressions(&tool)) {
+    if (tool_begin(&tool, &spec, &values, argc, argv) && records_are_numbers(&tool) &&
+        gather_expressions(&tool)) {
         tool.skims = true;
         values.digests = values.unique || values.repeated;
         values.seen = ludus_seen_new();

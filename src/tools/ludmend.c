@@ -34,12 +34,21 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "repair write", NULL, NULL,
+      "--write and --repair exclude each other; --apply=K writes the records repaired" },
+    { "explain", NULL, "repair apply", "--explain does not go with --repair and --apply" },
+    { "apply format=json", NULL, NULL, "--format=json does not go with --apply, which writes records" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludmend",
     "[OPTION]... [FILE]...",
-    "Restores what is lost or unclear in records from the rules, and repairs records that break them.",
+    "Restores what is lost or unclear in records from the limits, and repairs records that break them.",
     options,
     TOOL_RULES | TOOL_OUTPUT,
+    limits,
 };
 
 static char side_letter(enum ludus_side side)
@@ -347,22 +356,6 @@ static void each_game(struct tool *tool, struct ludus_game *game)
     }
 }
 
-/* Refuses options that would do nothing. */
-static bool options_agree(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    bool repairs = values->repair || values->apply;
-    if (values->repair && values->write)
-        tool_trouble(tool, "--write and --repair exclude each other; --apply=K writes the records repaired");
-    else if (repairs && values->explain)
-        tool_trouble(tool, "--explain does not go with --repair and --apply");
-    else if (values->apply && values->format == JSON)
-        tool_trouble(tool, "--format=json does not go with --apply, which writes records");
-    else
-        return true;
-    return false;
-}
-
 static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -387,7 +380,7 @@ int main(int argc, char **argv)
 {
     struct values values = { .top = 10 };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && options_agree(&tool) && prepare(&tool))
+    if (tool_begin(&tool, &spec, &values, argc, argv) && prepare(&tool))
         tool_games(&tool, each_game, NULL);
     ludus_mend_free(values.mend);
     ludus_replay_free(values.check);

@@ -32,12 +32,19 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "perft divide odds count", NULL, NULL, "--perft, --divide, --odds and --count exclude each other" },
+    { "format=json", "odds", NULL, "--format=json goes with --odds only" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludmoves",
     "-r RULESET [OPTION]...",
     "Lists the legal moves of a position, or the legal turns in games with dice.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_NO_FILES,
+    limits,
 };
 
 /* The turns found so far. */
@@ -196,13 +203,11 @@ static bool read_roll(struct tool *tool, struct ludus_position *position, const 
     uint8_t dice[LUDUS_DICE_MAX];
     bool sound = count > 0;
     for (const char *at = text; sound && *at; read++) {
-        char *end;
-        unsigned long face = strtoul(at, &end, 10);
-        sound =
-            *at >= '0' && *at <= '9' && face >= 1 && face <= faces && read < count && (*end == ',' || !*end);
+        unsigned long long face;
+        sound = tool_take_number(&at, faces, &face) && face >= 1 && read < count && (*at == ',' || !*at);
         if (sound)
             dice[read] = (uint8_t)face;
-        at = *end ? end + 1 : end;
+        at += *at != '\0';
     }
     if (sound && read == count)
         return ludus_position_roll(position, dice, count);
@@ -321,17 +326,13 @@ static void answer(struct tool *tool, struct ludus_position *position)
         print_turns(tool, position, values->roll != NULL);
 }
 
-/* Refuses depths that no stack holds, and options that would do nothing. */
-static bool options_agree(struct tool *tool)
+/* Refuses depths that no stack holds. */
+static bool depths_fit(struct tool *tool)
 {
     const struct values *values = tool->values;
     bool perft = values->perft != NO_DEPTH, divide = values->divide != NO_DEPTH;
     if ((perft && values->perft > DEPTH_MOST) || (divide && values->divide > DEPTH_MOST))
         tool_trouble(tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
-    else if (perft + divide + values->odds + values->count > 1)
-        tool_trouble(tool, "--perft, --divide, --odds and --count exclude each other");
-    else if (values->format == FORMAT_JSON && !values->odds)
-        tool_trouble(tool, "--format=json goes with --odds only");
     else
         return true;
     return false;
@@ -369,7 +370,7 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (values.rulesets)
             list_rulesets(&tool);
-        else if (options_agree(&tool))
+        else if (depths_fit(&tool))
             list_moves(&tool);
     }
     return tool_end(&tool);

@@ -55,6 +55,7 @@ static const struct tool_spec spec = {
     "Writes notes into records of games, and takes them out again.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
+    NULL,
 };
 
 /* By bit of enum ludus_remark: our own notes, and what can only be taken out. */

@@ -40,12 +40,19 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "last turn", NULL, NULL, "--last and --turn exclude each other" },
+    { "board format=json", NULL, NULL, "--board does not go with --format=json" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludplay",
     "[OPTION]... [FILE]...",
     "Replays records of games and prints the position after each turn.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
+    limits,
 };
 
 /* What is printed of a turn, apart from the position. */
@@ -388,14 +395,8 @@ int main(int argc, char **argv)
 {
     struct values values = { .last = false };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        if (values.last && values.turns)
-            tool_trouble(&tool, "--last and --turn exclude each other");
-        else if (values.board && values.format == FORMAT_JSON)
-            tool_trouble(&tool, "--board does not go with --format=json");
-        else if (read_turns(&tool))
-            play(&tool);
-    }
+    if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool))
+        play(&tool);
     ludus_selection_free(values.selection);
     return tool_end(&tool);
 }

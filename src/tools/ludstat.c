@@ -30,12 +30,19 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "merge", NULL, "by openings ruleset rules origin",
+      "--merge adds tables up, and takes no --by, --openings, -r, -R and --origin" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludstat",
     "[OPTION]... [FILE]...",
     "Counts games, results, turns, captures, dice and openings.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_PIECES,
+    limits,
 };
 
 static void report(void *context, const struct ludus_message *message)
@@ -125,16 +132,6 @@ static void write_plot(struct tool *tool, struct ludus_buffer *buffer)
     tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
 }
 
-/* Refuses options that would do nothing: tables say themselves what is counted. */
-static bool options_agree(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    bool counts = values->by || values->openings || tool->rules || tool->common.origin;
-    if (values->merge && counts)
-        tool_trouble(tool, "--merge adds tables up, and takes no --by, --openings, -r, -R and --origin");
-    return !values->merge || !counts;
-}
-
 static void run(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -162,7 +159,7 @@ int main(int argc, char **argv)
 {
     struct values values = { .by = NULL };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && options_agree(&tool)) {
+    if (tool_begin(&tool, &spec, &values, argc, argv)) {
         values.by = values.by ? values.by : "ruleset";
         run(&tool);
     }

@@ -25,6 +25,7 @@ static const struct tool_spec spec = {
     "Tries each record with every ruleset that fits its board, best first; its Variant tag is ignored.",
     options,
     TOOL_RULES | TOOL_OUTPUT,
+    NULL,
 };
 
 enum { CANDIDATES_MAX = 256, LARGE = 65536 };

@@ -122,9 +122,7 @@ static void rules_message(void *context, const struct ludus_message *message)
 static bool read_rules(struct tool *tool)
 {
     const char *path = tool->common.rules_file, *id = tool->common.ruleset;
-    if (path && id) {
-        tool_trouble(tool, "-r and -R exclude each other");
-    } else if (id) {
+    if (id) {
         tool->rules = ludus_ruleset_find(id);
         if (!tool->rules)
             tool_trouble(tool, "no ruleset is called '%s'", id);
@@ -147,12 +145,10 @@ static bool read_rules(struct tool *tool)
 /* Cuts the number that ends `text` off, with the colon before it. False when there is none. */
 static bool cut_number(char *text, size_t *number)
 {
-    char *colon = strrchr(text, ':'), *end;
-    if (!colon || colon == text || colon[1] < '0' || colon[1] > '9')
-        return false;
-    errno = 0;
-    unsigned long long value = strtoull(colon + 1, &end, 10);
-    if (*end || errno || value > SIZE_MAX)
+    char *colon = strrchr(text, ':');
+    const char *at = colon ? colon + 1 : text;
+    unsigned long long value;
+    if (!colon || colon == text || !tool_take_number(&at, SIZE_MAX, &value) || *at)
         return false;
     *number = (size_t)value;
     *colon = '\0';

@@ -44,6 +44,14 @@ struct tool_option {
     const char *help;
 };
 
+/* Options that go together only so: their names with blanks between, a choice also as "format=json". */
+struct tool_limit {
+    const char *options; /* NULL ends a table */
+    const char *needs;   /* one of these must be there where one of `options` is */
+    const char *bars;    /* none of these may; without both, only one of `options` may be there */
+    const char *text;    /* what is said otherwise */
+};
+
 /* Options that many tools have; a tool says which. -h, --help and --version are always there. */
 enum tool_common {
     TOOL_RULES = 1,   /* -r RULESET, -R FILE -> tool.rules */
@@ -61,7 +69,8 @@ struct tool_spec {
     const char *synopsis; /* "[OPTION]... [FILE]..." */
     const char *summary;  /* one sentence */
     const struct tool_option *options;
-    unsigned common; /* enum tool_common */
+    unsigned common;                 /* enum tool_common */
+    const struct tool_limit *limits; /* of its options, or NULL */
 };
 
 /* A file that is written whole or not at all: what is written goes to a file beside it, which takes its place
@@ -106,6 +115,7 @@ struct tool {
     struct tool_list read, written;      /* names of files that options gave; see tool_paths_apart */
     char **files;                        /* operands */
     int file_count;
+    uint64_t given;   /* a bit for each option on the command line, in order; see tool_given */
     int status;       /* enum tool_status */
     bool in_place;    /* an option says that operands are written */
     bool told;        /* by tool_trouble, what the trouble is */
@@ -134,6 +144,11 @@ struct tool {
  * False when the tool has nothing more to do: help was asked for, or an error has been printed. Call tool_end
  * anyway. */
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv);
+
+/* Is the tool's own option of this name on the command line? */
+bool tool_given(const struct tool *tool, const char *name);
+/* Takes the digits at `*text`. False where there are none, or they spell more than `most`. */
+bool tool_take_number(const char **text, unsigned long long most, unsigned long long *number);
 
 /* Opens the file of -o as tool->out. False when that cannot be, or when the file is read too (and says so).
  */

@@ -37,6 +37,11 @@ static const struct {
         "write to FILE, not to standard output" } },
 };
 
+static const struct tool_limit shared_limits[] = {
+    { "ruleset rules", NULL, NULL, "-r and -R exclude each other" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_option help_option = { "help", 'h', TOOL_FLAG, 0, NULL, "print this and exit" };
 static const struct tool_option version_option = { "version", 0,    TOOL_FLAG,
                                                    0,         NULL, "print the version and exit" };
@@ -109,21 +114,30 @@ static void print_help(const struct tool *tool, const struct options *options)
     printf("\nFull description: man %s\n", tool->spec->name);
 }
 
+bool tool_take_number(const char **text, unsigned long long most, unsigned long long *number)
+{
+    const char *begin = *text;
+    for (*number = 0; **text >= '0' && **text <= '9'; ++*text) {
+        unsigned digit = (unsigned)(**text - '0');
+        if (*number > (most - digit) / 10 || digit > most)
+            return false;
+        *number = *number * 10 + digit;
+    }
+    return *text > begin;
+}
+
 static bool read_number(const char *text, unsigned *number)
 {
-    char *end;
-    errno = 0;
-    unsigned long value = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || value > UINT32_MAX)
-        return false;
-    *number = (unsigned)value;
-    return true;
+    unsigned long long value;
+    bool read = tool_take_number(&text, UINT32_MAX, &value) && !*text;
+    if (read)
+        *number = (unsigned)value;
+    return read;
 }
 
 /* Which of the words of `choices`, separated by |, is `text`? */
-static bool read_choice(const char *text, const char *choices, unsigned *number)
+static bool read_choice(const char *text, size_t length, const char *choices, unsigned *number)
 {
-    size_t length = strlen(text);
     for (*number = 0; choices; ++*number) {
         size_t word = strcspn(choices, "|");
         if (word == length && memcmp(choices, text, length) == 0)
@@ -180,7 +194,7 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
         tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
         return false;
     case TOOL_CHOICE:
-        if (read_choice(argument, option->argument, &number))
+        if (read_choice(argument, strlen(argument), option->argument, &number))
             break;
         tool_trouble(tool, "--%s takes one of %s, not '%s'", option->name, option->argument, argument);
         return false;
@@ -197,6 +211,52 @@ static const struct slot *find_slot(const struct options *options, int code)
         if (options->slots[i].option->letter == code)
             return &options->slots[i];
     return NULL;
+}
+
+/* Is it the option that the name says, "last", or "format=json" when that is its value? */
+static bool is_named(const struct slot *slot, const char *name, size_t length)
+{
+    const struct tool_option *option = slot->option;
+    size_t own = strlen(option->name);
+    unsigned number;
+    if (own > length || memcmp(option->name, name, own) != 0 || (own < length && name[own] != '='))
+        return false;
+    return own == length || (read_choice(name + own + 1, length - own - 1, option->argument, &number) &&
+                             *(const unsigned *)(void *)((char *)slot->base + option->offset) == number);
+}
+
+/* How many of the options are on the command line? */
+static size_t count_given(const struct tool *tool, const struct options *options, const char *names)
+{
+    size_t count = 0;
+    for (size_t length; names && (length = strcspn(names, " ")) > 0;
+         names += length + strspn(names + length, " "))
+        for (size_t i = 0; i < options->count; i++)
+            count += tool->given >> i & 1 && is_named(&options->slots[i], names, length);
+    return count;
+}
+
+bool tool_given(const struct tool *tool, const char *name)
+{
+    size_t index = 0;
+    while (strcmp(tool->spec->options[index].name, name) != 0)
+        index++;
+    return tool->given >> index & 1;
+}
+
+static bool obeys(struct tool *tool, const struct options *options, const struct tool_limit *limits)
+{
+    for (const struct tool_limit *limit = limits; limit && limit->options; limit++) {
+        size_t count = count_given(tool, options, limit->options);
+        bool broken = limit->needs  ? count_given(tool, options, limit->needs) == 0
+                      : limit->bars ? count_given(tool, options, limit->bars) > 0
+                                    : count > 1;
+        if (count == 0 || !broken)
+            continue;
+        tool_trouble(tool, "%s", limit->text);
+        return false;
+    }
+    return true;
 }
 
 /* Is it of printable ASCII? */
@@ -232,6 +292,7 @@ bool tool_options_read(struct tool *tool, int argc, char **argv)
         }
         if (!set_option(tool, slot, optarg))
             return false;
+        tool->given |= UINT64_C(1) << (slot - options.slots);
     }
     tool->files = argv + optind;
     tool->file_count = argc - optind;
@@ -239,7 +300,7 @@ bool tool_options_read(struct tool *tool, int argc, char **argv)
         tool_trouble(tool, "'%s': no operand is expected", tool->files[0]);
         return false;
     }
-    return true;
+    return obeys(tool, &options, tool->spec->limits) && obeys(tool, &options, shared_limits);
 }
 
 void tool_options_free(struct tool *tool)
