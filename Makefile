@@ -190,6 +190,10 @@ $(BUILD)/tests/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/main.c $(library) $(BUILD)
 $(BUILD)/fuzz/%: tests/fuzz/%.c $(library) $(BUILD)/flags
 	$(call program,-fsanitize=fuzzer)
 
+$(BUILD)/fuzz/tools: tests/fuzz/tools.c $(BUILD)/flags
+	@mkdir -p $(@D)
+	$(call show,CC,$<)$(CC) $(ALL_CPPFLAGS) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $<
+
 $(BUILD)/bench/%: tests/bench/%.c $(library) $(BUILD)/flags
 	$(call program)
 
@@ -236,8 +240,9 @@ FUZZ_SECONDS ?= 60
 
 fuzzers: $(fuzz_programs)
 
-fuzz: all ## feed the readers with mutations of the corpus; FUZZ_SECONDS=60 for each
-	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' fuzzers
+fuzz: all $(BUILD)/fuzz/tools ## feed the readers and the tools with mutations of the corpus; FUZZ_SECONDS=60 for each
+	$(MAKE) BUILD=$(BUILD)/libfuzzer CC=clang SAN=1 CFLAGS='-O1 -g -fsanitize=fuzzer-no-link' all fuzzers
+	$(MAKE) BUILD=$(BUILD)/tsan CC=clang SAN= CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread all
 	BUILD=$(BUILD) FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run $(fuzz_programs:$(BUILD)/%=$(BUILD)/libfuzzer/%)
 
 .PHONY: valgrind
