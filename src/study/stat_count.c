@@ -1,8 +1,8 @@
 /* stat_count.c - counts one game: plays its main line and adds what happened to the table. */
 #include "notation/record.h"
 #include "notation/result.h"
-#include "play/replay.h"
 #include "play/ending.h"
+#include "play/replay.h"
 #include "rules/movegen.h"
 #include "study/stat.h"
 

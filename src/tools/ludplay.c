@@ -91,20 +91,21 @@ static void write_label(char out[LABEL_TEXT], const struct ludus_turn *turn)
 /* Copies a turn, which lives only until the next call of the replay. */
 static bool keep(struct shown *shown, const struct ludus_turn *turn)
 {
+    shown->turn = *turn;
+    memcpy(shown->moves, turn->moves, turn->moves_count * sizeof *turn->moves);
+    memcpy(shown->die_of, turn->die_of, turn->moves_count);
+    write_label(shown->label, turn);
     size_t size = strlen(turn->text) + 1;
     char *text = size > shown->text_size ? realloc(shown->text, size) : shown->text;
     if (!text)
         return false;
     if (size > shown->text_size)
         shown->text_size = size;
-    shown->text = memcpy(text, turn->text, size);
+    memcpy(text, turn->text, size);
+    shown->text = text;
     for (char *c = shown->text; *c; c++)
         if ((unsigned char)*c < ' ')
             *c = ' ';
-    shown->turn = *turn;
-    memcpy(shown->moves, turn->moves, turn->moves_count * sizeof *turn->moves);
-    memcpy(shown->die_of, turn->die_of, turn->moves_count);
-    write_label(shown->label, turn);
     return true;
 }
 

@@ -2,7 +2,7 @@
  * folders of those that it is to write. No other file, no other program, no network: a file that finds a hole
  * in a reader gets no further. Landlock keeps the files, seccomp the rest; a kernel that knows neither
  * changes nothing. */
-#define _GNU_SOURCE /* O_PATH, syscall */
+#define _GNU_SOURCE /* O_PATH, syscall. NOLINT(bugprone-reserved-identifier): the C library's own name */
 #include "tool.h"
 
 /* Sanitizers look at the process from outside and write reports of their own. */
