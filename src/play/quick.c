@@ -252,6 +252,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     }
     if (!sound) /* what was not taken may stand on the light board */
         leave_light(replay);
+    quick->turn_count = turns;
     if (turns == 0)
         return 0;
     turn->items[0] = last.item;

@@ -30,7 +30,8 @@ struct quick {
     struct light light;
     uint32_t *ahead; /* moves that the line's position lacks, see light_unpack; owned */
     size_t count, capacity;
-    size_t turn_count; /* where texts are wanted: how many turns the last call of quick_turns has played, */
+    size_t turn_count; /* how many turns were played here last, 0 if it was one that is not plain; where texts
+                          are wanted, */
     struct move_form forms[QUICK_TURNS]; /* how they are written, by the number that is counted */
     struct quick_turn turns[QUICK_TURNS];
 };

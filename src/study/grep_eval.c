@@ -224,7 +224,7 @@ static void keep_turn(struct ludus_query *query)
     query->turn.roll_count = turn->roll_count;
     memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
     buf_clear(&query->turn.text);
-    if (quick->turn_count > 0)
+    if (quick->texts && quick->turn_count > 0)
         buf_add(&query->turn.text, quick->forms[0].text, quick->forms[0].text_length);
     else
         buf_add(&query->turn.text, replay->text.bytes, replay->text.length);

@@ -140,22 +140,39 @@ static void note_opening(struct ludus_stats *stats, struct ludus_replay *replay)
         buf_char(&stats->text, (unsigned char)*text < ' ' ? ' ' : *text);
 }
 
+/* Counts the turns of the main line that the replay has just played: one, or several plain ones together, of
+ * which neither is a pass. */
+static void count_turns(struct ludus_stats *stats, const struct ludus_replay *replay, struct deeds deeds[2])
+{
+    size_t plain = replay->quick.turn_count;
+    unsigned side = replay->turn.side & 1;
+    if (plain == 0)
+        count_turn(stats, replay, &deeds[side]);
+    deeds[side].turns += (plain + 1) / 2;
+    deeds[side ^ 1].turns += plain / 2;
+}
+
 /* Plays the main line. False when it could not be played to its end. */
 static bool play(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
 {
-    unsigned turns = 0;
+    size_t turns = 0;
     uint16_t taken[2] = { replay->line.pos.taken[0], replay->line.pos.taken[1] };
     buf_clear(&stats->text);
-    while (replay_step(replay)) {
+    for (;; turns = replay->turn_count) {
+        replay->texts = turns < stats->openings;
+        if (turns == stats->openings)
+            quick_allow(replay);
+        if (!replay_steps(replay))
+            break;
         if (replay->depth > 0)
             continue;
-        count_turn(stats, replay, &deeds[replay->turn.side & 1]);
-        if (++turns <= stats->openings)
+        count_turns(stats, replay, deeds);
+        if (turns < stats->openings)
             note_opening(stats, replay);
-        replay->texts = turns < stats->openings;
     }
+    const struct ludus_position *final = quick_final(replay);
     for (unsigned side = 0; side < 2; side++)
-        deeds[side].captures = (uint64_t)(replay->line.pos.taken[side] - taken[side]);
+        deeds[side].captures = (uint64_t)(final->taken[side] - taken[side]);
     return replay_whole(replay);
 }
 
