@@ -22,17 +22,30 @@ void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4])
 /* Empty squares in a row, SIDE_MAX at the most; nothing for 0. */
 static inline char *write_run(char *at, unsigned run)
 {
-    if (run > 9)
+    if (run == 0)
+        return at;
+    if (run > 9) {
         *at++ = '1';
-    if (run)
-        *at++ = (char)('0' + run % 10);
+        run -= 10;
+    }
+    *at++ = (char)('0' + run);
     return at;
+}
+
+/* The squares of the board on which anything stands, from `square` on in the lowest bits. */
+static inline uint64_t men_from(const struct ludus_position *pos, unsigned square)
+{
+    unsigned word = square / 64, bit = square % 64;
+    uint64_t men = (pos->men[0].word[word] | pos->men[1].word[word]) >> bit;
+
+    if (bit && word + 1 < sizeof pos->men[0].word / sizeof *pos->men[0].word)
+        men |= (pos->men[0].word[word + 1] | pos->men[1].word[word + 1]) << (64 - bit);
+    return men;
 }
 
 static void write_placement(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    const uint8_t *cell = pos->cell;
     const unsigned files = rs->rules.files;
     bool bound = rs->rules.binds && squares_any(&pos->bound);
     char *at;
@@ -41,21 +54,16 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
         return;
     at = out->bytes + out->length;
     for (unsigned rank = rs->rules.ranks; rank-- > 0;) {
-        unsigned run = 0, end = (rank + 1) * files;
-        for (unsigned square = end - files; square < end; square++) {
-            unsigned code = cell[square];
-            if (!code) {
-                run++;
-                continue;
-            }
-            if (run)
-                at = write_run(at, run);
-            run = 0;
-            *at++ = rs->letters[code];
+        unsigned first = rank * files, run = first, end = first + files;
+        for (uint64_t men = men_from(pos, first) & (((uint64_t)1 << files) - 1); men; men &= men - 1) {
+            unsigned square = first + (unsigned)__builtin_ctzll(men);
+            at = write_run(at, square - run);
+            *at++ = rs->letters[pos->cell[square]];
             if (bound && squares_has(&pos->bound, square))
                 *at++ = '\'';
+            run = square + 1;
         }
-        at = write_run(at, run);
+        at = write_run(at, end - run);
         if (rank)
             *at++ = '/';
     }

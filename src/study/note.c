@@ -342,7 +342,7 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
     struct ludus_judgement judgement = { .size = sizeof judgement };
     bool compares = noter->options.add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
     struct words words = { .before = compares ? ludus_replay_before(noter->replay) : NULL,
-                           .after = ludus_replay_after(noter->replay),
+                           .after = quick_final(noter->replay),
                            .turn = turn,
                            .options = &noter->options };
     struct note *note =
@@ -369,6 +369,20 @@ static bool begin(struct ludus_noter *noter, struct ludus_game *game)
     return sound;
 }
 
+/* Plays on to the next turn. Where only positions are wanted, nothing else is found out. */
+static bool next_turn(struct ludus_noter *noter, struct ludus_turn *turn)
+{
+    struct ludus_replay *replay = noter->replay;
+    if (noter->options.add & ~(unsigned)LUDUS_REMARK_FEN)
+        return ludus_replay_next(replay, turn);
+    replay->texts = false;
+    quick_allow(replay);
+    bool any = replay_step(replay);
+    turn->state = replay->turn.state;
+    turn->depth = (unsigned)replay->depth;
+    return any;
+}
+
 /* Gathers the notes of all turns that are known. `*sound` is false when the record is to be left as it
  * stands.
  */
@@ -381,7 +395,7 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     *sound = begin(noter, game);
     if (*sound)
         memory = note_start(noter);
-    while (memory && *sound && ludus_replay_next(noter->replay, &turn)) {
+    while (memory && *sound && next_turn(noter, &turn)) {
         *sound = turn.state != LUDUS_TURN_ILLEGAL;
         if (turn.state == LUDUS_TURN_PLAYED && (turn.depth == 0 || noter->options.variations))
             memory = note_turn(noter, &turn);

@@ -86,6 +86,15 @@ static void set_text(struct tape *tape, struct item *comment)
     tape->failed |= tape->text.failed || !comment->text;
 }
 
+static void add_command(struct ludus_buffer *out, const char *before, const char *name, const char *text)
+{
+    buf_text(out, before);
+    buf_text(out, name);
+    buf_char(out, ' ');
+    buf_text(out, text);
+    buf_char(out, ']');
+}
+
 /* Puts "[%name text]" in the place of what was found; "" takes it out with the blank behind it. */
 static void replace(struct tape *tape, struct item *comment, const struct command *found, const char *name,
                     const char *text)
@@ -94,7 +103,7 @@ static void replace(struct tape *tape, struct item *comment, const struct comman
     buf_clear(&tape->text);
     buf_add(&tape->text, comment->text, (size_t)(found->begin - comment->text));
     if (*text)
-        buf_format(&tape->text, "[%%%s %s]", name, text);
+        add_command(&tape->text, "[%", name, text);
     else
         while (after < end && *after == ' ')
             after++;
@@ -189,8 +198,7 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
     buf_clear(&tape->text);
     for (unsigned c = 0; c < NOTE_PROSE; c++)
         if (note->text[c] && *note->text[c] && !done[c])
-            buf_format(&tape->text, "%s[%%%s %s]", tape->text.length ? " " : "", note_names[c].name,
-                       note->text[c]);
+            add_command(&tape->text, tape->text.length ? " [%" : "[%", note_names[c].name, note->text[c]);
     size_t next = first;
     if (next < end && is_ours(&items[next])) {
         if (tape->text.length) {
