@@ -29,7 +29,7 @@ static unsigned find_origin(const struct ludus_replay *replay, const struct move
 
 /* What a move that breaks the rules does. */
 struct change {
-    struct ludus_position pos; /* after it; only what FEN tells is kept up to date */
+    struct ludus_position pos; /* after it; only what FEN is written from is kept up to date */
     struct ludus_move move;
     unsigned kind; /* of the piece moved, or NONE */
     bool restarts; /* the count of quiet turns */
@@ -38,7 +38,7 @@ struct change {
 /* Puts a piece or nothing on a square; what stood there stands there no more, bound or not. */
 static void set(struct change *change, unsigned square, unsigned code)
 {
-    change->pos.cell[square] = (uint8_t)code;
+    position_put(&change->pos, square, code);
     squares_remove(&change->pos.bound, square);
     squares_remove(&change->pos.fresh, square);
 }
