@@ -208,7 +208,7 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser demo lint bench bench-mend fuzz fuzzers
+.PHONY: check check-long check-browser demo lint bench bench-mend bench-pages fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -231,6 +231,10 @@ bench: all $(bench_programs) ## speed, beside other programs; PGN=FILE adds a fi
 
 bench-mend: $(BUILD)/bench/mend $(BUILD)/bench/repair ## what ludmend restores and repairs, and in what time
 	@BUILD=$(BUILD) tests/bench/restore
+
+PAGES ?= corpus/pages
+bench-pages: all ## how printed pages are read: PAGES (folders, PGN files printed in many styles), PAGES_OPTIONS
+	@PATH="$$PWD/$(BUILD)/bin:$$PATH" tests/bench/pages.py $(PAGES_OPTIONS) $(PAGES)
 
 .PHONY: fit
 fit: $(BUILD)/fit/evaluator ## find the constants of the evaluation anew, by self-play, and say how well they predict; SEED=1

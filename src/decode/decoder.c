@@ -27,6 +27,7 @@ enum cost {
     COST_SKIP_BEHIND = 30,
     COST_SKIP_PROSE = 10,
     COST_BEHIND_WORDS = 200,
+    COST_WORDS = 60, /* behind the move */
     COST_LOST = 1000,
     COST_TAIL = 60,
     COST_NO_RECAPTURE = 30,
@@ -55,7 +56,7 @@ struct state {
     uint32_t number; /* of the next turn */
     unsigned margin;
     bool reading; /* the last passage was read */
-    bool over;    /* words have ended the game */
+    uint8_t over; /* class of the words that have ended the game */
     bool set_up;  /* the game does not begin at the start of the ruleset */
 };
 
@@ -63,6 +64,8 @@ struct state {
 struct beam {
     struct state *states; /* owned */
     size_t count, capacity;
+    uint32_t *slots; /* owned; by key: index of a state, from 1; a power of two, over the count */
+    size_t slot_count;
 };
 
 struct search {
@@ -85,7 +88,7 @@ static uint64_t mix(uint64_t key, uint64_t value)
 
 static uint64_t key_of(const struct state *state)
 {
-    uint64_t key = mix(state->at.pos.hash, state->number * 4 + state->over * 2 + state->reading);
+    uint64_t key = mix(state->at.pos.hash, (state->number << 8 | state->over) * 2 + state->reading);
     const struct ludus_ruleset *rs = state->at.pos.ruleset;
     for (unsigned square = 0; square < rs->squares; square++)
         if (state->at.pos.cell[square])
@@ -93,23 +96,53 @@ static uint64_t key_of(const struct state *state)
     return mix(key, state->margin ^ (uint64_t)state->dialects << 8);
 }
 
+static uint32_t *slot_of(const struct beam *beam, uint64_t key)
+{
+    size_t at = (size_t)key & (beam->slot_count - 1);
+    while (beam->slots[at] && beam->states[beam->slots[at] - 1].key != key)
+        at = (at + 1) & (beam->slot_count - 1);
+    return &beam->slots[at];
+}
+
+/* Room for one more state. */
+static bool grow(struct beam *beam)
+{
+    struct state *states = memory_room(beam->states, beam->count, &beam->capacity, sizeof *states);
+    if (!states)
+        return false;
+    beam->states = states;
+    if (2 * beam->count < beam->slot_count)
+        return true;
+    free(beam->slots);
+    beam->slot_count = beam->slot_count ? 4 * beam->slot_count : 64;
+    beam->slots = memory_zeroed(beam->slot_count, sizeof *beam->slots);
+    for (size_t i = 0; beam->slots && i < beam->count; i++)
+        *slot_of(beam, beam->states[i].key) = (uint32_t)i + 1;
+    return beam->slots != NULL;
+}
+
+static void free_beam(struct beam *beam)
+{
+    free(beam->states);
+    free(beam->slots);
+    *beam = (struct beam){ .states = NULL };
+}
+
 /* Puts a state where it waits for its passage, unless the same stands there and is not dearer. */
 static void put(struct search *search, size_t passage, struct state *state)
 {
     struct beam *beam = &search->beams[passage];
     state->key = key_of(state);
-    for (size_t i = 0; i < beam->count; i++)
-        if (beam->states[i].key == state->key) {
-            if (state->cost < beam->states[i].cost)
-                beam->states[i] = *state;
-            return;
-        }
-    struct state *states = memory_room(beam->states, beam->count, &beam->capacity, sizeof *states);
-    search->failed |= !states;
-    if (!states)
+    search->failed |= !grow(beam);
+    if (search->failed)
         return;
-    beam->states = states;
-    beam->states[beam->count++] = *state;
+    uint32_t *slot = slot_of(beam, state->key);
+    if (!*slot) {
+        beam->states[beam->count++] = *state;
+        *slot = (uint32_t)beam->count;
+    } else if (state->cost < beam->states[*slot - 1].cost) {
+        beam->states[*slot - 1] = *state;
+    }
 }
 
 static int cheaper_first(const void *a, const void *b)
@@ -154,7 +187,7 @@ static unsigned cost_of_skipping(const struct state *state, const struct passage
     if (is_aside(state, passage))
         return COST_SKIP_PROSE;
     if (is_expected(state, passage) || (!state->node && state->set_up))
-        return passage->behind_words ? COST_SKIP_ASIDE : COST_SKIP_EXPECTED;
+        return passage->behind_words || passage->words ? COST_SKIP_ASIDE : COST_SKIP_EXPECTED;
     return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
 }
 
@@ -171,6 +204,8 @@ static unsigned cost_of_place(const struct state *state, const struct passage *p
         cost += COST_WRONG_SIDE;
     if (is_aside(state, passage))
         cost += COST_MARGIN;
+    if (passage->words)
+        cost += COST_WORDS;
     if (state->over)
         cost += COST_OVER;
     if (!passage->strong)
@@ -250,8 +285,8 @@ static bool is_elsewhere(const struct search *search, const struct state *from, 
     return from->node && last->takes && move.to != last->move.to && from->at.pos.cell[move.to];
 }
 
-/* Cost of what is left of a cell behind its move: signs that the move could have taken in. */
-static unsigned cost_of_tail(const struct search *search, size_t index, size_t length)
+/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
+static unsigned cost_of_tail(const struct search *search, size_t index, size_t length, size_t longest)
 {
     const struct passage *passage = &search->passages->each[index];
     const char *text = search->passages->text + passage->begin;
@@ -259,18 +294,28 @@ static unsigned cost_of_tail(const struct search *search, size_t index, size_t l
          at++)
         if (is_digit(text[at]))
             return COST_TAIL;
-    return 0;
+    return length < longest ? COST_TAIL : 0;
+}
+
+static size_t longest_of(const struct readings *readings)
+{
+    size_t longest = 0;
+    for (unsigned i = 0; readings && i < readings->count; i++)
+        longest = readings->each[i].length > longest && !readings->each[i].cost ? readings->each[i].length
+                                                                                : longest;
+    return longest;
 }
 
 /* Plays all legal moves that agree with one of the readings, at `least` cost each. */
 static void play_readings(struct search *search, struct step *step, const struct readings *readings,
                           size_t count)
 {
+    size_t longest = longest_of(readings);
     for (unsigned i = 0; readings && i < readings->count; i++) {
         const struct reading *reading = &readings->each[i];
         uint32_t dialects = step->from->dialects & reading->dialects;
         unsigned change =
-            (dialects ? 0 : COST_NOTATION) + cost_of_tail(search, step->passage, reading->length);
+            (dialects ? 0 : COST_NOTATION) + cost_of_tail(search, step->passage, reading->length, longest);
         for (size_t m = 0; m < count; m++) {
             unsigned price =
                 reading_price(search->dialects, reading, &step->from->at, search->moves[m]) + change;
@@ -315,7 +360,7 @@ static void take_passage(struct search *search, size_t index)
         struct state skipped = beam->states[i];
         const struct passage *passage = &search->passages->each[index];
         if (passage->ends) {
-            skipped.over |= skipped.node != 0;
+            skipped.over = skipped.node ? passage->ends : 0;
         } else {
             skipped.cost += cost_of_skipping(&skipped, passage);
             skipped.unread +=
@@ -325,8 +370,7 @@ static void take_passage(struct search *search, size_t index)
         }
         put(search, index + 1, &skipped);
     }
-    free(beam->states);
-    *beam = (struct beam){ .states = NULL };
+    free_beam(beam);
 }
 
 /* ---- The answer ---- */
@@ -386,7 +430,7 @@ static bool answer(struct search *search, struct decoded *decoded)
     decoded->cost = best->cost;
     decoded->unread = best->unread;
     decoded->dialects = best->dialects;
-    decoded->resigned = best->over;
+    decoded->ended = best->over;
     if (decoded->plies) {
         trace(search, best->node, decoded->plies, decoded->count);
         find_margins(search, beam, decoded);
@@ -424,7 +468,7 @@ bool decode_game(struct passages *passages, const struct dialects *dialects,
         take_passage(&search, i);
     sound = sound && answer(&search, decoded);
     for (size_t i = 0; search.beams && i <= passages->count; i++)
-        free(search.beams[i].states);
+        free_beam(&search.beams[i]);
     free(search.beams);
     free(search.nodes);
     free(search.moves);

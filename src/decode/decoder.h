@@ -27,7 +27,7 @@ struct decoded {
     size_t count;
     unsigned cost;
     unsigned unread;   /* strong passages of a number that the game should have gone on with */
-    bool resigned;     /* words end the game behind the last ply */
+    unsigned ended;    /* class of the words that end the game behind the last ply, or 0 */
     uint32_t dialects; /* the notations that it can be in */
 };
 

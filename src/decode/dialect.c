@@ -30,9 +30,13 @@ static const char *const classes[CLASS_LAST] = {
     [CLASS_BECOMES] = "becomes",
     [CLASS_PASSING] = "passing",
     [CLASS_ORDINAL] = "ordinal",
+    [CLASS_RANK] = "rank",
     [CLASS_WHITE] = "white",
     [CLASS_BLACK] = "black",
     [CLASS_RESIGNS] = "resigns",
+    [CLASS_DRAWN] = "drawn",
+    [CLASS_WHITE_WINS] = "white-wins",
+    [CLASS_BLACK_WINS] = "black-wins",
 };
 
 struct reader {
@@ -68,10 +72,10 @@ static bool read_words(struct reader *reader, enum word_class class, unsigned pi
     enum dialect_token token;
     while ((token = dialect_lex(&reader->lexer)) == DIALECT_WORD) {
         if (dialect->word_count == DIALECT_WORDS || reader->lexer.word.length > 60)
-            return fail(reader, "no more than 128 words of 60 bytes are possible");
+            return fail(reader, "no more than 160 words of 60 bytes are possible");
         dialect->words[dialect->word_count++] =
             (struct dialect_word){ keep(reader), (uint8_t)reader->lexer.word.length, (uint8_t) class,
-                                   (uint8_t)piece };
+                                   (uint8_t)piece, DIALECT_WORDS };
     }
     return token != DIALECT_BAD || fail(reader, "a word or a text in quotes is expected");
 }
@@ -83,6 +87,15 @@ static bool read_piece(struct reader *reader)
         return fail(reader, "the name of a piece is expected");
     dialect->names[dialect->name_count++] = keep(reader);
     return read_words(reader, CLASS_PIECE, dialect->name_count - 1);
+}
+
+/* A rank, and its words. */
+static bool read_rank(struct reader *reader)
+{
+    if (dialect_lex(&reader->lexer) != DIALECT_WORD || reader->lexer.word.length != 1 ||
+        !is_digit(*reader->lexer.word.text))
+        return fail(reader, "a rank from 1 to 9 is expected");
+    return read_words(reader, CLASS_RANK, (unsigned)(*reader->lexer.word.text - '0'));
 }
 
 /* One of two words. */
@@ -116,6 +129,8 @@ static bool read_statement(struct reader *reader)
         return read_choice(reader, "wing-first", "wing-last", &dialect->wing_last);
     if (is_word(reader, "piece"))
         return read_piece(reader);
+    if (is_word(reader, "rank"))
+        return read_rank(reader);
     for (unsigned class = 0; class < CLASS_LAST; class ++)
         if (is_word(reader, classes[class]))
             return read_words(reader, class, 0);
@@ -126,6 +141,17 @@ static int longer_first(const void *a, const void *b)
 {
     const struct dialect_word *x = a, *y = b;
     return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
+}
+
+/* Chains the words that begin with the same byte. */
+static void index_words(struct dialect *dialect)
+{
+    memset(dialect->first, DIALECT_WORDS, sizeof dialect->first);
+    for (unsigned i = dialect->word_count; i-- > 0;) {
+        uint8_t *first = &dialect->first[(unsigned char)*dialect->words[i].text];
+        dialect->words[i].next = *first;
+        *first = (uint8_t)i;
+    }
 }
 
 bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena, struct dialect_fault *why)
@@ -139,6 +165,7 @@ bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena
     if (!dialect->id || dialect->name_count == 0)
         return fail(&reader, dialect->id ? "a 'piece' is expected" : "'notation NAME' is expected");
     qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
+    index_words(dialect);
     return !arena->failed;
 }
 
@@ -238,28 +265,34 @@ void dialects_close(struct dialects *dialects)
 
 /* ---- Words in a text ---- */
 
-/* May a word end before this? A letter goes on with it, but for the file of a square behind a short word. */
-static bool ends_word(const struct dialect_word *word, const char *rest, const char *end)
+/* May a word end before this? A letter goes on with it, but for a square or another word behind a short one:
+ * Sf3, Kts, QBsq, PxPch. */
+static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
+                      const char *end)
 {
     if (rest == end || !is_letter(word->text[word->length - 1]))
         return true;
     bool small = *rest >= 'a' && *rest <= 'z';
     if (!small)
         return !(*rest & '\x80') || word->length <= 2 || word->class == CLASS_PIECE;
-    if (word->length > 2)
+    if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))
         return false;
-    bool square = *rest <= 'h' && (rest + 1 == end || is_digit(rest[1]) || strchr("xabcdefgh:-", rest[1]) ||
-                                   rest[1] & '\x80');
-    return (word->class == CLASS_PIECE || word->class == CLASS_TAKES) &&
-           (square || *rest == 'x' || (end - rest > 1 && memcmp(rest, "ch", 2) == 0));
+    if (*rest <= 'h' &&
+        (rest + 1 == end || is_digit(rest[1]) || strchr("xabcdefgh:-", rest[1]) || rest[1] & '\x80'))
+        return true;
+    const struct dialect_word *next = dialect_match(dialect, rest, end);
+    return next && (next->class == CLASS_TAKES || next->class == CLASS_HOME || next->class == CLASS_CHECK ||
+                    next->class == CLASS_MATE);
 }
 
 const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end)
 {
-    for (unsigned i = 0; i < dialect->word_count; i++) {
-        const struct dialect_word *word = &dialect->words[i];
+    const struct dialect_word *word;
+    for (unsigned i = at < end ? dialect->first[(unsigned char)*at] : DIALECT_WORDS; i < DIALECT_WORDS;
+         i = word->next) {
+        word = &dialect->words[i];
         if ((size_t)(end - at) >= word->length && memcmp(at, word->text, word->length) == 0 &&
-            ends_word(word, at + word->length, end))
+            ends_word(dialect, word, at + word->length, end))
             return word;
     }
     return NULL;
@@ -267,9 +300,11 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
 
 size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class)
 {
+    const struct dialect_word *word;
     for (unsigned d = 0; d < dialects->count; d++)
-        for (unsigned i = 0; i < dialects->each[d].word_count; i++) {
-            const struct dialect_word *word = &dialects->each[d].words[i];
+        for (unsigned i = length ? dialects->each[d].first[(unsigned char)*text] : DIALECT_WORDS;
+             i < DIALECT_WORDS; i = word->next) {
+            word = &dialects->each[d].words[i];
             if (word->class == class && word->length <= length &&
                 memcmp(text, word->text, word->length) == 0 &&
                 (length == word->length || !is_letter(text[word->length])))

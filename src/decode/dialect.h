@@ -28,9 +28,13 @@ enum word_class {
     CLASS_BECOMES,  /* before the piece that a pawn becomes */
     CLASS_PASSING,  /* en passant */
     CLASS_ORDINAL,  /* behind a rank: 4th */
+    CLASS_RANK,     /* a rank in words: fourth */
     CLASS_WHITE,
     CLASS_BLACK,
-    CLASS_RESIGNS,
+    CLASS_RESIGNS, /* from here on words that end the game: who is to move has lost */
+    CLASS_DRAWN,
+    CLASS_WHITE_WINS,
+    CLASS_BLACK_WINS,
     CLASS_LAST,
     CLASS_PIECE = CLASS_LAST
 };
@@ -38,10 +42,11 @@ enum word_class {
 struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
-    uint8_t piece;         /* CLASS_PIECE: index into names */
+    uint8_t piece;         /* CLASS_PIECE: index into names; CLASS_RANK: the rank, from 1 */
+    uint8_t next;          /* word that begins with the same byte, and is not longer; DIALECT_WORDS: none */
 };
 
-enum { DIALECT_PIECES = 24, DIALECT_WORDS = 128, DIALECTS_MAX = 32 };
+enum { DIALECT_PIECES = 24, DIALECT_WORDS = 160, DIALECTS_MAX = 32 };
 
 struct dialect {
     const char *id, *title;
@@ -53,6 +58,7 @@ struct dialect {
     unsigned name_count;
     struct dialect_word words[DIALECT_WORDS]; /* longer ones first */
     unsigned word_count;
+    uint8_t first[256]; /* longest word that begins with a byte; DIALECT_WORDS: none */
 };
 
 /* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason and its line in

@@ -46,22 +46,24 @@ static struct passage *add_passage(struct finder *finder, size_t begin, size_t e
     return &out->each[out->count++];
 }
 
-static void add_end(struct finder *finder, size_t begin, size_t end)
+/* Adds the words that end the game, if they are that. */
+static bool add_end(struct finder *finder, size_t begin, size_t end)
 {
-    finder->cell++;
-    struct passage *passage = add_passage(finder, begin, end, begin);
-    if (passage)
-        passage->ends = true;
+    unsigned class = print_ends_game(&finder->print, begin, end);
+    struct passage *passage = class ? add_passage(finder, begin, end, begin) : NULL;
+    if (passage) {
+        passage->ends = (uint8_t) class;
+        passage->cell = ++finder->cell;
+    }
+    return class;
 }
 
 static void add_cell(struct finder *finder, const struct cell *cell, uint32_t label, int side,
                      unsigned margin)
 {
     finder->cell++;
-    if (print_ends_game(&finder->print, cell->begin, cell->end)) {
-        add_end(finder, cell->begin, cell->end);
+    if (add_end(finder, cell->begin, cell->end))
         return;
-    }
     if (cell->dots) {
         mark(finder, cell->label_begin, cell->end);
         return;
@@ -73,6 +75,7 @@ static void add_cell(struct finder *finder, const struct cell *cell, uint32_t la
     passage->label = label;
     passage->side = side;
     passage->margin = margin;
+    passage->words = cell->words;
 }
 
 static unsigned distance(unsigned a, unsigned b)
@@ -357,6 +360,12 @@ static bool is_diagram(const char *text, size_t at, size_t end)
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
+/* Below prose, does the row look like more of it: no label, or one move with words behind it? */
+static bool is_amid_prose(const struct row *row)
+{
+    return row->labels == 0 || (row->count == 1 && row->cells[0].words);
+}
+
 static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *paragraph)
 {
     const char *text = finder->print.text;
@@ -366,7 +375,9 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     lines[3] = print_next_line(text, lines[2], end);
     row_cut(&finder->print, at, stop, &row);
     bool fraction = next < end && add_fractions(finder, lines), diagram = is_diagram(text, at, stop),
-         rows = !fraction && !diagram && row_is_moves(&finder->print, &row);
+         rows = !fraction && !diagram && row_is_moves(&finder->print, &row) &&
+                !(row.running && (row.count > 2 || *paragraph < at)) &&
+                !(*paragraph < at && is_amid_prose(&row));
     bool ended =
         !rows && row.count == 1 && print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)

@@ -14,8 +14,9 @@ struct passage {
     bool strong;               /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
     uint8_t depth;             /* parentheses around it */
     bool in_row;               /* it is a cell of a row */
+    bool words;                /* words stand behind the move in its cell */
     bool behind_words;         /* words stand between it and the passage before, on its line */
-    bool ends;                 /* no move, but words that end the game: resigns */
+    uint8_t ends;              /* no move, but words of this class, that end the game: resigns */
     unsigned margin;           /* column of the first label of a row, else 0 */
     struct readings *readings; /* owned; NULL: not looked for */
     struct readings *slips;    /* owned; the same, with a sign wrong */

@@ -20,6 +20,15 @@ size_t print_next_line(const char *text, size_t at, size_t end)
     return at + (at < end);
 }
 
+/* The column of a byte, in characters, from 0. */
+static unsigned column_of(const char *text, size_t begin, size_t at)
+{
+    unsigned column = 0;
+    for (; begin < at; begin++)
+        column += (text[begin] & 0xC0) != 0x80;
+    return column;
+}
+
 /* ---- Cells ---- */
 
 size_t print_skip_blanks(const char *text, size_t at, size_t end)
@@ -64,9 +73,12 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
         return take_side(print, at, end, cell);
     cell->label = number;
     cell->label_begin = at;
-    cell->label_column = (unsigned)(at - begin) + (unsigned)strspn(text + at, "(0123456789OolI");
+    cell->label_column = column_of(text, begin, at) + (unsigned)strspn(text + at, "(0123456789OolI");
     cell->after |= dots;
-    return print_skip_blanks(text, at + length, end);
+    at = print_skip_blanks(text, at + length, end);
+    if (dots && (length = passage_label(text + at, end - at, &number, &dots)) && number == cell->label)
+        at = print_skip_blanks(text, at + length, end); /* "7. ......  7. Kt x Kt" */
+    return at;
 }
 
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row)
@@ -74,6 +86,7 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
     const char *text = print->text;
     struct cell next = { .side = -1 };
     memset(row, 0, sizeof *row);
+    row->begin = begin;
     for (size_t at = print_skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
          at = print_skip_blanks(text, at, end)) {
         size_t start = at;
@@ -85,7 +98,7 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
         size_t stop = cell_end(text, at, end), dots = passage_dots(text + at, stop - at);
         next.begin = at;
         next.end = dots ? at + dots : stop;
-        next.column = (unsigned)(at - begin) + 1;
+        next.column = column_of(text, begin, at) + 1;
         next.dots = dots > 0;
         if (!next.label && next.side < 0)
             next.label_begin = at;
@@ -119,11 +132,15 @@ size_t print_longest(const struct print *print, size_t begin, size_t end)
     return most;
 }
 
-/* Do words end the game here: "Resigns.", in a cell or a line of its own? */
-bool print_ends_game(const struct print *print, size_t begin, size_t end)
+/* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
+unsigned print_ends_game(const struct print *print, size_t begin, size_t end)
 {
-    size_t length = dialects_word(print->dialects, print->text + begin, end - begin, CLASS_RESIGNS);
-    return length > 0 && end - begin - length < 3;
+    for (unsigned class = CLASS_RESIGNS; class < CLASS_LAST; class ++) {
+        size_t length = dialects_word(print->dialects, print->text + begin, end - begin, class);
+        if (length > 0 && end - begin - length < 3)
+            return class;
+    }
+    return 0;
 }
 
 /* Is what stands behind a move in its cell a tail: a footnote, brackets, some words? Digits tell of other
@@ -140,12 +157,27 @@ static bool is_tail(const char *text, size_t begin, size_t end)
     return true;
 }
 
+/* Do two words of small letters stand in a text, outside of brackets? */
+static bool has_words(const char *text, size_t begin, size_t end)
+{
+    unsigned words = 0, depth = 0;
+    for (bool inside = false; begin < end; begin++) {
+        depth += text[begin] == '(' || text[begin] == '[';
+        depth -= depth && (text[begin] == ')' || text[begin] == ']');
+        bool small = (text[begin] >= 'a' && text[begin] <= 'z') || text[begin] & '\x80';
+        words += small && !inside && depth == 0;
+        inside = small;
+    }
+    return words > 1;
+}
+
 /* May the cell be a move, perhaps with a tail, or a short text in its place? */
-static bool is_move_cell(const struct print *print, const struct cell *cell)
+static bool is_move_cell(const struct print *print, struct cell *cell)
 {
     size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end);
     if (!read)
         return length <= 26 && cell->label;
+    cell->words = has_words(print->text, cell->begin + read, cell->end);
     return length < read + 50 && is_tail(print->text, cell->begin + read, cell->end);
 }
 
@@ -158,10 +190,10 @@ static void cut_cells(const struct print *print, struct row *row)
                at = print_skip_blanks(print->text, cell->begin + read, cell->end);
         if (!read || at == cell->begin + read || at == cell->end)
             continue;
-        rest.begin = take_label(print, cell->begin + 1 - cell->column, at, cell->end, &rest);
+        rest.begin = take_label(print, row->begin, at, cell->end, &rest);
         if (!rest.label)
             rest.label_begin = rest.begin;
-        rest.column = cell->column + (unsigned)(rest.begin - cell->begin);
+        rest.column = column_of(print->text, row->begin, rest.begin) + 1;
         size_t more = print_longest(print, rest.begin, rest.end);
         if (!more || (rest.begin + more < rest.end && !is_blank(print->text[rest.begin + more]) &&
                       !is_tail(print->text, rest.begin + more, rest.end)))
@@ -172,6 +204,7 @@ static void cut_cells(const struct print *print, struct row *row)
         row->count++;
         row->moves++;
         row->labels += rest.label > 0;
+        row->running = true;
     }
 }
 

@@ -21,12 +21,15 @@ struct cell {
     unsigned label_column;
     bool dots;  /* nothing but dots: a move that is not there */
     bool after; /* dots stand before it */
+    bool words; /* words stand behind its move */
     int side;   /* of the word that stands before it, "White:", or -1 */
 };
 
 struct row {
     struct cell cells[CELLS_MAX];
     unsigned count, labels, moves; /* moves: cells that are not dots */
+    size_t begin;                  /* of the line */
+    bool running;                  /* one blank is all that stands between some of the cells */
 };
 
 /* The end of the line, and the beginning of the next, before `end`. */
@@ -36,8 +39,8 @@ size_t print_next_line(const char *text, size_t at, size_t end);
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
 /* Bytes that the longest reading of a text takes, with no sign changed. */
 size_t print_longest(const struct print *print, size_t begin, size_t end);
-/* Do words end the game here: "Resigns.", in a cell or a line of its own? */
-bool print_ends_game(const struct print *print, size_t begin, size_t end);
+/* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
+unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 
 /* Cuts a line into cells. */
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);

@@ -52,6 +52,11 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
     unsigned value = word->class == CLASS_PIECE ? parse->dialect->kinds[word->piece] : 0;
     if (word->class == CLASS_PIECE && value == NONE)
         return NULL;
+    if (word->class == CLASS_RANK) {
+        rest = skip_tail(rest, end);
+        add_sign(parse, SIGN_NUMBER, word->piece, at, rest, apart);
+        return rest;
+    }
     if (word->class != CLASS_TO && word->class != CLASS_TAKES)
         rest = skip_tail(rest, end);
     add_sign(parse, word->class, value, at, rest, apart);
@@ -77,9 +82,10 @@ void signs_split(struct parse *parse)
     parse->count = 0;
     while (at && at < end && parse->count < SIGNS_MAX) {
         const char *begin = at;
-        while (at < end && (is_blank(*at) || is_break(*at)))
-            at++;
-        bool apart = at - begin > 1 || (at > begin && is_break(*begin));
+        unsigned breaks = 0;
+        for (; at < end && (is_blank(*at) || is_break(*at)); at++)
+            breaks += *at == '\n';
+        bool apart = breaks == 0 ? at - begin > 1 : breaks > 1;
         const struct dialect_word *word = at < end ? dialect_match(parse->dialect, at, end) : NULL;
         if (at == end)
             break;

@@ -256,8 +256,12 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     for (size_t i = 0; i < w->game->count; i++)
         write_ply(w, &w->game->plies[i], i == 0);
     write_words(w, end, true);
-    if (w->result == NO_RESULT && w->game->resigned)
-        w->result = ludus_position_side(w->position) == LUDUS_WHITE ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
+    if (w->result == NO_RESULT && w->game->ended)
+        w->result = w->game->ended == CLASS_DRAWN ? LUDUS_DRAW
+                    : w->game->ended == CLASS_WHITE_WINS || (w->game->ended == CLASS_RESIGNS &&
+                                                             ludus_position_side(w->position) == LUDUS_BLACK)
+                        ? LUDUS_WHITE_WINS
+                        : LUDUS_BLACK_WINS;
     if (w->result == NO_RESULT)
         w->result = ludus_position_result(w->position, NULL);
     if (w->result != LUDUS_OPEN || w->open)
