@@ -248,7 +248,7 @@ static int compare_paths(const void *a, const void *b)
 static bool name_part(struct tool *tool, struct part *part)
 {
     struct values *values = tool->values;
-    struct part *first = NULL, **found;
+    struct part *first = NULL, **found = NULL;
     part->path = part_path(tool->common.output, part->value, 0);
     while (part->path && (found = tsearch(part, &values->paths, compare_paths)) && *found != part) {
         first = first ? first : *found;
