@@ -603,6 +603,30 @@ struct ludus_origin {
     size_t offset, games; /* bytes and records before it */
 };
 
+/* How well a move stands on a printed page. */
+enum ludus_print {
+    LUDUS_PRINT_READ,   /* as printed */
+    LUDUS_PRINT_MENDED, /* a sign of it, or what it says, is wrong */
+    LUDUS_PRINT_LOST    /* nothing of it could be read */
+};
+
+/* A ply that was read off a printed page. Pointers live as long as the call. */
+struct ludus_page_ply {
+    size_t size;     /* of this struct */
+    size_t game;     /* number of its record in the file, from 1 */
+    unsigned number; /* of its turn */
+    enum ludus_side side;
+    size_t line, column; /* of its place on the page, from 1 */
+    size_t offset;       /* bytes of the page before it, in UTF-8 */
+    struct ludus_text printed;
+    const char *move; /* in the ruleset's canonical notation */
+    enum ludus_print print;
+    double cost;       /* in nats: how surprising it is that the move is printed so */
+    const char *other; /* the move that the next best game has here, "" if there is none */
+    double margin;     /* in nats: how much dearer that game is */
+};
+typedef void ludus_page_ply_fn(void *context, const struct ludus_page_ply *ply);
+
 struct ludus_import_options {
     size_t size; /* of this struct, set by the caller */
     enum ludus_format format;
@@ -615,6 +639,7 @@ struct ludus_import_options {
     /* Of printed pages: the name of a notation that is built in, or the text of a notation file, which has a
      * line break. NULL: any that is built in. Outlives the import. */
     const char *notation;
+    ludus_page_ply_fn *explain; /* of each ply of printed pages, before its record; takes time. May be NULL */
 };
 
 /* Is this the name of a notation, or the text of a sound notation file, as `notation` above? If not, the

@@ -34,12 +34,14 @@ enum cost {
     COST_MENDED = 300, /* from here on, the text is told as wrong */
     TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
     BEAM = 64,
+    BEAM_RIVALS = 8,
     BEAM_TIES = 300 /* of states as cheap as the last, as lost plies make them */
 };
 
 struct node {
     uint32_t parent;
     uint32_t passage, end; /* end: byte of the page */
+    uint32_t total;        /* cost as far as this */
     struct ludus_move move;
     uint16_t price;
     uint8_t manner;
@@ -75,6 +77,9 @@ struct search {
     struct node *nodes; /* owned */
     size_t node_count, node_capacity;
     struct ludus_move *moves; /* owned */
+    size_t beam;              /* states that are kept at a passage */
+    uint64_t closed;          /* the position in which `closed_move` is not to be played, or 0 */
+    struct ludus_move closed_move;
     bool failed;
 };
 
@@ -257,9 +262,16 @@ struct step {
     unsigned best; /* price of the best move so far */
 };
 
+static bool same_move(struct ludus_move a, struct ludus_move b)
+{
+    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
+}
+
 static void play(struct search *search, const struct step *step, struct ludus_move move, unsigned price,
                  size_t end, uint32_t dialects, enum ply_manner manner)
 {
+    if (search->closed == step->from->at.pos.hash && same_move(move, search->closed_move))
+        return;
     const struct passage *passage = &search->passages->each[step->passage];
     struct state next = *step->from;
     tracked_play(&next.at, move);
@@ -273,7 +285,7 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
         next.margin = passage->margin;
     next.node = add_node(
         search, (struct node){ step->from->node, (uint32_t)step->passage, (uint32_t)(passage->begin + end),
-                               move, (uint16_t)price, (uint8_t)manner,
+                               next.cost, move, (uint16_t)price, (uint8_t)manner,
                                step->from->at.pos.cell[move.to] != 0 || move.type == LUDUS_EN_PASSANT });
     put(search, behind(search, step->passage, passage->begin + end), &next);
 }
@@ -355,7 +367,8 @@ static void take_passage(struct search *search, size_t index)
     if (beam->count > 1)
         qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
     for (size_t i = 0; i < beam->count && !search->failed; i++) {
-        if (i >= BEAM && (i >= BEAM_TIES || beam->states[i].cost > beam->states[BEAM - 1].cost))
+        if (i >= search->beam &&
+            (i >= BEAM_TIES || beam->states[i].cost > beam->states[search->beam - 1].cost))
             break;
         struct state skipped = beam->states[i];
         const struct passage *passage = &search->passages->each[index];
@@ -375,11 +388,6 @@ static void take_passage(struct search *search, size_t index)
 
 /* ---- The answer ---- */
 
-static bool same_move(struct ludus_move a, struct ludus_move b)
-{
-    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
-}
-
 /* Writes the plies that lead to a state, last first; returns how many they are. */
 static size_t trace(const struct search *search, uint32_t node, struct decoded_ply *plies, size_t room)
 {
@@ -393,6 +401,7 @@ static size_t trace(const struct search *search, uint32_t node, struct decoded_p
                                                             .move = n->move,
                                                             .manner = n->manner,
                                                             .cost = n->price,
+                                                            .total = n->total,
                                                             .margin = UINT32_MAX };
     }
     return count;
@@ -454,24 +463,101 @@ static void start(struct search *search, const struct ludus_position *position)
     put(search, 0, &first);
 }
 
+static bool open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
+                        const struct ludus_position *position, size_t beam)
+{
+    *search = (struct search){ .passages = passages, .dialects = dialects, .beam = beam };
+    search->beams = memory_zeroed(passages->count + 1, sizeof *search->beams);
+    search->moves = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->moves);
+    if (search->beams && search->moves)
+        start(search, position);
+    return search->beams && search->moves && !search->failed;
+}
+
+static void run(struct search *search, size_t from)
+{
+    for (size_t i = from; i < search->passages->count && !search->failed; i++)
+        take_passage(search, i);
+}
+
+static void close_search(struct search *search)
+{
+    for (size_t i = 0; search->beams && i <= search->passages->count; i++)
+        free_beam(&search->beams[i]);
+    free(search->beams);
+    free(search->nodes);
+    free(search->moves);
+}
+
 bool decode_game(struct passages *passages, const struct dialects *dialects,
                  const struct ludus_position *position, struct decoded *decoded)
 {
-    struct search search = { .passages = passages, .dialects = dialects };
+    struct search search;
     *decoded = (struct decoded){ .plies = NULL };
-    search.beams = memory_zeroed(passages->count + 1, sizeof *search.beams);
-    search.moves = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search.moves);
-    bool sound = search.beams && search.moves;
+    bool sound = open_search(&search, passages, dialects, position, BEAM);
     if (sound)
-        start(&search, position);
-    for (size_t i = 0; sound && i < passages->count && !search.failed; i++)
-        take_passage(&search, i);
+        run(&search, 0);
     sound = sound && answer(&search, decoded);
-    for (size_t i = 0; search.beams && i <= passages->count; i++)
-        free_beam(&search.beams[i]);
-    free(search.beams);
-    free(search.nodes);
-    free(search.moves);
+    close_search(&search);
+    return sound;
+}
+
+/* ---- Rivals ---- */
+
+/* Plays a ply of the game that was found: its state is then the only one, at the passage that is returned. */
+static size_t follow(struct search *search, size_t index, const struct decoded_ply *ply, uint32_t dialects)
+{
+    struct state from = search->beams[index].states[0];
+    free_beam(&search->beams[index]);
+    for (; index < ply->passage; index++)
+        if (search->passages->each[index].ends && from.node)
+            from.over = search->passages->each[index].ends;
+    struct step step = { .from = &from, .passage = ply->passage };
+    size_t end = ply->end - search->passages->each[ply->passage].begin;
+    play(search, &step, ply->move, ply->total - from.cost, end, dialects, PLY_READ);
+    return behind(search, ply->passage, ply->end);
+}
+
+/* The cheapest game that goes as `from` does and then not with the move of the ply. */
+static void find_rival(struct search *search, const struct state *from, size_t index, unsigned cost,
+                       struct decoded_ply *ply)
+{
+    struct state first = *from;
+    size_t nodes = search->node_count;
+    search->closed = from->at.pos.hash;
+    search->closed_move = ply->move;
+    put(search, index, &first);
+    run(search, index);
+    search->closed = 0;
+    struct beam *beam = &search->beams[search->passages->count];
+    const struct state *best = NULL;
+    for (size_t i = 0; i < beam->count; i++)
+        if (!best || beam->states[i].cost < best->cost)
+            best = &beam->states[i];
+    uint32_t node = best ? best->node : from->node;
+    while (node != from->node && search->nodes[node].parent != from->node)
+        node = search->nodes[node].parent;
+    if (node != from->node) {
+        ply->margin = best->cost > cost ? best->cost - cost : 0;
+        ply->other = search->nodes[node].move;
+    }
+    free_beam(beam);
+    search->node_count = nodes;
+}
+
+bool decode_rivals(struct passages *passages, const struct dialects *dialects,
+                   const struct ludus_position *position, struct decoded *decoded)
+{
+    struct search search;
+    bool sound = open_search(&search, passages, dialects, position, BEAM_RIVALS);
+    for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed; i++) {
+        struct state from = search.beams[index].states[0];
+        find_rival(&search, &from, index, decoded->cost, &decoded->plies[i]);
+        put(&search, index, &from);
+        index = follow(&search, index, &decoded->plies[i], decoded->dialects);
+    }
+    sound = sound && !search.failed;
+    close_search(&search);
     return sound;
 }
 

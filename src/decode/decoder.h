@@ -16,8 +16,8 @@ struct decoded_ply {
     size_t passage; /* its index */
     size_t begin, end;
     struct ludus_move move;
-    uint8_t manner; /* enum ply_manner */
-    unsigned cost;
+    uint8_t manner;          /* enum ply_manner */
+    unsigned cost, total;    /* of it, and of the game as far as this */
     unsigned margin;         /* what the next best game that has another move here costs more */
     struct ludus_move other; /* that move */
 };
@@ -34,6 +34,10 @@ struct decoded {
 /* Finds the game of the passages from a position on. False without memory. */
 bool decode_game(struct passages *passages, const struct dialects *dialects,
                  const struct ludus_position *start, struct decoded *decoded);
+/* Finds for each ply the next best game that is the same before it: its margin. Slower than to find the
+ * game. False without memory. */
+bool decode_rivals(struct passages *passages, const struct dialects *dialects,
+                   const struct ludus_position *start, struct decoded *decoded);
 void decoded_free(struct decoded *decoded);
 
 #endif

@@ -176,6 +176,32 @@ static void tell(struct writing *w, const struct decoded_ply *ply, const char *m
                      printed_length(ply), printed, move, other);
 }
 
+/* Says how the ply was read, to who asks for that. */
+static void explain(const struct writing *w, const struct decoded_ply *ply, const char *move)
+{
+    struct ludus_import *import = w->page->import;
+    char other[MOVE_TEXT] = "";
+    if (!import->explain)
+        return;
+    if (ply->margin < UINT32_MAX)
+        (void)ludus_move_text(w->position, ply->other, other, sizeof other);
+    import->explain(import->context, &(struct ludus_page_ply){
+                                         .size = sizeof(struct ludus_page_ply),
+                                         .game = import->number + 1,
+                                         .number = ludus_position_number(w->position),
+                                         .side = ludus_position_side(w->position),
+                                         .line = import->lines + transcript_line_of(w->page, ply->begin) + 1,
+                                         .column = transcript_column_of(w->page, ply->begin),
+                                         .offset = ply->begin,
+                                         .printed = { w->passages->text + ply->begin, ply->end - ply->begin },
+                                         .move = move,
+                                         .print = (enum ludus_print)ply->manner,
+                                         .cost = ply->cost / 100.0,
+                                         .other = other,
+                                         .margin = *other ? ply->margin / 100.0 : 0,
+                                     });
+}
+
 static void tell_notation(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct page *page = w->page;
@@ -220,6 +246,7 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     if (first && !dialects_are_own(w->dialects, w->game->dialects))
         tell_notation(w, ply, move);
     tell(w, ply, move);
+    explain(w, ply, move);
     w->at = ply->end;
     w->behind_words = ply->manner != PLY_READ;
     w->page->failed |= !ludus_position_make(w->position, ply->move);

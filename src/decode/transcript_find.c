@@ -184,7 +184,9 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
         sound &&
         decode_best(&found->passages, &found->dialects, found->starts, count, &found->game, &which) &&
         is_worth(&found->game) &&
-        !(dialects_are_own(&found->dialects, found->game.dialects) &&
+        (!page->import->explain ||
+         decode_rivals(&found->passages, &found->dialects, found->starts[which], &found->game)) &&
+        !(dialects_are_own(&found->dialects, found->game.dialects) && !page->import->explain &&
           (headed || is_clean(page, &found->game)));
     if (taken) {
         found->start = which;

@@ -272,6 +272,7 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     import->notation = options.notation;
     import->game.follows = options.follows;
     import->report = options.report;
+    import->explain = options.explain;
     import->context = options.context;
     import->name = memory_copied(origin.name);
     if (!import->name || !open_reader(import) || (options.origin && !set_origin(import, &origin))) {

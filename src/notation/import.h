@@ -52,6 +52,7 @@ struct ludus_import {
     unsigned most; /* MiB of a record */
     size_t lines;  /* before the text, of the file that it is part of; where no reader knows them */
     ludus_message_fn *report;
+    ludus_page_ply_fn *explain; /* of transcripts */
     void *context;
     int error;   /* errno */
     bool faulty; /* something was reported about the record being composed: it is left out */

@@ -11,6 +11,8 @@ struct values {
     const char *notation;
     char *own_notation; /* owned; the text of the notation file */
     unsigned from, to;  /* enum ludus_format */
+    unsigned explain;   /* EXPLAIN_JSON, or TSV */
+    bool explains;      /* --explain: plies of pages are listed in place of records */
     bool positions, resolve, tei;
     const char *split;
     struct ludus_export_options how;
@@ -49,7 +51,11 @@ struct part {
 
 #define FORMATS "auto|ludus|pgn|xml|json|transcript"
 
+enum { EXPLAIN_TSV, EXPLAIN_JSON };
+
 static const struct tool_option options[] = {
+    { "explain", 0, TOOL_CHOICE, offsetof(struct values, explain), "[=tsv|json]",
+      "list how each move of a page was read, not the record" },
     { "from", 'f', TOOL_CHOICE, offsetof(struct values, from), FORMATS, "format that is read" },
     { "notation", 0, TOOL_READ, offsetof(struct values, notation), "NAME|FILE",
       "how moves are written on a page (-f transcript); 'auto' finds it out" },
@@ -65,13 +71,18 @@ static const struct tool_option options[] = {
     { NULL, 0, 0, 0, NULL, NULL },
 };
 
+static const struct tool_limit limits[] = {
+    { "explain", NULL, "positions resolve split tei to", "--explain lists moves, and writes no records" },
+    { NULL, NULL, NULL, NULL },
+};
+
 static const struct tool_spec spec = {
     "ludconv",
     "[OPTION]... [FILE]...",
     "Converts records of games between formats.",
     options,
     TOOL_RULES | TOOL_OUTPUT | TOOL_LATE | TOOL_PIECES,
-    NULL,
+    limits,
 };
 
 static void report(void *context, const struct ludus_message *message)
@@ -96,6 +107,53 @@ static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
         tool_failed(tool);
     ludus_buffer_clear(bytes);
     return written;
+}
+
+/* ---- Explanations ---- */
+
+static const char *const prints[] = {
+    [LUDUS_PRINT_READ] = "read",
+    [LUDUS_PRINT_MENDED] = "mended",
+    [LUDUS_PRINT_LOST] = "lost",
+};
+
+static void explain_json(struct tool *tool, const struct ludus_page_ply *ply)
+{
+    FILE *out = tool->out;
+    fputs("{\"file\":", out);
+    tool_json(out, tool->file, strlen(tool->file));
+    fprintf(out, ",\"game\":%zu,\"turn\":\"%u%c\",\"line\":%zu,\"column\":%zu,\"offset\":%zu,\"printed\":",
+            ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B', ply->line, ply->column,
+            ply->offset);
+    tool_json(out, ply->printed.text, ply->printed.length);
+    fputs(",\"move\":", out);
+    tool_json(out, ply->move, strlen(ply->move));
+    fprintf(out, ",\"print\":\"%s\",\"cost\":%.2f", prints[ply->print], ply->cost);
+    if (*ply->other) {
+        fputs(",\"other\":", out);
+        tool_json(out, ply->other, strlen(ply->other));
+        fprintf(out, ",\"margin\":%.2f", ply->margin);
+    }
+    fputs("}\n", out);
+}
+
+static void explain_tsv(struct tool *tool, const struct ludus_page_ply *ply)
+{
+    FILE *out = tool->out;
+    fprintf(out, "%zu\t%u%c\t%zu\t%zu\t%zu\t", ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B',
+            ply->line, ply->column, ply->offset);
+    tool_line(out, ply->printed);
+    fprintf(out, "\t%s\t%s\t%.2f\t%s\t", ply->move, prints[ply->print], ply->cost, ply->other);
+    if (*ply->other)
+        fprintf(out, "%.2f", ply->margin);
+    putc('\n', out);
+}
+
+static void explain_ply(void *context, const struct ludus_page_ply *ply)
+{
+    struct tool *tool = context;
+    const struct values *values = tool->values;
+    (values->explain == EXPLAIN_JSON ? explain_json : explain_tsv)(tool, ply);
 }
 
 /* ---- Records, in any thread ---- */
@@ -149,6 +207,10 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     const struct values *values = tool->values;
     const struct hand *hand = tool->hand;
     size_t *written = tool->tally;
+    if (values->explains) {
+        ludus_game_messages(game, report, tool);
+        return;
+    }
     ludus_export_game(hand->export, game, hand->text);
     ++*written;
     if (!ludus_buffer_failed(hand->text) && (values->split || values->packing != LUDUS_PLAIN))
@@ -410,12 +472,18 @@ static void convert(struct tool *tool)
     struct values *values = tool->values;
     tool->reading.format = (enum ludus_format)values->from;
     tool->reading.report = tool_message;
-    if (!values->split) {
+    if (values->explains) {
+        tool->reading.explain = explain_ply;
+        if (values->explain != EXPLAIN_JSON)
+            fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool->out);
+    } else if (!values->split) {
         ludus_export_begin(values->export, values->text);
         put_text(tool);
     }
     tool_run(tool, &work);
-    if (values->split)
+    if (values->explains)
+        tool_failed(tool);
+    else if (values->split)
         end_parts(tool);
     else
         end_output(tool);
@@ -436,6 +504,7 @@ static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
     const char *output = tool->common.output;
+    values->explains = tool_given(tool, "explain");
     bool named = output && strcmp(output, "-") != 0;
     if (values->to == LUDUS_FORMAT_ANY && named)
         values->to = ludus_format_of(output);
@@ -451,6 +520,10 @@ static bool prepare(struct tool *tool)
         tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
         return false;
     }
+    if (values->explains && (values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT)) {
+        tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
+        return false;
+    }
     if (values->split && !named) {
         tool_trouble(tool, "--split needs -o, which names the files");
         return false;
@@ -459,6 +532,8 @@ static bool prepare(struct tool *tool)
         tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
         return false;
     }
+    if (values->explains)
+        values->packing = LUDUS_PLAIN;
     if (values->tei) /* the names of witnesses hold the number of the record in the whole document */
         tool->common.jobs = 1;
     return values->split || tool_open_output(tool);

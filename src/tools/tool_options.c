@@ -135,14 +135,15 @@ static bool read_number(const char *text, unsigned *number)
     return read;
 }
 
-/* Which of the words of `choices`, separated by |, is `text`? */
+/* Which of the words of `choices`, separated by |, perhaps in "[=…]", is `text`? */
 static bool read_choice(const char *text, size_t length, const char *choices, unsigned *number)
 {
+    choices += strspn(choices, "[=");
     for (*number = 0; choices; ++*number) {
-        size_t word = strcspn(choices, "|");
+        size_t word = strcspn(choices, "|]");
         if (word == length && memcmp(choices, text, length) == 0)
             return true;
-        choices = choices[word] ? choices + word + 1 : NULL;
+        choices = choices[word] == '|' ? choices + word + 1 : NULL;
     }
     return false;
 }
@@ -163,6 +164,7 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
 {
     const struct tool_option *option = slot->option;
     void *value = (char *)slot->base + option->offset;
+    const char *word;
     unsigned number = UINT32_MAX;
     switch ((enum tool_option_type)option->type) {
     case TOOL_IN_PLACE:
@@ -194,9 +196,11 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
         tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
         return false;
     case TOOL_CHOICE:
-        if (read_choice(argument, strlen(argument), option->argument, &number))
+        if (!argument || read_choice(argument, strlen(argument), option->argument, &number))
             break;
-        tool_trouble(tool, "--%s takes one of %s, not '%s'", option->name, option->argument, argument);
+        word = option->argument + strspn(option->argument, "[=");
+        tool_trouble(tool, "--%s takes one of %.*s, not '%s'", option->name, (int)strcspn(word, "]"), word,
+                     argument);
         return false;
     }
     *(unsigned *)value = number;
