@@ -97,7 +97,7 @@ $(variant_files): $(wildcard src/rulesets/*.variant src/rulesets/*.rules) Makefi
 
 $(BUILD)/rulesets.c: $(rules_files) $(wildcard src/rulesets) Makefile
 	@mkdir -p $(@D)
-	@{ echo '#include "rules/builtin.h"'; \
+	@{ echo '#include "rules/ruleset.h"'; \
 	n=0; for id in $(rules); do n=$$((n + 1)); \
 	    echo "static const unsigned char text_$$n[] = {"; \
 	    { cat src/rulesets/$$id.rules 2>/dev/null || cat $(BUILD)/rulesets/$$id.rules; } | od -An -v -tu1 | \

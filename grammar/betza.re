@@ -1,6 +1,6 @@
 /* betza.re - Betza's notation: prefixes that restrict, capital letters that leap, a number or a doubled letter that
  * repeats the leap. */
-#include "rules/betza.h"
+#include "rules/ruleset.h"
 
 #include <string.h>
 

@@ -113,6 +113,12 @@ void *arena_alloc(struct arena *arena, size_t size)
     return given;
 }
 
+void *arena_zeroed(struct arena *arena, size_t size)
+{
+    void *zeroed = arena_alloc(arena, size);
+    return zeroed ? memset(zeroed, 0, size) : NULL;
+}
+
 void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size)
 {
     size_t had = old ? rounded(old_size ? old_size : 1) : 0;

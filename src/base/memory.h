@@ -27,6 +27,8 @@ struct arena {
 
 /* `size` bytes aligned for any type, not cleared; NULL without memory (and `failed` is set). */
 void *arena_alloc(struct arena *arena, size_t size);
+/* The same, all zero. */
+void *arena_zeroed(struct arena *arena, size_t size);
 /* Grows the newest allocation in place where it can, else copies. Same failure as arena_alloc. */
 void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size);
 /* NUL-terminated copy of `length` bytes, or NULL. */

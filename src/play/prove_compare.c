@@ -5,8 +5,8 @@
 #include "play/prove.h"
 #include "play/resolve.h"
 #include "play/san.h"
+#include "rules/bitboard.h"
 #include "rules/fen.h"
-#include "rules/light.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
@@ -225,57 +225,58 @@ static bool compare_text(struct prove *prove, struct ludus_move move)
 
 /* ---- The bitboard way ---- */
 
-static struct light_move play_light(struct light *light, const struct ludus_position *pos,
-                                    struct ludus_move move, uint64_t *rivals)
+static struct bitboard_move play_bitboard(struct bitboard *board, const struct ludus_position *pos,
+                                          struct ludus_move move, uint64_t *others)
 {
     const struct rules *rules = &pos->ruleset->rules;
 
     for (unsigned i = 0; move.type == LUDUS_CASTLE && i < rules->castle_count; i++)
         if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
-            return light_castle(light, &rules->castles[i]);
-    return light_play(light, 1u << CODE_KIND(pos->cell[move.from]), (uint64_t)1 << move.from, move.to,
-                      move.piece, rivals);
+            return bitboard_castle(board, &rules->castles[i]);
+    return bitboard_play(board, 1u << CODE_KIND(pos->cell[move.from]), (uint64_t)1 << move.from, move.to,
+                         move.piece, others);
 }
 
 /* Squares of other pieces of the kind that can go to the same square. */
-static uint64_t rivals_of(const struct prove *prove, struct ludus_move move)
+static uint64_t others_of(const struct prove *prove, struct ludus_move move)
 {
-    uint64_t rivals = 0;
+    uint64_t others = 0;
 
     for (size_t i = 0; i < prove->list.count; i++) {
         struct ludus_move other = prove->list.moves[i];
         if (other.type != LUDUS_CASTLE && other.to == move.to && other.from != move.from &&
             prove->pos->cell[other.from] == prove->pos->cell[move.from])
-            rivals |= (uint64_t)1 << other.from;
+            others |= (uint64_t)1 << other.from;
     }
-    return rivals;
+    return others;
 }
 
-static bool compare_light(struct prove *prove, struct ludus_move move, const struct reference *after)
+static bool compare_bitboard(struct prove *prove, struct ludus_move move, const struct reference *after)
 {
-    struct light light;
-    uint64_t rivals = 0;
+    struct bitboard board;
+    uint64_t others = 0;
 
-    if (move.type > LUDUS_CASTLE || !light_load(&light, prove->pos))
+    if (move.type > LUDUS_CASTLE || !bitboard_load(&board, prove->pos))
         return true;
-    struct light_move played = play_light(&light, prove->pos, move, &rivals);
-    struct ludus_move same = light_unpack((uint32_t)played.bits);
-    if (!light_is(played) || !is_same_move(same, move) || light_takes(played) != san_takes(prove->pos, move))
-        return differ_by(prove, move, "is played otherwise on the light board");
-    if (move.type != LUDUS_CASTLE && rivals != rivals_of(prove, move))
-        return differ_by(prove, move, "has other rivals on the light board");
+    struct bitboard_move played = play_bitboard(&board, prove->pos, move, &others);
+    struct ludus_move same = bitboard_unpack((uint32_t)played.bits);
+    if (!bitboard_is(played) || !is_same_move(same, move) ||
+        bitboard_takes(played) != san_takes(prove->pos, move))
+        return differ_by(prove, move, "is played otherwise on the bitboards");
+    if (move.type != LUDUS_CASTLE && others != others_of(prove, move))
+        return differ_by(prove, move, "has others on the bitboards");
     position_become(prove->other, prove->pos);
-    light_store(&light, prove->other);
-    if (!reference_same(after, prove->other) || light.checked != reference_checked(after))
-        return differ_by(prove, move, "leads elsewhere on the light board");
+    bitboard_store(&board, prove->other);
+    if (!reference_same(after, prove->other) || board.checked != reference_checked(after))
+        return differ_by(prove, move, "leads elsewhere on the bitboards");
     return true;
 }
 
-/* What is not legal is not played on the light board, nor found from its target. */
+/* What is not legal is not played on the bitboards, nor found from its target. */
 static bool compare_refused(struct prove *prove)
 {
     const struct ludus_position *pos = prove->pos;
-    struct light light;
+    struct bitboard board;
 
     for (unsigned n = 0; n < 64; n++) {
         unsigned from = (unsigned)prove_draw(prove, pos->ruleset->squares),
@@ -286,18 +287,18 @@ static bool compare_refused(struct prove *prove)
             continue;
         if (movegen_legal(pos, move) != is_listed(prove, move))
             return differ_by(prove, move, "is legal for one question and not for another");
-        if (!light_load(&light, pos) || is_listed(prove, move) || is_listed(prove, passing))
+        if (!bitboard_load(&board, pos) || is_listed(prove, move) || is_listed(prove, passing))
             continue;
-        struct light_move played = play_light(&light, pos, move, NULL);
-        if (light_is(played) && !is_listed(prove, light_unpack((uint32_t)played.bits)))
-            return differ_by(prove, move, "is played on the light board");
+        struct bitboard_move played = play_bitboard(&board, pos, move, NULL);
+        if (bitboard_is(played) && !is_listed(prove, bitboard_unpack((uint32_t)played.bits)))
+            return differ_by(prove, move, "is played on the bitboards");
     }
-    if (light_load(&light, pos)) {
+    if (bitboard_load(&board, pos)) {
         bool can = false;
         for (size_t i = 0; i < prove->list.count; i++)
             can |= prove->list.moves[i].type != LUDUS_CASTLE;
-        if (light_can_step(&light) != can)
-            return differ(prove, "the light board says otherwise whether there is a legal step");
+        if (bitboard_can_step(&board) != can)
+            return differ(prove, "the bitboards says otherwise whether there is a legal step");
     }
     return true;
 }
@@ -325,7 +326,7 @@ static bool compare_found(struct prove *prove, struct ludus_move move)
             return differ_by(prove, found[i], "is found from its target, and not legal");
     }
     if (count != wanted + other)
-        return differ_by(prove, move, "is not found from its target with all its rivals");
+        return differ_by(prove, move, "is not found from its target with all others that can be meant");
     return true;
 }
 
@@ -361,7 +362,7 @@ static bool compare_made(struct prove *prove, struct ludus_move move)
         memcpy(pos->royal, before.royal, sizeof before.royal);
     if (memcmp(&before, pos, size) != 0)
         return differ_by(prove, move, "is not taken back wholly");
-    return compare_light(prove, move, &after);
+    return compare_bitboard(prove, move, &after);
 }
 
 bool prove_compare(struct prove *prove)

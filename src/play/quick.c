@@ -1,4 +1,4 @@
-/* quick.c - plain turns on a light board. */
+/* quick.c - plain turns on bitboards. */
 #include "play/quick.h"
 
 #include "play/claims.h"
@@ -19,60 +19,60 @@ void quick_allow(struct ludus_replay *replay)
 }
 
 /* Plays the one step that the text means. */
-static inline struct light_move play_step(struct ludus_replay *replay, const struct move_text *text,
-                                          uint64_t *rivals)
+static inline struct bitboard_move play_step(struct ludus_replay *replay, const struct move_text *text,
+                                             uint64_t *others)
 {
-    const struct light_move none = { 0 };
+    const struct bitboard_move none = { 0 };
     const struct ludus_ruleset *ruleset = replay->ruleset;
-    struct light *light = &replay->quick.light;
+    struct bitboard *board = &replay->quick.board;
     unsigned to = resolve_square(ruleset, text->to_file, text->to_rank), becomes = NONE;
-    uint64_t from = light_squares(ruleset, text->from_file, text->from_rank);
+    uint64_t from = bitboard_squares(ruleset, text->from_file, text->from_rank);
     kind_set kinds = 0;
     if (to == NONE)
         return none;
     if (text->name_length || !(text->flags & MOVE_LONG))
         kinds = resolve_named(&replay->lexicon, text);
     else
-        for (unsigned code = CODE_OF(0, light->side); code < ruleset->codes; code += 2)
-            kinds |= light->of[code] & from ? 1u << CODE_KIND(code) : 0;
+        for (unsigned code = CODE_OF(0, board->side); code < ruleset->codes; code += 2)
+            kinds |= board->of[code] & from ? 1u << CODE_KIND(code) : 0;
     if (text->flags & MOVE_PROMOTES && (becomes = resolve_promotion(&replay->lexicon, text)) == NONE)
         return none;
-    return light_play(light, kinds, from, to, becomes,
-                      replay->quick.texts && (text->from_file || text->from_rank) ? rivals : NULL);
+    return bitboard_play(board, kinds, from, to, becomes,
+                         replay->quick.texts && (text->from_file || text->from_rank) ? others : NULL);
 }
 
 /* A capture that is not marked is passed over in short notation only, and not where only a square stands. */
-static inline bool is_capture_right(const struct move_text *text, struct light_move played)
+static inline bool is_capture_right(const struct move_text *text, struct bitboard_move played)
 {
     return text->flags & MOVE_CAPTURE
-               ? light_takes(played)
-               : !light_takes(played) || !(text->flags & MOVE_LONG || resolve_is_bare(text));
+               ? bitboard_takes(played)
+               : !bitboard_takes(played) || !(text->flags & MOVE_LONG || resolve_is_bare(text));
 }
 
-static struct light_move play_castle(struct ludus_replay *replay, bool is_short)
+static struct bitboard_move play_castle(struct ludus_replay *replay, bool is_short)
 {
-    const struct light_move none = { 0 };
-    struct light *light = &replay->quick.light;
-    const struct castle *castle = castle_named(&replay->ruleset->rules, light->side, is_short);
-    return castle ? light_castle(light, castle) : none;
+    const struct bitboard_move none = { 0 };
+    struct bitboard *board = &replay->quick.board;
+    const struct castle *castle = castle_named(&replay->ruleset->rules, board->side, is_short);
+    return castle ? bitboard_castle(board, castle) : none;
 }
 
 static bool is_mate(const struct ludus_replay *replay)
 {
-    return replay->quick.light.checked && !light_can_step(&replay->quick.light);
+    return replay->quick.board.checked && !bitboard_can_step(&replay->quick.board);
 }
 
 /* Plays the move. None when that cannot be or something that the text claims is not so: then the board is not
  * to be used any more. */
-static inline struct light_move play(struct ludus_replay *replay, const struct move_text *text,
-                                     uint64_t *rivals)
+static inline struct bitboard_move play(struct ludus_replay *replay, const struct move_text *text,
+                                        uint64_t *others)
 {
-    const struct light_move none = { 0 };
-    struct light_move played;
-    *rivals = 0;
+    const struct bitboard_move none = { 0 };
+    struct bitboard_move played;
+    *others = 0;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
-        played = play_step(replay, text, rivals);
+        played = play_step(replay, text, others);
         if (!is_capture_right(text, played))
             return none;
         break;
@@ -84,12 +84,12 @@ static inline struct light_move play(struct ludus_replay *replay, const struct m
         return none;
     }
     if (text->check != CHECK_NONE &&
-        !(replay->quick.light.checked && (text->check != CHECK_MATE || is_mate(replay))))
+        !(replay->quick.board.checked && (text->check != CHECK_MATE || is_mate(replay))))
         return none;
     return played;
 }
 
-static inline bool remember(struct ludus_replay *replay, struct light_move played)
+static inline bool remember(struct ludus_replay *replay, struct bitboard_move played)
 {
     struct quick *quick = &replay->quick;
     if (quick->count == quick->capacity) {
@@ -102,48 +102,48 @@ static inline bool remember(struct ludus_replay *replay, struct light_move playe
     return true;
 }
 
-static void write_step(const struct ludus_ruleset *ruleset, struct light_move played, uint64_t rivals,
+static void write_step(const struct ludus_ruleset *ruleset, struct bitboard_move played, uint64_t others,
                        struct san_text *text)
 {
-    struct ludus_move move = light_unpack((uint32_t)played.bits);
-    struct san_step step = { .kind = (uint8_t)light_kind(played),
+    struct ludus_move move = bitboard_unpack((uint32_t)played.bits);
+    struct san_step step = { .kind = (uint8_t)bitboard_kind(played),
                              .from = move.from,
                              .to = move.to,
                              .piece = move.piece,
-                             .takes = light_takes(played) };
-    if (rivals) {
+                             .takes = bitboard_takes(played) };
+    if (others) {
         unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
-        step.rivals = true;
-        step.rivals_in_file = rivals & light_squares(ruleset, file, 0);
-        step.rivals_in_rank = rivals & light_squares(ruleset, 0, rank);
+        step.others = true;
+        step.others_in_file = others & bitboard_squares(ruleset, file, 0);
+        step.others_in_rank = others & bitboard_squares(ruleset, 0, rank);
     }
     san_write_step(text, ruleset, &step);
 }
 
 /* Writes any move. */
-static size_t write_rare(const struct ludus_replay *replay, struct light_move played, uint64_t rivals,
+static size_t write_rare(const struct ludus_replay *replay, struct bitboard_move played, uint64_t others,
                          char *out)
 {
     struct san_text text = { out, QUICK_TEXT, 0 };
-    struct ludus_move move = light_unpack((uint32_t)played.bits);
+    struct ludus_move move = bitboard_unpack((uint32_t)played.bits);
     if (move.type == LUDUS_CASTLE)
         san_castle(&text, replay->ruleset, move.from, move.to);
     else
-        write_step(replay->ruleset, played, rivals, &text);
+        write_step(replay->ruleset, played, others, &text);
     return text.length;
 }
 
 /* Writes the move that `text` means: e4, exd5, Nf3, Nxd4 here. */
 static inline size_t write_move(const struct ludus_replay *replay, const struct move_text *text,
-                                struct light_move played, uint64_t rivals, char *out)
+                                struct bitboard_move played, uint64_t others, char *out)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    unsigned kind = light_kind(played);
-    bool pawn = rules->pawns >> kind & 1, takes = light_takes(played);
+    unsigned kind = bitboard_kind(played);
+    bool pawn = rules->pawns >> kind & 1, takes = bitboard_takes(played);
     size_t length;
-    if (text->style != MOVE_SQUARES || rivals || (played.bits >> LIGHT_PIECE & 0xff) != NONE ||
+    if (text->style != MOVE_SQUARES || others || (played.bits >> BITBOARD_PIECE & 0xff) != NONE ||
         text->to_rank > 9 || (pawn && takes && !text->from_file)) {
-        length = write_rare(replay, played, rivals, out);
+        length = write_rare(replay, played, others, out);
     } else { /* what does not count is overwritten */
         out[0] = (char)(pawn ? 'a' - 1 + text->from_file : rules->kinds[kind].letter);
         length = !pawn || takes;
@@ -152,7 +152,7 @@ static inline size_t write_move(const struct ludus_replay *replay, const struct 
         out[length++] = (char)('a' - 1 + text->to_file);
         out[length++] = (char)('0' + text->to_rank);
     }
-    if (replay->quick.light.checked)
+    if (replay->quick.board.checked)
         out[length++] = is_mate(replay) ? '#' : '+';
     return length;
 }
@@ -176,8 +176,8 @@ struct found {
 };
 
 /* Keeps the turn that has been played, and how it is written. */
-static inline void note_turn(struct ludus_replay *replay, struct found found, struct light_move played,
-                             uint64_t rivals)
+static inline void note_turn(struct ludus_replay *replay, struct found found, struct bitboard_move played,
+                             uint64_t others)
 {
     struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
     struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
@@ -185,7 +185,7 @@ static inline void note_turn(struct ludus_replay *replay, struct found found, st
     turn->side = (uint8_t)found.side;
     form->index = (size_t)(found.item - replay->game->items);
     form->text = turn->text;
-    form->text_length = (uint32_t)write_move(replay, &found.item->move, played, rivals, turn->text);
+    form->text_length = (uint32_t)write_move(replay, &found.item->move, played, others, turn->text);
     form->brief = form->text_length <= BRIEF_TEXT && !found.item->move.mark;
     quick_label(&replay->ruleset->rules, found.side, found.number, form);
 }
@@ -193,26 +193,26 @@ static inline void note_turn(struct ludus_replay *replay, struct found found, st
 static inline bool play_turn(struct ludus_replay *replay, struct found found, const struct item *end)
 {
     const struct move_text *text = &found.item->move;
-    uint64_t rivals;
+    uint64_t others;
     if (text->flags & ~PLAIN || (found.label && !labels_is_right(found.label, found.number, found.side)) ||
         !turns_is_alone(found.item + 1, end))
         return false;
-    struct light_move played = play(replay, text, &rivals);
-    if (!light_is(played) || !remember(replay, played))
+    struct bitboard_move played = play(replay, text, &others);
+    if (!bitboard_is(played) || !remember(replay, played))
         return false;
     if (replay->quick.texts)
-        note_turn(replay, found, played, rivals);
+        note_turn(replay, found, played, others);
     return true;
 }
 
-static void forget_light(struct ludus_replay *replay)
+static void forget_board(struct ludus_replay *replay)
 {
     replay->quick.loaded = replay->quick.shown = false;
     replay->quick.count = 0;
 }
 
-/* Brings the line's position up to date, and leaves the light board as it may be. */
-static void leave_light(struct ludus_replay *replay)
+/* Brings the line's position up to date, and leaves the bitboards as it may be. */
+static void leave_board(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
     size_t count = replay->quick.count;
@@ -220,12 +220,12 @@ static void leave_light(struct ludus_replay *replay)
         struct undo *undo = replay_undo(replay);
         if (!undo)
             break;
-        position_make(&line->pos, light_unpack(replay->quick.ahead[i]), undo);
+        position_make(&line->pos, bitboard_unpack(replay->quick.ahead[i]), undo);
         line->turn_undos = line->undos++;
     }
     if (count)
         line->before_forced = NULL;
-    forget_light(replay);
+    forget_board(replay);
 }
 
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
@@ -237,7 +237,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     struct found next = { item, turn->label, line->number, line->side }, last = { .item = NULL };
     size_t turns = 0;
     bool sound = !line->broken && !turn->dice && !turn->misled && !turn->renumbered &&
-                 (quick->loaded || (quick->loaded = light_load(&quick->light, &line->pos)));
+                 (quick->loaded || (quick->loaded = bitboard_load(&quick->board, &line->pos)));
     quick->turn_count = 0;
     if (quick->texts && limit > QUICK_TURNS)
         limit = QUICK_TURNS;
@@ -247,11 +247,11 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
             break;
         last = next;
         next.item = turns_plain_next(last.item + 1, end, &next.label);
-        next.number = light_number(&quick->light);
-        next.side = quick->light.side;
+        next.number = bitboard_number(&quick->board);
+        next.side = quick->board.side;
     }
-    if (!sound) /* what was not taken may stand on the light board */
-        leave_light(replay);
+    if (!sound) /* what was not taken may stand on the bitboards */
+        leave_board(replay);
     quick->turn_count = turns;
     if (turns == 0)
         return 0;
@@ -272,19 +272,19 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
 
 void quick_settle(struct ludus_replay *replay)
 {
-    leave_light(replay);
+    leave_board(replay);
     replay->quick.turn_count = 0;
 }
 
 void quick_drop(struct ludus_replay *replay)
 {
-    forget_light(replay);
+    forget_board(replay);
     replay->quick.turn_count = 0;
 }
 
 bool quick_goes_on(const struct ludus_replay *replay)
 {
-    return replay->quick.loaded && light_can_step(&replay->quick.light);
+    return replay->quick.loaded && bitboard_can_step(&replay->quick.board);
 }
 
 const struct ludus_position *quick_final(struct ludus_replay *replay)
@@ -294,7 +294,7 @@ const struct ludus_position *quick_final(struct ludus_replay *replay)
     if (!replay->quick.shown)
         *replay->before = replay->line.pos;
     replay->quick.shown = true;
-    light_store(&replay->quick.light, replay->before);
+    bitboard_store(&replay->quick.board, replay->before);
     return replay->before;
 }
 
@@ -304,7 +304,7 @@ bool quick_is_dead(struct ludus_replay *replay)
     const struct quick *quick = &replay->quick;
     kind_set few = rules->royal | rules->dead_single | rules->dead_shade;
     for (unsigned code = CODE_OF(0, 0); quick->loaded && code < replay->ruleset->codes; code++)
-        if (quick->light.of[code] && !in_set(few, CODE_KIND(code)))
+        if (quick->board.of[code] && !in_set(few, CODE_KIND(code)))
             return false;
     return outcome_dead(quick_final(replay));
 }

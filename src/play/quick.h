@@ -1,4 +1,4 @@
-/* quick.h - turns that are one plain step, played on a light board while a record is only checked, which is
+/* quick.h - turns that are one plain step, played on bitboards while a record is only checked, which is
  * what most of most records is. The line's position lags behind by the moves in `ahead` until something asks
  * for it. */
 #ifndef PLAY_QUICK_H
@@ -6,7 +6,7 @@
 
 #include "ludus.h"
 #include "notation/format.h"
-#include "rules/light.h"
+#include "rules/bitboard.h"
 
 #include <stddef.h>
 
@@ -25,10 +25,10 @@ struct quick_turn {
 struct quick {
     bool wanted; /* for this record */
     bool texts;  /* and the canonical text of each turn */
-    bool loaded; /* the light board holds the line's last position */
-    bool shown;  /* replay->before is the line's position but for what the light board has */
-    struct light light;
-    uint32_t *ahead; /* moves that the line's position lacks, see light_unpack; owned */
+    bool loaded; /* the bitboards holds the line's last position */
+    bool shown;  /* replay->before is the line's position but for what the bitboards has */
+    struct bitboard board;
+    uint32_t *ahead; /* moves that the line's position lacks, see bitboard_unpack; owned */
     size_t count, capacity;
     size_t turn_count; /* how many turns were played here last, 0 if it was one that is not plain; where texts
                           are wanted, */

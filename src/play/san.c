@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { RIVALS_MAX = 128, SQUARE_TEXT = 3, STEP_TEXT = 12 };
+enum { OTHERS_MAX = 128, SQUARE_TEXT = 3, STEP_TEXT = 12 };
 
 void san_add_bytes(struct san_text *text, const char *bytes, size_t length)
 {
@@ -130,10 +130,10 @@ void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, 
     bool pawn = rules->pawns >> step->kind & 1;
     if (!pawn)
         *at++ = rules->kinds[step->kind].letter;
-    if ((step->rivals && (!step->rivals_in_file || step->rivals_in_rank)) ||
-        (pawn && (step->takes || step->rivals_in_file))) /* a rank alone would be read as a number */
+    if ((step->others && (!step->others_in_file || step->others_in_rank)) ||
+        (pawn && (step->takes || step->others_in_file))) /* a rank alone would be read as a number */
         *at++ = (char)('a' + square_file(ruleset, step->from));
-    if (step->rivals_in_file)
+    if (step->others_in_file)
         at = put_rank(at, square_rank(ruleset, step->from));
     if (step->takes)
         *at++ = 'x';
@@ -148,21 +148,21 @@ void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, 
 static void write_short(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
     const struct ludus_ruleset *ruleset = pos->ruleset;
-    struct ludus_move rivals[RIVALS_MAX];
+    struct ludus_move others[OTHERS_MAX];
     struct san_step step = { .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
                              .from = move.from,
                              .to = move.to,
                              .piece = move.piece,
                              .takes = san_takes(pos, move) };
     kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
-    size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, rivals, RIVALS_MAX);
-    for (size_t i = 0; i < count && i < RIVALS_MAX; i++) {
-        unsigned from = rivals[i].from;
-        if (from == move.from || rivals[i].type == LUDUS_CASTLE || rivals[i].type == LUDUS_PLACE)
+    size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, OTHERS_MAX);
+    for (size_t i = 0; i < count && i < OTHERS_MAX; i++) {
+        unsigned from = others[i].from;
+        if (from == move.from || others[i].type == LUDUS_CASTLE || others[i].type == LUDUS_PLACE)
             continue;
-        step.rivals = true;
-        step.rivals_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
-        step.rivals_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
+        step.others = true;
+        step.others_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
+        step.others_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
     }
     san_write_step(text, ruleset, &step);
 }

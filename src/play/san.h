@@ -28,7 +28,7 @@ static inline void san_char(struct san_text *text, char c)
 struct san_step {
     uint8_t kind, from, to, piece; /* piece: what it becomes, or NONE */
     bool takes;
-    bool rivals, rivals_in_file, rivals_in_rank;
+    bool others, others_in_file, others_in_rank;
 };
 
 /* Appends a step as short as can be read again: Nbd2, exd6, a8=Q. */

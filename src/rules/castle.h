@@ -3,6 +3,7 @@
 #define RULES_CASTLE_H
 
 #include "rules/movegen.h"
+#include "rules/position.h"
 #include "rules/tables.h"
 
 /* The castling of a side that O-O (short) or O-O-O names, or that goes from one square of the king to
@@ -42,5 +43,8 @@ castle_judge_board(const struct castle *castle, const uint8_t *cell, unsigned ro
             return VERDICT_CASTLE_CHECK;
     return VERDICT_LEGAL;
 }
+
+/* The squares where the jumper on `from` can land. */
+struct squares jump_targets(const struct ludus_position *pos, unsigned from);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "rules/fen_sign.h"
 #include "rules/tables.h"
 
 #include <stdarg.h>

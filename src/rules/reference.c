@@ -1,5 +1,5 @@
 /* reference.c - moves of the reference, made: how men go, attack, capture and bind; see reference.h. */
-#include "rules/reference_board.h"
+#include "rules/reference.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* reference_moves.c - moves of the reference, found: those that are legal, and the end of the game. */
-#include "rules/reference_board.h"
+#include "rules/reference.h"
 
 #include <string.h>
 

@@ -4,10 +4,10 @@
 #include "base/chars.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "rules/builtin.h"
-#include "rules/crowd.h"
+#include "rules/bitboard.h"
 #include "rules/fen.h"
-#include "rules/light.h"
+#include "rules/gen.h"
+#include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/position.h"
 #include "rules/statement.h"
@@ -300,11 +300,12 @@ static bool complete(struct ludus_ruleset *rs, const struct complaint *complaint
     if (!rules->title)
         rules->title = rules->id;
     derive(rs);
+    rs->max_moves = movegen_most(rs);
     if (!tables_build(rs) || !set_start(rs, complaint))
         return false;
     rs->counts_from_empty = crowd_counts(rs);
     rs->plain = rs->plain && !rs->tables->odd_attacks;
-    return light_build(rs);
+    return bitboard_build(rs);
 }
 
 struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,

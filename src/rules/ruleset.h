@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "ludus.h"
 
+#include <stddef.h>
+
 enum {
     KINDS_MAX = 16, /* kinds of piece in a ruleset */
     CODES_MAX = 2 * KINDS_MAX + 2,
@@ -179,7 +181,7 @@ struct ludus_ruleset {
     bool keys_are_plain; /* a move that captures nothing changes the key by its own two squares and the side
                             alone */
     bool steps_to_empty; /* all moves are steps to empty squares, as soon as all men are placed */
-    bool counts_from_empty; /* and on a crowded board they are counted from the empty squares (crowd.h) */
+    bool counts_from_empty; /* and on a crowded board they are counted from the empty squares (find.c) */
     struct squares board;   /* all squares */
     bool ways_meet;         /* a piece may have two ways to the same square: each target is given once */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */
@@ -207,5 +209,21 @@ static inline unsigned square_rank(const struct ludus_ruleset *rs, unsigned squa
 {
     return square / rs->rules.files;
 }
+
+/* Reads `text` ("fmWfcF") into the kind's atoms, which `arena` then owns. On failure returns false and sets
+ * `*reason` to a constant; `*at` is the byte where it was found. */
+bool betza_read(const char *text, struct arena *arena, struct kind *kind, const char **reason, size_t *at);
+
+enum { BUILTIN_MAX = 256 };
+
+struct builtin_rules {
+    const char *id;   /* name of the file without .rules */
+    const char *text; /* as it stands in the file, NUL-terminated */
+    size_t length;    /* in bytes, without the NUL */
+};
+
+/* In order of id, as strcmp goes. */
+extern const struct builtin_rules builtin_rules[];
+extern const size_t builtin_rules_count;
 
 #endif

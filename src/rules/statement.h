@@ -43,6 +43,37 @@ struct rules_reader {
 /* The lexer, of grammar/ruleset.re. */
 int rules_lex(struct rules_word *value, struct rules_reader *reader);
 
+/* How the values of a statement are read. */
+enum shape {
+    SHAPE_TEXT,    /* one text -> const char * */
+    SHAPE_YES_NO,  /* yes or no -> bool */
+    SHAPE_WORD,    /* one of `words` -> unsigned, its index */
+    SHAPE_EITHER,  /* one of two `words` -> bool, true for the second */
+    SHAPE_NUMBER,  /* min to max -> unsigned */
+    SHAPE_PIECES,  /* letters of pieces, or none -> kind_set */
+    SHAPE_SET,     /* any of `words` -> unsigned, a bit each, the first the lowest */
+    SHAPE_FACES,   /* faces of dice -> uint32_t, a bit each */
+    SHAPE_SPECIAL, /* `special` reads them */
+    SHAPE_BOARD,   /* the same, before all others */
+    SHAPE_KIND,    /* the same, and a kind of piece begins */
+    SHAPE_CASTLE   /* the same, and it may be said again */
+};
+
+/* A statement of the rules language. */
+struct statement_row {
+    const char *key;
+    enum shape shape;
+    bool of_piece; /* `field` is in struct kind, else in struct rules */
+    size_t field;
+    const char *words; /* separated by blanks */
+    unsigned min, max;
+    bool (*special)(struct rules_reader *reader, const struct statement *statement);
+    const char *takes; /* for the message about a wrong number of values */
+};
+
+extern const struct statement_row statement_rows[];
+extern const size_t statement_row_count;
+
 /* Called by the grammar. */
 void statement_begin(struct rules_reader *reader, const struct rules_word *key);
 void statement_value(struct rules_reader *reader, const struct rules_word *value);
@@ -77,5 +108,9 @@ bool value_number(const struct rules_word *word, unsigned min, unsigned max, uns
 unsigned value_kind(const struct rules *rules, char letter);
 /* Adds the kinds whose letters the word holds; false (and reported) if one is unknown. */
 bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set);
+
+/* Reads the rules that the statement `parent` names into the reader's, before any statement of its own; what
+ * is wrong is reported. */
+void parent_apply(struct rules_reader *reader, const struct statement *statement);
 
 #endif

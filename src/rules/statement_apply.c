@@ -1,121 +1,8 @@
-/* statement_apply.c - what the statements of a rules file mean: one row of a table each; the manual is
- * ludus-rules(5). */
+/* statement_apply.c - applies the statements of a rules file, and says which do not go together. */
 #include "base/chars.h"
-#include "rules/parent.h"
 #include "rules/statement.h"
-#include "rules/statement_special.h"
 
 #include <string.h>
-
-/* How the values of a statement are read. */
-enum shape {
-    SHAPE_TEXT,   /* one text -> const char * */
-    SHAPE_YES_NO, /* yes or no -> bool */
-    SHAPE_WORD,   /* one of `words` -> unsigned, its index */
-    SHAPE_EITHER, /* one of two `words` -> bool, true for the second */
-    SHAPE_NUMBER, /* min to max -> unsigned */
-    SHAPE_PIECES, /* letters of pieces, or none -> kind_set */
-    SHAPE_SET,    /* any of `words` -> unsigned, a bit each, the first the lowest */
-    SHAPE_FACES,  /* faces of dice -> uint32_t, a bit each */
-    SHAPE_SPECIAL /* `special` reads them */
-};
-
-struct row {
-    const char *key;
-    enum shape shape;
-    bool of_piece; /* `field` is in struct kind, else in struct rules */
-    size_t field;
-    const char *words; /* separated by blanks */
-    unsigned min, max;
-    bool (*special)(struct rules_reader *reader, const struct statement *statement);
-    const char *takes; /* for the message about a wrong number of values */
-};
-
-/* ---- The table ---- */
-
-#define RULE(member) false, offsetof(struct rules, member)
-#define PIECE(member) true, offsetof(struct kind, member)
-
-static const struct row rows[] = {
-    { "ruleset", SHAPE_TEXT, RULE(id), NULL, 0, 0, NULL, "one word" },
-    { "parent", SHAPE_TEXT, RULE(parent), NULL, 0, 0, NULL, "one word" },
-    { "title", SHAPE_TEXT, RULE(title), NULL, 0, 0, NULL, "one text" },
-    { "author", SHAPE_TEXT, RULE(author), NULL, 0, 0, NULL, "one text" },
-    { "source", SHAPE_TEXT, RULE(source), NULL, 0, 0, NULL, "one text" },
-    { "board", SHAPE_SPECIAL, RULE(files), NULL, 1, 1, special_board, "a size, as in 8x8" },
-    { "start", SHAPE_TEXT, RULE(start), NULL, 0, 0, NULL, "one text in quotes, a FEN" },
-    { "first", SHAPE_WORD, RULE(first), "white black either", 0, 0, NULL, NULL },
-    { "dice", SHAPE_SPECIAL, RULE(dice), NULL, 1, 2, special_dice, "the number of dice and of faces" },
-    { "notation", SHAPE_WORD, RULE(notation), "san long", 0, 0, NULL, NULL },
-    { "numbers", SHAPE_EITHER, RULE(sided_numbers), "plain sided", 0, 0, NULL, NULL },
-    { "pass", SHAPE_YES_NO, RULE(pass), NULL, 0, 0, NULL, NULL },
-    { "pawns", SHAPE_PIECES, RULE(pawns), NULL, 0, 0, NULL, NULL },
-    { "evaluation", SHAPE_SPECIAL, RULE(evaluation), NULL, 1, 5, special_evaluation,
-      "none, or five numbers: turn, number, power, danger, loose" },
-
-    { "piece", SHAPE_SPECIAL, RULE(kinds), NULL, 1, NAMES_MAX + 1, special_piece, "a letter and names" },
-    { "moves", SHAPE_SPECIAL, PIECE(betza), NULL, 1, 1, special_moves, "one word in Betza's notation" },
-    { "faces", SHAPE_FACES, PIECE(faces), NULL, 1, 32, NULL, NULL },
-    { "image", SHAPE_TEXT, PIECE(image), NULL, 0, 0, NULL, "one word" },
-    { "becomes", SHAPE_PIECES, PIECE(becomes), NULL, 0, 0, NULL, NULL },
-    { "spares", SHAPE_PIECES, PIECE(spares), NULL, 0, 0, NULL, NULL },
-    { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 2, special_first_moves,
-      "square, piece or promoted, and always or until-capture" },
-
-    { "royal", SHAPE_PIECES, RULE(royal), NULL, 0, 0, NULL, NULL },
-    { "check", SHAPE_YES_NO, RULE(check), NULL, 0, 0, NULL, NULL },
-    { "royal-capture", SHAPE_EITHER, RULE(royal_capture), "plays-on wins", 0, 0, NULL, NULL },
-    { "bare-royal", SHAPE_EITHER, RULE(bare_royal), "plays-on loses", 0, 0, NULL, NULL },
-    { "lost-at", SHAPE_SPECIAL, RULE(lost_at), NULL, 1, 17, special_lost_at,
-      "a number and letters of pieces" },
-    { "immobile", SHAPE_PIECES, RULE(immobile), NULL, 0, 0, NULL, NULL },
-    { "blocked", SHAPE_WORD, RULE(blocked), "loses draws passes counts-taken counts-pieces", 0, 0, NULL,
-      NULL },
-    { "quiet-limit", SHAPE_SPECIAL, RULE(quiet_limit), NULL, 1, 2, special_quiet_limit,
-      "a number and draws or counts" },
-    { "repetition", SHAPE_WORD, RULE(repetition), "free third never", 0, 0, NULL, NULL },
-    { "dead-single", SHAPE_PIECES, RULE(dead_single), NULL, 0, 0, NULL, NULL },
-    { "dead-shade", SHAPE_PIECES, RULE(dead_shade), NULL, 0, 0, NULL, NULL },
-    { "drawn-repetition", SHAPE_NUMBER, RULE(drawn_times), NULL, 0, 1000, NULL, NULL },
-    { "drawn-quiet", SHAPE_NUMBER, RULE(drawn_quiet), NULL, 0, 10000, NULL, NULL },
-    { "castle", SHAPE_SPECIAL, RULE(castles), NULL, 1, 5, special_castle,
-      "a letter and four squares, or none" },
-
-    { "displacement", SHAPE_YES_NO, RULE(displacement), NULL, 0, 0, NULL, NULL },
-    { "custodian", SHAPE_PIECES, RULE(custodian), NULL, 0, 0, NULL, NULL },
-    { "flankers", SHAPE_PIECES, RULE(flankers), NULL, 0, 0, NULL, NULL },
-    { "custodian-ways", SHAPE_EITHER, RULE(custodian_diagonal), "orthogonal all", 0, 0, NULL, NULL },
-    { "custodian-takes", SHAPE_EITHER, RULE(custodian_lines), "one line", 0, 0, NULL, NULL },
-    { "shielded-lines", SHAPE_YES_NO, RULE(shielded_lines), NULL, 0, 0, NULL, NULL },
-    { "corner-capture", SHAPE_YES_NO, RULE(corner_capture), NULL, 0, 0, NULL, NULL },
-    { "corner-partner", SHAPE_YES_NO, RULE(corner_partner), NULL, 0, 0, NULL, NULL },
-    { "jump-captures", SHAPE_YES_NO, RULE(jump_captures), NULL, 0, 0, NULL, NULL },
-    { "surround", SHAPE_PIECES, RULE(surround), NULL, 0, 0, NULL, NULL },
-    { "surround-walls", SHAPE_YES_NO, RULE(surround_walls), NULL, 0, 0, NULL, NULL },
-    { "binds", SHAPE_YES_NO, RULE(binds), NULL, 0, 0, NULL, NULL },
-    { "bound-capture", SHAPE_WORD, RULE(bound_capture), "none displacement removal falls", 0, 0, NULL, NULL },
-    { "displacers", SHAPE_PIECES, RULE(displacers), NULL, 0, 0, NULL, NULL },
-    { "bound-men", SHAPE_WORD, RULE(bound_flank), "flank hold idle", 0, 0, NULL, NULL },
-    { "held-by-two", SHAPE_PIECES, RULE(held_by_two), NULL, 0, 0, NULL, NULL },
-    { "suicide", SHAPE_YES_NO, RULE(suicide), NULL, 0, 0, NULL, NULL },
-    { "further-move", SHAPE_YES_NO, RULE(further_move), NULL, 0, 0, NULL, NULL },
-    { "squeeze", SHAPE_PIECES, RULE(squeeze), NULL, 0, 0, NULL, NULL },
-
-    { "jumpers", SHAPE_PIECES, RULE(jumpers), NULL, 0, 0, NULL, NULL },
-    { "jump-over", SHAPE_SET, RULE(jump_over), "own enemy bound-enemy", 0, 0, NULL, NULL },
-    { "jump-ways", SHAPE_EITHER, RULE(jump_diagonal), "orthogonal all", 0, 0, NULL, NULL },
-    { "jump-chain", SHAPE_YES_NO, RULE(jump_chain), NULL, 0, 0, NULL, NULL },
-    { "jump-revisit", SHAPE_YES_NO, RULE(jump_revisit), NULL, 0, 0, NULL, NULL },
-    { "firm", SHAPE_PIECES, RULE(firm), NULL, 0, 0, NULL, NULL },
-
-    { "hand", SHAPE_SPECIAL, RULE(hand), NULL, 1, KINDS_MAX, special_hand,
-      "letters with numbers, as in M16, or none" },
-    { "hand-agreed", SHAPE_SPECIAL, RULE(hand_tag), NULL, 1, 3, special_hand_agreed,
-      "the name of a tag, the least and the greatest number of men, or none" },
-    { "place-last", SHAPE_PIECES, RULE(place_last), NULL, 0, 0, NULL, NULL },
-    { "place-count", SHAPE_NUMBER, RULE(place_count), NULL, 1, 2, NULL, NULL },
-    { "place-first", SHAPE_NUMBER, RULE(place_first), NULL, 0, 2, NULL, NULL },
-};
 
 /* ---- Applying ---- */
 
@@ -192,7 +79,8 @@ static const char *text_fault(const struct rules_word *text)
     return NULL;
 }
 
-static bool apply_row(struct rules_reader *reader, const struct row *row, const struct statement *statement)
+static bool apply_row(struct rules_reader *reader, const struct statement_row *row,
+                      const struct statement *statement)
 {
     const struct rules_word *value = statement->values;
     char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
@@ -230,6 +118,9 @@ static bool apply_row(struct rules_reader *reader, const struct row *row, const 
     case SHAPE_FACES:
         return apply_faces(reader, statement, field);
     case SHAPE_SPECIAL:
+    case SHAPE_BOARD:
+    case SHAPE_KIND:
+    case SHAPE_CASTLE:
         if (statement->count < row->min || statement->count > row->max)
             return value_wrong_count(reader, statement, row->takes);
         return row->special(reader, statement);
@@ -237,11 +128,11 @@ static bool apply_row(struct rules_reader *reader, const struct row *row, const 
     return false;
 }
 
-static const struct row *find_row(const struct rules_word *key)
+static const struct statement_row *find_row(const struct rules_word *key)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (value_is(key, rows[i].key, strlen(rows[i].key)))
-            return &rows[i];
+    for (size_t i = 0; i < statement_row_count; i++)
+        if (value_is(key, statement_rows[i].key, strlen(statement_rows[i].key)))
+            return &statement_rows[i];
     return NULL;
 }
 
@@ -260,8 +151,8 @@ static void complain_unknown(struct rules_reader *reader, const struct statement
 {
     struct text_nearest nearest = text_nearest(statement->key.text, statement->key.length);
 
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        text_try(&nearest, rows[i].key, strlen(rows[i].key));
+    for (size_t i = 0; i < statement_row_count; i++)
+        text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
     value_hint(reader, complain_of_key(reader, statement, MSG_RULES_KEY), &nearest);
 }
 
@@ -282,19 +173,20 @@ static void check_letter(struct rules_reader *reader, const struct statement *pi
 /* What is said a second time, and so undoes the first: at all, or of the same piece. */
 static void check_repeated(struct rules_reader *reader)
 {
-    unsigned said[sizeof rows / sizeof *rows] = { 0 }; /* number of the section in which it was, or 0 */
-    unsigned section = 1;                              /* a piece's statement begins one */
+    unsigned *said =
+        arena_zeroed(reader->diag.arena, statement_row_count * sizeof *said); /* its section, or 0 */
+    unsigned section = 1; /* a piece's statement begins one */
     uint32_t letters = 0;
 
-    for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct row *row = find_row(&s->key);
-        if (row && row->special == special_piece) {
+    for (const struct statement *s = reader->first; said && s; s = s->next) {
+        const struct statement_row *row = find_row(&s->key);
+        if (row && row->shape == SHAPE_KIND) {
             check_letter(reader, s, &letters);
             section++;
         }
-        if (!row || row->special == special_piece || row->special == special_castle)
+        if (!row || row->shape == SHAPE_KIND || row->shape == SHAPE_CASTLE)
             continue;
-        unsigned *last = &said[row - rows];
+        unsigned *last = &said[row - statement_rows];
         if (row->of_piece ? *last == section : *last)
             complain_of_key(reader, s, MSG_RULES_TWICE);
         *last = section;
@@ -347,8 +239,8 @@ static void complain_of_name(struct rules_reader *reader, const char *name)
     const struct rules_word *said = NULL;
 
     for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct row *row = find_row(&s->key);
-        for (size_t i = 1; row && row->special == special_piece && i < s->count; i++)
+        const struct statement_row *row = find_row(&s->key);
+        for (size_t i = 1; row && row->shape == SHAPE_KIND && i < s->count; i++)
             if (is_called(&s->values[i], name))
                 said = &s->values[i];
     }
@@ -380,13 +272,12 @@ static void check_names(struct rules_reader *reader)
         }
 }
 
-/* Applies all statements of one row. */
-static void apply_all_of(struct rules_reader *reader,
-                         bool (*special)(struct rules_reader *, const struct statement *))
+/* Applies all statements of a shape. */
+static void apply_all_of(struct rules_reader *reader, enum shape shape)
 {
     for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct row *row = find_row(&s->key);
-        if (row && row->special == special)
+        const struct statement_row *row = find_row(&s->key);
+        if (row && row->shape == shape)
             apply_row(reader, row, s);
     }
 }
@@ -398,7 +289,7 @@ void statement_apply_all(struct rules_reader *reader)
 
     check_repeated(reader);
     for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct row *row = find_row(&s->key);
+        const struct statement_row *row = find_row(&s->key);
         if (!row)
             complain_unknown(reader, s);
         else if (strcmp(row->key, "parent") == 0)
@@ -406,16 +297,16 @@ void statement_apply_all(struct rules_reader *reader)
     }
     if (parent)
         parent_apply(reader, parent);
-    apply_all_of(reader, special_board);
-    apply_all_of(reader, special_piece);
+    apply_all_of(reader, SHAPE_BOARD);
+    apply_all_of(reader, SHAPE_KIND);
     reader->kind = NONE;
     for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct row *row = find_row(&s->key);
-        if (row && row->special == special_piece && s->count)
+        const struct statement_row *row = find_row(&s->key);
+        if (row && row->shape == SHAPE_KIND && s->count)
             begin_piece(reader, s->values);
         else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
             complain_of_key(reader, s, MSG_RULES_NO_PIECE);
-        else if (row && row->special != special_board && !(row->of_piece && reader->kind == NONE))
+        else if (row && row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
             apply_row(reader, row, s);
     }
     check_contradictions(reader);

@@ -1,8 +1,8 @@
 /* tables.c - works a ruleset's rules out for every square. */
 #include "rules/tables.h"
 
-#include "rules/bounds.h"
 #include "rules/dice.h"
+#include "rules/ruleset.h"
 
 #include <string.h>
 
@@ -46,125 +46,129 @@ static struct atom turned(struct atom atom, unsigned side)
     return atom;
 }
 
-/* Does the start position have this piece on the square? (`board` is its placement by code) */
-static bool starts_there(const uint8_t *board, unsigned code, unsigned square)
-{
-    return board[square] == code;
-}
+/* The moves of one piece from one square, on their way into the stream. */
+struct run {
+    struct stream *out;
+    const struct ludus_ruleset *rs;
+    const uint8_t *start; /* placement of the start position, by code */
+    const struct kind *kind;
+    unsigned code, from;
+};
 
 /* Mode bits to be looked at in play, or 0 if the atom is no move from this square at all. */
-static unsigned mode_at(const struct kind *kind, struct atom atom, const uint8_t *start, unsigned code,
-                        unsigned square)
+static unsigned mode_of(const struct run *run, const struct atom *atom)
 {
-    unsigned mode = atom.mode & ~(unsigned)(MODE_LAME);
+    unsigned mode = atom->mode & ~(unsigned)(MODE_LAME);
 
     if (!(mode & MODE_FIRST))
         return mode;
-    if (!kind->piece_first) {
-        if (!starts_there(start, code, square))
+    if (!run->kind->piece_first) {
+        if (run->start[run->from] != run->code)
             return 0;
         mode &= ~(unsigned)MODE_FIRST;
     }
-    return kind->first_until_capture ? mode | MODE_UNTIL_CAPTURE : mode;
+    return run->kind->first_until_capture ? mode | MODE_UNTIL_CAPTURE : mode;
 }
 
-static void put_leaps(struct stream *out, const struct ludus_ruleset *rs, const uint8_t *start, unsigned code,
-                      unsigned from)
+/* Begins a group of squares; returns its place. */
+static size_t begin_group(struct stream *out, unsigned mode)
 {
-    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
+    put(out, 0);
+    put(out, mode);
+    return out->length - 2;
+}
+
+/* Ends it: a group without squares is none. */
+static void end_group(struct stream *out, size_t head)
+{
+    if (out->length > head + 2)
+        out->bytes[head] = (uint8_t)(out->length - head - 2);
+    else
+        out->length = head;
+}
+
+static bool is_leap(const struct atom *atom)
+{
+    return atom->length == 1 && !(atom->mode & MODE_LAME);
+}
+
+/* Leaps of one mode are a group. */
+static void put_leaps(const struct run *run)
+{
+    const struct kind *kind = run->kind;
     uint64_t done = 0;
 
     for (unsigned i = 0; i < kind->atom_count; i++) {
-        unsigned mode = mode_at(kind, kind->atoms[i], start, code, from), count = 0;
-        size_t head = out->length;
-        if (done >> i & 1 || !mode || kind->atoms[i].length > 1 || kind->atoms[i].mode & MODE_LAME)
+        unsigned mode = mode_of(run, &kind->atoms[i]);
+        if (done >> i & 1 || !mode || !is_leap(&kind->atoms[i]))
             continue;
-        put(out, 0);
-        put(out, mode);
+        size_t head = begin_group(run->out, mode);
         for (unsigned j = i; j < kind->atom_count; j++) {
-            struct atom atom = turned(kind->atoms[j], CODE_SIDE(code));
-            unsigned to = step(rs, from, atom.file, atom.rank);
-            if (kind->atoms[j].length > 1 || kind->atoms[j].mode & MODE_LAME ||
-                mode_at(kind, kind->atoms[j], start, code, from) != mode)
+            struct atom atom = turned(kind->atoms[j], CODE_SIDE(run->code));
+            unsigned to = step(run->rs, run->from, atom.file, atom.rank);
+            if (!is_leap(&atom) || mode_of(run, &kind->atoms[j]) != mode)
                 continue;
             done |= (uint64_t)1 << j;
-            if (to != NONE) {
-                put(out, to);
-                count++;
-            }
+            if (to != NONE)
+                put(run->out, to);
         }
-        if (count && out->bytes)
-            out->bytes[head] = (uint8_t)count;
-        else
-            out->length = head;
+        end_group(run->out, head);
     }
-    put(out, 0);
+    put(run->out, 0);
 }
 
-/* Squares that a lame leap passes: along the line, or for a knight's leap the straight step first. */
-static void put_lame(struct stream *out, const struct ludus_ruleset *rs, const uint8_t *start, unsigned code,
-                     unsigned from)
+/* With the squares that a lame leap passes: along the line, or for a knight's leap the straight step first.
+ */
+static void put_lame(const struct run *run)
 {
-    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
-
-    for (unsigned i = 0; i < kind->atom_count; i++) {
-        struct atom atom = turned(kind->atoms[i], CODE_SIDE(code));
-        unsigned mode = mode_at(kind, kind->atoms[i], start, code, from),
-                 to = step(rs, from, atom.file, atom.rank);
+    for (unsigned i = 0; i < run->kind->atom_count; i++) {
+        struct atom atom = turned(run->kind->atoms[i], CODE_SIDE(run->code));
+        unsigned mode = mode_of(run, &atom), to = step(run->rs, run->from, atom.file, atom.rank);
         int wide = atom.file < 0 ? -atom.file : atom.file, high = atom.rank < 0 ? -atom.rank : atom.rank;
         int far = wide > high ? wide : high;
         int f = (wide == far) - 2 * (wide == far && atom.file < 0),
             r = (high == far) - 2 * (high == far && atom.rank < 0);
         if (!(atom.mode & MODE_LAME) || !mode || to == NONE || far == 0)
             continue;
-        put(out, (unsigned)far);
-        put(out, mode);
+        size_t head = begin_group(run->out, mode);
         for (int n = 1; n < far; n++)
-            put(out, step(rs, from, n * f, n * r));
-        put(out, to);
+            put(run->out, step(run->rs, run->from, n * f, n * r));
+        put(run->out, to);
+        end_group(run->out, head);
     }
-    put(out, 0);
+    put(run->out, 0);
 }
 
-static void put_rays(struct stream *out, const struct ludus_ruleset *rs, const uint8_t *start, unsigned code,
-                     unsigned from)
+static void put_rays(const struct run *run)
 {
-    const struct kind *kind = &rs->rules.kinds[CODE_KIND(code)];
-
-    for (unsigned i = 0; i < kind->atom_count; i++) {
-        struct atom atom = turned(kind->atoms[i], CODE_SIDE(code));
-        unsigned mode = mode_at(kind, kind->atoms[i], start, code, from), count = 0;
-        size_t head = out->length;
+    for (unsigned i = 0; i < run->kind->atom_count; i++) {
+        struct atom atom = turned(run->kind->atoms[i], CODE_SIDE(run->code));
+        unsigned mode = mode_of(run, &atom), to;
         if (atom.length == 1 || !mode || atom.mode & MODE_LAME)
             continue;
-        put(out, 0);
-        put(out, mode);
-        for (int n = 1; n <= atom.length; n++, count++) {
-            unsigned to = step(rs, from, n * atom.file, n * atom.rank);
-            if (to == NONE)
+        size_t head = begin_group(run->out, mode);
+        for (int n = 1; n <= atom.length; n++) {
+            if ((to = step(run->rs, run->from, n * atom.file, n * atom.rank)) == NONE)
                 break;
-            put(out, to);
+            put(run->out, to);
         }
-        if (count && out->bytes)
-            out->bytes[head] = (uint8_t)count;
-        else
-            out->length = head;
+        end_group(run->out, head);
     }
-    put(out, 0);
+    put(run->out, 0);
 }
 
 static void build_moves(struct ludus_ruleset *rs, struct tables *tables, const uint8_t *start)
 {
     struct stream out = { .arena = &rs->arena };
 
-    for (unsigned code = 2; code < rs->codes; code++) {
+    for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
+            const struct run run = { &out, rs, start, &rs->rules.kinds[CODE_KIND(code)], code, from };
             tables->moves[code][from] = (uint32_t)out.length;
-            put_leaps(&out, rs, start, code, from);
-            put_lame(&out, rs, start, code, from);
-            put_rays(&out, rs, start, code, from);
+            put_leaps(&run);
+            put_lame(&run);
+            put_rays(&run);
         }
-    }
     tables->stream = out.bytes;
 }
 
@@ -229,13 +233,11 @@ static void mark(const struct ludus_ruleset *rs, uint64_t *table, unsigned code,
 static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
 {
     size_t size = (size_t)rs->codes * rs->squares * rs->words * sizeof *tables->reach;
-    uint64_t *strike = arena_alloc(&rs->arena, size);
+    uint64_t *strike = arena_zeroed(&rs->arena, size);
 
-    tables->reach = arena_alloc(&rs->arena, size);
+    tables->reach = arena_zeroed(&rs->arena, size);
     if (!tables->reach || !strike || !tables->stream)
         return false;
-    memset(tables->reach, 0, size);
-    memset(strike, 0, size);
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         tables->manner[k] = (uint8_t)find_manner(rs, &rs->rules.kinds[k]);
     for (unsigned code = 2; code < rs->codes; code++)
@@ -327,11 +329,9 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const st
     struct stream out = { .arena = &rs->arena };
     size_t size = (size_t)rs->squares * rs->squares * sizeof *tables->ray_through;
 
-    tables->ray_through = arena_alloc(&rs->arena, size);
+    tables->ray_through = arena_zeroed(&rs->arena, size);
     if (!tables->ray_through)
         return false;
-    memset(tables->ray_through, 0, size);
-
     for (unsigned from = 0; from < rs->squares; from++) {
         tables->rays[from] = (uint32_t)out.length;
         for (unsigned ray = 0; ray < count; ray++) {
@@ -459,15 +459,13 @@ bool tables_build(struct ludus_ruleset *rs)
 {
     struct vector rays[RAYS_MAX];
     unsigned count = collect_rays(&rs->rules, rays);
-    struct tables *tables = arena_alloc(&rs->arena, sizeof *tables);
+    struct tables *tables = arena_zeroed(&rs->arena, sizeof *tables);
 
     if (!tables)
         return false;
-    memset(tables, 0, sizeof *tables);
     rs->tables = tables;
     build_board(rs, tables);
     build_keys(tables);
-    rs->max_moves = bounds_moves(rs);
     tables->odd_attacks = has_harmless(&rs->rules);
     build_slides(rs, tables, rays, count);
     dice_count_rolls(rs, tables);

@@ -31,8 +31,8 @@ struct leap_from {
     kind_set kinds;
 };
 
-/* A piece on a light board (light.h). */
-struct light_code {
+/* A piece on bitboards (bitboard.h). */
+struct bitboard_piece {
     const uint64_t *reach, *strike; /* [target]: its parts of the tables below */
     uint64_t slides;                /* all bits if it goes along rays, else 0 */
     kind_set becomes;               /* on the last rank of its side */
@@ -69,10 +69,10 @@ struct tables {
     uint64_t *strike;          /* like reach, of attacks only */
     bool strikes_direct;       /* none of them passes over squares of a ray */
     uint64_t *beyond; /* [a * 64 + b]: the whole ray from a through b; NULL where the ruleset does not fit the
-                         light board (light.h) */
-    uint64_t *between;        /* and what of it stands between the two */
-    uint64_t first_file;      /* and its squares of that file */
-    struct light_code *light; /* and its pieces, by code */
+                         bitboards (bitboard.h) */
+    uint64_t *between;             /* and what of it stands between the two */
+    uint64_t first_file;           /* and its squares of that file */
+    struct bitboard_piece *pieces; /* and its pieces, by code */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
                          or too many rays), or does not take a royal, as they have it */
 

@@ -2,7 +2,6 @@
 #include "rules/attack.h"
 #include "rules/capture.h"
 #include "rules/castle.h"
-#include "rules/jump.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 #include "rules/tables.h"

@@ -1,7 +1,7 @@
-/* test_light.c - the light board against the engine: in random games it plays what is legal, refuses what is
+/* test_bitboard.c - the bitboards against the engine: in random games it plays what is legal, refuses what is
  * not, and comes to the same positions. */
 #include "play/san.h"
-#include "rules/light.h"
+#include "rules/bitboard.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
@@ -31,31 +31,32 @@ static const struct castle *castle_of(const struct ludus_position *pos, struct l
     return NULL;
 }
 
-static struct light_move play(struct light *light, const struct ludus_position *pos, struct ludus_move move)
+static struct bitboard_move play(struct bitboard *board, const struct ludus_position *pos,
+                                 struct ludus_move move)
 {
-    const struct light_move none = { 0 };
+    const struct bitboard_move none = { 0 };
     unsigned kind = CODE_KIND(pos->cell[move.from]);
     if (move.type == LUDUS_CASTLE)
-        return castle_of(pos, move) ? light_castle(light, castle_of(pos, move)) : none;
-    return light_play(light, 1u << kind, (uint64_t)1 << move.from, move.to, move.piece, NULL);
+        return castle_of(pos, move) ? bitboard_castle(board, castle_of(pos, move)) : none;
+    return bitboard_play(board, 1u << kind, (uint64_t)1 << move.from, move.to, move.piece, NULL);
 }
 
 /* A move played on both boards gives the same position. */
 static void assert_played_alike(struct ludus_position *pos, struct ludus_move move)
 {
-    struct light light;
+    struct bitboard board;
     struct undo undo;
     struct ludus_position *seen = ludus_position_copy(pos);
     if (!seen)
         abort();
-    assert_true(light_load(&light, pos));
-    struct light_move found = play(&light, pos, move);
-    struct ludus_move played = light_unpack((uint32_t)found.bits);
-    assert_true(light_is(found));
+    assert_true(bitboard_load(&board, pos));
+    struct bitboard_move found = play(&board, pos, move);
+    struct ludus_move played = bitboard_unpack((uint32_t)found.bits);
+    assert_true(bitboard_is(found));
     assert_memory_equal(&played, &move, sizeof move);
-    assert_int_equal(light_kind(found), CODE_KIND(pos->cell[move.from]));
-    assert_int_equal(light_takes(found), san_takes(pos, move));
-    light_store(&light, seen);
+    assert_int_equal(bitboard_kind(found), CODE_KIND(pos->cell[move.from]));
+    assert_int_equal(bitboard_takes(found), san_takes(pos, move));
+    bitboard_store(&board, seen);
     position_make(pos, move, &undo);
     assert_memory_equal(seen->cell, pos->cell, sizeof pos->cell);
     assert_memory_equal(seen->of, pos->of, sizeof pos->of);
@@ -66,8 +67,8 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
     assert_true(seen->side == pos->side && seen->en_passant == pos->en_passant &&
                 seen->castling == pos->castling);
     assert_true(seen->quiet == pos->quiet && seen->number == pos->number);
-    assert_int_equal(light.checked, position_checked(pos));
-    assert_int_equal(light_can_step(&light), movegen_any(pos));
+    assert_int_equal(board.checked, position_checked(pos));
+    assert_int_equal(bitboard_can_step(&board), movegen_any(pos));
     position_unmake(pos, &undo);
     ludus_position_free(seen);
 }
@@ -75,9 +76,9 @@ static void assert_played_alike(struct ludus_position *pos, struct ludus_move mo
 /* Steps of any piece to any square are refused if they are not legal. */
 static void assert_refused_alike(const struct ludus_position *pos)
 {
-    static struct light light, before; /* compared as bytes, the unused ones too */
-    assert_true(light_load(&light, pos));
-    before = light;
+    static struct bitboard board, before; /* compared as bytes, the unused ones too */
+    assert_true(bitboard_load(&board, pos));
+    before = board;
     for (unsigned from = 0; from < pos->ruleset->squares; from++)
         for (unsigned to = 0; to < pos->ruleset->squares; to++) {
             struct ludus_move step = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE }, passing = step;
@@ -85,13 +86,13 @@ static void assert_refused_alike(const struct ludus_position *pos)
             if (!pos->cell[from] || CODE_SIDE(pos->cell[from]) != pos->side || movegen_legal(pos, step) ||
                 movegen_legal(pos, passing))
                 continue;
-            struct light_move found = play(&light, pos, step);
-            if (light_is(found)) { /* several kinds to become, of which one is left open: none here */
-                struct ludus_move becoming = light_unpack((uint32_t)found.bits);
+            struct bitboard_move found = play(&board, pos, step);
+            if (bitboard_is(found)) { /* several kinds to become, of which one is left open: none here */
+                struct ludus_move becoming = bitboard_unpack((uint32_t)found.bits);
                 assert_true(becoming.piece != NONE && movegen_legal(pos, becoming));
-                light = before;
+                board = before;
             }
-            assert_memory_equal(&light, &before, sizeof light);
+            assert_memory_equal(&board, &before, sizeof board);
         }
 }
 
@@ -99,23 +100,24 @@ static void assert_refused_alike(const struct ludus_position *pos)
 static void assert_found_by_target(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move same[128];
-    struct light light;
-    uint64_t rivals = 0, found = 0;
+    struct bitboard board;
+    uint64_t elsewhere = 0, found = 0;
     kind_set kinds = 1u << CODE_KIND(pos->cell[move.from]);
     size_t count = movegen_to(pos, kinds, move.to, same, 128), others = 0;
     for (size_t i = 0; i < count; i++)
         if (same[i].type != LUDUS_CASTLE && same[i].from != move.from) {
             others++;
-            rivals |= (uint64_t)1 << same[i].from;
+            elsewhere |= (uint64_t)1 << same[i].from;
         }
     if (move.type == LUDUS_CASTLE)
         return;
-    assert_true(light_load(&light, pos));
-    assert_int_equal(light_is(light_play(&light, kinds, ~(uint64_t)0, move.to, move.piece, NULL)),
+    assert_true(bitboard_load(&board, pos));
+    assert_int_equal(bitboard_is(bitboard_play(&board, kinds, ~(uint64_t)0, move.to, move.piece, NULL)),
                      others == 0);
-    assert_true(light_load(&light, pos));
-    assert_true(light_is(light_play(&light, kinds, (uint64_t)1 << move.from, move.to, move.piece, &found)));
-    assert_true(found == rivals);
+    assert_true(bitboard_load(&board, pos));
+    assert_true(
+        bitboard_is(bitboard_play(&board, kinds, (uint64_t)1 << move.from, move.to, move.piece, &found)));
+    assert_true(found == elsewhere);
 }
 
 static void play_game(const struct ludus_ruleset *rs, struct ludus_move *moves)
@@ -142,8 +144,8 @@ static void random_games_agree_with_the_engine(void **state)
     unsigned rulesets = 0;
     for (size_t i = 0; ludus_ruleset_id_at(i); i++) {
         const struct ludus_ruleset *rs = ludus_ruleset_find(ludus_ruleset_id_at(i));
-        struct light light;
-        if (!rs || !light_load(&light, rs->start))
+        struct bitboard board;
+        if (!rs || !bitboard_load(&board, rs->start))
             continue;
         struct ludus_move *moves = malloc(rs->max_moves * sizeof *moves);
         assert_non_null(moves);
@@ -181,9 +183,9 @@ static void positions_from_elsewhere_agree_too(void **state)
             assert_found_by_target(pos, moves[m]);
         }
         assert_refused_alike(pos);
-        struct light light;
-        assert_true(light_load(&light, pos));
-        assert_int_equal(light_can_step(&light), count > 0);
+        struct bitboard board;
+        assert_true(bitboard_load(&board, pos));
+        assert_int_equal(bitboard_can_step(&board), count > 0);
     }
     ludus_position_free(pos);
 }

@@ -1,9 +1,9 @@
-/* statement_special.c - statements of a rules file that have a shape of their own. */
-#include "rules/statement_special.h"
-
+/* statement_table.c - the statements of the rules language, a row of a table each, and the reading of those
+ * that have a shape of their own: into reader->rules, or false after a message. The manual is ludus-rules(5).
+ */
 #include "base/chars.h"
 #include "base/text.h"
-#include "rules/betza.h"
+#include "rules/ruleset.h"
 #include "rules/statement.h"
 #include "rules/tables.h"
 
@@ -40,7 +40,7 @@ static const char *name_fault(const struct rules_word *name)
     return text_characters(name->text, name->length) < 2 ? "a name has two letters or more" : NULL;
 }
 
-bool special_piece(struct rules_reader *reader, const struct statement *statement)
+static bool read_piece(struct rules_reader *reader, const struct statement *statement)
 {
     const struct rules_word *letter = &statement->values[0];
     struct rules *rules = reader->rules;
@@ -71,7 +71,7 @@ bool special_piece(struct rules_reader *reader, const struct statement *statemen
     return true;
 }
 
-bool special_moves(struct rules_reader *reader, const struct statement *statement)
+static bool read_moves(struct rules_reader *reader, const struct statement *statement)
 {
     const struct rules_word *word = &statement->values[0];
     struct kind *kind = &reader->rules->kinds[reader->kind];
@@ -87,7 +87,7 @@ bool special_moves(struct rules_reader *reader, const struct statement *statemen
     return false;
 }
 
-bool special_first_moves(struct rules_reader *reader, const struct statement *statement)
+static bool read_first_moves(struct rules_reader *reader, const struct statement *statement)
 {
     static const char words[] = "square piece promoted always until-capture";
     struct kind *kind = &reader->rules->kinds[reader->kind];
@@ -116,7 +116,7 @@ bool special_first_moves(struct rules_reader *reader, const struct statement *st
     return true;
 }
 
-bool special_board(struct rules_reader *reader, const struct statement *statement)
+static bool read_board(struct rules_reader *reader, const struct statement *statement)
 {
     const struct rules_word *word = &statement->values[0];
     const char *cross = memchr(word->text, 'x', word->length);
@@ -138,7 +138,7 @@ bool special_board(struct rules_reader *reader, const struct statement *statemen
     return value_complain(reader, word, "expected files x ranks, as in 8x8; at most 16x16");
 }
 
-bool special_dice(struct rules_reader *reader, const struct statement *statement)
+static bool read_dice(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
 
@@ -183,7 +183,7 @@ static bool is_decimal(const struct rules_word *word)
     return points < 2 && digits > 0 && digits <= 9;
 }
 
-bool special_evaluation(struct rules_reader *reader, const struct statement *statement)
+static bool read_evaluation(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
     struct evaluation *to = &rules->evaluation;
@@ -201,7 +201,7 @@ bool special_evaluation(struct rules_reader *reader, const struct statement *sta
            value_wrong_count(reader, statement, "none, or five numbers: turn, number, power, danger, loose");
 }
 
-bool special_castle(struct rules_reader *reader, const struct statement *statement)
+static bool read_castle(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
     struct castle castle;
@@ -240,7 +240,7 @@ bool special_castle(struct rules_reader *reader, const struct statement *stateme
     return true;
 }
 
-bool special_hand(struct rules_reader *reader, const struct statement *statement)
+static bool read_hand(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
 
@@ -258,7 +258,7 @@ bool special_hand(struct rules_reader *reader, const struct statement *statement
     return true;
 }
 
-bool special_hand_agreed(struct rules_reader *reader, const struct statement *statement)
+static bool read_hand_agreed(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
     const struct rules_word *tag = &statement->values[0];
@@ -278,7 +278,7 @@ bool special_hand_agreed(struct rules_reader *reader, const struct statement *st
     return rules->hand_tag != NULL;
 }
 
-bool special_lost_at(struct rules_reader *reader, const struct statement *statement)
+static bool read_lost_at(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
 
@@ -294,7 +294,7 @@ bool special_lost_at(struct rules_reader *reader, const struct statement *statem
     return true;
 }
 
-bool special_quiet_limit(struct rules_reader *reader, const struct statement *statement)
+static bool read_quiet_limit(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
 
@@ -308,3 +308,89 @@ bool special_quiet_limit(struct rules_reader *reader, const struct statement *st
         return value_expect(reader, &statement->values[1], "draws counts");
     return true;
 }
+
+/* ---- The table ---- */
+
+#define RULE(member) false, offsetof(struct rules, member)
+#define PIECE(member) true, offsetof(struct kind, member)
+#define PLAIN 0, 0, NULL, NULL
+#define NO_WORDS NULL, PLAIN
+
+const struct statement_row statement_rows[] = {
+    { "ruleset", SHAPE_TEXT, RULE(id), NULL, 0, 0, NULL, "one word" },
+    { "parent", SHAPE_TEXT, RULE(parent), NULL, 0, 0, NULL, "one word" },
+    { "title", SHAPE_TEXT, RULE(title), NULL, 0, 0, NULL, "one text" },
+    { "author", SHAPE_TEXT, RULE(author), NULL, 0, 0, NULL, "one text" },
+    { "source", SHAPE_TEXT, RULE(source), NULL, 0, 0, NULL, "one text" },
+    { "board", SHAPE_BOARD, RULE(files), NULL, 1, 1, read_board, "a size, as in 8x8" },
+    { "start", SHAPE_TEXT, RULE(start), NULL, 0, 0, NULL, "one text in quotes, a FEN" },
+    { "first", SHAPE_WORD, RULE(first), "white black either", PLAIN },
+    { "dice", SHAPE_SPECIAL, RULE(dice), NULL, 1, 2, read_dice, "the number of dice and of faces" },
+    { "notation", SHAPE_WORD, RULE(notation), "san long", PLAIN },
+    { "numbers", SHAPE_EITHER, RULE(sided_numbers), "plain sided", PLAIN },
+    { "pass", SHAPE_YES_NO, RULE(pass), NO_WORDS },
+    { "pawns", SHAPE_PIECES, RULE(pawns), NO_WORDS },
+    { "evaluation", SHAPE_SPECIAL, RULE(evaluation), NULL, 1, 5, read_evaluation,
+      "none, or five numbers: turn, number, power, danger, loose" },
+
+    { "piece", SHAPE_KIND, RULE(kinds), NULL, 1, NAMES_MAX + 1, read_piece, "a letter and names" },
+    { "moves", SHAPE_SPECIAL, PIECE(betza), NULL, 1, 1, read_moves, "one word in Betza's notation" },
+    { "faces", SHAPE_FACES, PIECE(faces), NULL, 1, 32, NULL, NULL },
+    { "image", SHAPE_TEXT, PIECE(image), NULL, 0, 0, NULL, "one word" },
+    { "becomes", SHAPE_PIECES, PIECE(becomes), NO_WORDS },
+    { "spares", SHAPE_PIECES, PIECE(spares), NO_WORDS },
+    { "first-moves", SHAPE_SPECIAL, PIECE(piece_first), NULL, 1, 2, read_first_moves,
+      "square, piece or promoted, and always or until-capture" },
+
+    { "royal", SHAPE_PIECES, RULE(royal), NO_WORDS },
+    { "check", SHAPE_YES_NO, RULE(check), NO_WORDS },
+    { "royal-capture", SHAPE_EITHER, RULE(royal_capture), "plays-on wins", PLAIN },
+    { "bare-royal", SHAPE_EITHER, RULE(bare_royal), "plays-on loses", PLAIN },
+    { "lost-at", SHAPE_SPECIAL, RULE(lost_at), NULL, 1, 17, read_lost_at, "a number and letters of pieces" },
+    { "immobile", SHAPE_PIECES, RULE(immobile), NO_WORDS },
+    { "blocked", SHAPE_WORD, RULE(blocked), "loses draws passes counts-taken counts-pieces", PLAIN },
+    { "quiet-limit", SHAPE_SPECIAL, RULE(quiet_limit), NULL, 1, 2, read_quiet_limit,
+      "a number and draws or counts" },
+    { "repetition", SHAPE_WORD, RULE(repetition), "free third never", PLAIN },
+    { "dead-single", SHAPE_PIECES, RULE(dead_single), NO_WORDS },
+    { "dead-shade", SHAPE_PIECES, RULE(dead_shade), NO_WORDS },
+    { "drawn-repetition", SHAPE_NUMBER, RULE(drawn_times), NULL, 0, 1000, NULL, NULL },
+    { "drawn-quiet", SHAPE_NUMBER, RULE(drawn_quiet), NULL, 0, 10000, NULL, NULL },
+    { "castle", SHAPE_CASTLE, RULE(castles), NULL, 1, 5, read_castle, "a letter and four squares, or none" },
+
+    { "displacement", SHAPE_YES_NO, RULE(displacement), NO_WORDS },
+    { "custodian", SHAPE_PIECES, RULE(custodian), NO_WORDS },
+    { "flankers", SHAPE_PIECES, RULE(flankers), NO_WORDS },
+    { "custodian-ways", SHAPE_EITHER, RULE(custodian_diagonal), "orthogonal all", PLAIN },
+    { "custodian-takes", SHAPE_EITHER, RULE(custodian_lines), "one line", PLAIN },
+    { "shielded-lines", SHAPE_YES_NO, RULE(shielded_lines), NO_WORDS },
+    { "corner-capture", SHAPE_YES_NO, RULE(corner_capture), NO_WORDS },
+    { "corner-partner", SHAPE_YES_NO, RULE(corner_partner), NO_WORDS },
+    { "jump-captures", SHAPE_YES_NO, RULE(jump_captures), NO_WORDS },
+    { "surround", SHAPE_PIECES, RULE(surround), NO_WORDS },
+    { "surround-walls", SHAPE_YES_NO, RULE(surround_walls), NO_WORDS },
+    { "binds", SHAPE_YES_NO, RULE(binds), NO_WORDS },
+    { "bound-capture", SHAPE_WORD, RULE(bound_capture), "none displacement removal falls", PLAIN },
+    { "displacers", SHAPE_PIECES, RULE(displacers), NO_WORDS },
+    { "bound-men", SHAPE_WORD, RULE(bound_flank), "flank hold idle", PLAIN },
+    { "held-by-two", SHAPE_PIECES, RULE(held_by_two), NO_WORDS },
+    { "suicide", SHAPE_YES_NO, RULE(suicide), NO_WORDS },
+    { "further-move", SHAPE_YES_NO, RULE(further_move), NO_WORDS },
+    { "squeeze", SHAPE_PIECES, RULE(squeeze), NO_WORDS },
+
+    { "jumpers", SHAPE_PIECES, RULE(jumpers), NO_WORDS },
+    { "jump-over", SHAPE_SET, RULE(jump_over), "own enemy bound-enemy", PLAIN },
+    { "jump-ways", SHAPE_EITHER, RULE(jump_diagonal), "orthogonal all", PLAIN },
+    { "jump-chain", SHAPE_YES_NO, RULE(jump_chain), NO_WORDS },
+    { "jump-revisit", SHAPE_YES_NO, RULE(jump_revisit), NO_WORDS },
+    { "firm", SHAPE_PIECES, RULE(firm), NO_WORDS },
+
+    { "hand", SHAPE_SPECIAL, RULE(hand), NULL, 1, KINDS_MAX, read_hand,
+      "letters with numbers, as in M16, or none" },
+    { "hand-agreed", SHAPE_SPECIAL, RULE(hand_tag), NULL, 1, 3, read_hand_agreed,
+      "the name of a tag, the least and the greatest number of men, or none" },
+    { "place-last", SHAPE_PIECES, RULE(place_last), NO_WORDS },
+    { "place-count", SHAPE_NUMBER, RULE(place_count), NULL, 1, 2, NULL, NULL },
+    { "place-first", SHAPE_NUMBER, RULE(place_first), NULL, 0, 2, NULL, NULL },
+};
+const size_t statement_row_count = sizeof statement_rows / sizeof *statement_rows;

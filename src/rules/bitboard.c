@@ -1,0 +1,402 @@
+/* bitboard.c - moves on the bitboards: one word for a set of squares, and only what the next move asks for is
+ * kept. */
+#include "rules/bitboard.h"
+
+#include "rules/castle.h"
+
+#include <string.h>
+
+static inline uint64_t bit(unsigned square)
+{
+    return (uint64_t)1 << (square % BITBOARD_SQUARES);
+}
+
+static inline uint64_t striking(const struct bitboard *board, unsigned code, unsigned to)
+{
+    return board->pieces[code].strike[to];
+}
+
+static inline uint64_t occupied(const struct bitboard *board)
+{
+    return board->men[0] | board->men[1];
+}
+
+/* Is nothing of `men` on the ray between the squares? True for squares on no common ray. */
+static inline bool is_clear(const struct bitboard *board, unsigned a, unsigned b, uint64_t men)
+{
+    return !(board->between[a * BITBOARD_SQUARES + b] & men);
+}
+
+/* Does `side` attack `square` where `men` stand, as far as they are not among the `gone`? */
+static bool is_attacked(const struct bitboard *board, unsigned square, unsigned side, uint64_t men,
+                        uint64_t gone)
+{
+    const struct ludus_ruleset *rs = board->ruleset;
+
+    for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2)
+        for (uint64_t bits = board->of[code] & striking(board, code, square) & ~gone; bits; bits &= bits - 1)
+            if (is_clear(board, square, (unsigned)__builtin_ctzll(bits), men))
+                return true;
+    return false;
+}
+
+/* Does the first piece on the line, the men on a ray from `square` through `from`, belong to `side` and
+ * attack the square? The one on `but` (or NONE) does not. */
+static bool is_hit(const struct bitboard *board, unsigned square, unsigned side, unsigned from, uint64_t line,
+                   unsigned but)
+{
+    unsigned at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
+    unsigned code = board->cell[at];
+
+    return at != but && CODE_SIDE(code) == side && striking(board, code, square) & bit(at);
+}
+
+/* The ray from `square` through `from`, if a piece of the side stands there that goes along rays, which is
+ * seldom; else 0. */
+static inline uint64_t line_open(const struct bitboard *board, unsigned square, unsigned side, unsigned from)
+{
+    uint64_t line = board->beyond[square * BITBOARD_SQUARES + from];
+
+    return line & board->sliders[side] ? line : 0;
+}
+
+/* Is the own royal safe after a step? */
+static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned to)
+{
+    unsigned king = board->royal[board->side], enemy = board->side ^ 1u;
+    uint64_t men = (occupied(board) & ~bit(from)) | bit(to);
+
+    if (king == NONE)
+        return true;
+    if (from != king && !board->checked) {
+        uint64_t line = line_open(board, king, enemy, from);
+        return !line || !is_hit(board, king, enemy, from, line & men, to);
+    }
+    return !is_attacked(board, from == king ? to : king, enemy, men, bit(to));
+}
+
+/* Square of the piece that is taken en passant on `to`, or NONE. */
+static unsigned passed_by(const struct bitboard *board, unsigned to)
+{
+    unsigned victim = board->tables->near[to][board->side == LUDUS_WHITE ? SOUTH : NORTH];
+    bool is_there = victim != NONE && board->men[board->side ^ 1] & bit(victim) &&
+                    board->pieces[board->cell[victim]].passes;
+
+    return is_there ? victim : NONE;
+}
+
+static unsigned way_en_passant(const struct bitboard *board, unsigned from, unsigned to)
+{
+    unsigned king = board->royal[board->side], victim = passed_by(board, to);
+    uint64_t gone = bit(victim), men = (occupied(board) & ~bit(from) & ~gone) | bit(to);
+
+    if (victim == NONE)
+        return NONE;
+    if (king == from)
+        king = to;
+    return king == NONE || !is_attacked(board, king, board->side ^ 1u, men, gone) ? LUDUS_EN_PASSANT : NONE;
+}
+
+/* Pieces of the code that reach `to`, whatever stands between. */
+static inline uint64_t candidates(const struct bitboard *board, unsigned code, unsigned to)
+{
+    const struct bitboard_piece *piece = &board->pieces[code];
+    uint64_t bits = board->of[code] & piece->reach[to];
+
+    if (piece->splits && to != board->en_passant)
+        bits &= board->cell[to] ? piece->strike[to] : ~piece->strike[to];
+    return bits;
+}
+
+/* How one of the candidates can go to `to` as the board stands: LUDUS_STEP, LUDUS_EN_PASSANT or NONE. */
+static inline unsigned way_to(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
+{
+    if (to == board->en_passant && board->pieces[code].splits && striking(board, code, to) & bit(from))
+        return way_en_passant(board, from, to);
+    return is_clear(board, from, to, occupied(board)) && is_safe(board, from, to) ? LUDUS_STEP : NONE;
+}
+
+/* The square that a double step of a piece taking en passant has passed, or NONE: nobody takes where another
+ * piece stands. */
+static inline unsigned passed_square(const struct bitboard *board, unsigned from, unsigned to)
+{
+    int forward = board->forward[board->side];
+    unsigned middle = (unsigned)((int)from + forward);
+
+    return (int)to == (int)from + 2 * forward && !board->cell[middle] ? middle : NONE;
+}
+
+static inline void lift(struct bitboard *board, unsigned square)
+{
+    unsigned code = board->cell[square], side = CODE_SIDE(code);
+
+    board->cell[square] = 0;
+    board->men[side] &= ~bit(square);
+    board->of[code] &= ~bit(square);
+    board->sliders[side] &= ~bit(square);
+    if (board->royal[side] == square)
+        board->royal[side] = NONE;
+}
+
+static inline void drop(struct bitboard *board, unsigned square, unsigned code)
+{
+    board->cell[square] = (uint8_t)code;
+    board->men[CODE_SIDE(code)] |= bit(square);
+    board->of[code] |= bit(square);
+    board->sliders[CODE_SIDE(code)] |= bit(square) & board->pieces[code].slides;
+    if (in_set(board->ruleset->rules.royal, CODE_KIND(code)))
+        board->royal[CODE_SIDE(code)] = (uint8_t)square;
+}
+
+/* Moves a piece of the code to an empty square. */
+static inline void shift(struct bitboard *board, unsigned code, unsigned from, unsigned to)
+{
+    unsigned side = CODE_SIDE(code);
+    uint64_t both = bit(from) | bit(to);
+
+    board->cell[from] = 0;
+    board->cell[to] = (uint8_t)code;
+    board->men[side] ^= both;
+    board->of[code] ^= both;
+    board->sliders[side] ^= both & board->pieces[code].slides;
+    if (board->royal[side] == from)
+        board->royal[side] = (uint8_t)to;
+}
+
+static inline void end_turn(struct bitboard *board, bool restart)
+{
+    board->quiet = restart ? 0 : board->quiet + 1;
+    board->plies++;
+    board->side ^= 1;
+}
+
+/* Is the side to move in check, whatever was played before? */
+static bool is_checked(const struct bitboard *board)
+{
+    unsigned king = board->royal[board->side];
+
+    return king != NONE && is_attacked(board, king, board->side ^ 1u, occupied(board), 0);
+}
+
+/* What a piece of the code leaves behind by going, and the turn is over. */
+static inline void finish(struct bitboard *board, const struct bitboard_piece *piece, unsigned from,
+                          unsigned to, bool restart)
+{
+    board->en_passant = (uint8_t)(piece->passes ? passed_square(board, from, to) : NONE);
+    if (board->castling)
+        board->castling &= board->tables->castle_keep[from] & board->tables->castle_keep[to];
+    end_turn(board, restart);
+}
+
+static inline struct bitboard_move played(unsigned code, unsigned from, unsigned to, unsigned type,
+                                          unsigned becomes, bool takes)
+{
+    return (struct bitboard_move){ from | to << BITBOARD_TO | type << BITBOARD_TYPE |
+                                   becomes << BITBOARD_PIECE | (uint64_t)code << BITBOARD_CODE |
+                                   (uint64_t)takes << BITBOARD_TAKES | (uint64_t)1 << BITBOARD_IS };
+}
+
+/* A piece has left a line on which the royal of the side to move may now be attacked. */
+static __attribute__((noinline)) struct bitboard_move reveal(struct bitboard *board, uint64_t line,
+                                                             unsigned from, struct bitboard_move played)
+{
+    board->checked =
+        is_hit(board, board->royal[board->side], board->side ^ 1u, from, line & occupied(board), NONE);
+    return played;
+}
+
+/* The piece goes and stays what it is. Here and in bitboard_play functions are called in the end only, so
+ * that no register need be kept for what comes after. */
+static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard *board, unsigned code,
+                                                                unsigned from, unsigned to)
+{
+    const struct bitboard_piece *piece = &board->pieces[code];
+    bool takes = board->cell[to];
+    uint64_t line;
+    unsigned king;
+
+    if (takes) {
+        lift(board, to);
+        board->taken[board->side]++;
+    }
+    shift(board, code, from, to);
+    finish(board, piece, from, to, piece->restarts || takes);
+    king = board->royal[board->side];
+    board->checked =
+        king != NONE && piece->strike[king] & bit(to) && is_clear(board, king, to, occupied(board));
+    if (king != NONE && !board->checked && (line = line_open(board, king, board->side ^ 1u, from)))
+        return reveal(board, line, from, played(code, from, to, LUDUS_STEP, NONE, takes));
+    return played(code, from, to, LUDUS_STEP, NONE, takes);
+}
+
+/* The piece takes en passant, or becomes another kind (unless that is NONE). */
+static struct bitboard_move make_rare(struct bitboard *board, unsigned code, unsigned from, unsigned to,
+                                      unsigned type, unsigned becomes)
+{
+    unsigned victim = type == LUDUS_EN_PASSANT ? passed_by(board, to) : to;
+    bool takes = board->cell[victim];
+
+    if (takes) {
+        lift(board, victim);
+        board->taken[board->side]++;
+    }
+    lift(board, from);
+    drop(board, to, becomes == NONE ? code : CODE_OF(becomes, board->side));
+    finish(board, &board->pieces[code], from, to, true);
+    board->checked = is_checked(board);
+    return played(code, from, to, type, becomes, takes);
+}
+
+/* What the piece becomes by the step, a kind or NONE: `*piece`, which is what has been said of it, or what it
+ * must be where nothing has. False when it cannot be so, or is left open. */
+static inline bool find_promotion(const struct bitboard *board, unsigned code, unsigned to, unsigned type,
+                                  unsigned *piece)
+{
+    kind_set becomes = board->pieces[code].becomes;
+
+    if (!becomes || !(board->tables->far[board->side].word[0] & bit(to)) || type == LUDUS_EN_PASSANT)
+        return *piece == NONE;
+    if (*piece == NONE && !(becomes & (becomes - 1)))
+        *piece = (unsigned)__builtin_ctz(becomes);
+    return *piece != NONE && in_set(becomes, *piece);
+}
+
+/* The pieces of the code outside `from` that can go to `to`. */
+static uint64_t find_others(const struct bitboard *board, unsigned code, uint64_t from, unsigned to)
+{
+    uint64_t others = 0;
+
+    for (uint64_t bits = candidates(board, code, to) & ~from; bits; bits &= bits - 1)
+        if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
+            others |= bits & -bits;
+    return others;
+}
+
+/* A piece that goes to a square: `type` is LUDUS_STEP, LUDUS_EN_PASSANT or NONE, where none does. */
+struct way {
+    unsigned code, from, type;
+};
+
+/* The one piece of these kinds that can go from one of these squares to `to`. */
+static struct way find_way(const struct bitboard *board, kind_set kinds, uint64_t from, unsigned to)
+{
+    struct way found = { 0, NONE, NONE };
+
+    for (; kinds; kinds &= kinds - 1) {
+        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), board->side);
+        for (uint64_t bits = candidates(board, code, to) & from; bits; bits &= bits - 1) {
+            unsigned at = (unsigned)__builtin_ctzll(bits), type = way_to(board, code, at, to);
+            if (type == NONE)
+                continue;
+            if (found.type != NONE)
+                return (struct way){ 0, NONE, NONE };
+            found = (struct way){ code, at, type };
+        }
+    }
+    return found;
+}
+
+/* Any move: a royal's, a promotion, a capture en passant, one of several pieces that stand ready, or none. */
+static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *board, kind_set kinds,
+                                                               uint64_t from, unsigned to, unsigned becomes,
+                                                               uint64_t *others)
+{
+    struct way way = { 0, NONE, NONE };
+
+    if (!(board->men[board->side] & bit(to)))
+        way = find_way(board, kinds, from, to);
+    if (way.type == NONE || !find_promotion(board, way.code, to, way.type, &becomes))
+        return (struct bitboard_move){ 0 };
+    if (others)
+        *others = find_others(board, way.code, from, to);
+    return becomes == NONE && way.type == LUDUS_STEP
+               ? make_step(board, way.code, way.from, to)
+               : make_rare(board, way.code, way.from, to, way.type, becomes);
+}
+
+/* Is the step plainly legal: no royal's, not out of check, on no line with the royal, no promotion, not to
+ * where a piece may be taken en passant? */
+static inline bool is_plain(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
+{
+    unsigned side = board->side, king = board->royal[side];
+
+    return !(board->men[side] & bit(to)) && to != board->en_passant && !board->checked && from != king &&
+           is_clear(board, from, to, occupied(board)) &&
+           !(board->pieces[code].becomes && board->tables->far[side].word[0] & bit(to)) &&
+           (king == NONE || !line_open(board, king, side ^ 1u, from));
+}
+
+/* What most moves are is played here: a plain step of one kind, by the one piece that can be meant. */
+struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint64_t from, unsigned to,
+                                   unsigned becomes, uint64_t *others)
+{
+    if (kinds && !(kinds & (kinds - 1)) && becomes == NONE && !others) {
+        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), board->side);
+        uint64_t bits = candidates(board, code, to) & from;
+        if (bits && !(bits & (bits - 1)) && is_plain(board, code, (unsigned)__builtin_ctzll(bits), to))
+            return make_step(board, code, (unsigned)__builtin_ctzll(bits), to);
+    }
+    return play_any(board, kinds, from, to, becomes, others);
+}
+
+static bool is_attacked_now(const void *any, unsigned square, unsigned without)
+{
+    const struct bitboard *board = any;
+    uint64_t gone = without == NONE ? 0 : bit(without);
+
+    if (square == board->royal[board->side] && !gone)
+        return board->checked;
+    return is_attacked(board, square, board->side ^ 1u, occupied(board) & ~gone, 0);
+}
+
+struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle *castle)
+{
+    const struct bitboard_move none = { 0 };
+    unsigned king = board->cell[castle->king_from], rook = board->cell[castle->rook_from];
+
+    if (!(board->castling >> (castle - board->ruleset->rules.castles) & 1) ||
+        castle_judge_board(castle, board->cell, board->royal[board->side],
+                           (occupied(board) & castle->path.word[0]) != 0, is_attacked_now,
+                           board) != VERDICT_LEGAL)
+        return none;
+    lift(board, castle->king_from);
+    lift(board, castle->rook_from);
+    drop(board, castle->king_to, king);
+    drop(board, castle->rook_to, rook);
+    board->en_passant = NONE;
+    board->castling &= board->tables->castle_keep[castle->king_from];
+    end_turn(board, false);
+    board->checked = is_checked(board);
+    return played(king, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE, false);
+}
+
+/* Has the royal a leap? It is what most checks leave. */
+static bool royal_can_leap(const struct bitboard *board)
+{
+    unsigned king = board->royal[board->side], code = king == NONE ? 0 : board->cell[king];
+    const uint8_t *group = board->tables->stream + board->tables->moves[code][king];
+
+    for (; code && group[0]; group += 2 + group[0])
+        for (unsigned i = 0; i < group[0]; i++) {
+            unsigned to = group[2 + i];
+            if (!(board->men[board->side] & bit(to)) && candidates(board, code, to) & bit(king) &&
+                way_to(board, code, king, to) != NONE)
+                return true;
+        }
+    return false;
+}
+
+bool bitboard_can_step(const struct bitboard *board)
+{
+    const struct ludus_ruleset *rs = board->ruleset;
+    uint64_t own = board->men[board->side];
+
+    if (royal_can_leap(board))
+        return true;
+    for (unsigned to = 0; to < rs->squares; to++)
+        for (unsigned code = CODE_OF(0, board->side); code < rs->codes && !(own & bit(to)); code += 2)
+            for (uint64_t bits = candidates(board, code, to); bits; bits &= bits - 1)
+                if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
+                    return true;
+    return false;
+}

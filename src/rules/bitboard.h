@@ -1,0 +1,108 @@
+/* bitboard.h - bitboards, for reading records: what it takes to find the one step that short notation means,
+ * to play it and to know whether it gives check. No key, no undo, no list of moves. Only for plain rulesets
+ * (royals, steps and nothing else) on at most 64 squares, whose sets of squares are single words. */
+#ifndef RULES_BITBOARD_H
+#define RULES_BITBOARD_H
+
+#include "rules/position.h"
+#include "rules/tables.h"
+
+enum { BITBOARD_SQUARES = 64 };
+
+struct bitboard {
+    const struct ludus_ruleset *ruleset;
+    const struct tables *tables; /* its tables, and those of them that every move asks: */
+    const struct bitboard_piece *pieces;
+    const uint64_t *beyond, *between;
+    uint64_t men[2], of[CODES_MAX]; /* as in a position, first words alone */
+    uint64_t sliders[2];            /* those of a side's pieces that go along rays */
+    uint8_t cell[BITBOARD_SQUARES];
+    uint8_t royal[2];
+    uint8_t side, en_passant, castling;
+    int forward[2]; /* from a square to the one before it */
+    uint8_t last;   /* the side whose turns end a numbered one */
+    bool checked;   /* the side to move is in check */
+    uint16_t taken[2];
+    uint32_t quiet;
+    uint64_t plies; /* see bitboard_number */
+};
+
+/* A move that has been played, in one word, 0 for none. (Written to memory as bytes and read as a whole soon
+ * after, it would be waited for.) */
+struct bitboard_move {
+    uint64_t bits; /* from, to, type and piece of struct ludus_move, then the code of what moves, 8 bits each,
+                      then whether it takes and, always, whether it is one */
+};
+enum {
+    BITBOARD_TO = 8,
+    BITBOARD_TYPE = 16,
+    BITBOARD_PIECE = 24,
+    BITBOARD_CODE = 32,
+    BITBOARD_TAKES = 40,
+    BITBOARD_IS = 41
+};
+
+static inline bool bitboard_is(struct bitboard_move played)
+{
+    return played.bits != 0;
+}
+
+static inline bool bitboard_takes(struct bitboard_move played)
+{
+    return played.bits >> BITBOARD_TAKES & 1;
+}
+
+static inline unsigned bitboard_kind(struct bitboard_move played)
+{
+    return CODE_KIND(played.bits >> BITBOARD_CODE & 0xff);
+}
+
+/* The number of the turn. */
+static inline uint32_t bitboard_number(const struct bitboard *board)
+{
+    return (uint32_t)(board->plies / 2);
+}
+
+/* The move of which these are the lower 32 bits. */
+static inline struct ludus_move bitboard_unpack(uint32_t bits)
+{
+    return (struct ludus_move){ (uint8_t)bits, (uint8_t)(bits >> BITBOARD_TO),
+                                (uint8_t)(bits >> BITBOARD_TYPE), (uint8_t)(bits >> BITBOARD_PIECE) };
+}
+
+/* The squares of a file and rank, counted from 1; 0 stands for all of them. */
+static inline uint64_t bitboard_squares(const struct ludus_ruleset *rs, unsigned file, unsigned rank)
+{
+    unsigned files = rs->rules.files;
+    uint64_t squares = ~(uint64_t)0;
+
+    if (rank)
+        squares = rank * files <= BITBOARD_SQUARES
+                      ? (((uint64_t)1 << (files - 1) << 1) - 1) << (rank - 1) * files
+                      : 0;
+    if (file)
+        squares &= file <= files ? rs->tables->first_file << (file - 1) : 0;
+    return squares;
+}
+
+/* Works out what the bitboards needs, where the ruleset can be played on it. False without memory. */
+bool bitboard_build(struct ludus_ruleset *rs);
+
+/* Brings a position onto the bitboards. False when it cannot be played on there. */
+bool bitboard_load(struct bitboard *board, const struct ludus_position *pos);
+/* Brings what is on the bitboards into a copy of the position that was loaded. Its key and its chain of
+ * undos are not kept right: it is good for looking at, not for going on. */
+void bitboard_store(const struct bitboard *board, struct ludus_position *pos);
+
+/* Plays the one legal step, castling apart, of a piece of these kinds from one of these squares to `to`.
+ * `becomes` is the kind that it is said to become there, or NONE where nothing is said. `others`, unless
+ * NULL, is set to where other pieces of the kind stand that could have gone there. Nothing is changed when
+ * there is no such step or more than one. */
+struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint64_t from, unsigned to,
+                                   unsigned becomes, uint64_t *others);
+/* Plays the castling. Nothing is changed when it is not legal. */
+struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle *castle);
+/* Has the side to move any legal step, castling apart? */
+bool bitboard_can_step(const struct bitboard *board);
+
+#endif
