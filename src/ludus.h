@@ -356,6 +356,55 @@ struct ludus_evaluation {
 bool ludus_turn_evaluation(const struct ludus_game *game, const struct ludus_turn *turn,
                            struct ludus_evaluation *evaluation);
 
+/* ---- Going through a record ---- */
+
+/* What a record holds, in the order in which it stands. */
+enum ludus_event {
+    LUDUS_EVENT_END, /* of the record */
+    LUDUS_EVENT_TAG,
+    LUDUS_EVENT_TURN,     /* a turn begins, with its number, its roll or its first move, */
+    LUDUS_EVENT_TURN_END, /* and ends before the next, a variation or the result */
+    LUDUS_EVENT_NUMBER,
+    LUDUS_EVENT_DICE,
+    LUDUS_EVENT_MOVE,
+    LUDUS_EVENT_COMMENT,
+    LUDUS_EVENT_COMMAND, /* [%name value], of the comment before */
+    LUDUS_EVENT_NAG,
+    LUDUS_EVENT_VARIATION,
+    LUDUS_EVENT_VARIATION_END,
+    LUDUS_EVENT_RESULT,
+    LUDUS_EVENT_ESCAPE, /* a line that begins with % */
+    LUDUS_EVENT_UNREAD  /* text that could not be read */
+};
+
+/* What the way through a record has come to. Texts last as long as the record. */
+struct ludus_visited {
+    size_t size; /* of this struct, set by the caller */
+    enum ludus_event event;
+    unsigned depth;         /* variations that it stands in */
+    struct ludus_text name; /* of a tag or command */
+    struct ludus_text text; /* the value of a tag or command; of a comment what the braces hold; of all else
+                               that has a text what stands in the record */
+    size_t offset;          /* in bytes of ludus_game_source */
+    unsigned number;        /* that a turn's number says, 0 where that cannot be read; of a NAG */
+    unsigned side;          /* that a turn's number names, an enum ludus_side; else 2 */
+    unsigned mark;          /* of a move: 1 to 6 for ! ? !! ?? !? ?!, else 0 */
+    enum ludus_result result;
+    bool joined;   /* a move: a comma joins it to the move before, which is of the same turn */
+    bool line;     /* a comment that goes to the end of its line, ;… */
+    bool unclosed; /* a comment or variation that does not end before the record does */
+};
+
+/* A way through a record, which plays nothing; a replay of the same record goes along with it where positions
+ * are wanted. The record must live as long, and stay as it is. NULL without memory. */
+struct ludus_visit;
+struct ludus_visit *ludus_visit_new(const struct ludus_game *game);
+void ludus_visit_free(struct ludus_visit *visit);
+/* Goes on to what comes next; false at the end of the record. */
+bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited);
+/* Leaves out what is left of the variation, or of the moves of the main line: its end comes next. */
+void ludus_visit_leave(struct ludus_visit *visit);
+
 /* ---- Building and editing records ---- */
 
 /* A record in the making: empty, or a copy of another that is gone through from its beginning to its end.

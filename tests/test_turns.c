@@ -73,9 +73,62 @@ static void counts_turns(void **state)
     sample_close(&sample);
 }
 
+/* The way through a record as a program sees it: what comes, with its depth, text and name. */
+static void visits(const char *text, unsigned leave, char *out)
+{
+    static const char *const kinds[] = { "end", "tag", "[", "]", "number", "dice", "move",  "comment",
+                                         "%",   "$",   "(", ")", "result", "esc",  "unread" };
+    struct sample sample;
+    struct ludus_visited visited = { .size = sizeof visited };
+    sample_open(&sample, text, strlen(text));
+    struct ludus_visit *visit = ludus_visit_new(sample_next(&sample));
+    assert_non_null(visit);
+    while (ludus_visit_next(visit, &visited)) {
+        out += sprintf(out, "%s%u%.*s%.*s%s%s ", kinds[visited.event], visited.depth,
+                       (int)visited.name.length, visited.name.length ? visited.name.text : "",
+                       (int)visited.text.length, visited.text.length ? visited.text.text : "",
+                       visited.joined ? "," : "", visited.unclosed ? "!" : "");
+        if (visited.event == LUDUS_EVENT_VARIATION && visited.depth == leave)
+            ludus_visit_leave(visit);
+    }
+    assert_int_equal(visited.event, LUDUS_EVENT_END);
+    ludus_visit_free(visit);
+    sample_close(&sample);
+}
+
+static void visits_all(void **state)
+{
+    char found[400];
+    (void)state;
+    visits("[A \"b\"]\n\n1. e4 {c [%d e]} $3 e5 *", 9, found);
+    assert_string_equal(found,
+                        "tag0Ab [0 number01. move0e4 comment0c [%d e] %0de $0$3 ]0 [0 move0e5 ]0 result0* ");
+    visits("1W. (2,3) a1-a2, b1-b2 (1W. pass)", 9, found);
+    assert_string_equal(found,
+                        "[0 number01W. dice0(2,3) move0a1-a2 move0b1-b2, ]0 (0( [1 number11W. move1pass ]1 "
+                        ")0) ");
+    visits("1. e4 (1. d4 (1. c4", 9, found);
+    assert_string_equal(found,
+                        "[0 number01. move0e4 ]0 (0(! [1 number11. move1d4 ]1 (1(! [2 number21. move2c4 ]2 "
+                        ")1! )0! ");
+}
+
+static void leaves_variations(void **state)
+{
+    char found[400];
+    (void)state;
+    visits("1. e4 (1. d4 (1. c4) d5) e5", 0, found);
+    assert_string_equal(found, "[0 number01. move0e4 ]0 (0( )0) [0 move0e5 ]0 ");
+    visits("1. e4 (1. d4 (1. c4) d5) e5", 1, found);
+    assert_string_equal(found,
+                        "[0 number01. move0e4 ]0 (0( [1 number11. move1d4 ]1 (1( )1) [1 move1d5 ]1 )0) [0 "
+                        "move0e5 ]0 ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(gathers_turns), cmocka_unit_test(tells_rolls),
-                                        cmocka_unit_test(counts_turns) };
+                                        cmocka_unit_test(counts_turns), cmocka_unit_test(visits_all),
+                                        cmocka_unit_test(leaves_variations) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

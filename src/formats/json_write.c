@@ -6,16 +6,16 @@
  * Each item is an object whose first member says what it is; a variation holds items. */
 #include "formats/json_write.h"
 
-#include "base/memory.h"
+#include "base/buf.h"
 #include "base/text.h"
-#include "notation/compose.h"
-#include "notation/turns.h"
+#include "notation/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct writing {
     const struct ludus_game *game;
+    struct visit visit;
     struct played *played;
     struct ludus_buffer *out;
     bool comma; /* something stands before in the array */
@@ -59,32 +59,6 @@ static void member(struct ludus_buffer *out, const char *name, const char *value
 
 /* ---- Tags ---- */
 
-static int by_name(const void *a, const void *b)
-{
-    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
-    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
-    int order = memcmp(left->name.text, right->name.text, length);
-    if (order == 0 && left->name.length != right->name.length)
-        return left->name.length < right->name.length ? -1 : 1;
-    return order ? order : left < right ? -1 : 1;
-}
-
-/* Marks the tags whose name an earlier one has. */
-static bool mark_repeated(const struct ludus_game *game, bool *repeated)
-{
-    const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
-    for (size_t i = 0; order && i < game->tag_count; i++)
-        order[i] = &game->tags[i];
-    if (order)
-        qsort(order, game->tag_count, sizeof *order, by_name);
-    for (size_t i = 1; order && i < game->tag_count; i++)
-        repeated[order[i] - game->tags] =
-            order[i]->name.length == order[i - 1]->name.length &&
-            memcmp(order[i]->name.text, order[i - 1]->name.text, order[i]->name.length) == 0;
-    free(order);
-    return order != NULL;
-}
-
 static void write_tags(struct writing *w, const bool *repeated, bool which, const char *between)
 {
     bool comma = false;
@@ -105,12 +79,10 @@ static void write_tags(struct writing *w, const bool *repeated, bool which, cons
 /* An object can hold each name once; the others follow as pairs. */
 static void write_all_tags(struct writing *w)
 {
-    bool *repeated = memory_zeroed(w->game->tag_count + 1, sizeof *repeated), any = false;
-    if (!repeated || !mark_repeated(w->game, repeated)) {
-        w->out->failed = true;
-        free(repeated);
+    bool *repeated = record_repeated_tags(w->game), any = false;
+    w->out->failed |= !repeated;
+    if (!repeated)
         return;
-    }
     buf_text(w->out, "\"tags\":{");
     write_tags(w, repeated, false, ":");
     buf_char(w->out, '}');
@@ -181,62 +153,61 @@ static void write_played(struct writing *w)
 
 /* ---- Items ---- */
 
-static const char *const names[] = {
-    [ITEM_NUMBER] = "number", [ITEM_DICE] = "dice",      [ITEM_MOVE] = "move", [ITEM_COMMENT] = "comment",
-    [ITEM_NAG] = "nag",       [ITEM_OPEN] = "variation", [ITEM_CLOSE] = "",    [ITEM_RESULT] = "result",
-    [ITEM_ESCAPE] = "escape", [ITEM_BAD] = "bad",
-};
-
-static void end_variation(struct writing *w, bool unclosed)
+static void end_variation(struct writing *w)
 {
-    buf_text(w->out, unclosed ? "],\"unclosed\":true}" : "]}");
+    buf_text(w->out, visit_unclosed(&w->visit) ? "],\"unclosed\":true}" : "]}");
     w->comma = true;
 }
 
-static void write_item(struct writing *w, size_t index)
+static void write_item(struct writing *w, enum ludus_event event)
 {
-    const struct item *item = &w->game->items[index];
-    if (item->kind == ITEM_CLOSE) {
-        end_variation(w, false);
-        return;
-    }
-    buf_format(w->out, "%s{\"%s\":", w->comma ? "," : "", names[item->kind]);
-    w->comma = item->kind != ITEM_OPEN;
-    if (item->kind == ITEM_OPEN) {
+    const struct item *item = w->visit.item;
+    buf_text(w->out, w->comma ? ",{\"" : "{\"");
+    buf_text(w->out, visit_name(event));
+    buf_text(w->out, "\":");
+    w->comma = event != LUDUS_EVENT_VARIATION;
+    if (event == LUDUS_EVENT_VARIATION) {
         buf_char(w->out, '[');
         return;
     }
-    if (item->kind == ITEM_NAG)
-        buf_format(w->out, "%u", (unsigned)item->number);
+    if (event == LUDUS_EVENT_NAG)
+        buf_number(w->out, item->number);
     else
         add_string(w->out, item->text, item->length);
     if (turns_joined(item))
         buf_text(w->out, ",\"joined\":true");
-    if (item->kind == ITEM_COMMENT && item->form == ';')
+    if (event == LUDUS_EVENT_COMMENT && item->form == ';')
         buf_text(w->out, ",\"form\":\"line\"");
-    if (item->kind == ITEM_COMMENT && record_is_cut(w->game, item))
+    if (event == LUDUS_EVENT_COMMENT && visit_unclosed(&w->visit))
         buf_text(w->out, ",\"unclosed\":true");
     buf_char(w->out, '}');
-    if (item->kind == ITEM_MOVE && played_after(w->played, index))
+    if (event == LUDUS_EVENT_MOVE && played_after(w->played, w->visit.at - 1))
         write_played(w);
+}
+
+/* Writes items up to number `end`, or all that are left. */
+static void write_items(struct writing *w, size_t end)
+{
+    enum ludus_event event;
+    while (w->visit.at != end && (event = visit_next_item(&w->visit)) != LUDUS_EVENT_END)
+        if (event == LUDUS_EVENT_VARIATION_END)
+            end_variation(w);
+        else if (event != LUDUS_EVENT_TAG)
+            write_item(w, event);
 }
 
 void json_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out)
 {
-    struct writing w = { .game = game, .played = played, .out = out };
-    size_t before = record_before_tags(game), i = 0;
+    struct writing w = { .game = game, .visit = { .game = game }, .played = played, .out = out };
+    size_t before = record_before_tags(game);
     played_start(played, game);
     buf_text(out, before ? "{\"before\":[" : "{");
-    while (i < before)
-        write_item(&w, i++);
+    write_items(&w, before);
     buf_text(out, before ? "]," : "");
     write_all_tags(&w);
     buf_text(out, ",\"text\":[");
-    for (w.comma = false; i < game->item_count; i++)
-        write_item(&w, i);
-    for (i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_OPEN && game->items[i].partner == game->item_count)
-            end_variation(&w, true);
+    w.comma = false;
+    write_items(&w, (size_t)-1);
     buf_text(out, "]}\n");
     played_finish(played);
     out->failed |= played->failed;

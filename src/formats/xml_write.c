@@ -6,7 +6,7 @@
 #include "formats/xml.h"
 #include "notation/command.h"
 #include "notation/leiden.h"
-#include "notation/turns.h"
+#include "notation/visit.h"
 
 #include <string.h>
 
@@ -226,10 +226,8 @@ static void xml_write_move(struct xml_writer *writer, const struct item *item)
 
 struct writing {
     struct xml_writer *xml;
-    const struct ludus_game *game;
+    struct visit visit;
     struct played *played;
-    bool turn;  /* a <turn> is open */
-    bool moved; /* and has its first move */
 };
 
 static void new_line(struct writing *w)
@@ -241,37 +239,6 @@ static void begin(struct writing *w, const char *name)
 {
     new_line(w);
     xml_begin(w->xml, name);
-}
-
-static void write_tag(struct writing *w, const struct tag *tag)
-{
-    begin(w, "tag");
-    xml_attribute_text(w->xml, "name", tag->name.text, tag->name.length);
-    xml_write_text(w->xml, tag->value.text, tag->value.length);
-    xml_end(w->xml);
-}
-
-static void end_turn(struct writing *w)
-{
-    if (w->turn) {
-        new_line(w);
-        xml_end(w->xml);
-    }
-    w->turn = w->moved = false;
-}
-
-/* A turn begins with its number, its roll or its first move, and lasts until the next, a variation or the
- * result. */
-static void group(struct writing *w, const struct item *item)
-{
-    bool leads = turns_leads(item);
-    if (turns_parts(item) || (leads && w->moved))
-        end_turn(w);
-    if (leads && !w->turn) {
-        begin(w, "turn");
-        w->turn = true;
-    }
-    w->moved |= item->kind == ITEM_MOVE;
 }
 
 static void write_comment(struct writing *w, const struct item *item)
@@ -291,37 +258,6 @@ static void write_comment(struct writing *w, const struct item *item)
         text = command.end;
     }
     xml_write_text(w->xml, text, (size_t)(end - text));
-}
-
-static const char *const names[] = {
-    [ITEM_NUMBER] = "number", [ITEM_DICE] = "dice",      [ITEM_MOVE] = "move", [ITEM_COMMENT] = "comment",
-    [ITEM_NAG] = "nag",       [ITEM_OPEN] = "variation", [ITEM_CLOSE] = "",    [ITEM_RESULT] = "result",
-    [ITEM_ESCAPE] = "escape", [ITEM_BAD] = "bad",
-};
-
-static void write_content(struct writing *w, const struct item *item)
-{
-    switch ((enum item_kind)item->kind) {
-    case ITEM_NUMBER:
-    case ITEM_DICE:
-        xml_write_damaged(w->xml, item->text, item->length);
-        break;
-    case ITEM_MOVE:
-        xml_attribute(w->xml, "joined", turns_joined(item) ? "true" : NULL);
-        xml_write_move(w->xml, item);
-        break;
-    case ITEM_COMMENT:
-        xml_attribute(w->xml, "form", item->form == ';' ? "line" : NULL);
-        xml_attribute(w->xml, "unclosed", record_is_cut(w->game, item) ? "true" : NULL);
-        write_comment(w, item);
-        break;
-    case ITEM_NAG:
-        xml_count(w->xml, NULL, item->number);
-        break;
-    default:
-        xml_write_text(w->xml, item->text, item->length);
-        break;
-    }
 }
 
 static void number_attribute(struct xml_writer *xml, const char *name, unsigned value)
@@ -374,48 +310,63 @@ static void write_played(struct writing *w)
     xml_end(w->xml);
 }
 
-static void write_item(struct writing *w, size_t index)
+/* Writes what an element holds, up to its end. */
+static void write_content(struct writing *w, enum ludus_event event)
 {
-    const struct item *item = &w->game->items[index];
-    group(w, item);
-    if (item->kind == ITEM_CLOSE) {
+    const struct item *item = w->visit.item;
+    switch (event) {
+    case LUDUS_EVENT_TAG:
+        xml_attribute_text(w->xml, "name", w->visit.tag->name.text, w->visit.tag->name.length);
+        xml_write_text(w->xml, w->visit.tag->value.text, w->visit.tag->value.length);
+        break;
+    case LUDUS_EVENT_NUMBER:
+    case LUDUS_EVENT_DICE:
+        xml_write_damaged(w->xml, item->text, item->length);
+        break;
+    case LUDUS_EVENT_MOVE:
+        xml_attribute(w->xml, "joined", turns_joined(item) ? "true" : NULL);
+        xml_write_move(w->xml, item);
+        break;
+    case LUDUS_EVENT_COMMENT:
+        xml_attribute(w->xml, "form", item->form == ';' ? "line" : NULL);
+        xml_attribute(w->xml, "unclosed", visit_unclosed(&w->visit) ? "true" : NULL);
+        write_comment(w, item);
+        break;
+    case LUDUS_EVENT_NAG:
+        xml_count(w->xml, NULL, item->number);
+        break;
+    default:
+        xml_write_text(w->xml, item->text, item->length);
+        break;
+    }
+    xml_end(w->xml);
+}
+
+static void write_event(struct writing *w, enum ludus_event event)
+{
+    if (event == LUDUS_EVENT_TURN_END || event == LUDUS_EVENT_VARIATION_END) {
         new_line(w);
         xml_end(w->xml);
         return;
     }
-    begin(w, names[item->kind]);
-    if (item->kind == ITEM_OPEN) {
-        xml_attribute(w->xml, "unclosed", item->partner == w->game->item_count ? "true" : NULL);
-        return;
-    }
-    write_content(w, item);
-    xml_end(w->xml);
-    if (item->kind == ITEM_MOVE && played_after(w->played, index))
+    begin(w, visit_name(event));
+    if (event == LUDUS_EVENT_VARIATION)
+        xml_attribute(w->xml, "unclosed", visit_unclosed(&w->visit) ? "true" : NULL);
+    else if (event != LUDUS_EVENT_TURN)
+        write_content(w, event);
+    if (event == LUDUS_EVENT_MOVE && played_after(w->played, w->visit.at - 1))
         write_played(w);
 }
 
 void xml_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out)
 {
-    struct writing w = { .xml = xml_open(out), .game = game, .played = played };
+    struct writing w = { .xml = xml_open(out), .visit = { .game = game }, .played = played };
     if (!w.xml)
         return;
     played_start(played, game);
     xml_begin(w.xml, "record");
-    size_t tag = 0;
-    for (size_t i = 0; i < game->item_count; i++) {
-        for (; tag < game->tag_count && game->tags[tag].begin < item_begin(game, &game->items[i]); tag++)
-            write_tag(&w, &game->tags[tag]);
-        write_item(&w, i);
-    }
-    for (; tag < game->tag_count; tag++)
-        write_tag(&w, &game->tags[tag]);
-    end_turn(&w);
-    for (size_t i = 0; i < game->item_count; i++) {
-        if (game->items[i].kind == ITEM_OPEN && game->items[i].partner == game->item_count) {
-            new_line(&w);
-            xml_end(w.xml);
-        }
-    }
+    for (enum ludus_event event; (event = visit_next(&w.visit)) != LUDUS_EVENT_END;)
+        write_event(&w, event);
     new_line(&w);
     xml_end(w.xml);
     new_line(&w);

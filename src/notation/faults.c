@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUOTED_MAX = 60, FEW_TAGS = 24 };
+enum { QUOTED_MAX = 60 };
 
 /* Length of unreadable text without a comma behind it, which only leads on. */
 static size_t bare_length(const struct item *item)
@@ -237,54 +237,14 @@ static void say_twice(struct ludus_game *game, const struct tag *tag)
     (void)diag_add(&game->diag, MSG_TAG_TWICE, tag->begin, tag->end, (int)tag->name.length, tag->name.text);
 }
 
-static bool same_name(const struct tag *a, const struct tag *b)
-{
-    return a->name.length == b->name.length && memcmp(a->name.text, b->name.text, a->name.length) == 0;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
-    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
-    int order = memcmp(left->name.text, right->name.text, length);
-
-    if (order == 0 && left->name.length != right->name.length)
-        return left->name.length < right->name.length ? -1 : 1;
-    return order ? order : left < right ? -1 : left > right;
-}
-
-/* Many tags are sorted, so that a hostile record costs no square of them. */
-static void twice_among_many(struct ludus_game *game)
-{
-    const struct tag **order = memory_new(game->tag_count * sizeof *order);
-
-    if (!order) {
-        game->arena.failed = true;
-        return;
-    }
-    for (size_t i = 0; i < game->tag_count; i++)
-        order[i] = &game->tags[i];
-    qsort(order, game->tag_count, sizeof *order, by_name);
-    for (size_t i = 1; i < game->tag_count; i++)
-        if (same_name(order[i - 1], order[i]))
-            say_twice(game, order[i]);
-    free(order);
-}
-
 static void twice(struct ludus_game *game)
 {
-    if (game->tag_count > FEW_TAGS) {
-        twice_among_many(game);
-        return;
-    }
-    for (size_t i = 1; i < game->tag_count; i++) {
-        for (size_t k = 0; k < i; k++) {
-            if (same_name(&game->tags[k], &game->tags[i])) {
-                say_twice(game, &game->tags[i]);
-                break;
-            }
-        }
-    }
+    bool *repeated = record_repeated_tags(game);
+    game->arena.failed |= !repeated;
+    for (size_t i = 0; repeated && i < game->tag_count; i++)
+        if (repeated[i])
+            say_twice(game, &game->tags[i]);
+    free(repeated);
 }
 
 /* Does text that may be the result, but could not be read, end the record? */

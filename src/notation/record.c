@@ -287,3 +287,35 @@ void ludus_game_free(struct ludus_game *game)
     free(copy->origins);
     free(copy);
 }
+
+/* ---- Tags of one name ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
+    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
+    int order = memcmp(left->name.text, right->name.text, length);
+    if (order == 0 && left->name.length != right->name.length)
+        return left->name.length < right->name.length ? -1 : 1;
+    return order ? order : left < right ? -1 : left > right;
+}
+
+static bool same_name(const struct tag *a, const struct tag *b)
+{
+    return a->name.length == b->name.length && memcmp(a->name.text, b->name.text, a->name.length) == 0;
+}
+
+/* They are sorted, so that a hostile record costs no square of them. */
+bool *record_repeated_tags(const struct ludus_game *game)
+{
+    const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
+    bool *repeated = order ? memory_zeroed(game->tag_count + 1, sizeof *repeated) : NULL;
+    for (size_t i = 0; repeated && i < game->tag_count; i++)
+        order[i] = &game->tags[i];
+    if (repeated)
+        qsort(order, game->tag_count, sizeof *order, by_name);
+    for (size_t i = 1; repeated && i < game->tag_count; i++)
+        repeated[order[i] - game->tags] = same_name(order[i - 1], order[i]);
+    free(order);
+    return repeated;
+}

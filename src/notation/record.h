@@ -174,6 +174,8 @@ bool record_remarks(const struct ludus_game *game, size_t count);
 bool record_is_cut(const struct ludus_game *game, const struct item *item);
 /* The value of a tag, or NULL. */
 const struct tag *record_tag(const struct ludus_game *game, const char *name);
+/* Which tags have a name that an earlier one has: an array for the caller to free. NULL without memory. */
+bool *record_repeated_tags(const struct ludus_game *game);
 /* The first tag of this name in any case, or NULL. */
 const struct tag *record_tag_cased(const struct ludus_game *game, const char *name);
 
