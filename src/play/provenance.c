@@ -5,7 +5,9 @@
 #include "notation/command.h"
 #include "notation/roster.h"
 #include "play/hint.h"
+#include "rules/fen.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { QUOTED_MAX = 60, FEW_TAGS = 64 };
@@ -115,6 +117,96 @@ static void check_comments(struct ludus_replay *replay)
             after_move = event == TURNS_TURN;
         if (event == TURNS_TURN)
             turns_taken(&turns);
+    }
+}
+
+/* ---- Diagrams ---- */
+
+/* "a white Pawn", or "nothing". */
+static void describe(const struct ludus_position *pos, unsigned square, char *out, size_t size)
+{
+    struct ludus_square at = ludus_position_at(pos, square);
+    if (at.kind == LUDUS_NO_KIND)
+        snprintf(out, size, "nothing");
+    else
+        snprintf(out, size, "a %s %s", at.side == LUDUS_WHITE ? "white" : "black",
+                 pos->ruleset->rules.kinds[at.kind].names[0]);
+}
+
+/* Where `pos` has what the diagram has on `square`, and the diagram has not; NONE if nowhere. */
+static unsigned find_stray(const struct ludus_position *pos, const struct ludus_position *diagram,
+                           unsigned square)
+{
+    for (unsigned other = 0; other < pos->ruleset->squares; other++)
+        if (pos->cell[other] == diagram->cell[square] && diagram->cell[other] != diagram->cell[square])
+            return other;
+    return NONE;
+}
+
+/* Says on which square a diagram differs from the position: the first that has a piece there. */
+static void say_difference(struct ludus_replay *replay, const struct command *command,
+                           const struct ludus_position *pos, const struct ludus_position *diagram)
+{
+    unsigned count = 0, first = NONE;
+    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
+        if (pos->cell[square] == diagram->cell[square])
+            continue;
+        count++;
+        if (first == NONE || (!diagram->cell[first] && diagram->cell[square]))
+            first = square;
+    }
+    if (!count)
+        return;
+    char name[4], stray[4], drawn[80], stands[100], more[40] = "", after[40] = "at the start";
+    size_t begin = (size_t)(command->begin - replay->game->source.text);
+    const struct line *line = &replay->line;
+    unsigned moved = diagram->cell[first] ? find_stray(pos, diagram, first) : NONE;
+    square_name(pos->ruleset, first, name);
+    describe(diagram, first, drawn, sizeof drawn);
+    describe(pos, first, stands, 80);
+    if (moved != NONE) {
+        square_name(pos->ruleset, moved, stray);
+        snprintf(stands, sizeof stands, "it stands on %s", stray);
+        count -= 1;
+    } else {
+        strcat(stands, " stands there");
+    }
+    if (line->started)
+        snprintf(after, sizeof after, "after %u%s", line->turn_number,
+                 line->turn_side == LUDUS_WHITE ? "." : "...");
+    if (count > 1)
+        snprintf(more, sizeof more, ", and %u more square%s differ%s", count - 1, count > 2 ? "s" : "",
+                 count > 2 ? "" : "s");
+    diag_add(replay_diag(replay), MSG_OTHER_POSITION, begin, begin + (size_t)(command->end - command->begin),
+             drawn, name, after, stands, more);
+}
+
+bool provenance_has_diagrams(const struct ludus_game *game)
+{
+    const char *at = game->source.text, *end = at + game->source.length;
+    for (; at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
+        if (end - at > 9 && memcmp(at, "%position", 9) == 0)
+            return true;
+    return false;
+}
+
+void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment)
+{
+    const char *at = comment->text, *end = at + comment->length;
+    struct command command;
+    char reason[200];
+    while (command_next(&at, end, &command)) {
+        if (!command_is(&command, "position"))
+            continue;
+        struct ludus_position *diagram = replay_own(replay);
+        const char *fen = arena_copy(&replay->game->arena, command.value.text, command.value.length);
+        if (!diagram || !fen)
+            return;
+        quick_settle(replay);
+        if (!fen_read_part(diagram, fen, reason, sizeof reason))
+            say(replay, MSG_BAD_POSITION, &command);
+        else if (!replay->line.broken)
+            say_difference(replay, &command, &replay->line.pos, diagram);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "play/claims.h"
 #include "play/labels.h"
+#include "play/provenance.h"
 #include "play/replay.h"
 #include "play/san.h"
 #include "rules/castle.h"
@@ -13,7 +14,7 @@ enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 void quick_allow(struct ludus_replay *replay)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    bool plain = !rules->dice && !rules->squeeze && !replay->notes;
+    bool plain = !rules->dice && !rules->squeeze && !replay->notes && !provenance_has_diagrams(replay->game);
     replay->quick.texts = replay->texts;
     replay->quick.wanted = plain && (!replay->texts || rules->notation == STYLE_SAN);
 }

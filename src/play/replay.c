@@ -313,6 +313,8 @@ static void pass_comment(struct ludus_replay *replay, const struct item *item)
         comma_check_semicolon(replay, item);
     if (replay->resumes && replay->line.broken)
         opening_resume(replay, item);
+    else if (item->length && memchr(item->text, '%', item->length))
+        provenance_check_diagrams(replay, item);
 }
 
 /* Another line begins: what has been read before it is forgotten. */
