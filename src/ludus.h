@@ -215,8 +215,9 @@ struct ludus_game *ludus_reader_next(struct ludus_reader *reader);
 /* From now on read only the tags of a record where that is enough to find its end; ludus_game_complete reads
  * the rest of those that need it, before anything but their tags and source is asked for. */
 void ludus_reader_skim(struct ludus_reader *reader);
-/* A record may have so many MiB, 64 unless this says otherwise; a larger one comes empty, with an error
- * (ludus_game_large). Packed data may need a window of as much. Before anything is read. */
+/* A record may take so many MiB, 64 unless this says otherwise: its text, and its items and tags at 128 bytes
+ * each. A larger one comes empty, with an error (ludus_game_large). Packed data may need a window of as much.
+ * Before anything is read. */
 void ludus_reader_limit(struct ludus_reader *reader, unsigned mib);
 bool ludus_game_complete(struct ludus_game *game); /* false only without memory */
 /* errno of a failed read, else 0. EBADMSG: compressed data is damaged or cut short; ENOTSUP: it is neither
@@ -807,7 +808,7 @@ struct ludus_page;
 struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options); /* NULL without memory */
 bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                     char *reason, size_t size);
-bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out);
+bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* the page is empty then */
 void ludus_page_free(struct ludus_page *page);
 
 /* ---- Random games, and which rules a record was played by ---- */

@@ -98,6 +98,37 @@ for file in "$input"/*.pgn "$input"/*.ludus; do
     bounded 60 2048 ludwhich "$file" # once for each ruleset
 done
 bounded 60 1024 ludwhich "$input/long-game.pgn"
+# A record takes no more than 300 MB, by its text or by its items.
+large() {
+    command time -f '%x %M' -o "$work/taken" "$@" >/dev/null 2>&1 </dev/null
+    if tail -n 1 "$work/taken" | awk '{ exit $1 > 2 || $2 > 300000 }'; then
+        ok "memory of $(echo "$*" | sed "s|$input/||g")"
+    else
+        not_ok "memory of $(echo "$*" | sed "s|$input/||g")" "$work/taken"
+    fi
+}
+if command time -f %M true >/dev/null 2>&1; then
+    { printf '1. Nf3 Nf6 '; repeat 131000 'Ng1 Ng8 Nf3 Nf6 '; echo '*'; } >"$input/moves"
+    { printf '1. Nf3 Nf6 '; repeat 3900000 'Ng1 Ng8 Nf3 Nf6 '; echo '*'; } >"$input/too-many"
+    { printf '1. e4 {'; repeat 12000000 'word '; echo '} *'; } >"$input/large-comment"
+    { seq -f '[T%.0f "'"$(repeat 10 'much more ')"'"]' 500000; printf '\n*\n'; } >"$input/large-tags"
+    { printf '1. '; repeat 60000000 x; echo ' *'; } >"$input/large-word"
+    large ludcheck "$input/too-many"
+    large ludstat "$input/moves"
+    large luddiff "$input/moves" "$input/moves"
+    for file in moves large-comment large-tags large-word; do
+        [ -n "${LONG-}" ] || continue
+        for command in ludcheck ludfmt luddraw 'luddraw --html' 'ludplay --last' 'ludconv -t xml' 'ludconv -t json' \
+            'ludconv -t transcript' 'ludnote -c' ludstat 'ludgrep turns>3' 'ludmend --limit=100000' ludwhich \
+            "luddiff $input/$file"; do
+            # shellcheck disable=SC2086 # words
+            large $command "$input/$file"
+        done
+    done
+    rm "$input/moves" "$input/too-many" "$input"/large-*
+else
+    skip "memory that a large record takes" "no time(1)"
+fi
 # What is kept of each turn is little.
 { printf '1. Nf3 Nf6 '; repeat 62000 'Ng1 Ng8 Nf3 Nf6 '; echo ' *'; } >"$input/longest"
 for command in ludcheck ludfmt ludstat; do bounded 10 128 $command "$input/longest"; done
@@ -146,15 +177,15 @@ instructions() {
         sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
 }
 
-# grows SIZE MAKE COMMAND...: MAKE writes an input of the size that it is given
+# grows SIZE MAKE COMMAND...: MAKE writes an input of the size that it is given; more than one, in the folder $grown
 grows() {
     size=$1 make=$2
     shift 2
     : >"$work/counts"
     for times in 1 ${LONG:+2} 4 ${LONG:+8} 16; do
-        rm -rf "$work/grown" && mkdir "$work/grown"
-        "$make" $((size * times)) >"$work/grown/input"
-        echo "$times $(instructions "$@" "$work/grown/input")" >>"$work/counts"
+        rm -rf "$grown" && mkdir "$grown"
+        "$make" $((size * times)) >"$grown/input"
+        echo "$times $(LUDUS_SANDBOX=off instructions "$@" "$grown"/input*)" >>"$work/counts"
     done
     if awk '{ size[NR] = $1; cost[NR] = $2 }
         END { for (i = 3; i <= NR; i++) {
@@ -168,6 +199,7 @@ grows() {
     fi
 }
 
+grown=$work/grown
 make_tags() { seq -f '[T%.0f "x"]' "$1"; printf '\n*\n'; }
 make_comments() { printf '1. e4 '; repeat "$1" '{words} '; echo '*'; }
 make_nested() { printf '1. e4 '; repeat "$1" '(1. d4 '; repeat "$1" ')'; echo ' *'; }
@@ -175,15 +207,47 @@ make_alternatives() { printf '1. e4 '; repeat "$1" '(d4) '; echo ' *'; }
 # Values that make one name for a file.
 make_values() { seq -f '%06.0f' "$1" | tr '0-9' '!#$%&()*+,' | sed 's/.*/[Event "&"]\n\n*\n/'; }
 
+make_blanks() { seq -f '[T%.0f "x"]
+
+' "$1"; printf '*\n'; } # between tags
+make_faults() { printf '1. e4 '; repeat "$1" '} $999 Nd2d '; echo '*'; }
+make_game() { printf '1. Nf3 Nf6 '; repeat "$1" 'Ng1 Ng8 Nf3 Nf6 '; }
+make_long() { make_game "$1"; echo '*'; }
+make_columns() { { make_game "$1"; echo 'Nc3 Nf6 *'; } >"$grown/input2"; make_game "$1"; echo '*'; }
+# One of which each turn of the other has a fault.
+make_differences() { { printf '1. Nf3 Nf6 '; repeat "$1" 'Ng1 Ng8 Ng5 Nf6 '; } >"$grown/input2"; make_game "$1"; echo '*'; }
+# Turns that the first has not, or only the second.
+make_gaps() {
+    for other in 2 3; do { make_game "$1"; echo 'Nc3 *'; } >"$grown/input$other"; done
+    echo '1. Nf3 Nf6 Nc3 *'
+}
+make_witnesses() {
+    other=1
+    while [ $other -lt "$1" ]; do
+        { make_game 8; echo "N$(echo aceh | cut -c $((other % 4 + 1)))3 *"; } >"$grown/input$other"
+        other=$((other + 1))
+    done
+    make_game 8
+    echo '*'
+}
+
 if command -v valgrind >/dev/null; then
     grows 400 make_tags ludfmt
+    grows 400 make_blanks ludcheck
+    grows 200 make_faults ludcheck
     grows 200 make_comments ludconv -t transcript
+    grows 150 make_columns luddiff
+    grows 2 make_witnesses luddiff
     grows 200 make_nested ludcheck
     grows 40 make_alternatives ludwhich -r chess
     grows 10 make_values ludconv --split=Event -o "$work/grown/out.pgn"
     if [ -n "${LONG-}" ]; then
-        for make in make_tags make_comments make_nested make_alternatives; do
-            for command in ludcheck ludfmt 'ludconv -t xml' 'ludconv -t json' ludstat luddraw; do
+        grows 100 make_differences luddiff
+        grows 100 make_gaps luddiff
+        for make in make_tags make_blanks make_faults make_comments make_nested make_alternatives make_long; do
+            for command in ludcheck ludfmt 'ludconv -t xml' 'ludconv -t json' 'ludconv -t transcript' ludstat \
+                luddraw 'luddraw --html' 'ludgrep turns>3' 'ludplay --last' 'ludmend --limit=1000' 'ludnote -c' \
+                ludwhich; do
                 # shellcheck disable=SC2086 # words
                 grows 200 $make $command
             done

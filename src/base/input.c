@@ -276,6 +276,7 @@ static bool hand_out(struct input *input, size_t length, struct input_chunk *chu
         .offset = input->offset,
         .stray = stray ? input->stray - input->start : INPUT_NO_STRAY,
         .altered = encoding_altered(&input->encoding) || input->blank,
+        .most = input->most,
     };
     input->blank = false;
     return true;

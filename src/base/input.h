@@ -25,6 +25,7 @@ struct input_chunk {
     bool altered;   /* other bytes than these stand there in the file: it was converted, or something that
                        belongs to no record (blank lines, a byte order mark) came before it */
     unsigned large; /* MiB that the record exceeds: it is left out, and the text is empty; else 0 */
+    unsigned most;  /* MiB that a record in it may take; 0: any number */
 };
 
 /* Some records in a row, with a copy of their text, so that another thread can read them. All zero at first.

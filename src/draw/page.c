@@ -315,7 +315,15 @@ static void add_heading(struct ludus_page *page, const struct page_game *game)
     buf_free(&heading);
 }
 
-static bool add_section(struct ludus_page *page, const struct page_game *game, char *reason, size_t size)
+/* Appends what a buffer holds, and frees it: a long game is not held twice. */
+static void move_text(struct ludus_buffer *out, struct ludus_buffer *from)
+{
+    out->failed |= from->failed;
+    buf_add(out, from->bytes, from->length);
+    buf_free(from);
+}
+
+static bool add_section(struct ludus_page *page, struct page_game *game, char *reason, size_t size)
 {
     struct ludus_buffer *out = &page->sections;
     add_heading(page, game);
@@ -331,12 +339,12 @@ static bool add_section(struct ludus_page *page, const struct page_game *game, c
         out,
         "<div class=\"right\"><div class=\"moves %s\" tabindex=\"0\" role=\"region\" aria-label=\"Moves\">",
         ludus_ruleset_dice(game->ruleset) ? "long" : "short");
-    buf_add(out, game->moves.bytes, game->moves.length);
+    move_text(out, &game->moves);
     buf_text(out, "</div></div></div></section>\n");
     return true;
 }
 
-static void add_data(struct ludus_page *page, const struct page_game *game, const char *opening)
+static void add_data(struct ludus_page *page, struct page_game *game, const char *opening)
 {
     struct ludus_buffer *out = &page->data;
     buf_text(out, page->games ? ",\n{" : "{");
@@ -359,7 +367,7 @@ static void add_data(struct ludus_page *page, const struct page_game *game, cons
         buf_char(out, ']');
     }
     buf_text(out, "},\"turns\":[");
-    buf_add(out, game->turns.bytes, game->turns.length);
+    move_text(out, &game->turns);
     buf_char(out, ']');
     if (page->options.record) {
         struct ludus_text source = ludus_game_source(game->record);
@@ -387,17 +395,28 @@ static bool find_opening(const struct ludus_page *page, struct ludus_replay *rep
     return ok;
 }
 
+/* A page is held as a whole, and a browser shows no such long games either. */
+static bool is_short(size_t taken, char *reason, size_t size)
+{
+    enum { MOST_MIB = 48 };
+    if (taken >> 20 >= MOST_MIB)
+        snprintf(reason, size, "a game that takes more than %d MiB of a page cannot be shown", MOST_MIB);
+    return taken >> 20 < MOST_MIB;
+}
+
 bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                     char *reason, size_t size)
 {
-    if (!draw_check_options(&page->options, reason, size))
+    size_t source = ludus_game_source(game).length;
+    if (!draw_check_options(&page->options, reason, size) || !is_short(source, reason, size))
         return false;
     struct page_game part;
     char opening[LABEL_SIZE], other[128];
     bool found = find_opening(page, replay, game, opening, reason, size);
     bool ok = page_game_read(&part, replay, game, page->games, &page->options, found ? reason : other,
                              found ? size : sizeof other) &&
-              found && add_section(page, &part, reason, size);
+              found && is_short(source + part.moves.length + part.turns.length, reason, size) &&
+              add_section(page, &part, reason, size);
     if (ok) {
         add_data(page, &part, opening);
         page->games++;
@@ -444,11 +463,14 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
         buf_add(out, page->chooser.bytes, page->chooser.length);
         buf_text(out, "</select></label></p>\n");
     }
-    buf_add(out, page->sections.bytes, page->sections.length);
+    move_text(out, &page->sections);
     buf_text(out, "</main>\n" PAGE_DATA "[");
-    buf_add(out, page->data.bytes, page->data.length);
+    move_text(out, &page->data);
     buf_text(out, "]" PAGE_DATA_END "\n<script>");
     buf_text(out, page_js);
     buf_text(out, "</script>\n</body>\n</html>\n");
-    return ok && !out->failed && !page->sections.failed && !page->data.failed && !page->images.failed;
+    page->games = 0;
+    buf_clear(&page->chooser);
+    buf_clear(&page->title);
+    return ok && !out->failed && !page->images.failed;
 }

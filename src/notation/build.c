@@ -16,13 +16,28 @@ static void give_up(struct build *build)
     build->cursor = build->limit;
 }
 
+/* Would the record become too large? Then all that was read of it goes, and so will what follows: only where
+ * it ends is still of interest. */
+static bool is_full(struct build *build)
+{
+    struct ludus_game *game = build->game;
+
+    if (build->most == 0 || game->item_count + game->tag_count < build->most)
+        return false;
+    build->large = true;
+    build->open = build->comma = NO_ITEM;
+    build->bad = 0;
+    record_clear(game);
+    return true;
+}
+
 /* Counts free items that have been filled in and makes sure that there is another. */
 static inline void commit(struct build *build, size_t count)
 {
     struct ludus_game *game = build->game;
 
     game->item_count += count;
-    if (game->item_count < game->item_capacity)
+    if (game->item_count < game->item_capacity || is_full(build))
         return;
     struct item *items = memory_room(game->items, game->item_count, &game->item_capacity, sizeof *items);
     if (!items) {
@@ -314,7 +329,7 @@ void build_tag(struct build *build, struct item *item)
     uint64_t name = tag_bit(game->tags[game->tag_count].name);
     build->alike = build->alike || game->tag_names & name;
     game->tag_names |= name;
-    if (++game->tag_count < game->tag_capacity)
+    if (++game->tag_count < game->tag_capacity || is_full(build))
         return;
     struct tag *tags = memory_room(game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
     if (!tags) {

@@ -46,6 +46,8 @@ struct build {
     bool moved;     /* this line has a move, so that a variation may begin */
     bool joinable;  /* a comma may come now */
     bool ended;     /* the main line has its result */
+    size_t most;    /* items and tags that the record may have; 0: any number */
+    bool large;     /* it has had more, which are left out */
     bool alike;     /* two tags share a tag_bit: they may have one name */
     bool quiet; /* the record goes on after its result, which has been said: nothing more about that part */
 };

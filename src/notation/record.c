@@ -12,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ITEMS = 256, FIRST_TAGS = 16 };
+/* An item or tag counts as 128 bytes: about what a tool keeps of it, besides its text. */
+enum { FIRST_ITEMS = 256, FIRST_TAGS = 16, ITEMS_PER_MIB = (1 << 20) / 128 };
 
 const struct tag *record_tag(const struct ludus_game *game, const char *name)
 {
@@ -53,11 +54,19 @@ static bool make_room(struct ludus_game *game)
     return game->items && game->tags;
 }
 
-static void begin(struct ludus_game *game, const struct input_chunk *chunk)
+void record_clear(struct ludus_game *game)
 {
-    game->large = chunk->large > 0;
     arena_reset(&game->arena);
     diag_clear(&game->diag);
+    game->tag_count = game->item_count = 0;
+    game->tag_names = 0;
+    game->read = NULL;
+}
+
+static void begin(struct ludus_game *game, const struct input_chunk *chunk)
+{
+    record_clear(game);
+    game->large = chunk->large > 0;
     game->diag.arena = &game->arena;
     game->diag.text = chunk->text;
     game->diag.line = chunk->line;
@@ -66,10 +75,7 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->diag.game = game->number;
     game->source.text = chunk->text;
     game->altered = chunk->altered;
-    game->tag_count = game->item_count = 0;
-    game->tag_names = 0;
     game->cut = game->skimmed = false;
-    game->read = NULL;
 }
 
 /* A record that follows another in one chunk can begin amid a line. */
@@ -93,33 +99,48 @@ static void take_off(struct input_chunk *chunk, size_t length)
         chunk->stray == INPUT_NO_STRAY || chunk->stray < length ? INPUT_NO_STRAY : chunk->stray - length;
 }
 
+/* Leaves out a record of more than so many MiB. */
+static void leave_out(struct ludus_game *game, unsigned mib)
+{
+    record_clear(game);
+    game->large = true;
+    game->source = (struct ludus_text){ "", 0 };
+    (void)diag_add(&game->diag, MSG_LARGE_RECORD, 0, 0, mib);
+}
+
 bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 {
-    struct build build = {
-        .game = game, .text = chunk->text, .cursor = chunk->text, .open = NO_ITEM, .comma = NO_ITEM
-    };
+    struct build build = { .game = game,
+                           .text = chunk->text,
+                           .cursor = chunk->text,
+                           .open = NO_ITEM,
+                           .comma = NO_ITEM,
+                           .most = (size_t)chunk->most * ITEMS_PER_MIB };
 
     build.limit = chunk->text + chunk->length;
     begin(game, chunk);
     if (!make_room(game))
         return false;
     bool parsed = record_parse(&build) == 0;
-    game->source.length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
-    game->diag.length = game->source.length;
-    if (chunk->large)
-        (void)diag_add(&game->diag, MSG_LARGE_RECORD, 0, 0, chunk->large);
-    if (chunk->stray < game->source.length)
-        (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
-    build_finish(&build);
+    size_t length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
+    game->diag.length = game->source.length = length;
+    if (chunk->large || build.large) {
+        leave_out(game, chunk->large ? chunk->large : chunk->most);
+    } else {
+        if (chunk->stray < length)
+            (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
+        build_finish(&build);
+    }
     game->read = game->diag.last;
-    take_off(chunk, game->source.length);
+    take_off(chunk, length);
     return parsed && !game->arena.failed;
 }
 
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
 {
     begin(game, chunk);
-    if (chunk->large || chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk))
+    bool many = chunk->most && chunk->length > (size_t)chunk->most * ITEMS_PER_MIB; /* it may be too large */
+    if (chunk->large || many || chunk->stray != INPUT_NO_STRAY || !make_room(game) || !skim_tags(game, chunk))
         return record_read(game, chunk);
     game->skimmed = true;
     game->source.length = game->diag.length = chunk->length;

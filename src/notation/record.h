@@ -191,6 +191,8 @@ struct input_chunk;
 bool record_read(struct ludus_game *game, struct input_chunk *chunk);
 /* The same, but where it is plain what the record's bounds are, only its tags are read (game->skimmed). */
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk);
+/* Forgets all that has been read. */
+void record_clear(struct ludus_game *game);
 /* Forgets what a pass over the play has said of the record: the next one says it again. */
 void record_forget_play(struct ludus_game *game);
 /* Reads the rest of a skimmed record. False only without memory. */

@@ -247,14 +247,16 @@ static size_t collate_judge(struct ludus_collation *collation)
             broken = !judge_turn(collation, column, broken);
         else
             group_readings(collation, column);
-        differences += column->differs;
+        if (column->differs)
+            collation->columns[differences++].differing = c;
     }
-    return differences;
+    return collation->differences = differences;
 }
 
 /* ---- Two or more transcriptions of one game, turn by turn, as moves and not as text ---- */
 
-enum { WITNESSES_MAX = 64, FRAME = 3 /* rows that are no turns */ };
+/* TURNS_MAX: of all witnesses, each of which takes about a kilobyte. */
+enum { WITNESSES_MAX = 64, TURNS_MAX = 1 << 17, FRAME = 3 /* rows that are no turns */ };
 
 struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules)
 {
@@ -290,7 +292,7 @@ void ludus_collation_free(struct ludus_collation *collation)
 
 void ludus_collation_clear(struct ludus_collation *collation)
 {
-    collation->count = collation->column_count = 0;
+    collation->count = collation->turns = collation->column_count = collation->differences = 0;
 }
 
 /* What a witness says besides its turns. */
@@ -306,7 +308,7 @@ static void read_frame(struct witness *witness, const struct ludus_game *game)
 
 bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game)
 {
-    collation->column_count = 0; /* what has been compared lacks the witness */
+    collation->column_count = collation->differences = 0; /* what has been compared lacks the witness */
     if (collation->count == WITNESSES_MAX)
         return false;
     struct witness *witness = &collation->witness[collation->count];
@@ -315,7 +317,8 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
             return false;
         collation->made++;
     }
-    if (!slots_read(&witness->slots, game, SLOTS_WHOLE))
+    if (!slots_read(&witness->slots, game, SLOTS_WHOLE) ||
+        collation->turns + witness->slots.count > TURNS_MAX)
         return false;
     if (collation->count == 0 && !slots_read(&collation->consensus, game, SLOTS_WHOLE))
         return false;
@@ -326,6 +329,7 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
     collation->side = slots_position(&collation->consensus)->side;
     if (!collate_turns(witness))
         return false;
+    collation->turns += witness->slots.count;
     collation->count++;
     return true;
 }
@@ -346,31 +350,28 @@ static struct column *add_column(struct ludus_collation *collation, enum ludus_d
     return column;
 }
 
-/* Turns of the witnesses that the first has not, before its turn `first`: those that are alike stand
- * together. */
-static void add_extra(struct ludus_collation *collation, size_t first, size_t witness, size_t turn)
+/* A turn of a witness that the first has not, before its turn `first`: those that are alike stand together.
+ * It may stand in column `*after` or behind it. */
+static void add_extra(struct ludus_collation *collation, size_t first, size_t witness, size_t turn,
+                      size_t *after)
 {
-    struct column *column = NULL;
-    for (size_t c = collation->column_count; c > 0 && !column; c--) {
-        struct column *before = &collation->columns[c - 1];
-        if (before->what != LUDUS_IN_TURN || !before->added || before->first != first)
-            break;
-        if (collate_cells(collation, before)[witness].turn != NO_TURN)
-            break;
-        for (size_t w = 0; w < witness && !column; w++) {
-            int other = collate_cells(collation, before)[w].turn;
-            if (other != NO_TURN &&
-                collate_same(&collation->witness[w].turns[other], &collation->witness[witness].turns[turn]))
-                column = before;
+    enum { LOOKED_AT = 64 };
+    const struct witness_turn *its = &collation->witness[witness].turns[turn];
+    size_t found = collation->column_count, end = *after + LOOKED_AT < found ? *after + LOOKED_AT : found;
+    for (size_t c = *after; c < end && found == collation->column_count; c++)
+        for (size_t w = 0; w < witness; w++) {
+            int other = collate_cells(collation, &collation->columns[c])[w].turn;
+            if (other != NO_TURN && collate_same(&collation->witness[w].turns[other], its))
+                found = c;
         }
-    }
-    if (!column)
-        column = add_column(collation, LUDUS_IN_TURN, first, true);
-    collate_cells(collation, column)[witness].turn = (int)turn;
+    if (found == collation->column_count)
+        add_column(collation, LUDUS_IN_TURN, first, true);
+    collate_cells(collation, &collation->columns[found])[witness].turn = (int)turn;
+    *after = found + 1;
 }
 
 /* Makes the table from the alignments: matches[w * rows + i] is the turn of witness w for turn i of the
- * first. */
+ * first. Extra turns stand before the turn that follows them in their witness. */
 static void make_table(struct ludus_collation *collation, const int *matches, size_t *next)
 {
     size_t rows = collation->witness[0].slots.count;
@@ -379,17 +380,11 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     add_column(collation, LUDUS_IN_RULESET, 0, false);
     add_column(collation, LUDUS_IN_START, 0, false);
     for (size_t i = 0; i <= rows; i++) {
+        size_t group = collation->column_count;
         for (size_t w = 1; w < collation->count; w++) {
-            size_t until = collation->witness[w].slots.count;
-            for (size_t k = i; k < rows; k++)
-                if (matches[w * rows + k] != NO_TURN) {
-                    until = (size_t)matches[w * rows + k];
-                    break;
-                }
-            /* Extra turns stand before the turn that follows them in their witness. */
-            bool here = i == rows || matches[w * rows + i] != NO_TURN;
-            for (; here && next[w] < until; next[w]++)
-                add_extra(collation, i, w, next[w]);
+            int match = i == rows ? (int)collation->witness[w].slots.count : matches[w * rows + i];
+            for (size_t after = group; match != NO_TURN && next[w] < (size_t)match; next[w]++)
+                add_extra(collation, i, w, next[w], &after);
         }
         if (i == rows)
             break;
@@ -425,7 +420,7 @@ static void fill_holes(struct ludus_collation *collation, size_t w)
 
 size_t ludus_collation_compare(struct ludus_collation *collation)
 {
-    collation->column_count = 0;
+    collation->column_count = collation->differences = 0;
     if (collation->count == 0)
         return 0;
     size_t rows = collation->witness[0].slots.count, columns = FRAME, differences = 0;

@@ -51,7 +51,8 @@ struct column {
     uint8_t what; /* enum ludus_differing */
     size_t first; /* turn of the first witness; with `added`, the one before which this stands */
     bool added, differs;
-    size_t cells; /* index into collation->cells, one for each witness */
+    size_t cells;     /* index into collation->cells, one for each witness */
+    size_t differing; /* of column i: index of the i-th column that differs */
 };
 
 struct cell {
@@ -67,13 +68,14 @@ struct ludus_collation {
     const struct ludus_ruleset *rules;
     struct witness *witness;   /* owned */
     size_t count, made;        /* in use; got ready */
+    size_t turns;              /* of all in use */
     struct slots consensus;    /* where the readings that most have, and that are legal, lead */
     bool ready;                /* consensus is */
     bool gap;                  /* text that nobody can read stands before, in the place of a turn */
     struct column *columns;    /* owned */
     struct cell *cells;        /* owned */
     struct witness_turn *said; /* owned: what each witness says in the row at hand */
-    size_t column_count;
+    size_t column_count, differences;
     unsigned number; /* of the first turn, and whose it is */
     uint8_t side;
 };

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CELLS_MAX = 64 << 20 };
+/* Alignment: turns by which it leaves the straight way at first; cells that are looked at besides so many for
+ * each turn, and at most, for games of very different length. So time grows with the length, and of two games
+ * of 500 turns all cells are looked at, if need be. */
+enum { SLACK = 16, CELLS_MAX = 256 << 10, CELLS_EACH = 128, CELLS_MOST = 64 << 20 };
 
 /* What it costs in the alignment. */
 enum {
@@ -396,61 +399,127 @@ static unsigned distance_of(const struct witness_turn *one, const struct witness
     return place + (in_part(one, other) ? COST_COMMON : COST_UNLIKE);
 }
 
-/* Smallest costs of the edit distance, and which way each came: 0 both, 1 only the first has it, 2 only the
- * other. */
-static void fill_table(const struct witness *first, const struct witness *other, unsigned *costs,
-                       uint8_t *ways)
+/* What is looked at of the table of the edit distance: cells [i][j] where j - i is from `low` to `high`. */
+struct band {
+    long low, high;
+    size_t rows, columns, width; /* `width` cells of each row are kept */
+};
+
+static size_t band_begin(const struct band *band, size_t row)
 {
-    size_t rows = first->slots.count, width = other->slots.count + 1;
-    for (size_t i = 0; i <= rows; i++) {
-        unsigned left_above = 0; /* cost at [i - 1][j - 1] */
-        for (size_t j = 0; j < width; j++) {
-            unsigned above = costs[j], best;
-            uint8_t way = 2;
-            if (i == 0) {
-                best = (unsigned)j * COST_GAP;
-            } else {
-                best = above + COST_GAP;
-                way = 1;
-                if (j > 0 && costs[j - 1] + COST_GAP < best) {
-                    best = costs[j - 1] + COST_GAP;
-                    way = 2;
-                }
-                if (j > 0) {
-                    unsigned both = left_above + distance_of(&first->turns[i - 1], &other->turns[j - 1]);
-                    if (both <= best) {
-                        best = both;
-                        way = 0;
-                    }
-                }
-            }
-            left_above = above;
-            costs[j] = best;
-            ways[i * width + j] = way;
-        }
-    }
+    return (long)row + band->low > 0 ? (size_t)((long)row + band->low) : 0;
 }
 
-bool collate_align(const struct witness *first, const struct witness *other, int *match)
+static size_t band_end(const struct band *band, size_t row)
 {
-    size_t i = first->slots.count, j = other->slots.count, width = j + 1;
-    if ((i + 1) > CELLS_MAX / width)
-        return false;
-    unsigned *costs = memory_zeroed(width, sizeof *costs);
-    uint8_t *ways = memory_new((i + 1) * width);
-    bool made = costs && ways;
-    if (made)
-        fill_table(first, other, costs, ways);
-    while (made && i > 0) {
-        uint8_t way = j ? ways[i * width + j] : 1;
+    return (long)row + band->high < (long)band->columns ? (size_t)((long)row + band->high) : band->columns;
+}
+
+/* The band in which paths lie that leave the straight way by no more than `slack` turns. */
+static struct band band_of(size_t rows, size_t columns, size_t slack)
+{
+    long more = (long)columns - (long)rows, wide = (long)(slack < rows + columns ? slack : rows + columns);
+    struct band band = { .low = (more < 0 ? more : 0) - wide,
+                         .high = (more > 0 ? more : 0) + wide,
+                         .rows = rows,
+                         .columns = columns };
+    size_t width = (size_t)(band.high - band.low) + 1;
+    band.width = width < columns + 1 ? width : columns + 1;
+    return band;
+}
+
+/* Smallest costs of the edit distance within the band, and which way each came: 0 both, 1 only the first has
+ * it, 2 only the other. Returns the cost of all. */
+static unsigned fill_band(const struct witness_turn *first, const struct witness_turn *other,
+                          const struct band *band, unsigned *costs, uint8_t *ways)
+{
+    enum { OUTSIDE = 1 << 30 };
+    for (size_t j = 0; j <= band->columns; j++)
+        costs[j] = OUTSIDE;
+    for (size_t i = 0; i <= band->rows; i++) {
+        size_t begin = band_begin(band, i), end = band_end(band, i);
+        unsigned left = OUTSIDE, corner = begin > 0 ? costs[begin - 1] : OUTSIDE;
+        for (size_t j = begin; j <= end; j++) {
+            unsigned above = costs[j], best = i ? above + COST_GAP : (unsigned)j * COST_GAP;
+            uint8_t way = i ? 1 : 2;
+            if (i > 0 && left + COST_GAP < best) {
+                best = left + COST_GAP;
+                way = 2;
+            }
+            if (i > 0 && j > 0 && corner <= best) {
+                unsigned both = corner + distance_of(&first[i - 1], &other[j - 1]);
+                way = both <= best ? 0 : way;
+                best = both <= best ? both : best;
+            }
+            corner = above;
+            left = costs[j] = best;
+            ways[i * band->width + j - begin] = way;
+        }
+    }
+    return costs[band->columns];
+}
+
+/* Goes back from the end of both, whose turns begin with number `head`. */
+static void trace(const struct band *band, const uint8_t *ways, size_t head, int *match)
+{
+    for (size_t i = band->rows, j = band->columns; i > 0;) {
+        uint8_t way = ways[i * band->width + j - band_begin(band, i)];
         if (way == 2) {
             j--;
         } else {
             i--;
-            match[i] = way == 0 ? (int)--j : NO_TURN;
+            match[head + i] = way == 0 ? (int)(head + --j) : NO_TURN;
         }
+    }
+}
+
+/* Aligns what they have behind `head` turns within a band, and says whether no way outside it is as good,
+ * because it has so many gaps. False without memory. */
+static bool align_within(const struct witness *first, const struct witness *other, size_t head,
+                         const struct band *band, bool *best, int *match)
+{
+    unsigned *costs = memory_new((band->columns + 1) * sizeof *costs);
+    uint8_t *ways = memory_new((band->rows + 1) * band->width);
+    bool made = costs && ways;
+    if (made) {
+        long outside = band->high - band->low + 2;
+        unsigned cost = fill_band(first->turns + head, other->turns + head, band, costs, ways);
+        *best = cost < (unsigned long)outside * COST_GAP;
+        trace(band, ways, head, match);
     }
     free(costs);
     free(ways);
+    return made;
+}
+
+/* How far a way may leave the straight one; 0 when even that is too long. */
+static size_t most_slack(size_t rows, size_t columns)
+{
+    size_t more = rows < columns ? columns - rows : rows - columns, least = more + 2 * SLACK + 1;
+    size_t widest = (CELLS_MAX + CELLS_EACH * (rows + columns)) / (rows + 1);
+    if (columns < widest)
+        return rows + columns + 1;
+    return widest >= least ? (widest - more - 1) / 2 : least <= CELLS_MOST / (rows + 1) ? SLACK : 0;
+}
+
+bool collate_align(const struct witness *first, const struct witness *other, int *match)
+{
+    size_t rows = first->slots.count, columns = other->slots.count, head = 0;
+    for (; rows && columns && !distance_of(&first->turns[rows - 1], &other->turns[columns - 1]); rows--)
+        match[rows - 1] = (int)--columns;
+    if (most_slack(rows, columns) <= rows + columns) /* where all is compared, an equal way may be taken */
+        for (; head < rows && head < columns && !distance_of(&first->turns[head], &other->turns[head]);
+             head++)
+            match[head] = (int)head;
+    rows -= head;
+    columns -= head;
+    size_t most = most_slack(rows, columns);
+    bool best = false, made = most > 0;
+    for (size_t slack = 0; made && !best && slack < most;) {
+        slack = slack ? 4 * slack : SLACK;
+        slack = slack < most ? slack : most;
+        struct band band = band_of(rows, columns, slack);
+        made = align_within(first, other, head, &band, &best, match);
+    }
     return made;
 }

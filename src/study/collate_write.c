@@ -16,24 +16,22 @@ static size_t lost_before(const struct witness *witness, size_t index)
 bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
                                 struct ludus_difference *out)
 {
-    for (size_t c = 0; c < collation->column_count; c++) {
-        const struct column *column = &collation->columns[c];
-        if (!column->differs || index-- > 0)
-            continue;
-        bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
-        unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
-        size_t turn = column->first + lost_before(&collation->witness[0], column->first);
-        struct ludus_difference found = {
-            .what = column->what,
-            .added = column->added,
-            .column = c,
-            .side = (enum ludus_side)(collation->side ^ (turn & 1)),
-            .number = collation->number + (unsigned)((turn + (collation->side == last)) / 2),
-        };
-        sized_give(out, &found, sizeof found);
-        return true;
-    }
-    return false;
+    if (index >= collation->differences)
+        return false;
+    size_t c = collation->columns[index].differing;
+    const struct column *column = &collation->columns[c];
+    bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
+    unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
+    size_t turn = column->first + lost_before(&collation->witness[0], column->first);
+    struct ludus_difference found = {
+        .what = column->what,
+        .added = column->added,
+        .column = c,
+        .side = (enum ludus_side)(collation->side ^ (turn & 1)),
+        .number = collation->number + (unsigned)((turn + (collation->side == last)) / 2),
+    };
+    sized_give(out, &found, sizeof found);
+    return true;
 }
 
 struct ludus_text collate_text(const struct witness *witness, const struct slot *slot)

@@ -180,7 +180,7 @@ static bool recall_game(struct tool *tool, struct comparison *all, size_t game)
 {
     const struct ludus_import_options reading = { .size = sizeof reading,
                                                   .format = LUDUS_FORMAT_LUDUS,
-                                                  .max_record = tool->common.max_record };
+                                                  .max_record = tool->reading.max_record };
     all->witnesses = 0;
     for (size_t file = 0; file < all->files; file++) {
         struct witness *witness = &all->witness[file];
@@ -434,6 +434,8 @@ static bool open_all(struct tool *tool, struct comparison *all)
         return false;
     tool->apart = true;
     all->files = (size_t)tool->file_count;
+    tool->reading.max_record /= (unsigned)all->files; /* so many records are held at once */
+    tool->reading.max_record += tool->reading.max_record == 0;
     all->replay = ludus_replay_new(tool->rules);
     all->pairing = ludus_pairing_new(tool->rules);
     all->collation = ludus_collation_new(tool->rules);
