@@ -49,6 +49,8 @@ struct ludus_message {
     const char *hint;                /* what was probably meant, or NULL */
     struct ludus_text source;        /* the line as it stands in the input, without its line break */
     size_t source_at;                /* byte of `source` that `column` counts to */
+    const char *fix;                 /* what should stand in the place of these bytes, or NULL: */
+    size_t fix_offset, fix_length;   /* from the start of the file as read */
 };
 
 typedef void ludus_message_fn(void *context, const struct ludus_message *message);

@@ -85,9 +85,20 @@ void diag_meant(struct diag *diag, struct message *message, const char *format, 
         return;
     va_start(arguments, format);
     message->meant = formatted(diag->arena, format, arguments);
+    message->meant_begin = message->begin;
+    message->meant_end = message->end;
     va_end(arguments);
     if (message->meant)
         diag_hint(diag, message, "did you mean '%s'?", message->meant);
+}
+
+void diag_fix(struct diag *diag, struct message *message, size_t begin, size_t end, const char *text)
+{
+    if (!message)
+        return;
+    message->meant = arena_copy(diag->arena, text, strlen(text));
+    message->meant_begin = begin;
+    message->meant_end = end;
 }
 
 static size_t line_end(const struct diag *diag, size_t from)
@@ -165,6 +176,9 @@ static void hand_over(const struct diag *diag, const struct message *message, st
         .text = message->text,
         .hint = message->hint,
         .source = { composed ? NULL : diag->text + place->line_begin, place->line_end - place->line_begin },
+        .fix = composed ? NULL : message->meant,
+        .fix_offset = composed ? 0 : diag->offset + message->meant_begin,
+        .fix_length = composed ? 0 : message->meant_end - message->meant_begin,
         .source_at = smaller(begin, place->line_end) - place->line_begin,
     };
     report(context, &out);

@@ -18,11 +18,12 @@ enum message_id {
 struct message {
     struct message *next;
     enum message_id id;
-    enum ludus_severity severity; /* the table's, unless lowered (sic) */
-    size_t begin, end;            /* bytes from diag->text */
-    const char *text;             /* in the arena */
-    const char *hint;             /* in the arena, or NULL */
-    const char *meant;            /* what should stand there, in the arena, or NULL */
+    enum ludus_severity severity;  /* the table's, unless lowered (sic) */
+    size_t begin, end;             /* bytes from diag->text */
+    const char *text;              /* in the arena */
+    const char *hint;              /* in the arena, or NULL */
+    const char *meant;             /* what should stand there, in the arena, or NULL, */
+    size_t meant_begin, meant_end; /* and where */
 };
 
 /* Where text that was composed from a file of another format stands in that file. */
@@ -59,6 +60,8 @@ void diag_report(const struct diag *diag, ludus_message_fn *report, void *contex
 /* Hints at what should stand in the place of the bytes: "did you mean '…'?". */
 void diag_meant(struct diag *diag, struct message *message, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same without a hint, of the bytes [begin, end). */
+void diag_fix(struct diag *diag, struct message *message, size_t begin, size_t end, const char *text);
 const char *message_code(enum message_id id);
 enum ludus_severity message_severity(enum message_id id);
 

@@ -3,7 +3,7 @@
 #include "decode/mend.h"
 #include "notation/leiden.h"
 #include "play/claims.h"
-#include "play/pattern.h"
+#include "play/meant.h"
 #include "play/san.h"
 #include "play/turn.h"
 #include "rules/dice.h"
@@ -203,14 +203,14 @@ static void try_text(struct reader *reader, unsigned item)
     unsigned used = 1;
     bool full = replay->turn.move_count > 0 && turn_is_full(replay), pattern = text->style == MOVE_PATTERN;
     size_t found = full      ? 0
-                   : pattern ? pattern_match(replay, text, moves)
+                   : pattern ? meant_fits(replay, text, moves)
                              : turn_resolve(replay, item, moves, &used);
     uint8_t texts = reader->reading.text_count;
     char spelt[MEND_TEXT];
     reader->mend->gave_up |= found == RESOLVE_MAX;
     for (size_t i = 0; i < found; i++) {
         if (pattern) {
-            if (!pattern_spell(replay, text, moves[i], spelt, sizeof spelt))
+            if (!meant_spelling(replay, text, moves[i], spelt, sizeof spelt))
                 continue;
         } else if (found > 1) {
             continue; /* a text that means several moves is none */
@@ -280,7 +280,7 @@ static size_t add_halves(struct reader *reader, const struct move_text *text, un
         out[count].square = (uint8_t)square;
         out[count].weight = weight;
         if (!pos->cell[square] &&
-            pattern_half(slots->replay, text, kind, square, out[count].text, sizeof out->text))
+            meant_half(slots->replay, text, kind, square, out[count].text, sizeof out->text))
             count++;
     }
     return count;

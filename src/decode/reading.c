@@ -2,8 +2,8 @@
 #include "decode/reading.h"
 
 #include "base/chars.h"
-#include "decode/lookalikes.h"
 #include "decode/signs.h"
+#include "notation/lookalikes.h"
 #include "rules/tables.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "notation/leiden.h"
+#include "notation/lookalikes.h"
 #include "notation/move_text.h"
 
 #include <string.h>
@@ -20,46 +21,11 @@ struct slip {
 
 /* ---- Signs that look like others ---- */
 
-/* The ASCII sign that a letter of another script looks like, ' ' for one that is not seen at all, or 0. */
-static char looks_like(unsigned code)
-{
-    static const struct {
-        uint16_t code;
-        char like;
-    } alike[] = { { 0x0430, 'a' }, { 0x0435, 'e' }, { 0x043e, 'o' }, { 0x0440, 'p' }, { 0x0441, 'c' },
-                  { 0x0443, 'y' }, { 0x0445, 'x' }, { 0x0455, 's' }, { 0x0456, 'i' }, { 0x0458, 'j' },
-                  { 0x04bb, 'h' }, { 0x0501, 'd' }, { 0x0410, 'A' }, { 0x0412, 'B' }, { 0x0415, 'E' },
-                  { 0x041a, 'K' }, { 0x041c, 'M' }, { 0x041d, 'H' }, { 0x041e, 'O' }, { 0x0420, 'P' },
-                  { 0x0421, 'C' }, { 0x0422, 'T' }, { 0x0425, 'X' }, { 0x0391, 'A' }, { 0x0392, 'B' },
-                  { 0x0395, 'E' }, { 0x0397, 'H' }, { 0x0399, 'I' }, { 0x039a, 'K' }, { 0x039c, 'M' },
-                  { 0x039d, 'N' }, { 0x039f, 'O' }, { 0x03a1, 'P' }, { 0x03a4, 'T' }, { 0x03a7, 'X' },
-                  { 0x03bf, 'o' }, { 0x03c1, 'p' }, { 0x00ad, ' ' }, { 0x200c, ' ' }, { 0x200d, ' ' },
-                  { 0x200e, ' ' }, { 0x200f, ' ' }, { 0x2060, ' ' }, { 0x017f, 's' }, { 0x0131, 'i' } };
-
-    if (code >= 0xff01 && code <= 0xff5e) /* wide signs */
-        return (char)(code - 0xff01 + '!');
-    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
-        if (alike[i].code == code)
-            return alike[i].like;
-    return '\0';
-}
-
-/* The sign of two or three bytes at `at`. */
-static unsigned code_at(const char *at, unsigned length)
-{
-    const unsigned char *byte = (const unsigned char *)at;
-
-    return length == 2   ? (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu)
-           : length == 3 ? (byte[0] & 0xfu) << 12 | (byte[1] & 0x3fu) << 6 | (byte[2] & 0x3fu)
-                         : 0;
-}
-
 static bool hint_alike(const struct slip *slip)
 {
     for (size_t at = 0; at < slip->length;) {
-        unsigned length = text_sequence(slip->text + at, slip->length - at);
-        unsigned code = length > 1 ? code_at(slip->text + at, length) : 0;
-        char like = code ? looks_like(code) : '\0';
+        unsigned length = text_sequence(slip->text + at, slip->length - at), code = 0;
+        char like = length > 1 ? lookalikes_ascii(slip->text + at, length, &code) : '\0';
         if (like == ' ') {
             diag_hint(&slip->game->diag, slip->message, "U+%04X in it is invisible", code);
             return true;
@@ -77,9 +43,8 @@ static bool hint_alike(const struct slip *slip)
 static bool hint_alike_behind(const struct slip *slip)
 {
     const char *at = slip->text + slip->length;
-    unsigned length = *at == ' ' ? text_sequence(at + 1, strnlen(at + 1, 4)) : 0;
-    unsigned code = length > 1 ? code_at(at + 1, length) : 0;
-    char like = code ? looks_like(code) : '\0';
+    unsigned length = *at == ' ' ? text_sequence(at + 1, strnlen(at + 1, 4)) : 0, code = 0;
+    char like = length > 1 ? lookalikes_ascii(at + 1, length, &code) : '\0';
 
     if (like && like != ' ')
         diag_hint(&slip->game->diag, slip->message, "U+%04X behind it only looks like %c", code, like);

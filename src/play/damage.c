@@ -2,7 +2,7 @@
 #include "play/damage.h"
 
 #include "play/claims.h"
-#include "play/pattern.h"
+#include "play/meant.h"
 #include "play/san.h"
 #include "play/turn.h"
 #include "rules/movegen.h"
@@ -114,7 +114,7 @@ static void try_pair(struct search *search, unsigned item, unsigned kind, unsign
     char text[SPELLING_MAX];
     for (unsigned i = 0; i < 2; i++)
         for (unsigned square = 0; square < squares; square++)
-            if (!pos->cell[square] && pattern_half(replay, half[i], kind, square, text, sizeof text))
+            if (!pos->cell[square] && meant_half(replay, half[i], kind, square, text, sizeof text))
                 at[i][found[i]++] = (uint8_t)square;
     for (unsigned a = 0; a < found[0]; a++)
         for (unsigned b = 0; b < found[1] && search->readings < MANY_READINGS; b++) {
@@ -146,7 +146,7 @@ static void try_items(struct search *search, unsigned item, unsigned count, cons
     const struct move_text *text = &replay->turn.items[item]->move;
     bool over = count > 0 && !replay->ruleset->rules.dice && line->pos.side != replay->turn.side;
     size_t found = over                          ? 0
-                   : text->style == MOVE_PATTERN ? pattern_match(replay, text, moves)
+                   : text->style == MOVE_PATTERN ? meant_fits(replay, text, moves)
                                                  : turn_resolve(replay, item, moves, &used);
     for (size_t i = 0; i < found; i++)
         try_move(search, moves[i], item, item + used, count, dice);

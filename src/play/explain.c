@@ -67,15 +67,13 @@ static bool long_fault(const struct move_fault *fault, struct intent intent)
     const struct ludus_position *pos = fault->pos;
     char square[4];
     square_name(pos->ruleset, intent.from, square);
-    struct message *message;
     if (pos->cell[intent.from] == 0)
-        message = diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
+        diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
     else if (CODE_SIDE(pos->cell[intent.from]) != pos->side)
-        message = diag_add(fault->diag, MSG_ENEMY_PIECE, fault->begin, fault->end,
-                           move_fault_piece(pos, intent.from), square, side_name(pos->side ^ 1u),
-                           side_name(pos->side));
+        diag_add(fault->diag, MSG_ENEMY_PIECE, fault->begin, fault->end, move_fault_piece(pos, intent.from),
+                 square, side_name(pos->side ^ 1u), side_name(pos->side));
     else if (intent.kinds && !(intent.kinds >> CODE_KIND(pos->cell[intent.from]) & 1))
-        message = diag_add(
+        diag_add(
             fault->diag, MSG_WRONG_PIECE, fault->begin, fault->end, move_fault_piece(pos, intent.from),
             square,
             fault->rules
@@ -83,7 +81,6 @@ static bool long_fault(const struct move_fault *fault, struct intent intent)
                 .names[0]);
     else
         return false;
-    hint_move(fault->replay, message, fault->text, intent);
     return true;
 }
 
@@ -155,11 +152,10 @@ static void explain_short(const struct move_fault *fault, struct intent intent)
     list_moved(fault, intent.kinds, names, sizeof names);
     square_name(pos->ruleset, intent.to, square);
     write_origin(fault, origin);
-    struct message *message =
-        found ? diag_add(fault->diag, MSG_NO_PIECE_CAN, fault->begin, fault->end, names, origin, square)
-              : diag_add(fault->diag, MSG_NONE_LEFT, fault->begin, fault->end, side_name(pos->side), names,
-                         origin);
-    hint_move(fault->replay, message, fault->text, intent);
+    if (found)
+        diag_add(fault->diag, MSG_NO_PIECE_CAN, fault->begin, fault->end, names, origin, square);
+    else
+        diag_add(fault->diag, MSG_NONE_LEFT, fault->begin, fault->end, side_name(pos->side), names, origin);
 }
 
 static void explain_squares(const struct move_fault *fault)
@@ -386,37 +382,44 @@ void explain_unfinished(struct ludus_replay *replay)
     move_fault_must_go_on(&fault);
 }
 
-void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found)
+static void explain_style(const struct move_fault *fault)
 {
-    const struct item *written = replay->turn.items[item];
-    struct move_fault fault = fault_at(replay, item);
-    if (over_fault(&fault) || crowd_fault(&fault) || name_fault(&fault) || square_fault(&fault))
-        return;
-    if (found > 1) {
-        explain_several(&fault, moves, found);
-        return;
-    }
-    switch ((enum move_style)written->move.style) {
+    switch ((enum move_style)fault->text->style) {
     case MOVE_SQUARES:
-        explain_squares(&fault);
+        explain_squares(fault);
         break;
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
-        explain_castle(&fault);
+        explain_castle(fault);
         break;
     case MOVE_PLACE:
-        explain_placings(&fault);
+        explain_placings(fault);
         break;
     case MOVE_REMOVE:
-        explain_removing(&fault);
+        explain_removing(fault);
         break;
     case MOVE_PASS:
-        explain_pass(&fault);
+        explain_pass(fault);
         break;
     case MOVE_PATTERN:
     case MOVE_LOST:
-        diag_add(fault.diag, MSG_NO_READING, fault.begin, fault.end, (int)written->move.plain_length,
-                 written->move.plain);
+        diag_add(fault->diag, MSG_NO_READING, fault->begin, fault->end, (int)fault->text->plain_length,
+                 fault->text->plain);
         break;
     }
+}
+
+void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found)
+{
+    struct move_fault fault = fault_at(replay, item);
+    struct message *last = fault.diag->last;
+    if (over_fault(&fault) || crowd_fault(&fault))
+        return;
+    if (!name_fault(&fault) && !square_fault(&fault)) {
+        if (found > 1)
+            explain_several(&fault, moves, found);
+        else
+            explain_style(&fault);
+    }
+    hint_move(replay, last ? last->next : fault.diag->first, item);
 }

@@ -4,16 +4,16 @@
 
 #include "play/replay.h"
 
-/* What the writer can have had in mind, as far as it is known. */
-struct intent {
-    kind_set kinds;    /* pieces that it can be; 0: any */
-    unsigned from, to; /* NONE where not written */
-};
-
-/* Hangs the best hint there is on `message`: a legal move near `intent`, else the squares that the piece can
+/* Hangs the best hint there is on `message`, about item number `item` of replay->turn: the legal moves that
+ * it was likely to be, and the likeliest as what to put in its place; else the squares that the piece can
  * reach, else that the other side could play so. */
-void hint_move(struct ludus_replay *replay, struct message *message, const struct move_text *text,
-               struct intent intent);
+void hint_move(struct ludus_replay *replay, struct message *message, unsigned item);
+
+/* Tells where the pieces of some kinds, or that on `from`, can go. */
+void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned from);
+
+/* As hint_move, of the message on the first text of replay->turn that could not be read. */
+void hint_unread(struct ludus_replay *replay);
 
 /* The built-in ruleset whose id is spelt most like `name`, or NULL when none is like it. */
 const char *hint_ruleset(const char *name, size_t length);

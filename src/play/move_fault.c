@@ -179,8 +179,7 @@ static const char *first_condition(const struct ludus_position *pos, unsigned fr
     return kind->first_until_capture && pos->captured ? ", before anything is captured" : "";
 }
 
-static struct message *say_verdict(const struct move_fault *fault, enum verdict verdict, unsigned from,
-                                   unsigned to)
+static void say_verdict(const struct move_fault *fault, enum verdict verdict, unsigned from, unsigned to)
 {
     char from_name[4], to_name[4], other_name[4] = "";
     unsigned other = NONE;
@@ -208,8 +207,7 @@ static struct message *say_verdict(const struct move_fault *fault, enum verdict 
     enum message_id id = verdicts[verdict].message;
     if (verdict == VERDICT_BLOCKED && other == NONE)
         id = MSG_GEOMETRY;
-    return diag_add(fault->diag, id, fault->begin, fault->end, piece, from_name, to_name, other_piece,
-                    other_name);
+    diag_add(fault->diag, id, fault->begin, fault->end, piece, from_name, to_name, other_piece, other_name);
 }
 
 /* "becomes Queen, Rook, Bishop or Knight, not King"; "does not promote". */
@@ -249,12 +247,12 @@ bool move_fault_is_promotion(const struct move_fault *fault)
 
 void move_fault_must_go_on(const struct move_fault *fault)
 {
-    struct intent intent = { 0, fault->pos->pending, NONE };
+    unsigned from = fault->pos->pending;
     char square[4];
-    square_name(fault->pos->ruleset, intent.from, square);
+    square_name(fault->pos->ruleset, from, square);
     struct message *message = diag_add(fault->diag, MSG_MUST_GO_ON, fault->begin, fault->end,
-                                       move_fault_piece(fault->pos, intent.from), square);
-    hint_move(fault->replay, message, fault->text, intent);
+                                       move_fault_piece(fault->pos, from), square);
+    hint_targets(fault->replay, message, ~(kind_set)0, from);
 }
 
 void move_fault_on_piece(const struct move_fault *fault, enum verdict verdict, struct intent intent)
@@ -270,12 +268,10 @@ void move_fault_on_piece(const struct move_fault *fault, enum verdict verdict, s
         diag_add(fault->diag, MSG_PLACING, fault->begin, fault->end, side_name(fault->pos->side),
                  "the men in hand must be placed first");
     } else if (move_fault_weight(verdict) > 0) {
-        struct message *message = say_verdict(fault, verdict, intent.from, intent.to);
-        hint_move(fault->replay, message, fault->text, intent);
+        say_verdict(fault, verdict, intent.from, intent.to);
     } else {
-        struct message *message = diag_add(fault->diag, MSG_ILLEGAL, fault->begin, fault->end,
-                                           (int)fault->text->plain_length, fault->text->plain);
-        hint_move(fault->replay, message, fault->text, intent);
+        diag_add(fault->diag, MSG_ILLEGAL, fault->begin, fault->end, (int)fault->text->plain_length,
+                 fault->text->plain);
     }
 }
 

@@ -5,6 +5,12 @@
 #include "play/hint.h"
 #include "rules/movegen.h"
 
+/* What the writer can have had in mind, as far as it is known. */
+struct intent {
+    kind_set kinds;    /* pieces that it can be; 0: any */
+    unsigned from, to; /* NONE where not written */
+};
+
 struct move_fault {
     struct ludus_replay *replay;
     struct diag *diag;

@@ -191,13 +191,14 @@ void san_write_long(struct san_text *text, const struct ludus_position *pos, str
         san_add(text, " e.p.");
 }
 
-static void write_check(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
+const char *san_check(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_position after = *pos;
     struct undo undo;
+    if (!pos->ruleset->rules.check)
+        return "";
     position_make(&after, move, &undo);
-    if (after.side != pos->side && position_checked(&after))
-        san_char(text, movegen_any(&after) ? '+' : '#');
+    return after.side == pos->side || !position_checked(&after) ? "" : movegen_any(&after) ? "+" : "#";
 }
 
 void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
@@ -211,8 +212,7 @@ void san_write(struct san_text *text, const struct ludus_position *pos, struct l
         write_place(text, pos, move, false);
     else if (!write_special(text, pos, move))
         write_short(text, pos, move);
-    if (rules->check)
-        write_check(text, pos, move);
+    san_add(text, san_check(pos, move));
 }
 
 /* Could the move be written at all, legal or not? */

@@ -38,6 +38,8 @@ void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsi
 /* Appends a legal move in the notation that the rules file names, + and # included, from the position before
  * it. */
 void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move);
+/* The sign of check that a legal move gets: +, # or nothing. */
+const char *san_check(const struct ludus_position *pos, struct ludus_move move);
 /* Appends a move, legal or not, with full names: Regina d1-e2, Miles b7-b8=Armiger, Man @d4, xd4, O-O, pass.
  */
 void san_write_long(struct san_text *text, const struct ludus_position *pos, struct ludus_move move);

@@ -5,6 +5,7 @@
 #include "play/damage.h"
 #include "play/explain.h"
 #include "play/force.h"
+#include "play/hint.h"
 #include "play/labels.h"
 #include "play/roll.h"
 #include "rules/movegen.h"
@@ -407,6 +408,8 @@ static void begin(struct ludus_replay *replay)
 static enum ludus_turn_state play(struct ludus_replay *replay)
 {
     struct roll roll;
+    if (!replay->line.broken && replay->turn.unread)
+        hint_unread(replay);
     if (replay->line.broken || replay->turn.unread)
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);

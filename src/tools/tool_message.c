@@ -337,6 +337,12 @@ static void print_json(struct tool *tool, FILE *out, const struct ludus_message 
         fputs(",\"hint\":", out);
         tool_json(out, message->hint, strlen(message->hint));
     }
+    if (message->fix) {
+        fprintf(out, ",\"fix\":{\"offset\":%zu,\"length\":%zu,\"text\":", message->fix_offset,
+                message->fix_length);
+        tool_json(out, message->fix, strlen(message->fix));
+        putc('}', out);
+    }
     fputs("}\n", out);
 }
 
@@ -350,6 +356,14 @@ static void print_uri(FILE *out, const char *name)
         bool letter = (*c >= '0' && *c <= '9') || ((*c | 0x20u) >= 'a' && (*c | 0x20u) <= 'z');
         fprintf(out, letter || strchr(plain, *c) ? "%c" : "%%%02X", *c);
     }
+}
+
+static size_t characters(struct ludus_text text, size_t begin, size_t end)
+{
+    size_t count = 0;
+    for (size_t i = begin; i < end; i++)
+        count += begins_character(text, i);
+    return count;
 }
 
 /* The columns from `column` on of a region, and its text. */
@@ -375,15 +389,31 @@ static void print_regions(FILE *out, const struct ludus_message *message)
     }
     putc('}', out);
     struct excerpt excerpt = message->source.text ? excerpt_of(message) : (struct excerpt){ 0 };
-    size_t characters = 0;
-    for (size_t i = excerpt.begin; i < excerpt.end; i++)
-        characters += begins_character(message->source, i);
-    size_t last = excerpt.first + 1 + characters;
+    size_t last = excerpt.first + 1 + characters(message->source, excerpt.begin, excerpt.end);
     if (last < message->end_column || last - excerpt.first <= message->end_column - message->column + 1)
         return;
     fprintf(out, ",\"contextRegion\":{\"startLine\":%zu", message->line);
     print_columns(out, message, excerpt.first + 1, last, excerpt.begin, excerpt.end);
     putc('}', out);
+}
+
+/* What is to stand in the place of a part of the line. */
+static void print_fix(FILE *out, const struct ludus_message *message)
+{
+    size_t line = message->offset - message->source_at, end = message->fix_offset + message->fix_length;
+    fputs(",\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":{\"uri\":\"", out);
+    print_uri(out, message->file);
+    fputs("\"},\"replacements\":[{\"deletedRegion\":{", out);
+    if (message->fix_offset >= line && end <= line + message->source.length) {
+        size_t column = 1 + characters(message->source, 0, message->fix_offset - line);
+        fprintf(out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line, column,
+                column + characters(message->source, message->fix_offset - line, end - line));
+    } else {
+        fprintf(out, "\"byteOffset\":%zu,\"byteLength\":%zu", message->fix_offset, message->fix_length);
+    }
+    fputs("},\"insertedContent\":{\"text\":", out);
+    tool_json(out, message->fix, strlen(message->fix));
+    fputs("}}]}]}]", out);
 }
 
 static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message *message)
@@ -404,7 +434,10 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     print_uri(out, message->file);
     fputs("\"},", out);
     print_regions(out, message);
-    fputs("}}]}", out);
+    fputs("}}]", out);
+    if (message->fix)
+        print_fix(out, message);
+    putc('}', out);
 }
 
 void tool_list_begin(struct tool *tool)

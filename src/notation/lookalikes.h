@@ -1,6 +1,6 @@
 /* lookalikes.h - signs that are easily taken for one another. */
-#ifndef DECODE_LOOKALIKES_H
-#define DECODE_LOOKALIKES_H
+#ifndef NOTATION_LOOKALIKES_H
+#define NOTATION_LOOKALIKES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +16,9 @@ struct lookalikes {
 void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t length);
 
 bool lookalikes_has(const struct lookalikes *lookalikes, char a, char b);
+
+/* The ASCII sign that the letter of another script, of `length` bytes of UTF-8, looks like; ' ' for one that
+ * is not seen at all, '\0' if it looks like none. `*code` is its number. */
+char lookalikes_ascii(const char *at, unsigned length, unsigned *code);
 
 #endif

@@ -1,0 +1,57 @@
+/* meant.h - what was meant by the text of one move: the legal moves of a position, each at the price of what
+ * is written otherwise than it would be.
+ *
+ * Prices are in hundredths of a nat: the negative logarithm of how seldom a hand or a printer errs so. */
+#ifndef PLAY_MEANT_H
+#define PLAY_MEANT_H
+
+#include "notation/lookalikes.h"
+#include "play/replay.h"
+
+enum {
+    MEANT_TEXT = 124,
+    MEANT_NEAR = 1150, /* a text with one thing wrong; what costs more has several */
+    MEANT_FAR = 1400
+};
+
+/* A legal move that a text can stand for. Of two placings that are one move, it is one, and its from NONE. */
+struct meant {
+    struct ludus_move move;
+    unsigned price;        /* 0: it is written so */
+    char text[MEANT_TEXT]; /* to be put in the place of the text, in its manner, with the sign of check */
+};
+
+/* What is asked: a text that is to be one move, in any state, without marks such as !?. */
+struct meant_question {
+    const struct lexicon *lexicon;
+    const struct ludus_position *pos; /* with its dice */
+    const struct lookalikes *alike;
+    struct ludus_text text;
+    unsigned limit; /* what costs as much is not meant */
+    bool print;     /* signs of one kind that look alike, 3 and 8, are mistaken, too: it was not typed */
+};
+
+/* Writes the moves to `out`, the cheapest first, at most `room`. Returns how many. */
+size_t meant_moves(const struct meant_question *question, struct meant *out, size_t room);
+
+/* The text of an item as it is asked for: as the notation reads it, without marks. */
+struct ludus_text meant_written(const struct item *item);
+
+/* ---- Moves with illegible signs ---- */
+
+/* The legal moves of which a spelling fits a text with `_`: at most RESOLVE_MAX are written, their number is
+ * returned. */
+size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pattern,
+                  struct ludus_move out[RESOLVE_MAX]);
+
+/* Writes a spelling of `move`, as long as the pattern (without check signs and marks) and NUL-terminated,
+ * that fits it. Returns its length, 0 when no spelling does. */
+size_t meant_spelling(const struct ludus_replay *replay, const struct move_text *pattern,
+                      struct ludus_move move, char *out, size_t size);
+
+/* Where two pieces are placed in a turn: writes how `half`, damaged, lost or sound, spells the placing of one
+ * on `square`. Returns the length, 0 when it cannot be that. */
+size_t meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
+                  unsigned square, char *out, size_t size);
+
+#endif
