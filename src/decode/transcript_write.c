@@ -8,17 +8,22 @@
 #include "decode/transcript_verdict.h"
 #include "notation/layout.h"
 #include "notation/result.h"
-#include "notation/turns.h"
+#include "notation/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+struct ahead {
+    struct visit visit;
+    enum ludus_event event;
+};
+
 struct writing {
-    const struct ludus_game *game;
+    struct visit visit;
     struct ludus_buffer *out;
-    bool line;        /* a turn is being written */
-    bool prose;       /* prose was written last */
-    size_t beyond[2]; /* what find_beyond found last */
+    bool line;              /* a turn is being written */
+    bool prose;             /* prose was written last */
+    struct ahead beyond[2]; /* what find_beyond found last */
 };
 
 static bool is_known(struct ludus_text value)
@@ -301,32 +306,36 @@ static bool is_free_text(const char *text, size_t length)
     return any;
 }
 
-/* The item behind the comments that begin at `index`, and behind other asides too if `all`; NULL at the end.
- * What has been found is remembered: a turn may have thousands. */
-static const struct item *find_beyond(struct writing *w, size_t index, bool all)
+/* What stands behind this comment and those that follow, and behind other asides too if `all`. What has been
+ * found is remembered: a turn may have thousands. */
+static const struct ahead *find_beyond(struct writing *w, bool all)
 {
-    const struct ludus_game *game = w->game;
-    size_t *next = &w->beyond[all];
-    if (*next <= index)
-        for (*next = index + 1; *next < game->item_count; ++*next) {
-            unsigned kind = game->items[*next].kind;
-            if (kind != ITEM_COMMENT && !(all && (kind == ITEM_ESCAPE || kind == ITEM_NAG)))
-                break;
-        }
-    return *next < game->item_count ? &game->items[*next] : NULL;
+    struct ahead *beyond = &w->beyond[all];
+    if (beyond->visit.at > w->visit.at)
+        return beyond;
+    beyond->visit = w->visit;
+    do
+        beyond->event = visit_next_item(&beyond->visit);
+    while (beyond->event == LUDUS_EVENT_COMMENT ||
+           (all && (beyond->event == LUDUS_EVENT_ESCAPE || beyond->event == LUDUS_EVENT_NAG)));
+    return beyond;
+}
+
+static bool is_joined(const struct ahead *ahead)
+{
+    return ahead->event == LUDUS_EVENT_MOVE && turns_joined(ahead->visit.item);
 }
 
 /* Does the turn go on after this comment? A mark would be taken for prose at the beginning of a line. */
-static bool is_within_turn(struct writing *w, size_t index)
+static bool is_within_turn(struct writing *w)
 {
-    const struct item *item = find_beyond(w, index, false);
-    return item && (item->kind == ITEM_NAG || item->kind == ITEM_DICE || (turns_joined(item)));
+    const struct ahead *next = find_beyond(w, false);
+    return next->event == LUDUS_EVENT_NAG || next->event == LUDUS_EVENT_DICE || is_joined(next);
 }
 
-static void write_comment(struct writing *w, size_t index, size_t depth)
+static void write_comment(struct writing *w, const struct item *item)
 {
-    const struct item *item = &w->game->items[index];
-    if (depth > 0 || is_within_turn(w, index) || !is_free_text(item->text, item->length)) {
+    if (w->visit.depth > 0 || is_within_turn(w) || !is_free_text(item->text, item->length)) {
         write_word(w, " ", "{", 1);
         write_word(w, "", item->text, item->length);
         write_word(w, "", "}", 1);
@@ -340,10 +349,9 @@ static void write_comment(struct writing *w, size_t index, size_t depth)
 }
 
 /* An escaped line. There is none within a variation, and none before the comma of a turn. */
-static void write_escape(struct writing *w, size_t index, size_t depth)
+static void write_escape(struct writing *w, const struct item *item)
 {
-    const struct item *item = &w->game->items[index], *next = find_beyond(w, index, true);
-    if (depth > 0 || (next && turns_joined(next)))
+    if (w->visit.depth > 0 || is_joined(find_beyond(w, true)))
         return;
     end_line(w);
     write_word(w, "", "%", 1);
@@ -351,33 +359,36 @@ static void write_escape(struct writing *w, size_t index, size_t depth)
     end_line(w);
 }
 
-/* A bare number behind another is perhaps the roll of its turn. */
-static bool is_turn_number(const struct ludus_game *game, size_t index)
+/* Does a line of the page begin here? A bare number behind another is perhaps the roll of its turn. */
+static bool begins_line(const struct writing *w, enum ludus_event event)
 {
-    const struct item *item = &game->items[index];
-    return item->kind == ITEM_NUMBER && !(index > 0 && item->form == 0 && item[-1].kind == ITEM_NUMBER);
+    const struct item *item = w->visit.item;
+    if (event == LUDUS_EVENT_VARIATION)
+        return w->visit.depth == 1;
+    return event == LUDUS_EVENT_NUMBER && w->visit.depth == 0 &&
+           !(item->form == 0 && turns_number_before(w->visit.game, item));
 }
 
 static void write_items(struct writing *w)
 {
-    size_t depth = 0;
     bool opened = false;
-    for (size_t i = 0; i < w->game->item_count; i++) {
-        const struct item *item = &w->game->items[i];
-        bool joined = turns_joined(item);
-        const char *before = opened ? "" : joined ? ", " : " ";
-        if (depth == 0 && (is_turn_number(w->game, i) || item->kind == ITEM_OPEN))
+    for (enum ludus_event event; (event = visit_next_item(&w->visit)) != LUDUS_EVENT_END;) {
+        const struct item *item = w->visit.item;
+        if (!item) /* a tag, or the end of a variation that is never closed */
+            continue;
+        const char *before = opened || event == LUDUS_EVENT_VARIATION_END ? ""
+                             : turns_joined(item)                         ? ", "
+                                                                          : " ";
+        if (begins_line(w, event))
             end_line(w);
-        opened = item->kind == ITEM_OPEN;
-        depth += opened;
-        depth -= item->kind == ITEM_CLOSE && depth > 0;
-        if (item->kind == ITEM_COMMENT)
-            write_comment(w, i, depth);
-        else if (item->kind == ITEM_ESCAPE)
-            write_escape(w, i, depth);
+        opened = event == LUDUS_EVENT_VARIATION;
+        if (event == LUDUS_EVENT_COMMENT)
+            write_comment(w, item);
+        else if (event == LUDUS_EVENT_ESCAPE)
+            write_escape(w, item);
         else
-            write_word(w, item->kind == ITEM_CLOSE ? "" : before, item->text, item->length);
-        if (depth == 0 && item->kind == ITEM_CLOSE)
+            write_word(w, before, item->text, item->length);
+        if (event == LUDUS_EVENT_VARIATION_END && w->visit.depth == 0)
             end_line(w);
     }
     end_line(w);
@@ -385,7 +396,7 @@ static void write_items(struct writing *w)
 
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out)
 {
-    struct writing w = { .game = &canonical->game, .out = out };
+    struct writing w = { .visit = { .game = &canonical->game }, .out = out };
     struct heading heading;
     if (ludus_game_empty(&canonical->game))
         return;

@@ -11,6 +11,7 @@
 #include "notation/layout.h"
 #include "notation/result.h"
 #include "notation/roster.h"
+#include "notation/visit.h"
 #include "play/played.h"
 #include "play/replay.h"
 #include "rules/ruleset.h"
@@ -21,12 +22,11 @@
 /* ---- A record as PGN that programs read which know PGN and nothing else ---- */
 
 struct writing {
-    const struct ludus_game *game;
+    struct visit visit;
     const bool *faulty; /* of each item: does a turn that was not played begin with it? NULL: none does */
     struct layout layout;
     bool other;     /* no move of this game is one of PGN */
     bool unknown;   /* nor are its rules known: what looks like a move of PGN is taken for one */
-    size_t depth;   /* of variations */
     size_t stopped; /* depth from which on all is put into comments, plus 1; 0: nothing is */
     bool whole;     /* and with it the parentheses of that variation */
     bool brace;     /* such a comment is open */
@@ -53,15 +53,6 @@ static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct l
     buf_text(out, "\"]\n");
 }
 
-static const char *main_result(const struct ludus_game *game)
-{
-    const struct item *item;
-    size_t at = 0;
-    while ((item = turns_main(game, &at)) != NULL && item->kind != ITEM_RESULT)
-        ;
-    return item ? result_text(item->result) : NULL;
-}
-
 /* What the tag of the roster says; a result that cannot be read is none beside the text's. */
 static struct ludus_text roster_value(const struct canonical *canonical, size_t index, const char *result)
 {
@@ -75,8 +66,9 @@ static void write_tags(const struct canonical *canonical, struct ludus_buffer *o
 {
     const struct ludus_game *game = &canonical->game;
     for (size_t i = 0; i < ROSTER; i++) {
-        const char *result = i + 1 == ROSTER ? main_result(game) : NULL;
-        write_tag(out, roster_names[i], roster_value(canonical, i, result));
+        const struct item *result = i + 1 == ROSTER ? turns_result(game) : NULL;
+        write_tag(out, roster_names[i],
+                  roster_value(canonical, i, result ? result_text(result->result) : NULL));
     }
     for (size_t i = 0; i < game->tag_count; i++)
         if (roster_place(game->tags[i].name) == ROSTER)
@@ -162,37 +154,38 @@ static bool is_shaped(const struct move_text *move)
 /* Does the first move look like one of PGN? */
 static bool begins_shaped(const struct ludus_game *game)
 {
-    size_t at = 0;
-    while (at < game->item_count && game->items[at].kind != ITEM_MOVE)
-        at++;
-    return at < game->item_count && is_shaped(&game->items[at].move);
+    struct visit visit = { .game = game };
+    enum ludus_event event;
+    do
+        event = visit_next(&visit);
+    while (event != LUDUS_EVENT_MOVE && event != LUDUS_EVENT_END);
+    return event == LUDUS_EVENT_MOVE && is_shaped(&visit.item->move);
 }
 
-/* Is the item what PGN has no move for? */
-static bool is_end(const struct writing *w, size_t index)
+/* Has PGN no move for what has come last? */
+static bool is_end(const struct writing *w, const struct visit *visit, enum ludus_event event)
 {
-    if (index >= w->game->item_count)
-        return false;
-    const struct item *item = &w->game->items[index];
-    if (item->kind == ITEM_MOVE)
-        return !is_plain_move(&item->move) || (w->faulty && w->faulty[index]) ||
+    const struct item *item = visit->item;
+    if (event == LUDUS_EVENT_MOVE)
+        return !is_plain_move(&item->move) || (w->faulty && w->faulty[visit->at - 1]) ||
                (w->unknown && !is_shaped(&item->move));
-    return item->kind == ITEM_BAD || item->kind == ITEM_DICE;
+    return event == LUDUS_EVENT_UNREAD || event == LUDUS_EVENT_DICE;
 }
 
-/* The same of an item that is read with the one before it: a number goes where its move goes. */
-static bool leads_to_end(const struct writing *w, size_t index)
+/* Ends the moves of this line, or of the variation that begins here, where the next one is none. A number
+ * goes where its move goes. */
+static void stop(struct writing *w, enum ludus_event event)
 {
-    bool number = index < w->game->item_count && w->game->items[index].kind == ITEM_NUMBER;
-    return is_end(w, index + number);
-}
-
-/* Ends the moves of this line, or of the variation that begins here, where the next one is none. */
-static void stop(struct writing *w, size_t index)
-{
-    bool opens = w->game->items[index].kind == ITEM_OPEN;
-    if (!w->stopped && leads_to_end(w, index + opens)) {
-        w->stopped = w->depth + 1 + opens;
+    bool opens = event == LUDUS_EVENT_VARIATION;
+    struct visit next = w->visit;
+    if (w->stopped)
+        return;
+    if (opens)
+        event = visit_next_item(&next);
+    if (event == LUDUS_EVENT_NUMBER)
+        event = visit_next_item(&next);
+    if (is_end(w, &next, event)) {
+        w->stopped = w->visit.depth + 1;
         w->whole = opens;
     }
 }
@@ -218,16 +211,15 @@ static void write_move(struct writing *w, const struct item *item)
 
 static void write_open(struct writing *w, const struct item *item)
 {
-    bool comment = item + 1 < w->game->items + w->game->item_count && item[1].kind == ITEM_COMMENT;
-    w->depth++;
+    struct visit next = w->visit;
     write_word(w, item, "(", 1);
-    if (!comment || !w->other)
+    if (visit_next(&next) != LUDUS_EVENT_COMMENT || !w->other)
         layout_glue(&w->layout);
 }
 
 static void write_close(struct writing *w, const struct item *item)
 {
-    bool ends = w->stopped == w->depth + 1;
+    bool ends = w->stopped == w->visit.depth + 2;
     if (ends && !w->whole) {
         w->stopped = 0;
         close_brace(w);
@@ -239,55 +231,51 @@ static void write_close(struct writing *w, const struct item *item)
         w->stopped = 0;
         close_brace(w);
     }
-    w->depth -= w->depth > 0;
 }
 
 static void write_result(struct writing *w, const struct item *item)
 {
     const char *text = result_text(item->result);
-    if (w->depth == 0) {
+    if (w->visit.depth == 0) {
         w->stopped = 0;
         w->result = true;
     }
     write_word(w, item, text, strlen(text));
 }
 
-static void write_item(struct writing *w, size_t index)
+static void write_event(struct writing *w, enum ludus_event event)
 {
-    const struct item *item = &w->game->items[index];
+    const struct item *item = w->visit.item;
     bool opened = w->opened;
-    w->opened = item->kind == ITEM_OPEN;
-    stop(w, index);
-    switch ((enum item_kind)item->kind) {
-    case ITEM_COMMENT:
+    if (!item) /* a tag, or the end of a variation that is never closed */
+        return;
+    w->opened = event == LUDUS_EVENT_VARIATION;
+    stop(w, event);
+    switch (event) {
+    case LUDUS_EVENT_COMMENT:
         write_comment(w, item);
         return;
-    case ITEM_ESCAPE:
+    case LUDUS_EVENT_ESCAPE:
         close_brace(w);
         layout_line(&w->layout, '%', item->text, item->length);
         return;
-    case ITEM_MOVE:
+    case LUDUS_EVENT_MOVE:
         write_move(w, item);
         return;
-    case ITEM_RESULT:
+    case LUDUS_EVENT_RESULT:
         write_result(w, item);
         return;
-    case ITEM_OPEN:
+    case LUDUS_EVENT_VARIATION:
         write_open(w, item);
         return;
-    case ITEM_CLOSE:
+    case LUDUS_EVENT_VARIATION_END:
         write_close(w, item);
         return;
-    case ITEM_NUMBER:
-        if (w->other && !opened)
+    default:
+        if (event == LUDUS_EVENT_NUMBER && w->other && !opened)
             close_brace(w);
-        break;
-    case ITEM_BAD:
-    case ITEM_DICE:
-    case ITEM_NAG:
-        break;
+        write_word(w, item, item->text, item->length);
     }
-    write_word(w, item, item->text, item->length);
 }
 
 /* Marks where the turns begin that were not played. The caller frees it; NULL without memory. */
@@ -314,17 +302,19 @@ static void pgn_write_record(struct canonical *canonical, struct ludus_replay *r
     const struct ludus_game *game = &canonical->game;
     bool unknown = !canonical->rules;
     bool san = unknown ? begins_shaped(game) : canonical->rules->rules.notation == STYLE_SAN;
-    struct writing w = {
-        .game = game, .layout = { .out = out }, .other = !san, .unknown = unknown, .stopped = san ? 0 : 1
-    };
+    struct writing w = { .visit = { .game = game },
+                         .layout = { .out = out },
+                         .other = !san,
+                         .unknown = unknown,
+                         .stopped = san ? 0 : 1 };
     if (ludus_game_empty(game))
         return;
     bool *faulty = san && !unknown && !sound ? find_faulty(canonical, replay) : NULL;
     out->failed |= san && !unknown && !sound && !faulty;
     w.faulty = faulty;
     write_tags(canonical, out);
-    for (size_t i = 0; i < game->item_count; i++)
-        write_item(&w, i);
+    for (enum ludus_event event; (event = visit_next_item(&w.visit)) != LUDUS_EVENT_END;)
+        write_event(&w, event);
     close_brace(&w);
     if (!w.result) {
         unsigned result = result_read(canonical_tag(canonical, "Result", "*"));

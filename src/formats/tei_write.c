@@ -6,7 +6,7 @@
 #include "formats/xml.h"
 #include "notation/command.h"
 #include "notation/leiden.h"
-#include "notation/turns.h"
+#include "notation/visit.h"
 
 #include <string.h>
 
@@ -44,7 +44,8 @@ static bool read_reading(struct tei_record *record, const struct command *comman
     return out->witness > 0;
 }
 
-static void gather_comment(struct tei_record *record, const struct item *item, struct tei_readings *out)
+/* Adds the readings in a comment; new witnesses are added to the record's. */
+static void gather(struct tei_record *record, const struct item *item, struct tei_readings *out)
 {
     const char *at = item->text, *end = at + item->length;
     struct command command;
@@ -56,20 +57,13 @@ static void gather_comment(struct tei_record *record, const struct item *item, s
         else
             out->count++;
     }
+    out->count = out->crowded ? 0 : out->count;
 }
 
-/* Gathers the readings in the comments of items [at, end); new witnesses are added to the record's. */
-static void tei_gather(struct tei_record *record, size_t at, size_t end, struct tei_readings *out)
+static void forget(struct tei_readings *readings)
 {
-    out->count = 0;
-    out->crowded = false;
-    const struct item *last = record->game->items + end;
-    struct turns turns = { .game = record->game, .at = at };
-    for (enum turns_event event = TURNS_NAG;
-         !out->crowded && (event = turns_next(&turns)) != TURNS_END && turns.item < last;)
-        if (event == TURNS_COMMENT)
-            gather_comment(record, turns.item, out);
-    out->count = out->crowded ? 0 : out->count;
+    readings->count = 0;
+    readings->crowded = false;
 }
 
 /* ---- The text of a record in TEI: a block for each turn, in it segments for roll and moves, notes, and an
@@ -78,9 +72,8 @@ static void tei_gather(struct tei_record *record, size_t at, size_t end, struct 
 struct writing {
     struct xml_writer *xml;
     struct ludus_buffer *out;
-    const struct ludus_game *game;
+    struct visit visit;
     struct tei_record record;
-    unsigned depth;               /* variations that are open */
     bool moved;                   /* a move stands before, in the same turn */
     struct tei_readings readings; /* of the turn under way */
 };
@@ -101,7 +94,7 @@ static void begin(struct writing *w, const char *name, const char *type)
 /* What holds a turn or a result: in a variation, which is a block itself, a segment. */
 static const char *block(const struct writing *w)
 {
-    return w->depth ? "seg" : "ab";
+    return w->visit.depth ? "seg" : "ab";
 }
 
 /* ---- Signs ---- */
@@ -168,8 +161,10 @@ static void write_signs(struct writing *w, const char *text, size_t length)
 /* The witnesses that the header tells of are those whose readings are written. */
 static void find_witnesses(struct writing *w)
 {
-    for (size_t i = 0; i < w->game->item_count; i++)
-        tei_gather(&w->record, i, i + 1, &w->readings);
+    struct visit visit = w->visit;
+    for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END; forget(&w->readings))
+        if (event == LUDUS_EVENT_COMMENT)
+            gather(&w->record, visit.item, &w->readings);
 }
 
 /* Lines may break in one and not in the other. */
@@ -275,30 +270,27 @@ static void write_comment(struct writing *w, const struct item *item)
     write_note(w, text, (size_t)(end - text));
 }
 
-/* The certainty of move number `index`, as a comment behind it says, or NULL. */
-static const char *certainty(const struct ludus_game *game, size_t index)
+/* The certainty of the move that has come last, as a comment behind it says, or NULL. */
+static const char *certainty(struct visit ahead)
 {
     const char *found = NULL;
-    for (size_t i = index + 1; i < game->item_count && !found; i++) {
-        const struct item *item = &game->items[i];
-        const char *at = item->text;
+    enum ludus_event event;
+    while (!found && ((event = visit_next(&ahead)) == LUDUS_EVENT_COMMENT || event == LUDUS_EVENT_NAG ||
+                      event == LUDUS_EVENT_ESCAPE || event == LUDUS_EVENT_UNREAD)) {
+        const char *at = ahead.item->text, *end = at + ahead.item->length;
         struct command command;
-        if (item->kind != ITEM_COMMENT && item->kind != ITEM_NAG && item->kind != ITEM_ESCAPE &&
-            item->kind != ITEM_BAD)
-            return NULL;
-        while (item->kind == ITEM_COMMENT && !found && command_next(&at, item->text + item->length, &command))
+        while (event == LUDUS_EVENT_COMMENT && !found && command_next(&at, end, &command))
             found = command_certainty(&command);
     }
     return found;
 }
 
-static void write_move(struct writing *w, size_t index)
+static void write_move(struct writing *w, const struct item *item)
 {
-    const struct item *item = &w->game->items[index];
     if (turns_joined(item))
         xml_text(w->xml, ",", 1);
     begin(w, "seg", "move");
-    xml_attribute(w->xml, "cert", certainty(w->game, index));
+    xml_attribute(w->xml, "cert", certainty(w->visit));
     if (item->move.style == MOVE_LOST)
         write_gap(w, "move", item->length == 1);
     else
@@ -306,147 +298,136 @@ static void write_move(struct writing *w, size_t index)
     xml_end(w->xml);
 }
 
-/* Any item that is no bracket of a variation. */
-static void write_item(struct writing *w, size_t index)
+/* What has come last, which is neither a turn nor a variation. */
+static void write_item(struct writing *w, enum ludus_event event)
 {
-    const struct item *item = &w->game->items[index];
-    switch ((enum item_kind)item->kind) {
-    case ITEM_NUMBER:
+    const struct item *item = w->visit.item;
+    switch (event) {
+    case LUDUS_EVENT_NUMBER:
         begin(w, "num", NULL);
         write_signs(w, item->text, item->length);
-        xml_end(w->xml);
         break;
-    case ITEM_DICE:
+    case LUDUS_EVENT_DICE:
         begin(w, "seg", "roll");
         write_signs(w, item->text, item->length);
-        xml_end(w->xml);
         break;
-    case ITEM_MOVE:
-        write_move(w, index);
-        break;
-    case ITEM_COMMENT:
+    case LUDUS_EVENT_MOVE:
+        write_move(w, item);
+        return;
+    case LUDUS_EVENT_COMMENT:
         write_comment(w, item);
-        break;
-    case ITEM_NAG:
+        return;
+    case LUDUS_EVENT_NAG:
         begin(w, "note", "nag");
         xml_count(w->xml, NULL, item->number);
-        xml_end(w->xml);
         break;
-    case ITEM_RESULT:
+    case LUDUS_EVENT_RESULT:
         begin(w, block(w), "result");
         xml_text(w->xml, item->text, item->length);
-        xml_end(w->xml);
         break;
-    case ITEM_ESCAPE:
-    case ITEM_BAD:
-        begin(w, "note", item->kind == ITEM_BAD ? "unread" : "escape");
+    default:
+        begin(w, "note", event == LUDUS_EVENT_UNREAD ? "unread" : "escape");
         xml_text(w->xml, item->text, item->length);
-        xml_end(w->xml);
-        break;
-    case ITEM_OPEN:
-    case ITEM_CLOSE:
-        break;
     }
+    xml_end(w->xml);
 }
 
-/* Where the turn that begins at `first` ends: at the next one, a variation or the result. `*last` is behind
- * its last move. */
-static size_t turn_end(const struct ludus_game *game, size_t first, size_t *last)
+/* Gathers the readings of the turn that begins here, those behind its last move. Returns the number of the
+ * item behind that move; 0 if it has none. */
+static size_t look_ahead(struct writing *w)
 {
-    size_t at = first;
-    *last = first;
-    for (; at < game->item_count; at++) {
-        const struct item *item = &game->items[at];
-        if (turns_parts(item) || (turns_leads(item) && *last > first))
-            break;
-        if (item->kind == ITEM_MOVE)
-            *last = at + 1;
-    }
-    return at;
+    struct visit ahead = w->visit;
+    size_t last = 0;
+    forget(&w->readings);
+    for (enum ludus_event event; (event = visit_next(&ahead)) != LUDUS_EVENT_TURN_END;)
+        if (event == LUDUS_EVENT_MOVE) {
+            last = ahead.at;
+            forget(&w->readings);
+        } else if (event == LUDUS_EVENT_COMMENT) {
+            gather(&w->record, ahead.item, &w->readings);
+        }
+    return last;
 }
 
-/* Writes the turn that begins at `first`; returns where it ends. */
-static size_t write_turn(struct writing *w, size_t first)
+static enum ludus_event write_label(struct writing *w)
 {
-    size_t last, end = turn_end(w->game, first, &last), at = first;
-    const struct item *label = &w->game->items[first];
-    tei_gather(&w->record, last, end, &w->readings);
+    static const char *const sides[] = { "W", "B", "" };
+    const struct item *label = w->visit.item;
+    if (label->number != UNNUMBERED) {
+        char number[16];
+        snprintf(number, sizeof number, "%u%s", (unsigned)label->number, sides[label->side]);
+        xml_attribute(w->xml, "n", number);
+    }
+    write_item(w, LUDUS_EVENT_NUMBER);
+    return visit_next(&w->visit);
+}
+
+/* Turns that only witnesses have. */
+static void write_additions(struct writing *w)
+{
+    if (!has_readings(w, true))
+        return;
+    begin_lemma(w, "addition");
+    xml_end(w->xml);
+    write_readings(w, true);
+    xml_end(w->xml);
+}
+
+/* Writes the turn that begins here, to its end. */
+static void write_turn(struct writing *w)
+{
+    size_t last = look_ahead(w);
     bool varies = has_readings(w, false);
     begin(w, block(w), "turn");
-    if (label->kind == ITEM_NUMBER) {
-        if (label->number != UNNUMBERED) {
-            char number[16];
-            snprintf(number, sizeof number, "%u%s", (unsigned)label->number,
-                     label->side == LUDUS_WHITE   ? "W"
-                     : label->side == LUDUS_BLACK ? "B"
-                                                  : "");
-            xml_attribute(w->xml, "n", number);
-        }
-        write_item(w, at++);
-    }
+    enum ludus_event event = visit_next(&w->visit);
+    if (event == LUDUS_EVENT_NUMBER)
+        event = write_label(w);
     if (varies)
         begin_lemma(w, NULL);
-    for (; at < last; at++) {
-        write_item(w, at);
-        w->moved |= w->game->items[at].kind == ITEM_MOVE;
+    for (; event != LUDUS_EVENT_TURN_END && w->visit.at <= last; event = visit_next(&w->visit)) {
+        write_item(w, event);
+        w->moved |= event == LUDUS_EVENT_MOVE;
     }
     if (varies) {
         xml_end(w->xml);
         write_readings(w, false);
         xml_end(w->xml);
     }
-    if (has_readings(w, true)) {
-        begin_lemma(w, "addition");
-        xml_end(w->xml);
-        write_readings(w, true);
-        xml_end(w->xml);
-    }
-    w->moved = last > first;
-    for (; at < end; at++)
-        write_item(w, at);
+    write_additions(w);
+    w->moved = last > 0;
+    for (; event != LUDUS_EVENT_TURN_END; event = visit_next(&w->visit))
+        write_item(w, event);
     w->moved = false;
     new_line(w);
     xml_end(w->xml);
-    return end;
 }
 
-/* Readings of turns that stand before the first. */
-static void write_before(struct writing *w, size_t index)
+/* A comment that stands in no turn, and before it the readings of turns that stand before the first. */
+static void write_lone_comment(struct writing *w)
 {
-    tei_gather(&w->record, index, index + 1, &w->readings);
-    if (!has_readings(w, true))
-        return;
-    begin(w, block(w), "turn");
-    begin_lemma(w, "addition");
-    xml_end(w->xml);
-    write_readings(w, true);
-    xml_end(w->xml);
-    xml_end(w->xml);
+    forget(&w->readings);
+    gather(&w->record, w->visit.item, &w->readings);
+    if (has_readings(w, true)) {
+        begin(w, block(w), "turn");
+        write_additions(w);
+        xml_end(w->xml);
+    }
+    write_comment(w, w->visit.item);
 }
 
 static void write_body(struct writing *w)
 {
-    const struct ludus_game *game = w->game;
-    for (size_t i = 0; i < game->item_count;) {
-        const struct item *item = &game->items[i];
-        if (turns_leads(item)) {
-            i = write_turn(w, i);
-            continue;
-        }
-        if (item->kind == ITEM_OPEN) {
-            begin(w, block(w), "variation");
-            w->depth++;
-        } else if (item->kind == ITEM_CLOSE) {
+    for (enum ludus_event event; (event = visit_next(&w->visit)) != LUDUS_EVENT_END;)
+        if (event == LUDUS_EVENT_TURN)
+            write_turn(w);
+        else if (event == LUDUS_EVENT_VARIATION)
+            begin(w, w->visit.depth > 1 ? "seg" : "ab", "variation");
+        else if (event == LUDUS_EVENT_VARIATION_END)
             xml_end(w->xml);
-            w->depth--;
-        } else {
-            write_before(w, i);
-            write_item(w, i);
-        }
-        i++;
-    }
-    for (; w->depth > 0; w->depth--)
-        xml_end(w->xml);
+        else if (event == LUDUS_EVENT_COMMENT)
+            write_lone_comment(w);
+        else if (event != LUDUS_EVENT_TAG)
+            write_item(w, event);
 }
 
 /* ---- Documents ---- */
@@ -467,9 +448,10 @@ void tei_end(struct ludus_buffer *out)
 
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)
 {
-    struct writing w = {
-        .xml = xml_open(out), .out = out, .game = game, .record = { .game = game, .number = number }
-    };
+    struct writing w = { .xml = xml_open(out),
+                         .out = out,
+                         .visit = { .game = game },
+                         .record = { .game = game, .number = number } };
     if (!w.xml)
         return;
     find_witnesses(&w);
