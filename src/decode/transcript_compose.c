@@ -5,7 +5,7 @@
 #include "decode/transcript_write.h"
 #include "notation/import.h"
 #include "notation/result.h"
-#include "notation/turns.h"
+#include "notation/visit.h"
 
 #include <string.h>
 
@@ -110,7 +110,7 @@ static void compose_items(struct page *page, size_t dropped)
             compose->column = page->notation.bytes[at] == '\n' ? 1 : compose->column + 1;
             compose->line += page->notation.bytes[at] == '\n';
         }
-        struct composed composed = { .kind = item->kind,
+        struct composed composed = { .event = (uint8_t)visit_event(item),
                                      .form = (char)item->form,
                                      .joined = turns_joined(item),
                                      .text = item->text,

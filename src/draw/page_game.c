@@ -11,6 +11,7 @@
 #include "draw/theme.h"
 #include "draw/turn_text.h"
 #include "draw/words.h"
+#include "notation/visit.h"
 #include "play/turn.h"
 #include "rules/ruleset.h"
 
@@ -26,7 +27,7 @@ enum { NO_TURN = 0 }; /* turn 0 is the start */
 struct walk {
     struct page_game *page;
     struct ludus_replay *replay;
-    size_t item;        /* next item to tell */
+    struct visit visit; /* of what is told between turns */
     size_t count;       /* turns told, the start included */
     size_t last;        /* turn that the next one follows */
     size_t before_last; /* and the one before that, which a variation leaves from */
@@ -116,42 +117,32 @@ const char *page_result(unsigned result)
 static void tell_items(struct walk *walk, size_t end)
 {
     struct ludus_buffer *out = &walk->page->moves;
-    for (; walk->item < end; walk->item++) {
-        const struct item *item = &walk->page->record->items[walk->item];
-        bool bad_move = item->kind == ITEM_BAD && is_of_turn(walk, item);
+    while (walk->visit.at < end) {
+        enum ludus_event event = visit_next_item(&walk->visit);
+        const struct item *item = walk->visit.item;
+        if (event == LUDUS_EVENT_TAG)
+            continue;
+        bool bad_move = event == LUDUS_EVENT_UNREAD && is_of_turn(walk, item);
         if (!turns_beside(item))
-            walk->signs_told = item->kind == ITEM_MOVE || bad_move;
+            walk->signs_told = event == LUDUS_EVENT_MOVE || bad_move;
         if (bad_move)
             continue;
-        walk->follows =
-            walk->follows && item->kind != ITEM_OPEN && item->kind != ITEM_CLOSE && item->kind != ITEM_BAD;
-        switch ((enum item_kind)item->kind) {
-        case ITEM_COMMENT:
+        walk->follows = walk->follows && event != LUDUS_EVENT_VARIATION &&
+                        event != LUDUS_EVENT_VARIATION_END && event != LUDUS_EVENT_UNREAD;
+        if (event == LUDUS_EVENT_COMMENT) {
             walk->follows = !add_comment(out, item) && walk->follows;
-            break;
-        case ITEM_NAG:
-            if (!walk->signs_told)
-                add_nag(out, item->number);
-            break;
-        case ITEM_OPEN:
+        } else if (event == LUDUS_EVENT_NAG && !walk->signs_told) {
+            add_nag(out, item->number);
+        } else if (event == LUDUS_EVENT_VARIATION) {
             walk->failed = walk->failed || !open_variation(walk);
-            break;
-        case ITEM_CLOSE:
+        } else if (event == LUDUS_EVENT_VARIATION_END) {
             close_variation(walk);
-            break;
-        case ITEM_RESULT:
+        } else if (event == LUDUS_EVENT_RESULT) {
             buf_format(out, "<span class=\"result\">%s</span> ", page_result(item->result));
-            break;
-        case ITEM_BAD:
+        } else if (event == LUDUS_EVENT_UNREAD) {
             buf_text(out, "<span class=\"fault\">");
             html_text(out, item->text, item->length);
             buf_text(out, "</span> ");
-            break;
-        case ITEM_NUMBER:
-        case ITEM_DICE:
-        case ITEM_MOVE:
-        case ITEM_ESCAPE:
-            break;
         }
     }
 }
@@ -422,7 +413,7 @@ static size_t first_item(const struct walk *walk)
 {
     const struct turn *turn = &walk->replay->turn;
     const struct item *first = turn->dice ? turn->dice : turn->item_count ? turn->items[0] : NULL;
-    return first ? (size_t)(first - walk->page->record->items) : walk->item;
+    return first ? (size_t)(first - walk->page->record->items) : walk->visit.at;
 }
 
 static bool tell_game(struct walk *walk)
@@ -460,7 +451,9 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
         snprintf(reason, size, "the record cannot be replayed");
         return false;
     }
-    struct walk walk = { .page = page, .replay = replay, .scene = memory_new(sizeof *walk.scene) };
+    struct walk walk = {
+        .page = page, .replay = replay, .visit = { .game = game }, .scene = memory_new(sizeof *walk.scene)
+    };
     page->ruleset = ludus_replay_ruleset(replay);
     name_figurines(page);
     page->start = ludus_position_copy(ludus_replay_after(replay));

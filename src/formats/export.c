@@ -41,16 +41,10 @@ static const char *const silent[ROSTER] = { "?", "?", "????.??.??", "?", "?", "?
 
 static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct ludus_text value)
 {
-    buf_char(out, '[');
-    buf_add(out, name.text, name.length);
-    buf_text(out, " \"");
-    for (size_t i = 0; i < value.length; i++) {
-        char c = value.text[i];
-        if (c == '"' || c == '\\')
-            buf_char(out, '\\');
-        buf_char(out, (unsigned char)c < ' ' ? ' ' : c);
-    }
-    buf_text(out, "\"]\n");
+    size_t at = out->length;
+    roster_write(name, value, out);
+    for (; at + 1 < out->length; at++)
+        out->bytes[at] = (unsigned char)out->bytes[at] < ' ' ? ' ' : out->bytes[at];
 }
 
 /* What the tag of the roster says; a result that cannot be read is none beside the text's. */

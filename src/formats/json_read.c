@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "formats/json.h"
 #include "notation/import.h"
+#include "notation/visit.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -193,23 +194,12 @@ static bool read_repeated(struct json_reading *r)
 /* What may stand beside the member that says what an item is. */
 enum { JOINED = 1, UNCLOSED = 2, FORM = 4 };
 
-static const struct {
-    const char *name;
-    unsigned properties;
-} kinds[] = {
-    [ITEM_NUMBER] = { "number", 0 },  [ITEM_DICE] = { "dice", 0 },
-    [ITEM_MOVE] = { "move", JOINED }, [ITEM_COMMENT] = { "comment", FORM | UNCLOSED },
-    [ITEM_NAG] = { "nag", 0 },        [ITEM_OPEN] = { "variation", UNCLOSED },
-    [ITEM_CLOSE] = { "played", 0 },   [ITEM_RESULT] = { "result", 0 },
-    [ITEM_ESCAPE] = { "escape", 0 },  [ITEM_BAD] = { "bad", 0 },
-};
-
-static int find_kind(struct ludus_buffer *name)
+static unsigned properties_of(enum ludus_event event)
 {
-    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); i++)
-        if (is(name, kinds[i].name))
-            return i;
-    return -1;
+    return event == LUDUS_EVENT_MOVE        ? JOINED
+           : event == LUDUS_EVENT_COMMENT   ? FORM | UNCLOSED
+           : event == LUDUS_EVENT_VARIATION ? UNCLOSED
+                                            : 0;
 }
 
 static bool read_form(struct json_reading *r, struct composed *item)
@@ -221,15 +211,15 @@ static bool read_form(struct json_reading *r, struct composed *item)
 }
 
 /* A member beside the first one of an item, its name being read; `seen` are those before it. */
-static bool read_property(struct json_reading *r, int kind, struct composed *item, unsigned *seen)
+static bool read_property(struct json_reading *r, const char *called, struct composed *item, unsigned *seen)
 {
     unsigned property = is(&r->name, "joined")     ? JOINED
                         : is(&r->name, "unclosed") ? UNCLOSED
                         : is(&r->name, "form")     ? FORM
                                                    : 0;
-    if (!(kinds[kind].properties & property)) {
+    if (!(properties_of((enum ludus_event)item->event) & property)) {
         import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column,
-                     "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), kinds[kind].name);
+                     "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), called);
         return false;
     }
     if (*seen & property)
@@ -243,31 +233,31 @@ static bool read_property(struct json_reading *r, int kind, struct composed *ite
 }
 
 /* Members that follow the first one, up to the }. */
-static bool read_properties(struct json_reading *r, int kind, struct composed *item)
+static bool read_properties(struct json_reading *r, const char *called, struct composed *item)
 {
     unsigned seen = 0;
     bool ended;
     while (another(r, JSON_OBJECT_END, &ended))
-        if (!take_name(r) || !read_property(r, kind, item, &seen))
+        if (!take_name(r) || !read_property(r, called, item, &seen))
             return false;
     return ended;
 }
 
-static bool read_item_text(struct json_reading *r, int kind)
+static bool read_item_text(struct json_reading *r, bool nag)
 {
     enum json_token token = json_next(&r->json);
     buf_clear(&r->text);
-    if (token != (kind == ITEM_NAG ? JSON_NUMBER : JSON_STRING))
-        return wrong(r, kind == ITEM_NAG ? "the number of an annotation" : "a string");
-    if (kind == ITEM_NAG)
+    if (token != (nag ? JSON_NUMBER : JSON_STRING))
+        return wrong(r, nag ? "the number of an annotation" : "a string");
+    if (nag)
         buf_char(&r->text, '$');
     buf_add(&r->text, r->json.text.bytes, r->json.text.length);
     return true;
 }
 
-static void add_sign(struct json_reading *r, enum item_kind kind, const char *sign)
+static void add_sign(struct json_reading *r, enum ludus_event event, const char *sign)
 {
-    struct composed item = { .kind = (uint8_t)kind, .text = sign, .length = strlen(sign) };
+    struct composed item = { .event = (uint8_t)event, .text = sign, .length = strlen(sign) };
     compose_item(&r->import->compose, &item);
 }
 
@@ -281,24 +271,25 @@ static bool read_item(struct json_reading *r, bool *opened)
     compose->column = r->json.token_column;
     if (!take_name(r))
         return false;
-    int kind = find_kind(&r->name);
-    if (kind < 0) {
+    const char *called = buf_string(&r->name);
+    enum ludus_event event = visit_named(called);
+    item.event = (uint8_t)event;
+    if (event == LUDUS_EVENT_END && is(&r->name, "played")) { /* what the rules make of a turn */
+        json_next(&r->json);
+        return skip_value(r) && read_properties(r, "played", &item);
+    }
+    if (event == LUDUS_EVENT_END) {
         import_fault(r->import, IMPORT_MEMBER, compose->line, compose->column, "no item is called '%s'",
-                     buf_string(&r->name));
+                     called);
         return false;
     }
-    if (kind == ITEM_OPEN) {
-        add_sign(r, ITEM_OPEN, "(");
+    if (event == LUDUS_EVENT_VARIATION) {
+        add_sign(r, event, "(");
         *opened = true;
         return expect(r, JSON_ARRAY, "an array of items");
     }
-    if (kind == ITEM_CLOSE) { /* what the rules make of a turn */
-        json_next(&r->json);
-        return skip_value(r) && read_properties(r, kind, &item);
-    }
-    if (!read_item_text(r, kind) || !read_properties(r, kind, &item))
+    if (!read_item_text(r, event == LUDUS_EVENT_NAG) || !read_properties(r, visit_name(event), &item))
         return false;
-    item.kind = (uint8_t)kind;
     item.text = buf_string(&r->text);
     item.length = r->text.length;
     compose_item(compose, &item);
@@ -308,15 +299,15 @@ static bool read_item(struct json_reading *r, bool *opened)
 /* The ] and } of a variation; the ] has been read. */
 static bool end_variation(struct json_reading *r)
 {
-    struct composed item = { .cut = false };
-    if (!read_properties(r, ITEM_OPEN, &item))
+    struct composed item = { .event = LUDUS_EVENT_VARIATION };
+    if (!read_properties(r, visit_name(LUDUS_EVENT_VARIATION), &item))
         return false;
     r->import->compose.line = r->json.token_line;
     r->import->compose.column = r->json.token_column;
     if (item.cut)
         compose_end(&r->import->compose);
     else
-        add_sign(r, ITEM_CLOSE, ")");
+        add_sign(r, LUDUS_EVENT_VARIATION_END, ")");
     return true;
 }
 

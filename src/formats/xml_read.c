@@ -6,6 +6,7 @@
 #include "formats/xml.h"
 #include "formats/xml_guard.h"
 #include "notation/import.h"
+#include "notation/visit.h"
 
 #include <errno.h>
 #include <libxml/parserInternals.h>
@@ -223,15 +224,15 @@ static void read_attributes(struct xml_reading *r, enum xml_element element)
         element_fault(r, "<%s> lacks an attribute that it must have", xml_names[element].name);
 }
 
-static void add(struct xml_reading *r, enum item_kind kind)
+static void add(struct xml_reading *r, enum ludus_event event)
 {
     const char *text = buf_string(&r->text), *end = text + r->text.length;
-    bool kept = kind == ITEM_COMMENT || kind == ITEM_ESCAPE || kind == ITEM_BAD;
+    bool kept = event == LUDUS_EVENT_COMMENT || event == LUDUS_EVENT_ESCAPE || event == LUDUS_EVENT_UNREAD;
     while (!kept && text < end && strchr(" \t\r\n", *text))
         text++;
     while (!kept && text < end && strchr(" \t\r\n", end[-1]))
         end--;
-    struct composed item = { .kind = (uint8_t)kind,
+    struct composed item = { .event = (uint8_t)event,
                              .form = r->line ? ';' : '{',
                              .joined = r->joined,
                              .cut = r->cut,
@@ -240,9 +241,9 @@ static void add(struct xml_reading *r, enum item_kind kind)
     compose_item(&r->import->compose, &item);
 }
 
-static void add_sign(struct xml_reading *r, enum item_kind kind, const char *sign)
+static void add_sign(struct xml_reading *r, enum ludus_event event, const char *sign)
 {
-    struct composed item = { .kind = (uint8_t)kind, .text = sign, .length = strlen(sign) };
+    struct composed item = { .event = (uint8_t)event, .text = sign, .length = strlen(sign) };
     compose_item(&r->import->compose, &item);
 }
 
@@ -312,17 +313,12 @@ static void begin_element(struct xml_reading *r, enum xml_element element)
     if (element == XML_VARIATION) {
         compose->line = tag_line(r);
         compose->column = tag_column(r);
-        add_sign(r, ITEM_OPEN, "(");
+        add_sign(r, LUDUS_EVENT_VARIATION, "(");
     }
 }
 
 static void end_element(struct xml_reading *r, enum xml_element element, bool unclosed)
 {
-    static const uint8_t items[XML_ELEMENTS] = {
-        [XML_NUMBER] = ITEM_NUMBER,   [XML_DICE] = ITEM_DICE, [XML_MOVE] = ITEM_MOVE,
-        [XML_COMMENT] = ITEM_COMMENT, [XML_NAG] = ITEM_NAG,   [XML_RESULT] = ITEM_RESULT,
-        [XML_ESCAPE] = ITEM_ESCAPE,   [XML_BAD] = ITEM_BAD,
-    };
     struct ludus_buffer *text = &r->text;
     if (element == XML_TAG) {
         struct ludus_text name = { buf_string(&r->name), r->name.length };
@@ -337,9 +333,9 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
         if (unclosed)
             compose_end(&r->import->compose);
         else
-            add_sign(r, ITEM_CLOSE, ")");
+            add_sign(r, LUDUS_EVENT_VARIATION_END, ")");
     } else if (has_text_of_its_own(element)) {
-        add(r, (enum item_kind)items[element]);
+        add(r, visit_named(xml_names[element].name));
     } else if (element == XML_PIECE) {
         r->name_end = text->length - r->name_begin > 1 ? text->length : 0;
     } else if (element == XML_SUPPLIED) {

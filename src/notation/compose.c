@@ -3,6 +3,8 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "notation/roster.h"
+#include "notation/visit.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,15 +68,7 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
     if (compose->text.length > 0 && compose->text.bytes[compose->text.length - 1] != '\n')
         buf_char(&compose->text, '\n');
     note_origin(compose);
-    buf_char(&compose->text, '[');
-    buf_add(&compose->text, name.text, name.length);
-    buf_text(&compose->text, " \"");
-    for (size_t i = 0; i < value.length; i++) {
-        if (value.text[i] == '"' || value.text[i] == '\\')
-            buf_char(&compose->text, '\\');
-        buf_char(&compose->text, value.text[i]);
-    }
-    buf_text(&compose->text, "\"]\n");
+    roster_write(name, value, &compose->text);
     compose->tags++;
     return true;
 }
@@ -91,7 +85,7 @@ static void note_place(struct compose *compose, const struct composed *item)
     compose->places[compose->count++] = (struct compose_place){
         .at = compose->text.length,
         .length = item->length,
-        .kind = item->kind,
+        .event = item->event,
         .form = item->form,
         .joined = item->joined,
         .cut = item->cut,
@@ -111,24 +105,24 @@ static void line_break(struct compose *compose)
 void compose_item(struct compose *compose, const struct composed *item)
 {
     struct ludus_buffer *text = &compose->text;
-    bool line_comment = item->kind == ITEM_COMMENT && item->form == ';';
-    bool whole_line = item->kind == ITEM_ESCAPE || item->kind == ITEM_BAD || line_comment;
+    bool line_comment = item->event == LUDUS_EVENT_COMMENT && item->form == ';';
+    bool whole_line = item->event == LUDUS_EVENT_ESCAPE || item->event == LUDUS_EVENT_UNREAD || line_comment;
 
     if (is_full(compose, item->length))
         return;
-    if (item->kind == ITEM_NUMBER && text->length - compose->broken > LINE)
+    if (item->event == LUDUS_EVENT_NUMBER && text->length - compose->broken > LINE)
         line_break(compose);
-    else if (item->kind != ITEM_ESCAPE)
+    else if (item->event != LUDUS_EVENT_ESCAPE)
         buf_text(text, item->joined ? " , " : " ");
     else if (text->length > 0 && text->bytes[text->length - 1] != '\n')
         buf_char(text, '\n');
-    if (item->kind == ITEM_ESCAPE)
+    if (item->event == LUDUS_EVENT_ESCAPE)
         buf_char(text, '%');
-    else if (item->kind == ITEM_COMMENT)
+    else if (item->event == LUDUS_EVENT_COMMENT)
         buf_char(text, line_comment ? ';' : '{');
     note_place(compose, item);
     buf_add(text, item->text, item->length);
-    if (item->kind == ITEM_COMMENT && !line_comment && !item->cut)
+    if (item->event == LUDUS_EVENT_COMMENT && !line_comment && !item->cut)
         buf_char(text, '}');
     if (whole_line)
         buf_char(text, '\n');
@@ -151,12 +145,13 @@ void compose_end(struct compose *compose)
 static bool is_covered(const struct ludus_game *game, size_t read, const struct compose_place *place)
 {
     const struct item *last = read > 0 ? &game->items[read - 1] : NULL;
-    return place->kind == ITEM_BAD && last && last->kind == ITEM_BAD && item_end(game, last) > place->at;
+    return place->event == LUDUS_EVENT_UNREAD && last && last->kind == ITEM_BAD &&
+           item_end(game, last) > place->at;
 }
 
 static bool is_read(const struct ludus_game *game, const struct item *item, const struct compose_place *place)
 {
-    if (item->kind != place->kind || item_begin(game, item) != place->at)
+    if (visit_event(item) != place->event || item_begin(game, item) != place->at)
         return false;
     if (item->kind == ITEM_MOVE)
         return place->joined == ((item->move.flags & MOVE_JOINED) != 0);

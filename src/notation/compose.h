@@ -11,8 +11,8 @@
 /* Where an item stands in the composed text. */
 struct compose_place {
     size_t at, length;
-    uint8_t kind; /* enum item_kind */
-    char form;    /* as struct composed has them */
+    uint8_t event; /* enum ludus_event */
+    char form;     /* as struct composed has them */
     bool joined, cut;
 };
 
@@ -34,10 +34,10 @@ struct compose {
 
 /* An item to be added. Its text is what struct item holds: for a comment without braces. */
 struct composed {
-    uint8_t kind;
-    char form;   /* of a comment: '{' or ';' */
-    bool joined; /* a move: same turn as the move before */
-    bool cut;    /* a comment: not closed, so the last item */
+    uint8_t event; /* enum ludus_event, as which it comes when the record is visited */
+    char form;     /* of a comment: '{' or ';' */
+    bool joined;   /* a move: same turn as the move before */
+    bool cut;      /* a comment: not closed, so the last item */
     const char *text;
     size_t length;
 };

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "notation/compose.h"
 #include "notation/result.h"
-#include "notation/turns.h"
+#include "notation/visit.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +55,7 @@ static bool put_text(struct ludus_editor *editor, struct composed item, const ch
 
 static void copy(struct ludus_editor *editor, const struct item *item)
 {
-    put(editor, &(struct composed){ .kind = item->kind,
+    put(editor, &(struct composed){ .event = (uint8_t)visit_event(item),
                                     .form = (char)item->form,
                                     .joined = turns_joined(item),
                                     .cut = item->kind == ITEM_COMMENT && record_is_cut(editor->game, item),
@@ -179,8 +179,9 @@ bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
         pass(editor, PAST_VARIATIONS);
     for (size_t i = 0; sound && i < game.item_count; i++) {
         const struct item *item = &game.items[i];
-        sound = put_text(editor, (struct composed){ .kind = item->kind, .joined = turns_joined(item) },
-                         item->text, item->length);
+        sound = put_text(
+            editor, (struct composed){ .event = (uint8_t)visit_event(item), .joined = turns_joined(item) },
+            item->text, item->length);
     }
     record_free(&game);
     return sound;
@@ -192,8 +193,8 @@ bool ludus_editor_comment(struct ludus_editor *editor, const char *text)
     if (brace && strpbrk(text, "\r\n"))
         return false;
     pass(editor, PAST_COMMENTS);
-    return put_text(editor, (struct composed){ .kind = ITEM_COMMENT, .form = brace ? ';' : '{' }, text,
-                    strlen(text));
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_COMMENT, .form = brace ? ';' : '{' },
+                    text, strlen(text));
 }
 
 bool ludus_editor_nag(struct ludus_editor *editor, unsigned nag)
@@ -203,14 +204,14 @@ bool ludus_editor_nag(struct ludus_editor *editor, unsigned nag)
     if (nag > 255)
         return false;
     pass(editor, PAST_NAGS);
-    return put_text(editor, (struct composed){ .kind = ITEM_NAG }, text, (size_t)length);
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_NAG }, text, (size_t)length);
 }
 
 bool ludus_editor_open(struct ludus_editor *editor)
 {
     pass(editor, PAST_VARIATIONS);
     editor->depth++;
-    return put_text(editor, (struct composed){ .kind = ITEM_OPEN }, "(", 1);
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION }, "(", 1);
 }
 
 bool ludus_editor_close(struct ludus_editor *editor)
@@ -218,7 +219,7 @@ bool ludus_editor_close(struct ludus_editor *editor)
     if (!editor || editor->depth == 0)
         return false;
     editor->depth--;
-    return put_text(editor, (struct composed){ .kind = ITEM_CLOSE }, ")", 1);
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION_END }, ")", 1);
 }
 
 bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks)
@@ -227,7 +228,7 @@ bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks)
     const struct item *item;
     if (editor->depth > 0)
         return false;
-    if (remarks & LUDUS_REMARK_GLYPHS && last && last->kind == ITEM_MOVE)
+    if (remarks & LUDUS_REMARK_GLYPHS && last && last->event == LUDUS_EVENT_MOVE)
         while (last->length > 0 && strchr("!?", last->text[last->length - 1]))
             last->length--;
     while ((item = next(editor)) != NULL && (turns_beside(item) || item->kind == ITEM_OPEN)) {
@@ -315,17 +316,17 @@ static void compose_items(const struct ludus_editor *editor, struct compose *com
         const struct composed *item = &editor->items[i];
         if (i == editor->lead)
             compose_tags(editor, compose);
-        depth += item->kind == ITEM_OPEN;
-        depth -= item->kind == ITEM_CLOSE;
-        if (!(editor->ends && item->kind == ITEM_RESULT && depth == 0))
+        depth += item->event == LUDUS_EVENT_VARIATION;
+        depth -= item->event == LUDUS_EVENT_VARIATION_END;
+        if (!(editor->ends && item->event == LUDUS_EVENT_RESULT && depth == 0))
             compose_item(compose, item);
     }
     if (editor->count == editor->lead)
         compose_tags(editor, compose);
     const char *result = result_text(editor->result);
     if (editor->ends)
-        compose_item(compose,
-                     &(struct composed){ .kind = ITEM_RESULT, .text = result, .length = strlen(result) });
+        compose_item(compose, &(struct composed){
+                                  .event = LUDUS_EVENT_RESULT, .text = result, .length = strlen(result) });
     compose_finish(compose);
 }
 

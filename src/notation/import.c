@@ -332,16 +332,16 @@ int ludus_import_error(const struct ludus_import *import)
 
 /* What the items of a record are called in messages. */
 static const char *const kinds[] = {
-    [ITEM_NUMBER] = "a turn number",
-    [ITEM_DICE] = "a roll",
-    [ITEM_MOVE] = "a move",
-    [ITEM_COMMENT] = "a comment",
-    [ITEM_NAG] = "an annotation",
-    [ITEM_OPEN] = "a variation",
-    [ITEM_CLOSE] = "the end of a variation",
-    [ITEM_RESULT] = "a result",
-    [ITEM_ESCAPE] = "an escaped line",
-    [ITEM_BAD] = "unreadable text",
+    [LUDUS_EVENT_NUMBER] = "a turn number",
+    [LUDUS_EVENT_DICE] = "a roll",
+    [LUDUS_EVENT_MOVE] = "a move",
+    [LUDUS_EVENT_COMMENT] = "a comment",
+    [LUDUS_EVENT_NAG] = "an annotation",
+    [LUDUS_EVENT_VARIATION] = "a variation",
+    [LUDUS_EVENT_VARIATION_END] = "the end of a variation",
+    [LUDUS_EVENT_RESULT] = "a result",
+    [LUDUS_EVENT_ESCAPE] = "an escaped line",
+    [LUDUS_EVENT_UNREAD] = "unreadable text",
 };
 
 /* Reports the first item that is not read as what it is said to be. */
@@ -363,7 +363,7 @@ static void disagree(struct ludus_import *import, size_t index)
     while (length == SHOWN && place->length > SHOWN && ((unsigned char)text[length] & 0xc0) == 0x80)
         length--;
     import_fault(import, IMPORT_ITEM, origin.line, origin.column, "'%.*s' cannot stand here as %s%s", length,
-                 text, kinds[place->kind], place->joined ? " joined to one before it" : "");
+                 text, kinds[place->event], place->joined ? " joined to one before it" : "");
 }
 
 /* Reads what was composed. False when it is not what it is said to be, or without memory. */

@@ -66,23 +66,27 @@ static struct ludus_text value_of(const struct tag *tag)
                                : (struct ludus_text){ result_text(result), strlen(result_text(result)) };
 }
 
-void roster_write_tag(const struct tag *tag, struct ludus_buffer *out)
+void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_buffer *out)
 {
-    struct ludus_text text = value_of(tag);
-    const char *value = text.text;
-    size_t length = text.length, begin = 0;
-    bool plain = !memchr(value, '"', length) && !memchr(value, '\\', length);
+    const char *text = value.text;
+    size_t length = value.length, begin = 0;
+    bool plain = !memchr(text, '"', length) && !memchr(text, '\\', length);
 
     buf_char(out, '[');
-    buf_add(out, tag->name.text, tag->name.length);
+    buf_add(out, name.text, name.length);
     buf_text(out, " \"");
     for (size_t at = plain ? length : 0; at < length; at++) {
-        if (value[at] == '"' || value[at] == '\\') {
-            buf_add(out, value + begin, at - begin);
+        if (text[at] == '"' || text[at] == '\\') {
+            buf_add(out, text + begin, at - begin);
             buf_char(out, '\\');
             begin = at;
         }
     }
-    buf_add(out, value + begin, length - begin);
+    buf_add(out, text + begin, length - begin);
     buf_text(out, "\"]\n");
+}
+
+void roster_write_tag(const struct tag *tag, struct ludus_buffer *out)
+{
+    roster_write(tag->name, value_of(tag), out);
 }

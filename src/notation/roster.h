@@ -18,7 +18,9 @@ struct placed_tag {
 
 /* The record's tags in order, tag_count of them, or NULL without memory; the caller frees them. */
 struct placed_tag *roster_order(const struct ludus_game *game);
-/* Appends a tag pair as a line of its own; a result in its canonical spelling. */
+/* Appends a tag pair as a line of its own. */
+void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_buffer *out);
+/* The same of a tag of a record; a result in its canonical spelling. */
 void roster_write_tag(const struct tag *tag, struct ludus_buffer *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include "notation/command.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Does the turn that is open end before the item? */
 static bool ends_turn(const struct visit *visit, const struct item *item)
@@ -20,7 +21,7 @@ static enum ludus_event change_turn(struct visit *visit, bool begins)
     return begins ? LUDUS_EVENT_TURN : LUDUS_EVENT_TURN_END;
 }
 
-enum ludus_event visit_next(struct visit *visit)
+enum ludus_event visit_event(const struct item *item)
 {
     static const uint8_t events[] = {
         [ITEM_NUMBER] = LUDUS_EVENT_NUMBER,
@@ -34,6 +35,11 @@ enum ludus_event visit_next(struct visit *visit)
         [ITEM_ESCAPE] = LUDUS_EVENT_ESCAPE,
         [ITEM_BAD] = LUDUS_EVENT_UNREAD,
     };
+    return (enum ludus_event)events[item->kind];
+}
+
+enum ludus_event visit_next(struct visit *visit)
+{
     const struct ludus_game *game = visit->game;
     const struct item *item = visit->at < game->item_count ? &game->items[visit->at] : NULL;
     visit->item = NULL;
@@ -52,7 +58,7 @@ enum ludus_event visit_next(struct visit *visit)
     visit->moved |= item->kind == ITEM_MOVE;
     visit->depth += item->kind == ITEM_OPEN;
     visit->depth -= item->kind == ITEM_CLOSE;
-    return (enum ludus_event)events[item->kind];
+    return visit_event(item);
 }
 
 enum ludus_event visit_next_item(struct visit *visit)
@@ -84,6 +90,15 @@ const char *visit_name(enum ludus_event event)
         [LUDUS_EVENT_UNREAD] = "bad",
     };
     return names[event];
+}
+
+enum ludus_event visit_named(const char *name)
+{
+    enum ludus_event event = LUDUS_EVENT_NUMBER;
+    while (event <= LUDUS_EVENT_UNREAD &&
+           (event == LUDUS_EVENT_COMMAND || !*name || strcmp(visit_name(event), name) != 0))
+        event++;
+    return event <= LUDUS_EVENT_UNREAD ? event : LUDUS_EVENT_END;
 }
 
 bool visit_unclosed(const struct visit *visit)

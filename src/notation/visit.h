@@ -23,6 +23,10 @@ enum ludus_event visit_next(struct visit *visit);
 enum ludus_event visit_next_item(struct visit *visit);
 /* What other formats call it: "move"; "" for the end of something. */
 const char *visit_name(enum ludus_event event);
+/* What stands in turns, between them or around variations, by that name; LUDUS_EVENT_END if nothing does. */
+enum ludus_event visit_named(const char *name);
+/* As what an item comes. */
+enum ludus_event visit_event(const struct item *item);
 /* Is what has come last a comment or variation that is never closed? */
 bool visit_unclosed(const struct visit *visit);
 

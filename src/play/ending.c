@@ -113,12 +113,12 @@ static bool check_dead(struct ludus_replay *replay, const struct tag *tag, unsig
 /* Do moves stand behind the result? Then they are at fault, or it is, and not what it says. */
 static bool goes_on(const struct ludus_replay *replay)
 {
-    const struct ludus_game *game = replay->game;
-
-    for (const struct item *item = replay->result + 1; item < game->items + game->item_count; item++)
-        if (item->kind == ITEM_MOVE || item->kind == ITEM_RESULT)
-            return true;
-    return false;
+    struct turns turns = { .game = replay->game, .at = (size_t)(replay->result + 1 - replay->game->items) };
+    enum turns_event event;
+    do
+        event = turns_next(&turns);
+    while (event != TURNS_TURN && event != TURNS_RESULT && event != TURNS_END);
+    return event != TURNS_END;
 }
 
 static void check_result(struct ludus_replay *replay)

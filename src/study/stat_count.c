@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ITEM_SIZE = 64 };
+enum { TEXT_SIZE = 64 };
 
 /* What one side did. */
 struct deeds {
@@ -73,7 +73,7 @@ static void count_dice(struct ludus_stats *stats, const char *group, const struc
                        const struct rules *rules)
 {
     uint8_t dice[LUDUS_DICE_MAX];
-    char text[ITEM_SIZE] = "";
+    char text[TEXT_SIZE] = "";
     bool whole = item->dice.count == rules->dice;
     for (unsigned i = 0; i < item->dice.count; i++) {
         dice[i] = item->dice.face[i];
@@ -95,7 +95,7 @@ static void count_dice(struct ludus_stats *stats, const char *group, const struc
 /* Faces that never fell are counted too. */
 static void open_dice(struct ludus_stats *stats, const char *group, const struct rules *rules)
 {
-    char text[ITEM_SIZE];
+    char text[TEXT_SIZE];
     for (unsigned face = 1; face <= rules->faces; face++) {
         snprintf(text, sizeof text, "%u", face);
         stat_add(stats, group, STAT_DIE, text, 0);
