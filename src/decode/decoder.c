@@ -4,6 +4,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "decode/diagram_text.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 
@@ -31,6 +32,8 @@ enum cost {
     COST_LOST = 1000,
     COST_TAIL = 60,
     COST_NO_RECAPTURE = 30,
+    COST_SQUARE = 100, /* a diagram has another piece there */
+    SQUARES_MOST = 12, /* a diagram that differs on more is of something else */
     COST_MENDED = 300, /* from here on, the text is told as wrong */
     TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
     BEAM = 64,
@@ -218,6 +221,13 @@ static unsigned cost_of_place(const struct state *state, const struct passage *p
     return cost;
 }
 
+/* A diagram that stands behind moves shows what they lead to. */
+static unsigned cost_of_board(const struct state *state, const struct ludus_position *board)
+{
+    unsigned differs = state->node ? diagram_text_differs(&state->at.pos, board) : 0;
+    return COST_SQUARE * (differs < SQUARES_MOST ? differs : SQUARES_MOST);
+}
+
 /* ---- The search ---- */
 
 static const struct readings *readings_of(struct search *search, struct passage *passage)
@@ -372,7 +382,9 @@ static void take_passage(struct search *search, size_t index)
             break;
         struct state skipped = beam->states[i];
         const struct passage *passage = &search->passages->each[index];
-        if (passage->ends) {
+        if (passage->board) {
+            skipped.cost += cost_of_board(&skipped, passage->board);
+        } else if (passage->ends) {
             skipped.over = skipped.node ? passage->ends : 0;
         } else {
             skipped.cost += cost_of_skipping(&skipped, passage);

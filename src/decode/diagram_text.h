@@ -1,16 +1,17 @@
-/* diagram_text.h - boards that books draw with signs: "| #R |", "|BKn|", "R*". */
+/* diagram_text.h - boards that books draw with signs: "| #R |", "|BKn|", "R*", "r.bqk", or say by a FEN. */
 #ifndef DECODE_DIAGRAM_TEXT_H
 #define DECODE_DIAGRAM_TEXT_H
 
-#include "decode/transcript_page.h"
+#include "decode/dialect.h"
+#include "rules/position.h"
 
-struct diagram_text {
-    char placement[200]; /* the first field of a FEN */
-    size_t lines;        /* of the page */
-};
-
-/* Reads the board that is drawn from the first of `count` lines on. False when none is. */
-bool diagram_text_read(const struct line *lines, size_t count, const struct ludus_ruleset *rules,
-                       struct diagram_text *diagram);
+/* Reads the board that stands on the lines from byte `at` on into `board`, a position of the ruleset, White
+ * to move. Returns the byte behind its last line, or `at` when none stands there. */
+size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
+                         struct ludus_position *board);
+/* The placement of a board, as a FEN has it; as snprintf does. */
+void diagram_text_write(const struct ludus_position *board, char *out, size_t size);
+/* How many squares of two positions differ. */
+unsigned diagram_text_differs(const struct ludus_position *a, const struct ludus_position *b);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "decode/diagram_text.h"
 #include "decode/row.h"
 
 #include <stdlib.h>
@@ -14,7 +15,8 @@ struct finder {
     struct passages *out;
     struct print print;
     unsigned cell;
-    unsigned columns[2]; /* where White's and Black's moves stand, in rows of two; 0: not known */
+    struct ludus_position *board; /* owned; room for the next that is drawn */
+    unsigned columns[2];          /* where White's and Black's moves stand, in rows of two; 0: not known */
 };
 
 static bool is_empty(const char *text, size_t begin, size_t end)
@@ -360,6 +362,18 @@ static bool is_diagram(const char *text, size_t at, size_t end)
     return at < end && (text[at] == '|' || (text[at] == '+' && end - at > 2 && text[at + 1] == '-'));
 }
 
+/* Adds the board that has been read from the lines [at, next). */
+static void add_board(struct finder *finder, size_t at, size_t next)
+{
+    struct passage *passage = add_passage(finder, at, next, at);
+    if (!passage)
+        return;
+    passage->cell = ++finder->cell;
+    passage->board = finder->board;
+    finder->board = ludus_position_new(finder->print.dialects->ruleset);
+    finder->out->failed |= !finder->board;
+}
+
 /* Below prose, does the row look like more of it: no label, or one move with words behind it? */
 static bool is_amid_prose(const struct row *row)
 {
@@ -370,11 +384,14 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
 {
     const char *text = finder->print.text;
     size_t stop = print_line_end(text, at, end), next = print_next_line(text, at, end);
+    size_t drawn =
+        finder->board ? diagram_text_read(finder->print.dialects, text, at, end, finder->board) : at;
     size_t lines[4] = { at, next, print_next_line(text, next, end), 0 };
     struct row row;
     lines[3] = print_next_line(text, lines[2], end);
     row_cut(&finder->print, at, stop, &row);
-    bool fraction = next < end && add_fractions(finder, lines), diagram = is_diagram(text, at, stop),
+    bool fraction = next < end && add_fractions(finder, lines),
+         diagram = drawn > at || is_diagram(text, at, stop),
          rows = !fraction && !diagram && row_is_moves(&finder->print, &row) &&
                 !(row.running && (row.count > 2 || *paragraph < at)) &&
                 !(*paragraph < at && is_amid_prose(&row));
@@ -385,6 +402,8 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     if (*paragraph < at)
         add_paragraph(finder, *paragraph, at);
     if (diagram) {
+        if (drawn > at)
+            add_board(finder, at, next = drawn);
         mark(finder, at, next);
         *paragraph = next;
         return next;
@@ -407,10 +426,15 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
 bool passages_find(struct passages *passages, const struct dialects *dialects, const char *text, size_t begin,
                    size_t end)
 {
-    struct finder finder = { .out = passages, .print = { dialects, text } };
+    struct finder finder = { .out = passages,
+                             .print = { dialects, text },
+                             .board = ludus_position_new(dialects->ruleset) };
     *passages = (struct passages){ .text = text, .length = end, .furniture = memory_zeroed(end + 1, 1) };
-    if (!passages->furniture)
+    passages->failed = !passages->furniture || !finder.board;
+    if (passages->failed) {
+        ludus_position_free(finder.board);
         return false;
+    }
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;) {
@@ -424,6 +448,7 @@ bool passages_find(struct passages *passages, const struct dialects *dialects, c
     }
     if (paragraph < end)
         add_paragraph(&finder, paragraph, end);
+    ludus_position_free(finder.board);
     return !passages->failed;
 }
 
@@ -432,6 +457,7 @@ void passages_free(struct passages *passages)
     for (size_t i = 0; i < passages->count; i++) {
         free(passages->each[i].readings);
         free(passages->each[i].slips);
+        ludus_position_free(passages->each[i].board);
     }
     free(passages->each);
     free(passages->furniture);

@@ -24,6 +24,7 @@ struct writing {
     const struct passages *passages;
     const struct decoded *game;
     struct ludus_position *position; /* owned; before the next ply */
+    size_t *shown;                   /* owned; plies that lead to what each passage that is a diagram shows */
     size_t at;                       /* byte of the page that is not yet written */
     bool behind_words;               /* a comment stands right before */
     unsigned result;                 /* enum ludus_result, or NO_RESULT */
@@ -131,6 +132,61 @@ static void write_words(struct writing *w, size_t end, bool last)
     }
     w->behind_words = prose->length > 0;
     transcript_end_prose(w->page);
+}
+
+/* ---- Diagrams ---- */
+
+enum { NEAR_PLIES = 2, SAME_SQUARES = 8 };
+
+/* How many plies lead to what a diagram shows: a few before or behind it, for printers set it where there was
+ * room, or anywhere if it is just so; else those before it. */
+static size_t find_shown(const struct writing *w, size_t passage)
+{
+    const struct passage *diagram = &w->passages->each[passage];
+    struct tracked at = { .pos = *w->position };
+    size_t found, here = 0;
+    unsigned least = SAME_SQUARES + 1;
+    at.pos.past = NULL;
+    while (here < w->game->count && w->game->plies[here].passage < passage)
+        here++;
+    found = here;
+    for (size_t ply = 0; ply <= w->game->count; ply++) {
+        unsigned differs = diagram_text_differs(&at.pos, diagram->board);
+        bool near = ply + NEAR_PLIES >= here && ply <= here + NEAR_PLIES;
+        if (near && (differs < least || (differs == least && ply == here))) {
+            least = differs;
+            found = ply;
+        } else if (differs == 0 && least > 0) {
+            found = ply;
+        }
+        if (ply < w->game->count)
+            tracked_play(&at, w->game->plies[ply].move);
+    }
+    return found;
+}
+
+/* Finds what each diagram of the page shows; the array is the caller's. */
+static size_t *find_all_shown(const struct writing *w)
+{
+    size_t *shown = memory_zeroed(w->passages->count + 1, sizeof *shown);
+    for (size_t i = 0; shown && i < w->passages->count; i++)
+        shown[i] = w->passages->each[i].board ? find_shown(w, i) : SIZE_MAX;
+    return shown;
+}
+
+/* Writes the diagrams that show what stands after so many plies, and those that show something else here. */
+static void write_diagrams(struct writing *w, size_t plies)
+{
+    char placement[400];
+    for (size_t i = 0; w->shown && i < w->passages->count; i++) {
+        const struct ludus_position *board = w->passages->each[i].board;
+        unsigned differs = w->shown[i] == plies ? diagram_text_differs(w->position, board) : 0;
+        if (w->shown[i] != plies || (plies == 0 && differs == 0))
+            continue;
+        diagram_text_write(board, placement, sizeof placement);
+        buf_format(&w->page->notation, differs > SAME_SQUARES ? "{Diagram: %s}\n" : "{[%%position %s]}\n",
+                   placement);
+    }
 }
 
 /* ---- Moves ---- */
@@ -280,8 +336,13 @@ static void tell_unread(struct writing *w)
 static void write_game(struct writing *w, size_t begin, size_t end)
 {
     w->at = begin;
-    for (size_t i = 0; i < w->game->count; i++)
+    w->shown = find_all_shown(w);
+    write_diagrams(w, 0);
+    for (size_t i = 0; i < w->game->count; i++) {
         write_ply(w, &w->game->plies[i], i == 0);
+        write_diagrams(w, i + 1);
+    }
+    free(w->shown);
     write_words(w, end, true);
     if (w->result == NO_RESULT && w->game->ended)
         w->result = w->game->ended == CLASS_DRAWN ? LUDUS_DRAW

@@ -78,9 +78,10 @@ static void keep_first_game(struct passages *passages)
 /* The positions that the game may begin from: the one that is given, the usual, and those drawn before the
  * first move. */
 static size_t find_starts(const struct page *page, const struct passages *passages,
-                          const struct ludus_ruleset *rules, struct ludus_text fen,
+                          const struct dialects *dialects, struct ludus_text fen,
                           struct ludus_position *starts[FOUND_STARTS])
 {
+    const struct ludus_ruleset *rules = dialects->ruleset;
     char text[400], reason[REASON];
     size_t count = 0;
     starts[count] = ludus_position_new(rules);
@@ -90,14 +91,17 @@ static size_t find_starts(const struct page *page, const struct passages *passag
         return ludus_position_set_fen(starts[0], text, reason, sizeof reason);
     }
     count += starts[0] != NULL;
-    size_t first = passages->count ? passages->each[0].begin : 0;
-    struct diagram_text diagram;
-    for (size_t line = page->next; line < transcript_line_of(page, first) && count + 2 <= FOUND_STARTS;
-         line++) {
-        if (!diagram_text_read(page->lines + line, page->count - line, rules, &diagram))
-            continue;
-        for (unsigned side = 0; side < 2; side++) {
-            snprintf(text, sizeof text, "%s %c - - 0 1", diagram.placement, side ? 'b' : 'w');
+    size_t first = 0, end = transcript_begin_of(page, page->next);
+    while (first < passages->count && passages->each[first].board)
+        first++;
+    end = first < passages->count ? passages->each[first].begin : end;
+    struct ludus_position *board = ludus_position_new(rules);
+    for (size_t line = page->next; board && transcript_begin_of(page, line) < end; line++) {
+        size_t at = transcript_begin_of(page, line),
+               next = diagram_text_read(dialects, page->text.bytes, at, end, board);
+        for (unsigned side = 0; next > at && side < 2 && count < FOUND_STARTS; side++) {
+            diagram_text_write(board, text, sizeof text - 16);
+            strcat(text, side ? " b - - 0 1" : " w - - 0 1");
             starts[count] = ludus_position_new(rules);
             if (starts[count] && ludus_position_set_fen(starts[count], text, reason, sizeof reason))
                 count++;
@@ -106,8 +110,9 @@ static size_t find_starts(const struct page *page, const struct passages *passag
                 starts[count] = NULL;
             }
         }
-        line += diagram.lines - 1;
+        line = next > at ? transcript_line_of(page, next - 1) : line;
     }
+    ludus_position_free(board);
     return count;
 }
 
@@ -177,7 +182,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     size_t kept = found->passages.count;
     found->behind = kept < all ? transcript_line_of(page, found->passages.each[kept].label_begin) : to;
     if (sound)
-        count = find_starts(page, &found->passages, rules,
+        count = find_starts(page, &found->passages, &found->dialects,
                             find_fen(page, from, kept < all ? found->behind : limit), found->starts);
     bool headed = from > page->next;
     bool taken =
