@@ -47,6 +47,8 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     blank = [ \t];
     dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | blank "." blank "." (blank ".")*);
 
+    "(" number @last ")" "."? dots { *dots = true; goto found; }
+    number @last [):] dots      { *dots = true; goto found; }
     "(" number @last ")" "."?   { goto found; }
     [IVX]{1,6} @last "." / [ \t] { goto found; }
     number @last dots           { *dots = true; goto found; }

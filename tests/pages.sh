@@ -27,3 +27,19 @@ status=$?
 check "a page with a lost row has status 1" [ $status -eq 1 ]
 check "and what is lost is told" grep -q '\[lost-print\]' "$work/why"
 check "the game goes on behind it" grep -q '23. Ne5' "$work/read"
+
+# misprint NAME EXPRESSION...: the page with misprints, which the rest of the game mends.
+misprint() {
+    name=$1
+    shift
+    sed "$@" "corpus/pages/$name.txt" >"$work/page"
+    ludconv -f transcript "$work/page" >"$work/read" 2>"$work/why"
+    status=$?
+    moves <"$work/read" >"$work/moves"
+    moves <"corpus/pages/$name.san" | diff - "$work/moves" >"$work/list"
+    check_empty "$name: misprints are mended" "$work/list"
+    check "and told" test $status -eq 1
+}
+misprint desc-capablanca -e '2s/K B 3/K a 3/' -e '4s/B ×/B y/' -e '9s/^\( *\)9\./\1J./' -e '12s/Castles/Castes/' -e '13s/13/1/'
+misprint running-danish -e 's/Sbxd5/SbxY5/'
+misprint words-glued -e 's/(8) P to K5th /(J) P to K5th /' -e 's/(7) P takes P/(7) P tak/'

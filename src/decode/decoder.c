@@ -13,6 +13,7 @@
 
 enum cost {
     COST_WRONG_LABEL = 500,
+    COST_LABEL_SLIP = 300, /* a digit of it is wrong or lost */
     COST_NO_LABEL = 40,
     COST_WRONG_SIDE = 400,
     COST_LABEL_AHEAD = 600,
@@ -24,18 +25,21 @@ enum cost {
     COST_NOTATION = 600,
     COST_SKIP_EXPECTED = 1200,
     COST_SKIP_ASIDE = 130, /* expected, but behind words */
-    COST_SKIP_AHEAD = 300, /* dearer in the end than a lost ply, or a lost ply would end each game */
+    COST_SKIP_AHEAD = 400, /* dearer in the end than a lost ply, or a lost ply would end each game */
     COST_SKIP_BEHIND = 30,
     COST_SKIP_PROSE = 10,
     COST_BEHIND_WORDS = 200,
     COST_WORDS = 60, /* behind the move */
     COST_LOST = 1000,
+    COST_GAP = 1300, /* a move that is not on the page */
     COST_TAIL = 60,
+    COST_CUT = 250, /* and they look like more of a move */
     COST_NO_RECAPTURE = 30,
     COST_SQUARE = 100, /* a diagram has another piece there */
     SQUARES_MOST = 12, /* a diagram that differs on more is of something else */
     COST_MENDED = 300, /* from here on, the text is told as wrong */
     TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
+    GAP_STATES = 4,    /* the cheapest states, for which it is looked for */
     BEAM = 64,
     BEAM_RIVALS = 8,
     BEAM_TIES = 300 /* of states as cheap as the last, as lost plies make them */
@@ -79,9 +83,9 @@ struct search {
     struct beam *beams; /* owned; one for each passage, and one for the end */
     struct node *nodes; /* owned */
     size_t node_count, node_capacity;
-    struct ludus_move *moves; /* owned */
-    size_t beam;              /* states that are kept at a passage */
-    uint64_t closed;          /* the position in which `closed_move` is not to be played, or 0 */
+    struct ludus_move *moves, *lost; /* owned */
+    size_t beam;                     /* states that are kept at a passage */
+    uint64_t closed;                 /* the position in which `closed_move` is not to be played, or 0 */
     struct ludus_move closed_move;
     bool failed;
 };
@@ -199,13 +203,36 @@ static unsigned cost_of_skipping(const struct state *state, const struct passage
     return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
 }
 
-static unsigned cost_of_place(const struct state *state, const struct passage *passage)
+/* Is one number the other with a digit wrong or lost? */
+static bool is_slip(uint32_t a, uint32_t b)
+{
+    if (a < b) {
+        uint32_t less = a;
+        a = b;
+        b = less;
+    }
+    return a % 10 == b % 10 || a / 10 == b / 10 || a / 10 == b || (a < 100 && a % 10 == b);
+}
+
+static unsigned cost_of_label(const struct search *search, const struct state *state,
+                              const struct passage *passage)
+{
+    const struct passage *last = &search->passages->each[search->nodes[state->node].passage];
+    if (state->node && passage->in_row && state->at.pos.side == LUDUS_BLACK && last->label == passage->label)
+        return 0; /* it has been paid for White's move */
+    if (is_slip(passage->label, state->number))
+        return COST_LABEL_SLIP;
+    return passage->label > state->number ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
+}
+
+static unsigned cost_of_place(const struct search *search, const struct state *state,
+                              const struct passage *passage)
 {
     unsigned cost = passage->depth * (unsigned)COST_DEPTH + (passage->behind_words ? COST_BEHIND_WORDS : 0u);
     if (!state->node && state->set_up)
         ; /* a set-up position may be numbered anew */
     else if (passage->label && passage->label != state->number)
-        cost += passage->label > state->number ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
+        cost += cost_of_label(search, state, passage);
     else if (!passage->label && state->at.pos.side == LUDUS_WHITE)
         cost += COST_NO_LABEL;
     if (passage->side >= 0 && passage->side != state->at.pos.side)
@@ -258,7 +285,8 @@ static const struct readings *slips_of(struct search *search, struct passage *pa
 static size_t behind(const struct search *search, size_t passage, size_t end)
 {
     const struct passages *all = search->passages;
-    size_t next = passage + 1;
+    size_t next =
+        passage + (end > all->each[passage].begin); /* a move that is not on the page takes up nothing */
     while (next < all->count && all->each[next].cell == all->each[passage].cell &&
            all->each[next].begin < end)
         next++;
@@ -268,8 +296,9 @@ static size_t behind(const struct search *search, size_t passage, size_t end)
 struct step {
     const struct state *from;
     size_t passage;
-    unsigned cost; /* of the place */
-    unsigned best; /* price of the best move so far */
+    unsigned cost;  /* of the place */
+    unsigned best;  /* price of the best move so far */
+    unsigned limit; /* moves of this price are not played */
 };
 
 static bool same_move(struct ludus_move a, struct ludus_move b)
@@ -307,15 +336,29 @@ static bool is_elsewhere(const struct search *search, const struct state *from, 
     return from->node && last->takes && move.to != last->move.to && from->at.pos.cell[move.to];
 }
 
+/* Do the signs right behind a move belong to it: digits, a dash, capitals? */
+static bool is_cut(const char *text, size_t length)
+{
+    size_t at = 0, capitals = 0, end;
+    while (at < length && (is_blank(text[at]) || text[at] == '.'))
+        at++;
+    for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {
+        if (text[end] == '(' || text[end] == '[')
+            break;
+        if (is_digit(text[end]) || text[end] == '-')
+            return true;
+        capitals += is_upper(text[end]);
+    }
+    return 2 * capitals > end - at;
+}
+
 /* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
 static unsigned cost_of_tail(const struct search *search, size_t index, size_t length, size_t longest)
 {
     const struct passage *passage = &search->passages->each[index];
     const char *text = search->passages->text + passage->begin;
-    for (size_t at = length; passage->in_row && at < passage->end - passage->begin && !is_break(text[at]);
-         at++)
-        if (is_digit(text[at]))
-            return COST_TAIL;
+    if (passage->in_row && is_cut(text + length, passage->end - passage->begin - length))
+        return COST_CUT;
     return length < longest ? COST_TAIL : 0;
 }
 
@@ -341,7 +384,7 @@ static void play_readings(struct search *search, struct step *step, const struct
         for (size_t m = 0; m < count; m++) {
             unsigned price =
                 reading_price(search->dialects, reading, &step->from->at, search->moves[m]) + change;
-            if (price >= READING_LIMIT)
+            if (price >= step->limit)
                 continue;
             price += is_elsewhere(search, step->from, search->moves[m]) ? COST_NO_RECAPTURE : 0;
             step->best = price < step->best ? price : step->best;
@@ -355,9 +398,11 @@ static void play_readings(struct search *search, struct step *step, const struct
 static void read_passage(struct search *search, const struct state *state, size_t index)
 {
     struct passage *passage = &search->passages->each[index];
-    struct step step = {
-        .from = state, .passage = index, .cost = cost_of_place(state, passage), .best = READING_LIMIT
-    };
+    struct step step = { .from = state,
+                         .passage = index,
+                         .cost = cost_of_place(search, state, passage),
+                         .best = READING_LIMIT,
+                         .limit = READING_LIMIT };
     if (step.cost >= 2 * READING_LIMIT || outcome_ended(&state->at.pos))
         return;
     size_t count = movegen_all(&state->at.pos, search->moves);
@@ -367,8 +412,37 @@ static void read_passage(struct search *search, const struct state *state, size_
     play_readings(search, &step, slips_of(search, passage, state->dialects), count);
     if (step.best > TRY_SLIPS)
         for (size_t m = 0; m < count; m++)
-            play(search, &step, search->moves[m], COST_LOST, passage->end - passage->begin, state->dialects,
-                 PLY_LOST);
+            play(search, &step, search->moves[m], COST_LOST, passage->least, state->dialects, PLY_LOST);
+}
+
+/* Is there one move between the game so far and the passage that the page does not have? */
+static bool is_behind_gap(const struct state *state, const struct passage *passage)
+{
+    return passage->strong && passage->label && passage->side >= 0 && !passage->words &&
+           !is_aside(state, passage) &&
+           passage->label * 2 + (unsigned)passage->side == state->number * 2 + state->at.pos.side + 1u;
+}
+
+/* Reads the passage behind any move that is not on the page. */
+static void read_behind_gap(struct search *search, const struct state *state, size_t index)
+{
+    struct passage *passage = &search->passages->each[index];
+    if (!is_behind_gap(state, passage) || outcome_ended(&state->at.pos))
+        return;
+    size_t count = movegen_all(&state->at.pos, search->lost);
+    for (size_t m = 0; m < count && !search->failed; m++) {
+        if (search->closed == state->at.pos.hash && same_move(search->lost[m], search->closed_move))
+            continue;
+        struct state next = *state;
+        struct step step = { .from = &next, .passage = index, .best = READING_LIMIT, .limit = COST_MENDED };
+        tracked_play(&next.at, search->lost[m]);
+        next.cost += COST_GAP;
+        next.number += next.at.pos.side == LUDUS_WHITE;
+        next.node = add_node(search, (struct node){ state->node, (uint32_t)index, (uint32_t)passage->begin,
+                                                    next.cost, search->lost[m], COST_GAP, PLY_LOST, false });
+        step.cost = cost_of_place(search, &next, passage);
+        play_readings(search, &step, readings_of(search, passage), movegen_all(&next.at.pos, search->moves));
+    }
 }
 
 static void take_passage(struct search *search, size_t index)
@@ -392,6 +466,8 @@ static void take_passage(struct search *search, size_t index)
                 passage->strong && is_expected(&skipped, passage) && !is_aside(&skipped, passage);
             skipped.reading = false;
             read_passage(search, &beam->states[i], index);
+            if (i < GAP_STATES)
+                read_behind_gap(search, &beam->states[i], index);
         }
         put(search, index + 1, &skipped);
     }
@@ -481,9 +557,11 @@ static bool open_search(struct search *search, struct passages *passages, const 
     *search = (struct search){ .passages = passages, .dialects = dialects, .beam = beam };
     search->beams = memory_zeroed(passages->count + 1, sizeof *search->beams);
     search->moves = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->moves);
-    if (search->beams && search->moves)
+    search->lost = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->lost);
+    bool sound = search->beams && search->moves && search->lost;
+    if (sound)
         start(search, position);
-    return search->beams && search->moves && !search->failed;
+    return sound && !search->failed;
 }
 
 static void run(struct search *search, size_t from)
@@ -499,6 +577,7 @@ static void close_search(struct search *search)
     free(search->beams);
     free(search->nodes);
     free(search->moves);
+    free(search->lost);
 }
 
 bool decode_game(struct passages *passages, const struct dialects *dialects,

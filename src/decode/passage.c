@@ -42,9 +42,12 @@ static struct passage *add_passage(struct finder *finder, size_t begin, size_t e
     if (!each)
         return NULL;
     out->each = each;
-    out->each[out->count] = (struct passage){
-        .begin = begin, .end = end, .label_begin = label_begin, .side = -1, .cell = finder->cell
-    };
+    out->each[out->count] = (struct passage){ .begin = begin,
+                                              .end = end,
+                                              .least = end - begin,
+                                              .label_begin = label_begin,
+                                              .side = -1,
+                                              .cell = finder->cell };
     return &out->each[out->count++];
 }
 
@@ -233,6 +236,50 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t at
     return length;
 }
 
+/* Adds the passage of a move in a paragraph, whose text is `length` bytes at least. */
+static void add_running(struct finder *finder, const struct runner *runner, size_t at, size_t end,
+                        size_t length)
+{
+    struct passage *passage = add_passage(finder, at, end, runner->fresh ? runner->label_begin : at);
+    if (!passage)
+        return;
+    passage->strong = runner->depth == 0 &&
+                      (runner->strong == STRONG_ALWAYS || (runner->strong == STRONG_FIRST && !runner->other));
+    passage->label = runner->label;
+    passage->side = runner->label ? runner->side : -1;
+    passage->behind_words = runner->words;
+    passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
+    passage->least = length;
+}
+
+/* Takes in a move of a paragraph. */
+static void take_running(struct runner *runner, size_t length)
+{
+    runner->covered += length;
+    runner->words = false;
+    runner->fresh = false;
+    if (runner->label && runner->side == LUDUS_BLACK)
+        runner->label = 0;
+    runner->side = LUDUS_BLACK;
+}
+
+/* Length of a text that stands where the next move is to stand, and was meant as one, though it cannot be
+ * read. */
+static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
+{
+    const char *text = finder->print.text;
+    bool dots;
+    uint32_t number;
+    size_t stop = at;
+    if (!runner->label || runner->words || runner->depth || !begins_word(text, at, at))
+        return 0;
+    while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
+           !(is_blank(text[stop]) && passage_label(text + stop + 1, end - stop - 1, &number, &dots)))
+        stop++;
+    bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
+    return bounded && print_is_meant(text, at, stop) ? stop - at : 0;
+}
+
 /* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
 static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
 {
@@ -249,36 +296,22 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         else if (text[at] == ')' && runner->depth)
             runner->depth--;
         size_t length = begins_word(text, begin, at) ? step_label(finder, runner, at, end) : 0;
+        bool word =
+            begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0');
         if (length) {
             at = print_skip_blanks(text, at + length, end);
             while (at < end && is_break(text[at]))
                 at = print_skip_blanks(text, at + 1, end);
             covered_to = at > covered_to ? at : covered_to;
+        }
+        if (length || word) {
             length = print_longest(&finder->print, at, end);
-        } else if (begins_word(text, begin, at) &&
-                   (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0')) {
-            length = print_longest(&finder->print, at, end);
+            length = length > 1 ? length : meant_length(finder, runner, at, end);
         }
         if (length > 1) {
-            if (add) {
-                struct passage *passage =
-                    add_passage(finder, at, end, runner->fresh ? runner->label_begin : at);
-                if (passage) {
-                    passage->strong =
-                        runner->depth == 0 && (runner->strong == STRONG_ALWAYS ||
-                                               (runner->strong == STRONG_FIRST && !runner->other));
-                    passage->label = runner->label;
-                    passage->side = runner->label ? runner->side : -1;
-                    passage->behind_words = runner->words;
-                    passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
-                }
-            }
-            runner->covered += length;
-            runner->words = false;
-            runner->fresh = false;
-            if (runner->label && runner->side == LUDUS_BLACK)
-                runner->label = 0;
-            runner->side = LUDUS_BLACK;
+            if (add)
+                add_running(finder, runner, at, end, length);
+            take_running(runner, length);
             at += length;
             covered_to = at;
             continue;

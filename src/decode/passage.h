@@ -7,6 +7,7 @@
 /* A place where a move may begin. Passages are in the order in which the moves are to be read. */
 struct passage {
     size_t begin, end;  /* bytes of the page that the move may take up */
+    size_t least;       /* bytes that belong to it, if no reading says more */
     size_t label_begin; /* where its label begins, or `begin` */
     unsigned cell;      /* passages of one cell overlap */
     uint32_t label;     /* number of the turn; 0: none is known */

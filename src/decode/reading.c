@@ -2,6 +2,7 @@
 #include "decode/reading.h"
 
 #include "base/chars.h"
+#include "base/text.h"
 #include "decode/signs.h"
 #include "notation/lookalikes.h"
 #include "rules/tables.h"
@@ -10,7 +11,7 @@
 
 /* Prices of texts that say less than usual, or are not as they were meant. */
 enum price {
-    PRICE_NO_RANK = 300,
+    PRICE_NO_RANK = 400,
     PRICE_NO_CONNECTOR = 200,
     PRICE_SLIP = 300, /* and for the sign that is wrong: */
     PRICE_LOOKALIKE = 150,
@@ -42,8 +43,15 @@ static void add_reading(struct readings *out, const struct reading *reading)
             }
             return;
         }
-    if (out->count < READINGS_MAX)
+    if (out->count < READINGS_MAX) {
         out->each[out->count++] = *reading;
+        return;
+    }
+    unsigned dearest = 0;
+    for (unsigned i = 1; i < out->count; i++)
+        dearest = out->each[i].cost > out->each[dearest].cost ? i : dearest;
+    if (out->each[dearest].cost > reading->cost)
+        out->each[dearest] = *reading;
 }
 
 static struct reading new_reading(const struct parse *parse)
@@ -466,21 +474,49 @@ static void slip_at(struct parse *parse, const char *text, size_t length, size_t
     }
 }
 
+/* Is `word` a text with one sign wrong, lost or added? */
+static bool is_near(const char *text, size_t length, const struct dialect_word *word)
+{
+    return length + 1 >= word->length && length <= word->length + 1u &&
+           text_edits(text, length, word->text, word->length) == 1;
+}
+
+/* Words of small letters that are misspelt: "Castes", "takss". */
+static void slip_words(struct parse *parse, const char *text, size_t length)
+{
+    char changed[2 * TEXT_MAX + 2];
+    for (size_t at = 0, end; at < length; at = end + 1) {
+        for (end = at; end < length && !is_blank(text[end]); end++)
+            ;
+        for (unsigned i = 0; i < parse->dialect->word_count && end - at > 1; i++) {
+            const struct dialect_word *word = &parse->dialect->words[i];
+            if (word->class == CLASS_PIECE || !is_letter(*word->text) || !is_near(text + at, end - at, word))
+                continue;
+            memcpy(changed, text, at);
+            memcpy(changed + at, word->text, word->length);
+            memcpy(changed + at + word->length, text + end, length - end);
+            try_slip(parse, changed, length + word->length - (end - at), PRICE_LOOKALIKE, at,
+                     (int)word->length - (int)(end - at));
+        }
+    }
+}
+
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings)
 {
     struct lookalikes alike;
     lookalikes_read(&alike, NULL, 0);
     size_t most = 0;
-    while (most < length && most < SLIP_BYTES &&
-           !(is_blank(text[most]) && most > 0 && is_blank(text[most - 1])))
+    while (most < length && most < SLIP_BYTES && !is_break(text[most]))
         most++;
-    if (most < 2 || is_blank(text[1]))
+    if (most < 2)
         return; /* of a single sign nothing would be left */
     for (unsigned i = 0; i < dialects->count; i++) {
         struct parse parse = {
             .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
         };
+        if (allowed >> i & 1)
+            slip_words(&parse, text, most);
         for (size_t at = 0; (allowed >> i & 1) && at < most && !is_break(text[at]); at++)
             if (!(text[at] & '\x80'))
                 slip_at(&parse, text, most, at, &alike);

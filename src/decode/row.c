@@ -47,6 +47,17 @@ static size_t cell_end(const char *text, size_t at, size_t end)
     return at;
 }
 
+/* Does a cell end with the word between a piece and its square, so that a sign is lost behind it? */
+static bool is_open(const struct print *print, size_t begin, size_t end)
+{
+    size_t word = end;
+    while (word > begin && !is_blank(print->text[word - 1]))
+        word--;
+    return word > begin &&
+           (dialects_word(print->dialects, print->text + word, end - word, CLASS_TO) == end - word ||
+            dialects_word(print->dialects, print->text + word, end - word, CLASS_TAKES) == end - word);
+}
+
 /* Takes the word for a side, "White:", off the beginning of a cell. */
 static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
 {
@@ -62,6 +73,41 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
     return at;
 }
 
+/* Bytes that the longest reading of a text takes, with no sign changed; `whole`: of those that say all that
+ * they should. */
+static size_t find_longest(const struct print *print, size_t begin, size_t end, bool whole)
+{
+    struct readings readings;
+    size_t most = 0;
+    readings.count = 0;
+    reading_find(print->dialects, print->text + begin, end - begin, UINT32_MAX, &readings);
+    for (unsigned i = 0; i < readings.count; i++)
+        if (readings.each[i].length > most && !(whole && readings.each[i].cost))
+            most = readings.each[i].length;
+    return most;
+}
+
+size_t print_longest(const struct print *print, size_t begin, size_t end)
+{
+    return find_longest(print, begin, end, false);
+}
+
+/* Takes a label of which nothing can be read off the beginning of a cell, before a move: "1J.", ".", "f0)".
+ */
+static size_t take_poor_label(const struct print *print, size_t at, size_t end, struct cell *cell)
+{
+    size_t stop = at + (print->text[at] == '(');
+    while (stop < end && stop - at < 4 && (is_letter(print->text[stop]) || is_digit(print->text[stop])))
+        stop++;
+    size_t rest = print_skip_blanks(print->text, stop + 1, end);
+    if (stop + 1 >= end || !strchr(".)", print->text[stop]) || rest == stop + 1 ||
+        print_longest(print, at, end) || print_longest(print, rest, end) < 2)
+        return take_side(print, at, end, cell);
+    cell->label_begin = at;
+    cell->poor = true;
+    return rest;
+}
+
 /* Takes a label, and dots behind it, off the beginning of a cell. */
 static size_t take_label(const struct print *print, size_t begin, size_t at, size_t end, struct cell *cell)
 {
@@ -70,7 +116,7 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
     uint32_t number;
     size_t length = passage_label(text + at, end - at, &number, &dots);
     if (!length)
-        return take_side(print, at, end, cell);
+        return take_poor_label(print, at, end, cell);
     cell->label = number;
     cell->label_begin = at;
     cell->label_column = column_of(text, begin, at) + (unsigned)strspn(text + at, "(0123456789OolI");
@@ -93,9 +139,13 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
         if (!next.label)
             at = take_label(print, begin, at, end, &next);
         row->labels += at > start;
+
         if (at == end)
             break;
-        size_t stop = cell_end(text, at, end), dots = passage_dots(text + at, stop - at);
+        size_t stop = cell_end(text, at, end);
+        while (stop < end && is_open(print, at, stop))
+            stop = cell_end(text, print_skip_blanks(text, stop, end), end);
+        size_t dots = passage_dots(text + at, stop - at);
         next.begin = at;
         next.end = dots ? at + dots : stop;
         next.column = column_of(text, begin, at) + 1;
@@ -118,18 +168,6 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
                 next.label = 0;
         }
     }
-}
-
-/* Bytes that the longest reading of a text takes, with no sign changed. */
-size_t print_longest(const struct print *print, size_t begin, size_t end)
-{
-    struct readings readings = { .count = 0 };
-    size_t most = 0;
-    reading_find(print->dialects, print->text + begin, end - begin, UINT32_MAX, &readings);
-    for (unsigned i = 0; i < readings.count; i++)
-        if (readings.each[i].length > most)
-            most = readings.each[i].length;
-    return most;
 }
 
 /* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
@@ -171,14 +209,35 @@ static bool has_words(const char *text, size_t begin, size_t end)
     return words > 1;
 }
 
-/* May the cell be a move, perhaps with a tail, or a short text in its place? */
-static bool is_move_cell(const struct print *print, struct cell *cell)
+bool print_is_meant(const char *text, size_t begin, size_t end)
+{
+    unsigned signs = 0;
+    if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]))
+        return false;
+    for (size_t at = begin; at < end; at++)
+        signs += is_digit(text[at]) || is_upper(text[at]) || text[at] & '\x80' || text[at] == '-';
+    return signs > 1;
+}
+
+static bool is_numbered(const struct row *row)
+{
+    for (unsigned i = 0; i < row->count; i++)
+        if (row->cells[i].label || row->cells[i].poor)
+            return true;
+    return false;
+}
+
+/* May the cell be a move, perhaps with a tail, or a text that was meant as one? */
+static bool is_move_cell(const struct print *print, const struct row *row, struct cell *cell)
 {
     size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end);
     if (!read)
-        return length <= 26 && cell->label;
+        return (length <= 26 && cell->label && !has_words(print->text, cell->begin, cell->end)) ||
+               (is_numbered(row) && print_is_meant(print->text, cell->begin, cell->end));
     cell->words = has_words(print->text, cell->begin + read, cell->end);
-    return length < read + 50 && is_tail(print->text, cell->begin + read, cell->end);
+    return (length < read + 50 && is_tail(print->text, cell->begin + read, cell->end)) ||
+           (is_numbered(row) && !strchr(",;", print->text[cell->begin + read]) &&
+            print_is_meant(print->text, cell->begin, cell->end));
 }
 
 /* Cuts cells in which two moves stand one behind the other. */
@@ -186,7 +245,7 @@ static void cut_cells(const struct print *print, struct row *row)
 {
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
         struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
-        size_t read = cell->dots ? 0 : print_longest(print, cell->begin, cell->end),
+        size_t read = cell->dots ? 0 : find_longest(print, cell->begin, cell->end, true),
                at = print_skip_blanks(print->text, cell->begin + read, cell->end);
         if (!read || at == cell->begin + read || at == cell->end)
             continue;
@@ -194,7 +253,10 @@ static void cut_cells(const struct print *print, struct row *row)
         if (!rest.label)
             rest.label_begin = rest.begin;
         rest.column = column_of(print->text, row->begin, rest.begin) + 1;
-        size_t more = print_longest(print, rest.begin, rest.end);
+        size_t more = find_longest(print, rest.begin, rest.end, true);
+        if (!more && row->labels && !rest.label && print_is_meant(print->text, rest.begin, rest.end) &&
+            !memchr(print->text + rest.begin, ' ', rest.end - rest.begin))
+            more = rest.end - rest.begin;
         if (!more || (rest.begin + more < rest.end && !is_blank(print->text[rest.begin + more]) &&
                       !is_tail(print->text, rest.begin + more, rest.end)))
             continue;
@@ -220,7 +282,7 @@ bool row_is_moves(const struct print *print, struct row *row)
             bool last = i > 0 && i + 1 == row->count && !row->cells[i].label;
             if (print_ends_game(print, row->cells[i].begin, row->cells[i].end))
                 continue;
-            if (!is_move_cell(print, &row->cells[i])) {
+            if (!is_move_cell(print, row, &row->cells[i])) {
                 row->count -= last && is_tail(print->text, row->cells[i].begin, row->cells[i].end);
                 return last && row->count == i;
             }

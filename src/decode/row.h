@@ -22,6 +22,7 @@ struct cell {
     bool dots;  /* nothing but dots: a move that is not there */
     bool after; /* dots stand before it */
     bool words; /* words stand behind its move */
+    bool poor;  /* its label cannot be read */
     int side;   /* of the word that stands before it, "White:", or -1 */
 };
 
@@ -39,6 +40,8 @@ size_t print_next_line(const char *text, size_t at, size_t end);
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
 /* Bytes that the longest reading of a text takes, with no sign changed. */
 size_t print_longest(const struct print *print, size_t begin, size_t end);
+/* Was a text that cannot be read meant as a move: not long, with digits or capitals, not in brackets? */
+bool print_is_meant(const char *text, size_t begin, size_t end);
 /* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 

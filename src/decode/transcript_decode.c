@@ -217,7 +217,11 @@ static void tell(struct writing *w, const struct decoded_ply *ply, const char *m
     char other[MOVE_TEXT] = "";
     if (ply->margin < MARGIN_SURE)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
-    if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE)
+    if (ply->end == ply->begin)
+        import_fault(page->import, IMPORT_LOST, line, column,
+                     "a move is not on the page before '%.*s': it could be %s%s%s", 20, printed, move,
+                     *other ? " or " : "", other);
+    else if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE)
         import_fault(page->import, IMPORT_LOST, line, column, "'%.*s' cannot be read: it could be %s or %s",
                      printed_length(ply), printed, move, other);
     else if (ply->manner == PLY_LOST)
@@ -292,7 +296,7 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     if (ply->manner != PLY_LOST)
         write_marks(w, ply);
     buf_char(out, '\n');
-    if (ply->manner != PLY_READ) {
+    if (ply->manner != PLY_READ && ply->end > ply->begin) {
         buf_text(out, "{[%corr \"");
         for (size_t at = ply->begin; at < ply->end; at++)
             if (!strchr("\"{}[]\n\r", w->passages->text[at]))

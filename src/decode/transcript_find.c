@@ -56,6 +56,15 @@ static bool is_clean(struct page *page, const struct decoded *game)
     return true;
 }
 
+/* Do turns go on from the first behind this passage, as far as they are numbered? */
+static bool goes_on(const struct passages *passages, size_t first)
+{
+    for (size_t i = first; i < passages->count; i++)
+        if (passages->each[i].strong && passages->each[i].label > 1)
+            return passages->each[i].label == 2;
+    return true;
+}
+
 /* Cuts off the passages of the next game: those from where turns are counted anew. */
 static void keep_first_game(struct passages *passages)
 {
@@ -66,7 +75,7 @@ static void keep_first_game(struct passages *passages)
         if (!passage->strong)
             continue;
         if (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 &&
-            passage->margin <= margin + 2) {
+            passage->margin <= margin + 2 && goes_on(passages, i)) {
             passages->count = i;
             return;
         }
@@ -150,9 +159,14 @@ static struct ludus_text find_fen(const struct page *page, size_t from, size_t t
     return (struct ludus_text){ "", 0 };
 }
 
+/* Is it a game: are its moves not too dear in all, or most of many of them as printed? */
 static bool is_worth(const struct decoded *game)
 {
-    return game->count >= 2 && game->cost / game->count <= COST_MOST;
+    size_t read = 0;
+    for (size_t i = 0; i < game->count; i++)
+        read += game->plies[i].manner == PLY_READ;
+    return (game->count >= 2 && game->cost / game->count <= COST_MOST) ||
+           (read >= 8 && read >= game->count / 4 * 3);
 }
 
 struct found_game *transcript_find_game(struct page *page, size_t from, size_t to)

@@ -7,7 +7,7 @@ whole, but status 0), false alarms (whole, but not status 0), milliseconds a pag
 -c  that many of a hundred letters and digits are wrong or lost
 -d  lines are cut, exchanged and garbled: only silent losses count, and crashes
 -k  keep the pages that fail in DIR"""
-import argparse, collections, glob, os, random, re, subprocess, sys, time
+import argparse, collections, glob, os, random, re, resource, subprocess, sys
 
 # ---- A plain chess board ----
 
@@ -648,12 +648,15 @@ def main_line(text):
 
 
 def read_page(text):
-    begin = time.time()
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+    begin = used()
     try:
         run = subprocess.run(['ludconv', '-f', 'transcript', '-t', 'ludus', '-'], input=text.encode(), capture_output=True, timeout=60)
     except subprocess.TimeoutExpired:
         return 124, [], 'timeout', 60
-    return run.returncode, main_line(run.stdout.decode(errors='replace')), run.stderr.decode(errors='replace'), time.time() - begin
+    return run.returncode, main_line(run.stdout.decode(errors='replace')), run.stderr.decode(errors='replace'), used() - begin
 
 
 def pages(args):
@@ -688,8 +691,9 @@ def main():
             while same < min(len(got), len(truth)) and got[same] == truth[same]:
                 same += 1
             whole = same == len(got) == len(truth)
-            # A page that is cut off may be read up to there: what it lacks must not be told.
-            silent = not whole and status == 0 and not (args.d and same == len(got) and got and page.count('\n') < text.count('\n') and text.startswith(page[:-1] if page.endswith('\n') else page))
+            # A page that is cut off may be read up to there: what it lacks cannot be told.
+            cut = args.d and same == len(got) and len(page.split()) < len(text.split())
+            silent = not whole and status == 0 and not cut
             crashes += status not in (0, 1)
             for row in rows[group], rows['all']:
                 for i, value in enumerate((1, whole, len(truth), same, silent, whole and status != 0, seconds)):
