@@ -206,9 +206,7 @@ static void write_style(struct animation *animation)
 static const char *class_name(struct drawing *drawing, const struct animation *animation, const char *name,
                               size_t i)
 {
-    char text[96];
-    snprintf(text, sizeof text, "%.63s%s%zu", animation->options->id_prefix, name, i);
-    return drawing_text(drawing, text);
+    return drawing_text(drawing, "%.63s%s%zu", animation->options->id_prefix, name, i);
 }
 
 static void draw_actors(struct drawing *drawing, const struct animation *animation)
@@ -217,15 +215,10 @@ static void draw_actors(struct drawing *drawing, const struct animation *animati
     for (size_t i = 0; i < animation->count; i++) {
         const struct actor *actor = &animation->actors[i];
         struct point at = diagram_centre(scene, animation->options->flip, actor->home);
-        drawing_add(
-            drawing,
-            (struct shape){ .kind = SHAPE_PIECE,
-                            .look = actor->born ? LOOK_HIDDEN : LOOK_NONE,
-                            .x = at.x - PIECE_GRID / 2.0,
-                            .y = at.y - PIECE_GRID / 2.0,
-                            .w = PIECE_GRID,
-                            .piece = actor->piece,
-                            .text = actor->keys.length ? class_name(drawing, animation, "actor", i) : NULL });
+        drawing_piece(drawing, actor->born ? LOOK_HIDDEN : LOOK_NONE, at.x - PIECE_GRID / 2.0,
+                      at.y - PIECE_GRID / 2.0, PIECE_GRID, actor->piece);
+        if (actor->keys.length && !drawing->failed)
+            drawing->shapes[drawing->count - 1].text = class_name(drawing, animation, "actor", i);
     }
 }
 
@@ -233,21 +226,23 @@ static void draw_actors(struct drawing *drawing, const struct animation *animati
 static void lay_out(struct drawing *drawing, const struct animation *animation)
 {
     const struct album *album = animation->album;
+    const struct diagram first = { drawing, album->scenes[0], animation->options };
     double column = 0;
     for (size_t i = 0; i < album->count; i++)
         column = fmax(column, diagram_side_height(album->scenes[i], animation->options));
     struct layout layout = diagram_layout(album->scenes[0], animation->options, column);
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN, .x = layout.left, .y = layout.top });
-    diagram_ground(drawing, album->scenes[0], animation->options);
+    drawing_open(drawing, NULL, layout.left, layout.top);
+    diagram_ground(&first);
     draw_actors(drawing, animation);
-    diagram_names(drawing, album->scenes[0], animation->options);
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
+    diagram_names(&first);
+    drawing_close(drawing);
     for (size_t i = 0; i < album->count; i++) {
+        const struct diagram diagram = { drawing, album->scenes[i], animation->options };
         drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN,
                                              .text = class_name(drawing, animation, "turn", i),
                                              .look = i ? LOOK_HIDDEN : LOOK_NONE });
-        struct point size = diagram_around(drawing, album->scenes[i], animation->options, &layout, 0, 0);
-        drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
+        struct point size = diagram_around(&diagram, &layout, 0, 0);
+        drawing_close(drawing);
         drawing->width = fmax(drawing->width, size.x);
         drawing->height = fmax(drawing->height, size.y);
     }

@@ -1,23 +1,23 @@
-/* diagram.c - a scene laid out as shapes: the board with its pieces, and what stands around it. */
+/* diagram.c - a scene laid out as shapes: the board with its pieces, and what stands beside and below it: who
+ * is to move, dice, hands, prisoners, caption. */
 #include "draw/diagram.h"
 
 #include "base/memory.h"
 #include "draw/svg.h"
 #include "draw/theme.h"
 
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MARGIN = 3,
-    COORD_LEFT = 20,
-    COORD_WIDE = 27,
-    COORD_BELOW = 20,
-    COORD_SIZE = 14,
-    COORD_SMALL = 9,
-    COORD_SMALL_MOST = 13,
-    GAP = 12
-};
+enum { MARGIN = 3, GAP = 12, COORD_LEFT = 20, COORD_WIDE = 27, COORD_BELOW = 20 };
+enum { COORD_SIZE = 14, COORD_SMALL = 9, COORD_SMALL_MOST = 13 };
+enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
+enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, KEY_MOST = 12 };
+
+/* ---- Shapes ---- */
 
 void drawing_add(struct drawing *drawing, struct shape shape)
 {
@@ -29,12 +29,69 @@ void drawing_add(struct drawing *drawing, struct shape shape)
     drawing->shapes[drawing->count++] = shape;
 }
 
-const char *drawing_text(struct drawing *drawing, const char *text)
+const char *drawing_text(struct drawing *drawing, const char *format, ...)
 {
-    const char *copy = arena_copy(&drawing->arena, text, strlen(text));
-    if (!copy)
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = length < 0 ? NULL : arena_alloc(&drawing->arena, (size_t)length + 1);
+    if (!text) {
         drawing->failed = true;
-    return copy ? copy : "";
+        return "";
+    }
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void drawing_rect(struct drawing *drawing, enum look look, double x, double y, double w, double h)
+{
+    drawing_add(drawing,
+                (struct shape){ .kind = SHAPE_RECT, .look = (uint8_t)look, .x = x, .y = y, .w = w, .h = h });
+}
+
+void drawing_circle(struct drawing *drawing, enum look look, double x, double y, double radius)
+{
+    drawing_add(drawing,
+                (struct shape){ .kind = SHAPE_CIRCLE, .look = (uint8_t)look, .x = x, .y = y, .w = radius });
+}
+
+void drawing_cross(struct drawing *drawing, double x, double y, double half)
+{
+    drawing_add(drawing,
+                (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = x, .y = y, .w = half });
+}
+
+void drawing_piece(struct drawing *drawing, enum look look, double x, double y, double side,
+                   struct scene_piece piece)
+{
+    drawing_add(drawing,
+                (struct shape){
+                    .kind = SHAPE_PIECE, .look = (uint8_t)look, .x = x, .y = y, .w = side, .piece = piece });
+}
+
+void drawing_open(struct drawing *drawing, const char *name, double x, double y)
+{
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN, .text = name, .x = x, .y = y });
+}
+
+void drawing_close(struct drawing *drawing)
+{
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
+}
+
+void drawing_write(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y,
+                   double size, const char *text)
+{
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
+                                         .look = (uint8_t)look,
+                                         .flags = (uint8_t)anchor,
+                                         .x = x,
+                                         .y = y,
+                                         .h = size,
+                                         .text = text });
 }
 
 void drawing_free(struct drawing *drawing)
@@ -43,6 +100,8 @@ void drawing_free(struct drawing *drawing)
     arena_free(&drawing->arena);
     *drawing = (struct drawing){ 0 };
 }
+
+/* ---- The board ---- */
 
 struct point diagram_centre(const struct scene *scene, bool flip, unsigned square)
 {
@@ -57,145 +116,325 @@ double diagram_text_size(const struct scene *scene, double usual, double most)
     return !(scene->text > 0) ? usual : scene->text < most ? scene->text : most;
 }
 
-static void open_group(struct drawing *drawing, const char *name, double x, double y)
-{
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN, .text = name, .x = x, .y = y });
-}
-
-static void close_group(struct drawing *drawing)
-{
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
-}
-
 /* Where the names of files and ranks stand, relative to the middle of their square. */
 struct coordinate_style {
     double size, file_x, file_y, rank_x, rank_y;
-    uint8_t file_anchor, rank_anchor;
+    enum anchor file_anchor, rank_anchor;
 };
 
 static struct coordinate_style outside(const struct scene *scene)
 {
     double size = diagram_text_size(scene, COORD_SIZE, PIECE_GRID);
-    return (struct coordinate_style){ size, 0, size + 2, -6, size * 0.35, 1, 2 };
+    return (struct coordinate_style){ size, 0, size + 2, -6, size * 0.35, ANCHOR_MIDDLE, ANCHOR_END };
 }
 
 static struct coordinate_style inside(const struct scene *scene)
 {
     double size = diagram_text_size(scene, COORD_SMALL, COORD_SMALL_MOST);
-    return (struct coordinate_style){ size, PIECE_GRID / 2.0 - 2, -2.5, 2, size - PIECE_GRID / 2.0, 2, 0 };
+    return (struct coordinate_style){ size,       PIECE_GRID / 2.0 - 2, -2.5, 2, size - PIECE_GRID / 2.0,
+                                      ANCHOR_END, ANCHOR_START };
 }
 
-static void open_coordinates(struct drawing *drawing, uint8_t look, double size, uint8_t anchor)
-{
-    drawing_add(drawing, (struct shape){
-                             .kind = SHAPE_OPEN, .look = look, .flags = (uint8_t)(anchor << 1), .h = size });
-}
-
-static void coordinates(struct drawing *drawing, const struct scene *scene, bool flip, uint8_t look,
-                        struct coordinate_style style)
+/* The name of a file, or of a rank. */
+static const char *coordinate(const struct diagram *diagram, unsigned square, bool rank)
 {
     char name[4];
-    open_coordinates(drawing, look, style.size, style.file_anchor);
-    for (unsigned file = 0; file < scene->files; file++) {
-        scene_square_name(scene, file, name);
-        name[1] = '\0';
-        drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
-                                             .x = diagram_centre(scene, flip, file).x + style.file_x,
-                                             .y = scene->ranks * PIECE_GRID + style.file_y,
-                                             .text = drawing_text(drawing, name) });
-    }
-    close_group(drawing);
-    open_coordinates(drawing, look, style.size, style.rank_anchor);
-    for (unsigned rank = 0; rank < scene->ranks; rank++) {
-        scene_square_name(scene, rank * scene->files, name);
-        drawing_add(drawing,
-                    (struct shape){ .kind = SHAPE_TEXT,
-                                    .x = style.rank_x,
-                                    .y = diagram_centre(scene, flip, rank * scene->files).y + style.rank_y,
-                                    .text = drawing_text(drawing, name + 1) });
-    }
-    close_group(drawing);
+    scene_square_name(diagram->scene, square, name);
+    return drawing_text(diagram->drawing, "%.*s", rank ? 2 : 1, name + rank);
 }
 
-static void board_pieces(struct drawing *drawing, const struct scene *scene, bool flip)
+static void open_coordinates(struct drawing *drawing, enum look look, double size, enum anchor anchor)
+{
+    drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN,
+                                         .look = (uint8_t)look,
+                                         .flags = (uint8_t)((unsigned)anchor << 1),
+                                         .h = size });
+}
+
+static void coordinates(const struct diagram *diagram, enum look look, struct coordinate_style style)
+{
+    const struct scene *scene = diagram->scene;
+    struct drawing *drawing = diagram->drawing;
+    open_coordinates(drawing, look, style.size, style.file_anchor);
+    for (unsigned file = 0; file < scene->files; file++)
+        drawing_write(drawing, LOOK_NONE, ANCHOR_START, diagram_middle(diagram, file).x + style.file_x,
+                      scene->ranks * PIECE_GRID + style.file_y, 0, coordinate(diagram, file, false));
+    drawing_close(drawing);
+    open_coordinates(drawing, look, style.size, style.rank_anchor);
+    for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
+        drawing_write(drawing, LOOK_NONE, ANCHOR_START, style.rank_x,
+                      diagram_middle(diagram, first).y + style.rank_y, 0, coordinate(diagram, first, true));
+    drawing_close(drawing);
+}
+
+static void board_pieces(const struct diagram *diagram)
 {
     static const char *const group[2] = { "ludus-pieces ludus-white", "ludus-pieces ludus-black" };
+    const struct scene *scene = diagram->scene;
     for (unsigned side = 0; side < 2; side++) {
-        drawing_add(drawing,
+        drawing_add(diagram->drawing,
                     (struct shape){
                         .kind = SHAPE_OPEN, .text = group[side], .flags = 1, .piece.side = (uint8_t)side });
         for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
-            if (!scene->cell[s].image || scene->cell[s].side != side)
-                continue;
-            struct point at = diagram_centre(scene, flip, s);
-            drawing_add(drawing, (struct shape){ .kind = SHAPE_PIECE,
-                                                 .x = at.x - PIECE_GRID / 2.0,
-                                                 .y = at.y - PIECE_GRID / 2.0,
-                                                 .w = PIECE_GRID,
-                                                 .piece = scene->cell[s] });
+            struct point at = diagram_middle(diagram, s);
+            if (scene->cell[s].image && scene->cell[s].side == side)
+                drawing_piece(diagram->drawing, LOOK_NONE, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0,
+                              PIECE_GRID, scene->cell[s]);
         }
-        close_group(drawing);
+        drawing_close(diagram->drawing);
     }
 }
 
 /* No hatching where names stand, whose signs it would seem to be. */
-static void clear_corners(struct drawing *drawing, const struct scene *scene, bool flip)
+static void clear_corners(const struct diagram *diagram)
 {
+    const struct scene *scene = diagram->scene;
     const double size = inside(scene).size, height = size + 3, half = PIECE_GRID / 2.0;
-    char name[4];
     for (unsigned file = 0; file < scene->files; file++) {
-        scene_square_name(scene, file, name);
-        name[1] = '\0';
-        double width = face_width(name, size) + 4;
-        drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
-                                             .look = LOOK_LIGHT,
-                                             .x = diagram_centre(scene, flip, file).x + half - width,
-                                             .y = scene->ranks * PIECE_GRID - height,
-                                             .w = width,
-                                             .h = height });
+        double width = face_width(coordinate(diagram, file, false), size) + 4;
+        drawing_rect(diagram->drawing, LOOK_LIGHT, diagram_middle(diagram, file).x + half - width,
+                     scene->ranks * PIECE_GRID - height, width, height);
     }
-    for (unsigned rank = 0; rank < scene->ranks; rank++) {
-        scene_square_name(scene, rank * scene->files, name);
-        drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
-                                             .look = LOOK_LIGHT,
-                                             .y = diagram_centre(scene, flip, rank * scene->files).y - half,
-                                             .w = face_width(name + 1, size) + 4,
-                                             .h = height });
-    }
+    for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
+        drawing_rect(diagram->drawing, LOOK_LIGHT, 0, diagram_middle(diagram, first).y - half,
+                     face_width(coordinate(diagram, first, true), size) + 4, height);
 }
 
-void diagram_ground(struct drawing *drawing, const struct scene *scene,
-                    const struct ludus_drawing_options *options)
+void diagram_ground(const struct diagram *diagram)
 {
-    double width = scene->files * PIECE_GRID, height = scene->ranks * PIECE_GRID;
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_BOARD,
-                                         .look = options->plain ? LOOK_GRID : LOOK_DARK,
-                                         .flags = options->flip,
-                                         .w = scene->files,
-                                         .h = scene->ranks });
+    const struct scene *scene = diagram->scene;
+    const struct ludus_drawing_options *options = diagram->options;
+    drawing_add(diagram->drawing, (struct shape){ .kind = SHAPE_BOARD,
+                                                  .look = options->plain ? LOOK_GRID : LOOK_DARK,
+                                                  .flags = options->flip,
+                                                  .w = scene->files,
+                                                  .h = scene->ranks });
     if (options->coordinates == LUDUS_COORDINATES_IN && options->theme == LUDUS_THEME_HATCHED)
-        clear_corners(drawing, scene, options->flip);
-    if (scene->has_turn)
-        diagram_turn(drawing, scene, options);
-    diagram_fills(drawing, scene, options->flip);
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
-                                         .look = LOOK_FRAME,
-                                         .x = -0.75,
-                                         .y = -0.75,
-                                         .w = width + 1.5,
-                                         .h = height + 1.5 });
+        clear_corners(diagram);
+    diagram_turn(diagram);
+    drawing_rect(diagram->drawing, LOOK_FRAME, -0.75, -0.75, scene->files * PIECE_GRID + 1.5,
+                 scene->ranks * PIECE_GRID + 1.5);
     if (options->coordinates == LUDUS_COORDINATES_OUT)
-        coordinates(drawing, scene, options->flip, LOOK_COORD, outside(scene));
+        coordinates(diagram, LOOK_COORD, outside(scene));
 }
 
-void diagram_names(struct drawing *drawing, const struct scene *scene,
-                   const struct ludus_drawing_options *options)
+void diagram_names(const struct diagram *diagram)
 {
-    if (options->coordinates != LUDUS_COORDINATES_IN)
+    if (diagram->options->coordinates != LUDUS_COORDINATES_IN)
         return;
-    coordinates(drawing, scene, options->flip, LOOK_COORD_HALO, inside(scene));
-    coordinates(drawing, scene, options->flip, LOOK_COORD, inside(scene));
+    coordinates(diagram, LOOK_COORD_HALO, inside(diagram->scene));
+    coordinates(diagram, LOOK_COORD, inside(diagram->scene));
 }
+
+/* ---- Beside the board ---- */
+
+/* How the pieces beside the board stand: two in a row, each with its count, behind a sign. */
+struct stock_style {
+    double sign, count;     /* sizes of the texts */
+    double left, step, row; /* of the first piece, to the next, to the row below */
+};
+
+/* The widest count of a stock, in digits that stand for any. */
+static const char *widest(const char *known, const struct scene_stock *stock, unsigned count)
+{
+    static const char *const digits[] = { "", "8", "88", "888" };
+    size_t most = strlen(known);
+    for (unsigned i = 0; i < count; i++) {
+        size_t length = stock[i].count > 99 ? 3 : stock[i].count > 9 ? 2 : stock[i].count > 1;
+        most = length > most ? length : most;
+    }
+    return digits[most];
+}
+
+/* Texts of a size that is given need more room, or less. */
+static struct stock_style stock_style(const struct scene *scene)
+{
+    const double size = scene->text;
+    const char *count = "";
+    if (!(size > 0))
+        return (struct stock_style){ SIGN_SIZE, COUNT_SIZE, 10, TOKEN_STEP, TOKEN };
+    for (unsigned side = 0; side < 2; side++) {
+        count = widest(count, scene->hand[side], scene->hand_count[side]);
+        count = widest(count, scene->prisoners[side], scene->prisoners_count[side]);
+    }
+    return (struct stock_style){ size, size, fmax(10, size + 1),
+                                 fmax(TOKEN_STEP, TOKEN + face_width(count, size)), fmax(TOKEN, size) };
+}
+
+static double stock_width(const struct scene *scene)
+{
+    struct stock_style style = stock_style(scene);
+    return fmax(COLUMN, style.left + 2 * style.step);
+}
+
+/* Rows of a stock, two pieces each. */
+static unsigned rows(unsigned count)
+{
+    return (count + 1) / 2;
+}
+
+/* Is there room for the disc of the side to move? */
+static bool shows_side(const struct scene *scene, const struct ludus_drawing_options *options)
+{
+    return options->side && !scene->sideless;
+}
+
+static bool shows_stock(const struct scene *scene, const struct ludus_drawing_options *options)
+{
+    return options->stock && scene->hand_count[0] + scene->hand_count[1] + scene->prisoners_count[0] +
+                                     scene->prisoners_count[1] >
+                                 0;
+}
+
+static bool shows_dice(const struct scene *scene, const struct ludus_drawing_options *options)
+{
+    return options->dice && scene->has_dice;
+}
+
+static double player_height(const struct scene *scene, const struct ludus_drawing_options *options,
+                            unsigned side)
+{
+    double height = shows_side(scene, options) ? 2 * MARKER + 6 : 0;
+    if (options->stock)
+        height +=
+            (rows(scene->hand_count[side]) + rows(scene->prisoners_count[side])) * stock_style(scene).row;
+    return height;
+}
+
+double diagram_side_height(const struct scene *scene, const struct ludus_drawing_options *options)
+{
+    if (!shows_side(scene, options) && !shows_stock(scene, options) && !shows_dice(scene, options))
+        return 0;
+    double dice = shows_dice(scene, options) ? DIE_STEP * (double)scene->dice_count : 0;
+    return player_height(scene, options, 0) + player_height(scene, options, 1) + dice;
+}
+
+/* A row or more of small pieces after a sign: @ in hand, × taken. Returns the height. */
+static double add_stock(const struct diagram *diagram, const struct scene_stock *stock, unsigned count,
+                        const char *sign, double y)
+{
+    struct drawing *drawing = diagram->drawing;
+    const struct stock_style style = stock_style(diagram->scene);
+    const double middle = (style.row - TOKEN) / 2; /* of the room above a piece */
+    for (unsigned i = 0; i < count; i++) {
+        double x = (i % 2) * style.step + style.left, top = y + i / 2 * style.row + middle;
+        drawing_piece(drawing, LOOK_NONE, x, top, TOKEN, stock[i].piece);
+        if (stock[i].count > 1)
+            drawing_write(drawing, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count,
+                          drawing_text(drawing, "%u", stock[i].count));
+    }
+    if (count)
+        drawing_write(drawing, LOOK_TEXT, ANCHOR_MIDDLE, style.left / 2 - 1, y + middle + 17, style.sign,
+                      sign);
+    return rows(count) * style.row;
+}
+
+static void add_player(const struct diagram *diagram, unsigned side, double y)
+{
+    const struct scene *scene = diagram->scene;
+    if (shows_side(scene, diagram->options)) {
+        if (scene->side == side && !scene->over)
+            drawing_circle(diagram->drawing, LOOK_TO_MOVE_WHITE + side, MARKER + 1, y + MARKER + 1, MARKER);
+        y += 2 * MARKER + 6;
+    }
+    if (!diagram->options->stock)
+        return;
+    y += add_stock(diagram, scene->hand[side], scene->hand_count[side], "@", y);
+    add_stock(diagram, scene->prisoners[side], scene->prisoners_count[side], "\u00d7", y);
+}
+
+/* A die and, keyed to it, the piece that it moved and the number of that move. */
+static void add_die(const struct diagram *diagram, const struct scene_die *die, double y)
+{
+    static const uint8_t looks[] = {
+        [DIE_USED] = LOOK_DIE, [DIE_UNUSED] = LOOK_DIE_IDLE, [DIE_PASSED] = LOOK_DIE_PASSED
+    };
+    struct drawing *drawing = diagram->drawing;
+    drawing_add(
+        drawing,
+        (struct shape){
+            .kind = SHAPE_DIE, .look = looks[die->state], .flags = die->face, .x = 1, .y = y, .w = DIE });
+    if (die->state != DIE_USED) {
+        drawing_write(drawing, LOOK_TEXT, ANCHOR_MIDDLE, DIE + 19, y + DIE / 2.0 + 5, 15, "\u2013");
+        return;
+    }
+    drawing_piece(drawing, LOOK_NONE, DIE + 6, y + 1, DIE - 2, diagram->scene->steps[die->step].piece);
+    if (diagram->scene->step_count < 2)
+        return;
+    const double usual = 9.5, size = diagram_text_size(diagram->scene, usual, KEY_MOST);
+    drawing_circle(drawing, LOOK_BADGE, DIE + 1, y + 1, 6.5 * size / usual);
+    drawing_write(drawing, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, DIE + 1, y + 1 + 3.5 * size / usual, size,
+                  drawing_text(drawing, "%u", die->step + 1u));
+}
+
+/* The column beside the board, `height` high; returns its width. */
+static double add_column(const struct diagram *diagram, double height)
+{
+    const struct scene *scene = diagram->scene;
+    const struct ludus_drawing_options *options = diagram->options;
+    unsigned below = options->flip ? LUDUS_BLACK : LUDUS_WHITE;
+    double above_height = player_height(scene, options, 1 - below);
+    double below_height = player_height(scene, options, below);
+    bool dice = shows_dice(scene, options);
+
+    add_player(diagram, 1 - below, 0);
+    add_player(diagram, below, height - below_height);
+    if (dice) {
+        double room = height - above_height - below_height - DIE_STEP * (double)scene->dice_count;
+        double y = above_height + room / 2 + (DIE_STEP - DIE) / 2.0;
+        for (unsigned i = 0; i < scene->dice_count; i++)
+            add_die(diagram, &scene->dice[i], y + i * (double)DIE_STEP);
+    }
+    return shows_stock(scene, options) ? stock_width(scene) : dice ? COLUMN : 2 * MARKER + 2;
+}
+
+/* ---- The caption ---- */
+
+static const double figurine_square = 17.0 / 15; /* side of its square, where its room is 1 */
+
+/* A line of text, in which figurines are small pieces: their squares, which have margins, are wider than the
+ * room that is left for them. */
+static void add_line(const struct diagram *diagram, const char *text, double size, double y)
+{
+    double x = 0;
+    while (*text) {
+        double begin = x;
+        int length = 0;
+        for (; text[length] && !face_is_figurine(text + length); length += (int)face_step(text + length))
+            x += face_advance(text + length, size);
+        if (length)
+            drawing_write(diagram->drawing, LOOK_CAPTION, ANCHOR_START, begin, y, size,
+                          drawing_text(diagram->drawing, "%.*s", length, text));
+        text += length;
+        if (*text) {
+            unsigned kind = (unsigned char)text[2] & 0x0f;
+            double wide = face_advance(text, size), square = wide * figurine_square;
+            if (diagram->scene->kinds[kind].image)
+                drawing_piece(diagram->drawing, LOOK_NONE, x - (square - wide) / 2, y - square + size / 4,
+                              square, diagram->scene->kinds[kind]);
+            x += wide;
+            text += 3;
+        }
+    }
+}
+
+/* Lines of the caption, wrapped to `width`; returns their height. */
+static double add_caption(const struct diagram *diagram, double width)
+{
+    double size = diagram_text_size(diagram->scene, CAPTION_SIZE, PIECE_GRID),
+           lead = size * CAPTION_LEAD / CAPTION_SIZE, y = 0;
+    for (unsigned i = 0; i < SCENE_LINES && diagram->scene->caption[i]; i++)
+        for (const char *text = diagram->scene->caption[i]; *text; text += strspn(text, " ")) {
+            size_t length = face_fit(text, size, width);
+            y += lead;
+            add_line(diagram, drawing_text(diagram->drawing, "%.*s", (int)length, text), size,
+                     y - 5 * size / CAPTION_SIZE);
+            text += length;
+        }
+    return y;
+}
+
+/* ---- The whole ---- */
 
 struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
                              double column)
@@ -215,20 +454,19 @@ struct layout diagram_layout(const struct scene *scene, const struct ludus_drawi
                             .height = 2 * MARGIN + height + (margin ? below : 0) + spare };
 }
 
-struct point diagram_around(struct drawing *drawing, const struct scene *scene,
-                            const struct ludus_drawing_options *options, const struct layout *layout,
-                            double x, double y)
+struct point diagram_around(const struct diagram *diagram, const struct layout *layout, double x, double y)
 {
+    struct drawing *drawing = diagram->drawing;
     struct point size = { layout->left + layout->board + MARGIN, layout->height };
     if (layout->column > 0) {
-        open_group(drawing, "ludus-beside", x + layout->left + layout->board + GAP, y + MARGIN);
-        size.x += GAP + diagram_side(drawing, scene, options, layout->column);
-        close_group(drawing);
+        drawing_open(drawing, "ludus-beside", x + layout->left + layout->board + GAP, y + MARGIN);
+        size.x += GAP + add_column(diagram, layout->column);
+        drawing_close(drawing);
     }
-    if (options->caption && scene->caption[0]) {
-        open_group(drawing, "ludus-caption", x + layout->left, y + size.y);
-        size.y += diagram_caption(drawing, scene, 0, size.x - layout->left - MARGIN) + MARGIN;
-        close_group(drawing);
+    if (diagram->options->caption && diagram->scene->caption[0]) {
+        drawing_open(drawing, "ludus-caption", x + layout->left, y + size.y);
+        size.y += add_caption(diagram, size.x - layout->left - MARGIN) + MARGIN;
+        drawing_close(drawing);
     }
     return size;
 }
@@ -236,16 +474,14 @@ struct point diagram_around(struct drawing *drawing, const struct scene *scene,
 struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
                              const struct ludus_drawing_options *options, double x, double y)
 {
+    const struct diagram diagram = { drawing, scene, options };
     struct layout layout = diagram_layout(scene, options, diagram_side_height(scene, options));
-    open_group(drawing, NULL, x + layout.left, y + layout.top);
-    diagram_ground(drawing, scene, options);
-    if (options->moves)
-        diagram_ghosts(drawing, scene, options->flip);
-    if (diagram_arrows_are_below(options))
-        diagram_arrows(drawing, scene, options);
-    board_pieces(drawing, scene, options->flip);
-    diagram_signs(drawing, scene, options);
-    diagram_names(drawing, scene, options);
-    close_group(drawing);
-    return diagram_around(drawing, scene, options, &layout, x, y);
+    drawing_open(drawing, NULL, x + layout.left, y + layout.top);
+    diagram_ground(&diagram);
+    diagram_below(&diagram);
+    board_pieces(&diagram);
+    diagram_signs(&diagram);
+    diagram_names(&diagram);
+    drawing_close(drawing);
+    return diagram_around(&diagram, &layout, x, y);
 }

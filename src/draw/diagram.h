@@ -51,7 +51,7 @@ enum shape_kind {
     SHAPE_ARROW,  /* through `points`, head at the last */
     SHAPE_PIECE,  /* in the square of side w whose corner is x, y */
     SHAPE_DIE,    /* of side w, corner x, y; `flags` is the face */
-    SHAPE_TEXT /* baseline x, y; size h, 0 for the group's; `flags` is the anchor: 0 start, 1 middle, 2 end */
+    SHAPE_TEXT    /* baseline x, y; size h, 0 for the group's; `flags` is the anchor */
 };
 
 struct point {
@@ -80,9 +80,31 @@ struct drawing {
 };
 
 void drawing_add(struct drawing *drawing, struct shape shape);
-/* A copy of `text` that lives as long as the drawing. */
-const char *drawing_text(struct drawing *drawing, const char *text);
+/* A text that lives as long as the drawing. */
+const char *drawing_text(struct drawing *drawing, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 void drawing_free(struct drawing *drawing);
+
+/* The usual shapes; see enum shape_kind. */
+void drawing_rect(struct drawing *drawing, enum look look, double x, double y, double w, double h);
+void drawing_circle(struct drawing *drawing, enum look look, double x, double y, double radius);
+void drawing_cross(struct drawing *drawing, double x, double y, double half);
+void drawing_piece(struct drawing *drawing, enum look look, double x, double y, double side,
+                   struct scene_piece piece);
+void drawing_open(struct drawing *drawing, const char *name, double x, double y);
+void drawing_close(struct drawing *drawing);
+
+enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
+/* `text` is constant, or of drawing_text; size 0 is the group's. */
+void drawing_write(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y,
+                   double size, const char *text);
+
+/* A scene on its way into a drawing. */
+struct diagram {
+    struct drawing *drawing;
+    const struct scene *scene;
+    const struct ludus_drawing_options *options;
+};
 
 /* Lays out one scene with its upper left corner at x, y, and returns its size. */
 struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
@@ -93,6 +115,10 @@ double diagram_text_size(const struct scene *scene, double usual, double most);
 
 /* Where the middle of a square lies in the board, whose corner is 0, 0. */
 struct point diagram_centre(const struct scene *scene, bool flip, unsigned square);
+static inline struct point diagram_middle(const struct diagram *diagram, unsigned square)
+{
+    return diagram_centre(diagram->scene, diagram->options->flip, square);
+}
 
 /* Where the parts of a diagram stand, from its upper left corner. */
 struct layout {
@@ -105,35 +131,20 @@ struct layout {
 /* With a column at least `column` high beside the board; 0 for none. */
 struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
                              double column);
-/* Squares, frame and the coordinates beside them, with the board's corner at 0, 0. */
-void diagram_ground(struct drawing *drawing, const struct scene *scene,
-                    const struct ludus_drawing_options *options);
-/* The coordinates that stand in the squares, above all else. */
-void diagram_names(struct drawing *drawing, const struct scene *scene,
-                   const struct ludus_drawing_options *options);
-/* What stands beside and below the board of the diagram at x, y; returns the size of the whole. */
-struct point diagram_around(struct drawing *drawing, const struct scene *scene,
-                            const struct ludus_drawing_options *options, const struct layout *layout,
-                            double x, double y);
-/* Shapes on the board. */
-void diagram_turn(struct drawing *drawing, const struct scene *scene,
-                  const struct ludus_drawing_options *options);
-/* Squares that the reader tints. */
-void diagram_fills(struct drawing *drawing, const struct scene *scene, bool flip);
-void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip);
-/* Do pieces stand above the arrows of the turn? So they do where arrows have a white edge, which would cut
- * them: diagram_arrows is called before the pieces are drawn. Else diagram_signs calls it. */
-bool diagram_arrows_are_below(const struct ludus_drawing_options *options);
-void diagram_arrows(struct drawing *drawing, const struct scene *scene,
-                    const struct ludus_drawing_options *options);
-void diagram_signs(struct drawing *drawing, const struct scene *scene,
-                   const struct ludus_drawing_options *options);
-/* The column beside the board, `height` high; returns its width. */
-double diagram_side(struct drawing *drawing, const struct scene *scene,
-                    const struct ludus_drawing_options *options, double height);
 /* How high that column must be at least; 0 when there is nothing to put in it. */
 double diagram_side_height(const struct scene *scene, const struct ludus_drawing_options *options);
-/* Lines of the caption below `y`, wrapped to `width`; returns their height. */
-double diagram_caption(struct drawing *drawing, const struct scene *scene, double y, double width);
+/* Squares, frame and the coordinates beside them, with the board's corner at 0, 0. */
+void diagram_ground(const struct diagram *diagram);
+/* The coordinates that stand in the squares, above all else. */
+void diagram_names(const struct diagram *diagram);
+/* What stands beside and below the board of the diagram at x, y; returns the size of the whole. */
+struct point diagram_around(const struct diagram *diagram, const struct layout *layout, double x, double y);
+
+/* What happened in the turn, below the pieces: squares left and reached, and those that the reader tints. */
+void diagram_turn(const struct diagram *diagram);
+/* Men that it took, and the arrows that pieces stand above. */
+void diagram_below(const struct diagram *diagram);
+/* What stands above the pieces: arrows, numbers, marks, odds. */
+void diagram_signs(const struct diagram *diagram);
 
 #endif

@@ -5,90 +5,66 @@
 #include "draw/svg.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-enum {
-    HEAD_CLEAR = 13,
-    PIECE_CLEAR = 19,
-    TAIL_CLEAR = 6,
-    BADGE_SIZE = 10,
-    BADGE_MOST = 14,
-    ODDS_MOST = 14,
-    SIGN_OFF = 15,
-    SIGN_CLEAR = 12,
-    GHOST_CLEAR = 17,
-    CORNERS = 4,
-    ROOK_BELOW = 13
-};
+enum { HEAD_CLEAR = 13, PIECE_CLEAR = 19, TAIL_CLEAR = 6, GHOST_CLEAR = 17, SIGN_CLEAR = 12, SIGN_OFF = 15 };
+enum { BADGE_SIZE = 10, BADGE_MOST = 14, ODDS_MOST = 14, CORNERS = 4, ROOK_BELOW = 13 };
 
-static void add_square(struct drawing *drawing, struct point centre, uint8_t look, const char *colour)
+/* ---- Below the pieces ---- */
+
+static void tint_square(const struct diagram *diagram, unsigned square, enum look look, const char *colour)
 {
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
-                                         .look = look,
-                                         .x = centre.x - PIECE_GRID / 2.0,
-                                         .y = centre.y - PIECE_GRID / 2.0,
-                                         .w = PIECE_GRID,
-                                         .h = PIECE_GRID,
-                                         .colour = colour });
+    struct point centre = diagram_middle(diagram, square);
+    drawing_add(diagram->drawing, (struct shape){ .kind = SHAPE_RECT,
+                                                  .look = (uint8_t)look,
+                                                  .x = centre.x - PIECE_GRID / 2.0,
+                                                  .y = centre.y - PIECE_GRID / 2.0,
+                                                  .w = PIECE_GRID,
+                                                  .h = PIECE_GRID,
+                                                  .colour = colour });
 }
-
-/* Where lines are drawn. */
-struct joining {
-    struct drawing *drawing;
-    const struct scene *scene;
-    bool flip;
-};
 
 static void join(void *context, unsigned a, unsigned b)
 {
-    const struct joining *joining = context;
-    struct point from = diagram_centre(joining->scene, joining->flip, a),
-                 to = diagram_centre(joining->scene, joining->flip, b);
-    drawing_add(joining->drawing,
+    const struct diagram *diagram = context;
+    struct point from = diagram_middle(diagram, a), to = diagram_middle(diagram, b);
+    drawing_add(diagram->drawing,
                 (struct shape){
                     .kind = SHAPE_LINE, .look = LOOK_FLANK, .x = from.x, .y = from.y, .w = to.x, .h = to.y });
 }
 
-void diagram_turn(struct drawing *drawing, const struct scene *scene,
-                  const struct ludus_drawing_options *options)
+void diagram_turn(const struct diagram *diagram)
 {
-    for (unsigned i = 0; i < scene->step_count && options->last; i++) {
+    const struct scene *scene = diagram->scene;
+    for (unsigned i = 0; scene->has_turn && diagram->options->last && i < scene->step_count; i++) {
         const struct scene_step *step = &scene->steps[i];
         uint8_t squares[] = { step->from, step->to, step->rook_from, step->rook_to };
         for (unsigned n = 0; n < (step->castles ? 4 : 2); n++)
             if (squares[n] != LUDUS_NO_SQUARE && !memchr(squares, squares[n], n))
-                add_square(drawing, diagram_centre(scene, options->flip, squares[n]), LOOK_LAST, NULL);
+                tint_square(diagram, squares[n], LOOK_LAST, NULL);
     }
-    if (options->moves)
-        flank_each(scene, join, &(struct joining){ drawing, scene, options->flip });
-}
-
-void diagram_fills(struct drawing *drawing, const struct scene *scene, bool flip)
-{
+    if (scene->has_turn && diagram->options->moves)
+        flank_each(scene, join, &(struct diagram){ diagram->drawing, scene, diagram->options });
     for (unsigned i = 0; i < scene->mark_count; i++)
         if (scene->marks[i].shape == MARK_FILL)
-            add_square(drawing, diagram_centre(scene, flip, scene->marks[i].from), LOOK_FILL,
-                       scene->marks[i].colour);
+            tint_square(diagram, scene->marks[i].from, LOOK_FILL, scene->marks[i].colour);
 }
 
 /* Men that the turn took, or that fell, where nobody stands now, and a cross over them. */
-void diagram_ghosts(struct drawing *drawing, const struct scene *scene, bool flip)
+static void add_ghosts(const struct diagram *diagram)
 {
-    for (unsigned i = 0; i < scene->taken_count; i++) {
-        if (scene->cell[scene->taken[i].square].image)
+    for (unsigned i = 0; i < diagram->scene->taken_count; i++) {
+        const struct scene_taken *taken = &diagram->scene->taken[i];
+        struct point at = diagram_middle(diagram, taken->square);
+        if (diagram->scene->cell[taken->square].image)
             continue;
-        struct point at = diagram_centre(scene, flip, scene->taken[i].square);
-        drawing_add(drawing, (struct shape){ .kind = SHAPE_PIECE,
-                                             .look = LOOK_GHOST,
-                                             .x = at.x - PIECE_GRID / 2.0,
-                                             .y = at.y - PIECE_GRID / 2.0,
-                                             .w = PIECE_GRID,
-                                             .piece = scene->taken[i].piece });
-        drawing_add(drawing,
-                    (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at.x, .y = at.y, .w = 9 });
+        drawing_piece(diagram->drawing, LOOK_GHOST, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0,
+                      PIECE_GRID, taken->piece);
+        drawing_cross(diagram->drawing, at.x, at.y, 9);
     }
 }
+
+/* ---- Arrows ---- */
 
 static bool stands_on(const struct scene *scene, unsigned square)
 {
@@ -119,80 +95,110 @@ struct clear {
 };
 
 /* An arrow over the squares of `way`. */
-static void add_arrow(struct drawing *drawing, const struct point *way, unsigned count, struct clear clear,
-                      uint8_t look, const char *colour)
+static void add_arrow(const struct diagram *diagram, const struct point *way, unsigned count,
+                      struct clear clear, enum look look, const char *colour)
 {
     if (!count)
         return;
-    struct point *points = arena_alloc(&drawing->arena, count * sizeof *points);
+    struct point *points = arena_alloc(&diagram->drawing->arena, count * sizeof *points);
     if (!points) {
-        drawing->failed = true;
+        diagram->drawing->failed = true;
         return;
     }
     memcpy(points, way, count * sizeof *points);
     points[0] = toward(way[0], way[1], clear.tail);
     points[count - 1] = toward(way[count - 1], way[count - 2], clear.head);
-    drawing_add(
-        drawing,
-        (struct shape){
-            .kind = SHAPE_ARROW, .look = look, .colour = colour, .points = points, .point_count = count });
-}
-
-/* A small number in a disc. */
-static void add_badge(struct drawing *drawing, const struct scene *scene, struct point at, unsigned number)
-{
-    double size = diagram_text_size(scene, BADGE_SIZE, BADGE_MOST);
-    char text[12];
-    snprintf(text, sizeof text, "%u", number);
-    drawing_add(
-        drawing,
-        (struct shape){ .kind = SHAPE_CIRCLE, .look = LOOK_BADGE, .x = at.x, .y = at.y, .w = size * 0.7 });
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
-                                         .look = LOOK_BADGE_TEXT,
-                                         .flags = 1,
-                                         .x = at.x,
-                                         .y = at.y + size * 0.36,
-                                         .h = size,
-                                         .text = drawing_text(drawing, text) });
+    drawing_add(diagram->drawing, (struct shape){ .kind = SHAPE_ARROW,
+                                                  .look = (uint8_t)look,
+                                                  .colour = colour,
+                                                  .points = points,
+                                                  .point_count = count });
 }
 
 enum { WAY_MAX = SCENE_PATH + 2 };
 
 /* Fills the squares that a step goes over and returns how many they are; 0 where it has no arrow. */
-static unsigned step_way(const struct scene *scene, const struct scene_step *step, bool flip,
+static unsigned step_way(const struct diagram *diagram, const struct scene_step *step,
                          struct point way[WAY_MAX])
 {
     unsigned count = 0;
     if (step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE || step->type == LUDUS_PLACE ||
         (step->from == step->to && !step->path_count))
         return 0;
-    way[count++] = diagram_centre(scene, flip, step->from);
+    way[count++] = diagram_middle(diagram, step->from);
     for (unsigned i = 0; i < step->path_count; i++)
-        way[count++] = diagram_centre(scene, flip, step->path[i]);
-    way[count++] = diagram_centre(scene, flip, step->to);
+        way[count++] = diagram_middle(diagram, step->path[i]);
+    way[count++] = diagram_middle(diagram, step->to);
     return count;
 }
 
 /* The same of the rook in castling, which passes below the king. */
-static unsigned rook_way(const struct scene *scene, const struct scene_step *step, bool flip,
+static unsigned rook_way(const struct diagram *diagram, const struct scene_step *step,
                          struct point way[WAY_MAX])
 {
     if (!step->castles)
         return 0;
-    way[0] = diagram_centre(scene, flip, step->rook_from);
-    way[1] = diagram_centre(scene, flip, step->rook_to);
+    way[0] = diagram_middle(diagram, step->rook_from);
+    way[1] = diagram_middle(diagram, step->rook_to);
     way[0].y += ROOK_BELOW;
     way[1].y += ROOK_BELOW;
     return 2;
 }
 
-static unsigned note_way(const struct scene *scene, const struct scene_note *note, bool flip,
+static unsigned note_way(const struct diagram *diagram, const struct scene_note *note,
                          struct point way[WAY_MAX])
 {
-    way[0] = diagram_centre(scene, flip, note->from);
-    way[1] = diagram_centre(scene, flip, note->to);
+    way[0] = diagram_middle(diagram, note->from);
+    way[1] = diagram_middle(diagram, note->to);
     return 2;
 }
+
+/* Do pieces stand above the arrows of the turn? So they do where arrows have a white edge, which would cut
+ * them. */
+static bool arrows_are_below(const struct diagram *diagram)
+{
+    return diagram->options->theme == LUDUS_THEME_HATCHED;
+}
+
+static void add_arrows(const struct diagram *diagram)
+{
+    const struct scene *scene = diagram->scene;
+    struct point way[WAY_MAX];
+    for (unsigned i = 0; i < scene->step_count && diagram->options->moves; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        bool hidden = arrows_are_below(diagram) && stands_on(scene, step->to); /* the head would be */
+        struct clear clear = { holds_ghost(scene, step->from) ? GHOST_CLEAR : TAIL_CLEAR,
+                               hidden                         ? PIECE_CLEAR
+                               : holds_ghost(scene, step->to) ? GHOST_CLEAR
+                                                              : HEAD_CLEAR };
+        add_arrow(diagram, way, step_way(diagram, step, way), clear, LOOK_ARROW, NULL);
+        add_arrow(diagram, way, rook_way(diagram, step, way), clear, LOOK_ARROW, NULL);
+    }
+}
+
+/* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
+static void add_note_arrows(const struct diagram *diagram)
+{
+    const struct scene *scene = diagram->scene;
+    struct point way[WAY_MAX];
+    bool edged = diagram->options->theme == LUDUS_THEME_HATCHED;
+    for (unsigned i = 0; i < scene->arrow_count; i++) {
+        const struct scene_note *note = &scene->arrows[i];
+        struct clear clear = { edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
+                               edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR };
+        add_arrow(diagram, way, note_way(diagram, note, way), clear, LOOK_NOTE, note->colour);
+    }
+}
+
+void diagram_below(const struct diagram *diagram)
+{
+    if (diagram->options->moves)
+        add_ghosts(diagram);
+    if (arrows_are_below(diagram))
+        add_arrows(diagram);
+}
+
+/* ---- Signs that look for a free place ---- */
 
 static double distance(struct point point, struct point from, struct point to)
 {
@@ -213,14 +219,15 @@ static bool is_clear_of(struct point point, struct point *way, unsigned count)
 }
 
 /* Does no arrow come near `point`? */
-static bool is_clear(const struct scene *scene, struct point point, bool flip)
+static bool is_clear(const struct diagram *diagram, struct point point)
 {
+    const struct scene *scene = diagram->scene;
     struct point way[WAY_MAX];
     for (unsigned i = 0; i < scene->step_count; i++)
-        if (!is_clear_of(point, way, step_way(scene, &scene->steps[i], flip, way)))
+        if (!is_clear_of(point, way, step_way(diagram, &scene->steps[i], way)))
             return false;
     for (unsigned i = 0; i < scene->arrow_count; i++)
-        if (!is_clear_of(point, way, note_way(scene, &scene->arrows[i], flip, way)))
+        if (!is_clear_of(point, way, note_way(diagram, &scene->arrows[i], way)))
             return false;
     return true;
 }
@@ -237,180 +244,125 @@ struct badges {
 };
 
 /* Does nothing else stand there: a name in the square, a number, a chance? */
-static bool is_empty(const struct scene *scene, const struct ludus_drawing_options *options, unsigned square,
-                     struct corner corner, struct point at, const struct badges *badges)
+static bool is_empty(const struct diagram *diagram, unsigned square, struct corner corner, struct point at,
+                     const struct badges *badges)
 {
-    struct point centre = diagram_centre(scene, options->flip, square);
+    const struct scene *scene = diagram->scene;
+    struct point centre = diagram_middle(diagram, square);
     bool left = corner.x < 0, top = corner.y < 0;
     bool rank = left && top && centre.x < PIECE_GRID,
          file = !left && !top && centre.y > (scene->ranks - 1) * PIECE_GRID;
     for (unsigned i = 0; i < badges->count; i++)
         if (hypot(badges->at[i].x - at.x, badges->at[i].y - at.y) < SIGN_CLEAR)
             return false;
-    return !(options->coordinates == LUDUS_COORDINATES_IN && (rank || file)) &&
+    return !(diagram->options->coordinates == LUDUS_COORDINATES_IN && (rank || file)) &&
            !(scene->odds[square] && !top);
 }
 
 /* The first of the corners that is free, `off` from the middle of the square; the first of all if none is. */
-static struct point free_corner(const struct scene *scene, const struct ludus_drawing_options *options,
-                                unsigned square, const struct corner corners[CORNERS], double off,
-                                const struct badges *badges)
+static struct point free_corner(const struct diagram *diagram, unsigned square,
+                                const struct corner corners[CORNERS], double off, const struct badges *badges)
 {
-    struct point centre = diagram_centre(scene, options->flip, square), at[CORNERS];
+    struct point centre = diagram_middle(diagram, square), at[CORNERS];
     unsigned chosen = 0;
     for (unsigned i = CORNERS; i-- > 0;) {
         at[i] = (struct point){ centre.x + off * corners[i].x, centre.y + off * corners[i].y };
-        if (is_empty(scene, options, square, corners[i], at[i], badges) &&
-            is_clear(scene, at[i], options->flip))
+        if (is_empty(diagram, square, corners[i], at[i], badges) && is_clear(diagram, at[i]))
             chosen = i;
     }
     return at[chosen];
 }
 
 /* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
-static void place_badges(const struct scene *scene, const struct ludus_drawing_options *options,
-                         struct badges *badges)
+static void place_badges(const struct diagram *diagram, struct badges *badges)
 {
     static const struct corner corners[CORNERS] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
-    badges->count = 0;
+    const struct scene *scene = diagram->scene;
     for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
         const struct scene_step *step = &scene->steps[i];
         unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
         badges->at[i] = stands_on(scene, square) || holds_ghost(scene, square)
-                            ? free_corner(scene, options, square, corners, 14.5, badges)
-                            : diagram_centre(scene, options->flip, square);
+                            ? free_corner(diagram, square, corners, 14.5, badges)
+                            : diagram_middle(diagram, square);
         badges->count++;
     }
 }
 
+/* A small number in a disc. */
+static void add_badge(const struct diagram *diagram, struct point at, unsigned number)
+{
+    double size = diagram_text_size(diagram->scene, BADGE_SIZE, BADGE_MOST);
+    drawing_circle(diagram->drawing, LOOK_BADGE, at.x, at.y, size * 0.7);
+    drawing_write(diagram->drawing, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + size * 0.36, size,
+                  drawing_text(diagram->drawing, "%u", number));
+}
+
 /* A man that was taken where another stands now has a cross in a corner of the square. */
-static void taken_sign(struct drawing *drawing, const struct scene *scene, unsigned square,
-                       const struct ludus_drawing_options *options, const struct badges *badges)
+static void taken_sign(const struct diagram *diagram, unsigned square, const struct badges *badges)
 {
     static const struct corner corners[CORNERS] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
-    if (!stands_on(scene, square))
+    if (!stands_on(diagram->scene, square))
         return;
-    struct point at = free_corner(scene, options, square, corners, SIGN_OFF, badges);
-    drawing_add(drawing,
-                (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = at.x, .y = at.y, .w = 4 });
+    struct point at = free_corner(diagram, square, corners, SIGN_OFF, badges);
+    drawing_cross(diagram->drawing, at.x, at.y, 4);
 }
 
-static void note_mark(struct drawing *drawing, const struct scene_note *note, struct point at)
+static void note_mark(const struct diagram *diagram, const struct scene_note *note)
 {
-    struct shape shape = { .look = LOOK_NOTE, .x = at.x, .y = at.y, .colour = note->colour };
-    switch ((enum mark_shape)note->shape) {
-    case MARK_CIRCLE:
-        shape.kind = SHAPE_CIRCLE;
-        shape.w = 20;
-        break;
-    case MARK_DOT:
-        shape.kind = SHAPE_CIRCLE;
-        shape.flags = 1;
-        shape.w = 6;
-        break;
-    case MARK_CROSS:
-        shape.kind = SHAPE_CROSS;
-        shape.w = 14;
-        break;
-    case MARK_SQUARE:
-        shape = (struct shape){ .kind = SHAPE_RECT,
+    static const struct {
+        uint8_t kind, flags;
+        double off, size; /* off: of the corner of a square from the middle, and of a text's baseline */
+    } forms[] = { [MARK_CIRCLE] = { SHAPE_CIRCLE, 0, 0, 20 },
+                  [MARK_DOT] = { SHAPE_CIRCLE, 1, 0, 6 },
+                  [MARK_CROSS] = { SHAPE_CROSS, 0, 0, 14 },
+                  [MARK_SQUARE] = { SHAPE_RECT, 0, -20, 40 },
+                  [MARK_TEXT] = { SHAPE_TEXT, ANCHOR_MIDDLE, 6, 18 } };
+    struct point at = diagram_middle(diagram, note->from);
+    bool text = note->shape == MARK_TEXT, square = note->shape == MARK_SQUARE;
+    if (note->shape == MARK_FILL) /* is below the pieces */
+        return;
+    drawing_add(diagram->drawing,
+                (struct shape){ .kind = forms[note->shape].kind,
                                 .look = LOOK_NOTE,
-                                .x = at.x - 20,
-                                .y = at.y - 20,
-                                .w = 40,
-                                .h = 40,
-                                .colour = note->colour };
-        break;
-    case MARK_FILL: /* is below the pieces */
-        return;
-    case MARK_TEXT:
-        shape.kind = SHAPE_TEXT;
-        shape.flags = 1;
-        shape.y += 6;
-        shape.h = 18;
-        shape.text = drawing_text(drawing, note->text);
-        break;
-    }
-    drawing_add(drawing, shape);
+                                .flags = forms[note->shape].flags,
+                                .x = at.x + (square ? forms[note->shape].off : 0),
+                                .y = at.y + forms[note->shape].off,
+                                .w = text ? 0 : forms[note->shape].size,
+                                .h = text || square ? forms[note->shape].size : 0,
+                                .colour = note->colour,
+                                .text = text ? drawing_text(diagram->drawing, "%s", note->text) : NULL });
 }
 
-static void add_odds(struct drawing *drawing, const struct scene *scene, bool flip)
+static void add_odds(const struct diagram *diagram)
 {
+    const struct scene *scene = diagram->scene;
     const double usual = 10.5, bottom = 21.5, size = diagram_text_size(scene, usual, ODDS_MOST),
                  part = size / usual;
-    char text[8];
     for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
+        struct point at = diagram_middle(diagram, s);
         if (!scene->odds[s])
             continue;
-        struct point at = diagram_centre(scene, flip, s);
-        snprintf(text, sizeof text, "%u%%", scene->odds[s]);
-        drawing_add(drawing, (struct shape){ .kind = SHAPE_RECT,
-                                             .look = LOOK_ODDS,
-                                             .x = at.x - 14 * part,
-                                             .y = at.y + bottom - 12 * part,
-                                             .w = 28 * part,
-                                             .h = 12 * part });
-        drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
-                                             .look = LOOK_BADGE_TEXT,
-                                             .flags = 1,
-                                             .x = at.x,
-                                             .y = at.y + bottom - 2.5 * part,
-                                             .h = size,
-                                             .text = drawing_text(drawing, text) });
+        drawing_rect(diagram->drawing, LOOK_ODDS, at.x - 14 * part, at.y + bottom - 12 * part, 28 * part,
+                     12 * part);
+        drawing_write(diagram->drawing, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + bottom - 2.5 * part,
+                      size, drawing_text(diagram->drawing, "%u%%", scene->odds[s]));
     }
 }
 
-bool diagram_arrows_are_below(const struct ludus_drawing_options *options)
+void diagram_signs(const struct diagram *diagram)
 {
-    return options->theme == LUDUS_THEME_HATCHED;
-}
-
-void diagram_arrows(struct drawing *drawing, const struct scene *scene,
-                    const struct ludus_drawing_options *options)
-{
-    struct point way[WAY_MAX];
-    bool below = diagram_arrows_are_below(options);
-    for (unsigned i = 0; i < scene->step_count && options->moves; i++) {
-        bool hidden = below && stands_on(scene, scene->steps[i].to); /* the head would be */
-        struct clear clear = { holds_ghost(scene, scene->steps[i].from) ? GHOST_CLEAR : TAIL_CLEAR,
-                               hidden                                   ? PIECE_CLEAR
-                               : holds_ghost(scene, scene->steps[i].to) ? GHOST_CLEAR
-                                                                        : HEAD_CLEAR };
-        add_arrow(drawing, way, step_way(scene, &scene->steps[i], options->flip, way), clear, LOOK_ARROW,
-                  NULL);
-        add_arrow(drawing, way, rook_way(scene, &scene->steps[i], options->flip, way), clear, LOOK_ARROW,
-                  NULL);
-    }
-}
-
-/* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
-static void note_arrows(struct drawing *drawing, const struct scene *scene,
-                        const struct ludus_drawing_options *options)
-{
-    struct point way[WAY_MAX];
-    bool edged = options->theme == LUDUS_THEME_HATCHED;
-    for (unsigned i = 0; i < scene->arrow_count; i++) {
-        const struct scene_note *note = &scene->arrows[i];
-        struct clear clear = { edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
-                               edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR };
-        add_arrow(drawing, way, note_way(scene, note, options->flip, way), clear, LOOK_NOTE, note->colour);
-    }
-}
-
-void diagram_signs(struct drawing *drawing, const struct scene *scene,
-                   const struct ludus_drawing_options *options)
-{
-    struct badges badges;
-    if (!diagram_arrows_are_below(options))
-        diagram_arrows(drawing, scene, options);
-    place_badges(scene, options, &badges);
-    for (unsigned i = 0; i < scene->taken_count && options->moves; i++)
-        taken_sign(drawing, scene, scene->taken[i].square, options, &badges);
-    for (unsigned i = 0; i < badges.count && options->moves; i++)
-        add_badge(drawing, scene, badges.at[i], i + 1);
+    const struct scene *scene = diagram->scene;
+    struct badges badges = { .count = 0 };
+    if (!arrows_are_below(diagram))
+        add_arrows(diagram);
+    place_badges(diagram, &badges);
+    for (unsigned i = 0; i < scene->taken_count && diagram->options->moves; i++)
+        taken_sign(diagram, scene->taken[i].square, &badges);
+    for (unsigned i = 0; i < badges.count && diagram->options->moves; i++)
+        add_badge(diagram, badges.at[i], i + 1);
     for (unsigned i = 0; i < scene->mark_count; i++)
-        note_mark(drawing, &scene->marks[i], diagram_centre(scene, options->flip, scene->marks[i].from));
-    note_arrows(drawing, scene, options);
+        note_mark(diagram, &scene->marks[i]);
+    add_note_arrows(diagram);
     if (scene->has_odds)
-        add_odds(drawing, scene, options->flip);
+        add_odds(diagram);
 }
