@@ -15,29 +15,22 @@ struct values {
     } counts;                             /* of the file being read */
 };
 
-struct hand {
-    struct ludus_replay *replay;
-};
-
 static const struct tool_option options[] = {
-    { "check-rules", 0, TOOL_READS, offsetof(struct values, rules_files), "[=FILE]",
-      "check rules files, not records" },
-    { "notes", 'n', TOOL_FLAG, offsetof(struct values, notes), NULL,
-      "print notes too: restored places, repetitions, sic" },
-    { "prove", 0, TOOL_COUNT, offsetof(struct values, prove), "[=GAMES]",
+    { "check-rules", 0, TOOL_READS, VALUE(rules_files), "[=FILE]", "check rules files, not records" },
+    { "notes", 'n', TOOL_FLAG, VALUE(notes), NULL, "print notes too: restored places, repetitions, sic" },
+    { "prove", 0, TOOL_COUNT, VALUE(prove), "[=GAMES]",
       "compare the engine with a plain reference in GAMES random games by the rules (20)" },
-    { "resume", 0, TOOL_FLAG, offsetof(struct values, resume), NULL,
+    { "resume", 0, TOOL_FLAG, VALUE(resume), NULL,
       "after an illegal move go on from a [%fen ...] in a comment" },
-    { "seed", 0, TOOL_NUMBER, offsetof(struct values, seed), "N", "seed of the first game of --prove (1)" },
-    { "strict", 's', TOOL_FLAG, offsetof(struct values, strict), NULL, "warnings make a record faulty" },
-    { "verbose", 'v', TOOL_FLAG, offsetof(struct values, verbose), NULL,
-      "sum up each file on standard error" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "seed", 0, TOOL_NUMBER, VALUE(seed), "N", "seed of the first game of --prove (1)" },
+    { "strict", 's', TOOL_FLAG, VALUE(strict), NULL, "warnings make a record faulty" },
+    { "verbose", 'v', TOOL_FLAG, VALUE(verbose), NULL, "sum up each file on standard error" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "prove", "check-rules", NULL, "--prove is for --check-rules" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -59,9 +52,8 @@ static void report(void *context, const struct ludus_message *message)
 
 static void check_game(struct tool *tool, struct ludus_game *game)
 {
-    const struct hand *hand = tool->hand;
     struct counts *counts = tool->tally;
-    counts->turns += ludus_game_check(hand->replay, game);
+    counts->turns += ludus_game_check(tool->replay, game);
     counts->games += !ludus_game_empty(game);
     for (unsigned i = 0; i < 3; i++)
         counts->messages[i] += ludus_game_count(game, (enum ludus_severity)i);
@@ -95,30 +87,16 @@ static void sum_up(struct tool *tool)
 static bool open_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
-    struct hand *hand = tool->hand;
-    hand->replay = ludus_replay_new(tool->rules);
-    if (!hand->replay)
-        tool_trouble(tool, "out of memory");
-    if (hand->replay) {
-        ludus_replay_notes(hand->replay, values->notes);
-        ludus_replay_resume(hand->replay, values->resume);
-    }
-    return hand->replay != NULL;
-}
-
-static void close_hand(struct tool *tool)
-{
-    const struct hand *hand = tool->hand;
-    ludus_replay_free(hand->replay);
+    ludus_replay_notes(tool->replay, values->notes);
+    ludus_replay_resume(tool->replay, values->resume);
+    return true;
 }
 
 static const struct tool_work work = {
     .open = open_hand,
-    .close = close_hand,
     .game = check_game,
     .add = add,
     .done = sum_up,
-    .hand_size = sizeof(struct hand),
     .tally_size = sizeof(struct counts),
 };
 

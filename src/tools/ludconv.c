@@ -29,7 +29,6 @@ struct values {
 
 struct hand {
     struct ludus_export *export;
-    struct ludus_buffer *text;
 };
 
 /* A record on its way to one of many files, or to a packer, in tool->extra: this, the tag, the text. */
@@ -54,26 +53,23 @@ struct part {
 enum { EXPLAIN_TSV, EXPLAIN_JSON };
 
 static const struct tool_option options[] = {
-    { "explain", 0, TOOL_CHOICE, offsetof(struct values, explain), "[=tsv|json]",
+    { "explain", 0, TOOL_CHOICE, VALUE(explain), "[=tsv|json]",
       "list how each move of a page was read, not the record" },
-    { "from", 'f', TOOL_CHOICE, offsetof(struct values, from), FORMATS, "format that is read" },
-    { "notation", 0, TOOL_READ, offsetof(struct values, notation), "NAME|FILE",
+    { "from", 'f', TOOL_CHOICE, VALUE(from), FORMATS, "format that is read" },
+    { "notation", 0, TOOL_READ, VALUE(notation), "NAME|FILE",
       "how moves are written on a page (-f transcript); 'auto' finds it out" },
-    { "positions", 0, TOOL_FLAG, offsetof(struct values, positions), NULL,
-      "write the position after each turn (XML, JSON)" },
-    { "resolve", 0, TOOL_FLAG, offsetof(struct values, resolve), NULL,
-      "write each move in full (XML, JSON)" },
-    { "split", 0, TOOL_TEXT, offsetof(struct values, split), "N|TAG",
+    { "positions", 0, TOOL_FLAG, VALUE(positions), NULL, "write the position after each turn (XML, JSON)" },
+    { "resolve", 0, TOOL_FLAG, VALUE(resolve), NULL, "write each move in full (XML, JSON)" },
+    { "split", 0, TOOL_TEXT, VALUE(split), "N|TAG",
       "write a file for every N records, or for each value of a tag" },
-    { "tei", 0, TOOL_FLAG, offsetof(struct values, tei), NULL,
-      "write an edition in TEI: apparatus, damage, provenance (XML)" },
-    { "to", 't', TOOL_CHOICE, offsetof(struct values, to), FORMATS, "format that is written" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "tei", 0, TOOL_FLAG, VALUE(tei), NULL, "write an edition in TEI: apparatus, damage, provenance (XML)" },
+    { "to", 't', TOOL_CHOICE, VALUE(to), FORMATS, "format that is written" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "explain", NULL, "positions resolve split tei to", "--explain lists moves, and writes no records" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -85,20 +81,12 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static void report(void *context, const struct ludus_message *message)
-{
-    if (message->severity != LUDUS_NOTE)
-        tool_message(context, message);
-}
-
 static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
 {
     const struct values *values = tool->values;
     struct ludus_text text = ludus_buffer_text(bytes);
-    if (ludus_buffer_failed(bytes)) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, !ludus_buffer_failed(bytes)))
         return false;
-    }
     bool plain = file == tool->out && values->packing == LUDUS_PLAIN;
     if (plain)
         tool_put(tool, text);
@@ -163,17 +151,13 @@ static bool open_hand(struct tool *tool)
     const struct values *values = tool->values;
     struct hand *hand = tool->hand;
     hand->export = ludus_export_new(&values->how);
-    hand->text = ludus_buffer_new();
-    if (!hand->export || !hand->text)
-        tool_trouble(tool, "out of memory");
-    return hand->export && hand->text;
+    return tool_memory(tool, hand->export != NULL);
 }
 
 static void close_hand(struct tool *tool)
 {
     const struct hand *hand = tool->hand;
     ludus_export_free(hand->export);
-    ludus_buffer_free(hand->text);
 }
 
 /* Has the record a tag of this name, in any case? */
@@ -192,8 +176,7 @@ static bool find_tag(const struct ludus_game *game, const char *name, struct lud
 static void send(struct tool *tool, const struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
-    struct ludus_text text = ludus_buffer_text(hand->text), tag = { "", 0 };
+    struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
     struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
     parcel.tagged = values->split && find_tag(game, values->split, &tag);
     parcel.tag = tag.length;
@@ -208,17 +191,17 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     const struct hand *hand = tool->hand;
     size_t *written = tool->tally;
     if (values->explains) {
-        ludus_game_messages(game, report, tool);
+        tool_report(tool, game, LUDUS_WARNING);
         return;
     }
-    ludus_export_game(hand->export, game, hand->text);
+    ludus_export_game(hand->export, game, tool->text);
     ++*written;
-    if (!ludus_buffer_failed(hand->text) && (values->split || values->packing != LUDUS_PLAIN))
+    if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN))
         send(tool, game);
     else
-        put(tool, tool->out, hand->text);
-    ludus_buffer_clear(hand->text);
-    ludus_game_messages(game, report, tool);
+        put(tool, tool->out, tool->text);
+    ludus_buffer_clear(tool->text);
+    tool_report(tool, game, LUDUS_WARNING);
 }
 
 /* ---- One output ---- */
@@ -229,9 +212,8 @@ static void put_text(struct tool *tool)
     struct values *values = tool->values;
     if (values->packing == LUDUS_PLAIN) {
         put(tool, tool->out, values->text);
-    } else if (!ludus_packer_add(values->packer, ludus_buffer_text(values->text), values->packed)) {
-        tool_trouble(tool, "out of memory");
-    } else {
+    } else if (tool_memory(
+                   tool, ludus_packer_add(values->packer, ludus_buffer_text(values->text), values->packed))) {
         ludus_buffer_clear(values->text);
         put(tool, tool->out, values->packed);
     }
@@ -243,8 +225,7 @@ static void end_output(struct tool *tool)
     ludus_export_end(values->export, values->written, values->text);
     put_text(tool);
     if (values->packing != LUDUS_PLAIN) {
-        if (!ludus_packer_end(values->packer, values->packed))
-            tool_trouble(tool, "out of memory");
+        tool_memory(tool, ludus_packer_end(values->packer, values->packed));
         put(tool, tool->out, values->packed);
     }
 }
@@ -401,10 +382,8 @@ static void deliver(struct tool *tool, const struct parcel *parcel, const char *
     char *value = part_value(values, parcel, tag);
     struct part *part = value ? find_part(tool, value) : NULL;
     free(value);
-    if (!part) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, part != NULL))
         return;
-    }
     if (!part->begun)
         ludus_export_begin(values->export, values->text);
     ludus_buffer_add(values->text, text, parcel->text);
@@ -555,10 +534,8 @@ int main(int argc, char **argv)
         values.text = ludus_buffer_new();
         values.packed = ludus_buffer_new();
         values.packer = ludus_packer_new(values.packing);
-        if (values.export && values.text && values.packed && values.packer)
+        if (tool_memory(&tool, values.export && values.text && values.packed && values.packer))
             convert(&tool);
-        else
-            tool_trouble(&tool, "out of memory");
         ludus_export_free(values.export);
         ludus_buffer_free(values.text);
         ludus_buffer_free(values.packed);

@@ -13,17 +13,17 @@ struct values {
 };
 
 static const struct tool_option options[] = {
-    { "apparatus", 'a', TOOL_FLAG, offsetof(struct values, apparatus), NULL,
+    { "apparatus", 'a', TOOL_FLAG, VALUE(apparatus), NULL,
       "write the first record with the other readings in comments" },
-    { "brief", 'q', TOOL_FLAG, offsetof(struct values, brief), NULL, "print nothing; the exit status tells" },
-    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "text|json", "how to list the differences" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "brief", 'q', TOOL_FLAG, VALUE(brief), NULL, "print nothing; the exit status tells" },
+    { "format", 0, TOOL_CHOICE, VALUE(format), "text|json", "how to list the differences" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "apparatus brief format=json", NULL, NULL,
       "--apparatus, --brief and --format=json exclude each other" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -69,12 +69,6 @@ struct comparison {
     struct ludus_buffer *text;
 };
 
-static void report(void *context, const struct ludus_message *message)
-{
-    if (message->severity == LUDUS_ERROR)
-        tool_message(context, message);
-}
-
 /* ---- Reading all records ---- */
 
 /* The text of a record, to be freed; NULL without memory, or when it cannot be read again. */
@@ -106,7 +100,7 @@ static bool take_record(struct tool *tool, struct comparison *all, size_t file, 
                                .length = text.length,
                                .sound = ludus_replay_start(all->replay, game) };
     if (!record->sound) {
-        ludus_game_messages(game, report, tool);
+        tool_report(tool, game, LUDUS_ERROR);
         tool_trouble(tool, "%s: record %zu cannot be compared", tool->file, witness->count);
     }
     all->length += text.length;
@@ -315,10 +309,7 @@ static void print_all(struct tool *tool, struct comparison *all)
     if (values->apparatus) {
         ludus_buffer_clear(all->text);
         ludus_collation_apparatus(all->collation, all->names, all->text);
-        struct ludus_text text = ludus_buffer_text(all->text);
-        if (ludus_buffer_failed(all->text))
-            tool_trouble(tool, "out of memory");
-        tool_put(tool, text);
+        tool_put_buffer(tool, all->text);
         return;
     }
     for (size_t i = 0; !values->brief && ludus_collation_difference(all->collation, i, &difference); i++)
@@ -440,10 +431,7 @@ static bool open_all(struct tool *tool, struct comparison *all)
     all->pairing = ludus_pairing_new(tool->rules);
     all->collation = ludus_collation_new(tool->rules);
     all->text = ludus_buffer_new();
-    bool made = all->replay && all->pairing && all->collation && all->text;
-    if (!made)
-        tool_trouble(tool, "out of memory");
-    return made;
+    return tool_memory(tool, all->replay && all->pairing && all->collation && all->text);
 }
 
 static void compare_all(struct tool *tool, struct comparison *all)
@@ -453,10 +441,7 @@ static void compare_all(struct tool *tool, struct comparison *all)
         errno = 0;
         sound = read_records(tool, all, file);
     }
-    if (sound && !ludus_pairing_match(all->pairing)) {
-        tool_trouble(tool, "out of memory");
-        sound = false;
-    }
+    sound = sound && tool_memory(tool, ludus_pairing_match(all->pairing));
     for (size_t game = 0; sound && game < ludus_pairing_games(all->pairing); game++)
         sound = compare_game(tool, all, game);
 }
@@ -481,9 +466,7 @@ int main(int argc, char **argv)
     struct comparison *all = calloc(1, sizeof *all);
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        if (!all)
-            tool_trouble(&tool, "out of memory");
-        else if (open_all(&tool, all))
+        if (tool_memory(&tool, all != NULL) && open_all(&tool, all))
             compare_all(&tool, all);
     }
     if (all)

@@ -21,8 +21,6 @@ struct values {
     bool drawn;
 };
 
-#define VALUE(member) offsetof(struct values, member)
-
 static const struct tool_option options[] = {
     { "turn", 'n', TOOL_TEXT, VALUE(turns), "TURNS",
       "which position: 4W, 12, start, end; of a strip also 3W-5B, captures, $220, all" },
@@ -68,7 +66,7 @@ static const struct tool_limit limits[] = {
     { "strip animate html extract", NULL, NULL,
       "--strip, --animate, --html and --extract exclude each other" },
     { "fen before", NULL, NULL, "--before has no effect with --fen" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = { "luddraw",
@@ -199,7 +197,7 @@ static bool take_rules(struct tool *tool, struct values *values)
         return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game"), false;
     values->assumed = true;
     tool->rules = ludus_ruleset_usual();
-    return tool->rules || (tool_trouble(tool, "out of memory"), false);
+    return tool_memory(tool, tool->rules != NULL);
 }
 
 /* Draws what the options say that a position is made of. */
@@ -355,10 +353,8 @@ static void extract(struct tool *tool)
 static void write_page(struct tool *tool, struct values *values)
 {
     struct ludus_buffer *buffer = ludus_buffer_new();
-    if (buffer && ludus_page_write(values->page, buffer))
+    if (tool_memory(tool, buffer && ludus_page_write(values->page, buffer)))
         write_buffer(tool, buffer);
-    else
-        tool_trouble(tool, "out of memory");
     ludus_buffer_free(buffer);
 }
 
@@ -366,10 +362,8 @@ static void draw(struct tool *tool, struct values *values)
 {
     values->replay = ludus_replay_new(tool->rules);
     values->page = values->html ? ludus_page_new(&values->options) : NULL;
-    if (!values->replay || (values->html && !values->page)) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, values->replay && (values->page || !values->html)))
         return;
-    }
     if (values->fen)
         draw_fen(tool, values->fen);
     else

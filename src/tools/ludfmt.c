@@ -16,11 +16,6 @@ struct values {
     struct tool_file file; /* takes its place, once it differs */
 };
 
-struct hand {
-    struct ludus_replay *replay;
-    struct ludus_buffer *text;
-};
-
 /* A piece in canonical form; with --in-place its text is in tool->extra. */
 struct piece {
     size_t same;  /* bytes at its beginning that stand so in the file, while `differs` is false */
@@ -28,18 +23,16 @@ struct piece {
 };
 
 static const struct tool_option options[] = {
-    { "check", 'c', TOOL_FLAG, offsetof(struct values, check), NULL,
+    { "check", 'c', TOOL_FLAG, VALUE(check), NULL,
       "write nothing but the names of the files that are not canonical" },
-    { "in-place", 'i', TOOL_IN_PLACE, offsetof(struct values, in_place), NULL,
-      "change the files themselves" },
-    { "null", 'Z', TOOL_FLAG, offsetof(struct values, null), NULL,
-      "end names of files (-c) with a NUL byte" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "in-place", 'i', TOOL_IN_PLACE, VALUE(in_place), NULL, "change the files themselves" },
+    { "null", 'Z', TOOL_FLAG, VALUE(null), NULL, "end names of files (-c) with a NUL byte" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "check in-place", NULL, "origin", "--check and --in-place do not go with --origin" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -51,12 +44,6 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static void report(void *context, const struct ludus_message *message)
-{
-    if (message->severity != LUDUS_NOTE)
-        tool_message(context, message);
-}
-
 static bool is_same(struct ludus_text a, struct ludus_text b)
 {
     return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
@@ -65,37 +52,18 @@ static bool is_same(struct ludus_text a, struct ludus_text b)
 static void format_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
     struct piece *piece = tool->tally;
-    ludus_buffer_clear(hand->text);
-    ludus_game_format(hand->replay, game, hand->text);
-    if (ludus_buffer_failed(hand->text))
-        tool_trouble(tool, "out of memory");
-    struct ludus_text text = ludus_buffer_text(hand->text);
+    ludus_buffer_clear(tool->text);
+    ludus_game_format(tool->replay, game, tool->text);
+    tool_memory(tool, !ludus_buffer_failed(tool->text));
+    struct ludus_text text = ludus_buffer_text(tool->text);
     if (!values->check && !values->in_place)
         tool_put(tool, text);
     piece->differs |= ludus_game_altered(game) || !is_same(text, ludus_game_source(game));
     piece->same += piece->differs ? 0 : text.length;
     if (values->in_place)
         ludus_buffer_add(tool->extra, text.text, text.length);
-    ludus_game_messages(game, report, tool);
-}
-
-static bool open_hand(struct tool *tool)
-{
-    struct hand *hand = tool->hand;
-    hand->replay = ludus_replay_new(tool->rules);
-    hand->text = ludus_buffer_new();
-    if (!hand->replay || !hand->text)
-        tool_trouble(tool, "out of memory");
-    return hand->replay && hand->text;
-}
-
-static void close_hand(struct tool *tool)
-{
-    const struct hand *hand = tool->hand;
-    ludus_replay_free(hand->replay);
-    ludus_buffer_free(hand->text);
+    tool_report(tool, game, LUDUS_WARNING);
 }
 
 /* ---- Files ---- */
@@ -214,12 +182,9 @@ static bool are_files(struct tool *tool)
 }
 
 static const struct tool_work work = {
-    .open = open_hand,
-    .close = close_hand,
     .game = format_game,
     .add = compare,
     .done = finish_file,
-    .hand_size = sizeof(struct hand),
     .tally_size = sizeof(struct piece),
 };
 

@@ -11,11 +11,11 @@ struct values {
 };
 
 static const struct tool_option options[] = {
-    { "count", 'n', TOOL_NUMBER, offsetof(struct values, count), "N", "make N games, not one" },
-    { "max-turns", 'm', TOOL_NUMBER, offsetof(struct values, max_turns), "N",
+    { "count", 'n', TOOL_NUMBER, VALUE(count), "N", "make N games, not one" },
+    { "max-turns", 'm', TOOL_NUMBER, VALUE(max_turns), "N",
       "stop a game after N turns of either side, not 300" },
-    { "seed", 's', TOOL_TEXT, offsetof(struct values, seed), "NUMBER", "begin with this seed, not 1" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "seed", 's', TOOL_TEXT, VALUE(seed), "NUMBER", "begin with this seed, not 1" },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -44,17 +44,12 @@ static void write_games(struct tool *tool, const struct values *values, uint64_t
     struct ludus_buffer *text = ludus_buffer_new();
 
     for (unsigned i = 0; text && i < values->count && !tool_failed(tool); i++) {
-        struct ludus_text bytes;
         ludus_buffer_clear(text);
-        if (!ludus_game_generate(tool->rules, seed + i, values->max_turns, i + 1u, text)) {
-            tool_trouble(tool, "out of memory");
+        if (!tool_memory(tool, ludus_game_generate(tool->rules, seed + i, values->max_turns, i + 1u, text)))
             break;
-        }
-        bytes = ludus_buffer_text(text);
-        tool_put(tool, bytes);
+        tool_put(tool, ludus_buffer_text(text));
     }
-    if (!text)
-        tool_trouble(tool, "out of memory");
+    tool_memory(tool, text != NULL);
     ludus_buffer_free(text);
 }
 

@@ -29,7 +29,6 @@ struct values {
 
 struct hand {
     struct ludus_query *query;
-    struct ludus_replay *replay;
 };
 
 /* What the piece leaves of a record that may be selected. */
@@ -41,40 +40,32 @@ struct candidate {
 };
 
 static const struct tool_option options[] = {
-    { "count", 'c', TOOL_FLAG, offsetof(struct values, count), NULL,
-      "write only how many records of each file fit" },
-    { "expression", 'e', TOOL_LIST, offsetof(struct values, expressions), "EXPR",
+    { "count", 'c', TOOL_FLAG, VALUE(count), NULL, "write only how many records of each file fit" },
+    { "expression", 'e', TOOL_LIST, VALUE(expressions), "EXPR",
       "select by this expression; with several, by any of them" },
-    { "file", 'f', TOOL_READ, offsetof(struct values, expression_file), "FILE",
-      "read the expression from FILE" },
-    { "ignore-case", 'i', TOOL_FLAG, offsetof(struct values, ignore_case), NULL,
-      "capitals and small letters are the same" },
-    { "invert-match", 'v', TOOL_FLAG, offsetof(struct values, invert), NULL,
-      "select the records that do not fit" },
-    { "files-with-matches", 'l', TOOL_FLAG, offsetof(struct values, list), NULL,
+    { "file", 'f', TOOL_READ, VALUE(expression_file), "FILE", "read the expression from FILE" },
+    { "ignore-case", 'i', TOOL_FLAG, VALUE(ignore_case), NULL, "capitals and small letters are the same" },
+    { "invert-match", 'v', TOOL_FLAG, VALUE(invert), NULL, "select the records that do not fit" },
+    { "files-with-matches", 'l', TOOL_FLAG, VALUE(list), NULL,
       "write only the names of the files with such a record" },
-    { "max-count", 'm', TOOL_NUMBER, offsetof(struct values, most), "N", "at most N records of each file" },
-    { "known", 0, TOOL_READ, offsetof(struct values, known), "FILE",
+    { "max-count", 'm', TOOL_NUMBER, VALUE(most), "N", "at most N records of each file" },
+    { "known", 0, TOOL_READ, VALUE(known), "FILE",
       "for -u and -d: the games in FILE count as selected before" },
-    { "null", 'Z', TOOL_FLAG, offsetof(struct values, null), NULL,
-      "end names of files (-l, -c) with a NUL byte" },
-    { "quiet", 'q', TOOL_FLAG, offsetof(struct values, quiet), NULL,
-      "write nothing, stop at the first record" },
-    { "records", 0, TOOL_TEXT, offsetof(struct values, records), "LIST",
+    { "null", 'Z', TOOL_FLAG, VALUE(null), NULL, "end names of files (-l, -c) with a NUL byte" },
+    { "quiet", 'q', TOOL_FLAG, VALUE(quiet), NULL, "write nothing, stop at the first record" },
+    { "records", 0, TOOL_TEXT, VALUE(records), "LIST",
       "only the records of these numbers, such as 17,20-30" },
-    { "repeated", 'd', TOOL_FLAG, offsetof(struct values, repeated), NULL,
-      "only games whose moves have been selected before" },
-    { "unique", 'u', TOOL_FLAG, offsetof(struct values, unique), NULL,
+    { "repeated", 'd', TOOL_FLAG, VALUE(repeated), NULL, "only games whose moves have been selected before" },
+    { "unique", 'u', TOOL_FLAG, VALUE(unique), NULL,
       "leave out games whose moves have been selected before" },
-    { "with-filename", 'H', TOOL_FLAG, offsetof(struct values, file_names), NULL,
-      "say where each record comes from" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "with-filename", 'H', TOOL_FLAG, VALUE(file_names), NULL, "say where each record comes from" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "unique repeated", NULL, NULL, "-u leaves out what -d asks for: give one of them" },
     { "known", "unique repeated", NULL, "--known goes with -u or -d" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -105,10 +96,8 @@ static bool gather_expressions(struct tool *tool)
 {
     struct values *values = tool->values;
     values->texts = calloc(values->expressions.count + 1, sizeof *values->texts);
-    if (!values->texts) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, values->texts != NULL))
         return false;
-    }
     for (size_t i = 0; i < values->expressions.count; i++)
         add_text(values, values->expressions.items[i], strlen(values->expressions.items[i]), "expression");
     if (values->expression_file) {
@@ -202,11 +191,8 @@ static bool open_hand(struct tool *tool)
     const struct values *values = tool->values;
     struct hand *hand = tool->hand;
     hand->query = ludus_query_new(values->ignore_case, tool->rules);
-    hand->replay = ludus_replay_new(tool->rules);
-    if (!hand->query || !hand->replay) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, hand->query != NULL))
         return false;
-    }
     for (size_t i = 0; i < values->text_count; i++) {
         const struct expression *text = &values->texts[i];
         if (!ludus_query_add(hand->query, text->text, text->length, text->name, report, tool)) {
@@ -220,9 +206,7 @@ static bool open_hand(struct tool *tool)
 static void close_hand(struct tool *tool)
 {
     const struct hand *hand = tool->hand;
-    if (hand->query && ludus_query_failed(hand->query))
-        tool_trouble(tool, "out of memory");
-    ludus_replay_free(hand->replay);
+    tool_memory(tool, !hand->query || !ludus_query_failed(hand->query));
     ludus_query_free(hand->query);
 }
 
@@ -234,12 +218,11 @@ static void look(struct tool *tool, struct ludus_game *game)
     if (ludus_game_empty(game))
         return;
     struct candidate candidate = { .number = ludus_game_number(game) };
-    candidate.fits = ludus_query_matches(hand->query, hand->replay, game) != values->invert;
+    candidate.fits = ludus_query_matches(hand->query, tool->replay, game) != values->invert;
     candidate.cut = ludus_query_cut(hand->query);
-    if (candidate.fits && values->digests && !ludus_game_digest(hand->replay, game, &candidate.digest)) {
-        tool_trouble(tool, "out of memory");
+    if (candidate.fits && values->digests &&
+        !tool_memory(tool, ludus_game_digest(tool->replay, game, &candidate.digest)))
         tool->enough = true;
-    }
     candidate.source = ludus_game_source(game);
     if (candidate.fits || candidate.cut)
         ludus_buffer_add(tool->extra, &candidate, sizeof candidate);
@@ -303,10 +286,9 @@ static void select_record(struct tool *tool, const struct candidate *candidate)
     values->cut += candidate->cut;
     if (!is_asked_for(values, tool->before + candidate->number))
         return;
-    if (candidate->fits && values->digests && !ludus_seen_add(values->seen, candidate->digest, &known)) {
-        tool_trouble(tool, "out of memory");
+    if (candidate->fits && values->digests &&
+        !tool_memory(tool, ludus_seen_add(values->seen, candidate->digest, &known)))
         tool->enough = true;
-    }
     if (!candidate->fits || known != values->repeated)
         return;
     values->found = true;
@@ -362,9 +344,7 @@ int main(int argc, char **argv)
         tool.skims = true;
         values.digests = values.unique || values.repeated;
         values.seen = ludus_seen_new();
-        if (!values.seen)
-            tool_trouble(&tool, "out of memory");
-        else if (!values.known || read_known(&tool))
+        if (tool_memory(&tool, values.seen != NULL) && (!values.known || read_known(&tool)))
             tool_run(&tool, &work);
         if (values.written && !values.blank)
             fputc('\n', tool.out);

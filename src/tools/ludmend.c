@@ -17,21 +17,17 @@ struct values {
 };
 
 static const struct tool_option options[] = {
-    { "write", 'w', TOOL_FLAG, offsetof(struct values, write), NULL,
+    { "write", 'w', TOOL_FLAG, VALUE(write), NULL,
       "write the records, with what can be read in one way only in <...>" },
-    { "repair", 0, TOOL_FLAG, offsetof(struct values, repair), NULL,
+    { "repair", 0, TOOL_FLAG, VALUE(repair), NULL,
       "look for the least change after which a faulty record is legal" },
-    { "apply", 0, TOOL_COUNT, offsetof(struct values, apply), "K",
-      "write the records with repair number K made" },
-    { "explain", 'e', TOOL_FLAG, offsetof(struct values, explain), NULL, "say why the other readings fall" },
-    { "confusions", 0, TOOL_READ, offsetof(struct values, confusions), "FILE",
-      "take the signs that look alike from FILE" },
-    { "limit", 0, TOOL_COUNT, offsetof(struct values, limit), "N",
-      "try at most N readings and turns of a record" },
-    { "top", 'n', TOOL_NUMBER, offsetof(struct values, top), "N",
-      "list at most N readings or repairs, not 10" },
-    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "text|json", "how to list them" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "apply", 0, TOOL_COUNT, VALUE(apply), "K", "write the records with repair number K made" },
+    { "explain", 'e', TOOL_FLAG, VALUE(explain), NULL, "say why the other readings fall" },
+    { "confusions", 0, TOOL_READ, VALUE(confusions), "FILE", "take the signs that look alike from FILE" },
+    { "limit", 0, TOOL_COUNT, VALUE(limit), "N", "try at most N readings and turns of a record" },
+    { "top", 'n', TOOL_NUMBER, VALUE(top), "N", "list at most N readings or repairs, not 10" },
+    { "format", 0, TOOL_CHOICE, VALUE(format), "text|json", "how to list them" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
@@ -39,7 +35,7 @@ static const struct tool_limit limits[] = {
       "--write and --repair exclude each other; --apply=K writes the records repaired" },
     { "explain", NULL, "repair apply", "--explain does not go with --repair and --apply" },
     { "apply format=json", NULL, NULL, "--format=json does not go with --apply, which writes records" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -54,12 +50,6 @@ static const struct tool_spec spec = {
 static char side_letter(enum ludus_side side)
 {
     return side == LUDUS_WHITE ? 'W' : 'B';
-}
-
-static void report(void *context, const struct ludus_message *message)
-{
-    if (message->severity == LUDUS_ERROR)
-        tool_message(context, message);
 }
 
 static void json_text(FILE *out, const char *key, const char *text, size_t length)
@@ -154,10 +144,7 @@ static void json_gap(struct tool *tool, FILE *out, size_t index, const struct lu
 static void write_text(struct tool *tool)
 {
     const struct values *values = tool->values;
-    struct ludus_text text = ludus_buffer_text(values->text);
-    if (ludus_buffer_failed(values->text))
-        tool_trouble(tool, "out of memory");
-    tool_put(tool, text);
+    tool_put_buffer(tool, values->text);
     ludus_buffer_clear(values->text);
 }
 
@@ -206,7 +193,7 @@ static void say_faults(struct tool *tool, struct ludus_game *game)
     const struct values *values = tool->values;
     if (ludus_mend_gaps(values->mend) == 0 && ludus_mend_sound(values->mend))
         ludus_game_check(values->check, game);
-    ludus_game_messages(game, report, tool);
+    tool_report(tool, game, LUDUS_ERROR);
     if (ludus_game_count(game, LUDUS_ERROR))
         tool_fault(tool, TOOL_FAULTY);
 }
@@ -217,7 +204,7 @@ static void restore(struct tool *tool, struct ludus_game *game)
     FILE *out = values->write ? tool_complain(tool) : tool->out;
     struct ludus_gap gap = { .size = sizeof gap };
     if (!ludus_mend_restore(values->mend, game)) {
-        ludus_game_messages(game, report, tool);
+        tool_report(tool, game, LUDUS_ERROR);
         tool_fault(tool, TOOL_FAULTY);
         if (values->write)
             tool_put(tool, ludus_game_source(game));
@@ -325,7 +312,7 @@ static void repair(struct tool *tool, struct ludus_game *game)
         return;
     }
     if (turns == 0 && count == 0 && faulty) { /* its rules or its start cannot be had */
-        ludus_game_messages(game, report, tool);
+        tool_report(tool, game, LUDUS_ERROR);
         return;
     }
     for (size_t i = 0; i < values->top && ludus_mend_repair_at(values->mend, i, &found); i++)
@@ -371,9 +358,7 @@ static bool prepare(struct tool *tool)
     values->mend = ludus_mend_new(tool->rules, &wanted);
     values->text = ludus_buffer_new();
     values->check = ludus_replay_new(tool->rules);
-    if (!values->mend || !values->text || !values->check)
-        tool_trouble(tool, "out of memory");
-    return values->mend && values->text && values->check;
+    return tool_memory(tool, values->mend && values->text && values->check);
 }
 
 int main(int argc, char **argv)

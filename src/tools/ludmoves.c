@@ -17,25 +17,22 @@ struct values {
 };
 
 static const struct tool_option options[] = {
-    { "count", 'c', TOOL_FLAG, offsetof(struct values, count), NULL, "print how many there are, not which" },
-    { "divide", 'd', TOOL_COUNT, offsetof(struct values, divide), "N",
+    { "count", 'c', TOOL_FLAG, VALUE(count), NULL, "print how many there are, not which" },
+    { "divide", 'd', TOOL_COUNT, VALUE(divide), "N",
       "print behind each how many sequences of N turns begin with it" },
-    { "fen", 'f', TOOL_TEXT, offsetof(struct values, fen), "FEN", "of this position, not of the start" },
-    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of --odds" },
-    { "odds", 0, TOOL_FLAG, offsetof(struct values, odds), NULL,
-      "print what the next turn can bring, and how likely it is" },
-    { "perft", 'p', TOOL_NUMBER, offsetof(struct values, perft), "N",
-      "print how many sequences of N turns there are" },
-    { "roll", 0, TOOL_TEXT, offsetof(struct values, roll), "DICE", "the dice of the turn, as 2,5" },
-    { "rulesets", 0, TOOL_FLAG, offsetof(struct values, rulesets), NULL,
-      "print the built-in rulesets and their titles" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN", "of this position, not of the start" },
+    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of --odds" },
+    { "odds", 0, TOOL_FLAG, VALUE(odds), NULL, "print what the next turn can bring, and how likely it is" },
+    { "perft", 'p', TOOL_NUMBER, VALUE(perft), "N", "print how many sequences of N turns there are" },
+    { "roll", 0, TOOL_TEXT, VALUE(roll), "DICE", "the dice of the turn, as 2,5" },
+    { "rulesets", 0, TOOL_FLAG, VALUE(rulesets), NULL, "print the built-in rulesets and their titles" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "perft divide odds count", NULL, NULL, "--perft, --divide, --odds and --count exclude each other" },
     { "format=json", "odds", NULL, "--format=json goes with --odds only" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -182,9 +179,7 @@ static void print_turns(struct tool *tool, struct ludus_position *position, bool
         else
             add_turns(&list, "");
     }
-    if (list.failed)
-        tool_trouble(tool, "out of memory");
-    else if (values->count)
+    if (tool_memory(tool, !list.failed) && values->count)
         fprintf(tool->out, "%zu\n", list.count);
     if (list.count)
         qsort(list.lines, list.count, sizeof *list.lines, by_text);
@@ -289,8 +284,7 @@ static void print_odds(struct tool *tool, const struct ludus_position *position)
     bool json = values->format == FORMAT_JSON;
     if (odds)
         odds->size = sizeof *odds;
-    if (!odds || !ludus_position_odds(position, ludus_position_side(position), odds)) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, odds && ludus_position_odds(position, ludus_position_side(position), odds))) {
         free(odds);
         return;
     }
@@ -356,9 +350,7 @@ static void list_moves(struct tool *tool)
     struct ludus_position *position = tool->rules ? ludus_position_new(tool->rules) : NULL;
     if (!tool->rules)
         tool_trouble(tool, "say which rules: -r RULESET or -R FILE");
-    else if (!position)
-        tool_trouble(tool, "out of memory");
-    else
+    else if (tool_memory(tool, position != NULL))
         answer(tool, position);
     ludus_position_free(position);
 }

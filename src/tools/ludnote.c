@@ -19,12 +19,8 @@ struct values {
 
 struct hand {
     struct ludus_noter *noter;
-    struct ludus_buffer *text;
-    struct ludus_replay *replay; /* for --summary */
     struct ludus_judge *judge;
 };
-
-#define VALUE(member) offsetof(struct values, member)
 
 static const struct tool_option options[] = {
     { "all", 'a', TOOL_FLAG, VALUE(all), NULL, "add notes of all kinds" },
@@ -46,7 +42,7 @@ static const struct tool_option options[] = {
     { "thresholds", 0, TOOL_TEXT, VALUE(thresholds), "PERCENTS",
       "errors for $6, $2, $4, and a turning point (5,10,20,15)" },
     { "variations", 'v', TOOL_FLAG, VALUE(variations), NULL, "add notes to variations too" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -62,12 +58,6 @@ static const struct tool_spec spec = {
 static const char *const kinds[] = { "fen",      "captured", "threats",  "odds",       "luck",   "nags",
                                      "diagrams", "prose",    "comments", "variations", "glyphs", "commands" };
 enum { KINDS = sizeof kinds / sizeof *kinds, OWN = 8, ALL = (1 << OWN) - 1 };
-
-static void report(void *context, const struct ludus_message *message)
-{
-    if (message->severity != LUDUS_NOTE)
-        tool_message(context, message);
-}
 
 /* ---- Options ---- */
 
@@ -183,19 +173,19 @@ static void summarize(struct tool *tool, struct ludus_game *game)
     struct tally tallies[2] = { { .turns = 0 } };
     struct ludus_turn turn = { .size = sizeof turn };
     struct ludus_judgement judged = { .size = sizeof judged };
-    bool sound = ludus_judge_start(hand->replay, game);
-    while (sound && ludus_replay_next(hand->replay, &turn)) {
+    bool sound = ludus_judge_start(tool->replay, game);
+    while (sound && ludus_replay_next(tool->replay, &turn)) {
         if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
             break;
         if (turn.depth > 0)
             continue;
-        sound = ludus_judge_turn(hand->judge, hand->replay, &turn, &judged);
+        sound = ludus_judge_turn(hand->judge, tool->replay, &turn, &judged);
         count_turn(&tallies[turn.side], &turn, &judged);
     }
     for (unsigned side = 0; side < 2; side++)
         if (tallies[side].turns)
             print_tally(tool, game, side, &tallies[side]);
-    ludus_game_messages(game, report, tool);
+    tool_report(tool, game, LUDUS_WARNING);
 }
 
 static bool plot_record(struct tool *tool, struct ludus_buffer *out, char *reason, size_t size)
@@ -233,21 +223,14 @@ static bool open_hand(struct tool *tool)
     const struct values *values = tool->values;
     struct hand *hand = tool->hand;
     hand->noter = ludus_noter_new(tool->rules, &values->options);
-    hand->text = ludus_buffer_new();
-    hand->replay = ludus_replay_new(tool->rules);
     hand->judge = ludus_judge_new(&values->judge);
-    bool sound = hand->noter && hand->text && hand->replay && hand->judge;
-    if (!sound)
-        tool_trouble(tool, "out of memory");
-    return sound;
+    return tool_memory(tool, hand->noter && hand->judge);
 }
 
 static void close_hand(struct tool *tool)
 {
     const struct hand *hand = tool->hand;
     ludus_noter_free(hand->noter);
-    ludus_buffer_free(hand->text);
-    ludus_replay_free(hand->replay);
     ludus_judge_free(hand->judge);
 }
 
@@ -262,16 +245,14 @@ static void note_game(struct tool *tool, struct ludus_game *game)
         summarize(tool, game);
         return;
     }
-    ludus_buffer_clear(hand->text);
-    if (!ludus_noter_write(hand->noter, game, hand->text))
-        tool_trouble(tool, "out of memory");
-    struct ludus_text text = ludus_buffer_text(hand->text);
-    tool_put(tool, text);
-    ludus_game_messages(game, report, tool);
+    ludus_buffer_clear(tool->text);
+    tool_memory(tool, ludus_noter_write(hand->noter, game, tool->text));
+    tool_put(tool, ludus_buffer_text(tool->text));
+    tool_report(tool, game, LUDUS_WARNING);
 }
 
-/* Keeps the first record. */
-static void keep(struct tool *tool)
+/* Keeps the first record for --plot. */
+static void keep_first(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_text first = ludus_buffer_text(tool->extra);
@@ -279,8 +260,7 @@ static void keep(struct tool *tool)
         return;
     ludus_buffer_add(values->first, first.text, first.length);
     values->first_file = strdup(tool->file);
-    if (!values->first_file || ludus_buffer_failed(values->first))
-        tool_trouble(tool, "out of memory");
+    tool_memory(tool, values->first_file && !ludus_buffer_failed(values->first));
 }
 
 /* Looking ahead takes so long that each record is worth a thread's turn of its own. */
@@ -299,15 +279,13 @@ int main(int argc, char **argv)
             .open = open_hand,
             .close = close_hand,
             .game = note_game,
-            .add = keep,
+            .add = keep_first,
             .hand_size = sizeof(struct hand),
             .piece = piece_size(&values),
         };
         values.first = ludus_buffer_new();
-        if (values.first)
+        if (tool_memory(&tool, values.first != NULL))
             tool_run(&tool, &work);
-        else
-            tool_trouble(&tool, "out of memory");
         if (values.first_file)
             plot(&tool);
         else if (values.plot && tool.status != TOOL_TROUBLE)

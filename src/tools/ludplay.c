@@ -20,30 +20,28 @@ struct values {
 
 /* What one thread has. */
 struct hand {
-    struct ludus_replay *replay;
     bool found; /* as in struct values */
     char *line; /* room for one that is printed; owned */
     size_t size;
 };
 
 static const struct tool_option options[] = {
-    { "board", 'b', TOOL_FLAG, offsetof(struct values, board), NULL, "draw the board under each line" },
-    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of the output" },
-    { "history", 0, TOOL_FLAG, offsetof(struct values, history), NULL,
+    { "board", 'b', TOOL_FLAG, VALUE(board), NULL, "draw the board under each line" },
+    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of the output" },
+    { "history", 0, TOOL_FLAG, VALUE(history), NULL,
       "write into FEN the positions that a repetition rule counts" },
-    { "last", 'l', TOOL_FLAG, offsetof(struct values, last), NULL,
-      "only the last turn of each record, as --turn=end" },
-    { "notation", 0, TOOL_CHOICE, offsetof(struct values, notation), "canonical|long|uci", "of the turns" },
-    { "turn", 't', TOOL_TEXT, offsetof(struct values, turns), "TURNS",
+    { "last", 'l', TOOL_FLAG, VALUE(last), NULL, "only the last turn of each record, as --turn=end" },
+    { "notation", 0, TOOL_CHOICE, VALUE(notation), "canonical|long|uci", "of the turns" },
+    { "turn", 't', TOOL_TEXT, VALUE(turns), "TURNS",
       "only these turns: 4W, 12, 3W-5B, start, end, captures, $220" },
-    { "variations", 0, TOOL_FLAG, offsetof(struct values, variations), NULL, "the turns of variations too" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "variations", 0, TOOL_FLAG, VALUE(variations), NULL, "the turns of variations too" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "last turn", NULL, NULL, "--last and --turn exclude each other" },
     { "board format=json", NULL, NULL, "--board does not go with --format=json" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -65,12 +63,6 @@ struct shown {
     uint8_t die_of[LUDUS_MOVES_MAX];
 };
 
-static void report(void *context, const struct ludus_message *message)
-{
-    if (message->severity != LUDUS_NOTE)
-        tool_message(context, message);
-}
-
 /* "4W", or "start" where no turn is. */
 static void write_label(char out[LABEL_TEXT], const struct ludus_turn *turn)
 {
@@ -89,7 +81,7 @@ static void write_label(char out[LABEL_TEXT], const struct ludus_turn *turn)
 }
 
 /* Copies a turn, which lives only until the next call of the replay. */
-static bool keep(struct shown *shown, const struct ludus_turn *turn)
+static bool keep_turn(struct shown *shown, const struct ludus_turn *turn)
 {
     shown->turn = *turn;
     memcpy(shown->moves, turn->moves, turn->moves_count * sizeof *turn->moves);
@@ -130,10 +122,8 @@ static bool make_room(struct tool *tool, size_t length)
 {
     struct hand *hand = tool->hand;
     char *larger = length > hand->size ? realloc(hand->line, 2 * length) : hand->line;
-    if (!larger) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, larger != NULL))
         return false;
-    }
     if (length > hand->size)
         hand->size = 2 * length;
     hand->line = larger;
@@ -273,11 +263,10 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
 static bool respell(struct tool *tool, const struct ludus_game *game, struct ludus_turn *turn, char *out)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
     bool single = turn->moves_count == 1 && turn->dice_count == 0, uci = values->notation == NOTATION_UCI;
     if (turn->state != LUDUS_TURN_PLAYED || values->notation == NOTATION_CANONICAL || (!uci && !single))
         return true;
-    const struct ludus_position *before = ludus_replay_before(hand->replay);
+    const struct ludus_position *before = ludus_replay_before(tool->replay);
     if (!uci)
         ludus_move_long(before, turn->moves[0], out, MOVE_TEXT - sizeof " sic");
     else if (single)
@@ -303,17 +292,15 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
 static void print_start(struct tool *tool, const struct ludus_game *game, struct shown *shown)
 {
     struct hand *hand = tool->hand;
-    const struct ludus_position *start = ludus_replay_after(hand->replay);
+    const struct ludus_position *start = ludus_replay_after(tool->replay);
     struct ludus_turn none = { .state = LUDUS_TURN_PLAYED,
                                .side = ludus_position_side(start),
                                .moves = shown->moves,
                                .die_of = shown->die_of,
                                .text = "-" };
     hand->found = true;
-    if (keep(shown, &none))
+    if (tool_memory(tool, keep_turn(shown, &none)))
         print_turn(tool, game, shown, start);
-    else
-        tool_trouble(tool, "out of memory");
 }
 
 /* Plays the record and prints its turns, or only turn number `only`. `shown` is then the last of them;
@@ -325,23 +312,22 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
     struct ludus_turn turn = { .size = sizeof turn };
     char text[MOVE_TEXT];
     size_t count = 0;
-    bool wanted = true, sound = ludus_replay_start(hand->replay, game);
+    bool wanted = true, sound = ludus_replay_start(tool->replay, game);
     if (sound && only == EVERY && values->ends & LUDUS_SELECTS_START)
         print_start(tool, game, shown);
-    while (sound && ludus_replay_next(hand->replay, &turn)) {
+    while (sound && ludus_replay_next(tool->replay, &turn)) {
         if (turn.depth > 0 && !values->variations)
             continue;
         count++;
         wanted = only ? only == count
-                      : !values->selection || ludus_selection_has(values->selection, hand->replay, &turn);
+                      : !values->selection || ludus_selection_has(values->selection, tool->replay, &turn);
         if (!wanted && (only || !(values->ends & LUDUS_SELECTS_END)))
             continue;
         if (!respell(tool, game, &turn, text))
             return 0;
-        if (!(sound = keep(shown, &turn)))
-            tool_trouble(tool, "out of memory");
-        else if (wanted)
-            print_turn(tool, game, shown, ludus_replay_after(hand->replay));
+        sound = tool_memory(tool, keep_turn(shown, &turn));
+        if (sound && wanted)
+            print_turn(tool, game, shown, ludus_replay_after(tool->replay));
         hand->found = true;
     }
     return sound && !wanted ? count : 0;
@@ -350,7 +336,6 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
 static void play_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
     struct shown shown = { .text = NULL };
     size_t last = play_turns(tool, game, EVERY, &shown);
     if (!(values->ends & LUDUS_SELECTS_END))
@@ -358,18 +343,9 @@ static void play_game(struct tool *tool, struct ludus_game *game)
     if (last && shown.turn.depth > 0) /* behind a variation its position is gone */
         play_turns(tool, game, last, &shown);
     else if (last)
-        print_turn(tool, game, &shown, ludus_replay_after(hand->replay));
+        print_turn(tool, game, &shown, ludus_replay_after(tool->replay));
     free(shown.text);
-    ludus_game_messages(game, report, tool);
-}
-
-static bool open_hand(struct tool *tool)
-{
-    struct hand *hand = tool->hand;
-    hand->replay = ludus_replay_new(tool->rules);
-    if (!hand->replay)
-        tool_trouble(tool, "out of memory");
-    return hand->replay != NULL;
+    tool_report(tool, game, LUDUS_WARNING);
 }
 
 static void close_hand(struct tool *tool)
@@ -377,15 +353,14 @@ static void close_hand(struct tool *tool)
     const struct hand *hand = tool->hand;
     struct values *values = tool->values;
     values->found |= hand->found;
-    ludus_replay_free(hand->replay);
     free(hand->line);
 }
 
 static void play(struct tool *tool)
 {
-    static const struct tool_work work = {
-        .open = open_hand, .close = close_hand, .game = play_game, .hand_size = sizeof(struct hand)
-    };
+    static const struct tool_work work = { .close = close_hand,
+                                           .game = play_game,
+                                           .hand_size = sizeof(struct hand) };
     const struct values *values = tool->values;
     tool_run(tool, &work);
     if (values->turns && !values->found && tool->status != TOOL_TROUBLE)

@@ -16,24 +16,23 @@ struct values {
 
 struct hand {
     struct ludus_stats *stats;
-    struct ludus_replay *replay;
 };
 
 static const struct tool_option options[] = {
-    { "by", 'b', TOOL_TEXT, offsetof(struct values, by), "GROUPS",
+    { "by", 'b', TOOL_TEXT, VALUE(by), "GROUPS",
       "count by ruleset, player, side, year or a tag; commas join them" },
-    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "form of the table" },
-    { "merge", 'm', TOOL_FLAG, offsetof(struct values, merge), NULL, "the files are tables: add them up" },
-    { "openings", 'n', TOOL_NUMBER, offsetof(struct values, openings), "N", "count openings of N turns" },
-    { "plot", 'p', TOOL_WRITE, offsetof(struct values, plot), "FILE", "draw a bar chart to FILE, as SVG" },
-    { "top", 't', TOOL_COUNT, offsetof(struct values, top), "N", "only the N most frequent openings" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of the table" },
+    { "merge", 'm', TOOL_FLAG, VALUE(merge), NULL, "the files are tables: add them up" },
+    { "openings", 'n', TOOL_NUMBER, VALUE(openings), "N", "count openings of N turns" },
+    { "plot", 'p', TOOL_WRITE, VALUE(plot), "FILE", "draw a bar chart to FILE, as SVG" },
+    { "top", 't', TOOL_COUNT, VALUE(top), "N", "only the N most frequent openings" },
+    { 0 },
 };
 
 static const struct tool_limit limits[] = {
     { "merge", NULL, "by openings ruleset rules origin",
       "--merge adds tables up, and takes no --by, --openings, -r, -R and --origin" },
-    { NULL, NULL, NULL, NULL },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -45,22 +44,14 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static void report(void *context, const struct ludus_message *message)
-{
-    if (message->severity == LUDUS_ERROR)
-        tool_message(context, message);
-}
-
 static void count_game(struct tool *tool, struct ludus_game *game)
 {
     const struct hand *hand = tool->hand;
     if (ludus_game_empty(game))
         return;
-    if (!ludus_stats_add(hand->stats, hand->replay, game)) {
-        tool_trouble(tool, "out of memory");
+    if (!tool_memory(tool, ludus_stats_add(hand->stats, tool->replay, game)))
         tool->enough = true;
-    }
-    ludus_game_messages(game, report, tool);
+    tool_report(tool, game, LUDUS_ERROR);
 }
 
 static bool open_hand(struct tool *tool)
@@ -68,20 +59,15 @@ static bool open_hand(struct tool *tool)
     const struct values *values = tool->values;
     struct hand *hand = tool->hand;
     hand->stats = ludus_stats_new(values->by, values->openings);
-    hand->replay = ludus_replay_new(tool->rules);
-    if (!hand->stats || !hand->replay)
-        tool_trouble(tool, "out of memory");
-    return hand->stats && hand->replay;
+    return tool_memory(tool, hand->stats != NULL);
 }
 
 static void close_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
     const struct hand *hand = tool->hand;
-    if (hand->stats && !ludus_stats_join(values->stats, hand->stats))
-        tool_trouble(tool, "out of memory");
+    tool_memory(tool, !hand->stats || ludus_stats_join(values->stats, hand->stats));
     ludus_stats_free(hand->stats);
-    ludus_replay_free(hand->replay);
 }
 
 static const struct tool_work work = {
@@ -113,23 +99,17 @@ static void merge(struct tool *tool)
 static void write_table(struct tool *tool, struct ludus_buffer *buffer)
 {
     struct values *values = tool->values;
-    if (!ludus_stats_write(values->stats, values->format == FORMAT_JSON, values->top, buffer)) {
-        tool_trouble(tool, "out of memory");
-        return;
-    }
-    struct ludus_text text = ludus_buffer_text(buffer);
-    tool_put(tool, text);
+    if (tool_memory(tool,
+                    ludus_stats_write(values->stats, values->format == FORMAT_JSON, values->top, buffer)))
+        tool_put(tool, ludus_buffer_text(buffer));
 }
 
 static void write_plot(struct tool *tool, struct ludus_buffer *buffer)
 {
     struct values *values = tool->values;
     ludus_buffer_clear(buffer);
-    if (!ludus_stats_plot(values->stats, values->top, buffer)) {
-        tool_trouble(tool, "out of memory");
-        return;
-    }
-    tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
+    if (tool_memory(tool, ludus_stats_plot(values->stats, values->top, buffer)))
+        tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
 }
 
 static void run(struct tool *tool)
@@ -140,9 +120,7 @@ static void run(struct tool *tool)
     if (!values->stats) {
         tool_trouble(tool, "--by takes all, or ruleset, player, side, year and names of tags, not '%s'",
                      values->by);
-    } else if (!buffer) {
-        tool_trouble(tool, "out of memory");
-    } else {
+    } else if (tool_memory(tool, buffer != NULL)) {
         if (values->merge)
             merge(tool);
         else

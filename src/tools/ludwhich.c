@@ -12,11 +12,10 @@ struct values {
 };
 
 static const struct tool_option options[] = {
-    { "fitting", 'f', TOOL_FLAG, offsetof(struct values, fitting), NULL,
-      "list only rulesets that admit the whole record" },
-    { "format", 0, TOOL_CHOICE, offsetof(struct values, format), "tsv|json", "how to list them" },
-    { "top", 'n', TOOL_COUNT, offsetof(struct values, top), "N", "list only the best N for each record" },
-    { NULL, 0, 0, 0, NULL, NULL },
+    { "fitting", 'f', TOOL_FLAG, VALUE(fitting), NULL, "list only rulesets that admit the whole record" },
+    { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "how to list them" },
+    { "top", 'n', TOOL_COUNT, VALUE(top), "N", "list only the best N for each record" },
+    { 0 },
 };
 
 static const struct tool_spec spec = {
@@ -53,10 +52,8 @@ static void add_candidate(struct which *which, const struct ludus_ruleset *rules
         return;
     candidates->fit[candidates->count].size = sizeof *candidates->fit;
     candidates->replay[candidates->count] = ludus_replay_new(ruleset);
-    if (candidates->replay[candidates->count])
+    if (tool_memory(&which->tool, candidates->replay[candidates->count] != NULL))
         candidates->count++;
-    else
-        tool_trouble(&which->tool, "out of memory");
 }
 
 /* Best first: more turns admitted, then fewer faults, then the ruleset of records that name none, then by
@@ -105,11 +102,9 @@ static void renew(struct which *which, struct ludus_replay **replay, const struc
 {
     struct ludus_replay *fresh = ludus_replay_new(ruleset);
 
-    if (fresh) {
+    if (tool_memory(&which->tool, fresh != NULL)) {
         ludus_replay_free(*replay);
         *replay = fresh;
-    } else {
-        tool_trouble(&which->tool, "out of memory");
     }
 }
 
@@ -147,8 +142,7 @@ int main(int argc, char **argv)
         if (!which.any)
             tool_fault(&which.tool, TOOL_FAULTY);
     }
-    if (!candidates)
-        tool_trouble(&which.tool, "out of memory");
+    tool_memory(&which.tool, candidates != NULL);
     for (size_t i = 0; candidates && i < candidates->count; i++)
         ludus_replay_free(candidates->replay[i]);
     free(candidates);

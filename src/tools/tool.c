@@ -37,6 +37,13 @@ void tool_trouble(struct tool *tool, const char *format, ...)
     tool_fault(tool, TOOL_TROUBLE);
 }
 
+bool tool_memory(struct tool *tool, bool had)
+{
+    if (!had)
+        tool_trouble(tool, "out of memory");
+    return had;
+}
+
 void tool_lack(struct tool *tool, const char *format, ...)
 {
     va_list args;
@@ -113,7 +120,7 @@ char *tool_read_file(struct tool *tool, const char *path, size_t *length)
 
 /* What is only doubtful about rules is told by ludcheck --check-rules, not by every tool that is given them.
  */
-static void rules_message(void *context, const struct ludus_message *message)
+static void report_errors(void *context, const struct ludus_message *message)
 {
     if (message->severity == LUDUS_ERROR)
         tool_message(context, message);
@@ -130,7 +137,7 @@ static bool read_rules(struct tool *tool)
         size_t length;
         char *text = tool_read_file(tool, path, &length);
         if (text)
-            tool->own_rules = ludus_ruleset_parse(text, length, path, rules_message, tool);
+            tool->own_rules = ludus_ruleset_parse(text, length, path, report_errors, tool);
         if (text && !tool->own_rules)
             tool_trouble(tool, "%s: these rules cannot be used", path);
         free(text);
@@ -213,11 +220,16 @@ static void fill_descriptors(void)
             _exit(TOOL_TROUBLE);
 }
 
-/* What is wrong with a file apart from its records. */
-static void report_file(void *context, const struct ludus_message *message)
+/* What is wrong with a file apart from its records, or with a record. */
+static void report_no_notes(void *context, const struct ludus_message *message)
 {
     if (message->severity != LUDUS_NOTE)
         tool_message(context, message);
+}
+
+void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity least)
+{
+    ludus_game_messages(game, least == LUDUS_ERROR ? report_errors : report_no_notes, tool);
 }
 
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
@@ -226,7 +238,7 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
     tool->common.jobs = 1;
     tool->common.max_record = 64;
-    tool->reading.report = report_file;
+    tool->reading.report = report_no_notes;
     tool->reading.context = tool;
     setvbuf(stderr, NULL, isatty(STDERR_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
     tool_message_look(tool);
@@ -247,6 +259,12 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
 bool tool_keeps(const struct tool *tool)
 {
     return tool->status < TOOL_TROUBLE && !ludus_memory_failed();
+}
+
+void tool_put_buffer(struct tool *tool, const struct ludus_buffer *buffer)
+{
+    tool_memory(tool, !ludus_buffer_failed(buffer));
+    tool_put(tool, ludus_buffer_text(buffer));
 }
 
 bool tool_failed(struct tool *tool)

@@ -33,6 +33,9 @@ struct tool_list {
     size_t count;
 };
 
+/* Where an option's value is in the tool's own struct of values. */
+#define VALUE(member) offsetof(struct values, member)
+
 /* One option. The same table makes getopt_long's arguments and the text of --help. */
 struct tool_option {
     const char *name; /* long name; NULL ends a table */
@@ -128,6 +131,8 @@ struct tool {
     struct ludus_origin origin;  /* of --origin */
     char *origin_name;           /* owned */
     void *hand;                  /* what only one thread may use; see struct tool_work */
+    struct ludus_replay *replay; /* of the thread, by `rules` */
+    struct ludus_buffer *text;   /* of the thread: room for what it writes */
     void *tally;                 /* counts of the piece, all zero at its beginning */
     struct ludus_buffer *extra;  /* bytes that the piece adds for tool_work.add, empty at its beginning */
     struct tool_log *log;        /* of a thread */
@@ -167,6 +172,8 @@ bool tool_keeps(const struct tool *tool);
 
 /* Writes text of several lines to the output; to a terminal as tool_safely does. */
 void tool_put(struct tool *tool, struct ludus_text text);
+/* The same of a buffer; says when it lacks something, for want of memory. */
+void tool_put_buffer(struct tool *tool, const struct ludus_buffer *buffer);
 /* Can the output take no more? Asked soon after each record is written, it remembers why. */
 bool tool_failed(struct tool *tool);
 
@@ -199,7 +206,9 @@ void tool_run(struct tool *tool, const struct tool_work *work);
 void tool_fault(struct tool *tool, enum tool_status status);
 /* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
 void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same of what is lacking in the records: makes the status TOOL_FAULTY. */
+/* Returns `had`, and says that memory ran out where it is false. */
+bool tool_memory(struct tool *tool, bool had);
+/* The same as tool_trouble of what is lacking in the records: makes the status TOOL_FAULTY. */
 void tool_lack(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same of what is no fault: leaves the status. */
 void tool_warn(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -223,6 +232,8 @@ void tool_number(struct tool *tool, FILE *out, size_t number);
 /* Prints a message: a ludus_message_fn whose context is the tool. Errors make the status TOOL_FAULTY, and
  * warnings do with tool->strict. Notes are printed too: leave them out before. */
 void tool_message(void *tool, const struct ludus_message *message);
+/* Prints those of a record, as far as they are of this severity at the least. */
+void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity least);
 /* Prints `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void tool_json(FILE *out, const char *text, size_t length);
 

@@ -84,6 +84,50 @@ static void run_alone(struct tool *tool, const struct tool_work *work)
     }
 }
 
+/* ---- What only one thread may use ---- */
+
+enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED, HAND_SHORT };
+
+/* A thread. It asks for its memory itself: the allocator then keeps apart what two threads write, which would
+ * slow down both if it stood in one line of the cache. */
+struct hand {
+    struct crew *crew;
+    void *own; /* owned, as are: tool->hand */
+    struct ludus_replay *replay;
+    struct ludus_buffer *text;
+    struct ludus_reader *reader;
+    pthread_t thread;
+    uint8_t state; /* enum hand_state; under the lock */
+};
+
+/* Makes the tool the one of this hand. */
+static void take_hand(struct tool *tool, const struct hand *hand)
+{
+    tool->hand = hand->own;
+    tool->replay = hand->replay;
+    tool->text = hand->text;
+}
+
+static bool fill_hand(struct hand *hand, struct tool *tool, const struct tool_work *work)
+{
+    hand->own = calloc(1, work->hand_size + 1);
+    hand->replay = ludus_replay_new(tool->rules);
+    hand->text = ludus_buffer_new();
+    take_hand(tool, hand);
+    return hand->own && hand->replay && hand->text;
+}
+
+static void empty_hand(struct hand *hand, struct tool *tool, const struct tool_work *work)
+{
+    take_hand(tool, hand);
+    if (hand->own && work->close)
+        work->close(tool);
+    ludus_replay_free(hand->replay);
+    ludus_buffer_free(hand->text);
+    ludus_reader_close(hand->reader);
+    free(hand->own);
+}
+
 static bool tool_crew(struct tool *tool, const struct tool_work *work);
 
 void tool_run(struct tool *tool, const struct tool_work *work)
@@ -96,16 +140,13 @@ void tool_run(struct tool *tool, const struct tool_work *work)
         return;
     if (tool->common.jobs > 1 && tool_crew(tool, work))
         return;
-    tool->hand = calloc(1, work->hand_size + 1);
+    struct hand alone = { .own = NULL };
     tool->tally = calloc(1, work->tally_size + 1);
     tool->extra = ludus_buffer_new();
-    if (!tool->hand || !tool->tally || !tool->extra)
-        tool_trouble(tool, "out of memory");
-    else if (!work->open || work->open(tool))
+    bool had = fill_hand(&alone, tool, work);
+    if (tool_memory(tool, had && tool->tally && tool->extra) && (!work->open || work->open(tool)))
         run_alone(tool, work);
-    if (tool->hand && work->close)
-        work->close(tool);
-    free(tool->hand);
+    empty_hand(&alone, tool, work);
     free(tool->tally);
     ludus_buffer_free(tool->extra);
 }
@@ -116,10 +157,7 @@ void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done)
     tool_run(tool, &work);
 }
 
-/* ---- Threads that share the records of the files (-j).  * The first thread reads the files, cuts them into
- * pieces at the starts of records, and puts what the others have made of the pieces where it belongs, in
- * order. Pieces stand in a ring of slots: [put, filled) are under way, and the threads take them one by one.
- * So memory does not grow with the input ---- */
+/* ---- Threads that share the records of the files (-j) ---- */
 
 enum { PIECE = 256 * 1024, SLOTS_A_THREAD = 4, NO_FILE = -1 };
 
@@ -136,18 +174,6 @@ struct slot {
     struct ludus_piece *piece; /* owned, as are: */
     void *tally;
     struct ludus_buffer *extra;
-};
-
-enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED, HAND_SHORT };
-
-/* A thread. It asks for its memory itself: the allocator then keeps apart what two threads write, which would
- * slow down both if it stood in one line of the cache. */
-struct hand {
-    struct crew *crew;
-    void *own;                   /* owned; tool->hand */
-    struct ludus_reader *reader; /* owned */
-    pthread_t thread;
-    uint8_t state; /* enum hand_state; under the lock */
 };
 
 struct crew {
@@ -172,7 +198,7 @@ static void read_piece(const struct hand *hand, struct slot *slot)
     const struct tool_work *work = hand->crew->work;
     struct tool *tool = &slot->tool;
     struct ludus_game *game;
-    tool->hand = hand->own;
+    take_hand(tool, hand);
     slot->games = 0;
     ludus_reader_lend(hand->reader, slot->piece, tool->file);
     while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
@@ -189,14 +215,13 @@ static void read_piece(const struct hand *hand, struct slot *slot)
 static enum hand_state open_hand(struct hand *hand)
 {
     struct crew *crew = hand->crew;
-    hand->own = calloc(1, crew->work->hand_size + 1);
+    bool had = fill_hand(hand, crew->tool, crew->work);
     hand->reader = ludus_reader_pieces();
-    if (!hand->own || !hand->reader)
+    if (!had || !hand->reader)
         return HAND_SHORT;
     ludus_reader_limit(hand->reader, crew->tool->common.max_record);
     if (crew->tool->skims)
         ludus_reader_skim(hand->reader);
-    crew->tool->hand = hand->own;
     return !crew->work->open || crew->work->open(crew->tool) ? HAND_READY : HAND_FAILED;
 }
 
@@ -340,7 +365,7 @@ static void read_whole(struct crew *crew, struct ludus_import *import, int file)
     struct tool *tool = crew->tool;
     put_all(crew);
     tool->file = tool_file_name(tool, file);
-    tool->hand = crew->hands[0].own;
+    take_hand(tool, &crew->hands[0]);
     tool->tally = crew->slots[0].tally;
     tool->extra = crew->slots[0].extra;
     tool_read(tool, crew->work, import);
@@ -418,13 +443,8 @@ static void close_crew(struct crew *crew)
 {
     for (size_t i = 0; crew->slots && i < crew->slot_count; i++)
         close_slot(&crew->slots[i]);
-    for (unsigned i = 0; crew->hands && i < crew->hand_count; i++) {
-        crew->tool->hand = crew->hands[i].own;
-        if (crew->hands[i].own && crew->work->close)
-            crew->work->close(crew->tool);
-        ludus_reader_close(crew->hands[i].reader);
-        free(crew->hands[i].own);
-    }
+    for (unsigned i = 0; crew->hands && i < crew->hand_count; i++)
+        empty_hand(&crew->hands[i], crew->tool, crew->work);
     free(crew->slots);
     free(crew->hands);
 }
