@@ -39,12 +39,13 @@ static void words_that_mean_nothing(void **state)
 {
     (void)state;
     ASSERT_FAULTS({ "e4 xyz *", "1:4-7 bad-token" }, { "e4 foo bar, baz. e5 *", "1:4-17 bad-token" },
-                  { "e4 Kt-f6 Nd2d foo *", "1:4-9 bad-token, 1:15-18 bad-token" },
+                  { "e4 Kt-f6 Nd2d foo *", "1:4-9 bad-token, 1:10-14 bad-token, 1:15-18 bad-token" },
                   { "e4 Kt-f6+! # , bar *", "1:4-13 bad-token, 1:16-19 bad-token" },
                   { "e4 \"x\" ] ' *", "1:4-11 bad-token" }, { "E2-E4 *", "1:1-6 bad-token" },
                   { "e4 k17 *", "1:4-7 bad-square" }, { "e4 Nz3 *", "1:5-7 bad-square" },
-                  { "e4 a0 *", "1:4-6 bad-square" },
-
+                  { "e4 a0 *", "1:4-6 bad-square" }, { "o-o OO e8=q e8q *", "" },
+                  { "e8/Q e8(Q) e8(=Q) *", "" }, { "Qh5ch e4 ch e5 mate d4 dbl ch *", "" },
+                  { "ch *", "1:1-3 stray-suffix" }, { "e8(X) *", "" }, { "Nd2q *", "1:1-5 bad-token" },
                   { "e4 % x *", "1:4-5 stray-percent, 1:6-7 bad-token" },
                   { "e4 \x01 *", "1:4-5 control-character" });
 }
@@ -52,7 +53,9 @@ static void words_that_mean_nothing(void **state)
 static void brackets_of_all_kinds(void **state)
 {
     (void)state;
-    ASSERT_FAULTS({ "e4 } *", "1:4-5 stray-brace" }, { "e4 ) *", "1:4-5 stray-parenthesis" },
+    ASSERT_FAULTS({ "e4 } *", "1:4-5 stray-brace" }, { "e4 so he went } *", "1:4-16 stray-brace" },
+                  { "e4 {so} he } *", "1:9-13 stray-brace" },
+                  { "e4 [A \"x\"]\n[B \"y\"] *", "1:4-11 late-tag" }, { "e4 ) *", "1:4-5 stray-parenthesis" },
                   { "(d4) e4 *", "1:1-2 early-variation" }, { "e4 ((d4) c4) *", "1:5-6 early-variation" },
                   { "1. e4 (1. (1. c4) d4) *", "1:11-12 early-variation" },
                   { "e4 <foo *", "1:4-8 stray-angle-brackets" },

@@ -102,6 +102,8 @@ static bool goes_on(const struct item *last, const struct item *item, enum messa
     const char *end = last->text + last->length;
     bool glued = end == item->text, move = last->form == BAD_MOVE;
 
+    if (last->kind == ITEM_BAD && last->number == MSG_TAG_LATE && id == MSG_TAG_LATE)
+        return true;
     if (last->kind != ITEM_BAD || !(move || last->number == MSG_BAD_TOKEN) ||
         memchr(end, '[', (size_t)(item->text - end))) /* a tag stands between */
         return false;
@@ -174,11 +176,23 @@ static bool nests(struct build *build, const struct item *brace)
     return true;
 }
 
+/* Is the brace the end of a comment that has none at its beginning? Then the words before it are that. */
+static bool ends_words(struct build *build, const struct item *brace)
+{
+    struct item *last = last_item(build);
+
+    if (!last || last->kind != ITEM_BAD || last->number != MSG_BAD_TOKEN || last->form != BAD_TEXT)
+        return false;
+    last->number = MSG_STRAY_BRACE;
+    lengthen(last, brace);
+    return true;
+}
+
 void build_bad(struct build *build, struct item *item)
 {
     const struct item brace = *item;
 
-    if (item->number == MSG_STRAY_BRACE && nests(build, &brace))
+    if (item->number == MSG_STRAY_BRACE && (nests(build, &brace) || ends_words(build, &brace)))
         return;
     keep_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
 }

@@ -104,12 +104,13 @@ static bool is_small(char c)
     return c >= 'a' && c <= 'z';
 }
 
-/* e8/Q, e8=q, e8q: makes the end of a move =Q. Returns its length, which may be greater by one. */
+/* e8/Q, e8=q, and of a move without a name e8q: makes the end of a move =Q. Returns its length, which may be
+ * greater by one. */
 static size_t proper_promotion(char *text, size_t length, struct move_text *move)
 {
     char *last = text + length - 1;
     bool sign = length > 3 && (last[-1] == '=' || last[-1] == '/') && is_digit(last[-2]);
-    bool bare = length > 2 && is_digit(last[-1]) && is_small(*last) && *last != 'x';
+    bool bare = length > 2 && is_small(*text) && is_digit(last[-1]) && is_small(*last) && *last != 'x';
 
     if (!is_letter(*last) || !(bare || (sign && (last[-1] == '/' || is_small(*last)))))
         return length;

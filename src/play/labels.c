@@ -70,6 +70,7 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
                      item_end(replay->game, label), line->number, shown_digits(label), label->text);
         hint_comment(replay, message, label);
         line->jump = number > counted + line->shift[line->side] ? message : line->jump;
+        replay->turn.wrong_number = message;
     }
     line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
     replay->turn.misled = true;

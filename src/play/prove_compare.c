@@ -161,8 +161,11 @@ static bool compare_fen(struct prove *prove)
     return prove->sound;
 }
 
-static bool takes_in_passing(const struct reference_list *list)
+/* Can a man be taken in passing, as far as the list tells, which the roll may have made shorter? */
+static bool takes_in_passing(const struct ludus_position *pos, const struct reference_list *list)
 {
+    if (pos->dice_count && pos->en_passant != NONE)
+        return true;
     for (size_t i = 0; i < list->count && i < list->capacity; i++)
         if (list->moves[i].type == LUDUS_EN_PASSANT)
             return true;
@@ -174,7 +177,8 @@ static bool compare_keys(struct prove *prove)
 {
     const struct reference *now = prove_current(prove);
 
-    if (takes_in_passing(&prove->list) || prove->key_count == sizeof prove->keys / sizeof *prove->keys)
+    if (takes_in_passing(prove->pos, &prove->list) ||
+        prove->key_count == sizeof prove->keys / sizeof *prove->keys)
         return true;
     for (size_t i = 0; i < prove->key_count; i++)
         if (reference_repeats(now, &prove->line[prove->keyed[i]], false) !=

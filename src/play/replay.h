@@ -47,8 +47,9 @@ struct turn {
     bool unread;  /* some of them are text that could not be read */
     bool misled;  /* its label is wrong, or what stands before it cannot be read: that it does not fit is no
                      second  fault */
-    bool renumbered;   /* other numbers stand before its label, or a roll that is none of its */
-    bool numbers_stay; /* and they do not all say the same as the label */
+    struct message *wrong_number; /* what was said of its label, or NULL */
+    bool renumbered;              /* other numbers stand before its label, or a roll that is none of its */
+    bool numbers_stay;            /* and they do not all say the same as the label */
     enum ludus_turn_state state;
     uint8_t side;
     unsigned number;

@@ -203,6 +203,15 @@ static bool play_null_move(struct ludus_replay *replay, unsigned item)
     return turn_make(replay, move, item);
 }
 
+/* A wrong number before a move that is not legal: that is one fault, and turns are missing or stand twice. */
+static void hint_missing(struct ludus_replay *replay, struct message *number, const struct item *written)
+{
+    if (!number->hint)
+        diag_hint(replay_diag(replay), number, "perhaps a turn %s before it: '%.*s' is not legal",
+                  number == replay->line.jump ? "is missing" : "stands twice", (int)written->length,
+                  written->text);
+}
+
 /* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
  * be played (and a message says why). */
 static unsigned play_item(struct ludus_replay *replay, unsigned item)
@@ -216,14 +225,11 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
         return turn_make(replay, moves[0], item) ? used : 0;
     if (found == 0 && is_null_move(replay, written))
         return play_null_move(replay, item) ? 1 : 0;
-    if (!replay->turn.misled && replay->line.jump) {
-        if (!replay->line.jump->hint)
-            diag_hint(replay_diag(replay), replay->line.jump,
-                      "perhaps a turn is missing before it: '%.*s' is not legal", (int)written->length,
-                      written->text);
-    } else if (!replay->turn.misled) {
+    struct message *jump = replay->turn.misled ? replay->turn.wrong_number : replay->line.jump;
+    if (jump)
+        hint_missing(replay, jump, written);
+    else if (!replay->turn.misled)
         explain_move(replay, item, moves, found);
-    }
     return written->move.flags & MOVE_SIC && force_move(replay, item) ? 1 : 0;
 }
 
@@ -384,6 +390,7 @@ static void begin(struct ludus_replay *replay)
     line->turn_undos = line->undos;
     line->before_forced = NULL;
     turn->move_count = turn->roll_count = 0;
+    turn->wrong_number = NULL;
     bool bare = replay->ruleset->rules.dice && roll_take_bare(replay);
     if (line->broken)
         labels_follow(replay);
