@@ -72,6 +72,24 @@ static void the_public_functions_are_the_same_buffer(void **state)
     ludus_buffer_free(NULL);
 }
 
+static void expect_json(const char *text, size_t length, const char *coded, const char *wanted)
+{
+    struct ludus_buffer buf = { 0 };
+    buf_json(&buf, text, length, coded);
+    assert_string_equal(buf_string(&buf), wanted);
+    buf_free(&buf);
+}
+
+static void writes_strings_of_json(void **state)
+{
+    static const char odd[] = "a\"b\\c\n\t\r\0d<\x7f";
+    (void)state;
+    expect_json("", 0, "", "\"\"");
+    expect_json(odd, sizeof odd - 1, "", "\"a\\\"b\\\\c\\n\\t\\u000d\\u0000d<\x7f\"");
+    expect_json(odd, sizeof odd - 1, "<\n\x7f", "\"a\\\"b\\\\c\\u000a\\t\\u000d\\u0000d\\u003c\\u007f\"");
+    expect_json("\xc3\xa9\xff", 3, "", "\"\xc3\xa9\xef\xbf\xbd\"");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -79,6 +97,7 @@ int main(void)
         cmocka_unit_test(it_grows),
         cmocka_unit_test(a_failure_is_remembered_until_clear),
         cmocka_unit_test(the_public_functions_are_the_same_buffer),
+        cmocka_unit_test(writes_strings_of_json),
     };
     return cmocka_run_group_tests_name("buf", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "base/buf.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "ludus.h"
 
 #include <stdarg.h>
@@ -86,6 +87,46 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...)
         }
     }
     va_end(arguments);
+}
+
+/* One sign that cannot stand in a string of JSON as it is. */
+static void add_escaped(struct ludus_buffer *buf, unsigned char c, const char *coded)
+{
+    bool short_form = !strchr(coded, c);
+    if (c == '"' || c == '\\') {
+        buf_char(buf, '\\');
+        buf_char(buf, (char)c);
+    } else if (short_form && (c == '\n' || c == '\t')) {
+        buf_text(buf, c == '\n' ? "\\n" : "\\t");
+    } else {
+        buf_format(buf, "\\u%04x", c);
+    }
+}
+
+void buf_json(struct ludus_buffer *buf, const char *text, size_t length, const char *coded)
+{
+    /* A bit for each sign of ASCII that is escaped. */
+    uint64_t escaped[2] = { UINT32_MAX | UINT64_C(1) << '"', UINT64_C(1) << ('\\' - 64) };
+    for (const char *sign = coded; *sign; sign++)
+        escaped[*sign / 64] |= UINT64_C(1) << *sign % 64;
+    buf_char(buf, '"');
+    for (size_t at = 0; at < length; at++) {
+        size_t plain = at;
+        unsigned step = 1;
+        unsigned char c = 0;
+        for (; at < length; at += step) {
+            c = (unsigned char)text[at];
+            step = c < 0x80 ? 1 : text_sequence(text + at, length - at);
+            if (step == 0 || (c < 0x80 && escaped[c / 64] >> c % 64 & 1))
+                break;
+        }
+        buf_add(buf, text + plain, at - plain);
+        if (at < length && step == 0)
+            buf_text(buf, "\xef\xbf\xbd");
+        else if (at < length)
+            add_escaped(buf, c, coded);
+    }
+    buf_char(buf, '"');
 }
 
 const char *buf_string(struct ludus_buffer *buf)

@@ -42,6 +42,10 @@ static inline void buf_char(struct ludus_buffer *buf, char c)
 
 void buf_number(struct ludus_buffer *buf, size_t number); /* in decimal */
 void buf_format(struct ludus_buffer *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The text as a string of JSON, quotes included; bytes that are no UTF-8 become U+FFFD. Of the signs in
+ * `coded`, which are ASCII, the codes are written, as of control characters; else a line break is \n, a tab
+ * \t. */
+void buf_json(struct ludus_buffer *buf, const char *text, size_t length, const char *coded);
 /* NUL-terminates without counting the NUL, and returns the text ("" after a failure on an empty buffer). */
 const char *buf_string(struct ludus_buffer *buf);
 void buf_clear(struct ludus_buffer *buf);

@@ -121,17 +121,6 @@ static void compose_items(struct page *page, size_t dropped)
     }
 }
 
-static const char *result_of(const struct ludus_game *game)
-{
-    const char *result = "*";
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_OPEN) /* a variation has its own */
-            i = game->items[i].partner;
-        else if (game->items[i].kind == ITEM_RESULT)
-            result = result_text(game->items[i].result);
-    return result;
-}
-
 /* 1 when the first comment says nothing but what the writer of transcripts put there, so that the tags say
  * it. */
 static size_t opening_comments(struct page *page, const struct ludus_ruleset *rules, const char *roll)
@@ -179,7 +168,8 @@ void transcript_compose(struct page *page, const struct page_game *game)
     bool below = !page->import->rules && find_said(page, "Variant").length > 0;
     struct ludus_text name = { lines[game->title].text,
                                game->title < game->heading ? lines[game->title].length : 0 };
-    const char *result = result_of(&page->scratch);
+    const struct item *said = turns_result(&page->scratch);
+    const char *result = said ? result_text(said->result) : "*";
     tag(page, "Event", known(h.place, "?"));
     tag(page, "Site", known(h.site, "?"));
     tag(page, "Date", text_of(h.date[0] ? h.date : "????.??.??"));

@@ -137,21 +137,7 @@ void html_string(struct ludus_buffer *out, const char *text)
 
 void html_json(struct ludus_buffer *out, const char *text, size_t length)
 {
-    buf_char(out, '"');
-    for (size_t at = 0; at < length;) {
-        unsigned bytes = text_sequence(text + at, length - at);
-        unsigned char c = (unsigned char)text[at];
-        if (c == '"' || c == '\\')
-            buf_format(out, "\\%c", c);
-        else if (c < 0x20 || c == '<' || c == '>' || c == '&')
-            buf_format(out, "\\u%04x", c);
-        else if (bytes)
-            buf_add(out, text + at, bytes);
-        else
-            buf_text(out, "\xef\xbf\xbd");
-        at += bytes ? bytes : 1;
-    }
-    buf_char(out, '"');
+    buf_json(out, text, length, "<>&\n\t");
 }
 
 /* ---- The replay page: one HTML file with the start board, the move list and, for its script, every position

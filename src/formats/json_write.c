@@ -4,10 +4,8 @@
  * b1-a1"},{"result":"1-0"}]}
  *
  * Each item is an object whose first member says what it is; a variation holds items. */
-#include "formats/json_write.h"
-
 #include "base/buf.h"
-#include "base/text.h"
+#include "formats/record_write.h"
 #include "notation/visit.h"
 
 #include <stdlib.h>
@@ -21,34 +19,9 @@ struct writing {
     bool comma; /* something stands before in the array */
 };
 
-/* Bytes that are no UTF-8 become U+FFFD. */
 static void add_string(struct ludus_buffer *out, const char *text, size_t length)
 {
-    buf_char(out, '"');
-    for (size_t at = 0; at < length;) {
-        size_t plain = at;
-        unsigned step = 1;
-        unsigned char c = 0;
-        for (; at < length; at += step) {
-            c = (unsigned char)text[at];
-            step = c < 0x80 ? 1 : text_sequence(text + at, length - at);
-            if (step == 0 || c < ' ' || c == '"' || c == '\\' || c == 0x7f)
-                break;
-        }
-        buf_add(out, text + plain, at - plain);
-        if (at == length)
-            break;
-        if (step == 0)
-            buf_text(out, "\xef\xbf\xbd");
-        else if (c == '"' || c == '\\')
-            buf_format(out, "\\%c", c);
-        else if (c == '\n' || c == '\t')
-            buf_text(out, c == '\n' ? "\\n" : "\\t");
-        else
-            buf_format(out, "\\u%04x", c);
-        at++;
-    }
-    buf_char(out, '"');
+    buf_json(out, text, length, "\x7f");
 }
 
 static void member(struct ludus_buffer *out, const char *name, const char *value)

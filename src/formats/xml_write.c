@@ -1,8 +1,7 @@
 /* xml_write.c - a record as XML, item by item as the tape runs. */
-#include "formats/xml_write.h"
-
 #include "base/chars.h"
 #include "base/text.h"
+#include "formats/record_write.h"
 #include "formats/xml.h"
 #include "notation/command.h"
 #include "notation/leiden.h"

@@ -185,25 +185,11 @@ void ludus_stats_free(struct ludus_stats *stats)
 
 /* ---- Writing ---- */
 
-static void write_string(struct ludus_buffer *out, const char *text, size_t length)
-{
-    buf_char(out, '"');
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] == '"' || text[i] == '\\')
-            buf_char(out, '\\');
-        if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
-            buf_format(out, "\\u%04x", (unsigned)text[i]);
-        else
-            buf_char(out, text[i]);
-    }
-    buf_char(out, '"');
-}
-
 static void write_member(struct ludus_buffer *out, const char *name, const char *text, size_t length)
 {
-    write_string(out, name, strlen(name));
+    buf_json(out, name, strlen(name), "");
     buf_char(out, ':');
-    write_string(out, text, length);
+    buf_json(out, text, length, "\x7f\n\t");
     buf_char(out, ',');
 }
 
