@@ -55,6 +55,7 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     number @last "." / "0" [-\xe2]  { goto found; }
     number @last [.):] / [^0-9]  { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
+    digit{1,3} @last [@#*~^_] / [ \t]  { goto found; }
     *                           { return 0; }
     */
 found:

@@ -25,6 +25,8 @@ struct writing {
     const struct decoded *game;
     struct ludus_position *position; /* owned; before the next ply */
     size_t *shown;                   /* owned; plies that lead to what each passage that is a diagram shows */
+    uint32_t *numbers;               /* owned; of the turn of each ply */
+    long shift;                      /* what the last label that was read was greater than its number */
     size_t at;                       /* byte of the page that is not yet written */
     bool behind_words;               /* a comment stands right before */
     unsigned result;                 /* enum ludus_result, or NO_RESULT */
@@ -312,6 +314,68 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     w->page->failed |= !ludus_position_make(w->position, ply->move);
 }
 
+/* Does the label of a ply say that turns are missing before it? It is ahead, and so is the next. */
+static bool is_behind_gap(const struct writing *w, size_t index, long shift)
+{
+    for (size_t i = index + 1; i < w->game->count; i++) {
+        uint32_t label = w->passages->each[w->game->plies[i].passage].label;
+        if (label && w->numbers[i] != w->numbers[index])
+            return shift > 0 && label != w->numbers[i];
+    }
+    return shift > 0;
+}
+
+/* Does another ply have the number of this one? */
+static bool is_exchanged(const struct writing *w, uint32_t number)
+{
+    for (size_t i = 0; i < w->game->count; i++)
+        if (w->passages->each[w->game->plies[i].passage].label == number && w->numbers[i] != number)
+            return true;
+    return false;
+}
+
+/* Tells of numbers of turns that are not those of the game; as an error where turns are missing, or rows have
+ * changed places. */
+static void tell_label(struct writing *w, size_t index)
+{
+    const struct passage *passage = &w->passages->each[w->game->plies[index].passage];
+    const char *label = w->passages->text + passage->label_begin;
+    uint32_t number = w->numbers ? w->numbers[index] : passage->label;
+    long shift = passage->label ? (long)passage->label - (long)number : w->shift;
+    bool tells = shift != w->shift && shift != 0 && index > 0;
+    size_t line = transcript_line_of(w->page, passage->label_begin) + 1,
+           column = transcript_column_of(w->page, passage->label_begin);
+    int length = (int)strcspn(label, " \t\r\n");
+    w->shift = shift;
+    if (tells && is_behind_gap(w, index, shift))
+        import_fault(w->page->import, IMPORT_LOST, line, column,
+                     "'%.*s' is read as turn %u: turns before it are missing", length, label,
+                     (unsigned)number);
+    else if (tells && is_exchanged(w, number))
+        import_fault(w->page->import, IMPORT_AMBIGUOUS, line, column,
+                     "'%.*s' is read as turn %u, though another has that number", length, label,
+                     (unsigned)number);
+    else if (tells)
+        import_fault(w->page->import, IMPORT_LABEL, line, column, "'%.*s' is read as turn %u", length, label,
+                     (unsigned)number);
+}
+
+/* Does a line begin with the passage that has more moves and no words, of a turn that is still to come? */
+static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
+{
+    const struct passage *passage = &w->passages->each[index];
+    const char *text = w->passages->text;
+    size_t at = passage->label_begin;
+    if (passage->depth || passage->label <= number || index + 1 >= w->passages->count ||
+        w->passages->each[index + 1].behind_words)
+        return false;
+    while (at > 0 && is_blank(text[at - 1]))
+        at--;
+    size_t line = transcript_line_of(w->page, passage->begin);
+    return (at == 0 || is_break(text[at - 1])) &&
+           transcript_line_of(w->page, w->passages->each[index + 1].begin) == line;
+}
+
 /* Tells of places where moves stand and none was read, though the game should go on there. */
 static void tell_unread(struct writing *w)
 {
@@ -324,9 +388,10 @@ static void tell_unread(struct writing *w)
             ply++;
         bool read = ply < w->game->count && w->game->plies[ply].passage == i,
              aside =
-                 passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
-        if (read || !passage->strong || aside || passage->label < number ||
-            (ply < w->game->count && passage->label > number))
+                 passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin),
+             due = passage->strong && passage->label >= number &&
+                   !(ply < w->game->count && passage->label > number);
+        if (read || aside || (!due && !is_beyond(w, i, number)))
             continue;
         told++;
         import_fault(w->page->import, IMPORT_LOST, transcript_line_of(w->page, passage->begin) + 1,
@@ -342,10 +407,17 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     w->at = begin;
     w->shown = find_all_shown(w);
     write_diagrams(w, 0);
+    uint32_t turn = ludus_position_number(w->position);
+    bool white = ludus_position_side(w->position) == LUDUS_WHITE;
+    w->numbers = memory_zeroed(w->game->count + 1, sizeof *w->numbers);
+    for (size_t i = 0; w->numbers && i < w->game->count; i++, white = !white, turn += white)
+        w->numbers[i] = turn;
     for (size_t i = 0; i < w->game->count; i++) {
+        tell_label(w, i);
         write_ply(w, &w->game->plies[i], i == 0);
         write_diagrams(w, i + 1);
     }
+    free(w->numbers);
     free(w->shown);
     write_words(w, end, true);
     if (w->result == NO_RESULT && w->game->ended)
