@@ -202,6 +202,7 @@ grows() {
 grown=$work/grown
 make_tags() { seq -f '[T%.0f "x"]' "$1"; printf '\n*\n'; }
 make_comments() { printf '1. e4 '; repeat "$1" '{words} '; echo '*'; }
+make_numbers() { repeat "$1" '1. '; echo '*'; }
 make_nested() { printf '1. e4 '; repeat "$1" '(1. d4 '; repeat "$1" ')'; echo ' *'; }
 make_alternatives() { printf '1. e4 '; repeat "$1" '(d4) '; echo ' *'; }
 # Values that make one name for a file.
@@ -236,6 +237,7 @@ if command -v valgrind >/dev/null; then
     grows 400 make_blanks ludcheck
     grows 200 make_faults ludcheck
     grows 200 make_comments ludconv -t transcript
+    grows 200 make_numbers ludconv -t xml --tei
     grows 150 make_columns luddiff
     grows 2 make_witnesses luddiff
     grows 200 make_nested ludcheck

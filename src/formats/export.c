@@ -1,5 +1,6 @@
 /* export.c - records written in any format. */
 #include "base/chars.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/sized.h"
 #include "decode/transcript_write.h"
@@ -339,6 +340,21 @@ static const struct {
     [LUDUS_FORMAT_JSON] = { "json", ".json" }, [LUDUS_FORMAT_TRANSCRIPT] = { "transcript", ".txt" },
 };
 
+/* Fills it with `game`, whose messages are gathered on the way. False only without memory. */
+static bool canonical_read(struct canonical *canonical, struct ludus_replay *replay, struct ludus_game *game)
+{
+    buf_clear(&canonical->text);
+    ludus_game_format(replay, game, &canonical->text);
+    canonical->rules = game->item_count ? ludus_replay_ruleset(replay) : NULL;
+    struct input_chunk chunk = { .text = buf_string(&canonical->text),
+                                 .length = canonical->text.length,
+                                 .line = 1,
+                                 .stray = INPUT_NO_STRAY };
+    canonical->game.number = game->number;
+    canonical->game.diag.file = game->diag.file;
+    return !canonical->text.failed && record_read(&canonical->game, &chunk);
+}
+
 static size_t without(const char *name, size_t length, const char *suffix)
 {
     size_t wanted = strlen(suffix);
@@ -383,7 +399,8 @@ void ludus_export_free(struct ludus_export *writer)
         return;
     ludus_replay_free(writer->replay);
     played_free(&writer->played);
-    canonical_free(&writer->canonical);
+    buf_free(&writer->canonical.text);
+    record_free(&writer->canonical.game);
     free(writer);
 }
 

@@ -5,6 +5,8 @@
 #include "base/buf.h"
 #include "notation/record.h"
 
+#include <string.h>
+
 /* All zero at first. */
 struct canonical {
     struct ludus_buffer text;          /* owned */
@@ -12,11 +14,12 @@ struct canonical {
     const struct ludus_ruleset *rules; /* of the game, or NULL when they are not known */
 };
 
-/* Fills it with `game`, whose messages are gathered on the way. False only without memory. */
-bool canonical_read(struct canonical *canonical, struct ludus_replay *replay, struct ludus_game *game);
-void canonical_free(struct canonical *canonical);
-
 /* The value of a tag, or `otherwise`. */
-struct ludus_text canonical_tag(const struct canonical *canonical, const char *name, const char *otherwise);
+static inline struct ludus_text canonical_tag(const struct canonical *canonical, const char *name,
+                                              const char *otherwise)
+{
+    const struct tag *tag = record_tag(&canonical->game, name);
+    return tag ? tag->value : (struct ludus_text){ otherwise, strlen(otherwise) };
+}
 
 #endif
