@@ -904,6 +904,9 @@ struct ludus_repair {
     size_t gain;              /* more than as it stands */
     bool whole;               /* the record is legal to its end, missing rolls aside, */
     size_t missing_rolls;     /* of which these turns lack so many */
+    size_t changes;           /* of which the repair consists */
+    double share;  /* of all that the record can be meant to be, by their prices, has this change, */
+    double margin; /* and so much more, in nats, costs the cheapest that has not; 5 at most */
 };
 
 /* `rules` (may be NULL) takes the place of every record's Variant; `options` may be NULL. NULL without
@@ -939,10 +942,15 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
 /* Is it damage that the legal turns end at, and no fault? Then nothing is looked for; restoring comes
  * first. */
 bool ludus_mend_damaged(const struct ludus_mend *mend);
-bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out);
-/* Appends the record with repair number `index` made, in <…> and with a note; as it stands if there is
+/* The first change of a repair, and any of them, in the order of the record. */
+bool ludus_mend_repair_at(struct ludus_mend *mend, size_t index, struct ludus_repair *out);
+bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t change, struct ludus_repair *out);
+/* Appends the record with repair number `index` made, in <…> and with notes; as it stands if there is
  * none. */
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);
+/* The same of the best repair, if it makes the record legal to its end, with those of its changes that have
+ * at least this margin. Returns how many changes it did not make. */
+size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struct ludus_buffer *out);
 
 /* ---- Comparing transcriptions ---- */
 

@@ -119,17 +119,17 @@ static void turns_exchanged_doubled_and_left_out(void **state)
                     "the source has: 1. e5 x e4} 2. Nf3 Nc6 *");
     assert_repaired(
         "1. e4 e5 2. Nf3 Nc6 3. Nf3 Nc6 4. Bb5 *",
-        "3W turn doubled: 3. Nf3 Nc6 -> (nothing); 7\n1. e4 e5 2. Nf3 Nc6 {turn doubled; the source has: "
-        "3. Nf3 Nc6} <3>. Bb5 *");
+        "3W turn doubled: 3. Nf3 Nc6 -> (nothing); 5\n1. e4 e5 2. Nf3 Nc6 {turn doubled; the source has: "
+        "3. Nf3 Nc6} <3>. Bb5 {numbers; the source has: 4. Bb5} *");
     assert_repaired(
         EQUITUM "1W. (2,3) Pelicanus b1-a1 1W. (2,3) Pelicanus b1-a1 1B. (1,1) pass *",
-        "1B turn doubled: 1W. (2,3) Pelicanus b1-a1 -> (nothing); 3\n" EQUITUM
+        "1B turn doubled: 1W. (2,3) Pelicanus b1-a1 -> (nothing); 2\n" EQUITUM
         "1W. (2,3) Pelicanus b1-a1 {turn doubled; the source has: 1W. (2,3) Pelicanus b1-a1} 1B. (1,1) "
         "pass *");
-    assert_repaired(
-        "1. e4 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 *",
-        "1B turn left out:  -> __ ; 7\n1. e4 __ 2. Nf3 {turn left out; the source has: 2. Nf3} Nc6 3. Bb5 "
-        "Nf6 4. O-O Nxe4 *");
+    assert_repaired("1. e4 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 *",
+                    "1B turns left out:  -> 1... __; 8\n1. e4 1... __ 2. Nf3 {turns left out; the source "
+                    "has: 2. Nf3} Nc6 3. Bb5 "
+                    "Nf6 4. O-O Nxe4 *");
 }
 
 int main(void)

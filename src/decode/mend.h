@@ -97,8 +97,6 @@ struct ludus_mend {
     bool diceless;             /* most turns lack their roll: none is expected */
     struct mend_array repairs; /* found, best first */
     size_t legal;              /* turns that are legal as the record stands */
-    size_t shifted;            /* from this turn on (SIZE_MAX: nowhere) numbers are to be */
-    long excess;               /* so much greater than the turn's */
     struct ludus_buffer text;  /* of the record with a change made, */
     struct ludus_game changed; /* as it is read, */
     struct slots turns;        /* and its turns */

@@ -1,80 +1,52 @@
-/* repair.c - the least change after which more of a record is legal.
+/* repair.c - the least changes after which a record is legal.
  *
- * Every change of the kinds in the table is tried at every turn up to the one that breaks the rules, and the
- * rest of the record is played on from there. What makes more turns legal is better; then the smaller change,
- * which is the larger for every roll that is missing still, or then, unless most are anyway; then the one
- * between signs that look alike; then the one nearer to the turn where the fault shows. */
+ * What a scribe does throughout is tried first where it can be told, as one change; all else is found by one
+ * search over the whole game (repair_search.c). Whatever is found is made in the text, which is read and
+ * checked anew: only what makes more of the record legal is kept. The cheapest that makes all of it legal
+ * comes first; the others are its rivals, and say how certain each of its changes is. */
 #include "decode/repair.h"
 
 #include "base/buf.h"
+#include "base/chars.h"
 #include "base/sized.h"
-#include "play/ending.h"
-#include "rules/outcome.h"
+#include "decode/repair_search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPAIRS_MAX = 4000, BARE_SIZE = 2 };
+enum { REPAIRS_MAX = 4000, RIVALS_MAX = 64, BARE_SIZE = 2 };
 
-/* What each kind is called, and how large a change it is. */
-static const struct {
-    const char *name;
-    unsigned size;
-} kinds[FAULT_KINDS] = {
-    [FAULT_SIGN] = { "sign", 1 },
-    [FAULT_NAME] = { "name", 1 },
-    [FAULT_DICE_EXCHANGED] = { "dice exchanged", 2 },
-    [FAULT_MOVES_EXCHANGED] = { "moves exchanged", 1 },
-    [FAULT_SIGNS] = { "two signs", 3 },
-    [FAULT_TURNS_EXCHANGED] = { "turns exchanged", 1 },
-    [FAULT_DOUBLED] = { "turn doubled", 1 },
-    [FAULT_TOO_MANY] = { "turn too many", 4 },
-    [FAULT_LEFT_OUT] = { "turn left out", 2 },
-    [FAULT_NUMBER] = { "number", 1 },
-    [FAULT_NUMBERS] = { "numbers", 1 },
-    [FAULT_NUMBERS_EXCHANGED] = { "numbers exchanged", 1 },
-    [FAULT_STRETCH] = { "turns left out", 2 },
-    [FAULT_NO_MOVES] = { "moves left out", 1 },
-    [FAULT_STRAY] = { "text too many", 4 },
-    [FAULT_MEANT] = { "writing", 0 },
-    [FAULT_WRITING] = { "writing", 1 },
-    [FAULT_WRITING_SPREAD] = { "writing throughout", 1 },
-    [FAULT_PLAYERS_SPREAD] = { "comma between the players throughout", 1 },
-    [FAULT_NAME_SPREAD] = { "name throughout", 1 },
-    [FAULT_LETTERS_SPREAD] = { "letters throughout", 1 },
-    [FAULT_SIDES_SPREAD] = { "sides throughout", 1 },
-    [FAULT_RESULT] = { "result", 1 },
+#define COST_CERTAIN 9.0 /* a single change for less is looked at before what is done throughout */
+
+static const char *const kinds[FAULT_KINDS] = {
+    [FAULT_SIGN] = "sign",
+    [FAULT_NAME] = "name",
+    [FAULT_DICE_EXCHANGED] = "dice exchanged",
+    [FAULT_MOVES_EXCHANGED] = "moves exchanged",
+    [FAULT_SIGNS] = "two signs",
+    [FAULT_TURNS_EXCHANGED] = "turns exchanged",
+    [FAULT_DOUBLED] = "turn doubled",
+    [FAULT_TOO_MANY] = "turn too many",
+    [FAULT_LEFT_OUT] = "turn left out",
+    [FAULT_NUMBER] = "number",
+    [FAULT_NUMBERS] = "numbers",
+    [FAULT_STRETCH] = "turns left out",
+    [FAULT_NO_MOVES] = "moves left out",
+    [FAULT_STRAY] = "text too many",
+    [FAULT_WRITING] = "writing",
+    [FAULT_WRITING_SPREAD] = "writing throughout",
+    [FAULT_PLAYERS_SPREAD] = "comma between the players throughout",
+    [FAULT_NAME_SPREAD] = "name throughout",
+    [FAULT_LETTERS_SPREAD] = "letters throughout",
+    [FAULT_SIDES_SPREAD] = "sides throughout",
+    [FAULT_RESULT] = "result",
 };
-
-static struct repair *repair_at(const struct ludus_mend *mend, size_t index)
-{
-    return (struct repair *)mend->repairs.data + index;
-}
 
 bool repair_spent(struct ludus_mend *mend)
 {
     mend->gave_up |= mend->tried > mend->limit;
     return mend->gave_up || mend->failed || mend->slots.replay->failed;
-}
-
-/* Is the same change known as one of another kind, or in other words? */
-static bool is_known(const struct ludus_mend *mend, const struct repair *repair)
-{
-    bool doubtful = repair->kind == FAULT_WRITING || repair->shown.text;
-    for (size_t i = 0; i < mend->repairs.count; i++) {
-        const struct repair *other = repair_at(mend, i);
-        if ((doubtful || other->kind == FAULT_MEANT) && other->places == 1 &&
-            other->place[0].begin == repair->place[0].begin && other->place[0].end == repair->place[0].end &&
-            strcmp(other->place[0].text, repair->place[0].text) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool copy_text(struct ludus_mend *mend, const char **text)
-{
-    *text = arena_copy(&mend->arena, *text, strlen(*text));
-    return *text != NULL;
 }
 
 size_t repair_count_bare(const struct slots *slots, size_t turns)
@@ -85,188 +57,182 @@ size_t repair_count_bare(const struct slots *slots, size_t turns)
     return count;
 }
 
+/* ---- What is found ---- */
+
 void repair_keep(struct ludus_mend *mend, const struct repair *repair)
 {
-    struct repair counted = *repair;
-    counted.bare = repair_count_bare(&mend->slots, repair->turns);
-    counted.bare -= repair->spared < counted.bare ? repair->spared : counted.bare;
-    repair_keep_counted(mend, &counted);
-}
-
-void repair_keep_counted(struct ludus_mend *mend, const struct repair *repair)
-{
-    if (repair->turns + repair->whole <= mend->legal || mend->repairs.count >= REPAIRS_MAX ||
-        is_known(mend, repair))
+    struct repair *kept =
+        mend->repairs.count < REPAIRS_MAX ? mend_push(mend, &mend->repairs, sizeof *kept) : NULL;
+    struct repair_edit *edits = arena_alloc(&mend->arena, (repair->count + 1) * sizeof *edits);
+    mend->failed |= !edits;
+    if (!kept || !edits)
         return;
-    struct repair *kept = mend_push(mend, &mend->repairs, sizeof *kept);
-    if (!kept)
-        return;
+    memcpy(edits, repair->edits, repair->count * sizeof *edits);
     *kept = *repair;
-    kept->size = kinds[repair->kind].size;
-    if (!mend->diceless) {
-        kept->size += BARE_SIZE * repair->bare;
-        kept->lacking = repair->bare + repair->spared;
+    kept->edits = edits;
+    if (!mend->diceless)
+        kept->cost += BARE_SIZE * (double)repair->bare;
+}
+
+/* The record from the first change to the last, with them made. */
+static struct patch join(const struct ludus_mend *mend, const struct repair *repair, struct ludus_buffer *out)
+{
+    const struct repair_edit *first = repair->edits, *last = first + repair->count - 1;
+    const char *source = mend->slots.game->source.text;
+    for (const struct repair_edit *edit = first; edit <= last; edit++) {
+        if (edit > first)
+            buf_add(out, source + edit[-1].end, edit->begin - edit[-1].end);
+        buf_text(out, edit->text);
     }
-    bool copied = !repair->shown.text || copy_text(mend, &kept->shown.text);
-    if (repair->before)
-        copied = copied && copy_text(mend, &kept->before) && copy_text(mend, &kept->after);
-    for (unsigned i = 0; i < repair->places && copied; i++)
-        copied = copy_text(mend, &kept->place[i].text);
-    mend->failed |= !copied;
-    mend->repairs.count -= !copied;
+    return (struct patch){ .begin = first->begin, .end = last->end, .text = buf_string(out), .spread = true };
 }
 
-size_t repair_play_on(struct ludus_mend *mend, size_t next, bool *whole)
+static const struct repair_edit *find_edit(const struct repair *repair, const struct repair_edit *wanted)
 {
-    struct slots *slots = &mend->slots;
-    size_t first = next;
-    while (next < slots->count && repair_is_numbered(mend, next, &slots->slot[next]) &&
-           slots_play(slots, &slots->slot[next]))
-        next++;
-    mend->tried += next - first + 1;
-    *whole = next == slots->count && ending_agrees(slots->result, slots->cut ? NULL : slots_position(slots));
-    return next;
+    for (size_t i = 0; i < repair->count; i++)
+        if (repair->edits[i].begin == wanted->begin && repair->edits[i].end == wanted->end &&
+            strcmp(repair->edits[i].text, wanted->text) == 0)
+            return &repair->edits[i];
+    return NULL;
 }
 
-size_t repair_try(struct ludus_mend *mend, size_t index, const struct slot *slot, size_t next, bool *whole)
+/* Does a repair that is kept do with a part of the changes? */
+static bool is_needless(const struct ludus_mend *mend, const struct repair *repair)
 {
-    struct spot spot = slots_spot(&mend->slots);
-    size_t turns = 0;
-    *whole = false;
-    if (repair_is_numbered(mend, index, slot) && slots_play(&mend->slots, slot)) {
-        turns = repair_play_on(mend, next, whole);
-        slots_return(&mend->slots, spot);
-        turns = turns > index ? turns : 0;
-    }
-    return turns;
-}
-
-static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, size_t end)
-{
-    return (struct ludus_text){ mend->slots.shadow.diag.text + begin, end - begin };
-}
-
-/* Best first. */
-static int by_merit(const void *a, const void *b)
-{
-    const struct repair *one = a, *other = b;
-    size_t merit = one->turns + one->whole + other->lacking,
-           other_merit = other->turns + other->whole + one->lacking;
-    if (merit != other_merit)
-        return merit > other_merit ? -1 : 1;
-    if (one->size != other->size)
-        return one->size < other->size ? -1 : 1;
-    if (one->unlike != other->unlike)
-        return one->unlike < other->unlike ? -1 : 1;
-    if (one->slot != other->slot)
-        return one->slot > other->slot ? -1 : 1;
-    if (one->kind != other->kind)
-        return one->kind < other->kind ? -1 : 1;
-    if (one->place[0].begin != other->place[0].begin)
-        return one->place[0].begin < other->place[0].begin ? -1 : 1;
-    return strcmp(one->place[0].text, other->place[0].text);
-}
-
-static bool any_whole(const struct ludus_mend *mend)
-{
-    for (size_t i = 0; i < mend->repairs.count; i++)
-        if (repair_at(mend, i)->whole && repair_at(mend, i)->lacking == 0)
+    for (size_t i = 0; i < mend->repairs.count; i++) {
+        const struct repair *kept = repair_at(mend, i);
+        size_t same = 0;
+        while (same < kept->count && find_edit(repair, &kept->edits[same]))
+            same++;
+        if (kept->whole && kept->bare <= repair->bare && same == kept->count)
             return true;
+    }
     return false;
 }
 
-static void try_small(struct ludus_mend *mend, size_t index)
+void repair_try(struct ludus_mend *mend, const struct repair *repair)
 {
-    repair_signs(mend, index, 1);
-    repair_commas(mend, index);
-    repair_exchanged(mend, index);
-    repair_doubled(mend, index);
-    if (!repair_is_numbered(mend, index, &mend->slots.slot[index]))
-        repair_numbers(mend, index);
+    struct ludus_buffer text = { .bytes = NULL };
+    struct repair tried = *repair;
+    size_t faults;
+    for (size_t i = 1; i < repair->count; i++)
+        if (repair->edits[i].begin < repair->edits[i - 1].end)
+            return; /* they cannot be made together */
+    if (repair->count == 0)
+        return;
+    struct patch patch = join(mend, repair, &text);
+    if (repair_judge(mend, &patch, &tried, &faults) && !is_needless(mend, &tried))
+        repair_keep(mend, &tried);
+    mend->failed |= text.failed;
+    buf_free(&text);
 }
 
-static void try_large(struct ludus_mend *mend, size_t index)
+static int by_merit(const void *a, const void *b)
 {
-    repair_signs(mend, index, 2);
-    repair_left_out(mend, index);
-    repair_too_many(mend, index);
+    const struct repair *one = a, *other = b;
+    if (one->whole != other->whole)
+        return one->whole ? -1 : 1;
+    if (!one->whole && one->turns != other->turns)
+        return one->turns > other->turns ? -1 : 1;
+    if (one->cost < other->cost || one->cost > other->cost)
+        return one->cost < other->cost ? -1 : 1;
+    if (one->edits->begin != other->edits->begin)
+        return one->edits->begin > other->edits->begin ? -1 : 1;
+    return strcmp(one->edits->text, other->edits->text);
 }
 
-/* Tries changes at every turn up to the one at fault, playing the record as it stands in between. */
-static void try_all(struct ludus_mend *mend, void (*change)(struct ludus_mend *mend, size_t index))
+/* ---- How certain it is ---- */
+
+/* What part of all that the record can mean has the change, and how much more costs the cheapest of it that
+ * has not? */
+static void weigh(const struct ludus_mend *mend, const struct repair *repair, struct repair_edit *edit)
+{
+    double with = 0, all = 0;
+    edit->margin = REPAIR_RIVALS;
+    for (size_t i = 0; i < mend->repairs.count; i++) {
+        const struct repair *other = repair_at(mend, i);
+        double beyond = other->cost - repair_at(mend, 0)->cost, weight = exp(-beyond);
+        if (other->whole != repair->whole)
+            continue;
+        bool has = find_edit(other, edit) != NULL;
+        all += weight;
+        with += has ? weight : 0;
+        if (!has && other->cost - repair->cost < edit->margin)
+            edit->margin = other->cost - repair->cost;
+    }
+    edit->share = all > 0 ? with / all : 0;
+}
+
+static void weigh_all(struct ludus_mend *mend)
+{
+    for (size_t i = 0; i < mend->repairs.count; i++)
+        for (size_t k = 0; k < repair_at(mend, i)->count; k++)
+            weigh(mend, repair_at(mend, i), &repair_at(mend, i)->edits[k]);
+}
+
+/* ---- The search ---- */
+
+/* Plays the record as it stands. Returns the number of turns before the first that cannot be played;
+ * mend->damaged when damage is the reason. */
+static size_t play(struct ludus_mend *mend)
 {
     struct slots *slots = &mend->slots;
     struct spot start = slots_spot(slots);
-    for (size_t i = 0; i < slots->count && i <= mend->legal && !repair_spent(mend); i++) {
-        change(mend, i);
-        if (i < mend->legal && !slots_play(slots, &slots->slot[i]))
-            break;
-    }
+    size_t played = 0;
+    while (played < slots->count && slots_play(slots, &slots->slot[played]))
+        played++;
+    mend->damaged = played < slots->count && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
     slots_return(slots, start);
+    return played;
 }
 
-/* Looks for repairs up to the first fault of notation (or NULL), the turns behind which cannot be judged. */
-static void search_before(struct ludus_mend *mend, const struct notation_fault *fault)
+static void search_all(struct ludus_mend *mend)
 {
-    struct slots *slots = &mend->slots;
-    struct spot start = slots_spot(slots);
-    size_t count = slots->count;
-    bool whole, numbered, cut = slots->cut;
-    if (fault) {
-        slots->count = fault->slot;
-        slots->cut = true;
-    }
-    mend->far = mend->legal = repair_play_on(mend, 0, &whole);
-    bool sound = mend->legal == slots->count;
-    numbered = sound || repair_is_numbered(mend, mend->legal, &slots->slot[mend->legal]);
-    mend->damaged = !sound && numbered && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;
-    slots_return(slots, start);
-    if (!sound && !mend->damaged) {
-        try_all(mend, try_small);
-        if (!any_whole(mend))
-            try_all(mend, try_large);
-    }
-    for (size_t i = 0; fault && i < mend->repairs.count; i++)
-        repair_at(mend, i)->whole = false;
-    slots->count = count;
-    slots->cut = cut;
-    if (sound && fault)
-        repair_text(mend, fault);
-    else if (!mend->damaged && fault && fault->slot == mend->legal + 1)
-        repair_blanks(mend, fault);
-    if (!mend->damaged)
-        repair_comments(mend);
-    if (sound && !fault)
-        repair_result(mend);
-    else if (!mend->damaged)
+    struct repair *found = memory_new(RIVALS_MAX * sizeof *found);
+    size_t count = found ? repair_search(mend, found, RIVALS_MAX) : 0;
+    mend->failed |= !found;
+    for (size_t i = 0; i < count && !mend->failed; i++)
+        repair_try(mend, &found[i]);
+    bool certain = mend->repairs.count && repair_at(mend, 0)->whole && repair_at(mend, 0)->count == 1 &&
+                   repair_at(mend, 0)->cost < COST_CERTAIN;
+    free(found);
+    repair_comments(mend);
+    repair_open(mend);
+    if (!certain)
         repair_throughout(mend);
 }
 
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 {
-    struct notation_fault fault;
+    struct patch none = { .text = "" };
+    struct repair asis;
+    size_t faults;
     arena_reset(&mend->arena);
     mend->repairs.count = mend->gaps.count = 0;
     mend->slots.count = 0;
-    mend->failed = mend->gave_up = false;
+    mend->failed = mend->gave_up = mend->damaged = false;
     mend->tried = mend->far = mend->legal = 0;
-    mend->shifted = SIZE_MAX;
     if (!slots_read(&mend->slots, game, SLOTS_LEGAL))
         return 0;
     mend->slots.explains = false;
     mend->diceless = 2 * repair_count_bare(&mend->slots, mend->slots.count) > mend->slots.count;
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
-    search_before(mend, repair_find_fault(&mend->slots, 0, &fault) ? &fault : NULL);
+    repair_measure(mend, &none, &asis, &faults);
+    size_t played = play(mend);
+    mend->far = mend->legal = asis.turns < played ? asis.turns : played;
+    if (!asis.whole) {
+        mend->damaged &= played <= asis.turns;
+        if (!mend->damaged && mend->legal == mend->slots.count)
+            repair_result(mend);
+        if (!mend->damaged && mend->repairs.count == 0)
+            search_all(mend);
+    }
     mend->slots.explains = mend->explains;
     if (mend->repairs.count)
         qsort(mend->repairs.data, mend->repairs.count, sizeof(struct repair), by_merit);
+    weigh_all(mend);
     return mend->failed ? 0 : mend->repairs.count;
-}
-
-static const char *or_nothing(const char *text)
-{
-    return *text ? text : "(nothing)";
 }
 
 bool ludus_mend_damaged(const struct ludus_mend *mend)
@@ -274,116 +240,200 @@ bool ludus_mend_damaged(const struct ludus_mend *mend)
     return mend->damaged;
 }
 
-bool ludus_mend_repair_at(const struct ludus_mend *mend, size_t index, struct ludus_repair *out)
+/* ---- What is told ---- */
+
+static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, size_t end)
 {
-    if (index >= mend->repairs.count)
+    return (struct ludus_text){ mend->slots.shadow.diag.text + begin, end - begin };
+}
+
+/* What is to stand there, with what is shown around it. NULL without memory. */
+static const char *show_after(struct ludus_mend *mend, const struct repair_edit *edit)
+{
+    struct ludus_buffer out = { .bytes = NULL };
+    const char *source = mend->slots.shadow.diag.text;
+    buf_add(&out, source + edit->shown_begin, edit->begin - edit->shown_begin);
+    buf_text(&out, edit->text);
+    buf_add(&out, source + edit->end, edit->shown_end - edit->end);
+    while (out.length && out.bytes[out.length - 1] == ' ')
+        out.length--;
+    const char *text = out.length ? arena_copy(&mend->arena, out.bytes, out.length) : "(nothing)";
+    buf_free(&out);
+    return text;
+}
+
+static struct repair_edit *told_edit(const struct repair *repair, size_t change)
+{
+    for (size_t i = 0; i < repair->count; i++)
+        if (!repair->edits[i].hidden && change-- == 0)
+            return &repair->edits[i];
+    return NULL;
+}
+
+static size_t count_told(const struct repair *repair)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < repair->count; i++)
+        count += !repair->edits[i].hidden;
+    return count;
+}
+
+bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t change, struct ludus_repair *out)
+{
+    struct repair *repair = index < mend->repairs.count ? repair_at(mend, index) : NULL;
+    struct repair_edit *edit = repair ? told_edit(repair, change) : NULL;
+    if (!edit)
         return false;
-    const struct repair *repair = repair_at(mend, index);
-    const struct repair_place *place = repair->shown.text ? &repair->shown : &repair->place[0];
-    struct ludus_text place_text = text_of(mend, place->begin, place->end), before = place_text;
-    if (repair->before)
-        before = (struct ludus_text){ repair->before, strlen(repair->before) };
-    struct ludus_repair found = { .offset = place->begin,
-                                  .length = place_text.length,
-                                  .kind = kinds[repair->kind].name,
-                                  .before = before,
-                                  .after = or_nothing(repair->before ? repair->after : place->text),
-                                  .turns = repair->turns,
-                                  .gain = repair->turns - mend->legal,
-                                  .whole = repair->whole,
-                                  .missing_rolls = repair->bare };
-    found.number = mend_turn(mend, repair->slot, &found.side);
+    if (!edit->after)
+        edit->after = show_after(mend, edit);
+    struct ludus_text before = text_of(mend, edit->shown_begin, edit->shown_end);
+    struct ludus_repair found = {
+        .offset = edit->shown_begin,
+        .length = before.length,
+        .kind = kinds[edit->kind],
+        .before = edit->before ? (struct ludus_text){ edit->before, strlen(edit->before) } : before,
+        .after = edit->after ? edit->after : "",
+        .turns = repair->turns,
+        .gain = repair->turns - mend->legal,
+        .whole = repair->whole,
+        .missing_rolls = repair->bare,
+        .changes = count_told(repair),
+        .share = edit->share,
+        .margin = edit->margin,
+    };
+    found.number = mend_turn(mend, edit->turn, &found.side);
     struct diag_place at = diag_first_place(&mend->slots.shadow.diag);
-    diag_walk(&mend->slots.shadow.diag, &at, place->begin);
+    diag_walk(&mend->slots.shadow.diag, &at, edit->shown_begin);
     found.line = at.line;
     found.column = at.column + 1;
     sized_give(out, &found, sizeof found);
     return true;
 }
 
-/* What the note on a repair quotes: the turn, or both that it exchanges. */
-static void find_said(const struct ludus_mend *mend, const struct repair *repair, size_t *begin, size_t *end)
+bool ludus_mend_repair_at(struct ludus_mend *mend, size_t index, struct ludus_repair *out)
 {
-    size_t last = repair->place[repair->places - 1].end;
-    *begin = repair->said_begin;
-    *end = repair->said_end;
-    if (*begin == *end) {
-        const struct slot *first = &mend->slots.slot[repair->slot];
-        bool two = repair->kind == FAULT_DICE_EXCHANGED || repair->kind == FAULT_TURNS_EXCHANGED;
-        *begin = first->begin;
-        *end = two ? first[1].end : first->end;
-    }
-    if (!repair->shown.text && repair->kind != FAULT_RESULT && last > *end)
-        *end = last;
+    return ludus_mend_repair_change(mend, index, 0, out);
 }
 
-/* The text up to `end`, with the right numbers for those that are too great. */
-static void add_renumbered(const struct ludus_mend *mend, const struct repair *repair, size_t at, size_t end,
-                           struct ludus_buffer *out)
+/* ---- What is written ---- */
+
+/* A change or its note: text for a part of the record. */
+struct piece {
+    size_t begin, end;
+    const struct repair_edit *edit, *note; /* one of them is NULL */
+};
+
+/* In the order of the record; a note comes behind its change, and before the next. */
+static int by_place(const void *a, const void *b)
 {
-    const char *text = mend->slots.shadow.source.text;
-    for (size_t i = repair->slot; repair->excess && i < repair->turns && i < mend->slots.count; i++) {
-        const struct item *label = mend->slots.slot[i].label;
-        size_t begin = label ? item_begin(mend->slots.game, label) : 0;
-        if (!label || begin < at || begin >= end || label->number == UNNUMBERED)
-            continue;
-        buf_add(out, text + at, begin - at);
-        repair_write_number(label, (unsigned)((long)label->number - repair->excess), label->side, out);
-        at = begin + label->length;
-    }
-    buf_add(out, text + at, end - at);
+    const struct piece *one = a, *other = b;
+    if (one->begin != other->begin)
+        return one->begin < other->begin ? -1 : 1;
+    const struct repair_edit *left = one->note ? one->note : one->edit;
+    const struct repair_edit *right = other->note ? other->note : other->edit;
+    if (left != right)
+        return left < right ? -1 : 1;
+    return one->note ? 1 : -1;
 }
 
 /* Text within a comment. */
-static void quote(const char *text, size_t length, struct ludus_buffer *out)
+static void quote(struct ludus_text text, struct ludus_buffer *out)
 {
-    for (size_t i = 0; i < length; i++)
-        if (text[i] != '{' && text[i] != '}')
-            buf_char(out, text[i]);
+    for (size_t i = 0; i < text.length; i++)
+        if (text.text[i] != '{' && text.text[i] != '}')
+            buf_char(out, text.text[i]);
 }
 
 /* What was changed; of a change in many places, which are not marked, what for what. */
-static void write_note(const struct repair *repair, struct ludus_text said, struct ludus_buffer *out)
+static void write_note(const struct ludus_mend *mend, const struct repair_edit *edit,
+                       struct ludus_buffer *out)
 {
     bool blank = out->length && out->bytes[out->length - 1] == ' ';
-    const char *after = repair->before ? repair->after : repair->shown.text;
-    if (repair->before)
-        said = (struct ludus_text){ repair->before, strlen(repair->before) };
-    buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[repair->kind].name);
-    quote(said.text, said.length, out);
-    if (after) {
+    struct ludus_text said = text_of(mend, edit->said_begin, edit->said_end);
+    bool spread = edit->spread || edit->kind == FAULT_RESULT;
+    if (spread && edit->before)
+        said = (struct ludus_text){ edit->before, strlen(edit->before) };
+    buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[edit->kind]);
+    quote(said, out);
+    if (spread) {
         buf_text(out, " for ");
-        quote(after, strlen(after), out);
+        quote((struct ludus_text){ edit->after, strlen(edit->after) }, out);
     }
     buf_text(out, "}");
+}
+
+/* The place of a note: behind what it quotes, and no change within. */
+static size_t note_place(const struct repair *repair, const struct repair_edit *edit)
+{
+    size_t place = edit->said_end;
+    if (edit->end > place && edit->kind != FAULT_RESULT)
+        place = edit->end;
+    for (size_t i = 0; i < repair->count; i++)
+        if (repair->edits[i].begin < place && repair->edits[i].end > place)
+            place = repair->edits[i].end;
+    return place;
+}
+
+/* Is there another note on the same words? */
+static bool is_noted(const struct repair *repair, const struct repair_edit *edit)
+{
+    for (const struct repair_edit *other = repair->edits; other < edit; other++)
+        if (!other->hidden && other->kind == edit->kind && other->said_begin == edit->said_begin &&
+            other->said_end == edit->said_end)
+            return true;
+    return edit->hidden;
+}
+
+/* Makes those changes of a repair whose margin is at least `margin`. Returns how many were not made. */
+static size_t apply(const struct ludus_mend *mend, const struct repair *repair, double margin,
+                    struct ludus_buffer *out)
+{
+    struct ludus_text source = mend->slots.shadow.source;
+    struct piece *pieces = memory_new((2 * repair->count + 1) * sizeof *pieces);
+    size_t count = 0, left = 0, at = 0;
+    for (size_t i = 0; i < repair->count && pieces; i++) {
+        const struct repair_edit *edit = &repair->edits[i];
+        bool made = edit->margin >= margin;
+        left += !made && !edit->hidden;
+        if (made)
+            pieces[count++] = (struct piece){ edit->begin, edit->end, edit, NULL };
+        size_t note = note_place(repair, edit);
+        if (made && !is_noted(repair, edit))
+            pieces[count++] = (struct piece){ note, note, NULL, edit };
+    }
+    if (pieces)
+        qsort(pieces, count, sizeof *pieces, by_place);
+    for (size_t i = 0; i < count; i++) {
+        buf_add(out, source.text + at, pieces[i].begin - at);
+        at = pieces[i].end;
+        if (pieces[i].edit)
+            buf_text(out, pieces[i].edit->text);
+        else
+            write_note(mend, pieces[i].note, out);
+        if (pieces[i].note && at < source.length && (is_name(source.text[at]) || source.text[at] == '('))
+            buf_char(out, ' ');
+    }
+    buf_add(out, source.text + at, source.length - at);
+    out->failed |= !pieces;
+    free(pieces);
+    return left;
 }
 
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out)
 {
     struct ludus_text source = mend->slots.shadow.source;
-    if (index >= mend->repairs.count) {
+    if (index < mend->repairs.count)
+        apply(mend, repair_at(mend, index), -HUGE_VAL, out);
+    else
         buf_add(out, source.text, source.length);
-        return;
-    }
-    const struct repair *repair = repair_at(mend, index);
-    size_t at = 0, begin, end;
-    bool noted = false;
-    find_said(mend, repair, &begin, &end);
-    for (unsigned i = 0; i < repair->places; i++) {
-        if (repair->kind == FAULT_RESULT &&
-            repair->place[i].begin >= end) { /* behind it, the record is over */
-            buf_add(out, source.text + at, end - at);
-            write_note(repair, text_of(mend, begin, end), out);
-            at = end;
-            noted = true;
-        }
-        buf_add(out, source.text + at, repair->place[i].begin - at);
-        buf_text(out, repair->place[i].text);
-        at = repair->place[i].end;
-    }
-    size_t behind = end > at ? end : at;
-    add_renumbered(mend, repair, at, behind, out);
-    if (!noted)
-        write_note(repair, text_of(mend, begin, end), out);
-    add_renumbered(mend, repair, behind, source.length, out);
+}
+
+size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struct ludus_buffer *out)
+{
+    struct ludus_text source = mend->slots.shadow.source;
+    const struct repair *best = mend->repairs.count ? repair_at(mend, 0) : NULL;
+    if (best && best->whole)
+        return apply(mend, best, margin, out);
+    buf_add(out, source.text, source.length);
+    return best ? count_told(best) : 0;
 }

@@ -7,6 +7,9 @@
 
 enum { COMMENTS_MAX = 8, WORDS_MAX = 100, BYTES_MAX = 1 << 24 };
 
+#define COST_CLOSED 1.5
+#define COST_WORD 0.2 /* that stays in the comment */
+
 /* Where another comment begins in a comment, or the comment ends, if nothing closes it; SIZE_MAX: it is
  * sound. Places are in the record. */
 static size_t find_inner(const struct ludus_game *game, const struct item *item)
@@ -38,7 +41,8 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
         buf_add(&text, source + word, last - word);
         buf_char(&text, '}');
         struct patch patch = { .begin = word, .end = last, .text = buf_string(&text), .frees = true };
-        repair_try_patch(mend, patch, patch.text, (struct repair){ .kind = FAULT_SIGN, .unlike = 2 });
+        repair_try_patch(mend, patch, (struct repair_edit){ .kind = FAULT_SIGN },
+                         COST_CLOSED + COST_WORD * (double)words);
     }
     mend->failed |= text.failed;
     buf_free(&text);

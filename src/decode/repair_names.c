@@ -132,8 +132,7 @@ static void choose_kind(struct spread *spread, struct names *names, size_t index
             continue;
         names->meant[index] = kind;
         write_names(spread, names);
-        if (spread_finish(spread, FAULT_NAME_SPREAD, &patch, &repair) &&
-            repair_judge(spread->mend, &patch, &repair, &faults) &&
+        if (spread_finish(spread, &patch) && repair_judge(spread->mend, &patch, &repair, &faults) &&
             (repair.turns > turns || (repair.turns == turns && faults < least))) {
             turns = repair.turns;
             least = faults;
@@ -165,7 +164,7 @@ static size_t measure(struct search *search)
     size_t faults, place;
     write_names(&search->spread, &search->names);
     size_t changes = search->spread.count;
-    spread_finish(&search->spread, FAULT_LETTERS_SPREAD, &patch, &repair);
+    spread_finish(&search->spread, &patch);
     if (changes == 0)
         patch.end = patch.begin;
     place = repair_measure(search->spread.mend, &patch, &repair, &faults);
@@ -229,26 +228,21 @@ static const struct repair *best_language(const struct ludus_mend *mend)
 {
     const struct repair *repair = mend->repairs.data, *best = NULL;
     for (size_t i = 0; i < mend->repairs.count; i++)
-        if (repair[i].kind == FAULT_LETTERS_SPREAD &&
+        if (repair[i].edits->kind == FAULT_LETTERS_SPREAD &&
             (!best || repair[i].turns + repair[i].whole > best->turns + best->whole))
             best = &repair[i];
     return best;
 }
 
-/* Keeps the exchange if it makes more of the record legal than that. */
-static void try_exchange(struct spread *spread, enum fault_kind kind)
+/* Does the exchange make more of the record legal than that? */
+static bool is_better(struct spread *spread)
 {
     const struct repair *best = best_language(spread->mend);
     struct patch patch;
     struct repair repair;
     size_t faults;
-    bool better = spread_finish(spread, kind, &patch, &repair);
-    if (better && best)
-        better = repair_judge(spread->mend, &patch, &repair, &faults) &&
-                 repair.turns + repair.whole > best->turns + best->whole;
-    if (better)
-        repair_try_patch(spread->mend, patch, patch.text, repair);
-    spread_forget(spread);
+    return !best || (spread_finish(spread, &patch) && repair_judge(spread->mend, &patch, &repair, &faults) &&
+                     repair.turns + repair.whole > best->turns + best->whole);
 }
 
 static bool any_letter(const struct names *names)
@@ -284,6 +278,7 @@ void repair_names(struct ludus_mend *mend)
     struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
     enum fault_kind kind = FAULT_LETTERS_SPREAD;
     const struct repair *language = best_language(mend);
+    unsigned unlike = 0;
     if (language && language->whole)
         return;
     list_names(mend, &names, false);
@@ -297,11 +292,17 @@ void repair_names(struct ludus_mend *mend)
     for (size_t i = 0; i < names.count; i++) {
         if (is_other(&names, i) && names.written[i].length > 1)
             kind = FAULT_NAME_SPREAD;
-        spread.unlike = (uint8_t)(spread.unlike + (is_other(&names, i) && names.own[i] != NONE));
+        unlike += is_other(&names, i) && names.own[i] != NONE;
     }
     write_names(&spread, &names);
+    bool better = is_better(&spread);
+    spread_forget(&spread);
+    spread.unlike = unlike;
+    write_names(&spread, &names);
     describe(&spread, &names, said);
-    try_exchange(&spread, kind);
+    if (better)
+        spread_try(&spread, kind);
+    spread_forget(&spread);
     buf_free(&said[0]);
     buf_free(&said[1]);
 }

@@ -3,6 +3,9 @@
 
 #include "base/chars.h"
 
+#define COST_SPREAD 2.5
+#define COST_LETTERS 6.0
+
 struct spread spread_of(struct ludus_mend *mend)
 {
     return (struct spread){ .mend = mend, .source = mend->slots.game->source };
@@ -20,7 +23,8 @@ void spread_change(struct spread *spread, size_t begin, size_t end, const char *
         buf_add(&spread->shown_text, source + left, begin - left);
         buf_text(&spread->shown_text, text);
         buf_add(&spread->shown_text, source + end, right - end);
-        spread->shown = (struct repair_place){ left, right, NULL };
+        spread->shown_begin = left;
+        spread->shown_end = right;
         spread->begin = spread->at = left;
     }
     buf_add(&spread->out, source + spread->at, begin - spread->at);
@@ -42,7 +46,7 @@ static size_t end_of_moves(const struct spread *spread)
     return count ? item_end(game, &game->items[count - 1]) : 0;
 }
 
-bool spread_finish(struct spread *spread, enum fault_kind kind, struct patch *patch, struct repair *repair)
+bool spread_finish(struct spread *spread, struct patch *patch)
 {
     size_t end = end_of_moves(spread);
     end = end < spread->at ? spread->at : end;
@@ -51,12 +55,6 @@ bool spread_finish(struct spread *spread, enum fault_kind kind, struct patch *pa
     *patch = (struct patch){
         .begin = spread->begin, .end = end, .text = buf_string(&spread->out), .spread = true
     };
-    *repair = (struct repair){ .kind = (uint8_t)kind,
-                               .unlike = spread->unlike,
-                               .shown = spread->shown,
-                               .before = spread->before,
-                               .after = spread->after };
-    repair->shown.text = buf_string(&spread->shown_text);
     spread->mend->failed |= spread->out.failed || spread->shown_text.failed;
     return spread->count >= (spread->least ? spread->least : 2) && !repair_spent(spread->mend);
 }
@@ -71,8 +69,18 @@ void spread_forget(struct spread *spread)
 void spread_try(struct spread *spread, enum fault_kind kind)
 {
     struct patch patch;
-    struct repair repair;
-    if (spread_finish(spread, kind, &patch, &repair))
-        repair_try_patch(spread->mend, patch, patch.text, repair);
+    bool letters = kind == FAULT_LETTERS_SPREAD || kind == FAULT_NAME_SPREAD;
+    if (spread_finish(spread, &patch)) {
+        struct repair_edit edit = { .kind = (uint8_t)kind,
+                                    .spread = true,
+                                    .said_begin = spread->shown_begin,
+                                    .said_end = spread->shown_end,
+                                    .shown_begin = spread->shown_begin,
+                                    .shown_end = spread->shown_end,
+                                    .before = spread->before,
+                                    .after =
+                                        spread->after ? spread->after : buf_string(&spread->shown_text) };
+        repair_try_patch(spread->mend, patch, edit, (letters ? COST_LETTERS + spread->unlike : COST_SPREAD));
+    }
     spread_forget(spread);
 }

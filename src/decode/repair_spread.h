@@ -10,13 +10,13 @@ struct spread {
     struct ludus_mend *mend;
     struct ludus_text source;
     struct ludus_buffer out;
-    struct repair_place shown; /* the first change, with the words that it is in */
+    size_t shown_begin, shown_end; /* the first change, with the words that it is in */
     struct ludus_buffer shown_text;
     size_t begin, at;    /* of the text in `out`, and how far it goes */
     size_t count, least; /* changes, and how many there must be (0: two) */
     const char *before,
-        *after;     /* what is exchanged for what, or NULL: the words of the first change say it */
-    uint8_t unlike; /* as in a repair */
+        *after;      /* what is exchanged for what, or NULL: the words of the first change say it */
+    unsigned unlike; /* letters of pieces that are taken for others */
 };
 
 struct spread spread_of(struct ludus_mend *mend);
@@ -26,7 +26,7 @@ void spread_change(struct spread *spread, size_t begin, size_t end, const char *
 
 /* The whole change. False if it is not in so many places as it must be. Its texts live until spread_forget.
  */
-bool spread_finish(struct spread *spread, enum fault_kind kind, struct patch *patch, struct repair *repair);
+bool spread_finish(struct spread *spread, struct patch *patch);
 /* Forgets the changes. */
 void spread_forget(struct spread *spread);
 

@@ -1,17 +1,15 @@
-/* repair_text.c - repairs of what is no notation: text that cannot be read, rolls without moves, variations
- * that are never closed.
- *
- * Nothing of the kind can be played, so a change is made in the text, and the record is read and checked
- * anew. It is a repair when the next fault of the main line comes later. */
+/* repair_text.c - reads and checks a record anew with a change made in its text, and says whether it is one
+ * for the better; where a variation that is never closed ends. */
 #include "base/buf.h"
-#include "base/chars.h"
 #include "base/input.h"
-#include "base/text.h"
 #include "decode/repair.h"
 
 #include <string.h>
 
-enum { SIGNS_MAX = 64, REGION_MAX = 60, EDITS_MAX = 2, ALIKE_MAX = 400, CLOSES_MAX = 100 };
+enum { CLOSES_MAX = 100 };
+
+#define COST_CLOSED 3.0 /* and one for each move that it holds */
+#define COST_NOT_OPENED 4.5
 
 /* What a record is worth: its first fault behind the tags. */
 struct verdict {
@@ -113,36 +111,6 @@ static struct verdict judge(struct ludus_mend *mend, const struct patch *patch)
     return verdict;
 }
 
-/* Where the token ends that `end` is within, in the record as changed; `end` if it is in none. */
-static size_t end_of_token(const struct ludus_game *game, size_t end)
-{
-    for (size_t i = 0; i < game->item_count; i++)
-        if (item_begin(game, &game->items[i]) < end && item_end(game, &game->items[i]) > end)
-            return item_end(game, &game->items[i]);
-    return end;
-}
-
-/* Says which turn a change is in, and what the note on it quotes. */
-static void place_repair(const struct ludus_mend *mend, const struct patch *patch, struct repair *repair)
-{
-    const struct slots *turns = &mend->turns;        /* of the record as changed, */
-    size_t end = patch->begin + strlen(patch->text); /* and the end of the change in it */
-    repair->slot = 0;
-    while (repair->slot < turns->count && turns->slot[repair->slot].end <= patch->begin)
-        repair->slot++;
-    repair->said_begin = patch->begin;
-    repair->said_end = patch->end + (end_of_token(&mend->changed, end) - end);
-    if (repair->slot == turns->count || turns->slot[repair->slot].begin >= end) {
-        repair->slot -= repair->slot > 0 && mend->slots.game->source.text[patch->begin] == ',';
-        return;
-    }
-    const struct slot *slot = &turns->slot[repair->slot];
-    if (slot->begin < patch->begin)
-        repair->said_begin = slot->begin;
-    if (slot->end > end)
-        repair->said_end = slot->end - end + patch->end;
-}
-
 /* Is there a fault in the variation that the change has closed? It would not end there. */
 static bool spoils_variation(const struct ludus_mend *mend, const struct patch *patch)
 {
@@ -177,140 +145,62 @@ size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct
     return verdict.read ? verdict.place : 0;
 }
 
-/* Does every number in the text of the change stand before a turn, and can it be read? Whether it is the
- * right one is then checked with the record. */
-static bool numbers_turns(const struct ludus_mend *mend, const struct patch *patch)
+void repair_try_patch(struct ludus_mend *mend, struct patch patch, struct repair_edit edit, double cost)
 {
-    const struct ludus_game *game = &mend->changed;
-    size_t end = patch->begin + strlen(patch->text);
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind != ITEM_NUMBER || item_end(game, item) <= patch->begin ||
-            item_begin(game, item) >= end)
-            continue;
-        size_t slot = 0;
-        while (slot < mend->turns.count && mend->turns.slot[slot].label != item)
-            slot++;
-        if (slot == mend->turns.count)
-            return false;
-    }
-    return true;
-}
-
-void repair_try_patch(struct ludus_mend *mend, struct patch patch, const char *marked, struct repair repair)
-{
-    const char *plain = patch.text;
+    struct repair repair = { .edits = &edit, .count = 1, .cost = cost };
     size_t faults;
-    if (!repair_judge(mend, &patch, &repair, &faults) || (!patch.spread && !numbers_turns(mend, &patch)))
+    edit.begin = patch.begin;
+    edit.end = patch.end;
+    if (!repair_judge(mend, &patch, &repair, &faults))
         return;
-    struct repair same = repair;
-    patch.text = marked;
-    if (!repair_judge(mend, &patch, &same, &faults) || same.turns != repair.turns ||
-        same.whole != repair.whole) {
-        patch.text = plain;
-        repair_judge(mend, &patch, &repair, &faults); /* reads the turns again */
+    const struct slots *turns = &mend->turns;
+    size_t turn = 0;
+    while (turn < turns->count && turns->slot[turn].end <= patch.begin)
+        turn++;
+    edit.turn = turn;
+    if (edit.said_begin == edit.said_end) {
+        edit.said_begin = patch.begin;
+        edit.said_end = patch.end;
     }
-    place_repair(mend, &patch, &repair);
-    if (patch.spread) {
-        repair.said_begin = repair.shown.begin;
-        repair.said_end = repair.shown.end;
+    if (edit.shown_begin == edit.shown_end) {
+        edit.shown_begin = patch.begin;
+        edit.shown_end = patch.end;
     }
-    repair.places = 1;
-    repair.place[0].begin = patch.begin;
-    repair.place[0].end = patch.end;
-    repair.place[0].text = patch.text;
-    repair_keep_counted(mend, &repair);
-}
-
-/* ---- Rolls ---- */
-
-static void try_stray(struct ludus_mend *mend, size_t begin, size_t end)
-{
-    struct patch patch = { .begin = begin, .end = end, .text = "" };
-    repair_try_patch(mend, patch, "", (struct repair){ .kind = FAULT_STRAY });
-}
-
-static void try_pass(struct ludus_mend *mend, const struct notation_fault *fault)
-{
-    struct ludus_buffer plain = { .bytes = NULL }, marked = { .bytes = NULL };
-    buf_add(&plain, mend->slots.game->source.text + fault->begin, fault->end - fault->begin);
-    buf_add(&marked, plain.bytes, plain.length);
-    buf_text(&plain, " pass");
-    buf_text(&marked, " <pass>");
-    struct patch patch = { .begin = fault->begin, .end = fault->end, .text = buf_string(&plain) };
-    repair_try_patch(mend, patch, buf_string(&marked), (struct repair){ .kind = FAULT_NO_MOVES });
-    mend->failed |= plain.failed || marked.failed;
-    buf_free(&plain);
-    buf_free(&marked);
-}
-
-/* Moves are missing behind the roll; what follows is played up to the next fault of notation. */
-static void try_moves_left_out(struct ludus_mend *mend, const struct notation_fault *fault)
-{
-    struct slots *slots = &mend->slots;
-    struct notation_fault next;
-    struct spot start = slots_spot(slots);
-    size_t count = slots->count, found = mend->repairs.count, at = 0;
-    bool more = repair_find_fault(slots, fault->next, &next);
-    if (more)
-        slots->count = next.slot;
-    while (at < fault->slot && slots_play(slots, &slots->slot[at]))
-        at++;
-    if (at == fault->slot && at < slots->count)
-        repair_left_out(mend, at);
-    for (size_t i = found; more && i < mend->repairs.count; i++)
-        ((struct repair *)mend->repairs.data + i)->whole = false;
-    slots->count = count;
-    slots_return(slots, start);
-}
-
-/* The roll stands before the number of its turn. */
-static void try_roll_behind(struct ludus_mend *mend, const struct notation_fault *fault)
-{
-    const struct ludus_game *game = mend->slots.game;
-    const char *source = game->source.text;
-    struct ludus_buffer text = { .bytes = NULL };
-    size_t last = fault->next;
-    while (last + 1 < game->item_count && game->items[last + 1].kind == ITEM_NUMBER)
-        last++;
-    size_t begin = item_begin(game, &game->items[fault->next]), end = item_end(game, &game->items[last]);
-    buf_add(&text, source + begin, end - begin);
-    buf_char(&text, ' ');
-    buf_add(&text, source + fault->begin, fault->end - fault->begin);
-    struct patch patch = { .begin = fault->begin, .end = end, .text = buf_string(&text) };
-    repair_try_patch(mend, patch, patch.text, (struct repair){ .kind = FAULT_WRITING });
-    mend->failed |= text.failed;
-    buf_free(&text);
-}
-
-/* The turn was passed in, or its moves are missing, or it is no turn, or the next roll is too many; where
- * there are no dice, it is a number of something else. */
-static void repair_roll(struct ludus_mend *mend, const struct notation_fault *fault)
-{
-    const struct ludus_game *game = mend->slots.game;
-    const struct item *next = fault->next < game->item_count ? &game->items[fault->next] : NULL;
-    try_stray(mend, fault->begin, fault->end);
-    if (mend->slots.replay->ruleset->rules.dice == 0)
-        return;
-    try_pass(mend, fault);
-    if (next && next->kind == ITEM_DICE)
-        try_stray(mend, item_begin(game, next), item_end(game, next));
-    if (next && next->kind == ITEM_NUMBER)
-        try_roll_behind(mend, fault);
-    try_moves_left_out(mend, fault);
+    edit.text = arena_copy(&mend->arena, patch.text, strlen(patch.text));
+    if (edit.before)
+        edit.before = arena_copy(&mend->arena, edit.before, strlen(edit.before));
+    if (edit.after)
+        edit.after = arena_copy(&mend->arena, edit.after, strlen(edit.after));
+    mend->failed |= mend->arena.failed;
+    if (!mend->failed)
+        repair_keep(mend, &repair);
 }
 
 /* ---- Variations ---- */
 
-/* The variation ends behind one of the moves that follow, or there is none. */
-static void repair_open(struct ludus_mend *mend, const struct notation_fault *fault)
+/* The first variation of the main line that is never closed, or NULL. */
+static const struct item *find_open(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++) {
+        if (game->items[i].kind == ITEM_OPEN && game->items[i].partner >= game->item_count)
+            return &game->items[i];
+        if (game->items[i].kind == ITEM_OPEN)
+            i = game->items[i].partner;
+    }
+    return NULL;
+}
+
+/* It ends behind one of the moves that follow, or there is none. */
+void repair_open(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->slots.game;
+    const struct item *open = find_open(game), *item = open;
     struct ludus_buffer text = { .bytes = NULL };
-    unsigned tried = 0;
-    for (size_t i = fault->next; i < game->item_count && tried < CLOSES_MAX && !repair_spent(mend); i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind != ITEM_MOVE)
+    if (!open)
+        return;
+    size_t begin = item_begin(game, open), end = item_end(game, open);
+    for (unsigned tried = 0; ++item < game->items + game->item_count && tried < CLOSES_MAX;) {
+        if (item->kind != ITEM_MOVE || repair_spent(mend))
             continue;
         buf_clear(&text);
         buf_add(&text, item->text, item->length);
@@ -319,167 +209,13 @@ static void repair_open(struct ludus_mend *mend, const struct notation_fault *fa
                                .end = item_end(game, item),
                                .text = buf_string(&text),
                                .closes = 1,
-                               .opened = fault->begin };
-        repair_try_patch(mend, patch, patch.text, (struct repair){ .kind = FAULT_SIGN, .unlike = 2 });
+                               .opened = begin };
+        repair_try_patch(mend, patch, (struct repair_edit){ .kind = FAULT_SIGN },
+                         COST_CLOSED + (double)tried);
         tried++;
     }
     mend->failed |= text.failed;
     buf_free(&text);
-    try_stray(mend, fault->begin, fault->end);
-}
-
-/* ---- Signs ---- */
-
-/* Changes of single signs in a text that cannot be read. */
-struct edit {
-    uint8_t at, cut; /* bytes from `at` go, */
-    char sign;       /* and this comes, or nothing ('\0') */
-    uint8_t unlike;  /* 0: they look alike; 1: one sign for another; 2: one more, or one less */
-};
-
-struct edits {
-    struct ludus_mend *mend;
-    size_t begin; /* of the text */
-    const char *text;
-    size_t length;
-    bool known[128]; /* signs of the notation of this game */
-};
-
-/* The signs that moves and rolls of the game are written with. */
-static void list_known(struct edits *edits)
-{
-    const struct rules *rules = &edits->mend->slots.replay->ruleset->rules;
-    for (const char *sign = "-x,=@O01 "; *sign; sign++)
-        edits->known[(unsigned char)*sign] = true;
-    for (unsigned file = 0; file < rules->files; file++)
-        edits->known['a' + file] = true;
-    for (unsigned digit = 1; digit < 10 && (digit <= rules->ranks || digit <= rules->faces); digit++)
-        edits->known['0' + digit] = true;
-    for (unsigned kind = 0; kind < rules->kind_count; kind++) {
-        edits->known[(unsigned char)rules->kinds[kind].letter & 127] = true;
-        for (const char *sign = rules->kinds[kind].names[0]; *sign; sign++)
-            edits->known[(unsigned char)*sign & 127] = true;
-    }
-    edits->known['('] = edits->known[')'] = rules->dice > 0;
-    edits->known[0] = false;
-}
-
-/* Do two signs look alike? Small letters look like capitals. A question mark is written for what is lost. */
-static bool are_alike(const struct edits *edits, char was, char sign)
-{
-    return (was == '?' && sign == '_') || lookalikes_has(&edits->mend->lookalikes, was, sign) ||
-           (is_letter(was) && is_letter(sign) && to_lower(was) == to_lower(sign));
-}
-
-/* Makes one or two changes in the text; those of the second come later in it. `marked`: in <...>. */
-static void write_edits(const struct edits *edits, const struct edit *edit, unsigned count, bool marked,
-                        struct ludus_buffer *out)
-{
-    size_t at = 0;
-    buf_clear(out);
-    for (unsigned i = 0; i < count; i++) {
-        buf_add(out, edits->text + at, edit[i].at - at);
-        if (edit[i].sign)
-            buf_format(out, marked ? "<%c>" : "%c", edit[i].sign);
-        at = (size_t)edit[i].at + edit[i].cut;
-    }
-    buf_add(out, edits->text + at, edits->length - at);
-    (void)buf_string(out);
-}
-
-static void try_edits(const struct edits *edits, const struct edit *edit, unsigned count)
-{
-    struct ludus_buffer plain = { .bytes = NULL }, marked = { .bytes = NULL };
-    struct repair repair = { .kind = count > 1 ? FAULT_SIGNS : FAULT_SIGN };
-    if (repair_spent(edits->mend))
-        return;
-    for (unsigned i = 0; i < count; i++)
-        repair.unlike = (uint8_t)(repair.unlike + edit[i].unlike);
-    write_edits(edits, edit, count, false, &plain);
-    write_edits(edits, edit, count, true, &marked);
-    struct patch patch = { .begin = edits->begin, .end = edits->begin + edits->length, .text = plain.bytes };
-    if (plain.failed || marked.failed)
-        edits->mend->failed = true;
-    else
-        repair_try_patch(edits->mend, patch, marked.bytes, repair);
-    buf_free(&plain);
-    buf_free(&marked);
-}
-
-/* Another sign in the place of the one at `at`, or before it. Returns how many of `alike`, which takes those
- * that look alike, are filled. */
-static unsigned try_sign(const struct edits *edits, size_t at, struct edit alike[ALIKE_MAX], unsigned count)
-{
-    char was = at < edits->length ? edits->text[at] : '\0';
-    uint8_t cut = was & 0x80 ? (uint8_t)text_sequence(edits->text + at, edits->length - at) : was != '\0';
-    for (unsigned sign = ' '; sign < 127; sign++) {
-        if (sign == ' ' && (at == 0 || at + cut == edits->length)) /* a blank at an end is nothing */
-            continue;
-        struct edit edit = { (uint8_t)at, cut, (char)sign, 1 };
-        bool like = cut && are_alike(edits, was, (char)sign);
-        edit.unlike = !like;
-        if (cut && (char)sign != was && (like || edits->known[sign]))
-            try_edits(edits, &edit, 1);
-        if (cut && like && (char)sign != was && count < ALIKE_MAX)
-            alike[count++] = edit;
-        edit = (struct edit){ (uint8_t)at, 0, (char)sign, 2 };
-        if (edits->known[sign])
-            try_edits(edits, &edit, 1);
-    }
-    if (cut)
-        try_edits(edits, &(struct edit){ (uint8_t)at, cut, '\0', 2 }, 1);
-    return count;
-}
-
-/* Leaves out commas and blanks at both ends. */
-static void trim(struct edits *edits)
-{
-    while (edits->length && (*edits->text == ',' || is_filler(*edits->text))) {
-        edits->text++;
-        edits->begin++;
-        edits->length--;
-    }
-    while (edits->length &&
-           (edits->text[edits->length - 1] == ',' || is_filler(edits->text[edits->length - 1])))
-        edits->length--;
-}
-
-/* All changes of one sign; where none helps, those of two signs into others that look alike. */
-static void repair_unreadable(struct ludus_mend *mend, const struct notation_fault *fault)
-{
-    struct edits edits = { .mend = mend,
-                           .begin = fault->begin,
-                           .text = mend->slots.game->source.text + fault->begin,
-                           .length = fault->end - fault->begin };
-    struct edit alike[ALIKE_MAX], pair[EDITS_MAX];
-    unsigned count = 0;
-    try_stray(mend, fault->begin, fault->end);
-    size_t before = mend->repairs.count;
-    trim(&edits);
-    if (edits.length == 0 || edits.length > REGION_MAX)
-        return;
-    list_known(&edits);
-    for (size_t at = 0; at <= edits.length; at++)
-        if (at == edits.length || (edits.text[at] & 0xc0) != 0x80)
-            count = try_sign(&edits, at, alike, count);
-    repair_writing(mend, fault);
-    bool helped = mend->repairs.count > before;
-    for (unsigned i = 0; i < count && !helped; i++)
-        for (unsigned j = i + 1; j < count; j++)
-            if (alike[j].at > alike[i].at) {
-                pair[0] = alike[i];
-                pair[1] = alike[j];
-                try_edits(&edits, pair, EDITS_MAX);
-            }
-}
-
-void repair_text(struct ludus_mend *mend, const struct notation_fault *fault)
-{
-    repair_meant(mend, fault);
-    if (fault->roll)
-        repair_roll(mend, fault);
-    else if (fault->open)
-        repair_open(mend, fault);
-    else
-        repair_unreadable(mend, fault);
+    repair_try_patch(mend, (struct patch){ .begin = begin, .end = end, .text = "" },
+                     (struct repair_edit){ .kind = FAULT_STRAY }, COST_NOT_OPENED);
 }

@@ -1,14 +1,21 @@
 /* ludmend.c - restores damaged records from the rules, and repairs faulty ones. */
 #include "tool.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TEXT, JSON };
 
+#define MARGIN_ONE 2.0
+#define MARGIN_SEVERAL 5.0
+
 struct values {
-    unsigned format, limit, top, apply;
+    unsigned format, limit, top;
     bool write, explain, repair;
+    const char *apply, *margin;
+    unsigned rank; /* of the repair to be made; 0: what is certain of the best */
+    double least;  /* margin of what is certain; less than 0: as --margin is not given */
     const char *confusions;
     char *groups; /* of --confusions; owned */
     struct ludus_mend *mend;
@@ -21,7 +28,10 @@ static const struct tool_option options[] = {
       "write the records, with what can be read in one way only in <...>" },
     { "repair", 0, TOOL_FLAG, VALUE(repair), NULL,
       "look for the least change after which a faulty record is legal" },
-    { "apply", 0, TOOL_COUNT, VALUE(apply), "K", "write the records with repair number K made" },
+    { "apply", 0, TOOL_TEXT, VALUE(apply), "best|K",
+      "write the records with what is certain of the best repair, or with repair number K" },
+    { "margin", 0, TOOL_TEXT, VALUE(margin), "NATS",
+      "what --apply=best takes for certain: 0 to 5, not 2, or 5 where several changes go together" },
     { "explain", 'e', TOOL_FLAG, VALUE(explain), NULL, "say why the other readings fall" },
     { "confusions", 0, TOOL_READ, VALUE(confusions), "FILE", "take the signs that look alike from FILE" },
     { "limit", 0, TOOL_COUNT, VALUE(limit), "N", "try at most N readings and turns of a record" },
@@ -34,6 +44,7 @@ static const struct tool_limit limits[] = {
     { "repair write", NULL, NULL,
       "--write and --repair exclude each other; --apply=K writes the records repaired" },
     { "explain", NULL, "repair apply", "--explain does not go with --repair and --apply" },
+    { "margin", "apply", NULL, "--margin goes with --apply=best" },
     { "apply format=json", NULL, NULL, "--format=json does not go with --apply, which writes records" },
     { 0 },
 };
@@ -229,40 +240,59 @@ static void restore(struct tool *tool, struct ludus_game *game)
 
 /* ---- Repairing ---- */
 
-static void print_repair(struct tool *tool, const struct ludus_game *game, size_t rank,
-                         const struct ludus_repair *repair)
+static void print_change(struct tool *tool, size_t rank, size_t change, const struct ludus_repair *repair)
 {
-    const struct values *values = tool->values;
-    if (values->format == TEXT) {
-        fprintf(tool_name(tool, tool->out), ":%zu:%zu: %zu. %u%c %s: ", repair->line, repair->column, rank,
-                repair->number, side_letter(repair->side), repair->kind);
-        tool_line(tool->out, repair->before);
-        fputs(" -> ", tool->out);
-        tool_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
-        if (repair->whole)
-            fputs("; legal to the end", tool->out);
-        else
-            fprintf(tool->out, "; legal for %zu turns", repair->turns);
-        if (repair->missing_rolls)
-            fprintf(tool->out, " but for %zu missing roll%s", repair->missing_rolls,
-                    repair->missing_rolls > 1 ? "s" : "");
-        if (repair->whole)
-            fprintf(tool->out, ", %zu turns", repair->turns);
-        fprintf(tool->out, " (%zu more)\n", repair->gain);
+    fprintf(tool_name(tool, tool->out), ":%zu:%zu: %zu. %u%c %s: ", repair->line, repair->column, rank,
+            repair->number, side_letter(repair->side), repair->kind);
+    tool_line(tool->out, repair->before);
+    fputs(" -> ", tool->out);
+    tool_line(tool->out, (struct ludus_text){ repair->after, strlen(repair->after) });
+    fprintf(tool->out, " (%.0f%%)", 100 * repair->share);
+    if (change + 1 < repair->changes) {
+        fputs(", and\n", tool->out);
         return;
     }
+    if (repair->whole)
+        fputs("; legal to the end", tool->out);
+    else
+        fprintf(tool->out, "; legal for %zu turns", repair->turns);
+    if (repair->missing_rolls)
+        fprintf(tool->out, " but for %zu missing roll%s", repair->missing_rolls,
+                repair->missing_rolls > 1 ? "s" : "");
+    if (repair->whole)
+        fprintf(tool->out, ", %zu turns", repair->turns);
+    fprintf(tool->out, " (%zu more)\n", repair->gain);
+}
+
+static void json_change(struct tool *tool, const struct ludus_game *game, size_t rank, size_t change,
+                        const struct ludus_repair *repair)
+{
     fputs("{", tool->out);
     json_text(tool->out, "file", tool->file, strlen(tool->file));
-    fprintf(tool->out, ",\"game\":%zu,\"rank\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",",
-            ludus_game_number(game), rank, repair->line, repair->column, repair->number,
-            side_letter(repair->side));
+    fprintf(tool->out, ",\"game\":%zu,\"rank\":%zu,\"change\":%zu,\"changes\":%zu,", ludus_game_number(game),
+            rank, change + 1, repair->changes);
+    fprintf(tool->out, "\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",", repair->line, repair->column,
+            repair->number, side_letter(repair->side));
     json_text(tool->out, "kind", repair->kind, strlen(repair->kind));
     putc(',', tool->out);
     json_text(tool->out, "before", repair->before.text, repair->before.length);
     putc(',', tool->out);
     json_text(tool->out, "after", repair->after, strlen(repair->after));
-    fprintf(tool->out, ",\"turns\":%zu,\"gain\":%zu,\"whole\":%s,\"missing_rolls\":%zu}\n", repair->turns,
-            repair->gain, repair->whole && !repair->missing_rolls ? "true" : "false", repair->missing_rolls);
+    fprintf(tool->out, ",\"share\":%.4g,\"margin\":%.3g,\"turns\":%zu,\"gain\":%zu,\"whole\":%s,",
+            repair->share, repair->margin, repair->turns, repair->gain,
+            repair->whole && !repair->missing_rolls ? "true" : "false");
+    fprintf(tool->out, "\"missing_rolls\":%zu}\n", repair->missing_rolls);
+}
+
+static void print_repair(struct tool *tool, const struct ludus_game *game, size_t index)
+{
+    const struct values *values = tool->values;
+    struct ludus_repair repair = { .size = sizeof repair };
+    for (size_t i = 0; ludus_mend_repair_change(values->mend, index, i, &repair); i++)
+        if (values->format == TEXT)
+            print_change(tool, index + 1, i, &repair);
+        else
+            json_change(tool, game, index + 1, i, &repair);
 }
 
 /* Hands the first fault of a record on. */
@@ -289,10 +319,51 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
         fprintf(out, "no repair is known for this\n");
 }
 
+/* Makes what is certain, and says what is not. */
+static void apply_best(struct tool *tool, const struct ludus_game *game, bool faulty)
+{
+    struct values *values = tool->values;
+    struct ludus_repair first = { .size = sizeof first };
+    bool any = ludus_mend_repair_at(values->mend, 0, &first);
+    double least = values->least >= 0 ? values->least : first.changes > 1 ? MARGIN_SEVERAL : MARGIN_ONE;
+    size_t left = ludus_mend_apply_best(values->mend, least, values->text);
+    FILE *out = tool_complain(tool);
+    if (faulty && !any)
+        fprintf(tool_name(tool, out), ": record %zu: no repair is known\n", ludus_game_number(game));
+    else if (any && !first.whole)
+        fprintf(tool_name(tool, out),
+                ": record %zu: no repair makes it legal to its end; nothing is changed\n",
+                ludus_game_number(game));
+    for (size_t i = 0; left && first.whole && ludus_mend_repair_change(values->mend, 0, i, &first); i++) {
+        if (first.margin >= least)
+            continue;
+        fprintf(tool_name(tool, out), ":%zu:%zu: record %zu: %u%c is left as it is: ", first.line,
+                first.column, ludus_game_number(game), first.number, side_letter(first.side));
+        tool_line(out, first.before);
+        fputs(" -> ", out);
+        tool_line(out, (struct ludus_text){ first.after, strlen(first.after) });
+        fprintf(out, " is not certain (%.0f%%)\n", 100 * first.share);
+    }
+}
+
+static void apply(struct tool *tool, const struct ludus_game *game, size_t count, bool faulty)
+{
+    struct values *values = tool->values;
+    if (values->rank == 0)
+        apply_best(tool, game, faulty);
+    else if (count >= values->rank)
+        ludus_mend_apply(values->mend, values->rank - 1, values->text);
+    else if (faulty)
+        tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
+                     values->rank);
+    if (values->rank && count < values->rank)
+        tool_put(tool, ludus_game_source(game));
+    write_text(tool);
+}
+
 static void repair(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
-    struct ludus_repair found = { .size = sizeof found };
     size_t count = ludus_mend_repair(values->mend, game);
     size_t sound, turns = ludus_mend_turns(values->mend, &sound);
     if (turns)
@@ -301,22 +372,15 @@ static void repair(struct tool *tool, struct ludus_game *game)
     if (faulty)
         tool_fault(tool, TOOL_FAULTY);
     if (values->apply) {
-        if (count < values->apply && faulty)
-            tool_trouble(tool, "%s: record %zu has no repair number %u", tool->file, ludus_game_number(game),
-                         values->apply);
-        if (count < values->apply)
-            tool_put(tool, ludus_game_source(game));
-        else
-            ludus_mend_apply(values->mend, values->apply - 1, values->text);
-        write_text(tool);
+        apply(tool, game, count, faulty);
         return;
     }
     if (turns == 0 && count == 0 && faulty) { /* its rules or its start cannot be had */
         tool_report(tool, game, LUDUS_ERROR);
         return;
     }
-    for (size_t i = 0; i < values->top && ludus_mend_repair_at(values->mend, i, &found); i++)
-        print_repair(tool, game, i + 1, &found);
+    for (size_t i = 0; i < values->top && i < count; i++)
+        print_repair(tool, game, i);
     enum ludus_side side;
     unsigned number;
     if (ludus_mend_gave_up(values->mend, &number, &side))
@@ -343,12 +407,38 @@ static void each_game(struct tool *tool, struct ludus_game *game)
     }
 }
 
+/* Reads --apply and --margin. */
+static bool read_apply(struct tool *tool)
+{
+    struct values *values = tool->values;
+    char *end = NULL;
+    values->least = -1;
+    if (values->apply && strcmp(values->apply, "best") != 0) {
+        unsigned long rank = strtoul(values->apply, &end, 10);
+        if (*values->apply < '1' || *values->apply > '9' || *end || rank > UINT_MAX) {
+            tool_trouble(tool, "--apply takes best or a whole number from 1, not '%s'", values->apply);
+            return false;
+        }
+        values->rank = (unsigned)rank;
+    }
+    if (values->margin) {
+        values->least = strtod(values->margin, &end);
+        if (end == values->margin || *end || !(values->least >= 0 && values->least <= MARGIN_SEVERAL)) {
+            tool_trouble(tool, "--margin takes a number from 0 to 5, not '%s'", values->margin);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool prepare(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_mend_options wanted = { .size = sizeof wanted,
                                          .limit = values->limit,
                                          .explain = values->explain };
+    if (!read_apply(tool))
+        return false;
     if (values->confusions) {
         values->groups = tool_read_file(tool, values->confusions, &wanted.confusions_length);
         if (!values->groups)
