@@ -2,7 +2,7 @@
 #ifndef DECODE_REPAIR_PRICE_H
 #define DECODE_REPAIR_PRICE_H
 
-#include "decode/lookalikes.h"
+#include "notation/lookalikes.h"
 #include "rules/position.h"
 
 enum { PRICED_TEXT = 48 };
