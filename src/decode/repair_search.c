@@ -1669,8 +1669,9 @@ static bool shows_lost(const struct search *search, const struct token *token)
 static void edges_any(struct search *search, const struct token *token)
 {
     begin_edge(search);
-    if ((token->kind != TOKEN_MOVE && token->kind != TOKEN_WORD) || search->ruleset->rules.dice ||
-        !end_turn(search))
+    bool move = token->kind == TOKEN_MOVE ||
+                (token->kind == TOKEN_WORD && token->item->kind == ITEM_BAD && token->item->form == BAD_MOVE);
+    if (!move || search->ruleset->rules.dice || !end_turn(search))
         return;
     add_edit(search, FAULT_SIGNS, token->begin, token->end, "_");
     search->state.cost += token->kind == TOKEN_WORD ? PRICE_TURN_LOST : PRICE_ANY_MOVE;
