@@ -4,7 +4,7 @@
  * be a move is a word, which token_word takes apart. The text is UTF-8 and ends with a NUL. */
 #include "grammar/record.tab.h"
 #include "notation/move_text.h"
-#include "notation/result.h"
+#include "notation/record.h"
 #include "notation/token.h"
 
 /*!re2c

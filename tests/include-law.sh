@@ -94,3 +94,12 @@ check_empty "comments name only files that there are" "$work/list"
 awk 'FNR == 1 { n = split(FILENAME, part, "/"); if (index($0, "/* " part[n] " - ") != 1) print FILENAME }' \
     src/*.h src/*/*.[ch] tests/*.[ch] >"$work/list"
 check_empty "each file opens with its name" "$work/list"
+# Rows of CONTRIBUTING.md that name a file and a function of it.
+sed -n 's/^| `\([^`]*\.[a-z]*\)` | `\([a-z_0-9]*\)()` |.*/\1 \2/p' CONTRIBUTING.md >"$work/rows"
+while read -r file name; do
+    grep -qsE "(^|[^a-z_])$name\(|api\.prefix \\{${name%parse}" "$file" || echo "$file has no $name"
+done <"$work/rows" >"$work/list"
+grep -oE '`(src|grammar|tests)/[A-Za-z0-9_./-]*\.[a-z0-9]+`' CONTRIBUTING.md | tr -d '`' | while read -r file; do
+    test -e "$file" || echo "there is no $file"
+done >>"$work/list"
+check_empty "CONTRIBUTING.md names only files and functions that there are" "$work/list"

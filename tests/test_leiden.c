@@ -1,5 +1,5 @@
 /* test_leiden.c - lost, unclear and supplied signs; other spellings. */
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -252,7 +252,7 @@ static bool skip_blanks(struct input *input)
 }
 
 /* Gives what was handed out last back its neighbour and leaves it behind. */
-static void leave(struct input *input)
+static void leave_record(struct input *input)
 {
     if (input->given > 0) {
         input->buffer[input->start + input->given] = input->under;
@@ -336,7 +336,7 @@ static bool next_some(struct input *input, size_t least, struct input_chunk *chu
 {
     size_t whole = 0; /* bytes that are handed out */
 
-    leave(input);
+    leave_record(input);
     if (input->passed)
         return hand_out_large(input, input->line, input->offset, chunk);
     if (input->error)

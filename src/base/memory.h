@@ -3,8 +3,10 @@
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 void *memory_new(size_t size);
 void *memory_zeroed(size_t count, size_t size);
@@ -36,5 +38,31 @@ char *arena_copy(struct arena *arena, const char *text, size_t length);
 /* Forgets everything given out; keeps one block, unless it has grown past 1 MiB, for the next game. */
 void arena_reset(struct arena *arena);
 void arena_free(struct arena *arena);
+
+/* Hands over `whole`, a struct of `size` bytes, as far as `out` has room. */
+static inline void sized_give(void *out, void *whole, size_t size)
+{
+    size_t known;
+    memcpy(&known, out, sizeof known);
+    memcpy(whole, &known, sizeof known);
+    memcpy(out, whole, known < size ? known : size);
+}
+
+/* Takes options (NULL: none) into `whole`, which holds the usual ones, as far as they are given. False with
+ * EINVAL when their size is not set. */
+static inline bool sized_take(void *whole, size_t size, const void *given)
+{
+    size_t known = size;
+    if (given)
+        memcpy(&known, given, sizeof known);
+    if (known <= sizeof known) {
+        errno = EINVAL;
+        return false;
+    }
+    if (given)
+        memcpy(whole, given, known < size ? known : size);
+    memcpy(whole, &size, sizeof size);
+    return true;
+}
 
 #endif

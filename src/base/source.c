@@ -343,7 +343,7 @@ static bool begins_with(const struct source *source, const struct magic *magic)
 }
 
 /* Looks at the first bytes and chooses how to unpack. False without memory. */
-static bool begin(struct source *source)
+static bool begin_packing(struct source *source)
 {
     source->packed = memory_new(PACKED_BLOCK);
     if (!source->packed)
@@ -363,7 +363,7 @@ static bool begin(struct source *source)
 
 static size_t unpack(struct source *source, char *out, size_t capacity)
 {
-    if (!source->unpack && source->error == 0 && !begin(source))
+    if (!source->unpack && source->error == 0 && !begin_packing(source))
         fail(source, ENOMEM);
     return source->error ? 0 : source->unpack(source, out, capacity);
 }

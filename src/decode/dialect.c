@@ -60,7 +60,7 @@ static bool is_word(const struct reader *reader, const char *word)
            memcmp(reader->lexer.word.text, word, strlen(word)) == 0;
 }
 
-static const char *keep(struct reader *reader)
+static const char *keep_word(struct reader *reader)
 {
     return arena_copy(reader->arena, reader->lexer.word.text, reader->lexer.word.length);
 }
@@ -74,7 +74,7 @@ static bool read_words(struct reader *reader, enum word_class class, unsigned pi
         if (dialect->word_count == DIALECT_WORDS || reader->lexer.word.length > 60)
             return fail(reader, "no more than 160 words of 60 bytes are possible");
         dialect->words[dialect->word_count++] =
-            (struct dialect_word){ keep(reader), (uint8_t)reader->lexer.word.length, (uint8_t) class,
+            (struct dialect_word){ keep_word(reader), (uint8_t)reader->lexer.word.length, (uint8_t) class,
                                    (uint8_t)piece, DIALECT_WORDS };
     }
     return token != DIALECT_BAD || fail(reader, "a word or a text in quotes is expected");
@@ -85,7 +85,7 @@ static bool read_piece(struct reader *reader)
     struct dialect *dialect = reader->dialect;
     if (dialect_lex(&reader->lexer) != DIALECT_WORD || dialect->name_count == DIALECT_PIECES)
         return fail(reader, "the name of a piece is expected");
-    dialect->names[dialect->name_count++] = keep(reader);
+    dialect->names[dialect->name_count++] = keep_word(reader);
     return read_words(reader, CLASS_PIECE, dialect->name_count - 1);
 }
 
@@ -112,7 +112,7 @@ static bool read_text(struct reader *reader, const char **text)
 {
     if (dialect_lex(&reader->lexer) != DIALECT_WORD)
         return fail(reader, "a text is expected");
-    *text = keep(reader);
+    *text = keep_word(reader);
     return true;
 }
 

@@ -2,7 +2,6 @@
 #include "decode/mend.h"
 
 #include "base/memory.h"
-#include "base/sized.h"
 
 #include <stdlib.h>
 #include <string.h>

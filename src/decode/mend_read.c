@@ -1,7 +1,7 @@
 /* mend_read.c - the legal readings of a damaged turn. */
 #include "base/memory.h"
 #include "decode/mend.h"
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 #include "play/claims.h"
 #include "play/meant.h"
 #include "play/san.h"

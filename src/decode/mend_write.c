@@ -1,7 +1,7 @@
 /* mend_write.c - puts what can only be read in one way into the text of a record, in <…>. */
 #include "base/buf.h"
 #include "decode/mend.h"
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "base/chars.h"
-#include "base/sized.h"
+#include "base/memory.h"
 #include "decode/repair_search.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
  * with the last position. */
 #include "base/buf.h"
 #include "decode/repair.h"
-#include "notation/result.h"
+#include "notation/record.h"
 
 #include <string.h>
 

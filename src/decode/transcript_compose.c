@@ -4,7 +4,7 @@
 #include "decode/transcript_rules.h"
 #include "decode/transcript_write.h"
 #include "notation/import.h"
-#include "notation/result.h"
+#include "notation/record.h"
 #include "notation/visit.h"
 
 #include <string.h>

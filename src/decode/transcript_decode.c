@@ -9,7 +9,7 @@
 #include "decode/transcript_line.h"
 #include "decode/transcript_rules.h"
 #include "decode/transcript_verdict.h"
-#include "notation/result.h"
+#include "notation/record.h"
 #include "rules/fen.h"
 
 #include <stdlib.h>

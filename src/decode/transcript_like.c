@@ -2,7 +2,7 @@
 #include "decode/transcript_like.h"
 
 #include "base/chars.h"
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 
 #include "base/chars.h"
 #include "decode/transcript_like.h"
-#include "notation/result.h"
+#include "notation/record.h"
 
 #include <string.h>
 

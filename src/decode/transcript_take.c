@@ -8,7 +8,7 @@
 #include "decode/transcript_verdict.h"
 #include "decode/transcript_words.h"
 #include "notation/import.h"
-#include "notation/result.h"
+#include "notation/record.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "decode/transcript_verdict.h"
 
 #include "base/chars.h"
-#include "notation/result.h"
+#include "notation/record.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "decode/transcript_side.h"
 #include "decode/transcript_verdict.h"
 #include "notation/layout.h"
-#include "notation/result.h"
+#include "notation/record.h"
 #include "notation/visit.h"
 
 #include <stdlib.h>

@@ -7,7 +7,6 @@
 #include "draw/caption.h"
 #include "draw/draw.h"
 #include "draw/theme.h"
-#include "draw/words.h"
 #include "notation/command.h"
 #include "play/selection.h"
 
@@ -202,7 +201,7 @@ struct gathering {
     bool last_is_end;     /* the newest scene stands for "end" only, until a later turn comes */
 };
 
-static const char *keep(struct album *album, struct ludus_buffer *text)
+static const char *keep_text(struct album *album, struct ludus_buffer *text)
 {
     const char *copy = arena_copy(&album->arena, buf_string(text), text->length);
     if (!copy || text->failed)
@@ -250,7 +249,7 @@ static void split_caption(struct gathering *gathering, struct scene *scene,
 {
     struct ludus_buffer text = { 0 };
     caption_write(&text, source);
-    const char *line = keep(gathering->album, &text);
+    const char *line = keep_text(gathering->album, &text);
     while (line[strspn(line, " ")] ==
            '\n') /* what a field leaves that has nothing to say, as {moves} at the start */
         line += strspn(line, " ") + 1;
@@ -266,17 +265,18 @@ static void add_texts(struct gathering *gathering, struct scene *scene, const st
     struct ludus_buffer label = { 0 }, words = { 0 };
     if (source->turn) {
         buf_format(&label, "%u%c", source->turn->number, source->turn->side == LUDUS_WHITE ? 'W' : 'B');
-        scene->label = keep(gathering->album, &label);
+        scene->label = keep_text(gathering->album, &label);
         words_turn(&words, source->before, source->turn);
         buf_text(&words, ". ");
     }
     words_position(&words, gathering->options->before && source->before ? source->before : source->after);
-    scene->description = keep(gathering->album, &words);
+    scene->description = keep_text(gathering->album, &words);
     split_caption(gathering, scene, source);
 }
 
 /* Adds a scene of the turn that has just been replayed, or of the start when `turn` is NULL. */
-static bool gather(struct gathering *gathering, const struct ludus_turn *turn, const struct prisoners *before)
+static bool gather_scene(struct gathering *gathering, const struct ludus_turn *turn,
+                         const struct prisoners *before)
 {
     const struct ludus_drawing_options *options = gathering->options;
     struct ludus_replay *replay = gathering->replay;
@@ -309,7 +309,7 @@ static bool gather(struct gathering *gathering, const struct ludus_turn *turn, c
 
 /* ---- The way through the game ---- */
 
-static bool visit(struct gathering *gathering, const struct ludus_turn *turn)
+static bool visit_turn(struct gathering *gathering, const struct ludus_turn *turn)
 {
     struct prisoners before = gathering->prisoners;
     struct select_turn asked;
@@ -324,7 +324,7 @@ static bool visit(struct gathering *gathering, const struct ludus_turn *turn)
         drop_last(gathering->album);
     gathering->last_number = answer == SELECT_UNLESS_LATER ? turn->number : 0;
     gathering->last_is_end = end && answer == SELECT_NO;
-    return answer == SELECT_NO && !end ? true : gather(gathering, turn, &before);
+    return answer == SELECT_NO && !end ? true : gather_scene(gathering, turn, &before);
 }
 
 static bool replay_all(struct gathering *gathering)
@@ -334,13 +334,44 @@ static bool replay_all(struct gathering *gathering)
     struct ludus_turn turn = { .size = sizeof turn };
     if (ends) {
         gathering->last_is_end = !start;
-        if (!gather(gathering, NULL, &gathering->prisoners))
+        if (!gather_scene(gathering, NULL, &gathering->prisoners))
             return false;
     }
     while (ludus_replay_next(gathering->replay, &turn))
-        if (turn.depth == 0 && turn.state == LUDUS_TURN_PLAYED && !visit(gathering, &turn))
+        if (turn.depth == 0 && turn.state == LUDUS_TURN_PLAYED && !visit_turn(gathering, &turn))
             return false;
     return true;
+}
+
+/* " Marked: e4 red circle. Arrows: e2 to e4 green. Chance of a hit next turn: b6 56%.", as far as there are
+ * such. */
+static void add_note_words(struct ludus_buffer *out, const struct scene *scene)
+{
+    char from[4], to[4];
+    for (unsigned i = 0; i < scene->mark_count; i++) {
+        const struct scene_note *note = &scene->marks[i];
+        scene_square_name(scene, note->from, from);
+        buf_format(out, "%s%s %s %s", i ? ", " : " Marked: ", from, note->colour,
+                   note->shape == MARK_TEXT ? note->text : shapes[note->shape]);
+    }
+    buf_text(out, scene->mark_count ? "." : "");
+    for (unsigned i = 0; i < scene->arrow_count; i++) {
+        const struct scene_note *note = &scene->arrows[i];
+        scene_square_name(scene, note->from, from);
+        scene_square_name(scene, note->to, to);
+        buf_format(out, "%s%s to %s %s", i ? ", " : " Arrows: ", from, to, note->colour);
+    }
+    buf_text(out, scene->arrow_count ? "." : "");
+    if (!scene->has_odds)
+        return;
+    bool any = false;
+    for (unsigned s = 0; s < scene->files * scene->ranks; s++)
+        if (scene->odds[s]) {
+            scene_square_name(scene, s, from);
+            buf_format(out, "%s%s %u%%", any ? ", " : " Chance of a hit next turn: ", from, scene->odds[s]);
+            any = true;
+        }
+    buf_text(out, any ? "." : " Nothing can be hit next turn.");
 }
 
 static void describe_notes(struct album *album, struct scene *scene)
@@ -349,8 +380,8 @@ static void describe_notes(struct album *album, struct scene *scene)
     if (!scene->mark_count && !scene->arrow_count && !scene->has_odds)
         return;
     buf_text(&words, scene->description);
-    words_notes(&words, scene);
-    scene->description = keep(album, &words);
+    add_note_words(&words, scene);
+    scene->description = keep_text(album, &words);
 }
 
 static bool add_notes(struct album *album, const struct ludus_drawing_options *options, char *reason,

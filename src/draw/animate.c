@@ -90,7 +90,7 @@ static void key_place(const struct animation *animation, struct actor *actor, do
     buf_text(&actor->keys, "px)}");
 }
 
-static void leave(const struct animation *animation, struct actor *actor, unsigned frame, double part)
+static void leave_actor(const struct animation *animation, struct actor *actor, unsigned frame, double part)
 {
     double percent = moment(animation, frame, part);
     key_opacity(actor, percent, "1");
@@ -127,7 +127,7 @@ static void play_step(struct animation *animation, const struct scene *scene, un
     for (unsigned i = 0; i < step->taken_count; i++) {
         struct actor *taken = actor_on(animation, scene->taken[step->first_taken + i].square);
         if (taken)
-            leave(animation, taken, frame, end);
+            leave_actor(animation, taken, frame, end);
     }
     struct actor *rook = step->castles ? actor_on(animation, step->rook_from) : NULL;
     move_actor(animation, mover, step->to, moment(animation, frame, begin), moment(animation, frame, end));
@@ -141,13 +141,13 @@ static bool same_piece(const struct scene_piece *a, const struct scene_piece *b)
 }
 
 /* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
-static void settle(struct animation *animation, const struct scene *scene, unsigned frame)
+static void settle_actors(struct animation *animation, const struct scene *scene, unsigned frame)
 {
     for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
         struct actor *actor = actor_on(animation, s);
         const struct scene_piece *piece = &scene->cell[s];
         if (actor && (!piece->image || !same_piece(&actor->piece, piece))) {
-            leave(animation, actor, frame, moving);
+            leave_actor(animation, actor, frame, moving);
             actor = NULL;
         }
         if (!actor && piece->image) {
@@ -248,16 +248,16 @@ static void lay_out(struct drawing *drawing, const struct animation *animation)
     }
 }
 
-static bool draw(struct animation *animation, struct ludus_game *game, struct ludus_buffer *out, char *reason,
-                 size_t size)
+static bool draw_animation(struct animation *animation, struct ludus_game *game, struct ludus_buffer *out,
+                           char *reason, size_t size)
 {
     const struct album *album = animation->album;
     struct drawing drawing = { 0 };
-    settle(animation, album->scenes[0], 0);
+    settle_actors(animation, album->scenes[0], 0);
     for (unsigned i = 1; i < album->count && !animation->failed; i++) {
         for (unsigned step = 0; step < album->scenes[i]->step_count; step++)
             play_step(animation, album->scenes[i], i, step);
-        settle(animation, album->scenes[i], i);
+        settle_actors(animation, album->scenes[i], i);
     }
     write_style(animation);
     lay_out(&drawing, animation);
@@ -283,8 +283,8 @@ bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *g
     struct animation animation = { .album = &album, .options = &whole };
     whole.turns = "all";
     whole.before = false;
-    bool ok =
-        album_gather(&album, replay, game, &whole, reason, size) && draw(&animation, game, out, reason, size);
+    bool ok = album_gather(&album, replay, game, &whole, reason, size) &&
+              draw_animation(&animation, game, out, reason, size);
     for (size_t i = 0; i < animation.count; i++)
         buf_free(&animation.actors[i].keys);
     free(animation.actors);

@@ -1,9 +1,11 @@
-/* caption.c - the text below a diagram, from tags, moves and comments. */
+/* caption.c - a diagram in words: the text below it, from tags, moves and comments, and the position and
+ * turn. */
 #include "draw/caption.h"
 
 #include "base/chars.h"
 #include "base/text.h"
 #include "draw/turn_text.h"
+#include "play/force.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 
@@ -25,7 +27,7 @@ static struct ludus_text tag_value(const struct ludus_game *game, const char *na
 }
 
 /* A value that says something: not empty, not "?", not "????.??.??". */
-static bool known(struct ludus_text value)
+static bool is_known(struct ludus_text value)
 {
     for (size_t i = 0; i < value.length; i++)
         if (!strchr("?. -", value.text[i]))
@@ -65,7 +67,7 @@ static void add_value(struct ludus_buffer *out, const char *text, size_t length)
 
 static void add_known(struct ludus_buffer *out, struct ludus_text value)
 {
-    if (!known(value))
+    if (!is_known(value))
         return;
     if (out->length)
         buf_text(out, ", ");
@@ -77,10 +79,10 @@ void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
     struct ludus_text white = tag_value(game, "White"), black = tag_value(game, "Black");
     struct ludus_text date = tag_value(game, "Date");
     struct ludus_buffer line = { 0 };
-    if (known(white) || known(black)) {
-        add_value(&line, known(white) ? white.text : "?", known(white) ? white.length : 1);
+    if (is_known(white) || is_known(black)) {
+        add_value(&line, is_known(white) ? white.text : "?", is_known(white) ? white.length : 1);
         buf_text(&line, " " EN_DASH " ");
-        add_value(&line, known(black) ? black.text : "?", known(black) ? black.length : 1);
+        add_value(&line, is_known(black) ? black.text : "?", is_known(black) ? black.length : 1);
     }
     add_known(&line, tag_value(game, "Event"));
     while (date.length && strchr("?.", date.text[date.length - 1]))
@@ -90,7 +92,7 @@ void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
     buf_free(&line);
 }
 
-static bool blank(char c)
+static bool is_white_space(char c)
 {
     return c == ' ' || c == '\n' || c == '\t' || c == '\r';
 }
@@ -104,7 +106,7 @@ void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
             if (!end)
                 return;
             at = (size_t)(end - text);
-        } else if (blank(text[at])) {
+        } else if (is_white_space(text[at])) {
             gap = out->length > 0;
         } else {
             if (gap)
@@ -265,4 +267,218 @@ void caption_write(struct ludus_buffer *out, const struct caption_source *source
             buf_char(out, '\n');
         fill_in(out, source, "{turn} {moves}");
     }
+}
+
+/* ---- The position and the turn in words ---- */
+
+static const char *const sides[2] = { "White", "Black" };
+
+static void add_square(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, unsigned square)
+{
+    unsigned files = ludus_ruleset_files(ruleset);
+    buf_format(out, "%c%u", (int)('a' + square % files), square / files + 1);
+}
+
+/* "Miles b2, c2" after a separator; whether there were any. */
+static bool add_kind(struct ludus_buffer *out, const struct ludus_position *position, unsigned side,
+                     unsigned kind, bool first)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset), count = 0;
+    for (unsigned s = 0; s < squares; s++) {
+        struct ludus_square at = ludus_position_at(position, s);
+        if (at.kind != kind || at.side != side)
+            continue;
+        if (count == 0)
+            buf_format(out, "%s%s ", first ? " " : "; ", ludus_ruleset_kind_name(ruleset, kind));
+        else
+            buf_text(out, ", ");
+        count++;
+        add_square(out, ruleset, s);
+        if (at.bound)
+            buf_text(out, " (bound)");
+    }
+    return count > 0;
+}
+
+static void add_side(struct ludus_buffer *out, const struct ludus_position *position, unsigned side)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    bool first = true;
+    buf_format(out, "%s:", sides[side]);
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++)
+        if (add_kind(out, position, side, kind, first))
+            first = false;
+    for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++) {
+        unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
+        if (count > 0) {
+            buf_format(out, "%s%u %s in hand", first ? " " : "; ", count,
+                       ludus_ruleset_kind_name(ruleset, kind));
+            first = false;
+        }
+    }
+    buf_text(out, first ? " nothing. " : ". ");
+}
+
+void words_standing(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    const char *reason = NULL;
+    enum ludus_result result = ludus_position_result(position, &reason);
+    if (position->sideless)
+        return;
+    if (result == LUDUS_OPEN)
+        buf_format(out, "%s to move.", sides[ludus_position_side(position)]);
+    else if (result == LUDUS_DRAW)
+        buf_format(out, "Drawn: %s.", reason ? reason : "the game is over");
+    else
+        buf_format(out, "%s has won: %s.", sides[result == LUDUS_BLACK_WINS],
+                   reason ? reason : "the game is over");
+}
+
+void words_position(struct ludus_buffer *out, const struct ludus_position *position)
+{
+    add_side(out, position, LUDUS_WHITE);
+    add_side(out, position, LUDUS_BLACK);
+    words_standing(out, position);
+    while (out->length && out->bytes[out->length - 1] == ' ')
+        out->length--;
+}
+
+static void add_move(struct ludus_buffer *out, const struct ludus_position *position, struct ludus_move move)
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    unsigned kind = move.type == LUDUS_PLACE || move.from == LUDUS_NO_SQUARE
+                        ? move.piece
+                        : ludus_position_at(position, move.from).kind;
+    const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
+    switch ((enum ludus_move_type)move.type) {
+    case LUDUS_PLACE:
+        buf_format(out, "%s placed on ", name);
+        add_square(out, ruleset, move.to);
+        if (move.from != LUDUS_NO_SQUARE) { /* the second of a pair */
+            buf_text(out, " and ");
+            add_square(out, ruleset, move.from);
+        }
+        return;
+    case LUDUS_REMOVE:
+        buf_text(out, "bound man removed from ");
+        add_square(out, ruleset, move.to);
+        return;
+    case LUDUS_PASS:
+        buf_text(out, "pass");
+        return;
+    case LUDUS_CASTLE:
+        buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
+        break;
+    case LUDUS_STEP:
+    case LUDUS_JUMP:
+    case LUDUS_EN_PASSANT:
+        break;
+    }
+    buf_format(out, "%s ", name);
+    add_square(out, ruleset, move.from);
+    buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
+    add_square(out, ruleset, move.to);
+}
+
+static void look_at_squares(const struct ludus_position *position, struct ludus_square squares[SCENE_SQUARES])
+{
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++)
+        squares[s] = ludus_position_at(position, s);
+}
+
+enum effect { EFFECT_NONE, EFFECT_TAKEN, EFFECT_BOUND, EFFECT_LOST };
+
+/* What a move did to a man; one of the mover's own is lost when it was bound, and falls. */
+static enum effect effect_on(struct ludus_square was, struct ludus_square now, struct ludus_move move,
+                             unsigned square, unsigned mover)
+{
+    if (was.kind == LUDUS_NO_KIND)
+        return EFFECT_NONE;
+    if (was.side == mover)
+        return now.kind == LUDUS_NO_KIND && square != move.from && move.type != LUDUS_CASTLE ? EFFECT_LOST
+                                                                                             : EFFECT_NONE;
+    if (now.kind == LUDUS_NO_KIND || now.side == mover)
+        return EFFECT_TAKEN;
+    return now.bound && !was.bound ? EFFECT_BOUND : EFFECT_NONE;
+}
+
+/* ", taking Man on b4 and Dux on c5" after a move, wherever they stood; ", binding Man on d4"; ", losing Man
+ * on e6". */
+static void add_effects(struct ludus_buffer *out, const struct ludus_square old[SCENE_SQUARES],
+                        const struct ludus_position *position, struct ludus_move move, unsigned mover)
+{
+    static const char *const verbs[] = { "", ", taking ", ", binding ", ", losing " };
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    for (enum effect effect = EFFECT_TAKEN; effect <= EFFECT_LOST; effect++) {
+        const char *before = verbs[effect];
+        for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
+            if (effect_on(old[s], ludus_position_at(position, s), move, s, mover) != effect)
+                continue;
+            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, old[s].kind));
+            if (s != move.to) {
+                buf_text(out, " on ");
+                add_square(out, ruleset, s);
+            }
+            before = " and ";
+        }
+    }
+}
+
+/* Makes a move, and tells it with what it does. */
+static bool tell_move(struct ludus_buffer *out, struct ludus_position *position,
+                      const struct ludus_turn *turn, unsigned index)
+{
+    const struct ludus_move move = turn->moves[index];
+    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
+    struct ludus_square old[SCENE_SQUARES] = { 0 };
+    look_at_squares(position, old);
+    add_move(out, position, move);
+    if (!force_follow(position, turn, index))
+        return false;
+    if (move.type != LUDUS_REMOVE)
+        add_effects(out, old, position, move, turn->side);
+    if (move.piece != LUDUS_NO_KIND && move.type != LUDUS_PLACE && move.from != LUDUS_NO_SQUARE)
+        buf_format(out, ", becoming %s", ludus_ruleset_kind_name(ruleset, move.piece));
+    return true;
+}
+
+static void add_dice(struct ludus_buffer *out, const struct ludus_turn *turn)
+{
+    buf_text(out, " rolled ");
+    for (unsigned i = 0; i < turn->dice_count; i++) {
+        if (i)
+            buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
+        if (turn->dice[i])
+            buf_format(out, "%u", turn->dice[i]);
+        else
+            buf_text(out, "an illegible number");
+    }
+    buf_text(out, "; ");
+}
+
+void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn)
+{
+    struct ludus_position *position = position_without_past(before);
+    buf_text(out, sides[turn->side]);
+    if (turn->dice_count)
+        add_dice(out, turn);
+    else
+        buf_text(out, " plays: ");
+    if (turn->state != LUDUS_TURN_PLAYED || !position) {
+        buf_text(out, turn->text);
+    } else {
+        if (turn->dice_count)
+            (void)ludus_position_roll(position, turn->dice, turn->dice_count);
+        for (unsigned i = 0; i < turn->moves_count; i++) {
+            if (i)
+                buf_text(out, ", ");
+            if (!tell_move(out, position, turn, i))
+                break;
+        }
+        if (turn->moves_count == 0)
+            buf_text(out, "pass");
+    }
+    ludus_position_free(position);
 }

@@ -1,9 +1,10 @@
-/* caption.h - the text below a diagram, from tags, moves and comments. */
+/* caption.h - a diagram in words: the text below it, and what is told to those who cannot see it. */
 #ifndef DRAW_CAPTION_H
 #define DRAW_CAPTION_H
 
 #include "base/buf.h"
 #include "draw/scene.h"
+#include "ludus.h"
 #include "play/replay.h"
 
 /* Where the words of a caption come from. */
@@ -26,5 +27,13 @@ void caption_write(struct ludus_buffer *out, const struct caption_source *source
 
 /* Appends a comment without its [%cmd …], blanks run together. */
 void caption_comment(struct ludus_buffer *out, const char *text, size_t length);
+
+/* "White: Rex e1, Miles b2, c2. Black: … White to move." */
+void words_position(struct ludus_buffer *out, const struct ludus_position *position);
+/* "White to move.", or how the game has ended. */
+void words_standing(struct ludus_buffer *out, const struct ludus_position *position);
+/* "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3", "White plays: Man d2 to d4, taking Dux on d5",
+ * from the position before the turn. */
+void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn);
 
 #endif

@@ -24,7 +24,7 @@ static void tint_square(const struct diagram *diagram, unsigned square, enum loo
                                                   .colour = colour });
 }
 
-static void join(void *context, unsigned a, unsigned b)
+static void join_squares(void *context, unsigned a, unsigned b)
 {
     const struct diagram *diagram = context;
     struct point from = diagram_middle(diagram, a), to = diagram_middle(diagram, b);
@@ -44,7 +44,7 @@ void diagram_turn(const struct diagram *diagram)
                 tint_square(diagram, squares[n], LOOK_LAST, NULL);
     }
     if (scene->has_turn && diagram->options->moves)
-        flank_each(scene, join, &(struct diagram){ diagram->drawing, scene, diagram->options });
+        flank_each(scene, join_squares, &(struct diagram){ diagram->drawing, scene, diagram->options });
     for (unsigned i = 0; i < scene->mark_count; i++)
         if (scene->marks[i].shape == MARK_FILL)
             tint_square(diagram, scene->marks[i].from, LOOK_FILL, scene->marks[i].colour);

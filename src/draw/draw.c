@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/chars.h"
-#include "base/sized.h"
+#include "base/memory.h"
 #include "draw/album.h"
 #include "draw/caption.h"
 #include "draw/page.h"

@@ -10,7 +10,7 @@
 #include "draw/page_game.h"
 #include "draw/svg.h"
 #include "formats/xml.h"
-#include "notation/result.h"
+#include "notation/record.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -10,7 +10,6 @@
 #include "draw/scene.h"
 #include "draw/theme.h"
 #include "draw/turn_text.h"
-#include "draw/words.h"
 #include "notation/visit.h"
 #include "play/turn.h"
 #include "rules/ruleset.h"
@@ -210,7 +209,7 @@ struct joining {
     unsigned count;
 };
 
-static void join(void *context, unsigned from, unsigned to)
+static void join_squares(void *context, unsigned from, unsigned to)
 {
     struct joining *joining = context;
     buf_format(joining->out, "%s[%u,%u]", joining->count++ ? "," : ",\"j\":[", from, to);
@@ -220,7 +219,7 @@ static void join(void *context, unsigned from, unsigned to)
 static void add_flanks(struct ludus_buffer *out, const struct scene *scene)
 {
     struct joining joining = { out, 0 };
-    flank_each(scene, join, &joining);
+    flank_each(scene, join_squares, &joining);
     buf_text(out, joining.count ? "]" : "");
 }
 

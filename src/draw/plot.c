@@ -36,8 +36,8 @@ static bool add_point(struct plot *plot, struct plot_point point)
 }
 
 /* Judges the main line, as far as it can be played. */
-static bool gather(struct plot *plot, struct ludus_replay *replay, struct ludus_game *game,
-                   struct ludus_judge *judge)
+static bool gather_points(struct plot *plot, struct ludus_replay *replay, struct ludus_game *game,
+                          struct ludus_judge *judge)
 {
     struct ludus_turn turn = { .size = sizeof turn };
     struct ludus_judgement out = { .size = sizeof out };
@@ -68,7 +68,7 @@ static double y_of(const struct plot *plot, double value)
     return plot->top + CURVE * (1 - value);
 }
 
-static void line(struct plot *plot, double x1, double y1, double x2, double y2)
+static void draw_rule(struct plot *plot, double x1, double y1, double x2, double y2)
 {
     xml_begin(plot->writer, "line");
     xml_number(plot->writer, "x1", x1);
@@ -79,7 +79,7 @@ static void line(struct plot *plot, double x1, double y1, double x2, double y2)
     xml_end(plot->writer);
 }
 
-static void label(struct plot *plot, double x, double y, const char *anchor, const char *text)
+static void draw_label(struct plot *plot, double x, double y, const char *anchor, const char *text)
 {
     xml_begin(plot->writer, "text");
     xml_number(plot->writer, "x", x);
@@ -120,15 +120,15 @@ static void draw_axes(struct plot *plot)
     unsigned step = plot->count > 1 ? label_step(plot) : 0;
     for (unsigned percent = 0; percent <= 100; percent += 25) {
         snprintf(text, sizeof text, "%u %%", percent);
-        line(plot, LEFT, y_of(plot, percent / 100.0), WIDTH - RIGHT, y_of(plot, percent / 100.0));
-        label(plot, LEFT - 6, y_of(plot, percent / 100.0) + 4, "end", text);
+        draw_rule(plot, LEFT, y_of(plot, percent / 100.0), WIDTH - RIGHT, y_of(plot, percent / 100.0));
+        draw_label(plot, LEFT - 6, y_of(plot, percent / 100.0) + 4, "end", text);
     }
     for (size_t i = 1; i < plot->count; i++) {
         if (!has_label(plot, i, step))
             continue;
         name_turn(text, &plot->points[i]);
-        line(plot, x_of(plot, i), y_of(plot, 0), x_of(plot, i), y_of(plot, 0) + 4);
-        label(plot, x_of(plot, i), y_of(plot, 0) + 18, "middle", text);
+        draw_rule(plot, x_of(plot, i), y_of(plot, 0), x_of(plot, i), y_of(plot, 0) + 4);
+        draw_label(plot, x_of(plot, i), y_of(plot, 0) + 18, "middle", text);
     }
 }
 
@@ -152,7 +152,7 @@ static bool draw_line(struct plot *plot)
     return sound;
 }
 
-static void dot(struct plot *plot, double x, double y, const char *fill, bool error)
+static void draw_dot(struct plot *plot, double x, double y, const char *fill, bool error)
 {
     xml_begin(plot->writer, "circle");
     xml_number(plot->writer, "cx", x);
@@ -169,8 +169,8 @@ static void draw_dots(struct plot *plot)
 {
     for (size_t i = 1; i < plot->count; i++) {
         const struct plot_point *point = &plot->points[i];
-        dot(plot, x_of(plot, i), y_of(plot, point->value), point->side == LUDUS_WHITE ? "#fff" : "#000",
-            point->error <= grave);
+        draw_dot(plot, x_of(plot, i), y_of(plot, point->value), point->side == LUDUS_WHITE ? "#fff" : "#000",
+                 point->error <= grave);
     }
 }
 
@@ -185,8 +185,8 @@ static void draw_legend(struct plot *plot)
                     { "none", "an error of 10 % or more", true } };
     double x = LEFT + DOT, y = y_of(plot, 0) + 42;
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
-        dot(plot, x, y - 4, entries[i].fill, entries[i].error);
-        label(plot, x + 10, y, "start", entries[i].text);
+        draw_dot(plot, x, y - 4, entries[i].fill, entries[i].error);
+        draw_label(plot, x + 10, y, "start", entries[i].text);
         x += 10 + face_width(entries[i].text, SIZE) + 24;
     }
 }
@@ -227,7 +227,7 @@ static void describe_point(struct ludus_buffer *out, const struct plot *plot, si
 }
 
 /* What the curve shows, for those who cannot see it. */
-static void describe(struct ludus_buffer *out, const struct plot *plot)
+static void describe_plot(struct ludus_buffer *out, const struct plot *plot)
 {
     size_t highest = 0, lowest = 0, errors = 0;
     char turn[LABEL_SIZE];
@@ -268,7 +268,7 @@ static double place_heading(struct plot *plot, const char *text, bool drawn)
     while (*text) {
         face_take_line(&line, &text, SIZE, WIDTH - LEFT - RIGHT, false);
         if (drawn)
-            label(plot, LEFT, y + 1, "start", buf_string(&line));
+            draw_label(plot, LEFT, y + 1, "start", buf_string(&line));
         y += LINE;
     }
     buf_free(&line);
@@ -284,13 +284,13 @@ static void draw_ground(struct plot *plot, double height)
     xml_end(plot->writer);
 }
 
-static bool draw(struct plot *plot, const struct ludus_game *game)
+static bool draw_plot(struct plot *plot, const struct ludus_game *game)
 {
     struct ludus_buffer title = { 0 }, heading = { 0 }, description = { 0 };
     char box[64];
     write_title(&title, game, 0);
     write_title(&heading, game, 1.5 * (WIDTH - LEFT - RIGHT));
-    describe(&description, plot);
+    describe_plot(&description, plot);
     plot->top = place_heading(plot, buf_string(&heading), false);
     double height = plot->top + CURVE + BOTTOM;
     snprintf(box, sizeof box, "0 0 %d %.0f", WIDTH, height);
@@ -321,7 +321,7 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
                      struct ludus_buffer *out, char *reason, size_t size)
 {
     struct plot plot = { .count = 0 };
-    bool sound = gather(&plot, replay, game, judge);
+    bool sound = gather_points(&plot, replay, game, judge);
     if (ludus_replay_ruleset(replay) && !ludus_replay_ruleset(replay)->rules.evaluated)
         snprintf(reason, size, "no evaluation is known for %s",
                  ludus_ruleset_id(ludus_replay_ruleset(replay)));
@@ -329,7 +329,7 @@ bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struc
         snprintf(reason, size, sound ? "no turn can be judged" : "out of memory");
     if (sound && plot.count) {
         plot.writer = xml_open(out);
-        sound = plot.writer && draw(&plot, game);
+        sound = plot.writer && draw_plot(&plot, game);
         if (plot.writer)
             xml_close(plot.writer);
         sound = sound && !out->failed;

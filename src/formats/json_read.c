@@ -69,7 +69,7 @@ static bool expect(struct json_reading *r, enum json_token token, const char *ca
     return json_next(&r->json) == token || wrong(r, called);
 }
 
-static void keep(struct ludus_buffer *to, const struct json *json)
+static void keep_string(struct ludus_buffer *to, const struct json *json)
 {
     buf_clear(to);
     buf_add(to, json->text.bytes, json->text.length);
@@ -80,7 +80,7 @@ static bool take_name(struct json_reading *r)
 {
     if (r->json.token != JSON_STRING)
         return wrong(r, "the name of a member");
-    keep(&r->name, &r->json);
+    keep_string(&r->name, &r->json);
     r->name_line = r->json.token_line;
     r->name_column = r->json.token_column;
     return expect(r, JSON_COLON, "a colon");
@@ -181,7 +181,7 @@ static bool read_repeated(struct json_reading *r)
             return wrong(r, "an array of a name and a value");
         if (!expect(r, JSON_STRING, "the name of a tag"))
             return false;
-        keep(&r->name, &r->json);
+        keep_string(&r->name, &r->json);
         if (!expect(r, JSON_COMMA, "a comma") || (json_next(&r->json), !add_tag(r)) ||
             !expect(r, JSON_ARRAY_END, "a ]"))
             return false;

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "formats/xml.h"
 #include "notation/command.h"
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 #include "notation/visit.h"
 
 #include <string.h>

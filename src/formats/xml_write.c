@@ -4,7 +4,7 @@
 #include "formats/record_write.h"
 #include "formats/xml.h"
 #include "notation/command.h"
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 #include "notation/visit.h"
 
 #include <string.h>

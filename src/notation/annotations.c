@@ -1,6 +1,6 @@
 /* annotations.c - what stands beside a turn: comments, NAGs, and what commands in comments say. */
 #include "base/chars.h"
-#include "base/sized.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "notation/command.h"
 #include "notation/turns.h"

@@ -2,7 +2,6 @@
 #include "notation/build.h"
 
 #include "base/memory.h"
-#include "notation/faults.h"
 #include "notation/slips.h"
 
 #include <stdint.h>

@@ -78,4 +78,12 @@ int record_lex(struct item **value, struct build *build);
 /* The result that all of `text` is, which a NUL follows, by the rules of the scanner; or NO_RESULT. */
 unsigned record_result(const char *text, size_t length);
 
+/* Adds a message about an item; what its text takes is the item's spelling. */
+void faults_at(struct ludus_game *game, const struct item *item, enum message_id id);
+
+/* Adds what can be said only at the end of a record: unreadable text, tags given twice, the outermost
+ * variation left open
+ * (`outermost`, or NO_ITEM), no result. */
+void faults_finish(struct build *build, size_t outermost);
+
 #endif

@@ -3,7 +3,7 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "notation/compose.h"
-#include "notation/result.h"
+#include "notation/record.h"
 #include "notation/visit.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* faults.c - messages about the shape of a record, with what was probably meant. */
-#include "notation/faults.h"
-
 #include "base/chars.h"
 #include "base/memory.h"
+#include "notation/build.h"
 #include "notation/move_text.h"
 #include "notation/slips.h"
 #include "notation/token.h"

@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "notation/label.h"
 #include "notation/layout.h"
-#include "notation/leiden.h"
-#include "notation/result.h"
+#include "notation/move_text.h"
+#include "notation/record.h"
 #include "notation/roster.h"
 #include "notation/turns.h"
 

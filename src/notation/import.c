@@ -3,7 +3,6 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "base/sized.h"
 
 #include <errno.h>
 #include <stdarg.h>

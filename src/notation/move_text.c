@@ -3,9 +3,144 @@
 #include "notation/move_text.h"
 
 #include "base/chars.h"
-#include "notation/leiden.h"
+#include "base/text.h"
 
 #include <string.h>
+
+/* ---- Signs of damage: the Leiden conventions ---- */
+
+/* Spellings of more than one byte: what they stand for. */
+static const struct spelling {
+    const char *text;
+    const char *plain;
+    bool unclear;
+} spellings[] = {
+    { "\u0323", "", true },   { "\u2010", "-", false }, { "\u2011", "-", false }, { "\u2012", "-", false },
+    { "\u2013", "-", false }, { "\u2014", "-", false }, { "\u2015", "-", false }, { "\u2212", "-", false },
+    { "\u00d7", "x", false }, { "\u2654", "K", false }, { "\u2655", "Q", false }, { "\u2656", "R", false },
+    { "\u2657", "B", false }, { "\u2658", "N", false }, { "\u2659", "", false },  { "\u265a", "K", false },
+    { "\u265b", "Q", false }, { "\u265c", "R", false }, { "\u265d", "B", false }, { "\u265e", "N", false },
+    { "\u265f", "", false },  { "\ufe0e", "", false },  { "\u1ea0", "A", true },  { "\u1ea1", "a", true },
+    { "\u1e04", "B", true },  { "\u1e05", "b", true },  { "\u1e0c", "D", true },  { "\u1e0d", "d", true },
+    { "\u1eb8", "E", true },  { "\u1eb9", "e", true },  { "\u1e24", "H", true },  { "\u1e25", "h", true },
+    { "\u1eca", "I", true },  { "\u1ecb", "i", true },  { "\u1e32", "K", true },  { "\u1e33", "k", true },
+    { "\u1e36", "L", true },  { "\u1e37", "l", true },  { "\u1e42", "M", true },  { "\u1e43", "m", true },
+    { "\u1e46", "N", true },  { "\u1e47", "n", true },  { "\u1ecc", "O", true },  { "\u1ecd", "o", true },
+    { "\u1e5a", "R", true },  { "\u1e5b", "r", true },  { "\u1e62", "S", true },  { "\u1e63", "s", true },
+    { "\u1e6c", "T", true },  { "\u1e6d", "t", true },  { "\u1ee4", "U", true },  { "\u1ee5", "u", true },
+    { "\u1e7e", "V", true },  { "\u1e7f", "v", true },  { "\u1e88", "W", true },  { "\u1e89", "w", true },
+    { "\u1ef4", "Y", true },  { "\u1ef5", "y", true },  { "\u1e92", "Z", true },  { "\u1e93", "z", true },
+};
+
+static const struct spelling *find(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (length == strlen(spellings[i].text) && memcmp(text, spellings[i].text, length) == 0)
+            return &spellings[i];
+    return NULL;
+}
+
+bool leiden_needed(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c >= 0x80 || c == '_' || c == '~' || c == '<' || c == '>')
+            return true;
+    }
+    return false;
+}
+
+unsigned leiden_blank(const char *text, size_t length)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+
+    if (length >= 1 && is_filler(*text))
+        return 1;
+    if (length >= 2 && byte[0] == 0xc2 && byte[1] == 0xa0) /* U+00A0 */
+        return 2;
+    if (length < 3)
+        return 0;
+    switch (byte[0] << 8 | byte[1]) {
+    case 0xe280: /* U+2000 to U+200B, U+202F */
+        return byte[2] <= 0x8b || byte[2] == 0xaf ? 3 : 0;
+    case 0xe281: /* U+205F */
+        return byte[2] == 0x9f ? 3 : 0;
+    case 0xe380: /* U+3000 */
+        return byte[2] == 0x80 ? 3 : 0;
+    case 0xefbb: /* U+FEFF */
+        return byte[2] == 0xbf ? 3 : 0;
+    default:
+        return 0;
+    }
+}
+
+unsigned leiden_unclear(const char *text, size_t length)
+{
+    if (length >= 1 && *text == '~')
+        return 1;
+    return length >= 2 && memcmp(text, "\u0323", 2) == 0 ? 2 : 0;
+}
+
+static void add_plain(struct leiden *out, char *plain, char c)
+{
+    if (c != ' ' || (out->length > 0 && plain[out->length - 1] != ' '))
+        plain[out->length++] = c;
+}
+
+/* Signs of one byte. False for one that stands wrong. */
+static bool read_ascii(char c, struct leiden *out, char *plain, bool *open)
+{
+    switch (c) {
+    case '~':
+        out->unclear = true;
+        return out->length > 0 && plain[out->length - 1] != ' ';
+    case '<':
+    case '>':
+        out->supplied = true;
+        *open = !*open;
+        return *open == (c == '<');
+    default:
+        out->lost |= c == '_';
+        add_plain(out, plain, is_filler(c) ? ' ' : c);
+        return true;
+    }
+}
+
+static void read_wide(const char *text, size_t length, struct leiden *out, char *plain)
+{
+    static const struct spelling blank = { "", " ", false };
+    const struct spelling *known = leiden_blank(text, length) ? &blank : find(text, length);
+    const char *as = known ? known->plain : text;
+    size_t as_length = known ? strlen(as) : length;
+
+    for (size_t i = 0; i < as_length; i++)
+        add_plain(out, plain, as[i]);
+    out->unclear |= known && known->unclear;
+}
+
+bool leiden_read(const char *text, size_t length, struct arena *arena, struct leiden *out)
+{
+    char *plain = arena_alloc(arena, length + 1);
+    bool open = false;
+
+    *out = (struct leiden){ .text = plain };
+    for (size_t at = 0; plain && at < length;) {
+        if (!(text[at] & 0x80)) {
+            if (!read_ascii(text[at], out, plain, &open))
+                return false;
+            at++;
+            continue;
+        }
+        unsigned step = text_sequence(text + at, length - at);
+        step = step ? step : 1;
+        read_wide(text + at, step, out, plain);
+        at += step;
+    }
+    if (!plain || open)
+        return false;
+    plain[out->length] = '\0';
+    return true;
+}
 
 static bool is_name_letter(char c)
 {

@@ -2,13 +2,18 @@
 #ifndef NOTATION_MOVE_TEXT_H
 #define NOTATION_MOVE_TEXT_H
 
+#include "base/memory.h"
 #include "notation/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 /* Reads a move, without check signs and marks, of which all signs are ASCII or letters: no damage, no
  * figurines. False when [text, text + length) is none. */
 bool move_text_plain(const char *text, size_t length, struct move_text *move);
 
-/* The same for any spelling: takes off what leiden.h knows first, into a copy in the arena. */
+/* The same for any spelling: takes the signs of damage off first, into a copy in the arena. */
 bool move_text_word(const char *text, size_t length, struct arena *arena, struct move_text *move);
 
 /* Takes the next square of a run such as d2-d5xc5xd6, numbers from 1; `*mark` is the sign before it, or NUL.
@@ -26,5 +31,24 @@ static inline const char *move_text_signs(const char *at, struct move_text *move
 
 /* NAG number, 1 to 6, of a run of ! and ? that is a mark (! ? !! ?? !? ?!), else 0. */
 unsigned move_text_mark(const char *text, size_t length);
+
+struct leiden {
+    const char *text; /* without ~ and <>, in plain spelling, blanks made one space; `_` stays */
+    size_t length;
+    bool lost, unclear, supplied;
+};
+
+/* Does [text, text + length) hold anything that leiden_read would change or notice? */
+bool leiden_needed(const char *text, size_t length);
+
+/* Reads the signs. False when <…> is not paired, ~ follows nothing, or without memory (arena->failed). */
+bool leiden_read(const char *text, size_t length, struct arena *arena, struct leiden *out);
+
+/* Length in bytes of a blank at `text`, those of typeset text among them (U+00A0, U+2009 and the like), else
+ * 0. */
+unsigned leiden_blank(const char *text, size_t length);
+
+/* Length in bytes of a sign of uncertainty (~ or U+0323) at `text`, else 0. */
+unsigned leiden_unclear(const char *text, size_t length);
 
 #endif

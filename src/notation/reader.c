@@ -1,5 +1,4 @@
 /* reader.c - records of a file, one after the other: the public functions. */
-#include "notation/reader.h"
 
 #include "base/chars.h"
 #include "base/input.h"

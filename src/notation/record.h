@@ -7,6 +7,7 @@
 #define NOTATION_RECORD_H
 
 #include "base/diag.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "ludus.h"
 
@@ -209,5 +210,19 @@ void record_reader_follows(struct ludus_reader *reader, bool follows);
 struct ludus_game *record_from(struct ludus_text source, const char *file);
 /* Frees what the record owns. */
 void record_free(struct ludus_game *game);
+
+/* Reads the tags of `chunk` into `game`, whose tags are empty and have room for one more. True when all of
+ * them are sound and the chunk surely holds no second game; false says nothing, the record must then be read
+ * whole. */
+bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk);
+
+enum { NO_RESULT = LUDUS_DRAW + 1 };
+
+/* The result, as enum ludus_result, that all of `text` spells (1-0, 0:1, [1/2:1/2], *); NO_RESULT when it is
+ * none. */
+unsigned result_read(struct ludus_text text);
+/* Its canonical spelling, in brackets or not. */
+const char *result_text(unsigned result);
+const char *result_in_brackets(unsigned result);
 
 #endif

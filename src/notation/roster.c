@@ -4,7 +4,7 @@
 #include "base/buf.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "notation/result.h"
+#include "notation/record.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include "base/chars.h"
 #include "base/text.h"
-#include "notation/leiden.h"
 #include "notation/lookalikes.h"
 #include "notation/move_text.h"
 

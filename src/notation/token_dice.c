@@ -1,7 +1,7 @@
 /* token_dice.c - a roll: faces between commas in parentheses, lost `_`, unclear `2~`, supplied `<2>`. */
 #include "base/chars.h"
 #include "grammar/record.tab.h"
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 #include "notation/token.h"
 
 #include <stdio.h>

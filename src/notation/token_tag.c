@@ -1,7 +1,7 @@
 /* token_tag.c - tag pairs: the sound ones, and what can be made of the others. */
 #include "base/chars.h"
 #include "grammar/record.tab.h"
-#include "notation/leiden.h"
+#include "notation/move_text.h"
 #include "notation/token.h"
 
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "grammar/record.tab.h"
-#include "notation/leiden.h"
 #include "notation/move_text.h"
 #include "notation/slips.h"
 #include "notation/token.h"

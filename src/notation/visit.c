@@ -2,7 +2,6 @@
 #include "notation/visit.h"
 
 #include "base/memory.h"
-#include "base/sized.h"
 #include "notation/command.h"
 
 #include <stdlib.h>

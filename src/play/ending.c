@@ -1,7 +1,7 @@
 /* ending.c - checks results and dates. A contradiction is said once. */
 #include "play/ending.h"
 
-#include "notation/result.h"
+#include "notation/record.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
 

@@ -4,7 +4,6 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "notation/leiden.h"
 #include "notation/move_text.h"
 #include "play/san.h"
 #include "rules/castle.h"

@@ -2,14 +2,12 @@
 #include "play/replay.h"
 
 #include "base/memory.h"
-#include "base/sized.h"
 #include "play/comma.h"
 #include "play/ending.h"
 #include "play/opening.h"
 #include "play/provenance.h"
 #include "play/roll.h"
 #include "play/turn.h"
-#include "play/unread.h"
 #include "rules/dice.h"
 
 #include <stdint.h>

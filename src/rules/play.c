@@ -238,7 +238,7 @@ void position_become(struct ludus_position *position, const struct ludus_positio
     position->past = NULL;
 }
 
-static void forget(struct ludus_position *position)
+static void forget_undos(struct ludus_position *position)
 {
     while (position->undos) {
         struct undo_block *older = position->undos->older;
@@ -252,7 +252,7 @@ void ludus_position_free(struct ludus_position *position)
 {
     if (!position)
         return;
-    forget(position);
+    forget_undos(position);
     free(position->rep);
     free(position->rep_text);
     free(position);
@@ -267,7 +267,7 @@ bool ludus_position_set_fen(struct ludus_position *position, const char *fen, ch
 {
     if (!fen_read(position, fen, reason, size))
         return false;
-    forget(position);
+    forget_undos(position);
     return true;
 }
 
@@ -360,7 +360,7 @@ size_t ludus_position_moves(const struct ludus_position *position, struct ludus_
     return count;
 }
 
-static struct undo *remember(struct ludus_position *position)
+static struct undo *new_undo(struct ludus_position *position)
 {
     struct undo_block *block = memory_new(sizeof *block);
 
@@ -373,7 +373,7 @@ static struct undo *remember(struct ludus_position *position)
 
 bool ludus_position_make(struct ludus_position *position, struct ludus_move move)
 {
-    struct undo *undo = remember(position);
+    struct undo *undo = new_undo(position);
 
     if (undo)
         position_make(position, move, undo);
@@ -382,7 +382,7 @@ bool ludus_position_make(struct ludus_position *position, struct ludus_move move
 
 bool ludus_position_end_turn(struct ludus_position *position)
 {
-    struct undo *undo = remember(position);
+    struct undo *undo = new_undo(position);
 
     if (undo)
         position_end_turn(position, undo);

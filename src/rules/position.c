@@ -192,7 +192,7 @@ bool position_die_allows(const struct ludus_position *pos, unsigned kind)
 _Static_assert(offsetof(struct ludus_position, royal) - offsetof(struct ludus_position, hash) == STATE_SIZE,
                "undo and position keep the same state");
 
-static inline void save(struct ludus_position *pos, struct undo *undo)
+static inline void save_state(struct ludus_position *pos, struct undo *undo)
 {
     memcpy(&undo->hash, &pos->hash, STATE_SIZE);
     undo->past = pos->past;
@@ -207,7 +207,8 @@ static inline void save(struct ludus_position *pos, struct undo *undo)
     pos->past = undo;
 }
 
-static inline void change(struct ludus_position *pos, struct undo *undo, unsigned square, unsigned code)
+static inline void change_square(struct ludus_position *pos, struct undo *undo, unsigned square,
+                                 unsigned code)
 {
     undo->change[undo->changes].square = (uint8_t)square;
     undo->change[undo->changes].was = pos->cell[square];
@@ -216,7 +217,7 @@ static inline void change(struct ludus_position *pos, struct undo *undo, unsigne
 }
 
 /* Takes the piece on `square` off the board as a capture. */
-static void take(struct ludus_position *pos, struct undo *undo, unsigned square)
+static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned square)
 {
     pos->taken[CODE_SIDE(pos->cell[square]) ^ 1]++;
     undo->captures = true;
@@ -231,10 +232,10 @@ static void take(struct ludus_position *pos, struct undo *undo, unsigned square)
         squares_add(&one, square);
         position_bind(pos, &one, false);
     }
-    change(pos, undo, square, 0);
+    change_square(pos, undo, square, 0);
 }
 
-static void release(struct ludus_position *pos)
+static void release_bound(struct ludus_position *pos)
 {
     struct squares freed = capture_freed(pos);
 
@@ -242,7 +243,7 @@ static void release(struct ludus_position *pos)
 }
 
 /* Takes every bound man of the side that does not move now (bound-capture falls). */
-static void fall(struct ludus_position *pos, struct undo *undo)
+static void take_bound(struct ludus_position *pos, struct undo *undo)
 {
     struct squares fallen = pos->bound;
 
@@ -252,9 +253,9 @@ static void fall(struct ludus_position *pos, struct undo *undo)
         return;
     FOR_SQUARES(square, &fallen, pos->ruleset->words)
     {
-        take(pos, undo, square);
+        take_piece(pos, undo, square);
     }
-    release(pos);
+    release_bound(pos);
     pos->quiet = 0;
 }
 
@@ -271,11 +272,11 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
     pos->dice_count = 0;
     pos->dice_used = DICE_UNUSED;
     if (rules->bound_capture == BOUND_FALLS && squares_any(&pos->bound))
-        fall(pos, undo);
+        take_bound(pos, undo);
 }
 
 /* What the move captures or binds besides its target, and which bound men it sets free. */
-static void settle(struct ludus_position *pos, struct undo *undo, bool captures)
+static void settle_captures(struct ludus_position *pos, struct undo *undo, bool captures)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
 
@@ -286,12 +287,12 @@ static void settle(struct ludus_position *pos, struct undo *undo, bool captures)
         } else {
             FOR_SQUARES(square, &victims, rs->words)
             {
-                take(pos, undo, square);
+                take_piece(pos, undo, square);
             }
         }
     }
     if (rs->rules.binds && squares_any(&pos->bound))
-        release(pos);
+        release_bound(pos);
 }
 
 /* Moves the piece `code` to an empty square. */
@@ -333,16 +334,16 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
     unsigned code = pos->cell[move.from], kind = CODE_KIND(code), side = pos->side, middle = NONE;
 
     if (pos->cell[move.to])
-        take(pos, undo, move.to);
+        take_piece(pos, undo, move.to);
     if (move.type == LUDUS_EN_PASSANT)
-        take(pos, undo, rs->tables->near[move.to][side == LUDUS_WHITE ? SOUTH : NORTH]);
+        take_piece(pos, undo, rs->tables->near[move.to][side == LUDUS_WHITE ? SOUTH : NORTH]);
     if (rs->tracks_fresh)
         position_freshen(pos, move.from, false);
     if (move.piece == NONE) {
         shift(pos, undo, move.from, move.to, code);
     } else {
-        change(pos, undo, move.from, 0);
-        change(pos, undo, move.to, CODE_OF(move.piece, side));
+        change_square(pos, undo, move.from, 0);
+        change_square(pos, undo, move.to, CODE_OF(move.piece, side));
         if (rs->rules.kinds[move.piece].promoted_first)
             position_freshen(pos, move.to, true);
         pos->restart = 1;
@@ -369,10 +370,10 @@ static void make_castle(struct ludus_position *pos, struct undo *undo, struct lu
             position_freshen(pos, castle->king_from, false);
             position_freshen(pos, castle->rook_from, false);
         }
-        change(pos, undo, castle->king_from, 0);
-        change(pos, undo, castle->rook_from, 0);
-        change(pos, undo, castle->king_to, king);
-        change(pos, undo, castle->rook_to, rook);
+        change_square(pos, undo, castle->king_from, 0);
+        change_square(pos, undo, castle->rook_from, 0);
+        change_square(pos, undo, castle->king_to, king);
+        change_square(pos, undo, castle->rook_to, rook);
     }
     position_set_castling(pos, pos->castling & rs->tables->castle_keep[move.from]);
 }
@@ -381,9 +382,9 @@ static void make_place(struct ludus_position *pos, struct undo *undo, struct lud
 {
     unsigned code = CODE_OF(move.piece, pos->side), placed = move.from == NONE ? 1 : 2;
 
-    change(pos, undo, move.to, code);
+    change_square(pos, undo, move.to, code);
     if (move.from != NONE)
-        change(pos, undo, move.from, code);
+        change_square(pos, undo, move.from, code);
     position_set_hand(pos, pos->side, move.piece, pos->hand[pos->side][move.piece] - placed);
     pos->restart = 1;
 }
@@ -406,7 +407,7 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
 {
     const struct ludus_ruleset *rs = pos->ruleset;
 
-    save(pos, undo);
+    save_state(pos, undo);
     undo->move = move;
     if (rs->rules.dice && move.type <= LUDUS_CASTLE)
         pos->dice_used = (uint16_t)dice_use(pos->dice, pos->dice_count, pos->dice_used,
@@ -420,11 +421,12 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
     else if (move.type == LUDUS_PLACE)
         make_place(pos, undo, move);
     else if (move.type == LUDUS_REMOVE)
-        take(pos, undo, move.to);
+        take_piece(pos, undo, move.to);
     if (pos->en_passant != NONE && move.type >= LUDUS_CASTLE)
         position_set_en_passant(pos, NONE, NONE);
     if (rs->custodial && move.type != LUDUS_PLACE)
-        settle(pos, undo, move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rs->rules.jump_captures));
+        settle_captures(pos, undo,
+                        move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rs->rules.jump_captures));
     if (undo->captures)
         pos->restart = 1;
     if (rs->rules.dice ? move.type == LUDUS_PASS : !goes_on(pos, undo))
@@ -433,7 +435,7 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
 
 void position_end_turn(struct ludus_position *pos, struct undo *undo)
 {
-    save(pos, undo);
+    save_state(pos, undo);
     undo->move = (struct ludus_move){ NONE, NONE, NONE, NONE };
     if (pos->pending != NONE)
         set_pending(pos, NONE);

@@ -168,7 +168,7 @@ static void judge_line(const struct reference *ref, int at, const int way[2], bo
 }
 
 /* Marks the enemies that the man who has arrived on `at` captures or binds. */
-static void judge(const struct reference *ref, int at, bool falls[SQUARES_MAX])
+static void judge_captures(const struct reference *ref, int at, bool falls[SQUARES_MAX])
 {
     const struct rules *rules = rules_of(ref);
     unsigned side = ref->board[at].side;
@@ -219,7 +219,7 @@ static void lose_rights(struct reference *ref, int square)
             ref->castling &= ~(1u << i);
 }
 
-static void take(struct reference *ref, int square)
+static void take_man(struct reference *ref, int square)
 {
     ref->taken[ref->board[square].side ^ 1]++;
     ref->board[square] = (struct reference_man){ 0 };
@@ -227,7 +227,7 @@ static void take(struct reference *ref, int square)
     lose_rights(ref, square);
 }
 
-static void put(struct reference *ref, int from, int to)
+static void move_man(struct reference *ref, int from, int to)
 {
     ref->board[to] = ref->board[from];
     ref->board[to].unmoved = false;
@@ -252,10 +252,10 @@ static struct deed make_step(struct reference *ref, struct ludus_move move)
     struct deed deed = { ref->board[move.to].there || move.type == LUDUS_EN_PASSANT, false };
 
     if (ref->board[move.to].there)
-        take(ref, move.to);
+        take_man(ref, move.to);
     if (move.type == LUDUS_EN_PASSANT)
-        take(ref, go(ref, move.to, 0, -ahead));
-    put(ref, move.from, move.to);
+        take_man(ref, go(ref, move.to, 0, -ahead));
+    move_man(ref, move.from, move.to);
     if (move.piece != NONE) {
         ref->board[move.to].kind = move.piece;
         ref->board[move.to].unmoved = rules->kinds[move.piece].promoted_first;
@@ -300,13 +300,13 @@ static struct deed settle(struct reference *ref, int at, bool captures)
     struct deed deed = { false, false };
 
     if (captures)
-        judge(ref, at, falls);
+        judge_captures(ref, at, falls);
     for (int square = 0; square < squares_of(ref); square++)
         if (falls[square] && rules_of(ref)->binds) {
             bound[square] = !ref->board[square].bound;
             ref->board[square].bound = true;
         } else if (falls[square]) {
-            take(ref, square);
+            take_man(ref, square);
             deed.captures = true;
         }
     release(ref);
@@ -328,7 +328,7 @@ struct deed board_make(struct reference *ref, struct ludus_move move)
     else if (move.type == LUDUS_CASTLE)
         make_castle(ref, move);
     else if (move.type == LUDUS_REMOVE)
-        take(ref, move.to);
+        take_man(ref, move.to);
     if (move.type == LUDUS_PLACE) {
         place(ref, move.to, move.piece);
         place(ref, move.from, move.piece);
@@ -344,7 +344,7 @@ static void fall(struct reference *ref)
 {
     for (int square = 0; square < squares_of(ref); square++)
         if (is_of(ref, square, ref->side ^ 1) && ref->board[square].bound) {
-            take(ref, square);
+            take_man(ref, square);
             ref->quiet = 0;
         }
     ref->restart = false;

@@ -43,8 +43,8 @@ static bool is_legal(const struct reference *ref, struct ludus_move move)
 }
 
 /* Adds a move that is legal; two ways to one square are one move, a step before a jump. */
-static void add(const struct reference *ref, struct reference_list *list, size_t begin,
-                struct ludus_move move)
+static void add_move(const struct reference *ref, struct reference_list *list, size_t begin,
+                     struct ludus_move move)
 {
     for (size_t i = begin; i < list->count && i < list->capacity; i++) {
         const struct ludus_move *known = &list->moves[i];
@@ -67,12 +67,12 @@ static void add_each(const struct reference *ref, struct reference_list *list, s
     struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, NONE };
 
     if (!becomes || type == LUDUS_EN_PASSANT || go(ref, to, 0, forward(ref->side)) != NOWHERE)
-        add(ref, list, begin, move);
+        add_move(ref, list, begin, move);
     else
         for (unsigned k = 0; k < rules_of(ref)->kind_count; k++)
             if (has(becomes, k)) {
                 move.piece = (uint8_t)k;
-                add(ref, list, begin, move);
+                add_move(ref, list, begin, move);
             }
 }
 
@@ -172,8 +172,8 @@ static void add_castle(const struct reference *ref, struct reference_list *list,
             board_is_attacked(ref, square, ref->side ^ 1, king->kind))
             return;
     }
-    add(ref, list, list->count,
-        (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE });
+    add_move(ref, list, list->count,
+             (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE });
 }
 
 static bool board_is_empty(const struct reference *ref)
@@ -191,11 +191,11 @@ static void add_places(const struct reference *ref, struct reference_list *list,
     for (int to = 0; to < squares_of(ref); to++) {
         struct ludus_move move = { NONE, (uint8_t)to, LUDUS_PLACE, (uint8_t)kind };
         if (is_empty(ref, to) && count == 1)
-            add(ref, list, list->count, move);
+            add_move(ref, list, list->count, move);
         for (int other = to + 1; is_empty(ref, to) && count == 2 && other < squares_of(ref); other++) {
             move.from = (uint8_t)other;
             if (is_empty(ref, other))
-                add(ref, list, list->count, move);
+                add_move(ref, list, list->count, move);
         }
     }
 }
@@ -265,7 +265,8 @@ static void add_all(const struct reference *ref, struct reference_list *list)
         if (is_of(ref, square, ref->side ^ 1) && ref->board[square].bound &&
             (board_is_between(ref, square, ref->side, board_is_free) ||
              board_is_cornered(ref, square, ref->side, board_is_free)))
-            add(ref, list, list->count, (struct ludus_move){ NONE, (uint8_t)square, LUDUS_REMOVE, NONE });
+            add_move(ref, list, list->count,
+                     (struct ludus_move){ NONE, (uint8_t)square, LUDUS_REMOVE, NONE });
 }
 
 void reference_moves(const struct reference *ref, struct reference_list *list)
@@ -279,7 +280,7 @@ void reference_moves(const struct reference *ref, struct reference_list *list)
         add_all(ref, list);
     if (!rules->dice && ref->pending == NOWHERE &&
         (rules->pass || (rules->blocked == BLOCKED_PASSES && list->count == 0)))
-        add(ref, list, list->count, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE });
+        add_move(ref, list, list->count, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE });
 }
 
 /* ---- Ends ---- */

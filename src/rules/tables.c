@@ -13,7 +13,7 @@ struct stream {
     size_t length, capacity;
 };
 
-static void put(struct stream *stream, unsigned byte)
+static void put_byte(struct stream *stream, unsigned byte)
 {
     if (stream->length == stream->capacity) {
         size_t capacity = stream->capacity ? 2 * stream->capacity : 4096;
@@ -73,8 +73,8 @@ static unsigned mode_of(const struct run *run, const struct atom *atom)
 /* Begins a group of squares; returns its place. */
 static size_t begin_group(struct stream *out, unsigned mode)
 {
-    put(out, 0);
-    put(out, mode);
+    put_byte(out, 0);
+    put_byte(out, mode);
     return out->length - 2;
 }
 
@@ -110,11 +110,11 @@ static void put_leaps(const struct run *run)
                 continue;
             done |= (uint64_t)1 << j;
             if (to != NONE)
-                put(run->out, to);
+                put_byte(run->out, to);
         }
         end_group(run->out, head);
     }
-    put(run->out, 0);
+    put_byte(run->out, 0);
 }
 
 /* With the squares that a lame leap passes: along the line, or for a knight's leap the straight step first.
@@ -132,11 +132,11 @@ static void put_lame(const struct run *run)
             continue;
         size_t head = begin_group(run->out, mode);
         for (int n = 1; n < far; n++)
-            put(run->out, step(run->rs, run->from, n * f, n * r));
-        put(run->out, to);
+            put_byte(run->out, step(run->rs, run->from, n * f, n * r));
+        put_byte(run->out, to);
         end_group(run->out, head);
     }
-    put(run->out, 0);
+    put_byte(run->out, 0);
 }
 
 static void put_rays(const struct run *run)
@@ -150,11 +150,11 @@ static void put_rays(const struct run *run)
         for (int n = 1; n <= atom.length; n++) {
             if ((to = step(run->rs, run->from, n * atom.file, n * atom.rank)) == NONE)
                 break;
-            put(run->out, to);
+            put_byte(run->out, to);
         }
         end_group(run->out, head);
     }
-    put(run->out, 0);
+    put_byte(run->out, 0);
 }
 
 static void build_moves(struct ludus_ruleset *rs, struct tables *tables, const uint8_t *start)
@@ -223,8 +223,8 @@ static bool strikes_are_direct(const struct rules *rules)
     return true;
 }
 
-static void mark(const struct ludus_ruleset *rs, uint64_t *table, unsigned code, unsigned target,
-                 unsigned from)
+static void mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigned code, unsigned target,
+                        unsigned from)
 {
     table[(code * rs->squares + target) * rs->words + from / 64] |= (uint64_t)1 << from % 64;
 }
@@ -246,9 +246,9 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
             for (unsigned run = 0; run < 3; run++, group++)
                 for (; group[0]; group += 2 + group[0])
                     for (unsigned i = run == 1 ? group[0] - 1u : 0; i < group[0]; i++) {
-                        mark(rs, tables->reach, code, group[2 + i], from);
+                        mark_source(rs, tables->reach, code, group[2 + i], from);
                         if (group[1] & MODE_TAKE)
-                            mark(rs, strike, code, group[2 + i], from);
+                            mark_source(rs, strike, code, group[2 + i], from);
                     }
         }
     tables->strike = strike;
@@ -337,11 +337,11 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const st
         for (unsigned ray = 0; ray < count; ray++) {
             size_t head = out.length;
             unsigned n = 0, to;
-            put(&out, ray);
-            put(&out, 0);
+            put_byte(&out, ray);
+            put_byte(&out, 0);
             while ((to = step(rs, from, (int)(n + 1) * rays[ray].file, (int)(n + 1) * rays[ray].rank)) !=
                    NONE) {
-                put(&out, to);
+                put_byte(&out, to);
                 tables->odd_attacks |=
                     tables->ray_through[from * rs->squares + to] != 0 || head >= UINT16_MAX;
                 tables->ray_through[from * rs->squares + to] = (uint16_t)(head + 1);
@@ -352,7 +352,7 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const st
             else
                 out.length = head;
         }
-        put(&out, NONE);
+        put_byte(&out, NONE);
     }
     tables->ray_stream = out.bytes;
     return true;

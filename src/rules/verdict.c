@@ -16,8 +16,8 @@ struct way_found {
     bool spent;  /* … but only as a first move, and that is gone */
 };
 
-static void look(const struct ludus_position *pos, const uint8_t *group, unsigned run, unsigned from,
-                 unsigned to, struct way_found *found)
+static void look_along(const struct ludus_position *pos, const uint8_t *group, unsigned run, unsigned from,
+                       unsigned to, struct way_found *found)
 {
     bool clear = true;
 
@@ -47,7 +47,7 @@ static struct way_found find_way(const struct ludus_position *pos, unsigned from
 
     for (unsigned run = 0; run < 3; run++, group++)
         for (; group[0]; group += 2 + group[0])
-            look(pos, group, run, from, to, &found);
+            look_along(pos, group, run, from, to, &found);
     return found;
 }
 

@@ -1,7 +1,7 @@
 /* collate_write.c - what a comparison found: the list of differences, and the apparatus. */
 #include "base/buf.h"
-#include "base/sized.h"
-#include "notation/result.h"
+#include "base/memory.h"
+#include "notation/record.h"
 #include "study/collate.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* fit.c - how far a ruleset admits a record. The record is replayed under the ruleset, and what would have
  * been said of it is measured instead of told. */
-#include "base/sized.h"
+#include "base/memory.h"
 #include "play/opening.h"
 
 #include <stdint.h>

@@ -5,7 +5,6 @@
 #include "base/input.h"
 #include "base/memory.h"
 #include "notation/record.h"
-#include "notation/result.h"
 #include "play/san.h"
 #include "rules/capture.h"
 #include "rules/movegen.h"
@@ -46,7 +45,7 @@ static size_t below(struct making *making, size_t bound)
 }
 
 /* Writes and makes a move. */
-static void play(struct making *making, struct ludus_move move, bool first)
+static void play_move(struct making *making, struct ludus_move move, bool first)
 {
     char text[MOVE_TEXT];
     const struct rules *rules = &making->pos->ruleset->rules;
@@ -74,7 +73,7 @@ static bool play_any(struct making *making, bool first, bool or_stop)
     chosen = below(making, count + or_stop);
     if (chosen == count)
         return false;
-    play(making, making->moves[chosen], first);
+    play_move(making, making->moves[chosen], first);
     return !making->failed;
 }
 

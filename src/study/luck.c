@@ -2,7 +2,6 @@
 #include "study/luck.h"
 
 #include "base/memory.h"
-#include "base/sized.h"
 #include "play/replay.h"
 #include "play/san.h"
 #include "rules/outcome.h"
@@ -59,7 +58,7 @@ static void play_share(struct search *search, struct rollout *rollout, unsigned 
     }
 }
 
-static void *play(void *context)
+static void *play_thread(void *context)
 {
     struct player *player = context;
     play_share(&player->search, player->rollout, player->index);
@@ -72,14 +71,14 @@ static void play_games(struct search *search, struct rollout *rollout, struct pl
 {
     for (unsigned i = 1; i < rollout->threads; i++) {
         players[i].index = i;
-        players[i].running = pthread_create(&players[i].thread, NULL, play, &players[i]) == 0;
+        players[i].running = pthread_create(&players[i].thread, NULL, play_thread, &players[i]) == 0;
     }
     play_share(search, rollout, 0);
     for (unsigned i = 1; i < rollout->threads; i++) {
         if (players[i].running)
             pthread_join(players[i].thread, NULL);
         else
-            play(&players[i]);
+            play_thread(&players[i]);
         search->failed |= players[i].search.failed;
     }
 }
@@ -170,7 +169,7 @@ static void visit(const struct turn_tree *turns, void *context, struct ludus_pos
 }
 
 /* Walks the turns of turns->rolls. */
-static void look(struct search *search, struct ludus_position *pos, unsigned depth, struct level *level)
+static void look_ahead(struct search *search, struct ludus_position *pos, unsigned depth, struct level *level)
 {
     struct turn_tree *turns = &search->turns[depth];
     level->search = search;
@@ -192,7 +191,7 @@ double search_value(struct search *search, struct ludus_position *pos, unsigned 
         return static_value(search, pos);
     struct turn_tree *turns = &search->turns[depth - 1];
     while (turn_tree_next_rolls(turns, pos->ruleset, dice)) {
-        look(search, pos, depth - 1, &level);
+        look_ahead(search, pos, depth - 1, &level);
         for (unsigned i = 0; i < turns->roll_count; i++) {
             if (level.best[i] < -1) /* no turn: mate, stalemate */
                 return static_value(search, pos);
@@ -214,7 +213,7 @@ void search_best(struct search *search, struct ludus_position *pos, const uint8_
         turn_tree_set_roll(turns, pos->ruleset, dice);
     else
         (void)turn_tree_next_rolls(turns, pos->ruleset, none);
-    look(search, pos, depth, &level);
+    look_ahead(search, pos, depth, &level);
 }
 
 uint64_t search_random(uint64_t *state)

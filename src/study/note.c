@@ -3,7 +3,6 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "base/sized.h"
 #include "play/replay.h"
 #include "rules/fen.h"
 #include "rules/outcome.h"
@@ -88,7 +87,7 @@ static void list(const struct turn_tree *turns, uint64_t rolls, struct ludus_rol
         memcpy(out->dice[out->count++], turns->rolls[__builtin_ctzll(rolls)].dice, LUDUS_DICE_MAX);
 }
 
-static void add(const struct turn_tree *turns, struct count *count)
+static void add_count(const struct turn_tree *turns, struct count *count)
 {
     struct ludus_odds *odds = count->odds;
     uint64_t all = turns->roll_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << turns->roll_count) - 1;
@@ -136,7 +135,7 @@ static bool odds_count(const struct ludus_position *position, unsigned side, str
         count->odds = odds;
         count->before = &before;
         sound = turn_tree_walk(&turns, &pos);
-        add(&turns, count);
+        add_count(&turns, count);
     }
     turn_tree_free(&turns);
     free(count);
@@ -233,7 +232,7 @@ static struct note *add_note(struct ludus_noter *noter, size_t anchor)
 }
 
 /* Takes what has been gathered in noter->text as the text of a command. */
-static bool keep(struct ludus_noter *noter, struct note *note, enum note_command command)
+static bool keep_note(struct ludus_noter *noter, struct note *note, enum note_command command)
 {
     note->text[command] =
         arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
@@ -244,7 +243,7 @@ static bool keep(struct ludus_noter *noter, struct note *note, enum note_command
 static bool keep_percent(struct ludus_noter *noter, struct note *note, enum note_command command, double part)
 {
     words_percent(part, command != NOTE_VALUE, &noter->text);
-    return keep(noter, note, command);
+    return keep_note(noter, note, command);
 }
 
 static bool keep_judgement(struct ludus_noter *noter, struct note *note, const struct words *words)
@@ -303,7 +302,7 @@ static bool keep_words(struct ludus_noter *noter, struct note *note, const struc
         if (!(noter->options.add & note_names[command].remark) || (of_a_turn && !words->turn))
             continue;
         writers[i].write(words, &noter->text);
-        if (!keep(noter, note, command))
+        if (!keep_note(noter, note, command))
             return false;
     }
     return true;
@@ -313,7 +312,7 @@ static bool note_position(struct ludus_noter *noter, struct note *note, struct w
 {
     if (words->turn && noter->options.add & LUDUS_REMARK_FEN) {
         fen_write(words->after, false, &noter->text);
-        if (!keep(noter, note, NOTE_FEN))
+        if (!keep_note(noter, note, NOTE_FEN))
             return false;
     }
     return count_odds(noter, words) && keep_words(noter, note, words);
@@ -361,7 +360,7 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 
 /* ---- The record ---- */
 
-static bool begin(struct ludus_noter *noter, struct ludus_game *game)
+static bool begin_record(struct ludus_noter *noter, struct ludus_game *game)
 {
     bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
     bool sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
@@ -392,7 +391,7 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     bool memory = true;
     noter->count = 0;
     noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;
-    *sound = begin(noter, game);
+    *sound = begin_record(noter, game);
     if (*sound)
         memory = note_start(noter);
     while (memory && *sound && next_turn(noter, &turn)) {

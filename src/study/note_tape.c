@@ -18,7 +18,7 @@ struct tape {
     bool failed;
 };
 
-static bool begin(struct tape *tape, struct ludus_game *game, size_t more)
+static bool begin_tape(struct tape *tape, struct ludus_game *game, size_t more)
 {
     *tape = (struct tape){ .game = game, .capacity = game->item_count + more + 1 };
     tape->items = memory_new(tape->capacity * sizeof *tape->items);
@@ -27,7 +27,7 @@ static bool begin(struct tape *tape, struct ludus_game *game, size_t more)
     return !tape->failed;
 }
 
-static void put(struct tape *tape, const struct item *item)
+static void put_item(struct tape *tape, const struct item *item)
 {
     tape->items[tape->count++] = *item;
 }
@@ -35,7 +35,7 @@ static void put(struct tape *tape, const struct item *item)
 static void copy(struct tape *tape, size_t index)
 {
     tape->now_at[index] = tape->count;
-    put(tape, &tape->game->items[index]);
+    put_item(tape, &tape->game->items[index]);
 }
 
 /* Makes the new tape the record's; variations learn where their other ends are now. */
@@ -131,7 +131,7 @@ static unsigned note_first(const struct item *comment)
 static void put_nag(struct tape *tape, unsigned number)
 {
     struct item nag = { .kind = ITEM_NAG, .text = "", .number = number };
-    put(tape, &nag);
+    put_item(tape, &nag);
 }
 
 /* Our NAGs go behind those that the turn has, which begin at `at`, in the new tape. */
@@ -179,7 +179,7 @@ static void put_comment(struct tape *tape)
     if (tape->text.length == 0)
         return;
     set_text(tape, &comment);
-    put(tape, &comment);
+    put_item(tape, &comment);
 }
 
 /* Does the comment begin with a command of ours? New ones join it. */
@@ -240,7 +240,7 @@ bool note_insert(struct ludus_game *game, const struct note *notes, size_t count
 {
     struct tape tape;
     size_t note = 0, next = 0;
-    if (begin(&tape, game, 4 * count)) {
+    if (begin_tape(&tape, game, 4 * count)) {
         if (count && notes[0].anchor == NOTE_START)
             next = put_note(&tape, &notes[note++], 0);
         while (next < game->item_count && !tape.failed) {
@@ -283,8 +283,8 @@ static void strip_copy(struct rest *rest, const char *text, size_t length)
 
 /* Joins two parts, between which a command stood that was longer than what takes its place. False without
  * memory. */
-static bool join(struct ludus_game *game, const struct item *comment, struct rest *rest, const char *text,
-                 size_t length)
+static bool join_comment(struct ludus_game *game, const struct item *comment, struct rest *rest,
+                         const char *text, size_t length)
 {
     if (!rest->copy) {
         rest->copy = arena_alloc(&game->arena, comment->length);
@@ -299,8 +299,8 @@ static bool join(struct ludus_game *game, const struct item *comment, struct res
 }
 
 /* Adds the part [begin, end) without the blanks around it. False without memory. */
-static bool keep(struct ludus_game *game, const struct item *comment, struct rest *rest, const char *begin,
-                 const char *end)
+static bool keep_comment(struct ludus_game *game, const struct item *comment, struct rest *rest,
+                         const char *begin, const char *end)
 {
     const char *first = begin, *last = end;
 
@@ -313,7 +313,7 @@ static bool keep(struct ludus_game *game, const struct item *comment, struct res
         return true;
     if (rest->length == 0)
         *rest = (struct rest){ .text = first, .length = (size_t)(last - first) };
-    else if (!join(game, comment, rest, first, (size_t)(last - first)))
+    else if (!join_comment(game, comment, rest, first, (size_t)(last - first)))
         return false;
     rest->paragraph = ends_paragraph(last, end);
     return true;
@@ -338,13 +338,13 @@ static bool strip_commands(struct ludus_game *game, struct item *comment, unsign
     while (command_next(&at, end, &command)) {
         if (!strips_command(&command, remarks))
             continue;
-        if (!keep(game, comment, &rest, part, command.begin))
+        if (!keep_comment(game, comment, &rest, part, command.begin))
             return false;
         part = command.end;
     }
     if (part == comment->text)
         return true;
-    if (!keep(game, comment, &rest, part, end))
+    if (!keep_comment(game, comment, &rest, part, end))
         return false;
     *left = rest.length > 0;
     comment->text = rest.text;

@@ -1,6 +1,5 @@
 /* stat_count.c - counts one game: plays its main line and adds what happened to the table. */
 #include "notation/record.h"
-#include "notation/result.h"
 #include "play/ending.h"
 #include "play/replay.h"
 #include "rules/movegen.h"
@@ -153,7 +152,7 @@ static void count_turns(struct ludus_stats *stats, const struct ludus_replay *re
 }
 
 /* Plays the main line. False when it could not be played to its end. */
-static bool play(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
+static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
 {
     size_t turns = 0;
     uint16_t taken[2] = { replay->line.pos.taken[0], replay->line.pos.taken[1] };
@@ -249,7 +248,7 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
             open_dice(stats, group_of(stats, side), &replay->ruleset->rules);
     }
     if (started)
-        sound = play(stats, replay, deeds);
+        sound = play_game(stats, replay, deeds);
     add_played(stats, game, deeds, sound, started);
     stats->failed |= replay->failed || stats->text.failed;
     return !stats->failed;

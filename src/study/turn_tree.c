@@ -52,7 +52,7 @@ bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *r
 }
 
 /* Room for the moves of one more node; false without memory. */
-static bool reserve(struct turn_tree *turns, size_t count)
+static bool reserve_moves(struct turn_tree *turns, size_t count)
 {
     if (turns->used + count <= turns->capacity)
         return true;
@@ -67,8 +67,8 @@ static bool reserve(struct turn_tree *turns, size_t count)
 }
 
 /* The rolls that let a piece of `kind` move next, and where they stand then. */
-static uint64_t advance(const struct turn_tree *turns, const struct ludus_ruleset *rs,
-                        const struct node *node, unsigned kind, struct node *next)
+static uint64_t advance_rolls(const struct turn_tree *turns, const struct ludus_ruleset *rs,
+                              const struct node *node, unsigned kind, struct node *next)
 {
     uint64_t rolls = 0;
     for (unsigned i = 0; i < turns->roll_count; i++) {
@@ -79,11 +79,11 @@ static uint64_t advance(const struct turn_tree *turns, const struct ludus_rulese
     return rolls;
 }
 
-static void walk(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
-                 uint64_t rolls);
+static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
+                      uint64_t rolls);
 
-static void go_on(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
-                  uint64_t rolls, struct ludus_move move, unsigned kind)
+static void walk_move(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
+                      uint64_t rolls, struct ludus_move move, unsigned kind)
 {
     unsigned at = turns->move_count++;
     unsigned side = pos->side;
@@ -97,20 +97,21 @@ static void go_on(struct turn_tree *turns, struct ludus_position *pos, const str
         turns->visit(turns, turns->context, pos, rolls);
     if (dice ? turns->move_count < pos->ruleset->rules.dice && !outcome_ended(pos)
              : pos->side == side && turns->move_count < LUDUS_MOVES_MAX)
-        walk(turns, pos, node, rolls);
+        walk_node(turns, pos, node, rolls);
     position_unmake(pos, &undo);
     turns->move_count--;
 }
 
 /* Every way to go on from here. */
-static void walk(struct turn_tree *turns, struct ludus_position *pos, const struct node *node, uint64_t rolls)
+static void walk_node(struct turn_tree *turns, struct ludus_position *pos, const struct node *node,
+                      uint64_t rolls)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     struct node next[KINDS_MAX];
     uint64_t allowed[KINDS_MAX];
     kind_set known = 0;
     size_t begin = turns->used;
-    if (!reserve(turns, rs->max_moves))
+    if (!reserve_moves(turns, rs->max_moves))
         return;
     size_t count =
         rs->rules.dice ? movegen_undiced(pos, turns->lists + begin) : movegen_all(pos, turns->lists + begin);
@@ -119,14 +120,14 @@ static void walk(struct turn_tree *turns, struct ludus_position *pos, const stru
         struct ludus_move move = turns->lists[i];
         unsigned kind = move.from != NONE && pos->cell[move.from] ? CODE_KIND(pos->cell[move.from]) : NONE;
         if (!rs->rules.dice || kind == NONE) {
-            go_on(turns, pos, node, rolls, move, kind);
+            walk_move(turns, pos, node, rolls, move, kind);
             continue;
         }
         if (!in_set(known, kind))
-            allowed[kind] = advance(turns, rs, node, kind, &next[kind]);
+            allowed[kind] = advance_rolls(turns, rs, node, kind, &next[kind]);
         known |= (kind_set)1 << kind;
         if (allowed[kind])
-            go_on(turns, pos, &next[kind], allowed[kind], move, kind);
+            walk_move(turns, pos, &next[kind], allowed[kind], move, kind);
     }
     turns->used = begin;
 }
@@ -142,7 +143,7 @@ bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos)
         return true;
     if (pos->ruleset->rules.dice)
         turns->visit(turns, turns->context, pos, rolls);
-    walk(turns, pos, &node, rolls);
+    walk_node(turns, pos, &node, rolls);
     return !turns->failed;
 }
 

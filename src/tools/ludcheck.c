@@ -60,7 +60,7 @@ static void check_game(struct tool *tool, struct ludus_game *game)
     ludus_game_messages(game, report, tool);
 }
 
-static void add(struct tool *tool)
+static void add_counts(struct tool *tool)
 {
     struct values *values = tool->values;
     const struct counts *counts = tool->tally;
@@ -95,7 +95,7 @@ static bool open_hand(struct tool *tool)
 static const struct tool_work work = {
     .open = open_hand,
     .game = check_game,
-    .add = add,
+    .add = add_counts,
     .done = sum_up,
     .tally_size = sizeof(struct counts),
 };

@@ -81,7 +81,7 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static bool put(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
+static bool put_bytes(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
 {
     const struct values *values = tool->values;
     struct ludus_text text = ludus_buffer_text(bytes);
@@ -173,7 +173,7 @@ static bool find_tag(const struct ludus_game *game, const char *name, struct lud
     return found;
 }
 
-static void send(struct tool *tool, const struct ludus_game *game)
+static void send_parcel(struct tool *tool, const struct ludus_game *game)
 {
     const struct values *values = tool->values;
     struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
@@ -197,9 +197,9 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     ludus_export_game(hand->export, game, tool->text);
     ++*written;
     if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN))
-        send(tool, game);
+        send_parcel(tool, game);
     else
-        put(tool, tool->out, tool->text);
+        put_bytes(tool, tool->out, tool->text);
     ludus_buffer_clear(tool->text);
     tool_report(tool, game, LUDUS_WARNING);
 }
@@ -211,11 +211,11 @@ static void put_text(struct tool *tool)
 {
     struct values *values = tool->values;
     if (values->packing == LUDUS_PLAIN) {
-        put(tool, tool->out, values->text);
+        put_bytes(tool, tool->out, values->text);
     } else if (tool_memory(
                    tool, ludus_packer_add(values->packer, ludus_buffer_text(values->text), values->packed))) {
         ludus_buffer_clear(values->text);
-        put(tool, tool->out, values->packed);
+        put_bytes(tool, tool->out, values->packed);
     }
 }
 
@@ -226,7 +226,7 @@ static void end_output(struct tool *tool)
     put_text(tool);
     if (values->packing != LUDUS_PLAIN) {
         tool_memory(tool, ludus_packer_end(values->packer, values->packed));
-        put(tool, tool->out, values->packed);
+        put_bytes(tool, tool->out, values->packed);
     }
 }
 
@@ -350,11 +350,11 @@ static void put_part(struct tool *tool, struct part *part)
     if (values->packing != LUDUS_PLAIN) {
         struct ludus_packer *packer = ludus_packer_new(values->packing);
         written = packer && ludus_packer_add(packer, ludus_buffer_text(values->text), values->packed) &&
-                  ludus_packer_end(packer, values->packed) && put(tool, part->file.out, values->packed);
+                  ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
         ludus_packer_free(packer);
         ludus_buffer_clear(values->text);
     } else {
-        written = put(tool, part->file.out, values->text);
+        written = put_bytes(tool, part->file.out, values->text);
     }
     if (!tool_file_pause(&part->file) || !written)
         fail_part(tool, part);
@@ -376,7 +376,7 @@ static char *part_value(const struct values *values, const struct parcel *parcel
     return strndup(text.text, text.length);
 }
 
-static void deliver(struct tool *tool, const struct parcel *parcel, const char *tag, const char *text)
+static void deliver_parcel(struct tool *tool, const struct parcel *parcel, const char *tag, const char *text)
 {
     struct values *values = tool->values;
     char *value = part_value(values, parcel, tag);
@@ -391,7 +391,7 @@ static void deliver(struct tool *tool, const struct parcel *parcel, const char *
 }
 
 /* Opens the parcels of a piece. */
-static void receive(struct tool *tool)
+static void receive_parcels(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_text extra = ludus_buffer_text(tool->extra);
@@ -403,7 +403,7 @@ static void receive(struct tool *tool)
         at += sizeof parcel;
         const char *tag = extra.text + at, *text = tag + parcel.tag;
         if (values->split) {
-            deliver(tool, &parcel, tag, text);
+            deliver_parcel(tool, &parcel, tag, text);
         } else {
             ludus_buffer_add(values->text, text, parcel.text);
             put_text(tool);
@@ -441,7 +441,7 @@ static const struct tool_work work = {
     .open = open_hand,
     .close = close_hand,
     .game = convert_game,
-    .add = receive,
+    .add = receive_parcels,
     .hand_size = sizeof(struct hand),
     .tally_size = sizeof(size_t),
 };

@@ -211,7 +211,7 @@ static void close_hand(struct tool *tool)
 }
 
 /* Does the record fit? If so, or if it could not be played to its end, it is left for select_records. */
-static void look(struct tool *tool, struct ludus_game *game)
+static void look_at(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     const struct hand *hand = tool->hand;
@@ -329,7 +329,7 @@ static void finish_file(struct tool *tool)
 static const struct tool_work work = {
     .open = open_hand,
     .close = close_hand,
-    .game = look,
+    .game = look_at,
     .add = select_records,
     .done = finish_file,
     .hand_size = sizeof(struct hand),

@@ -356,7 +356,7 @@ static void close_hand(struct tool *tool)
     free(hand->line);
 }
 
-static void play(struct tool *tool)
+static void play_all(struct tool *tool)
 {
     static const struct tool_work work = { .close = close_hand,
                                            .game = play_game,
@@ -372,7 +372,7 @@ int main(int argc, char **argv)
     struct values values = { .last = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool))
-        play(&tool);
+        play_all(&tool);
     ludus_selection_free(values.selection);
     return tool_end(&tool);
 }

@@ -306,7 +306,7 @@ struct filter {
     unsigned short length;
 };
 
-static void add(struct filter *filter, unsigned code, size_t value)
+static void add_step(struct filter *filter, unsigned code, size_t value)
 {
     filter->steps[filter->length++] = (struct sock_filter){ (uint16_t)code, 0, 0, (uint32_t)value };
 }
@@ -314,13 +314,13 @@ static void add(struct filter *filter, unsigned code, size_t value)
 /* Goes on with the next step if the test succeeds, and else passes some over. */
 static void add_test(struct filter *filter, unsigned test, size_t value, unsigned char steps)
 {
-    add(filter, BPF_JMP | test | BPF_K, value);
+    add_step(filter, BPF_JMP | test | BPF_K, value);
     filter->steps[filter->length - 1].jf = steps;
 }
 
 static void add_load(struct filter *filter, size_t at)
 {
-    add(filter, BPF_LD | BPF_W | BPF_ABS, at);
+    add_step(filter, BPF_LD | BPF_W | BPF_ABS, at);
 }
 
 static void add_condition(struct filter *filter, const struct condition *condition)
@@ -328,7 +328,7 @@ static void add_condition(struct filter *filter, const struct condition *conditi
     add_test(filter, BPF_JEQ, condition->call, 4);
     add_load(filter, offsetof(struct seccomp_data, args) + condition->argument * sizeof(uint64_t));
     add_test(filter, condition->test, condition->value, 1);
-    add(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+    add_step(filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     add_load(filter, offsetof(struct seccomp_data, nr));
 }
 
@@ -338,19 +338,19 @@ static void confine_calls(void)
     const uint32_t own = (uint32_t)getpid();
     const struct condition signals[] = { { SYS_tgkill, 0, BPF_JEQ, own }, { SYS_kill, 0, BPF_JEQ, own } };
     add_load(&filter, offsetof(struct seccomp_data, arch));
-    add(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE);
+    add_step(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE);
     filter.steps[filter.length - 1].jt = 1;
-    add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    add_step(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
     add_load(&filter, offsetof(struct seccomp_data, nr));
     for (size_t i = 0; i < ALLOWED; i++) {
         add_test(&filter, BPF_JEQ, allowed[i], 1);
-        add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+        add_step(&filter, BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
     }
     for (size_t i = 0; i < CONDITIONS; i++)
         add_condition(&filter, &conditions[i]);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         add_condition(&filter, &signals[i]);
-    add(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    add_step(&filter, BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
     struct sock_fprog program = { filter.length, filter.steps };
     (void)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
 }

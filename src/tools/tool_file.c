@@ -19,7 +19,7 @@ static bool is_standard(const char *path)
 }
 
 /* Looks at a file, or for "-" at what the descriptor is open on. */
-static bool look(const char *path, int standard, struct stat *status)
+static bool look_at(const char *path, int standard, struct stat *status)
 {
     return (is_standard(path) ? fstat(standard, status) : stat(path, status)) == 0;
 }
@@ -32,7 +32,7 @@ static bool is_one_file(const struct stat *a, const struct stat *b)
 static bool is_input(const char *path, const struct stat *output)
 {
     struct stat input;
-    return look(path, STDIN_FILENO, &input) && is_one_file(output, &input);
+    return look_at(path, STDIN_FILENO, &input) && is_one_file(output, &input);
 }
 
 bool tool_may_write(struct tool *tool, const char *path)
@@ -72,7 +72,7 @@ static bool is_one_place(const char *path, const char *other)
     const char *name, *other_name;
     if (strcmp(path, other) == 0)
         return true;
-    if (look(path, STDOUT_FILENO, &a) && look(other, STDOUT_FILENO, &b))
+    if (look_at(path, STDOUT_FILENO, &a) && look_at(other, STDOUT_FILENO, &b))
         return is_one_file(&a, &b);
     return !is_standard(path) && !is_standard(other) && look_around(path, &a, &name) &&
            look_around(other, &b, &other_name) && a.st_dev == b.st_dev && a.st_ino == b.st_ino &&
@@ -207,7 +207,7 @@ static bool name_files(struct tool_file *file, const char *path)
     return file->beside != NULL;
 }
 
-static void forget(struct tool_file *file)
+static void forget_file(struct tool_file *file)
 {
     int reason = errno;
     tool_hold_signals(true);
@@ -252,7 +252,7 @@ bool tool_file_open(struct tool_file *file, const char *path)
     if (is_direct(path))
         file->out = fopen(path, "wb");
     else if (!name_files(file, path) || !open_beside(file))
-        forget(file);
+        forget_file(file);
     return file->out != NULL;
 }
 
@@ -286,7 +286,7 @@ bool tool_file_close(struct tool_file *file, bool keep)
     errno = reason;
     if (written && keep && file->beside)
         written = rename(file->beside, file->path) == 0;
-    forget(file);
+    forget_file(file);
     return written;
 }
 
