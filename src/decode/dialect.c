@@ -33,6 +33,7 @@ static const char *const classes[CLASS_LAST] = {
     [CLASS_RANK] = "rank",
     [CLASS_WHITE] = "white",
     [CLASS_BLACK] = "black",
+    [CLASS_REMOVE] = "remove",
     [CLASS_RESIGNS] = "resigns",
     [CLASS_DRAWN] = "drawn",
     [CLASS_WHITE_WINS] = "white-wins",

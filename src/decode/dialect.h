@@ -29,6 +29,7 @@ enum word_class {
     CLASS_PASSING,  /* en passant */
     CLASS_ORDINAL,  /* behind a rank: 4th */
     CLASS_RANK,     /* a rank in words: fourth */
+    CLASS_REMOVE,   /* odds: before a side and what it plays without */
     CLASS_WHITE,
     CLASS_BLACK,
     CLASS_RESIGNS, /* from here on words that end the game: who is to move has lost */

@@ -26,6 +26,7 @@ struct writing {
     struct ludus_position *position; /* owned; before the next ply */
     size_t *shown;                   /* owned; plies that lead to what each passage that is a diagram shows */
     uint32_t *numbers;               /* owned; of the turn of each ply */
+    bool set_up;                     /* the game does not begin as usual, and may be numbered anew */
     long shift;                      /* what the last label that was read was greater than its number */
     size_t at;                       /* byte of the page that is not yet written */
     bool behind_words;               /* a comment stands right before */
@@ -342,7 +343,7 @@ static void tell_label(struct writing *w, size_t index)
     const char *label = w->passages->text + passage->label_begin;
     uint32_t number = w->numbers ? w->numbers[index] : passage->label;
     long shift = passage->label ? (long)passage->label - (long)number : w->shift;
-    bool tells = shift != w->shift && shift != 0 && index > 0;
+    bool tells = shift != w->shift && shift != 0 && (index > 0 || !w->set_up);
     size_t line = transcript_line_of(w->page, passage->label_begin) + 1,
            column = transcript_column_of(w->page, passage->label_begin);
     int length = (int)strcspn(label, " \t\r\n");
@@ -409,6 +410,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     write_diagrams(w, 0);
     uint32_t turn = ludus_position_number(w->position);
     bool white = ludus_position_side(w->position) == LUDUS_WHITE;
+    w->set_up = w->position->hash != w->position->ruleset->start->hash;
     w->numbers = memory_zeroed(w->game->count + 1, sizeof *w->numbers);
     for (size_t i = 0; w->numbers && i < w->game->count; i++, white = !white, turn += white)
         w->numbers[i] = turn;

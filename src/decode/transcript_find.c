@@ -84,6 +84,72 @@ static void keep_first_game(struct passages *passages)
     }
 }
 
+/* ---- Odds ---- */
+
+/* The square of the side's piece at the start that a text names, "Q. R." or "Queen", up to the end of its
+ * line; NONE if it names none, or more than one fits. */
+static unsigned find_removed(const struct dialects *dialects, const struct dialect *dialect, const char *at,
+                             const char *end, unsigned side)
+{
+    const struct ludus_ruleset *rules = dialects->ruleset;
+    unsigned kind = NONE, wing = 2, found = NONE;
+    for (bool begins = true; at < end && !is_break(*at); begins = !is_letter(*at), at++) {
+        const struct dialect_word *word = begins ? dialect_match(dialect, at, end) : NULL;
+        if (!word || word->class != CLASS_PIECE || (at + word->length < end && is_letter(at[word->length])))
+            continue;
+        wing = kind != NONE ? wing : 2;
+        if (kind != NONE || word->piece > 1)
+            wing = wing < 2 ? wing : kind == dialect->kinds[0] ? 0 : kind == dialect->kinds[1] ? 1 : 2;
+        kind = dialect->kinds[word->piece];
+        at += word->length - 1u;
+    }
+    for (unsigned square = 0; kind != NONE && square < rules->squares; square++) {
+        struct ludus_square stands = ludus_position_at(rules->start, square);
+        if (stands.kind != kind || stands.side != side ||
+            (wing < 2 && !(dialects->wing[wing] >> square_file(rules, square) & 1)))
+            continue;
+        if (found != NONE)
+            return NONE;
+        found = square;
+    }
+    return found;
+}
+
+/* Behind the first word of the class in a text; NULL when there is none. */
+static const char *find_class(const struct dialect *dialect, const char *at, const char *end,
+                              enum word_class class)
+{
+    for (bool begins = true; at < end; begins = !is_letter(*at), at++) {
+        const struct dialect_word *word = begins ? dialect_match(dialect, at, end) : NULL;
+        if (word && word->class == class)
+            return at + word->length;
+    }
+    return NULL;
+}
+
+/* Takes off a copy of the start what the text says a side plays without: "Remove White's Q. R." */
+static bool remove_odds(const struct dialects *dialects, const char *begin, const char *end,
+                        struct ludus_position *start)
+{
+    char fen[400], reason[REASON];
+    for (unsigned i = 0; i < dialects->count; i++) {
+        const struct dialect *dialect = &dialects->each[i];
+        const char *line = find_class(dialect, begin, end, CLASS_REMOVE), *stop = line;
+        while (line && stop < end && !is_break(*stop))
+            stop++;
+        for (unsigned side = 0; line && side < 2; side++) {
+            const char *piece = find_class(dialect, line, stop, side ? CLASS_BLACK : CLASS_WHITE);
+            unsigned square = piece ? find_removed(dialects, dialect, piece, stop, side) : NONE;
+            if (square == NONE)
+                continue;
+            position_put(start, square, 0);
+            return ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
+                   ludus_position_set_fen(start, fen, reason, sizeof reason);
+        }
+    }
+    return false;
+}
+
 /* The positions that the game may begin from: the one that is given, the usual, and those drawn before the
  * first move. */
 static size_t find_starts(const struct page *page, const struct passages *passages,
@@ -104,6 +170,16 @@ static size_t find_starts(const struct page *page, const struct passages *passag
     while (first < passages->count && passages->each[first].board)
         first++;
     end = first < passages->count ? passages->each[first].begin : end;
+    size_t strong = first;
+    while (strong < passages->count && !passages->each[strong].strong)
+        strong++;
+    size_t moves = strong < passages->count ? passages->each[strong].begin : end;
+    starts[count] = ludus_position_new(rules);
+    if (starts[count] && remove_odds(dialects, page->text.bytes + transcript_begin_of(page, page->next),
+                                     page->text.bytes + moves, starts[count]))
+        return count + 1;
+    ludus_position_free(starts[count]);
+    starts[count] = NULL;
     struct ludus_position *board = ludus_position_new(rules);
     for (size_t line = page->next; board && transcript_begin_of(page, line) < end; line++) {
         size_t at = transcript_begin_of(page, line),
@@ -135,7 +211,8 @@ static bool decode_best(struct passages *passages, const struct dialects *dialec
         if (!decode_game(passages, dialects, starts[i], &game))
             return false;
         bool better = !best->plies || game.count > best->count + 1 ||
-                      (game.count + 1 >= best->count && game.cost < best->cost);
+                      (game.count + 1 >= best->count &&
+                       game.cost < best->cost + (i == 1)); /* what is told wins a tie */
         if (better) {
             decoded_free(best);
             *best = game;
