@@ -74,7 +74,7 @@ PLACES
 expect "a statement is one" ludusrulesStatement "$work/hasami.rules" "synIDattr(synID(3, 1, 1), 'name')"
 expect "a misspelt one is not" ludusrulesFirst "$work/hasami.rules" "synIDattr(synID(4, 1, 1), 'name')"
 
-sed -n 's/^    { "\([a-z-]*\)", SHAPE_.*/\1/p' src/rules/statement_apply.c | sort >"$work/statements"
+sed -n 's/^    { "\([a-z-]*\)", SHAPE_.*/\1/p' src/rules/statement_table.c | sort >"$work/statements"
 sed -n 's/^syntax keyword ludusrulesStatement contained //p' src/share/vim/syntax/ludusrules.vim | tr ' ' '\n' | sort >"$work/known"
 diff "$work/statements" "$work/known" >"$work/diff"
 check_empty "every statement is known" "$work/diff"
