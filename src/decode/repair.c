@@ -121,7 +121,9 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
     if (repair->count == 0)
         return;
     struct patch patch = join(mend, repair, &text);
-    if (repair_judge(mend, &patch, &tried, &faults) && !is_needless(mend, &tried))
+    bool better = repair_judge(mend, &patch, &tried, &faults);
+    tried.whole &= !repair->part; /* behind a lost turn nothing is checked */
+    if (better && !is_needless(mend, &tried))
         repair_keep(mend, &tried);
     mend->failed |= text.failed;
     buf_free(&text);

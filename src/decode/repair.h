@@ -51,6 +51,7 @@ struct repair {
     struct repair_edit *edits; /* in the order of the record; in the arena */
     size_t count;
     double cost;   /* negative natural logarithm of how often so much is at fault */
+    bool part;     /* the search did not come to the end with it */
     bool whole;    /* the record is legal with it to its end, missing rolls aside */
     size_t turns;  /* legal from the start, missing rolls aside, */
     size_t bare;   /* of which so many lack their roll */

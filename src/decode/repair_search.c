@@ -25,7 +25,7 @@ enum {
     OPS_MAX = 24,       /* of one edge */
     HISTORIES = 3,      /* ways to the same state that are kept */
     POPS_EXACT = 2500,  /* states looked at, cheapest first, */
-    POPS_HASTY = 7000,  /* then those that get far first */
+    POPS_HASTY = 12000, /* then those that get far first */
     POPS_RIVALS = 2500, /* and behind the first answer */
     NODES_MAX = 400000,
     LAG_TOKENS = 8,
@@ -59,6 +59,7 @@ enum {
 #define PRICE_STEPS_JOINED 5.5
 #define PRICE_PASS_LOST 4.0
 #define PRICE_BARE 2.0
+#define PRICE_REPLACED 6.0 /* beyond that, a lost turn where one was left out: it would be any */
 #define PRICE_RESULT 6.0
 #define PRICE_WILD 4.0 /* before more is changed behind a lost turn */
 
@@ -97,6 +98,7 @@ struct state {
     bool comma;     /* what comes next belongs to it, as if a comma stood before it */
     bool done;      /* the end has been looked at */
     bool doubled;   /* turns that stand twice have just been left out: perhaps they were counted */
+    bool skipped;   /* a turn has just been left out */
     bool wild;      /* it is one of many that a lost turn can have led to */
     double cost;
 };
@@ -317,7 +319,7 @@ static bool make_move(struct search *search, struct ludus_move move)
     else if (search->pos->side != state->side)
         return false;
     state->mid = true;
-    state->doubled = false;
+    state->doubled = state->skipped = false;
     return do_op(search, (struct op){ .kind = OP_MOVE, .move = move });
 }
 
@@ -733,6 +735,7 @@ static void begin_lost(struct search *search, unsigned turns)
     const struct rules *rules = &search->ruleset->rules;
     search->state.side = search->pos->side;
     search->state.wild = true;
+    search->state.cost += search->state.skipped ? PRICE_REPLACED : 0;
     lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
 }
 
@@ -1059,7 +1062,7 @@ static void edges_two_steps(struct search *search, const struct token *token)
         if (!make_move(search, first))
             continue;
         size_t found = movegen_to(search->pos, ~(kind_set)0, to, second, RESOLVE_MAX);
-        for (size_t j = 0; j < found && j < RESOLVE_MAX && search->pos->side == state.side; j++) {
+        for (size_t j = 0; j < found && j < RESOLVE_MAX && search->pos->side == search->state.side; j++) {
             if (second[j].from != first.to || second[j].type > LUDUS_JUMP)
                 continue;
             other.length = 0;
@@ -1459,6 +1462,7 @@ static void skip(struct search *search, const struct token *token, size_t end, e
     edit->shown_end = last->end;
     edit->said_end = edit->said_end > last->end ? edit->said_end : last->end;
     search->state.doubled = kind == FAULT_DOUBLED;
+    search->state.skipped |= kind == FAULT_TOO_MANY || kind == FAULT_DOUBLED;
     search->state.cost += price;
     search->state.token = (uint32_t)end;
     end_edge(search);
@@ -1849,7 +1853,7 @@ static size_t tell_parts(struct search *search, struct repair *out)
         }
         if (best == NO_INDEX || !tell_once(search, best, out, count))
             break;
-        count++;
+        out[count++].part = true;
     }
     return count;
 }
