@@ -1029,8 +1029,10 @@ static void edges_text(struct search *search, const struct token *token, size_t 
         else
             mark(was, length, priced->text, text);
         search->edit_count = 0;
-        add_edit(search, blanks ? FAULT_WRITING : kind_of(priced), token->begin, end, text)->shown_end =
-            token[count - 1].end;
+        struct repair_edit *edit =
+            add_edit(search, blanks ? FAULT_WRITING : kind_of(priced), token->begin, end, text);
+        edit->shown_end = token[count - 1].end;
+        edit->said_end = token_at(search, token[count - 1].next_turn - 1)->end;
         search->state.cost += priced->price + extra;
         search->state.token += (uint32_t)count;
         end_edge(search);
