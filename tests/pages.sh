@@ -43,3 +43,9 @@ misprint() {
 misprint desc-capablanca -e '2s/K B 3/K a 3/' -e '4s/B ×/B y/' -e '9s/^\( *\)9\./\1J./' -e '12s/Castles/Castes/' -e '13s/13/1/'
 misprint running-danish -e 's/Sbxd5/SbxY5/'
 misprint words-glued -e 's/(8) P to K5th /(J) P to K5th /' -e 's/(7) P takes P/(7) P tak/'
+
+# Turns that are missing or exchanged: the numbers tell it.
+for edit in 5d '5{h;d};8G'; do
+    sed "$edit" corpus/pages/desc-lasker.txt | ludconv -f transcript >/dev/null 2>"$work/why"
+    check "turns that are not in their order have status 1 ($edit)" test $? -eq 1
+done

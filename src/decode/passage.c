@@ -280,22 +280,31 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     return bounded && print_is_meant(text, at, stop) ? stop - at : 0;
 }
 
+/* Length of the words that end the game and a sentence here, or 0. */
+static size_t ends_at(const struct finder *finder, size_t at, size_t end)
+{
+    size_t stop = at;
+    while (stop < end && stop - at < 40 && !strchr(".,;\n", finder->print.text[stop]))
+        stop++;
+    return print_ends_game(&finder->print, at, stop) ? stop - at : 0;
+}
+
 /* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
 static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
 {
     const char *text = finder->print.text;
-    size_t at = begin, covered_to = begin;
+    size_t at = begin, covered_to = begin, stop;
     while (at < end) {
         if (text[at] == '{') { /* the number of a page */
             const char *close = memchr(text + at, '}', end - at);
             at = close ? (size_t)(close - text) + 1 : end;
             continue;
         }
-        if (text[at] == '(')
+        size_t length = begins_word(text, begin, at) ? step_label(finder, runner, at, end) : 0;
+        if (!length && text[at] == '(')
             runner->depth++;
         else if (text[at] == ')' && runner->depth)
             runner->depth--;
-        size_t length = begins_word(text, begin, at) ? step_label(finder, runner, at, end) : 0;
         bool word =
             begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0');
         if (length) {
@@ -303,6 +312,14 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             while (at < end && is_break(text[at]))
                 at = print_skip_blanks(text, at + 1, end);
             covered_to = at > covered_to ? at : covered_to;
+        }
+        if ((length || word) && runner->strong == STRONG_ALWAYS && !runner->words && runner->depth == 0 &&
+            (stop = ends_at(finder, at, end)) > 0) {
+            if (add && runner->covered)
+                add_end(finder, at, at + stop);
+            at += stop;
+            covered_to = at;
+            continue;
         }
         if (length || word) {
             length = print_longest(&finder->print, at, end);
@@ -410,7 +427,7 @@ static void add_board(struct finder *finder, size_t at, size_t next)
 /* Below prose, does the row look like more of it: no label, or one move with words behind it? */
 static bool is_amid_prose(const struct row *row)
 {
-    return row->labels == 0 || (row->count == 1 && row->cells[0].words);
+    return row->labels == 0 || row->read == 0 || (row->count == 1 && row->cells[0].words);
 }
 
 static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *paragraph)

@@ -352,6 +352,13 @@ static uint16_t bit_of(unsigned file)
     return (uint16_t)(file ? 1u << (file - 1) : 0);
 }
 
+/* Does a sign of capture stand behind its square, glued to it: "Cc6: Cc6"? */
+static bool stands_behind(const struct parse *parse, unsigned at)
+{
+    const struct sign *sign = &parse->signs[at];
+    return at > 0 && sign[-1].end == sign->begin && (at + 1 >= parse->count || sign[1].begin > sign->end);
+}
+
 static void read_algebraic(struct parse *parse)
 {
     struct reading reading = new_reading(parse);
@@ -372,7 +379,8 @@ static void read_algebraic(struct parse *parse)
     unsigned first = read_place(parse, at, &file[0], &rank[0]), next = first;
     if (first == at)
         return;
-    if (is_sign(parse, next, CLASS_TO) || is_sign(parse, next, CLASS_TAKES)) {
+    if (is_sign(parse, next, CLASS_TO) ||
+        (is_sign(parse, next, CLASS_TAKES) && !stands_behind(parse, next))) {
         joined = true;
         next++;
     }

@@ -215,8 +215,23 @@ bool print_is_meant(const char *text, size_t begin, size_t end)
     if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]))
         return false;
     for (size_t at = begin; at < end; at++)
-        signs += is_digit(text[at]) || is_upper(text[at]) || text[at] & '\x80' || text[at] == '-';
+        signs += is_digit(text[at]) || is_upper(text[at]) || text[at] == '-';
     return signs > 1;
+}
+
+/* Does running text go on behind a move: with a number, a comma and a move, or a bracket that stands alone?
+ */
+static bool goes_on(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
+{
+    bool dots;
+    uint32_t number;
+    size_t next = print_skip_blanks(print->text, at, end);
+    if (alone && next > at && next < end && passage_label(print->text + next, end - next, &number, &dots))
+        return true;
+    if (at < end && print->text[at] == ')')
+        return !memchr(print->text + begin, '(', at - begin);
+    return at + 1 < end && strchr(",;", print->text[at]) &&
+           find_longest(print, print_skip_blanks(print->text, at + 1, end), end, true) > 1;
 }
 
 static bool is_numbered(const struct row *row)
@@ -228,12 +243,15 @@ static bool is_numbered(const struct row *row)
 }
 
 /* May the cell be a move, perhaps with a tail, or a text that was meant as one? */
-static bool is_move_cell(const struct print *print, const struct row *row, struct cell *cell)
+static bool is_move_cell(const struct print *print, struct row *row, struct cell *cell)
 {
     size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end);
     if (!read)
         return (length <= 26 && cell->label && !has_words(print->text, cell->begin, cell->end)) ||
                (is_numbered(row) && print_is_meant(print->text, cell->begin, cell->end));
+    row->read++;
+    if (goes_on(print, cell->begin, cell->begin + read, cell->end, row->count == 1))
+        return false;
     cell->words = has_words(print->text, cell->begin + read, cell->end);
     return (length < read + 50 && is_tail(print->text, cell->begin + read, cell->end)) ||
            (is_numbered(row) && !strchr(",;", print->text[cell->begin + read]) &&

@@ -29,6 +29,7 @@ struct cell {
 struct row {
     struct cell cells[CELLS_MAX];
     unsigned count, labels, moves; /* moves: cells that are not dots */
+    unsigned read;                 /* cells that can be read */
     size_t begin;                  /* of the line */
     bool running;                  /* one blank is all that stands between some of the cells */
 };
