@@ -2,6 +2,7 @@
 #include "play/claims.h"
 
 #include "base/memory.h"
+#include "play/meant.h"
 #include "play/san.h"
 #include "rules/capture.h"
 #include "rules/fen.h"
@@ -215,6 +216,18 @@ void claims_pass(struct ludus_replay *replay, const struct item *item)
         check_squeeze(replay, item, pass);
 }
 
+/* Puts the sign in the place of a false one of check or mate that the position after the move bears out. */
+static void mend_sign(struct ludus_replay *replay, const struct item *item, struct message *message)
+{
+    struct ludus_text text = meant_written(item);
+    size_t begin = item_begin(replay->game, item), end = begin + text.length, signs = 0;
+    while (signs < text.length && strchr("+#", text.text[text.length - 1 - signs]))
+        signs++;
+    if (signs)
+        diag_fix(replay_diag(replay), message, end - signs, end,
+                 position_checked(&replay->line.pos) ? "+" : "");
+}
+
 /* Why it is no mate: a legal move, or that there is no check at all. */
 static void deny_mate(struct ludus_replay *replay, const struct item *item)
 {
@@ -237,8 +250,9 @@ static void deny_mate(struct ludus_replay *replay, const struct item *item)
         san_add(&why, "the game goes on");
     }
     san_end(&why);
-    diag_add(replay_diag(replay), MSG_FALSE_MATE, item_begin(replay->game, item),
-             item_end(replay->game, item), (int)item->move.plain_length, item->move.plain, reason);
+    mend_sign(replay, item,
+              diag_add(replay_diag(replay), MSG_FALSE_MATE, item_begin(replay->game, item),
+                       item_end(replay->game, item), (int)item->move.plain_length, item->move.plain, reason));
     free(moves);
 }
 
@@ -258,7 +272,8 @@ void claims_turn(struct ludus_replay *replay, const struct item *item)
         if (!is_mate(pos))
             deny_mate(replay, item);
     } else if (!position_checked(pos)) {
-        diag_add(replay_diag(replay), MSG_FALSE_CHECK, item_begin(replay->game, item),
-                 item_end(replay->game, item), (int)item->move.plain_length, item->move.plain);
+        mend_sign(replay, item,
+                  diag_add(replay_diag(replay), MSG_FALSE_CHECK, item_begin(replay->game, item),
+                           item_end(replay->game, item), (int)item->move.plain_length, item->move.plain));
     }
 }

@@ -20,7 +20,12 @@ enum {
     WITNESS_TURNS = 60, /* that are asked of each */
     PRICE_BROKEN = 700, /* of a move after which less can be played than after another */
     MARGIN = 120,       /* what is dearer than another by this is not thought of beside it */
-    BORNE_OUT = 6       /* turns after which a text with several things wrong is believed */
+    CLEAR = 200,        /* what is cheaper by this than all else is certain enough to go on with it */
+    BACK_MAX = 12,      /* turns before the one at fault that are suspected, */
+    BACK_MOVES = 128,   /* and their moves */
+    GUESSES_MAX = 64,
+    CUT_MAX = 16, /* bytes of a text that is taken for the beginning of a move */
+    BORNE_OUT = 6 /* turns after which a text with several things wrong is believed */
 };
 
 unsigned hint_distance(const struct ludus_ruleset *ruleset, unsigned a, unsigned b)
@@ -32,11 +37,20 @@ unsigned hint_distance(const struct ludus_ruleset *ruleset, unsigned a, unsigned
 
 /* ---- The rest of the record is the witness ---- */
 
-/* A move that items of the turn can stand for. */
+/* A text that was perhaps meant to be another move. */
 struct guess {
     struct meant meant;
-    unsigned turns; /* of the record that can be played after it */
+    struct ludus_text written;
+    unsigned back;  /* turns before that which cannot be played */
+    unsigned turns; /* of the record that can be played then, from that one on */
     unsigned price; /* of the move, and of the rest where that cannot be played */
+};
+
+struct guesses {
+    struct guess list[GUESSES_MAX];
+    size_t count;
+    unsigned margin; /* by which the first is likelier than the second */
+    struct lookalikes alike;
 };
 
 /* Does the position bear out what the text claims of the move? */
@@ -47,12 +61,12 @@ static bool is_true(const struct ludus_position *pos, const struct move_text *te
     return pos->ruleset->rules.notation != STYLE_SAN || !text->check || position_checked(pos);
 }
 
-/* Plays replay->turn from item number `item` on. False where that is not legal. */
-static bool play_items(struct ludus_replay *replay, unsigned item)
+/* Plays replay->turn from item number `item` up to `end`. False where that is not legal. */
+static bool play_some(struct ludus_replay *replay, unsigned item, unsigned end)
 {
     struct line *line = &replay->line;
     struct ludus_move moves[RESOLVE_MAX];
-    for (unsigned used; item < replay->turn.item_count; item += used) {
+    for (unsigned used; item < end; item += used) {
         struct undo *undo = replay_undo(replay);
         if (!undo || turns_unread(replay->turn.items[item]) || turn_resolve(replay, item, moves, &used) != 1)
             return false;
@@ -61,6 +75,15 @@ static bool play_items(struct ludus_replay *replay, unsigned item)
         if (!is_true(&line->pos, &replay->turn.items[item]->move, undo))
             return false;
     }
+    return true;
+}
+
+/* Plays the rest of replay->turn. */
+static bool play_items(struct ludus_replay *replay, unsigned item)
+{
+    struct line *line = &replay->line;
+    if (!play_some(replay, item, replay->turn.item_count))
+        return false;
     if (line->pos.side == replay->turn.side) {
         struct undo *undo = replay->ruleset->rules.dice ? replay_undo(replay) : NULL;
         if (!undo)
@@ -131,24 +154,33 @@ static unsigned play_with(struct ludus_replay *replay, unsigned first, unsigned 
     return turns;
 }
 
-/* What the items from `first` to `last` of the turn can stand for, the likeliest first; those that are much
- * less likely are left out. */
-static size_t guess(struct ludus_replay *replay, unsigned first, unsigned last, struct guess list[FEW])
+/* Adds what the items from `first` to `last` of the turn can stand for. `text` is theirs, and perhaps more
+ * that replay->turns has gone past. */
+static void guess(struct ludus_replay *replay, unsigned first, unsigned last, struct ludus_text text,
+                  unsigned back, struct guesses *guesses)
 {
     struct meant meant[FEW];
-    struct lookalikes alike;
-    struct ludus_text text = meant_written(replay->turn.items[first]);
-    if (last > first)
-        text.length = (size_t)(replay->turn.items[last]->text + replay->turn.items[last]->length - text.text);
-    struct meant_question question = { &replay->lexicon, &replay->line.pos, &alike, text, MEANT_FAR, false };
-    lookalikes_read(&alike, NULL, 0);
-    size_t count = meant_moves(&question, meant, FEW), kept = 0;
-    unsigned most = 0;
-    for (size_t i = 0; i < count; i++) {
-        list[i] = (struct guess){ meant[i], play_with(replay, first, last, meant[i].text), meant[i].price };
-        most = list[i].turns > most ? list[i].turns : most;
+    struct meant_question question = { &replay->lexicon, &replay->line.pos,
+                                       &guesses->alike,  text,
+                                       MEANT_FAR,        false };
+    size_t count = text.length > 1 ? meant_moves(&question, meant, FEW) : 0;
+    for (size_t i = 0; i < count && guesses->count < GUESSES_MAX; i++) {
+        unsigned turns = meant[i].price || !back ? play_with(replay, first, last, meant[i].text) : 0;
+        if (turns > back || (turns == 0 && back == 0))
+            guesses->list[guesses->count++] =
+                (struct guess){ meant[i], text, back, turns - back, meant[i].price };
     }
-    for (size_t i = 0; i < count; i++) {
+}
+
+/* Sorts the likeliest first, and leaves out those that are much less likely. */
+static void weigh(struct guesses *guesses)
+{
+    struct guess *list = guesses->list;
+    unsigned most = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < guesses->count; i++)
+        most = list[i].turns > most ? list[i].turns : most;
+    for (size_t i = 0; i < guesses->count; i++) {
         struct guess one = list[i];
         size_t at = i;
         one.price += one.turns < most ? PRICE_BROKEN : 0;
@@ -156,18 +188,115 @@ static size_t guess(struct ludus_replay *replay, unsigned first, unsigned last, 
             list[at] = list[at - 1];
         list[at] = one;
     }
-    while (kept < count && list[kept].price < list[0].price + MARGIN &&
+    while (kept < guesses->count && list[kept].price < list[0].price + MARGIN &&
            list[kept].meant.price < (list[kept].turns >= BORNE_OUT ? MEANT_FAR : MEANT_NEAR))
         kept++;
-    return kept;
+    guesses->margin = guesses->count > 1 ? list[1].price - list[0].price : CLEAR;
+    guesses->count = kept;
+}
+
+/* ---- Turns before ---- */
+
+/* The last few turns before item number `end` of the game, as far as all can be played: replay->turns before
+ * each of them. Returns how many have been met. */
+static size_t walk_to(struct ludus_replay *replay, size_t end, struct turns ring[BACK_MAX])
+{
+    struct turns way = { .game = replay->game, .main = true };
+    size_t count = 0;
+    while (way.at < end) {
+        struct turns before = way;
+        bool taken = take_turn(replay, &way);
+        if (way.at > end || way.at == before.at)
+            break;
+        ring[count++ % BACK_MAX] = before;
+        for (unsigned i = 0; taken && i < replay->turn.item_count; i++)
+            taken = !(replay->turn.items[i]->move.flags & MOVE_SIC);
+        count = taken ? count : 0;
+    }
+    return count;
+}
+
+/* Takes the last turn on the board back; its moves, the last first, go behind the `count` of `moves`. */
+static size_t take_back(struct ludus_replay *replay, struct ludus_move *moves, size_t count)
+{
+    struct line *line = &replay->line;
+    size_t undos = line->undos;
+    unsigned side = undos ? replay_undo_at(replay, undos - 1)->side : NO_SIDE;
+    while (undos > 0 && count < BACK_MOVES && replay_undo_at(replay, undos - 1)->side == side)
+        moves[count++] = replay_undo_at(replay, --undos)->move;
+    replay_rewind(replay, undos);
+    return count;
+}
+
+static void make_again(struct ludus_replay *replay, const struct ludus_move *moves, size_t count)
+{
+    struct line *line = &replay->line;
+    while (count > 0) {
+        struct ludus_move move = moves[--count];
+        struct undo *undo = replay_undo(replay);
+        if (!undo)
+            return;
+        if (move.type == NONE)
+            position_end_turn(&line->pos, undo);
+        else
+            position_make(&line->pos, move, undo);
+        line->undos++;
+    }
+}
+
+/* Adds what each move of the turn before which replay->turns stands can have been meant for. */
+static void suspect(struct ludus_replay *replay, unsigned back, struct guesses *guesses)
+{
+    size_t undos = replay->line.undos;
+    if (!take_turn(replay, &replay->turns))
+        return;
+    for (unsigned i = 0; i < replay->turn.item_count; i++) {
+        guess(replay, i, i, meant_written(replay->turn.items[i]), back, guesses);
+        if (!play_some(replay, i, i + 1))
+            break;
+    }
+    replay_rewind(replay, undos);
+}
+
+/* The fault can lie some turns before the first that is not legal. Asked for the first of a record. */
+static void look_back(struct ludus_replay *replay, struct guesses *guesses)
+{
+    struct line *line = &replay->line;
+    struct turn turn = replay->turn;
+    struct turns ring[BACK_MAX], turns = replay->turns;
+    struct ludus_position pos = line->pos;
+    struct ludus_move moves[BACK_MOVES];
+    size_t count, taken = 0;
+    if (replay->depth || replay->resumes || replay->looked_back || line->before_forced)
+        return;
+    replay->looked_back = true;
+    count = walk_to(replay, (size_t)(turn.items[0] - replay->game->items), ring);
+    replay->turn = turn;
+    if (line->undos > line->turn_undos)
+        taken = take_back(replay, moves, taken);
+    for (unsigned back = 1; back <= BACK_MAX && back <= count && line->undos > 0; back++) {
+        taken = take_back(replay, moves, taken);
+        replay->turns = ring[(count - back) % BACK_MAX];
+        if (taken == BACK_MOVES)
+            break;
+        suspect(replay, back, guesses);
+    }
+    make_again(replay, moves, taken);
+    replay->turn = turn;
+    replay->turns = turns;
+    line->pos = pos;
 }
 
 /* ---- Hints ---- */
 
 /* "A, B or C", or the first few of many. */
-static void list_guesses(const struct guess *list, size_t count, char *out, size_t size)
+static void list_guesses(const struct guesses *guesses, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
+    const struct guess *list = guesses->list;
+    size_t count = 0;
+    while (count < guesses->count && list[count].written.text == list->written.text)
+        count++;
     size_t shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
     for (size_t i = 0; i < shown; i++) {
         if (i)
@@ -176,6 +305,13 @@ static void list_guesses(const struct guess *list, size_t count, char *out, size
     }
     if (shown < count)
         san_add(&text, " …");
+    if (list->back) {
+        san_add(&text, " for ");
+        san_add_bytes(&text, list->written.text, list->written.length);
+        san_add(&text, ", ");
+        san_number(&text, list->back);
+        san_add(&text, list->back > 1 ? " turns before" : " turn before");
+    }
     san_end(&text);
 }
 
@@ -250,22 +386,53 @@ static void hint_named(struct ludus_replay *replay, struct message *message, con
     hint_targets(replay, message, resolve_kinds(&replay->lexicon, pos, text), from);
 }
 
-/* Says what the items from `first` to `last` were perhaps meant to be. False where that cannot be told. */
-static bool hint_guess(struct ludus_replay *replay, struct message *message, unsigned first, unsigned last)
+/* A blank has cut a move in two: adds what the text that could not be read can stand for with what follows
+ * it.
+ */
+static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses *guesses)
+{
+    const struct item *bad = replay->turn.items[item], *next = bad + 1;
+    struct turns turns = replay->turns;
+    struct ludus_text text = meant_written(bad), rest;
+    bool joined = item + 1 < replay->turn.item_count;
+    if (next == replay->game->items + replay->game->item_count ||
+        !(next->kind == ITEM_MOVE || next->kind == ITEM_BAD) || text.length > CUT_MAX)
+        return;
+    rest = meant_written(next);
+    text.length = (size_t)(rest.text + rest.length - text.text);
+    if (replay->turns.at == (size_t)(next - replay->game->items))
+        replay->turns.at++;
+    guess(replay, item, joined ? item + 1 : item, text, 0, guesses);
+    replay->turns = turns;
+}
+
+/* Says what item number `item` of the turn was perhaps meant to be. False where that cannot be told. */
+static bool hint_guess(struct ludus_replay *replay, struct message *message, unsigned item)
 {
     struct diag *diag = replay_diag(replay);
-    struct ludus_text begin = meant_written(replay->turn.items[first]);
-    struct ludus_text end = meant_written(replay->turn.items[last]);
-    struct guess list[FEW];
-    size_t count = guess(replay, first, last, list), at = (size_t)(begin.text - replay->game->source.text);
-    char text[HINT_TEXT];
-    if (count == 0)
+    struct ludus_text text = meant_written(replay->turn.items[item]);
+    struct guesses *guesses = memory_new(sizeof *guesses);
+    char list[HINT_TEXT];
+    if (!guesses)
         return false;
-    list_guesses(list, count, text, sizeof text);
-    if (!message->hint || message->meant)
-        diag_hint(diag, message, "perhaps %s", text);
-    diag_fix(diag, message, at, at + (size_t)(end.text + end.length - begin.text), list[0].meant.text);
-    return true;
+    guesses->count = 0;
+    lookalikes_read(&guesses->alike, NULL, 0);
+    guess(replay, item, item, text, 0, guesses);
+    if (turns_unread(replay->turn.items[item]))
+        guess_cut(replay, item, guesses);
+    look_back(replay, guesses);
+    weigh(guesses);
+    const struct guess *best = guesses->list;
+    bool any = guesses->count > 0;
+    if (any) {
+        list_guesses(guesses, list, sizeof list);
+        if (!message->hint || message->meant)
+            diag_hint(diag, message, "perhaps %s", list);
+        size_t at = (size_t)(best->written.text - replay->game->source.text);
+        diag_fix(diag, message, at, at + best->written.length, best->meant.text);
+    }
+    free(guesses);
+    return any;
 }
 
 void hint_move(struct ludus_replay *replay, struct message *message, unsigned item)
@@ -273,7 +440,7 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
     const struct move_text *text = &replay->turn.items[item]->move;
     struct diag *diag = replay_diag(replay);
     if (!message || diag->terse || message->begin != item_begin(replay->game, replay->turn.items[item]) ||
-        hint_guess(replay, message, item, item) || message->hint)
+        hint_guess(replay, message, item) || message->hint)
         return;
     if (comma_is_missing(replay))
         diag_hint(diag, message, "perhaps a comma is missing before it");
@@ -294,8 +461,8 @@ void hint_unread(struct ludus_replay *replay)
     size_t begin = item_begin(replay->game, turn->items[item]);
     while (message && message->begin != begin)
         message = message->next;
-    if (message && !replay_diag(replay)->terse && turn->items[item]->length > 1)
-        (void)hint_guess(replay, message, item, item);
+    if (message && !replay_diag(replay)->terse)
+        (void)hint_guess(replay, message, item);
 }
 
 /* ---- Names ---- */

@@ -403,7 +403,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->result = replay->last = replay->roll_before = NULL;
     replay->turn.dice = NULL;
     replay->spelt = 0;
-    replay->failed = replay->blamed_dice = replay->quick.wanted = false;
+    replay->failed = replay->blamed_dice = replay->quick.wanted = replay->looked_back = false;
     quick_drop(replay);
     tally_cut(&replay->tally, 0);
     if (opening_read(replay))

@@ -104,6 +104,7 @@ struct ludus_replay {
     bool parts;         /* a record without moves may have part of a position */
     bool blamed_dice;   /* that the game has no dice has been said */
     uint16_t spelt;     /* ways to spell moves as elsewhere that have been told of: flags of MOVE_ODD */
+    bool looked_back;   /* the turns before a fault have been suspected once */
     bool failed;        /* memory ran out */
 };
 
