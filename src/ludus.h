@@ -303,6 +303,8 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted);
 /* Shall a line that a fault has ended go on from a position that a comment gives, [%fen FEN]? At first
  * not. */
 void ludus_replay_resume(struct ludus_replay *replay, bool wanted);
+/* Shall a line go on behind a fault with the move that was meant, where that is clear? At first not. */
+void ludus_replay_go_on(struct ludus_replay *replay, bool wanted);
 /* Begins a record: finds its rules and its start. False when they cannot be had (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
 /* The next turn, variations included, or false at the end. ludus_replay_before/after are the positions around

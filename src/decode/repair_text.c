@@ -99,6 +99,7 @@ static struct verdict judge(struct ludus_mend *mend, const struct patch *patch)
         mend->failed = true;
         return verdict;
     }
+    game->diag.terse = true;
     ludus_game_check(mend->turns.replay, game);
     find_first(game, &verdict);
     verdict.faults = game->diag.count[LUDUS_ERROR];

@@ -162,11 +162,19 @@ const struct item *turns_first_label(const struct ludus_game *game)
     return NULL;
 }
 
+bool turns_main_turn(const struct ludus_game *game, size_t *at)
+{
+    for (const struct item *item; (item = turns_main(game, at)) != NULL;)
+        if (turns_begins(item))
+            return true;
+    return false;
+}
+
 size_t turns_count(const struct ludus_game *game)
 {
     size_t at = 0, turns = 0;
-    for (const struct item *item; (item = turns_main(game, &at)) != NULL;)
-        turns += turns_begins(item);
+    while (turns_main_turn(game, &at))
+        turns++;
     return turns;
 }
 

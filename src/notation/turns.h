@@ -110,6 +110,8 @@ const struct item *turns_next_beside(const struct ludus_game *game, size_t *at);
 const struct item *turns_next_nag(const struct ludus_game *game, size_t *at);
 /* The next item of the main line from number `*at` on, or NULL. */
 const struct item *turns_main(const struct ludus_game *game, size_t *at);
+/* Goes on behind the next turn of the main line. False if there is none. */
+bool turns_main_turn(const struct ludus_game *game, size_t *at);
 /* The first number of the record, if it stands before all moves; else NULL. */
 const struct item *turns_first_label(const struct ludus_game *game);
 /* How many turns the main line has. */

@@ -128,13 +128,29 @@ void comma_check_semicolon(struct ludus_replay *replay, const struct item *comme
 
 /* ---- Text that could not be read, in the place of a turn or of a part of one ---- */
 
-enum { FAR = 64 }; /* items that are looked at for the next number */
+enum { FAR = 64 /* items that are looked at for the next number */, CUT_MAX = 32 };
 
 bool unread_is_name(const struct ludus_replay *replay, const struct item *item)
 {
     const struct item *next = item + 1, *end = replay->game->items + replay->game->item_count;
     return turns_unread(item) && next < end && turns_begins(next) && !next->move.name_length &&
            lexicon_kind(&replay->lexicon, item->text, item->length) != NONE;
+}
+
+/* Does the text, the name of a piece, make a legal move with the squares behind it, as in N c6? */
+static bool is_cut_move(struct ludus_replay *replay, const struct item *item)
+{
+    char text[CUT_MAX];
+    struct move_text move;
+    struct ludus_move moves[RESOLVE_MAX];
+    size_t length = item->length;
+    if (!unread_is_name(replay, item) || length + item[1].length >= sizeof text)
+        return false;
+    memcpy(text, item->text, length);
+    memcpy(text + length, item[1].text, item[1].length);
+    quick_settle(replay);
+    return move_text_parse(text, length + item[1].length, &replay->game->arena, &move) &&
+           resolve_move(&replay->lexicon, &replay->line.pos, &move, moves) == 1;
 }
 
 /* Counts the turns from item number `at` on up to the next number of the line, and finds that. NULL where
@@ -174,12 +190,12 @@ static bool begins_move(const struct item *item)
     return at == end;
 }
 
-bool unread_is_turn(const struct ludus_replay *replay, const struct item *item)
+bool unread_is_turn(struct ludus_replay *replay, const struct item *item)
 {
     long turns, distance = 0;
     if (item->form == BAD_SIGN)
         return false;
-    if (replay->turn.label || replay->turn.dice)
+    if (replay->turn.label || replay->turn.dice || is_cut_move(replay, item))
         return true;
     const struct item *label = next_label(replay, replay->turns.at, &turns);
     if (label)

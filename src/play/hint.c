@@ -24,6 +24,7 @@ enum {
     BACK_MAX = 12,      /* turns before the one at fault that are suspected, */
     BACK_MOVES = 128,   /* and their moves */
     GUESSES_MAX = 64,
+    GOES_ON = 10, /* turns that must be legal behind a move for the line to go on with it */
     CUT_MAX = 16, /* bytes of a text that is taken for the beginning of a move */
     BORNE_OUT = 6 /* turns after which a text with several things wrong is believed */
 };
@@ -163,7 +164,7 @@ static void guess(struct ludus_replay *replay, unsigned first, unsigned last, st
     struct meant_question question = { &replay->lexicon, &replay->line.pos,
                                        &guesses->alike,  text,
                                        MEANT_FAR,        false };
-    size_t count = text.length > 1 ? meant_moves(&question, meant, FEW) : 0;
+    size_t count = meant_moves(&question, meant, FEW);
     for (size_t i = 0; i < count && guesses->count < GUESSES_MAX; i++) {
         unsigned turns = meant[i].price || !back ? play_with(replay, first, last, meant[i].text) : 0;
         if (turns > back || (turns == 0 && back == 0))
@@ -406,6 +407,30 @@ static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses
     replay->turns = turns;
 }
 
+/* Can the rest of the line be played after the move, or much of it? */
+static bool is_borne_out(const struct ludus_replay *replay, const struct guess *guess)
+{
+    size_t at = replay->turns.at, left = 0;
+    while (left < GOES_ON && turns_main_turn(replay->game, &at))
+        left++;
+    return guess->turns > left || guess->turns > GOES_ON;
+}
+
+/* The move that was meant takes the place of what is written. */
+static void go_on_with(struct ludus_replay *replay, const struct guess *guess)
+{
+    struct arena *arena = &replay->game->arena;
+    struct item *item = arena_alloc(arena, sizeof *item);
+    size_t length = strlen(guess->meant.text);
+    const char *text = arena_copy(arena, guess->meant.text, length);
+    if (!item || !text)
+        return;
+    *item = (struct item){ .kind = ITEM_MOVE, .text = guess->written.text };
+    item->length = (uint32_t)guess->written.length;
+    if (move_text_parse(text, length, arena, &item->move))
+        replay->meant = item;
+}
+
 /* Says what item number `item` of the turn was perhaps meant to be. False where that cannot be told. */
 static bool hint_guess(struct ludus_replay *replay, struct message *message, unsigned item)
 {
@@ -413,6 +438,7 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
     struct ludus_text text = meant_written(replay->turn.items[item]);
     struct guesses *guesses = memory_new(sizeof *guesses);
     char list[HINT_TEXT];
+    replay->failed |= !guesses;
     if (!guesses)
         return false;
     guesses->count = 0;
@@ -430,6 +456,8 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
             diag_hint(diag, message, "perhaps %s", list);
         size_t at = (size_t)(best->written.text - replay->game->source.text);
         diag_fix(diag, message, at, at + best->written.length, best->meant.text);
+        if (replay->goes_on && guesses->margin >= CLEAR && !best->back && is_borne_out(replay, best))
+            go_on_with(replay, best);
     }
     free(guesses);
     return any;
@@ -439,30 +467,46 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
 {
     const struct move_text *text = &replay->turn.items[item]->move;
     struct diag *diag = replay_diag(replay);
-    if (!message || diag->terse || message->begin != item_begin(replay->game, replay->turn.items[item]) ||
-        hint_guess(replay, message, item) || message->hint)
+    if (!message || diag->terse || message->begin != item_begin(replay->game, replay->turn.items[item]))
         return;
     if (comma_is_missing(replay))
         diag_hint(diag, message, "perhaps a comma is missing before it");
-    else if (other_side_can(replay, text))
+    if (hint_guess(replay, message, item) || message->hint)
+        return;
+    if (other_side_can(replay, text))
         diag_hint(diag, message, "%s could play it: is a turn missing before it?",
                   side_name(replay->line.pos.side ^ 1u));
     else if (text->style == MOVE_SQUARES && asks_where(message->id))
         hint_named(replay, message, text);
 }
 
-void hint_unread(struct ludus_replay *replay)
+bool hint_unread(struct ludus_replay *replay)
 {
-    const struct turn *turn = &replay->turn;
+    struct turn *turn = &replay->turn;
     struct message *message = replay_diag(replay)->first;
     unsigned item = 0;
+    replay->meant = NULL;
     while (!turns_unread(turn->items[item]))
         item++;
     size_t begin = item_begin(replay->game, turn->items[item]);
     while (message && message->begin != begin)
         message = message->next;
-    if (message && !replay_diag(replay)->terse)
-        (void)hint_guess(replay, message, item);
+    if (!message || turn->misled || replay_diag(replay)->terse || !hint_guess(replay, message, item) ||
+        !replay->meant)
+        return false;
+    const char *end = replay->meant->text + replay->meant->length;
+    unsigned next = item + 1;
+    while (next < turn->item_count && turn->items[next]->text < end)
+        next++;
+    memmove(&turn->items[item + 1], &turn->items[next], (turn->item_count - next) * sizeof *turn->items);
+    turn->item_count -= next - item - 1;
+    turn->items[item] = replay->meant;
+    turn->unread = false;
+    for (unsigned i = 0; i < turn->item_count; i++)
+        turn->unread |= turns_unread(turn->items[i]);
+    while (replay->turns.at < replay->game->item_count && replay->game->items[replay->turns.at].text < end)
+        replay->turns.at++;
+    return !turn->unread;
 }
 
 /* ---- Names ---- */

@@ -12,8 +12,9 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
 /* Tells where the pieces of some kinds, or that on `from`, can go. */
 void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned from);
 
-/* As hint_move, of the message on the first text of replay->turn that could not be read. */
-void hint_unread(struct ludus_replay *replay);
+/* As hint_move, of the message on the first text of replay->turn that could not be read. True if the turn has
+ * what was meant in its place now, and can be played. */
+bool hint_unread(struct ludus_replay *replay);
 
 /* The built-in ruleset whose id is spelt most like `name`, or NULL when none is like it. */
 const char *hint_ruleset(const char *name, size_t length);

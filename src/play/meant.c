@@ -766,7 +766,7 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
         return 0;
     read_written(question->text, &written);
     bool both = exchange(&written, &exchanged);
-    for (size_t i = 0; i < count && written.length; i++) {
+    for (size_t i = 0; i < count && written.length > 1; i++) {
         struct meant meant = { .move = moves[i] };
         if (price_move(question, &written, both ? &exchanged : NULL, &meant))
             found = sort_in(question->pos, out, found, room, &meant);

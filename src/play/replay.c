@@ -57,6 +57,11 @@ void ludus_replay_resume(struct ludus_replay *replay, bool wanted)
     replay->resumes = wanted;
 }
 
+void ludus_replay_go_on(struct ludus_replay *replay, bool wanted)
+{
+    replay->goes_on = wanted;
+}
+
 void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
 {
     replay->notes = wanted;
@@ -403,6 +408,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->result = replay->last = replay->roll_before = NULL;
     replay->turn.dice = NULL;
     replay->spelt = 0;
+    replay->meant = NULL;
     replay->failed = replay->blamed_dice = replay->quick.wanted = replay->looked_back = false;
     quick_drop(replay);
     tally_cut(&replay->tally, 0);

@@ -104,6 +104,8 @@ struct ludus_replay {
     bool parts;         /* a record without moves may have part of a position */
     bool blamed_dice;   /* that the game has no dice has been said */
     uint16_t spelt;     /* ways to spell moves as elsewhere that have been told of: flags of MOVE_ODD */
+    bool goes_on;       /* behind a fault with the move that was meant, where that is clear */
+    struct item *meant; /* what takes the place of the item at fault then, in the arena; or NULL */
     bool looked_back;   /* the turns before a fault have been suspected once */
     bool failed;        /* memory ran out */
 };

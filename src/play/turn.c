@@ -212,6 +212,14 @@ static void hint_missing(struct ludus_replay *replay, struct message *number, co
                   written->text);
 }
 
+/* Puts what was meant into the turn. False if it cannot be played. */
+static bool resolve_meant(struct ludus_replay *replay, unsigned item, struct ludus_move *moves,
+                          unsigned *used)
+{
+    replay->turn.items[item] = replay->meant;
+    return turn_resolve(replay, item, moves, used) == 1;
+}
+
 /* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
  * be played (and a message says why). */
 static unsigned play_item(struct ludus_replay *replay, unsigned item)
@@ -226,10 +234,13 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
     if (found == 0 && is_null_move(replay, written))
         return play_null_move(replay, item) ? 1 : 0;
     struct message *jump = replay->turn.misled ? replay->turn.wrong_number : replay->line.jump;
+    replay->meant = NULL;
     if (jump)
         hint_missing(replay, jump, written);
     else if (!replay->turn.misled)
         explain_move(replay, item, moves, found);
+    if (replay->meant && resolve_meant(replay, item, moves, &used))
+        return turn_make(replay, moves[0], item) ? used : 0;
     return written->move.flags & MOVE_SIC && force_move(replay, item) ? 1 : 0;
 }
 
@@ -415,9 +426,7 @@ static void begin(struct ludus_replay *replay)
 static enum ludus_turn_state play(struct ludus_replay *replay)
 {
     struct roll roll;
-    if (!replay->line.broken && replay->turn.unread)
-        hint_unread(replay);
-    if (replay->line.broken || replay->turn.unread)
+    if (replay->line.broken || (replay->turn.unread && !hint_unread(replay)))
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);
     if (damage_found(replay, &roll))

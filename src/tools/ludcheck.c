@@ -89,6 +89,7 @@ static bool open_hand(struct tool *tool)
     const struct values *values = tool->values;
     ludus_replay_notes(tool->replay, values->notes);
     ludus_replay_resume(tool->replay, values->resume);
+    ludus_replay_go_on(tool->replay, true);
     return true;
 }
 
