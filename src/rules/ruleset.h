@@ -89,7 +89,7 @@ struct evaluation {
     double turn, number, power, danger, loose;
 };
 
-/* What the statements of a rules file set; the table in statement_apply.c and ludus-rules(5) say what each
+/* What the statements of a rules file set; the table in statement_table.c and ludus-rules(5) say what each
  * means. */
 struct rules {
     const char *id, *title, *author, *source;

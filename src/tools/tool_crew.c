@@ -1,8 +1,7 @@
-/* tool_crew.c - threads that share the records of the files (-j).
- *
- * The first thread reads the files, cuts them into pieces at the starts of records, and puts what the others
- * have made of the pieces where it belongs, in order. Pieces stand in a ring of slots: [put, filled) are
- * under way, and the threads take them one by one. So memory does not grow with the input. */
+/* tool_crew.c - the loop over files and records, which threads may share (-j): the first one cuts the files
+ * into pieces at the starts of records, and puts what the others have made of them where it belongs, in
+ * order. Pieces stand in a ring of slots: [put, filled) are under way, so memory does not grow with the
+ * input. */
 #include "tool.h"
 
 #include <errno.h>
@@ -321,14 +320,6 @@ static bool is_next_done(struct crew *crew)
     return done;
 }
 
-static void put_all(struct crew *crew)
-{
-    while (crew->put < crew->filled)
-        put_next(crew);
-}
-
-/* ---- The first thread: what the others are to do ---- */
-
 /* A slot to be filled. */
 static struct slot *free_slot(struct crew *crew)
 {
@@ -363,7 +354,8 @@ static void hand_over(struct crew *crew, struct slot *slot, enum slot_kind kind,
 static void read_whole(struct crew *crew, struct ludus_import *import, int file)
 {
     struct tool *tool = crew->tool;
-    put_all(crew);
+    while (crew->put < crew->filled)
+        put_next(crew);
     tool->file = tool_file_name(tool, file);
     take_hand(tool, &crew->hands[0]);
     tool->tally = crew->slots[0].tally;
@@ -404,10 +396,9 @@ static void read_files(struct crew *crew)
     tool->before = tool->origin.games;
     for (int i = 0; i < count && !tool_failed(tool); i++)
         read_file(crew, i);
-    put_all(crew);
+    while (crew->put < crew->filled)
+        put_next(crew);
 }
-
-/* ---- The crew ---- */
 
 static bool open_slot(struct slot *slot, const struct tool_work *work)
 {
