@@ -207,7 +207,9 @@ static void place_kind(struct gen *gen, bool counting, unsigned kind, unsigned c
             continue;
         if (count == 1)
             gen_give(gen, counting, NONE, to, LUDUS_PLACE, kind);
-        for (unsigned other = to + 1; count == 2 && other < squares; other++)
+        bool any = counting || gen->target == NONE || to == gen->target;
+        unsigned other = any || gen->target <= to ? to + 1 : gen->target;
+        for (; count == 2 && other < squares && (any || other == gen->target); other++)
             if (!pos->cell[other])
                 gen_give(gen, counting, other, to, LUDUS_PLACE, kind);
     }
