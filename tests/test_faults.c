@@ -53,16 +53,16 @@ static void words_that_mean_nothing(void **state)
 static void brackets_of_all_kinds(void **state)
 {
     (void)state;
-    ASSERT_FAULTS({ "e4 } *", "1:4-5 stray-brace" }, { "e4 so he went } *", "1:4-16 stray-brace" },
-                  { "e4 {so} he } *", "1:9-13 stray-brace" },
-                  { "e4 [A \"x\"]\n[B \"y\"] *", "1:4-11 late-tag" }, { "e4 ) *", "1:4-5 stray-parenthesis" },
-                  { "(d4) e4 *", "1:1-2 early-variation" }, { "e4 ((d4) c4) *", "1:5-6 early-variation" },
-                  { "1. e4 (1. (1. c4) d4) *", "1:11-12 early-variation" },
-                  { "e4 <foo *", "1:4-8 stray-angle-brackets" },
-                  { "e4 <d4> d1-<e2 *", "1:9-15 stray-angle-brackets" },
-                  { "e4 > *", "1:4-5 stray-angle-brackets" }, { "e4 < *", "1:4-5 stray-angle-brackets" },
-                  { "e4 [x] *", "1:4-7 square-brackets" }, { "e4 [%clk 1] *", "1:4-12 bad-tag" },
-                  { "e4 [ *", "1:4-5 bad-tag" });
+    ASSERT_FAULTS(
+        { "e4 } *", "1:4-5 stray-brace" }, { "e4 so he went } *", "1:4-16 stray-brace" },
+        { "e4 He: 1-1, 1-2 and 2-2.} *", "1:4-26 stray-brace" }, { "e4 {so} he } *", "1:9-13 stray-brace" },
+        { "e4 [A \"x\"]\n[B \"y\"] *", "1:4-11 late-tag" }, { "e4 ) *", "1:4-5 stray-parenthesis" },
+        { "(d4) e4 *", "1:1-2 early-variation" }, { "e4 ((d4) c4) *", "1:5-6 early-variation" },
+        { "1. e4 (1. (1. c4) d4) *", "1:11-12 early-variation" },
+        { "e4 <foo *", "1:4-8 stray-angle-brackets" }, { "e4 <d4> d1-<e2 *", "1:9-15 stray-angle-brackets" },
+        { "e4 > *", "1:4-5 stray-angle-brackets" }, { "e4 < *", "1:4-5 stray-angle-brackets" },
+        { "e4 [x] *", "1:4-7 square-brackets" }, { "e4 [%clk 1] *", "1:4-12 bad-tag" },
+        { "e4 [ *", "1:4-5 bad-tag" });
 }
 
 static void what_is_never_closed_costs_only_its_game(void **state)

@@ -144,11 +144,28 @@ static void keep_bad(struct build *build, struct item *item, enum message_id id,
     commit(build, 1);
 }
 
-/* Makes what stands behind a comment that holds another brace, up to this one, unreadable text: it was meant
- * as the end of the comment. False where no such comment is near. */
+enum { NEAR = 400 }; /* bytes that a comment may have lost */
+
+/* Makes one unreadable text of item number `at` and all behind it, from `begin` up to the brace. */
+static void swallow(struct build *build, size_t at, const char *begin, const struct item *brace,
+                    enum message_id id)
+{
+    struct ludus_game *game = build->game;
+
+    for (; game->item_count > at; game->item_count--)
+        build->bad -= game->items[game->item_count - 1].kind == ITEM_BAD &&
+                      game->items[game->item_count - 1].number != MSG_COUNT && !build->quiet;
+    struct item *text = &game->items[at];
+    *text = (struct item){ .kind = ITEM_BAD, .number = (uint32_t)id, .form = BAD_SIGN, .text = begin };
+    lengthen(text, brace);
+    build->comma = NO_ITEM;
+    build->bad += !build->quiet;
+    commit(build, 1);
+}
+
+/* Is the brace meant as the end of a comment that holds another, and has ended at that one's? */
 static bool nests(struct build *build, const struct item *brace)
 {
-    enum { NEAR = 400 };
     struct ludus_game *game = build->game;
     size_t count = game->item_count;
 
@@ -161,29 +178,25 @@ static bool nests(struct build *build, const struct item *brace)
     if (!comment || comment->kind != ITEM_COMMENT || comment->form != '{' ||
         !memchr(comment->text, '{', comment->length) || brace->text - comment->text - comment->length > NEAR)
         return false;
-    struct item *rest = &game->items[count];
-    for (; game->item_count > count; game->item_count--)
-        build->bad -= game->items[game->item_count - 1].kind == ITEM_BAD &&
-                      game->items[game->item_count - 1].number != MSG_COUNT && !build->quiet;
-    *rest = (struct item){ .kind = ITEM_BAD, .number = MSG_NESTED_COMMENT, .form = BAD_SIGN };
-    rest->text = comment->text + comment->length + 1;
-    rest->text += strspn(rest->text, " \t\r\n");
-    lengthen(rest, brace);
-    build->comma = NO_ITEM;
-    build->bad += !build->quiet;
-    commit(build, 1);
+    const char *begin = comment->text + comment->length + 1;
+    swallow(build, count, begin + strspn(begin, " \t\r\n"), brace, MSG_NESTED_COMMENT);
     return true;
 }
 
-/* Is the brace the end of a comment that has none at its beginning? Then the words before it are that. */
+/* Is it the end of a comment that has no brace at its beginning? Then the words before it are that. */
 static bool ends_words(struct build *build, const struct item *brace)
 {
-    struct item *last = last_item(build);
+    const struct ludus_game *game = build->game;
+    size_t first = game->item_count;
 
-    if (!last || last->kind != ITEM_BAD || last->number != MSG_BAD_TOKEN || last->form != BAD_TEXT)
+    for (size_t at = first;
+         at > 0 && game->items[at - 1].kind == ITEM_BAD && brace->text - game->items[at - 1].text <= NEAR;
+         at--)
+        if (game->items[at - 1].number == MSG_BAD_TOKEN && game->items[at - 1].form == BAD_TEXT)
+            first = at - 1;
+    if (first == game->item_count)
         return false;
-    last->number = MSG_STRAY_BRACE;
-    lengthen(last, brace);
+    swallow(build, first, game->items[first].text, brace, MSG_STRAY_BRACE);
     return true;
 }
 
