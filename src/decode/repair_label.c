@@ -1,0 +1,401 @@
+/* repair_label.c - tokens as they are written: moves, numbers and turns that are lost before them. */
+#include "base/chars.h"
+#include "decode/repair_state.h"
+#include "play/ending.h"
+#include "play/labels.h"
+#include "play/resolve.h"
+#include "play/turn.h"
+#include "rules/dice.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Tokens as written ---- */
+
+/* Is what the text claims so, after the move that has just been made? */
+static bool claims_hold(struct search *search, const struct move_text *text)
+{
+    const struct undo *undo = &search->trail.undo[search->trail.count - 1];
+    if (text->flags & MOVE_CAPTURE && !undo->captures)
+        return false;
+    if (text->check == CHECK_NONE || search->ruleset->rules.dice)
+        return true;
+    bool checked = !search->ruleset->rules.check || position_checked(search->pos);
+    return checked &&
+           (text->check != CHECK_MATE || !search->ruleset->rules.check || !movegen_any(search->pos));
+}
+
+static bool is_null_move(const struct search *search, const struct move_text *text)
+{
+    return text->style == MOVE_PASS && (*text->plain | 0x20) != 'p' &&
+           !knows_passing(&search->ruleset->rules) && !position_checked(search->pos) &&
+           search->pos->pending == NONE && !outcome_ended(search->pos);
+}
+
+bool repair_read_move(struct search *search, const struct token *token)
+{
+    const struct lexicon *lexicon = &search->mend->slots.replay->lexicon;
+    const struct move_text *text = &token->item->move;
+    struct ludus_move moves[RESOLVE_MAX];
+    struct state *state = &search->state;
+    if (search->ruleset->rules.dice && text->style == MOVE_PASS) {
+        if (state->mid || outcome_ended(search->pos))
+            return false;
+        state->side = search->pos->side;
+        state->mid = true;
+        state->token++;
+        return true;
+    }
+    const struct token *next = token + 1;
+    bool pair = text->style == MOVE_PLACE && state->token + 1 < search->tokens.count &&
+                next->kind == TOKEN_MOVE && next->joined && next->item->move.style == MOVE_PLACE &&
+                resolve_pair(lexicon, search->pos, text, &next->item->move, moves);
+    if (!pair && resolve_move(lexicon, search->pos, text, moves) != 1) {
+        if (!is_null_move(search, text))
+            return false;
+        moves[0] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+    }
+    if (!repair_make_move(search, moves[0]) || !claims_hold(search, text))
+        return false;
+    state->token += 1u + pair;
+    return true;
+}
+
+bool repair_come_to_move(struct search *search, bool joined)
+{
+    return joined ? search->state.mid : repair_end_turn(search);
+}
+
+bool repair_is_joined(const struct search *search, const struct token *token)
+{
+    return token->joined || node_at(search, search->at)->state.comma;
+}
+
+void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges)
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    const struct rules *rules = &search->ruleset->rules;
+    repair_begin_edge(search);
+    if (!repair_come_to_move(search, repair_is_joined(search, token)))
+        return;
+    if (!repair_lacks_roll(search)) {
+        edges(search, token);
+        return;
+    }
+    unsigned ops = search->trail.count;
+    struct state state = search->state;
+    while (dice_next(dice, rules->dice, rules->faces)) {
+        repair_undo_to(search, ops);
+        search->state = state;
+        search->edit_count = 0;
+        if (!repair_throw_dice(search, dice))
+            return;
+        search->state.cost += search->mend->diceless ? 0 : PRICE_BARE;
+        edges(search, token);
+    }
+}
+
+static void exact_move(struct search *search, const struct token *token)
+{
+    if (repair_read_move(search, token))
+        repair_end_edge(search);
+}
+
+bool repair_fits_label(const struct search *search, const struct item *label, long *lost)
+{
+    struct line *line = &search->mend->slots.replay->line;
+    unsigned number = line->number;
+    uint8_t side = line->side;
+    line->number = (unsigned)((long)search->pos->number + search->state.drift);
+    line->side = search->pos->side;
+    bool fits = labels_fits(search->mend->slots.replay, label);
+    if (!fits && !labels_distance(search->mend->slots.replay, label, lost))
+        *lost = 0;
+    line->number = number;
+    line->side = side;
+    return fits;
+}
+
+/* All turns that can be made from here; each ends the edge. */
+static void lost_turns(struct search *search, unsigned turns, unsigned moves_left);
+
+static void lost_turn_over(struct search *search, unsigned turns)
+{
+    unsigned ops = search->trail.count;
+    struct state state = search->state;
+    const struct rules *rules = &search->ruleset->rules;
+    if (rules->dice && search->pos->side == state.side) {
+        if (!repair_do_op(search, (struct op){ .kind = OP_END }))
+            return;
+    } else if (search->pos->side == state.side) {
+        return;
+    }
+    search->state.mid = false;
+    search->state.turns++;
+    if (turns > 1) {
+        search->state.side = search->pos->side;
+        lost_turns(search, turns - 1, rules->dice ? rules->dice : SLOT_ITEMS);
+    } else {
+        repair_end_edge(search);
+    }
+    repair_undo_to(search, ops);
+    search->state = state;
+}
+
+static void lost_turns(struct search *search, unsigned turns, unsigned moves_left)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    struct ludus_move *moves = memory_new((search->ruleset->max_moves + 1) * sizeof *moves);
+    if (rules->dice || search->pos->side != search->state.side)
+        lost_turn_over(search, turns);
+    size_t count = 0;
+    search->mend->failed |= !moves;
+    if (moves && moves_left && search->pos->side == search->state.side)
+        count = rules->dice ? movegen_undiced(search->pos, moves) : movegen_all(search->pos, moves);
+    unsigned ops = search->trail.count;
+    for (size_t i = 0; i < count && search->nodes.count < NODES_MAX; i++) {
+        if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = moves[i] }))
+            lost_turns(search, turns, moves_left - 1);
+        repair_undo_to(search, ops);
+    }
+    free(moves);
+}
+
+void repair_begin_lost(struct search *search, unsigned turns)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    search->state.side = search->pos->side;
+    search->state.wild = true;
+    search->state.cost += search->state.skipped ? PRICE_REPLACED : 0;
+    lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
+}
+
+void repair_write_number(const struct item *label, unsigned number, unsigned side, struct ludus_buffer *out)
+{
+    buf_format(out, label->number == number ? "%u" : "<%u>", number);
+    if (label->side != NO_SIDE)
+        buf_format(out, "%c.", side == LUDUS_WHITE ? 'W' : 'B');
+    else
+        buf_text(out, label->form >= 2 && side != LUDUS_WHITE ? "..." : ".");
+}
+
+static void write_label(const struct search *search, const struct item *label, char out[TEXT_MAX])
+{
+    struct ludus_buffer text = { .bytes = NULL };
+    repair_write_number(label, (unsigned)search->pos->number, search->pos->side, &text);
+    search->mend->failed |= text.failed;
+    (void)snprintf(out, TEXT_MAX, "%s", buf_string(&text));
+    buf_free(&text);
+}
+
+/* Turns are lost before the number: one or two of them are tried. */
+static void edges_lost(struct search *search, const struct token *token, long lost)
+{
+    char text[TEXT_MAX];
+    repair_begin_edge(search);
+    if (lost < 1 || lost > 2 || !repair_end_turn(search) || search->pos->dice_count)
+        return;
+    struct item shown = *token->item; /* that would be right for the first of them */
+    shown.number = (uint32_t)((long)search->pos->number + search->state.drift);
+    struct ludus_buffer out = { .bytes = NULL };
+    if (shown.form < 2 || shown.side != NO_SIDE || search->pos->side == LUDUS_WHITE || lost == 2)
+        shown.form = shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK ? 3 : shown.form;
+    repair_write_number(&shown, shown.number, search->pos->side, &out);
+    (void)snprintf(text, sizeof text, "%s __ ", buf_string(&out));
+    buf_free(&out);
+    repair_add_edit(search, FAULT_STRETCH, token->begin, token->begin, text);
+    search->state.cost += PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (double)(lost - 1);
+    repair_begin_lost(search, (unsigned)lost);
+}
+
+/* The number is wrong, or all are from here on. */
+static void edges_number(struct search *search, const struct token *token)
+{
+    const struct item *label = token->item;
+    char text[TEXT_MAX];
+    repair_begin_edge(search);
+    if (!repair_end_turn(search))
+        return;
+    write_label(search, label, text);
+    repair_add_edit(search, FAULT_NUMBER, token->begin, token->end, text);
+    search->state.cost += PRICE_NUMBER;
+    search->state.token++;
+    repair_end_edge(search);
+    long drift = (long)label->number - (long)search->pos->number;
+    if (label->number == UNNUMBERED || drift == search->state.drift || drift > INT16_MAX)
+        return;
+    search->state.drift = (int32_t)drift;
+    if (label->number != (uint32_t)((long)search->pos->number + drift))
+        return;
+    search->state.cost += (search->state.doubled ? PRICE_CASE : PRICE_NUMBERS) - PRICE_NUMBER;
+    search->edit[0].kind = FAULT_NUMBERS;
+    repair_end_edge(search);
+}
+
+bool repair_play_exactly(struct search *search, size_t from, size_t end)
+{
+    for (size_t i = from; i < end; i = search->state.token) {
+        const struct token *token = token_at(search, i);
+        search->state.token = (uint32_t)i;
+        if (token->kind == TOKEN_LABEL) {
+            search->state.token++;
+        } else if (token->kind == TOKEN_ROLL) {
+            if (token->item->dice.count != search->ruleset->rules.dice ||
+                !repair_throw_dice(search, token->item->dice.face))
+                return false;
+            search->state.token++;
+        } else if (token->kind == TOKEN_WORD || !repair_come_to_move(search, token->joined) ||
+                   repair_lacks_roll(search) || !repair_read_move(search, token)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Does the record have the number and side of `one` as it should be for the turn of the other? */
+static bool is_other_label(const struct search *search, const struct token *one, const struct token *other)
+{
+    long lost;
+    struct item swapped = *one->item;
+    swapped.number = other->item->number;
+    swapped.side = other->item->side;
+    swapped.form = other->item->form;
+    return repair_fits_label(search, &swapped, &lost);
+}
+
+/* The numbers of this turn and of the next have changed places. */
+static void edges_numbers_exchanged(struct search *search, const struct token *token)
+{
+    const struct token *next = token_at(search, token->next_turn - 1) + 1;
+    const char *text = source_of(search);
+    struct ludus_buffer out = { .bytes = NULL };
+    repair_begin_edge(search);
+    if (token->next_turn >= search->tokens.count || next->kind != TOKEN_LABEL || !repair_end_turn(search) ||
+        !is_other_label(search, token, next) ||
+        !repair_play_exactly(search, (size_t)(token - token_at(search, 0)) + 1, token->next_turn) ||
+        !repair_end_turn(search) || !is_other_label(search, next, token))
+        return;
+    buf_add(&out, text + next->begin, next->end - next->begin);
+    buf_add(&out, text + token->end, next->begin - token->end);
+    buf_add(&out, text + token->begin, token->end - token->begin);
+    struct repair_edit *edit =
+        repair_add_edit(search, FAULT_NUMBERS, token->begin, next->end, buf_string(&out));
+    edit->before = arena_copy(&search->mend->arena, text + token->begin, token->end - token->begin);
+    edit->after = arena_copy(&search->mend->arena, text + next->begin, next->end - next->begin);
+    search->mend->failed |= out.failed || !edit->before || !edit->after;
+    search->state.cost += PRICE_NUMBER;
+    search->state.token = (uint32_t)(next - token_at(search, 0)) + 1;
+    repair_end_edge(search);
+    buf_free(&out);
+}
+
+static void read_label(struct search *search, const struct token *token)
+{
+    long lost = 0;
+    repair_begin_edge(search);
+    if (!repair_end_turn(search) || search->pos->dice_count)
+        return;
+    if (!repair_fits_label(search, token->item, &lost)) {
+        edges_numbers_exchanged(search, token);
+        edges_lost(search, token, lost);
+        edges_number(search, token);
+        return;
+    }
+    if (search->state.drift) {
+        char text[TEXT_MAX];
+        write_label(search, token->item, text);
+        repair_add_edit(search, FAULT_NUMBERS, token->begin, token->end, text)->hidden = true;
+    }
+    search->state.token++;
+    repair_end_edge(search);
+}
+
+void repair_edges_word_number(struct search *search, const struct token *token)
+{
+    char text[TEXT_MAX], plain[16];
+    repair_begin_edge(search);
+    size_t length = token->end - token->begin, digits = 0;
+    const char *was = source_of(search) + token->begin;
+    if (length > 6 || !repair_end_turn(search) || search->pos->dice_count)
+        return;
+    size_t number = (size_t)snprintf(plain, sizeof plain, "%u", (unsigned)search->pos->number);
+    while (digits < length && digits < number && was[digits] == plain[digits])
+        digits++;
+    bool behind = length == 1 && token > token_at(search, 0) && token[-1].kind == TOKEN_LABEL &&
+                  token[-1].end == token->begin; /* 1) for 1. */
+    bool same = digits == number && digits < length && !is_digit(was[digits]) && !is_letter(was[digits]);
+    bool like = length == number + 1 && was[number] == '.';
+    if (!same && !like && !behind)
+        return;
+    if (behind) {
+        repair_add_edit(search, FAULT_WRITING, token->begin, token->end, ".");
+        search->state.cost += PRICE_CASE;
+        search->state.token++;
+        repair_end_edge(search);
+        return;
+    }
+    double price = same ? PRICE_CASE : PRICE_NUMBER_LIKE;
+    bool black = search->pos->side == LUDUS_BLACK;
+    (void)snprintf(text, sizeof text, same ? "%s%s" : "<%s>%s", plain, black ? "..." : ".");
+    repair_add_edit(search, same ? FAULT_WRITING : FAULT_SIGN, token->begin, token->end, text);
+    search->state.cost += price;
+    search->state.token++;
+    repair_end_edge(search);
+}
+
+void repair_edges_word_result(struct search *search, const struct token *token)
+{
+    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
+    size_t length = token->end - token->begin;
+    const char *was = source_of(search) + token->begin;
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        repair_begin_edge(search);
+        double price = PRICE_CASE;
+        for (size_t k = 0; k < length && k < strlen(results[i]); k++)
+            price += price_sign(&search->pricer, was[k], results[i][k]);
+        if (search->state.token + 1 < search->tokens.count || length != strlen(results[i]) ||
+            price > PRICE_EDITED + PRICE_ALIKE || !repair_end_turn(search) || search->pos->dice_count)
+            continue;
+        repair_add_edit(search, FAULT_SIGN, token->begin, token->end, results[i]);
+        search->state.cost += price;
+        search->state.token++;
+        repair_end_edge(search);
+    }
+}
+
+void repair_read_end(struct search *search)
+{
+    const struct slots *slots = &search->mend->slots;
+    repair_begin_edge(search);
+    if (!repair_end_turn(search) || search->pos->dice_count)
+        return;
+    if (!slots->cut && !ending_agrees(slots->result, search->pos))
+        search->state.cost += PRICE_RESULT;
+    search->state.done = true;
+    repair_end_edge(search);
+}
+
+void repair_edges_exact(struct search *search, const struct token *token)
+{
+    switch ((enum token_kind)token->kind) {
+    case TOKEN_LABEL:
+        read_label(search, token);
+        break;
+    case TOKEN_ROLL:
+        repair_begin_edge(search);
+        if (token->item->dice.count == search->ruleset->rules.dice &&
+            repair_throw_dice(search, token->item->dice.face)) {
+            search->state.token++;
+            repair_end_edge(search);
+        }
+        break;
+    case TOKEN_MOVE:
+        repair_with_rolls(search, token, exact_move);
+        break;
+    case TOKEN_WORD:
+        break;
+    }
+}

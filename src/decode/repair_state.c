@@ -1,0 +1,357 @@
+/* repair_state.c - the record as tokens, the position under trial, and the states of the search. */
+#include "decode/repair_state.h"
+
+#include "base/chars.h"
+#include "play/ending.h"
+#include "play/labels.h"
+#include "play/resolve.h"
+#include "play/turn.h"
+#include "rules/dice.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Tokens ---- */
+
+static void add_token(struct search *search, const struct item *item, enum token_kind kind, size_t begin,
+                      size_t end)
+{
+    size_t count = search->tokens.count;
+    struct token *token = mend_push(search->mend, &search->tokens, sizeof *token);
+    if (!token)
+        return;
+    *token = (struct token){ .item = item, .begin = begin, .end = end, .kind = (uint8_t)kind };
+    size_t before = begin;
+    const char *text = source_of(search);
+    while (before > 0 && is_filler(text[before - 1]))
+        before--;
+    token->joined = before > 0 && text[before - 1] == ',' && kind != TOKEN_LABEL && kind != TOKEN_ROLL;
+    token->joined |= item->kind == ITEM_MOVE && turns_joined(item);
+    token->apart = count > 0 && item > token_at(search, count - 1)->item + 1;
+}
+
+/* Words of text that cannot be read. */
+static void add_words(struct search *search, const struct item *item)
+{
+    const char *text = source_of(search);
+    size_t at = item_begin(search->mend->slots.game, item), end = at + item->length, begin;
+    while (at < end) {
+        while (at < end && (is_filler(text[at]) || text[at] == ','))
+            at++;
+        for (begin = at; at < end && !is_filler(text[at]) && (text[at] != ',' || text[begin] == '(');)
+            at++;
+        if (at > begin)
+            add_token(search, item, TOKEN_WORD, begin, at);
+    }
+}
+
+static void add_item(struct search *search, const struct item *item)
+{
+    const struct ludus_game *game = search->mend->slots.game;
+    size_t begin = item_begin(game, item), end = item_end(game, item);
+    if (item->kind == ITEM_NUMBER)
+        add_token(search, item, TOKEN_LABEL, begin, end);
+    else if (item->kind == ITEM_DICE)
+        add_token(search, item, search->ruleset->rules.dice ? TOKEN_ROLL : TOKEN_WORD, begin, end);
+    else if (item->kind == ITEM_MOVE)
+        add_token(search, item, TOKEN_MOVE, begin, end);
+    else if (item->kind == ITEM_BAD)
+        add_words(search, item);
+}
+
+/* Says to which turn each belongs. */
+static void part_turns(struct search *search)
+{
+    size_t count = search->tokens.count, first = 0;
+    for (size_t i = 1; i < count; i++) {
+        struct token *token = token_at(search, i), *before = token - 1;
+        bool led = before->kind == TOKEN_LABEL || before->kind == TOKEN_ROLL;
+        bool begins = token->kind == TOKEN_LABEL  ? before->kind != TOKEN_LABEL
+                      : token->kind == TOKEN_ROLL ? before->kind != TOKEN_LABEL
+                                                  : !token->joined && !led;
+        first = begins ? i : first;
+        token->turn = first;
+    }
+    size_t next = count;
+    for (size_t i = count; i > 0; i--) {
+        token_at(search, i - 1)->next_turn = next;
+        if (token_at(search, i - 1)->turn == i - 1)
+            next = i - 1;
+    }
+}
+
+bool repair_take_tokens(struct search *search)
+{
+    const struct ludus_game *game = search->mend->slots.game;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        if (item->kind == ITEM_RESULT || (item->kind == ITEM_MOVE && item->move.flags & MOVE_SIC))
+            break;
+        if (item->kind == ITEM_OPEN)
+            i = item->partner;
+        else
+            add_item(search, item);
+        if (item->kind == ITEM_MOVE && item->move.check)
+            search->pricer.checks = true;
+    }
+    part_turns(search);
+    return !search->mend->failed;
+}
+
+/* ---- The position under trial ---- */
+
+bool repair_do_op(struct search *search, struct op op)
+{
+    struct trail *trail = &search->trail;
+    struct ludus_position *pos = search->pos;
+    unsigned at = trail->count;
+    if (at >= OPS_MAX)
+        return false;
+    memcpy(trail->dice[at], pos->dice, sizeof pos->dice);
+    trail->dice_count[at] = pos->dice_count;
+    trail->dice_used[at] = pos->dice_used;
+    if (op.kind == OP_ROLL && !ludus_position_roll(pos, op.dice, search->ruleset->rules.dice))
+        return false;
+    if (op.kind == OP_MOVE)
+        position_make(pos, op.move, &trail->undo[at]);
+    else if (op.kind == OP_END)
+        position_end_turn(pos, &trail->undo[at]);
+    trail->op[trail->count++] = op;
+    return true;
+}
+
+void repair_undo_to(struct search *search, unsigned count)
+{
+    struct trail *trail = &search->trail;
+    while (trail->count > count) {
+        unsigned at = --trail->count;
+        if (trail->op[at].kind != OP_ROLL)
+            position_unmake(search->pos, &trail->undo[at]);
+        memcpy(search->pos->dice, trail->dice[at], sizeof search->pos->dice);
+        search->pos->dice_count = trail->dice_count[at];
+        search->pos->dice_used = trail->dice_used[at];
+    }
+}
+
+void repair_begin_edge(struct search *search)
+{
+    repair_undo_to(search, 0);
+    search->state = node_at(search, search->at)->state;
+    search->state.comma = false;
+    search->edit_count = 0;
+}
+
+bool repair_end_turn(struct search *search)
+{
+    struct state *state = &search->state;
+    if (!state->mid)
+        return true;
+    if (search->pos->side == state->side &&
+        (!search->ruleset->rules.dice || !repair_do_op(search, (struct op){ .kind = OP_END })))
+        return false;
+    state->mid = false;
+    state->turns++;
+    return true;
+}
+
+bool repair_make_move(struct search *search, struct ludus_move move)
+{
+    struct state *state = &search->state;
+    if (!state->mid)
+        state->side = search->pos->side;
+    else if (search->pos->side != state->side)
+        return false;
+    state->mid = true;
+    state->doubled = state->skipped = false;
+    return repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = move });
+}
+
+bool repair_throw_dice(struct search *search, const uint8_t *dice)
+{
+    struct op op = { .kind = OP_ROLL };
+    memcpy(op.dice, dice, sizeof op.dice);
+    return repair_end_turn(search) && search->pos->dice_count == 0 && repair_do_op(search, op);
+}
+
+bool repair_lacks_roll(const struct search *search)
+{
+    return search->ruleset->rules.dice && !search->state.mid && search->pos->dice_count == 0;
+}
+
+/* ---- Nodes ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t key_of(const struct search *search)
+{
+    const struct state *state = &search->state;
+    const struct ludus_position *pos = search->pos;
+    uint64_t key = mix(pos->hash, state->token);
+    key = mix(key, (uint64_t)(uint32_t)state->drift << 8 | (uint64_t)state->mid << 4 |
+                       (uint64_t)state->comma << 3 | (uint64_t)state->done << 2 | pos->side);
+    if (search->ruleset->rules.dice && pos->dice_count) {
+        uint64_t dice = pos->dice_used;
+        for (unsigned i = 0; i < pos->dice_count; i++)
+            dice = dice << 4 | pos->dice[i];
+        key = mix(key, dice);
+    }
+    return mix(key, pos->number);
+}
+
+static uint64_t story_of(const struct search *search)
+{
+    uint64_t story = node_at(search, search->at)->story;
+    for (unsigned i = 0; i < search->edit_count; i++) {
+        const struct repair_edit *edit = &search->edit[i];
+        story = mix(mix(story, edit->begin), edit->end);
+        for (const char *c = edit->text; *c; c++)
+            story = mix(story, (unsigned char)*c);
+    }
+    return story;
+}
+
+static void sift_up(struct search *search, size_t at)
+{
+    struct entry *heap = search->heap.data, entry = heap[at];
+    for (; at > 0 && heap[(at - 1) / 2].priority > entry.priority; at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = entry;
+}
+
+struct entry repair_pop(struct search *search)
+{
+    struct entry *heap = search->heap.data, first = heap[0], last = heap[--search->heap.count];
+    size_t at = 0, count = search->heap.count;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && heap[child + 1].priority < heap[child].priority;
+        if (heap[child].priority >= last.priority)
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = last;
+    return first;
+}
+
+bool repair_lags(const struct search *search, const struct state *state, double bound)
+{
+    size_t far = state->token + (size_t)LAG_TOKENS;
+    far = far < search->tokens.count ? far : search->tokens.count;
+    return search->hasty && state->token + (size_t)LAG_TOKENS <= search->tokens.count &&
+           search->reached[far] <= bound - LAG_PRICE;
+}
+
+void repair_plan(struct search *search, uint32_t node, enum stage stage)
+{
+    const struct state *state = &node_at(search, node)->state;
+    double bound = state->cost + stage_price[stage] + (stage && state->wild ? PRICE_WILD : 0);
+    if (bound > search->most || repair_lags(search, state, bound))
+        return;
+    struct entry *entry = mend_push(search->mend, &search->heap, sizeof *entry);
+    if (!entry)
+        return;
+    *entry = (struct entry){ bound - ((search->hasty ? HASTE : HASTE_EXACT) * state->token), bound, node,
+                             (uint8_t)stage };
+    sift_up(search, search->heap.count - 1);
+}
+
+/* Is the state known with the same changes, or in as many ways as are kept, for no more? */
+static bool is_known(const struct search *search, uint64_t key, uint64_t story, double cost)
+{
+    unsigned ways = 0;
+    for (uint32_t i = search->table[key % TABLE]; i != NO_INDEX; i = node_at(search, i)->twin) {
+        const struct node *node = node_at(search, i);
+        if (node->key != key || node->state.cost > cost)
+            continue;
+        ways++;
+        if (node->story == story || ways >= HISTORIES)
+            return true;
+    }
+    return false;
+}
+
+static bool copy_edits(struct search *search, struct node *node)
+{
+    node->edit = (uint32_t)search->edits.count;
+    node->edits = (uint8_t)search->edit_count;
+    for (unsigned i = 0; i < search->edit_count; i++) {
+        struct repair_edit *edit = mend_push(search->mend, &search->edits, sizeof *edit);
+        if (!edit)
+            return false;
+        *edit = search->edit[i];
+        edit->text = arena_copy(&search->arena, edit->text, strlen(edit->text));
+        search->mend->failed |= !edit->text;
+    }
+    return !search->mend->failed;
+}
+
+void repair_end_edge(struct search *search)
+{
+    struct state *state = &search->state;
+    if (state->cost > search->most || search->nodes.count >= NODES_MAX ||
+        repair_lags(search, state, state->cost))
+        return;
+    uint64_t key = key_of(search), story = story_of(search);
+    if (is_known(search, key, story, state->cost))
+        return;
+    struct node *node = mend_push(search->mend, &search->nodes, sizeof *node);
+    if (!node)
+        return;
+    *node = (struct node){ .state = *state,
+                           .parent = search->at,
+                           .twin = search->table[key % TABLE],
+                           .op = (uint32_t)search->ops.count,
+                           .ops = (uint8_t)search->trail.count,
+                           .key = key,
+                           .story = story };
+    for (unsigned i = 0; i < search->trail.count; i++) {
+        struct op *op = mend_push(search->mend, &search->ops, sizeof *op);
+        if (!op)
+            return;
+        *op = search->trail.op[i];
+    }
+    if (!copy_edits(search, node))
+        return;
+    search->table[key % TABLE] = (uint32_t)search->nodes.count - 1;
+    for (size_t i = state->token + 1u; i-- > 0 && search->reached[i] > state->cost;)
+        search->reached[i] = state->cost;
+    repair_plan(search, (uint32_t)search->nodes.count - 1, STAGE_EXACT);
+}
+
+bool repair_stand_at(struct search *search, uint32_t index)
+{
+    struct node *node = node_at(search, index);
+    search->at = index;
+    search->pos = node->pos;
+    if (node->pos)
+        return true;
+    struct ludus_position *pos = arena_alloc(&search->arena, search->pos_size);
+    if (!pos) {
+        search->mend->failed = true;
+        return false;
+    }
+    memcpy(pos, node_at(search, node->parent)->pos, search->pos_size);
+    const struct op *ops = (const struct op *)search->ops.data + node->op;
+    for (unsigned i = 0; i < node->ops; i++) {
+        struct undo room, *undo = ops[i].kind == OP_ROLL ? &room : arena_alloc(&search->arena, sizeof *undo);
+        if (!undo) {
+            search->mend->failed = true;
+            return false;
+        }
+        if (ops[i].kind == OP_ROLL)
+            ludus_position_roll(pos, ops[i].dice, search->ruleset->rules.dice);
+        else if (ops[i].kind == OP_MOVE)
+            position_make(pos, ops[i].move, undo);
+        else
+            position_end_turn(pos, undo);
+    }
+    node->pos = search->pos = pos;
+    return true;
+}

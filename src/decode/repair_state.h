@@ -1,0 +1,231 @@
+/* repair_state.h - inside repair: the states of the search, and the edges that lead from one to the next. */
+#ifndef DECODE_REPAIR_STATE_H
+#define DECODE_REPAIR_STATE_H
+
+#include "decode/repair_price.h"
+#include "decode/repair_search.h"
+
+enum {
+    OPS_MAX = 24,       /* of one edge */
+    HISTORIES = 3,      /* ways to the same state that are kept */
+    POPS_EXACT = 2500,  /* states looked at, cheapest first, */
+    POPS_HASTY = 12000, /* then those that get far first */
+    POPS_RIVALS = 2500, /* and behind the first answer */
+    NODES_MAX = 400000,
+    LAG_TOKENS = 8,
+    SPAN_MAX = 4, /* tokens that are one */
+    CANDIDATES = 64,
+    TEXT_MAX = 120,
+    ANSWERS_MAX = 64,
+    PARTS_MAX = 3 /* answers that do not come to the end */
+};
+
+#define LAG_PRICE 2.0
+#define HASTE 0.25
+#define HASTE_EXACT 0.04
+#define EDITED_MOST 12.0
+
+#define PRICE_ANY_MOVE 15.0
+#define PRICE_DOUBLED 5.0
+#define PRICE_DOUBLED_BOTH 5.5
+#define PRICE_SURPLUS 9.0
+#define PRICE_STRAY 4.0
+#define PRICE_EXCHANGED 7.0
+#define PRICE_MOVES_EXCHANGED 5.0
+#define PRICE_SHOWN_LOST 4.0
+#define PRICE_SHOWN_MORE 1.0
+#define PRICE_TURN_LOST 12.0
+#define PRICE_NUMBER 6.0
+#define PRICE_NUMBERS 6.5
+#define PRICE_STRAY_MOVE 7.0 /* what looks like a move or a roll, and is none */
+#define PRICE_NUMBER_LIKE 3.5
+#define PRICE_COMMA 4.0
+#define PRICE_STEPS_JOINED 5.5
+#define PRICE_PASS_LOST 4.0
+#define PRICE_BARE 2.0
+#define PRICE_REPLACED 6.0 /* beyond that, a lost turn where one was left out: it would be any */
+#define PRICE_RESULT 6.0
+#define PRICE_WILD 4.0 /* before more is changed behind a lost turn */
+
+/* What must be looked at of a state, the dearest last. */
+enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
+static const double stage_price[STAGES] = { 0, PRICE_CASE, PRICE_STRAY, PRICE_TURN_LOST };
+
+enum token_kind { TOKEN_LABEL, TOKEN_ROLL, TOKEN_MOVE, TOKEN_WORD };
+
+/* A part of the main line. */
+struct token {
+    const struct item *item; /* of a word: that it is in */
+    size_t begin, end;       /* in the record */
+    size_t turn;             /* first token of its turn */
+    size_t next_turn;        /* first token of the next */
+    uint8_t kind;
+    bool joined; /* a comma stands before it */
+    bool apart;  /* a comment or variation stands before it */
+};
+
+enum op_kind { OP_MOVE, OP_END, OP_ROLL };
+
+/* A change of the position. */
+struct op {
+    uint8_t kind;
+    struct ludus_move move;
+    uint8_t dice[LUDUS_DICE_MAX];
+};
+
+struct state {
+    uint32_t token; /* next */
+    uint32_t turns; /* made */
+    int32_t drift;  /* by which the numbers are too great */
+    uint8_t side;   /* whose turn it is, once that is under way */
+    bool mid;       /* it is under way */
+    bool comma;     /* what comes next belongs to it, as if a comma stood before it */
+    bool done;      /* the end has been looked at */
+    bool doubled;   /* turns that stand twice have just been left out: perhaps they were counted */
+    bool skipped;   /* a turn has just been left out */
+    bool wild;      /* it is one of many that a lost turn can have led to */
+    double cost;
+};
+
+struct node {
+    struct state state;
+    uint32_t parent, twin; /* twin: next of its bucket */
+    uint32_t op, edit;     /* first of its ops and edits */
+    uint8_t ops, edits;
+    uint64_t key, story;
+    struct ludus_position *pos; /* once it has been looked at */
+};
+
+struct entry {
+    double priority, bound;
+    uint32_t node;
+    uint8_t stage;
+};
+
+/* The position under trial and what was done to it. */
+struct trail {
+    struct op op[OPS_MAX];
+    struct undo undo[OPS_MAX];
+    uint8_t dice[OPS_MAX][LUDUS_DICE_MAX], dice_count[OPS_MAX];
+    uint16_t dice_used[OPS_MAX];
+    unsigned count;
+};
+
+struct search {
+    struct ludus_mend *mend;
+    const struct ludus_ruleset *ruleset;
+    struct arena arena; /* positions and undos */
+    struct pricer pricer;
+    struct mend_array tokens, nodes, ops, edits, heap;
+    uint32_t *table; /* of nodes by key; owned */
+    double *reached; /* by token: the cheapest state that has come as far; owned */
+    struct trail trail;
+    struct ludus_position *pos; /* of the node that is looked at */
+    uint32_t at;                /* that node */
+    struct state state;         /* behind the edge that is being made */
+    struct repair_edit edit[2]; /* of that edge */
+    unsigned edit_count;
+    struct ludus_move *moves; /* room for the legal moves; owned */
+    struct priced *priced;    /* room for candidates; owned */
+    uint64_t told[ANSWERS_MAX];
+    bool hasty;
+    double most; /* what costs more is of no interest */
+    size_t pos_size;
+};
+
+enum { TABLE = 1 << 16 };
+
+/* Edges that a token can have. */
+typedef void edge_fn(struct search *search, const struct token *token);
+
+static inline struct token *token_at(const struct search *search, size_t index)
+{
+    return (struct token *)search->tokens.data + index;
+}
+
+static inline struct node *node_at(const struct search *search, size_t index)
+{
+    return (struct node *)search->nodes.data + index;
+}
+
+static inline const char *source_of(const struct search *search)
+{
+    return search->mend->slots.game->source.text;
+}
+
+/* ---- repair_state.c ---- */
+
+bool repair_take_tokens(struct search *search);
+bool repair_do_op(struct search *search, struct op op);
+void repair_undo_to(struct search *search, unsigned count);
+/* Begins another edge of the node. */
+void repair_begin_edge(struct search *search);
+/* The turn under way is over. */
+bool repair_end_turn(struct search *search);
+bool repair_make_move(struct search *search, struct ludus_move move);
+bool repair_throw_dice(struct search *search, const uint8_t *dice);
+/* In a dice game: must a roll come before the next move? */
+bool repair_lacks_roll(const struct search *search);
+struct entry repair_pop(struct search *search);
+/* Has another state come farther for less? */
+bool repair_lags(const struct search *search, const struct state *state, double bound);
+void repair_plan(struct search *search, uint32_t node, enum stage stage);
+/* The edge leads to a new state. */
+void repair_end_edge(struct search *search);
+/* Gives the node its position. False without memory. */
+bool repair_stand_at(struct search *search, uint32_t index);
+
+/* ---- repair_label.c ---- */
+
+/* Reads a move, or a pair of placings, as it is written. False if it is none that is legal and as it says. */
+bool repair_read_move(struct search *search, const struct token *token);
+/* Gets ready for a move: the turn before is over, unless the move belongs to it. */
+bool repair_come_to_move(struct search *search, bool joined);
+bool repair_is_joined(const struct search *search, const struct token *token);
+/* Makes the edges of a move with each roll there can be, where none is written. */
+void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges);
+bool repair_fits_label(const struct search *search, const struct item *label, long *lost);
+void repair_begin_lost(struct search *search, unsigned turns);
+/* Plays the rolls and moves of [from, end) as they are written, past numbers. */
+bool repair_play_exactly(struct search *search, size_t from, size_t end);
+/* A word stands for the number of the turn. */
+void repair_edges_word_number(struct search *search, const struct token *token);
+/* The last word is the result. */
+void repair_edges_word_result(struct search *search, const struct token *token);
+/* The record ends here. */
+void repair_read_end(struct search *search);
+void repair_edges_exact(struct search *search, const struct token *token);
+
+/* ---- repair_move.c ---- */
+
+struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind, size_t begin, size_t end,
+                                    const char *text);
+/* The end of a move without the marks that a player or scholar has put behind it. */
+size_t repair_core_end(const struct search *search, const struct token *token);
+void repair_other_moves(struct search *search, const struct token *token);
+/* Of two placings, which are one move, one is written otherwise: token number `wrong` of the two. */
+void repair_edges_placing(struct search *search, const struct token *token, unsigned wrong);
+/* What stands on both sides of a comma is shown with it. */
+void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
+                        const struct token *token);
+/* Two placings are one move, but the comma between them is lost. */
+void repair_edges_pair(struct search *search, const struct token *token);
+/* A comma is lost before the move, or one is too many. */
+void repair_edges_comma(struct search *search, const struct token *token);
+
+/* ---- repair_roll.c ---- */
+
+/* One die of a roll shows another face. */
+void repair_edges_die(struct search *search, const struct token *token);
+/* Words or numbers are a roll. */
+void repair_edges_roll(struct search *search, const struct token *token);
+/* The roll stands before the number of its turn. */
+void repair_edges_roll_before_number(struct search *search, const struct token *token);
+/* The turn of the roll just thrown was passed in. */
+void repair_edges_pass(struct search *search, const struct token *token);
+
+/* ---- repair_skip.c ---- */
+
+void repair_edges_skips(struct search *search, const struct token *token);
+
+#endif
