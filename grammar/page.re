@@ -1,6 +1,8 @@
 /* page.re - the labels of turns on a printed page, and what stands for a move that is not there. */
 #include "decode/row.h"
 
+#include <string.h>
+
 /* Roman numbers: I, V and X. */
 static uint32_t roman(const unsigned char *at, const unsigned char *end)
 {
@@ -53,7 +55,7 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     [IVX]{1,6} @last "." / [ \t] { goto found; }
     number @last dots           { *dots = true; goto found; }
     number @last "." / "0" [-\xe2]  { goto found; }
-    number @last [.):] / [^0-9]  { goto found; }
+    number @last [.):,] / [^0-9] { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last [@#*~^_] / [ \t]  { goto found; }
     *                           { return 0; }
@@ -74,4 +76,30 @@ size_t passage_dots(const char *text, size_t length)
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"*) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     * { return 0; }
     */
+}
+
+/* What stands in the place of a label before a roll, as scribes and poor prints have it: "1W.", "lB.", "B4.", "IVB.",
+ * "4 B:", "4R.". Its length with the blanks behind it, or 0; sets its number, and the side that it names, or -1. */
+size_t passage_label_of_roll(const char *text, size_t length, uint32_t *number, int *side)
+{
+    char copy[24] = { 0 };
+    const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin;
+    for (size_t i = 0; i < length && i + 2 < sizeof copy; i++)
+        copy[i] = text[i];
+    /*!re2c
+    stop = [-.:,;];
+    ordinal = [0-9OolI]{1,3} | [IVX]{1,6};
+    side = [WBwb] | "R" | "BI";
+
+    ordinal blank? stop? blank? side? stop? blank* / "(" { goto found; }
+    side blank? ordinal stop? blank* / "("               { goto found; }
+    *                                                    { return 0; }
+    */
+found:;
+    static const char digits[] = "0123456789OolIVX";
+    const unsigned char *first = begin + strcspn(copy, digits);
+    const char *named = strpbrk(copy, "WwBbR(");
+    *number = number_of(first, first + strspn((const char *)first, digits));
+    *side = *named == '(' ? -1 : *named == 'W' || *named == 'w' ? LUDUS_WHITE : LUDUS_BLACK;
+    return (size_t)(cursor - begin);
 }

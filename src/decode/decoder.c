@@ -16,18 +16,23 @@ enum cost {
     COST_LABEL_SLIP = 300, /* a digit of it is wrong or lost */
     COST_NO_LABEL = 40,
     COST_WRONG_SIDE = 400,
+    COST_WRONG_NUMBER = 200,  /* beside the right letter, and a roll */
+    COST_WRONG_LETTER = 1000, /* 1W, and it is Black's turn */
     COST_LABEL_AHEAD = 600,
     COST_MARGIN = 300,
     COST_OVER = 600, /* after words that end the game */
     COST_DEPTH = 400,
     COST_PROSE = 100,
     COST_ENTER_PROSE = 800,
+    COST_ENTER_NUMBERED = 250, /* with the number of the turn */
     COST_NOTATION = 600,
     COST_SKIP_EXPECTED = 1200,
     COST_SKIP_ASIDE = 130, /* expected, but behind words */
     COST_SKIP_AHEAD = 400, /* dearer in the end than a lost ply, or a lost ply would end each game */
     COST_SKIP_BEHIND = 30,
     COST_SKIP_PROSE = 10,
+    COST_SKIP_NUMBERED = 60,
+    COST_SKIP_NEXT = 150, /* right behind the last move */
     COST_BEHIND_WORDS = 200,
     COST_WORDS = 60, /* behind the move */
     COST_LOST = 1000,
@@ -35,11 +40,12 @@ enum cost {
     COST_TAIL = 60,
     COST_CUT = 250, /* and they look like more of a move */
     COST_NO_RECAPTURE = 30,
-    COST_SQUARE = 100, /* a diagram has another piece there */
-    SQUARES_MOST = 12, /* a diagram that differs on more is of something else */
-    COST_MENDED = 300, /* from here on, the text is told as wrong */
-    TRY_SLIPS = 450,   /* passages that are not read for less are read with a sign wrong */
-    GAP_STATES = 4,    /* the cheapest states, for which it is looked for */
+    COST_WRONG_DIE = 500, /* a move that the dice told do not allow */
+    COST_SQUARE = 100,    /* a diagram has another piece there */
+    SQUARES_MOST = 12,    /* a diagram that differs on more is of something else */
+    COST_MENDED = 300,    /* from here on, the text is told as wrong */
+    TRY_SLIPS = 450,      /* passages that are not read for less are read with a sign wrong */
+    GAP_STATES = 4,       /* the cheapest states, for which it is looked for */
     BEAM = 64,
     BEAM_RIVALS = 8,
     BEAM_TIES = 300 /* of states as cheap as the last, as lost plies make them */
@@ -49,6 +55,7 @@ struct node {
     uint32_t parent;
     uint32_t passage, end; /* end: byte of the page */
     uint32_t total;        /* cost as far as this */
+    uint32_t number;       /* of its turn */
     struct ludus_move move;
     uint16_t price;
     uint8_t manner;
@@ -66,6 +73,8 @@ struct state {
     unsigned margin;
     bool reading; /* the last passage was read */
     uint8_t over; /* class of the words that have ended the game */
+    uint8_t made; /* moves of the turn with dice that is under way */
+    bool black;   /* Black has begun, where either side may */
     bool set_up;  /* the game does not begin at the start of the ruleset */
 };
 
@@ -105,6 +114,12 @@ static uint64_t key_of(const struct state *state)
     for (unsigned square = 0; square < rs->squares; square++)
         if (state->at.pos.cell[square])
             key = mix(key, square * 16u + state->at.origin[square]);
+    if (rs->rules.dice) {
+        uint32_t dice = 0;
+        memcpy(&dice, state->at.pos.dice, sizeof dice);
+        key = mix(key,
+                  (uint64_t)state->at.pos.dice_used << 40 | (uint64_t)state->at.pos.dice_count << 32 | dice);
+    }
     return mix(key, state->margin ^ (uint64_t)state->dialects << 8);
 }
 
@@ -178,11 +193,44 @@ static uint32_t add_node(struct search *search, struct node node)
 
 /* ---- What it costs to read or to leave out a passage ---- */
 
+/* Is a turn with dice under way, which the passage may go on with? */
+static bool goes_on(const struct state *state, const struct passage *passage)
+{
+    return state->made > 0 && state->made < state->at.pos.dice_count && passage->roll.count == 0;
+}
+
+/* The state at a passage: where a roll is told, the turn before has ended, and the dice lie so. */
+static void throw_dice(struct state *state, const struct passage *passage)
+{
+    struct ludus_position *pos = &state->at.pos;
+    struct undo undo;
+    if (!passage->roll.count)
+        return;
+    if (pos->dice_count) {
+        uint32_t number = pos->number;
+        position_end_turn(pos, &undo);
+        pos->past = NULL;
+        state->number += pos->number - number;
+    }
+    ludus_position_roll(pos, passage->roll.dice, passage->roll.count);
+    state->made = 0;
+}
+
+/* Is the number that of the next turn? Where Black has begun, White's may have Black's. */
+static bool is_number(const struct state *state, uint32_t label)
+{
+    const struct ludus_position *pos = &state->at.pos;
+    return label == state->number || (label + 1 == state->number && pos->side == LUDUS_WHITE &&
+                                      pos->ruleset->rules.first != FIRST_WHITE);
+}
+
 static bool is_expected(const struct state *state, const struct passage *passage)
 {
+    if (state->at.pos.ruleset->rules.dice && !passage->roll.count && !goes_on(state, passage))
+        return false;
     if (!passage->label) /* "White: P-K4" */
         return passage->side >= 0 && passage->side == state->at.pos.side;
-    return passage->label == state->number && (passage->side < 0 || passage->side == state->at.pos.side);
+    return is_number(state, passage->label) && (passage->side < 0 || passage->side == state->at.pos.side);
 }
 
 /* Does it stand in rows that begin in another column, as variations do? */
@@ -192,13 +240,37 @@ static bool is_aside(const struct state *state, const struct passage *passage)
            (passage->margin > state->margin + 2 || passage->margin + 2 < state->margin);
 }
 
-static unsigned cost_of_skipping(const struct state *state, const struct passage *passage)
+/* Does the number of the turn stand right before it? */
+static bool is_numbered(const struct state *state, const struct passage *passage)
 {
+    return passage->label && passage->label_begin < passage->begin && is_expected(state, passage);
+}
+
+/* Does the passage stand in the paragraph of the last ply, and right behind that? */
+static bool is_next(const struct search *search, const struct state *state, const struct passage *passage)
+{
+    const struct node *last = &search->nodes[state->node];
+    size_t at = last->end;
+    if (!state->node || search->passages->each[last->passage].cell != passage->cell)
+        return false;
+    bool line = false, comma = false;
+    for (; at < passage->label_begin && strchr(" \t\r\n,.;", search->passages->text[at]); at++) {
+        line |= is_break(search->passages->text[at]);
+        comma |= search->passages->text[at] == ',';
+    }
+    return at == passage->label_begin && !(line && !comma && goes_on(state, passage));
+}
+
+static unsigned cost_of_skipping(const struct search *search, const struct state *state,
+                                 const struct passage *passage)
+{
+    if (!passage->strong && is_expected(state, passage) && is_next(search, state, passage))
+        return COST_SKIP_NEXT;
     if (!passage->strong)
-        return passage->label && is_expected(state, passage) ? 3 * COST_SKIP_PROSE : COST_SKIP_PROSE;
+        return is_numbered(state, passage) ? COST_SKIP_NUMBERED : COST_SKIP_PROSE;
     if (is_aside(state, passage))
         return COST_SKIP_PROSE;
-    if (is_expected(state, passage) || (!state->node && state->set_up))
+    if (is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
         return passage->behind_words || passage->words ? COST_SKIP_ASIDE : COST_SKIP_EXPECTED;
     return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
 }
@@ -228,23 +300,28 @@ static unsigned cost_of_label(const struct search *search, const struct state *s
 static unsigned cost_of_place(const struct search *search, const struct state *state,
                               const struct passage *passage)
 {
-    unsigned cost = passage->depth * (unsigned)COST_DEPTH + (passage->behind_words ? COST_BEHIND_WORDS : 0u);
+    bool next = is_next(search, state, passage), numbered = is_numbered(state, passage),
+         words = passage->behind_words && !next && !(numbered && !passage->strong);
+    unsigned cost = passage->depth * (unsigned)COST_DEPTH;
+    if (words && !goes_on(state, passage))
+        cost += COST_BEHIND_WORDS;
     if (!state->node && state->set_up)
         ; /* a set-up position may be numbered anew */
-    else if (passage->label && passage->label != state->number)
-        cost += cost_of_label(search, state, passage);
-    else if (!passage->label && state->at.pos.side == LUDUS_WHITE)
+    else if (passage->label && !is_number(state, passage->label))
+        cost += passage->roll.count && passage->side >= 0 ? COST_WRONG_NUMBER
+                                                          : cost_of_label(search, state, passage);
+    else if (!passage->label && (state->at.pos.side == LUDUS_WHITE || passage->roll.count))
         cost += COST_NO_LABEL;
     if (passage->side >= 0 && passage->side != state->at.pos.side)
-        cost += COST_WRONG_SIDE;
+        cost += passage->roll.count ? COST_WRONG_LETTER : COST_WRONG_SIDE;
     if (is_aside(state, passage))
         cost += COST_MARGIN;
     if (passage->words)
         cost += COST_WORDS;
     if (state->over)
         cost += COST_OVER;
-    if (!passage->strong)
-        cost += state->reading ? COST_PROSE : COST_ENTER_PROSE;
+    if (!passage->strong && !next)
+        cost += state->reading ? COST_PROSE : numbered ? COST_ENTER_NUMBERED : COST_ENTER_PROSE;
     return cost;
 }
 
@@ -313,19 +390,22 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
         return;
     const struct passage *passage = &search->passages->each[step->passage];
     struct state next = *step->from;
+    uint32_t number = next.at.pos.number;
     tracked_play(&next.at, move);
     next.cost += step->cost + price;
     next.dialects = dialects;
     next.reading = true;
+    next.made++;
     if (!step->from->node && step->from->set_up && passage->label)
         next.number = passage->label;
-    next.number += next.at.pos.side == LUDUS_WHITE;
+    next.number += next.at.pos.number - number;
     if (passage->margin)
         next.margin = passage->margin;
-    next.node = add_node(
-        search, (struct node){ step->from->node, (uint32_t)step->passage, (uint32_t)(passage->begin + end),
-                               next.cost, move, (uint16_t)price, (uint8_t)manner,
-                               step->from->at.pos.cell[move.to] != 0 || move.type == LUDUS_EN_PASSANT });
+    bool takes = move.to != NONE && step->from->at.pos.cell[move.to] != 0;
+    next.node = add_node(search, (struct node){ step->from->node, (uint32_t)step->passage,
+                                                (uint32_t)(passage->begin + end), next.cost,
+                                                step->from->number, move, (uint16_t)price, (uint8_t)manner,
+                                                takes || move.type == LUDUS_EN_PASSANT });
     put(search, behind(search, step->passage, passage->begin + end), &next);
 }
 
@@ -333,7 +413,8 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
 static bool is_elsewhere(const struct search *search, const struct state *from, struct ludus_move move)
 {
     const struct node *last = &search->nodes[from->node];
-    return from->node && last->takes && move.to != last->move.to && from->at.pos.cell[move.to];
+    return from->node && last->takes && move.to != NONE && move.to != last->move.to &&
+           from->at.pos.cell[move.to];
 }
 
 /* Do the signs right behind a move belong to it: digits, a dash, capitals? */
@@ -373,14 +454,14 @@ static size_t longest_of(const struct readings *readings)
 
 /* Plays all legal moves that agree with one of the readings, at `least` cost each. */
 static void play_readings(struct search *search, struct step *step, const struct readings *readings,
-                          size_t count)
+                          size_t count, unsigned least)
 {
     size_t longest = longest_of(readings);
     for (unsigned i = 0; readings && i < readings->count; i++) {
         const struct reading *reading = &readings->each[i];
         uint32_t dialects = step->from->dialects & reading->dialects;
-        unsigned change =
-            (dialects ? 0 : COST_NOTATION) + cost_of_tail(search, step->passage, reading->length, longest);
+        unsigned change = (dialects ? 0 : COST_NOTATION) +
+                          cost_of_tail(search, step->passage, reading->length, longest) + least;
         for (size_t m = 0; m < count; m++) {
             unsigned price =
                 reading_price(search->dialects, reading, &step->from->at, search->moves[m]) + change;
@@ -403,13 +484,23 @@ static void read_passage(struct search *search, const struct state *state, size_
                          .cost = cost_of_place(search, state, passage),
                          .best = READING_LIMIT,
                          .limit = READING_LIMIT };
-    if (step.cost >= 2 * READING_LIMIT || outcome_ended(&state->at.pos))
+    const bool dice = state->at.pos.ruleset->rules.dice > 0;
+    if (step.cost >= 2 * READING_LIMIT || outcome_ended(&state->at.pos) ||
+        (dice && !passage->roll.count && !goes_on(state, passage)))
         return;
     size_t count = movegen_all(&state->at.pos, search->moves);
-    play_readings(search, &step, readings_of(search, passage), count);
+    if (passage->roll.count && !search->failed)
+        search->moves[count++] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+    play_readings(search, &step, readings_of(search, passage), count, 0);
     if (!passage->strong || step.best <= TRY_SLIPS || !is_expected(state, passage))
         return;
-    play_readings(search, &step, slips_of(search, passage, state->dialects), count);
+    if (dice) { /* a wrong die is told by the check of the record */
+        count = movegen_undiced(&state->at.pos, search->moves);
+        play_readings(search, &step, readings_of(search, passage), count, COST_WRONG_DIE);
+    }
+    if (step.best <= TRY_SLIPS + COST_WRONG_DIE && dice && step.best < READING_LIMIT)
+        return;
+    play_readings(search, &step, slips_of(search, passage, state->dialects), count, 0);
     if (step.best > TRY_SLIPS)
         for (size_t m = 0; m < count; m++)
             play(search, &step, search->moves[m], COST_LOST, passage->least, state->dialects, PLY_LOST);
@@ -418,8 +509,8 @@ static void read_passage(struct search *search, const struct state *state, size_
 /* Is there one move between the game so far and the passage that the page does not have? */
 static bool is_behind_gap(const struct state *state, const struct passage *passage)
 {
-    return passage->strong && passage->label && passage->side >= 0 && !passage->words &&
-           !is_aside(state, passage) &&
+    return !state->at.pos.ruleset->rules.dice && passage->strong && passage->label && passage->side >= 0 &&
+           !passage->words && !is_aside(state, passage) &&
            passage->label * 2 + (unsigned)passage->side == state->number * 2 + state->at.pos.side + 1u;
 }
 
@@ -438,10 +529,12 @@ static void read_behind_gap(struct search *search, const struct state *state, si
         tracked_play(&next.at, search->lost[m]);
         next.cost += COST_GAP;
         next.number += next.at.pos.side == LUDUS_WHITE;
-        next.node = add_node(search, (struct node){ state->node, (uint32_t)index, (uint32_t)passage->begin,
-                                                    next.cost, search->lost[m], COST_GAP, PLY_LOST, false });
+        next.node =
+            add_node(search, (struct node){ state->node, (uint32_t)index, (uint32_t)passage->begin, next.cost,
+                                            state->number, search->lost[m], COST_GAP, PLY_LOST, false });
         step.cost = cost_of_place(search, &next, passage);
-        play_readings(search, &step, readings_of(search, passage), movegen_all(&next.at.pos, search->moves));
+        play_readings(search, &step, readings_of(search, passage), movegen_all(&next.at.pos, search->moves),
+                      0);
     }
 }
 
@@ -454,20 +547,20 @@ static void take_passage(struct search *search, size_t index)
         if (i >= search->beam &&
             (i >= BEAM_TIES || beam->states[i].cost > beam->states[search->beam - 1].cost))
             break;
-        struct state skipped = beam->states[i];
+        struct state skipped = beam->states[i], *here = &beam->states[i];
         const struct passage *passage = &search->passages->each[index];
         if (passage->board) {
             skipped.cost += cost_of_board(&skipped, passage->board);
         } else if (passage->ends) {
             skipped.over = skipped.node ? passage->ends : 0;
         } else {
-            skipped.cost += cost_of_skipping(&skipped, passage);
-            skipped.unread +=
-                passage->strong && is_expected(&skipped, passage) && !is_aside(&skipped, passage);
+            throw_dice(here, passage);
+            skipped.cost += cost_of_skipping(search, here, passage);
+            skipped.unread += passage->strong && is_expected(here, passage) && !is_aside(here, passage);
             skipped.reading = false;
-            read_passage(search, &beam->states[i], index);
+            read_passage(search, here, index);
             if (i < GAP_STATES)
-                read_behind_gap(search, &beam->states[i], index);
+                read_behind_gap(search, here, index);
         }
         put(search, index + 1, &skipped);
     }
@@ -487,6 +580,7 @@ static size_t trace(const struct search *search, uint32_t node, struct decoded_p
                                                             .begin = search->passages->each[n->passage].begin,
                                                             .end = n->end,
                                                             .move = n->move,
+                                                            .number = n->number,
                                                             .manner = n->manner,
                                                             .cost = n->price,
                                                             .total = n->total,
@@ -528,6 +622,7 @@ static bool answer(struct search *search, struct decoded *decoded)
     decoded->unread = best->unread;
     decoded->dialects = best->dialects;
     decoded->ended = best->over;
+    decoded->black = best->black;
     if (decoded->plies) {
         trace(search, best->node, decoded->plies, decoded->count);
         find_margins(search, beam, decoded);
@@ -549,6 +644,11 @@ static void start(struct search *search, const struct ludus_position *position)
     first.reading = true;
     add_node(search, (struct node){ .parent = 0 }); /* 0 is none */
     put(search, 0, &first);
+    if (!first.set_up && position->ruleset->rules.first == FIRST_EITHER) {
+        position_set_side(&first.at.pos, LUDUS_BLACK);
+        first.black = true;
+        put(search, 0, &first);
+    }
 }
 
 static bool open_search(struct search *search, struct passages *passages, const struct dialects *dialects,

@@ -16,6 +16,7 @@ struct decoded_ply {
     size_t passage; /* its index */
     size_t begin, end;
     struct ludus_move move;
+    uint32_t number;         /* of its turn */
     uint8_t manner;          /* enum ply_manner */
     unsigned cost, total;    /* of it, and of the game as far as this */
     unsigned margin;         /* what the next best game that has another move here costs more */
@@ -27,6 +28,7 @@ struct decoded {
     size_t count;
     unsigned cost;
     unsigned unread;   /* strong passages of a number that the game should have gone on with */
+    bool black;        /* Black has begun, where the start of the ruleset leaves it open */
     unsigned ended;    /* class of the words that end the game behind the last ply, or 0 */
     uint32_t dialects; /* the notations that it can be in */
 };

@@ -31,9 +31,12 @@ static const char *const classes[CLASS_LAST] = {
     [CLASS_PASSING] = "passing",
     [CLASS_ORDINAL] = "ordinal",
     [CLASS_RANK] = "rank",
+    [CLASS_PASS] = "pass",
     [CLASS_WHITE] = "white",
     [CLASS_BLACK] = "black",
     [CLASS_REMOVE] = "remove",
+    [CLASS_ROLLS] = "rolls",
+    [CLASS_FACE] = "face",
     [CLASS_RESIGNS] = "resigns",
     [CLASS_DRAWN] = "drawn",
     [CLASS_WHITE_WINS] = "white-wins",
@@ -90,13 +93,21 @@ static bool read_piece(struct reader *reader)
     return read_words(reader, CLASS_PIECE, dialect->name_count - 1);
 }
 
-/* A rank, and its words. */
-static bool read_rank(struct reader *reader)
+/* A rank, or the face of a die, and its words. */
+static bool read_numbered(struct reader *reader, enum word_class class)
 {
     if (dialect_lex(&reader->lexer) != DIALECT_WORD || reader->lexer.word.length != 1 ||
         !is_digit(*reader->lexer.word.text))
-        return fail(reader, "a rank from 1 to 9 is expected");
-    return read_words(reader, CLASS_RANK, (unsigned)(*reader->lexer.word.text - '0'));
+        return fail(reader, "a number from 1 to 9 is expected");
+    return read_words(reader, class, (unsigned)(*reader->lexer.word.text - '0'));
+}
+
+/* "pieces own": those of the ruleset. */
+static bool read_own(struct reader *reader)
+{
+    reader->dialect->own = true;
+    return (dialect_lex(&reader->lexer) == DIALECT_WORD && is_word(reader, "own")) ||
+           fail(reader, "'own' is expected");
 }
 
 /* One of two words. */
@@ -130,8 +141,10 @@ static bool read_statement(struct reader *reader)
         return read_choice(reader, "wing-first", "wing-last", &dialect->wing_last);
     if (is_word(reader, "piece"))
         return read_piece(reader);
-    if (is_word(reader, "rank"))
-        return read_rank(reader);
+    if (is_word(reader, "pieces"))
+        return read_own(reader);
+    if (is_word(reader, "rank") || is_word(reader, "face"))
+        return read_numbered(reader, is_word(reader, "rank") ? CLASS_RANK : CLASS_FACE);
     for (unsigned class = 0; class < CLASS_LAST; class ++)
         if (is_word(reader, classes[class]))
             return read_words(reader, class, 0);
@@ -163,16 +176,37 @@ bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena
     while ((token = dialect_lex(&reader.lexer)) != DIALECT_END)
         if (token == DIALECT_BAD || (token == DIALECT_WORD && !read_statement(&reader)))
             return token != DIALECT_BAD ? false : fail(&reader, "a word is expected");
-    if (!dialect->id || dialect->name_count == 0)
+    if (!dialect->id || (dialect->name_count == 0 && !dialect->own))
         return fail(&reader, dialect->id ? "a 'piece' is expected" : "'notation NAME' is expected");
     qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
     index_words(dialect);
     return !arena->failed;
 }
 
+/* Takes the names and letters of the ruleset's pieces for words. */
+static void name_own(struct dialect *dialect, const struct ludus_ruleset *ruleset)
+{
+    const struct rules *rules = &ruleset->rules;
+    for (unsigned k = 0; k < rules->kind_count && dialect->name_count < DIALECT_PIECES; k++) {
+        const struct kind *kind = &rules->kinds[k];
+        unsigned piece = dialect->name_count++;
+        dialect->names[piece] = kind->names[0];
+        for (unsigned i = 0; i <= kind->name_count && dialect->word_count < DIALECT_WORDS; i++) {
+            const char *name = i < kind->name_count ? kind->names[i] : &kind->letter;
+            dialect->words[dialect->word_count++] =
+                (struct dialect_word){ name, i < kind->name_count ? (uint8_t)strlen(name) : 1, CLASS_PIECE,
+                                       (uint8_t)piece, DIALECT_WORDS };
+        }
+    }
+    qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
+    index_words(dialect);
+}
+
 bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
 {
     bool any = false;
+    if (dialect->own)
+        name_own(dialect, ruleset);
     for (unsigned i = 0; i < dialect->name_count; i++) {
         unsigned kind = ruleset_kind(ruleset, dialect->names[i], strlen(dialect->names[i]));
         dialect->kinds[i] = (uint8_t)kind;
@@ -292,14 +326,24 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
     for (unsigned i = at < end ? dialect->first[(unsigned char)*at] : DIALECT_WORDS; i < DIALECT_WORDS;
          i = word->next) {
         word = &dialect->words[i];
-        if ((size_t)(end - at) >= word->length && memcmp(at, word->text, word->length) == 0 &&
+        bool of_roll = word->class == CLASS_ROLLS || word->class == CLASS_FACE;
+        if (!of_roll && (size_t)(end - at) >= word->length && memcmp(at, word->text, word->length) == 0 &&
             ends_word(dialect, word, at + word->length, end))
             return word;
     }
     return NULL;
 }
 
-size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class)
+bool dialects_match(const struct dialects *dialects, const char *at, const char *end)
+{
+    for (unsigned d = 0; d < dialects->count; d++)
+        if (dialect_match(&dialects->each[d], at, end))
+            return true;
+    return false;
+}
+
+const struct dialect_word *dialects_find(const struct dialects *dialects, const char *text, size_t length,
+                                         enum word_class class)
 {
     const struct dialect_word *word;
     for (unsigned d = 0; d < dialects->count; d++)
@@ -309,27 +353,23 @@ size_t dialects_word(const struct dialects *dialects, const char *text, size_t l
             if (word->class == class && word->length <= length &&
                 memcmp(text, word->text, word->length) == 0 &&
                 (length == word->length || !is_letter(text[word->length])))
-                return word->length;
+                return word;
         }
-    return 0;
+    return NULL;
+}
+
+size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class)
+{
+    const struct dialect_word *word = dialects_find(dialects, text, length, class);
+    return word ? word->length : 0;
 }
 
 /* Is one of the notations in force that of the ruleset's own letters? */
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)
 {
-    const struct ludus_ruleset *rs = dialects->ruleset;
-    for (unsigned d = 0; d < dialects->count; d++) {
-        const struct dialect *dialect = &dialects->each[d];
-        kind_set own = rs->rules.pawns;
-        for (unsigned i = 0; i < dialect->word_count; i++) {
-            const struct dialect_word *word = &dialect->words[i];
-            unsigned kind = word->class == CLASS_PIECE ? dialect->kinds[word->piece] : NONE;
-            if (kind != NONE && word->length == 1 && *word->text == rs->rules.kinds[kind].letter)
-                own |= 1u << kind;
-        }
-        if (!dialect->descriptive && (in_force >> d & 1) && own == (1u << rs->rules.kind_count) - 1)
+    for (unsigned d = 0; d < dialects->count; d++)
+        if (dialects->each[d].own && (in_force >> d & 1))
             return true;
-    }
     return false;
 }
 

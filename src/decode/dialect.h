@@ -30,8 +30,11 @@ enum word_class {
     CLASS_ORDINAL,  /* behind a rank: 4th */
     CLASS_RANK,     /* a rank in words: fourth */
     CLASS_REMOVE,   /* odds: before a side and what it plays without */
+    CLASS_PASS,     /* in place of a move: none is made */
     CLASS_WHITE,
     CLASS_BLACK,
+    CLASS_ROLLS,   /* between a side and its dice, or its move */
+    CLASS_FACE,    /* of a die */
     CLASS_RESIGNS, /* from here on words that end the game: who is to move has lost */
     CLASS_DRAWN,
     CLASS_WHITE_WINS,
@@ -43,7 +46,7 @@ enum word_class {
 struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
-    uint8_t piece;         /* CLASS_PIECE: index into names; CLASS_RANK: the rank, from 1 */
+    uint8_t piece;         /* CLASS_PIECE: index into names; CLASS_RANK, CLASS_FACE: the number */
     uint8_t next;          /* word that begins with the same byte, and is not longer; DIALECT_WORDS: none */
 };
 
@@ -52,6 +55,7 @@ enum { DIALECT_PIECES = 24, DIALECT_WORDS = 160, DIALECTS_MAX = 32 };
 struct dialect {
     const char *id, *title;
     bool descriptive;                  /* squares are named by the pieces behind them */
+    bool own;                          /* its pieces are those of the ruleset */
     bool wing_last;                    /* C3AR, not KB3: the rank first, the wing last */
     const char *names[DIALECT_PIECES]; /* of pieces, as the rules file has them; the first two are King, Queen
                                           of wings */
@@ -69,7 +73,8 @@ struct dialect_fault {
     char text[160];
 };
 bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena, struct dialect_fault *why);
-/* The kinds that its names of pieces are in a ruleset. False when it has none of them. */
+/* The kinds that its names of pieces are in a ruleset; all of them, where they are its own. False when it has
+ * none of them. */
 bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset);
 
 /* The notations that a page may be in, and the ruleset of its game. */
@@ -87,7 +92,9 @@ struct dialects {
 bool dialects_open(struct dialects *dialects, const char *notation, const struct ludus_ruleset *ruleset);
 void dialects_close(struct dialects *dialects);
 
-/* Length of the word of the class that the text begins with in one of the notations, or 0. */
+/* The word of the class that the text begins with in one of the notations, or NULL; its length, or 0. */
+const struct dialect_word *dialects_find(const struct dialects *dialects, const char *text, size_t length,
+                                         enum word_class class);
 size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class);
 
 /* Is one of the notations in force that of the ruleset's own letters? */
@@ -96,6 +103,8 @@ bool dialects_are_own(const struct dialects *dialects, uint32_t in_force);
 bool dialects_are_sides(const struct dialects *dialects, const char *text, size_t length);
 /* The longest word of the notation that the text begins with, or NULL. */
 const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end);
+/* Does the text begin with a word of one of them? */
+bool dialects_match(const struct dialects *dialects, const char *at, const char *end);
 
 /* The notation files that are built in, as bytes; in order of id. */
 struct builtin_notation {

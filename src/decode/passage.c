@@ -216,21 +216,33 @@ struct runner {
     size_t covered, other;
     uint32_t label;
     int side;
+    struct roll_of_page roll;
+    bool thrown; /* the label had a roll: its moves are of one side */
     unsigned depth;
     size_t label_begin;
     bool fresh; /* a label stands right before */
+    bool next;  /* a comma stands right behind the last move, as between those of a turn with dice */
     bool words; /* words stand behind the last move, on this line */
 };
 
-static size_t step_label(struct finder *finder, struct runner *runner, size_t at, size_t end)
+static size_t step_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
 {
-    bool dots;
+    bool dots = false;
     uint32_t number;
-    size_t length = passage_label(finder->print.text + at, end - at, &number, &dots);
+    int side;
+    struct roll_of_page roll;
+    size_t length = print_roll(&finder->print, at, end, &number, &side, &roll);
+    bool thrown = length > 0;
+    if (!length) {
+        length = print_label(&finder->print, begin, at, end, &number, &dots);
+        side = dots ? LUDUS_BLACK : LUDUS_WHITE;
+    }
     if (!length)
         return 0;
+    runner->thrown = thrown;
     runner->label = number;
-    runner->side = dots ? LUDUS_BLACK : LUDUS_WHITE;
+    runner->side = side;
+    runner->roll = roll;
     runner->label_begin = at;
     runner->fresh = true;
     return length;
@@ -241,12 +253,16 @@ static void add_running(struct finder *finder, const struct runner *runner, size
                         size_t length)
 {
     struct passage *passage = add_passage(finder, at, end, runner->fresh ? runner->label_begin : at);
+    bool placed = runner->thrown && (runner->fresh || runner->next);
+    bool loose = runner->thrown && !placed && !runner->words; /* a line that begins with a move */
     if (!passage)
         return;
-    passage->strong = runner->depth == 0 &&
-                      (runner->strong == STRONG_ALWAYS || (runner->strong == STRONG_FIRST && !runner->other));
+    passage->strong =
+        runner->depth == 0 && !loose &&
+        (placed || runner->strong == STRONG_ALWAYS || (runner->strong == STRONG_FIRST && !runner->other));
     passage->label = runner->label;
-    passage->side = runner->label ? runner->side : -1;
+    passage->side = runner->label || runner->thrown ? runner->side : -1;
+    passage->roll = runner->roll;
     passage->behind_words = runner->words;
     passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
     passage->least = length;
@@ -258,9 +274,28 @@ static void take_running(struct runner *runner, size_t length)
     runner->covered += length;
     runner->words = false;
     runner->fresh = false;
+    runner->roll.count = 0;
+    if (runner->thrown)
+        return;
     if (runner->label && runner->side == LUDUS_BLACK)
         runner->label = 0;
     runner->side = LUDUS_BLACK;
+}
+
+/* Where what stands in the place of a move ends: before a comma, the end of the line, or a word in small
+ * letters. */
+static size_t end_of_move(const char *text, size_t at, size_t end)
+{
+    size_t stop = at;
+    for (; at < end && text[at] != ',' && !is_break(text[at]); at++) {
+        size_t word = at;
+        while (word < end && text[word] >= 'a' && text[word] <= 'z')
+            word++;
+        if (is_blank(text[at - 1]) && word > at + 1 && word < end && is_space(text[word]))
+            break;
+        stop = is_blank(text[at]) ? stop : at + 1;
+    }
+    return stop;
 }
 
 /* Length of a text that stands where the next move is to stand, and was meant as one, though it cannot be
@@ -271,6 +306,12 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
     bool dots;
     uint32_t number;
     size_t stop = at;
+    if (runner->thrown) {
+        bool placed = runner->fresh || runner->next;
+        return placed && dialects_match(finder->print.dialects, text + at, text + end)
+                   ? end_of_move(text, at, end) - at
+                   : 0;
+    }
     if (!runner->label || runner->words || runner->depth || !begins_word(text, at, at))
         return 0;
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
@@ -300,8 +341,8 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at = close ? (size_t)(close - text) + 1 : end;
             continue;
         }
-        size_t length = begins_word(text, begin, at) ? step_label(finder, runner, at, end) : 0;
-        if (!length && text[at] == '(')
+        size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
+        if (text[at] == '(' && !length)
             runner->depth++;
         else if (text[at] == ')' && runner->depth)
             runner->depth--;
@@ -331,12 +372,18 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             take_running(runner, length);
             at += length;
             covered_to = at;
+            size_t ahead = at;
+            while (runner->thrown && ahead < end && is_space(text[ahead]))
+                ahead++;
+            runner->next = runner->thrown && ahead < end && text[ahead] == ',';
+            at = runner->next ? ahead + 1 : at;
             continue;
         }
         if (at >= covered_to && (is_letter(text[at]) || is_digit(text[at])))
             runner->other += runner->depth == 0;
         runner->words = (runner->words || is_letter(text[at])) && !is_break(text[at]);
-        runner->fresh = false;
+        runner->fresh &= at < end && is_space(text[at]);
+        runner->next &= at < end && is_space(text[at]);
         at += at < end;
     }
 }
@@ -442,8 +489,8 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     row_cut(&finder->print, at, stop, &row);
     bool fraction = next < end && add_fractions(finder, lines),
          diagram = drawn > at || is_diagram(text, at, stop),
-         rows = !fraction && !diagram && row_is_moves(&finder->print, &row) &&
-                !(row.running && (row.count > 2 || *paragraph < at)) &&
+         rows = !fraction && !diagram && !finder->print.dialects->ruleset->rules.dice &&
+                row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || *paragraph < at)) &&
                 !(*paragraph < at && is_amid_prose(&row));
     bool ended =
         !rows && row.count == 1 && print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);

@@ -2,23 +2,24 @@
 #ifndef DECODE_PASSAGE_H
 #define DECODE_PASSAGE_H
 
-#include "decode/reading.h"
+#include "decode/row.h"
 
 /* A place where a move may begin. Passages are in the order in which the moves are to be read. */
 struct passage {
-    size_t begin, end;  /* bytes of the page that the move may take up */
-    size_t least;       /* bytes that belong to it, if no reading says more */
-    size_t label_begin; /* where its label begins, or `begin` */
-    unsigned cell;      /* passages of one cell overlap */
-    uint32_t label;     /* number of the turn; 0: none is known */
-    int side;           /* enum ludus_side, or -1 */
-    bool strong;        /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
-    uint8_t depth;      /* parentheses around it */
-    bool in_row;        /* it is a cell of a row */
-    bool words;         /* words stand behind the move in its cell */
-    bool behind_words;  /* words stand between it and the passage before, on its line */
-    uint8_t ends;       /* no move, but words of this class, that end the game: resigns */
-    unsigned margin;    /* column of the first label of a row, else 0 */
+    size_t begin, end;        /* bytes of the page that the move may take up */
+    size_t least;             /* bytes that belong to it, if no reading says more */
+    size_t label_begin;       /* where its label begins, or `begin` */
+    unsigned cell;            /* passages of one cell overlap */
+    uint32_t label;           /* number of the turn; 0: none is known */
+    int side;                 /* enum ludus_side, or -1 */
+    bool strong;              /* it stands where moves stand: a cell of a row, or in a paragraph of moves */
+    uint8_t depth;            /* parentheses around it */
+    bool in_row;              /* it is a cell of a row */
+    bool words;               /* words stand behind the move in its cell */
+    bool behind_words;        /* words stand between it and the passage before, on its line */
+    uint8_t ends;             /* no move, but words of this class, that end the game: resigns */
+    struct roll_of_page roll; /* that is told before it: a turn begins; none: perhaps the same goes on */
+    unsigned margin;          /* column of the first label of a row, else 0 */
     struct ludus_position *board; /* owned; no move, but a diagram; else NULL */
     struct readings *readings;    /* owned; NULL: not looked for */
     struct readings *slips;       /* owned; the same, with a sign wrong */

@@ -119,7 +119,9 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
                        const struct tracked *at, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = dialects->ruleset;
-    if (move.from == NONE || move.to == NONE || move.type == LUDUS_PASS)
+    if (reading->pass || move.type == LUDUS_PASS)
+        return reading->pass && move.type == LUDUS_PASS ? reading->cost : READING_LIMIT;
+    if (move.from == NONE || move.to == NONE)
         return READING_LIMIT;
     unsigned price = reading->cost, side = at->pos.side;
     if (reading->castling || move.type == LUDUS_CASTLE) {

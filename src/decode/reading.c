@@ -28,7 +28,8 @@ static bool same(const struct reading *a, const struct reading *b)
            a->rank == b->rank && a->relative == b->relative && a->takes == b->takes &&
            a->promotes == b->promotes && a->passing == b->passing && a->check_only == b->check_only &&
            a->check == b->check && a->castling == b->castling && a->advance == b->advance &&
-           a->victims == b->victims && a->becomes == b->becomes && a->victim_owners == b->victim_owners;
+           a->pass == b->pass && a->victims == b->victims && a->becomes == b->becomes &&
+           a->victim_owners == b->victim_owners;
 }
 
 static void add_reading(struct readings *out, const struct reading *reading)
@@ -421,7 +422,11 @@ static void read_by(struct parse *parse)
     unsigned class = parse->signs[0].class;
     if (parse->count == 0)
         return;
-    if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
+    if (class == CLASS_PASS) {
+        struct reading reading = new_reading(parse);
+        reading.pass = true;
+        finish(parse, 1, &reading, 0);
+    } else if (class == CLASS_CASTLES || class == CLASS_CASTLES_SHORT || class == CLASS_CASTLES_LONG)
         read_castles(parse, 0);
     else if (parse->dialect->descriptive)
         read_descriptive(parse);
@@ -509,6 +514,27 @@ static void slip_words(struct parse *parse, const char *text, size_t length)
     }
 }
 
+/* All letters that are easily read for digits, behind the letters of files, at once: "el-fl". */
+static void digits_for_letters(struct parse *parse, const char *text, size_t length)
+{
+    static const char letters[] = "lIi|SsO", digits[] = "1111550";
+    char changed[TEXT_MAX + 2];
+    bool any = false;
+    memcpy(changed, text, length);
+    for (size_t at = 1; at < length; at++) {
+        const char *letter = text[at] ? strchr(letters, text[at]) : NULL;
+        bool file =
+            text[at - 1] >= 'a' && text[at - 1] <= 'p' && (at < 2 || !is_letter(text[at - 2]) || at == 2);
+        bool last = at + 1 == length || !is_letter(text[at + 1]);
+        if (!letter || !file || !last)
+            continue;
+        changed[at] = digits[letter - letters];
+        any = true;
+    }
+    if (any)
+        try_slip(parse, changed, length, PRICE_LOOKALIKE, 0, 0);
+}
+
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings)
 {
@@ -525,6 +551,7 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
         };
         if (allowed >> i & 1)
             slip_words(&parse, text, most);
+        digits_for_letters(&parse, text, most);
         for (size_t at = 0; (allowed >> i & 1) && at < most && !is_break(text[at]); at++)
             if (!(text[at] & '\x80'))
                 slip_at(&parse, text, most, at, &alike);

@@ -24,7 +24,7 @@ struct reading {
     uint16_t files;      /* of the target */
     uint8_t rank;        /* of the target, from 1 */
     bool relative;       /* counted from the mover's end */
-    bool takes, promotes, passing, check_only;
+    bool takes, promotes, passing, check_only, pass;
     uint8_t check, castling, advance; /* enum said_check, enum castling, ranks that a pawn goes */
     kind_set victims, becomes;
     uint16_t victim_owners; /* files of the victim, as owners */

@@ -58,6 +58,65 @@ static bool is_open(const struct print *print, size_t begin, size_t end)
             dialects_word(print->dialects, print->text + word, end - word, CLASS_TAKES) == end - word);
 }
 
+/* The faces that are told from `at` on, in digits or words, and stops, brackets and verbs with them. Returns
+ * where they end; all dice of the game are told then, or none. */
+static size_t read_faces(const struct print *print, size_t at, size_t end, struct roll_of_page *roll)
+{
+    const unsigned dice = print->dialects->ruleset->rules.dice;
+    bool open = false;
+    for (size_t start = at; at < end && roll->count < dice; start = at) {
+        const char *text = print->text + at;
+        const struct dialect_word *face = dialects_find(print->dialects, text, end - at, CLASS_FACE);
+        size_t verb = dialects_word(print->dialects, text, end - at, CLASS_ROLLS);
+        open |= *text == '(';
+        if (is_digit(*text) && open)
+            roll->dice[roll->count++] = (uint8_t)(*text - '0');
+        else if (face)
+            roll->dice[roll->count++] = face->piece;
+        at += face ? face->length : verb ? verb : is_digit(*text) || strchr(" (,.:", *text);
+        if (at == start)
+            break;
+    }
+    if (roll->count < dice)
+        roll->count = 0;
+    while (roll->count && at < end && strchr(" ).:", print->text[at]))
+        at++;
+    return at;
+}
+
+size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
+                  struct roll_of_page *roll)
+{
+    const size_t begin = at;
+    *number = 0;
+    *side = -1;
+    *roll = (struct roll_of_page){ .count = 0 };
+    if (!print->dialects->ruleset->rules.dice)
+        return 0;
+    size_t label = passage_label_of_roll(print->text + at, end - at, number, side);
+    for (int which = 0; which < 2 && !label && *side < 0; which++) {
+        label = dialects_word(print->dialects, print->text + at, end - at, which ? CLASS_BLACK : CLASS_WHITE);
+        *side = label ? which : -1;
+    }
+    at += label;
+    if (label || print->text[at] == '(')
+        at = read_faces(print, at, end, roll);
+    return roll->count ? at - begin : 0;
+}
+
+size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t *number,
+                   bool *dots)
+{
+    const char *text = print->text;
+    size_t length = passage_label(text + at, end - at, number, dots);
+    bool bracket = length && text[at + length - 1] == ')';
+    size_t blanks = 0;
+    while (bracket && at - blanks > begin && is_blank(text[at - blanks - 1]))
+        blanks++;
+    bool first = at - blanks == begin || is_break(text[at - blanks - 1]);
+    return bracket && !first && blanks < 2 ? 0 : length;
+}
+
 /* Takes the word for a side, "White:", off the beginning of a cell. */
 static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
 {
@@ -114,7 +173,7 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
     const char *text = print->text;
     bool dots;
     uint32_t number;
-    size_t length = passage_label(text + at, end - at, &number, &dots);
+    size_t length = print_label(print, begin, at, end, &number, &dots);
     if (!length)
         return take_poor_label(print, at, end, cell);
     cell->label = number;
@@ -234,6 +293,24 @@ static bool goes_on(const struct print *print, size_t begin, size_t at, size_t e
            find_longest(print, print_skip_blanks(print->text, at + 1, end), end, true) > 1;
 }
 
+/* Is it a sentence: three words of small letters, or more, that no notation has? */
+static bool is_sentence(const struct print *print, size_t at, size_t end)
+{
+    unsigned words = 0;
+    while (at < end) {
+        size_t stop = at;
+        while (stop < end && print->text[stop] >= 'a' && print->text[stop] <= 'z')
+            stop++;
+        words += stop > at &&
+                 (stop == end || !(is_letter(print->text[stop]) || is_digit(print->text[stop]))) &&
+                 !dialects_match(print->dialects, print->text + at, print->text + end);
+        for (at = stop; at < end && !is_space(print->text[at]);)
+            at++;
+        at += at < end;
+    }
+    return words > 2;
+}
+
 static bool is_numbered(const struct row *row)
 {
     for (unsigned i = 0; i < row->count; i++)
@@ -248,7 +325,8 @@ static bool is_move_cell(const struct print *print, struct row *row, struct cell
     size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end);
     if (!read)
         return (length <= 26 && cell->label && !has_words(print->text, cell->begin, cell->end)) ||
-               (is_numbered(row) && print_is_meant(print->text, cell->begin, cell->end));
+               (is_numbered(row) && print_is_meant(print->text, cell->begin, cell->end) &&
+                !is_sentence(print, cell->begin, cell->end));
     row->read++;
     if (goes_on(print, cell->begin, cell->begin + read, cell->end, row->count == 1))
         return false;
@@ -258,6 +336,21 @@ static bool is_move_cell(const struct print *print, struct row *row, struct cell
             print_is_meant(print->text, cell->begin, cell->end));
 }
 
+/* Behind the mark of a footnote, "3)", if one stands here, or the comma before another side's move. */
+static size_t skip_mark(const struct print *print, size_t begin, size_t at, size_t end)
+{
+    uint32_t number;
+    bool dots;
+    struct cell other = { .side = -1 };
+    size_t behind = at < end && print->text[at] == ',' ? print_skip_blanks(print->text, at + 1, end) : at;
+    if (behind > at && take_side(print, behind, end, &other) > behind)
+        return behind; /* White: e4, Black: e5 */
+    size_t mark = at < end ? passage_label(print->text + at, end - at, &number, &dots) : 0;
+    if (!mark || print_label(print, begin, at, end, &number, &dots))
+        return at;
+    return print_skip_blanks(print->text, at + mark, end);
+}
+
 /* Cuts cells in which two moves stand one behind the other. */
 static void cut_cells(const struct print *print, struct row *row)
 {
@@ -265,6 +358,7 @@ static void cut_cells(const struct print *print, struct row *row)
         struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
         size_t read = cell->dots ? 0 : find_longest(print, cell->begin, cell->end, true),
                at = print_skip_blanks(print->text, cell->begin + read, cell->end);
+        at = skip_mark(print, cell->begin, at, cell->end);
         if (!read || at == cell->begin + read || at == cell->end)
             continue;
         rest.begin = take_label(print, row->begin, at, cell->end, &rest);
@@ -275,8 +369,9 @@ static void cut_cells(const struct print *print, struct row *row)
         if (!more && row->labels && !rest.label && print_is_meant(print->text, rest.begin, rest.end) &&
             !memchr(print->text + rest.begin, ' ', rest.end - rest.begin))
             more = rest.end - rest.begin;
-        if (!more || (rest.begin + more < rest.end && !is_blank(print->text[rest.begin + more]) &&
-                      !is_tail(print->text, rest.begin + more, rest.end)))
+        bool next = rest.label && print_is_meant(print->text, rest.begin, rest.end);
+        if (!next && (!more || (rest.begin + more < rest.end && !is_blank(print->text[rest.begin + more]) &&
+                                !is_tail(print->text, rest.begin + more, rest.end))))
             continue;
         memmove(cell + 2, cell + 1, (row->count - i - 1) * sizeof *cell);
         cell[1] = rest;

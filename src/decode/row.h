@@ -12,6 +12,12 @@ struct print {
 
 enum { CELLS_MAX = 24 };
 
+/* Dice that are told before a move. */
+struct roll_of_page {
+    uint8_t dice[LUDUS_DICE_MAX];
+    unsigned count; /* 0: none */
+};
+
 /* A cell of a line: what stands between wide gaps, labels apart from moves. */
 struct cell {
     size_t begin, end;
@@ -46,6 +52,15 @@ bool print_is_meant(const char *text, size_t begin, size_t end);
 /* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 
+/* As passage_label, in a text that begins at `begin`; a number in brackets is the mark of a footnote but at
+ * the beginning of a line and behind a gap. */
+size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t *number,
+                   bool *dots);
+/* The label and the roll that a turn with dice begins with: "1W. (2,3)", "White threw two and three:". Their
+ * length, or 0. */
+size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
+                  struct roll_of_page *roll);
+
 /* Cuts a line into cells. */
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);
 /* Is the line a row of moves? Cells of two moves are cut then, and words behind the last are left out. */
@@ -53,6 +68,9 @@ bool row_is_moves(const struct print *print, struct row *row);
 
 /* A number of a turn, with its dots, at the beginning of a text: "12.", "(12)", "12..."; its length, or 0. */
 size_t passage_label(const char *text, size_t length, uint32_t *number, bool *dots);
+/* What stands in the place of a label right before a roll in brackets: its length, or 0; sets its number, and
+ * the side that it names, or -1. */
+size_t passage_label_of_roll(const char *text, size_t length, uint32_t *number, int *side);
 /* Length of dots or dashes that stand for a move, or 0. */
 size_t passage_dots(const char *text, size_t length);
 

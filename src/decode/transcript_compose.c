@@ -1,7 +1,6 @@
 /* transcript_compose.c - the record of a game on a printed page: its tags, and the items of its notation. */
 #include "decode/transcript_line.h"
 #include "decode/transcript_page.h"
-#include "decode/transcript_rules.h"
 #include "decode/transcript_write.h"
 #include "notation/import.h"
 #include "notation/record.h"
@@ -134,10 +133,20 @@ static size_t opening_comments(struct page *page, const struct ludus_ruleset *ru
     return same;
 }
 
-/* The rules of the game that stands from `first` to `last`. */
-static const struct ludus_ruleset *find_rules(struct page *page, const char *first, const char *last)
+static bool has_moves(const struct ludus_game *game)
 {
-    const char *top = page->text.bytes;
+    size_t i = 0;
+    while (i < game->item_count && game->items[i].kind != ITEM_MOVE)
+        i++;
+    return i < game->item_count;
+}
+
+void transcript_rules_of(struct page *page, const struct page_game *game, struct game_rules *found)
+{
+    const char *top = page->text.bytes, *first = page->lines[game->front].text;
+    const struct line *last = &page->lines[game->end - 1],
+                      *heading = &page->lines[game->heading < page->count ? game->heading : game->front],
+                      *end_of_own = has_moves(&page->scratch) ? last : heading;
     const struct item *opening = page->scratch.items;
     bool opened = page->scratch.item_count > 0 && opening->kind == ITEM_COMMENT;
     const struct game_evidence evidence = {
@@ -145,14 +154,15 @@ static const struct ludus_ruleset *find_rules(struct page *page, const char *fir
         .variant = find_said(page, "Variant"),
         .fen = find_said(page, "FEN"),
         .opening = opened ? (struct ludus_text){ opening->text, opening->length } : text_of(""),
-        .own = { first, (size_t)(last - first) },
+        .own = { first, (size_t)(end_of_own->text + end_of_own->length - first) },
+        .moves = has_moves(&page->scratch),
         .before = { top, page->preamble },
-        .page = { top, (size_t)(last - top) },
+        .page = { top, (size_t)(last->text + last->length - top) },
     };
-    return transcript_find_rules(page->import, &evidence);
+    transcript_find_rules(page->import, &evidence, found);
 }
 
-void transcript_compose(struct page *page, const struct page_game *game)
+void transcript_compose(struct page *page, const struct page_game *game, const struct game_rules *found)
 {
     struct transcript_heading h = { .date = "" };
     const struct line *lines = page->lines, *heading = &lines[game->heading];
@@ -164,7 +174,9 @@ void transcript_compose(struct page *page, const struct page_game *game)
     const char *first = lines[game->front].text,
                *last = lines[game->end - 1].text + lines[game->end - 1].length;
     transcript_first_roll(first, (size_t)(last - first), roll);
-    const struct ludus_ruleset *rules = find_rules(page, first, last);
+    const struct ludus_ruleset *rules = found->rules;
+    if (*found->told)
+        import_fault(page->import, IMPORT_UNKNOWN, page->import->compose.line, 1, "%s", found->told);
     bool below = !page->import->rules && find_said(page, "Variant").length > 0;
     struct ludus_text name = { lines[game->title].text,
                                game->title < game->heading ? lines[game->title].length : 0 };

@@ -3,7 +3,6 @@
 #include "decode/transcript_decode.h"
 
 #include "base/chars.h"
-#include "base/memory.h"
 #include "decode/diagram_text.h"
 #include "decode/row.h"
 #include "decode/transcript_line.h"
@@ -29,22 +28,16 @@ struct writing {
     bool set_up;                     /* the game does not begin as usual, and may be numbered anew */
     long shift;                      /* what the last label that was read was greater than its number */
     size_t at;                       /* byte of the page that is not yet written */
+    bool sides_told;                 /* that words for the sides are read as labels */
+    bool thrown;                     /* a turn with dice is under way */
     bool behind_words;               /* a comment stands right before */
     unsigned result;                 /* enum ludus_result, or NO_RESULT */
-    bool open;                       /* the page says that there is none */
+    struct ludus_text printed;       /* as the page has it */
 };
 
 static void mark_place(struct page *page, size_t at)
 {
-    size_t line = transcript_line_of(page, at);
-    struct stretch *stretches =
-        memory_room(page->stretches, page->stretch_count, &page->stretch_capacity, sizeof *stretches);
-    page->failed |= !stretches;
-    if (!stretches)
-        return;
-    page->stretches = stretches;
-    page->stretches[page->stretch_count++] =
-        (struct stretch){ page->notation.length, line + 1, transcript_column_of(page, at) };
+    transcript_mark(page, transcript_line_of(page, at), transcript_column_of(page, at));
 }
 
 /* ---- What stands between the moves ---- */
@@ -94,6 +87,7 @@ static void add_words(struct writing *w, size_t begin, size_t end)
 static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
 {
     const char *text = w->passages->text;
+    const struct print print = { w->dialects, text };
     uint32_t number;
     bool dots;
     while (begin < end && is_space(text[begin]))
@@ -102,16 +96,31 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
         end--;
     struct ludus_text line = { text + begin, end - begin };
     if (!last)
-        return begin < end && (passage_label(text + begin, end - begin, &number, &dots) == end - begin ||
+        return begin < end && (print_label(&print, 0, begin, end, &number, &dots) == end - begin ||
                                dialects_are_sides(w->dialects, text + begin, end - begin));
     unsigned result = result_read(line);
-    if (result == NO_RESULT)
-        result = transcript_verdict(line.text, line.length);
-    if (result == NO_RESULT || w->result != NO_RESULT)
-        return false;
-    w->result = result;
-    w->open = result == LUDUS_OPEN;
-    return result_read(line) != NO_RESULT;
+    if (result != NO_RESULT) {
+        w->result = result;
+        w->printed = line;
+        return true;
+    }
+    result = transcript_verdict(line.text, line.length);
+    if (result != NO_RESULT && w->result == NO_RESULT)
+        w->result = result;
+    return false;
+}
+
+/* Where the words of the last line end: before a result that stands behind them. */
+static size_t before_result(struct writing *w, size_t begin, size_t end)
+{
+    const char *text = w->passages->text;
+    size_t stop = end;
+    while (stop > begin && is_space(text[stop - 1]))
+        stop--;
+    size_t word = stop;
+    while (word > begin && !is_space(text[word - 1]))
+        word--;
+    return word > begin && take_line(w, word, stop, true) ? word : end;
 }
 
 /* The words from w->at to `end` become a comment; `last`: no move comes behind them. */
@@ -122,7 +131,7 @@ static void write_words(struct writing *w, size_t end, bool last)
         while (stop < end && !is_break(w->passages->text[stop]))
             stop++;
         if (!take_line(w, w->at, stop, last))
-            add_words(w, w->at, stop);
+            add_words(w, w->at, last ? before_result(w, w->at, stop) : stop);
         w->at = stop + (stop < end);
     }
     struct ludus_buffer *prose = &w->page->prose;
@@ -133,6 +142,8 @@ static void write_words(struct writing *w, size_t end, bool last)
         memmove(prose->bytes, prose->bytes + stops, prose->length - stops);
         prose->length -= stops;
     }
+    while (w->dialects->ruleset->rules.dice && prose->length && prose->bytes[prose->length - 1] == ',')
+        prose->length--; /* it joins the next move */
     w->behind_words = prose->length > 0;
     transcript_end_prose(w->page);
 }
@@ -206,9 +217,22 @@ static void write_marks(struct writing *w, const struct decoded_ply *ply)
         }
 }
 
-static int printed_length(const struct decoded_ply *ply)
+/* Bytes of a text that a message shows: no more than its line, and whole signs. */
+static int shown(const char *text, size_t length, size_t most)
 {
-    return (int)(ply->end - ply->begin < 60 ? ply->end - ply->begin : 60);
+    size_t count = 0;
+    while (count < length && !is_break(text[count]))
+        count++;
+    if (count <= most)
+        return (int)count;
+    for (count = most; count > 0 && (text[count] & '\xc0') == '\x80';)
+        count--;
+    return (int)count;
+}
+
+static int printed_length(const struct writing *w, const struct decoded_ply *ply)
+{
+    return shown(w->passages->text + ply->begin, ply->end - ply->begin, 60);
 }
 
 /* Tells what a move was read as, if it was not as printed, or if it could be another. */
@@ -226,17 +250,18 @@ static void tell(struct writing *w, const struct decoded_ply *ply, const char *m
                      *other ? " or " : "", other);
     else if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE)
         import_fault(page->import, IMPORT_LOST, line, column, "'%.*s' cannot be read: it could be %s or %s",
-                     printed_length(ply), printed, move, other);
+                     printed_length(w, ply), printed, move, other);
     else if (ply->manner == PLY_LOST)
         import_fault(page->import, IMPORT_LOST, line, column,
-                     "'%.*s' cannot be read; what comes after it asks for %s", printed_length(ply), printed,
-                     move);
+                     "'%.*s' cannot be read; what comes after it asks for %s", printed_length(w, ply),
+                     printed, move);
     else if (ply->manner == PLY_MENDED)
         import_fault(page->import, IMPORT_MISPRINT, line, column,
-                     "'%.*s' is read as %s, though it does not say that", printed_length(ply), printed, move);
+                     "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
+                     move);
     else if (*other && strcmp(other, move) != 0)
         import_fault(page->import, IMPORT_AMBIGUOUS, line, column, "'%.*s' is read as %s, and could be %s",
-                     printed_length(ply), printed, move, other);
+                     printed_length(w, ply), printed, move, other);
 }
 
 /* Says how the ply was read, to who asks for that. */
@@ -271,8 +296,51 @@ static void tell_notation(struct writing *w, const struct decoded_ply *ply, cons
     page->old_told = true;
     import_fault(page->import, IMPORT_OLD, transcript_line_of(page, ply->begin) + 1,
                  transcript_column_of(page, ply->begin),
-                 "'%.*s' is read as %s, and so are moves in this notation below", printed_length(ply),
+                 "'%.*s' is read as %s, and so are moves in this notation below", printed_length(w, ply),
                  w->passages->text + ply->begin, move);
+}
+
+/* Tells what the label of a turn with dice was read as, if it is another; of words for the sides, once. */
+static void tell_roll(struct writing *w, const struct passage *passage, struct ludus_text label)
+{
+    const char *printed = w->passages->text + passage->label_begin;
+    size_t length = passage->begin - passage->label_begin;
+    const char *roll = memchr(printed, '(', length);
+    length = roll ? (size_t)(roll - printed) : length;
+    while (length && is_space(printed[length - 1]))
+        length--;
+    bool words = dialects_word(w->dialects, printed, length, CLASS_WHITE) ||
+                 dialects_word(w->dialects, printed, length, CLASS_BLACK);
+    bool same =
+        length + 1 >= label.length && length <= label.length && memcmp(printed, label.text, length) == 0;
+    if (!same && !(words && w->sides_told))
+        import_fault(w->page->import, IMPORT_LABEL, transcript_line_of(w->page, passage->label_begin) + 1,
+                     transcript_column_of(w->page, passage->label_begin),
+                     "'%.*s' is read as the turn '%.*s'%s", shown(printed, length, 40), printed,
+                     (int)label.length, label.text, words ? ", and so are such words below" : "");
+    w->sides_told |= words;
+}
+
+/* The number of a turn with dice, and its roll; or the comma before another move of it. */
+static void write_roll(struct writing *w, const struct passage *passage)
+{
+    struct ludus_buffer *out = &w->page->notation;
+    const struct roll_of_page *roll = &passage->roll;
+    const size_t begin = out->length;
+    if (!roll->count) {
+        buf_text(out, ", ");
+        return;
+    }
+    if (w->thrown)
+        w->page->failed |= !ludus_position_end_turn(w->position);
+    ludus_position_roll(w->position, roll->dice, roll->count);
+    w->thrown = true;
+    buf_format(out, "%u%c.", ludus_position_number(w->position), "WB"[ludus_position_side(w->position)]);
+    size_t label = out->length - begin;
+    for (unsigned i = 0; i < roll->count; i++)
+        buf_format(out, "%s%u", i ? "," : " (", roll->dice[i]);
+    buf_text(out, ") ");
+    tell_roll(w, passage, (struct ludus_text){ out->bytes + begin, label });
 }
 
 static void write_number(struct writing *w, bool first)
@@ -286,12 +354,15 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
 {
     struct ludus_buffer *out = &w->page->notation;
     char move[MOVE_TEXT];
-    (void)ludus_move_text(w->position, ply->move, move, sizeof move);
     size_t begin = w->passages->each[ply->passage].label_begin;
     write_words(w, begin > w->at ? begin : ply->begin, false);
     w->at = w->at > ply->begin ? w->at : ply->begin;
     mark_place(w->page, ply->begin);
-    write_number(w, first);
+    if (w->dialects->ruleset->rules.dice)
+        write_roll(w, &w->passages->each[ply->passage]);
+    else
+        write_number(w, first);
+    (void)ludus_move_text(w->position, ply->move, move, sizeof move);
     if (ply->manner == PLY_READ || ply->margin >= MARGIN_SURE)
         buf_format(out, ply->manner == PLY_LOST ? "<%s>" : "%s", move);
     else
@@ -313,6 +384,7 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     w->at = ply->end;
     w->behind_words = ply->manner != PLY_READ;
     w->page->failed |= !ludus_position_make(w->position, ply->move);
+    w->thrown &= ply->move.type != LUDUS_PASS;
 }
 
 /* Does the label of a ply say that turns are missing before it? It is ahead, and so is the next. */
@@ -339,6 +411,8 @@ static bool is_exchanged(const struct writing *w, uint32_t number)
  * changed places. */
 static void tell_label(struct writing *w, size_t index)
 {
+    if (w->dialects->ruleset->rules.dice)
+        return; /* it is told with the roll */
     const struct passage *passage = &w->passages->each[w->game->plies[index].passage];
     const char *label = w->passages->text + passage->label_begin;
     uint32_t number = w->numbers ? w->numbers[index] : passage->label;
@@ -389,16 +463,22 @@ static void tell_unread(struct writing *w)
             ply++;
         bool read = ply < w->game->count && w->game->plies[ply].passage == i,
              aside =
-                 passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin),
-             due = passage->strong && passage->label >= number &&
-                   !(ply < w->game->count && passage->label > number);
-        if (read || aside || (!due && !is_beyond(w, i, number)))
+                 passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
+        bool more = ply < w->game->count;
+        uint32_t next = more ? w->game->plies[ply].number : number;
+        uint32_t label = more ? w->passages->each[w->game->plies[ply].passage].label : 0;
+        bool other = more ? label && label != next : w->result == NO_RESULT;
+        bool numbered = passage->label == next && passage->label_begin < passage->begin &&
+                        passage->side == LUDUS_WHITE && passage->depth == 0 && other;
+        bool due = passage->strong && passage->label >= number && !(more && passage->label > number);
+        if (read || aside || (w->thrown && passage->behind_words) ||
+            (!due && !numbered && !is_beyond(w, i, number)))
             continue;
         told++;
         import_fault(w->page->import, IMPORT_LOST, transcript_line_of(w->page, passage->begin) + 1,
                      transcript_column_of(w->page, passage->begin),
                      "'%.*s' is not read: it is no move that goes on with the game",
-                     (int)(passage->end - passage->begin < 40 ? passage->end - passage->begin : 40),
+                     shown(w->passages->text + passage->begin, passage->end - passage->begin, 40),
                      w->passages->text + passage->begin);
     }
 }
@@ -430,7 +510,9 @@ static void write_game(struct writing *w, size_t begin, size_t end)
                         : LUDUS_BLACK_WINS;
     if (w->result == NO_RESULT)
         w->result = ludus_position_result(w->position, NULL);
-    if (w->result != LUDUS_OPEN || w->open)
+    if (w->printed.length)
+        buf_format(&w->page->notation, "%.*s\n", (int)w->printed.length, w->printed.text);
+    else if (w->result != LUDUS_OPEN)
         buf_format(&w->page->notation, "%s\n", result_text(w->result));
     tell_unread(w);
 }
@@ -448,6 +530,8 @@ void transcript_write_found(struct page *page, struct found_game *found, size_t 
                          .position = found->starts[found->start],
                          .result = NO_RESULT };
     page->fen[0] = '\0';
+    if (found->game.black)
+        position_set_side(w.position, LUDUS_BLACK);
     if (found->start > 0)
         (void)ludus_position_fen(w.position, false, page->fen, sizeof page->fen);
     write_game(&w, transcript_begin_of(page, from), transcript_begin_of(page, found->behind));

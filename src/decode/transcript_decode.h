@@ -17,9 +17,12 @@ struct found_game {
     size_t first, behind; /* the line of the first move, and the line behind the game */
 };
 
-/* Finds the first game on the lines [from, to) of the page. NULL when there is none that only the search can
- * read. */
-struct found_game *transcript_find_game(struct page *page, size_t from, size_t to);
+/* Finds the first game on the lines [from, to) of the page by the rules (NULL: the usual). NULL when there is
+ * none. */
+struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
+                                        const struct ludus_ruleset *rules);
+/* Are its moves written as records write them, from the first to the last line that has some? */
+bool transcript_is_clean(struct page *page, const struct found_game *found);
 void transcript_free_found(struct found_game *found);
 /* Takes the players from a line above its moves, from line `from` on, into page->plain. */
 bool transcript_found_players(struct page *page, struct found_game *found, size_t from);

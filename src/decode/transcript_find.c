@@ -5,7 +5,6 @@
 #include "decode/diagram_text.h"
 #include "decode/transcript_decode.h"
 #include "decode/transcript_line.h"
-#include "decode/transcript_rules.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,19 +40,20 @@ size_t transcript_column_of(const struct page *page, size_t at)
 
 static bool is_decodable(const struct ludus_ruleset *rules)
 {
-    return rules && rules->rules.dice == 0 && !rules->places && rules->rules.files <= 16 &&
-           !rules->custodial && rules->rules.jumpers == 0;
+    return rules && !rules->places && rules->rules.files <= 16;
 }
 
-/* Are the moves written as records write them, from the first to the last line that has some? */
-static bool is_clean(struct page *page, const struct decoded *game)
+bool transcript_is_clean(struct page *page, const struct found_game *found)
 {
+    const struct decoded *game = &found->game;
     for (size_t i = 0; i < game->count; i++) {
         const struct line *l = &page->lines[transcript_line_of(page, game->plies[i].begin)];
-        if (game->plies[i].manner != PLY_READ || !transcript_is_notation(l->text, l->length, &page->scan))
+        bool plain = i > 0 || transcript_may_begin_turn(l->text, l->length);
+        if (!plain || game->plies[i].manner != PLY_READ ||
+            !transcript_is_notation(l->text, l->length, &page->scan))
             return false;
     }
-    return true;
+    return dialects_are_own(&found->dialects, game->dialects);
 }
 
 /* Do turns go on from the first behind this passage, as far as they are numbered? */
@@ -246,9 +246,10 @@ static bool is_worth(const struct decoded *game)
            (read >= 8 && read >= game->count / 4 * 3);
 }
 
-struct found_game *transcript_find_game(struct page *page, size_t from, size_t to)
+struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
+                                        const struct ludus_ruleset *rules)
 {
-    const struct ludus_ruleset *rules = page->import->rules ? page->import->rules : transcript_usual_rules();
+    rules = rules ? rules : transcript_usual_rules();
     struct found_game *found = is_decodable(rules) && from < to ? memory_zeroed(1, sizeof *found) : NULL;
     if (!found)
         return NULL;
@@ -275,15 +276,12 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     if (sound)
         count = find_starts(page, &found->passages, &found->dialects,
                             find_fen(page, from, kept < all ? found->behind : limit), found->starts);
-    bool headed = from > page->next;
     bool taken =
         sound &&
         decode_best(&found->passages, &found->dialects, found->starts, count, &found->game, &which) &&
         is_worth(&found->game) &&
         (!page->import->explain ||
-         decode_rivals(&found->passages, &found->dialects, found->starts[which], &found->game)) &&
-        !(dialects_are_own(&found->dialects, found->game.dialects) && !page->import->explain &&
-          (headed || is_clean(page, &found->game)));
+         decode_rivals(&found->passages, &found->dialects, found->starts[which], &found->game));
     if (taken) {
         found->start = which;
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);

@@ -3,7 +3,6 @@
 
 #include "base/chars.h"
 #include "base/input.h"
-#include "decode/transcript_like.h"
 #include "notation/import.h"
 
 #include <stdlib.h>
@@ -50,7 +49,24 @@ bool transcript_may_begin_turn(const char *line, size_t length)
     return at < length && line[at] == '.';
 }
 
-bool transcript_scan(struct line_scan *scan, const char *line, size_t length)
+bool transcript_is_labelled(const char *line, size_t length)
+{
+    size_t digits = 0;
+    while (digits < length && is_digit(line[digits]))
+        digits++;
+    if (digits == 0 || length < digits + 2)
+        return false;
+    const char *after = line + digits;
+    bool sided = (*after == 'W' || *after == 'B') && after[1] == '.';
+    size_t dots = 0;
+    while (digits + dots < length && after[dots] == '.')
+        dots++;
+    while (digits + dots < length && dots && is_blank(after[dots]))
+        dots++;
+    return sided || (dots && digits + dots < length && after[dots] == '(');
+}
+
+static bool scan_line(struct line_scan *scan, const char *line, size_t length)
 {
     buf_clear(&scan->text);
     buf_char(&scan->text, ' ');
@@ -62,7 +78,6 @@ bool transcript_scan(struct line_scan *scan, const char *line, size_t length)
     scan->game.page = true;
     if (scan->text.failed)
         return false;
-    transcript_close_up(scan->text.bytes, scan->text.length);
     return record_read(&scan->game, &chunk) && chunk.length == 0;
 }
 
@@ -74,12 +89,30 @@ void transcript_scan_free(struct line_scan *scan)
 
 bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan)
 {
-    bool moves = false, sound = transcript_scan(scan, line, length);
+    bool moves = false, sound = scan_line(scan, line, length);
     for (size_t i = 0; sound && i < scan->game.item_count; i++) {
         moves |= scan->game.items[i].kind == ITEM_MOVE || scan->game.items[i].kind == ITEM_RESULT;
         sound = scan->game.items[i].kind != ITEM_BAD;
     }
     return sound && moves;
+}
+
+bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *scan)
+{
+    for (size_t i = 1; i < length; i++) /* a square */
+        if (is_digit(text[i]) && text[i - 1] >= 'a' && text[i - 1] <= 'p' &&
+            (i + 1 == length || !is_letter(text[i + 1])))
+            return true;
+    (void)scan_line(scan, text, length);
+    for (size_t i = 0; i < scan->game.item_count; i++) {
+        const struct item *item = &scan->game.items[i];
+        bool digits = false;
+        for (size_t c = 0; c < item->length; c++)
+            digits |= is_digit(item->text[c]);
+        if (item->kind == ITEM_MOVE || item->kind == ITEM_DICE || (item->kind == ITEM_BAD && digits))
+            return true;
+    }
+    return false;
 }
 
 /* ---- Dates ---- */

@@ -10,20 +10,24 @@ extern const char *const transcript_months[12];
 /* Could a line that begins so be a turn: a number with a dot, a roll, a brace, a variation? */
 bool transcript_may_begin_turn(const char *line, size_t length);
 
+/* Is the line surely meant as a turn, even when it cannot be read: "4W. …", "4. (…"? */
+bool transcript_is_labelled(const char *line, size_t length);
+
 /* A line that is read as notation. All zero before the first. */
 struct line_scan {
     struct ludus_game game;
-    struct ludus_buffer text; /* a blank, and the line, its moves closed up; game points into it */
+    struct ludus_buffer text; /* a blank, and the line; game points into it */
 };
 
-/* Reads a line. False when it holds more than one record, or without memory. */
-bool transcript_scan(struct line_scan *scan, const char *line, size_t length);
 void transcript_scan_free(struct line_scan *scan);
 
 /* Is the line notation from end to end: it has a move or a result, and nothing that cannot be read? It is
  * left in `scan`.
  */
 bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan);
+
+/* Is there anything in prose that could be part of a turn: a move, a roll, a square? */
+bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *scan);
 
 /* May a line that stands by itself be a title? */
 bool transcript_is_title(const char *line, size_t length);

@@ -1,13 +1,10 @@
 /* transcript_read.c - records from printed pages: a title, "Name (White) v Name (Black), place, date (…)",
  * turns on lines of their own, and prose, which becomes comments. A page is written down as notation and read
  * as a record; the tags are put before it when all of it is known. */
+#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "decode/transcript_decode.h"
-#include "decode/transcript_label.h"
-#include "decode/transcript_line.h"
-#include "decode/transcript_page.h"
-#include "decode/transcript_side.h"
 #include "decode/transcript_top.h"
 #include "notation/import.h"
 
@@ -37,8 +34,6 @@ static void close_transcript(struct ludus_import *import)
     buf_free(&page->notation);
     buf_free(&page->prose);
     buf_free(&page->turn);
-    buf_free(&page->joined);
-    buf_free(&page->mended);
     buf_free(&page->plain);
     free(page->lines);
     free(page->stretches);
@@ -47,7 +42,7 @@ static void close_transcript(struct ludus_import *import)
 
 /* ---- Lines ---- */
 
-static bool is_blank(char c)
+static bool is_edge(char c)
 {
     return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
 }
@@ -55,15 +50,56 @@ static bool is_blank(char c)
 static void take_line(struct line *line, const char *begin, const char *end)
 {
     const char *first = begin;
-    while (begin < end && is_blank(*begin))
+    while (begin < end && is_edge(*begin))
         begin++;
-    while (end > begin && is_blank(end[-1]))
+    while (end > begin && is_edge(end[-1]))
         end--;
     *line = (struct line){ begin, (size_t)(end - begin), (size_t)(begin - first) };
 }
 
+/* Does a text in two parts name a piece of some game? */
+static bool is_piece(const char *first, size_t before, const char *rest, size_t behind)
+{
+    char name[40];
+    const char *id;
+    if (before + behind < 4 || before + behind > sizeof name)
+        return false;
+    memcpy(name, first, before);
+    memcpy(name + before, rest, behind);
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
+        if (rules && ruleset_kind(rules, name, before + behind) != NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Closes up the names of pieces that a line breaks, "Peli-" and "canus": the line ends behind the name then.
+ */
+static void join_names(char *text, size_t length)
+{
+    for (size_t at = 1; at + 1 < length; at++) {
+        if (text[at] != '-' || !is_letter(text[at - 1]) || !is_break(text[at + 1]))
+            continue;
+        size_t first = at, rest = at + 1, end;
+        while (first > 0 && is_letter(text[first - 1]))
+            first--;
+        while (rest < length && is_space(text[rest]))
+            rest++;
+        for (end = rest; end < length && is_letter(text[end]);)
+            end++;
+        if (!is_piece(text + first, at - first, text + rest, end - rest))
+            continue;
+        memmove(text + at, text + rest, end - rest);
+        at += end - rest;
+        text[at] = '\n';
+        memset(text + at + 1, ' ', end - at - 1);
+    }
+}
+
 static bool cut_lines(struct page *page)
 {
+    join_names(page->text.bytes, page->text.length);
     const char *text = buf_string(&page->text), *end = text + page->text.length;
     page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
     while (page->lines && text < end) {
@@ -179,8 +215,7 @@ static void begin_game(struct page *page)
     buf_clear(&page->prose);
     buf_clear(&page->turn);
     page->stretch_count = 0;
-    page->turns = (struct turn_count){ 0 };
-    page->over = page->flow = page->by_side = page->doubted = false;
+    page->over = page->doubted = false;
 }
 
 /* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
@@ -198,29 +233,85 @@ static size_t take_footer(struct page *page, size_t line, size_t stop)
     return at;
 }
 
+/* The title and what stands between it and the heading, as prose. */
+static void take_front(struct page *page, const struct page_game *game)
+{
+    begin_game(page);
+    for (size_t i = game->title < game->heading ? game->title + 1 : game->front; i < game->heading; i++)
+        transcript_take(page, i);
+    transcript_end_turns(page);
+    transcript_end_prose(page);
+    page->doubted = false;
+}
+
 /* Takes the lines of a game in, as far as the paragraph with its result. Returns the line behind them. */
 static size_t take_lines(struct page *page, size_t line, size_t stop, size_t next_front)
 {
-    for (; line < stop && !(page->over && line >= next_front); line++) {
+    for (size_t taken = 1; line < stop && !(page->over && line >= next_front); line += taken) {
         if (page->over && page->lines[line].length == 0)
             break;
-        transcript_take(page, line);
+        taken = transcript_take(page, line);
     }
     transcript_end_turns(page);
     transcript_end_prose(page);
     return line;
 }
 
+/* How many moves the game has; `*bad`: some of it is no notation. */
+static size_t count_moves(const struct ludus_game *game, bool *bad)
+{
+    size_t moves = 0;
+    *bad = false;
+    for (size_t i = 0; i < game->item_count; i++) {
+        *bad |= game->items[i].kind == ITEM_BAD;
+        moves += game->items[i].kind == ITEM_MOVE;
+        if (game->items[i].kind == ITEM_OPEN)
+            i = game->items[i].partner;
+    }
+    return moves;
+}
+
+/* Finds the game on lines [line, stop) by the search, where its turns are not all written as records have
+ * them. `game` is as it stands; sets the line behind it and its rules. NULL where it is to be taken as it
+ * stands. */
+static struct found_game *find_unread(struct page *page, struct page_game *game, size_t line, size_t stop,
+                                      size_t next_front, struct game_rules *rules)
+{
+    ludus_message_fn *report = page->import->report;
+    bool faulty = page->import->faulty, bad;
+    page->import->report = NULL;
+    take_front(page, game);
+    game->end = take_lines(page, line, stop, next_front);
+    page->next = take_footer(page, game->end, stop);
+    page->import->report = report;
+    page->import->faulty = faulty;
+    if (!read_notation(page))
+        return NULL;
+    size_t moves = count_moves(&page->scratch, &bad);
+    transcript_rules_of(page, game, rules);
+    bool strange = moves == 0 || bad || (!rules->sound && rules->strange);
+    if (!strange && !page->doubted && !page->import->explain)
+        return NULL;
+    size_t end = page->over ? game->end : next_front > line ? next_front : stop;
+    struct found_game *found = transcript_find_game(page, line, end, rules->rules);
+    if (found && found->game.count < moves + (!strange && !page->import->explain)) {
+        transcript_free_found(found);
+        found = NULL;
+    }
+    return found;
+}
+
 /* Reads the game whose heading is given, as far as the paragraph with its result, or the next game. */
 static enum import_next read_game(struct page *page, size_t heading)
 {
-    size_t front, title = find_title(page, heading, &front), stop = find_heading(page, heading + 1),
-                  next_front = stop;
-    begin_game(page);
+    size_t stop = find_heading(page, heading + 1), next_front = stop;
+    struct page_game game = { .heading = heading };
+    struct game_rules rules;
+    game.title = find_title(page, heading, &game.front);
     page->old_told = false;
     if (page->next == 0)
-        page->preamble = (size_t)(page->lines[front].text - page->text.bytes);
-    leave_out(page, page->next, front, "before the game");
+        page->preamble = (size_t)(page->lines[game.front].text - page->text.bytes);
+    leave_out(page, page->next, game.front, "before the game");
     page->import->compose.line = heading + 1;
     page->import->compose.column = 1;
     if (stop < page->count) {
@@ -228,19 +319,18 @@ static enum import_next read_game(struct page *page, size_t heading)
         rest.next = heading + 1;
         (void)find_title(&rest, stop, &next_front);
     }
-    for (size_t i = title < heading ? title + 1 : front; i < heading; i++)
-        transcript_take(page, i);
-    transcript_end_prose(page);
     size_t line = heading + (is_heading(&page->lines[heading]) ? 1 : page->top_end - page->top);
-    struct found_game *found = transcript_find_game(page, line, stop < page->count ? next_front : stop);
+    struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
+    take_front(page, &game);
     if (found) {
         transcript_write_found(page, found, line);
-        line = found->behind;
+        game.end = found->behind;
+        rules.told[0] = '\0';
         transcript_free_found(found);
     } else {
-        line = take_lines(page, line, stop, next_front);
+        game.end = take_lines(page, line, stop, next_front);
     }
-    page->next = take_footer(page, line, stop);
+    page->next = take_footer(page, game.end, stop);
     if (stop >= page->count) {
         leave_out(page, page->next, page->count, "after the game");
         page->next = page->count;
@@ -249,35 +339,10 @@ static enum import_next read_game(struct page *page, size_t heading)
         return IMPORT_END;
     if (!has_turns(&page->scratch))
         import_fault(page->import, IMPORT_NO_TURN, heading + 1, 1, "no turn is found in this game");
-    transcript_compose(page, &(struct page_game){ title, front, heading, line });
+    transcript_compose(page, &game, &rules);
     buf_clear(&page->plain);
     page->top = page->top_end = 0;
     return page->failed ? IMPORT_END : IMPORT_RECORD;
-}
-
-/* Does a turn begin with the name of its side? */
-static bool is_side_turn(struct page *page, const struct line *l)
-{
-    struct side_line side;
-    return transcript_find_side(l->text, l->length, &side) &&
-           transcript_is_notation(l->text + side.rest, l->length - side.rest, &page->scan);
-}
-
-/* Does the first turn stand here, though its number lacks the dot, or signs that say nothing stand behind it?
- */
-static bool is_first_turn(struct page *page, const struct line *l)
-{
-    struct turn_count none = { 0 };
-    struct label_slip slip;
-    struct mixed_line mixed;
-    if (transcript_find_slip(l->text, l->length, &none, &slip))
-        return slip.roll || (slip.plain &&
-                             transcript_is_notation(l->text + slip.rest, l->length - slip.rest, &page->scan));
-    bool read = transcript_may_begin_turn(l->text, l->length) &&
-                transcript_read_mixed(l->text, l->length, &none, NULL, &page->scan, &mixed);
-    for (unsigned i = 0; read && i < mixed.count; i++)
-        read = mixed.words[i].begin == mixed.words[i].end;
-    return read;
 }
 
 /* Without a heading, the turns begin where the first line is one. */
@@ -286,7 +351,7 @@ static size_t find_turn(struct page *page)
     size_t line = 0;
     for (; line < page->count; line++) {
         const struct line *l = &page->lines[line];
-        if (transcript_is_labelled(l->text, l->length) || is_first_turn(page, l) || is_side_turn(page, l) ||
+        if (transcript_is_labelled(l->text, l->length) ||
             (transcript_may_begin_turn(l->text, l->length) &&
              transcript_is_notation(l->text, l->length, &page->scan)))
             break;
@@ -316,7 +381,12 @@ static bool decode_next(struct page *page, enum import_next *next)
 {
     begin_game(page);
     page->top = page->top_end = 0;
-    struct found_game *found = transcript_find_game(page, page->next, page->count);
+    struct game_rules rules = { .rules = page->import->rules };
+    struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
+    if (found && !page->import->explain && transcript_is_clean(page, found)) {
+        transcript_free_found(found);
+        found = NULL;
+    }
     if (!found)
         return false;
     struct page_game game = find_front(page, found);
@@ -328,7 +398,7 @@ static bool decode_next(struct page *page, enum import_next *next)
     transcript_free_found(found);
     *next = IMPORT_END;
     if (read_notation(page)) {
-        transcript_compose(page, &game);
+        transcript_compose(page, &game, &rules);
         *next = page->failed ? IMPORT_END : IMPORT_RECORD;
     }
     buf_clear(&page->plain);

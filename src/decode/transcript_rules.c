@@ -118,33 +118,33 @@ static void measure(struct ludus_game *game, struct ludus_buffer *record, struct
     trial->strange = strcmp(fit.code, "unknown-piece") == 0;
 }
 
-static bool try_all(struct trials *trials, const char *file, const struct game_evidence *evidence)
+/* The record that is tried: its FEN and its notation. */
+static void write_trial(const struct game_evidence *evidence, struct compose *record)
 {
-    struct ludus_game game = { .diag = { .file = file } };
-    struct compose record = { .places = NULL };
+    if (evidence->fen.length)
+        (void)compose_tag(record, (struct ludus_text){ "FEN", 3 }, evidence->fen);
+    buf_char(&record->text, '\n');
+    buf_add(&record->text, evidence->notation->bytes, evidence->notation->length);
+}
+
+static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus_buffer *record)
+{
     size_t count = 0;
     while (ludus_ruleset_id_at(count))
         count++;
-    if (evidence->fen.length)
-        (void)compose_tag(&record, (struct ludus_text){ "FEN", 3 }, evidence->fen);
-    buf_char(&record.text, '\n');
-    buf_add(&record.text, evidence->notation->bytes, evidence->notation->length);
     trials->each = memory_zeroed(count, sizeof *trials->each);
-    trials->plain = trials->each && count_faults(&game, &record.text, NULL) == 0;
+    trials->plain = trials->each && count_faults(game, record, NULL) == 0;
     for (size_t i = 0; trials->each && i < count; i++) {
         struct trial trial = { .rules = ludus_ruleset_find(ludus_ruleset_id_at(i)) };
         if (!trial.rules)
             continue;
-        trial.faults = count_faults(&game, &record.text, trial.rules);
+        trial.faults = count_faults(game, record, trial.rules);
         trials->admitted += trial.faults == 0;
         trials->each[trials->count++] = trial;
     }
     for (size_t i = 0; i < trials->count && trials->admitted == 0; i++)
-        measure(&game, &record.text, &trials->each[i]);
-    record_free(&game);
-    bool sound = trials->each && !record.text.failed;
-    compose_free(&record);
-    return sound;
+        measure(game, record, &trials->each[i]);
+    return trials->each && !record->failed;
 }
 
 /* The ruleset with the fewest faults: the one with the longest title that the text names (no text: any). */
@@ -183,7 +183,7 @@ static const struct ludus_ruleset *nearest(const struct trials *trials)
     return best ? best->rules : NULL;
 }
 
-static void report(struct ludus_import *import, const struct trials *trials)
+static void report(struct game_rules *found, const struct trials *trials)
 {
     const struct ludus_ruleset *near = nearest(trials);
     char list[200] = "";
@@ -193,20 +193,21 @@ static void report(struct ludus_import *import, const struct trials *trials)
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
                                      ludus_ruleset_id(trials->each[i].rules));
     if (trials->admitted == 0)
-        import_fault(import, IMPORT_UNKNOWN, import->compose.line, 1,
-                     "no ruleset admits this game%s%s; say -r", near ? ", nearest is " : "",
-                     near ? ludus_ruleset_id(near) : "");
+        snprintf(found->told, sizeof found->told, "no ruleset admits this game%s%s; say -r",
+                 near ? ", nearest is " : "", near ? ludus_ruleset_id(near) : "");
     else
-        import_fault(import, IMPORT_UNKNOWN, import->compose.line, 1,
-                     "%zu rulesets admit this game; say -r: %s", trials->admitted, list);
+        snprintf(found->told, sizeof found->told, "%zu rulesets admit this game; say -r: %s",
+                 trials->admitted, list);
 }
 
-static const struct ludus_ruleset *choose(struct ludus_import *import, const struct trials *trials,
+static const struct ludus_ruleset *choose(struct game_rules *found, const struct trials *trials,
                                           const struct game_evidence *evidence)
 {
     const struct ludus_ruleset *rules = pick(trials, &evidence->own, 0);
     if (!rules)
         rules = pick(trials, &evidence->before, 0);
+    if (!evidence->moves)
+        return rules;
     if (trials->plain) /* for it a Variant says no more than none */
         return rules == transcript_usual_rules() ? NULL : rules;
     if (!rules)
@@ -218,20 +219,30 @@ static const struct ludus_ruleset *choose(struct ludus_import *import, const str
     if (!rules && trials->admitted == 0)
         rules = pick(trials, &evidence->page, SIZE_MAX);
     if (!rules)
-        report(import, trials);
+        report(found, trials);
     return rules;
 }
 
-const struct ludus_ruleset *transcript_find_rules(struct ludus_import *import,
-                                                  const struct game_evidence *evidence)
+void transcript_find_rules(struct ludus_import *import, const struct game_evidence *evidence,
+                           struct game_rules *found)
 {
     struct trials trials = { .each = NULL };
-    const struct ludus_ruleset *rules = import->rules;
-    if (rules || evidence->variant.length)
-        return rules ? rules : opening_ruleset(evidence->variant);
-    rules = read_opening(evidence->opening);
-    if (!rules && try_all(&trials, import->name, evidence))
-        rules = choose(import, &trials, evidence);
+    struct ludus_game game = { .diag = { .file = import->name } };
+    struct compose record = { .places = NULL };
+    *found = (struct game_rules){ .rules = import->rules };
+    write_trial(evidence, &record);
+    if (!found->rules && evidence->variant.length)
+        found->rules = opening_ruleset(evidence->variant);
+    else if (!found->rules)
+        found->rules = read_opening(evidence->opening);
+    if (!found->rules && !evidence->variant.length && try_all(&trials, &game, &record.text))
+        found->rules = choose(found, &trials, evidence);
+    struct trial trial = { .rules = found->rules ? found->rules : transcript_usual_rules() };
+    found->sound = count_faults(&game, &record.text, trial.rules) == 0;
+    if (!found->sound)
+        measure(&game, &record.text, &trial);
+    found->strange = trial.strange;
+    record_free(&game);
+    compose_free(&record);
     free(trials.each);
-    return rules;
 }

@@ -1,18 +1,15 @@
-/* transcript_take.c - the lines of a game on a printed page, taken in as turns or as prose. */
+/* transcript_take.c - the lines of a game on a page whose turns are written as records write them: turns are
+ * taken as they stand, all else becomes comments. */
 #include "base/chars.h"
 #include "base/memory.h"
-#include "decode/transcript_label.h"
-#include "decode/transcript_like.h"
 #include "decode/transcript_page.h"
-#include "decode/transcript_side.h"
 #include "decode/transcript_verdict.h"
-#include "decode/transcript_words.h"
 #include "notation/import.h"
 #include "notation/record.h"
 
 #include <string.h>
 
-static void mark_stretch(struct page *page, size_t line)
+void transcript_mark(struct page *page, size_t line, size_t column)
 {
     struct stretch *stretches =
         memory_room(page->stretches, page->stretch_count, &page->stretch_capacity, sizeof *stretches);
@@ -20,15 +17,14 @@ static void mark_stretch(struct page *page, size_t line)
     if (!stretches)
         return;
     page->stretches = stretches;
-    page->stretches[page->stretch_count++] =
-        (struct stretch){ page->notation.length, line + 1, page->lines[line].indent + 1 };
+    page->stretches[page->stretch_count++] = (struct stretch){ page->notation.length, line + 1, column };
 }
 
 void transcript_end_turns(struct page *page)
 {
     if (page->turn.length == 0)
         return;
-    mark_stretch(page, page->turn_line);
+    transcript_mark(page, page->turn_line, page->lines[page->turn_line].indent + 1);
     buf_add(&page->notation, page->turn.bytes, page->turn.length);
     buf_char(&page->notation, '\n');
     buf_clear(&page->turn);
@@ -39,7 +35,7 @@ void transcript_end_prose(struct page *page)
     if (page->prose.length == 0)
         return;
     buf_char(&page->notation, '{');
-    mark_stretch(page, page->prose_line);
+    transcript_mark(page, page->prose_line, page->lines[page->prose_line].indent + 1);
     for (size_t i = 0; i < page->prose.length; i++) {
         char c = page->prose.bytes[i];
         if (c == '}')
@@ -53,35 +49,18 @@ void transcript_end_prose(struct page *page)
 
 static void add_prose(struct page *page, size_t line)
 {
+    const struct line *l = &page->lines[line];
     transcript_end_turns(page);
     if (page->prose.length == 0)
         page->prose_line = line;
     else
         buf_char(&page->prose, '\n');
-    buf_add(&page->prose, page->lines[line].text, page->lines[line].length);
-}
-
-void transcript_break_line(struct ludus_buffer *text, size_t indent)
-{
-    buf_char(text, '\n');
-    while (indent-- > 0)
-        buf_char(text, ' ');
-}
-
-static bool read_turn(struct page *page, const char *text, size_t length)
-{
-    return transcript_is_notation(text, length, &page->scan);
-}
-
-static bool is_labelled(const struct line *line)
-{
-    return transcript_is_labelled(line->text, line->length);
-}
-
-/* Does a line below a turn's go on with that turn? */
-static bool continues(struct page *page, const struct line *line)
-{
-    return page->turn.length > 0 && read_turn(page, line->text, line->length);
+    buf_add(&page->prose, l->text, l->length);
+    bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
+    page->doubted |= doubtful;
+    if (doubtful && (is_digit(*l->text) || transcript_may_begin_turn(l->text, l->length)))
+        import_fault(page->import, IMPORT_TURN, line + 1, 1, "line %zu has moves and becomes a comment",
+                     line + 1);
 }
 
 static bool is_result(const struct line *line)
@@ -89,33 +68,24 @@ static bool is_result(const struct line *line)
     return result_read((struct ludus_text){ line->text, line->length }) != NO_RESULT;
 }
 
-/* Does the turn so far end with a comma, which joins a move to it? */
-static bool is_joined(const struct page *page)
+/* Takes in a line that is notation. */
+static void add_turn(struct page *page, size_t line)
 {
-    return page->turn.length > 0 && page->turn.bytes[page->turn.length - 1] == ',';
-}
-
-/* Takes in a line that is notation, as `text` has it. */
-static void add_turn(struct page *page, size_t line, const char *text, size_t length)
-{
+    const struct line *l = &page->lines[line];
+    const struct ludus_game *game = &page->scan.game;
     transcript_end_prose(page);
-    bool joined = is_joined(page);
     if (page->turn.length == 0)
         page->turn_line = line;
     else
-        transcript_break_line(&page->turn, page->lines[line].indent);
-    size_t begin = page->turn.length;
-    buf_add(&page->turn, text, length);
-    if (page->turn.length > begin)
-        transcript_close_up(page->turn.bytes + begin, page->turn.length - begin);
-    page->over |= is_result(&(struct line){ text, length, 0 });
-    page->flow = true;
-    page->doubted = false;
-    if (page->over || (!read_turn(page, text, length) && !page->scan.game.item_count))
-        return;
-    turn_count_items(&page->turns, &page->scan.game);
-    page->turns.moves -= joined && page->turns.moves > 0;
-    const struct ludus_game *game = &page->scan.game;
+        buf_char(&page->turn, '\n');
+    for (size_t blanks = page->turn.length ? l->indent : 0; blanks > 0; blanks--)
+        buf_char(&page->turn, ' ');
+    buf_add(&page->turn, l->text, l->length);
+    page->over |= is_result(l);
+    const char *rest = memchr(l->text, ';', l->length);
+    size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
+    page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);
+    (void)transcript_is_notation(l->text, l->length, &page->scan);
     for (size_t i = 0; i < game->item_count; i++)
         if (game->items[i].kind == ITEM_OPEN) /* a variation has its own */
             i = game->items[i].partner;
@@ -126,236 +96,25 @@ static void add_turn(struct page *page, size_t line, const char *text, size_t le
 /* Does the prose right above go on into the next line? */
 static bool is_amid_prose(const struct page *page)
 {
-    return page->prose.length > 0 && !page->doubted &&
-           !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
-}
-
-/* Takes in a line that begins as a turn and has words. */
-static bool take_mixed(struct page *page, size_t line, const struct line *l)
-{
-    struct ludus_buffer text = { 0 };
-    struct mixed_line mixed;
-    if (page->over || !transcript_may_begin_turn(l->text, l->length) ||
-        (read_turn(page, l->text, l->length) && !transcript_has_mark(&page->scan)) ||
-        (is_amid_prose(page) && !is_labelled(l)) || !transcript_is_mixed(page, line, l, &mixed))
-        return false;
-    transcript_write_mixed(page, line, l, &mixed, &text);
-    add_turn(page, line, buf_string(&text), text.length);
-    buf_free(&text);
-    return true;
-}
-
-/* Do words stand right above, in the prose or behind the last turn, that a line may go on with? */
-static bool is_amid_words(const struct page *page)
-{
-    const char *turn = page->turn.bytes;
-    size_t length = page->turn.length;
-    return page->prose.length > 0 ||
-           (length > 1 && turn[length - 1] == '}' && !strchr(".!?", turn[length - 2]));
-}
-
-/* Takes in a line below turns that goes on with them, though it has words or begins with them. */
-static bool take_on(struct page *page, size_t line, const struct line *l)
-{
-    struct ludus_buffer text = { 0 };
-    struct mixed_line mixed;
-    bool amid = is_amid_words(page);
-    if (page->over || !page->flow ||
-        !transcript_read_on(l->text, l->length, &page->turns, NULL, amid, &page->scan, &mixed))
-        return false;
-    struct turn_count later = transcript_find_later(page, line);
-    if (!transcript_read_on(l->text, l->length, &page->turns, later.number ? &later : NULL, amid, &page->scan,
-                            &mixed))
-        return false;
-    transcript_write_mixed(page, line, l, &mixed, &text);
-    add_turn(page, line, buf_string(&text), text.length);
-    buf_free(&text);
-    return true;
+    return page->prose.length > 0 && !strchr(".!?:;)]\"'", page->prose.bytes[page->prose.length - 1]);
 }
 
 /* Is the line nothing but notation, or surely meant as that? */
-static bool is_turn(struct page *page, const struct line *line)
+static bool is_turn(struct page *page, const struct line *l)
 {
-    return is_labelled(line) || is_result(line) || continues(page, line) ||
-           (transcript_may_begin_turn(line->text, line->length) &&
-            read_turn(page, line->text, line->length)) ||
-           (is_joined(page) && transcript_turn_signs(line->text, line->length, &page->scan) == SIGNS_MOVES);
-}
-
-/* Takes in a line that a comma joins to the last turn and that a full stop ends. */
-static bool take_stopped(struct page *page, size_t line, const struct line *l)
-{
-    size_t length = l->length - 1;
-    if (!is_joined(page) || l->text[length] != '.' || !read_turn(page, l->text, length))
-        return false;
-    struct page_place place = transcript_place_of(line, l, length);
-    import_fault(page->import, IMPORT_LEFT_OUT, place.line, place.column, "'.' is left out");
-    add_turn(page, line, l->text, length);
-    return true;
+    return is_result(l) || transcript_is_labelled(l->text, l->length) ||
+           ((page->turn.length > 0 || transcript_may_begin_turn(l->text, l->length)) &&
+            transcript_is_notation(l->text, l->length, &page->scan));
 }
 
 static bool take_turn(struct page *page, size_t line, const struct line *l)
 {
-    if (take_mixed(page, line, l) || take_stopped(page, line, l))
-        return true;
-    if (!is_turn(page, l))
+    bool braces = page->prose.length == 0 && *l->text == '{' && l->text[l->length - 1] == '}';
+    if (!braces && !is_turn(page, l))
         return false;
-    if (is_labelled(l) || is_result(l))
+    if (transcript_is_labelled(l->text, l->length) || is_result(l))
         transcript_end_turns(page);
-    add_turn(page, line, l->text, l->length);
-    return true;
-}
-
-/* ---- Labels that were misread ---- */
-
-/* Without a roll, are there moves behind a label that may come here, and no words but behind two of them? */
-static bool is_plain_turn(struct page *page, size_t line, const struct line *l)
-{
-    struct mixed_line mixed;
-    return !is_amid_prose(page) && transcript_is_mixed(page, line, l, &mixed) &&
-           (mixed.count == 0 || transcript_moves_before(&page->scan, mixed.words[0].from) > 1);
-}
-
-/* Takes in a line whose label was misread; all else stays in its column if there is room. */
-static bool take_misread(struct page *page, size_t line, const struct line *l)
-{
-    struct label_slip slip;
-    if (page->over || continues(page, l) || !transcript_find_slip(l->text, l->length, &page->turns, &slip))
-        return false;
-    buf_clear(&page->mended);
-    buf_text(&page->mended, slip.label);
-    do
-        buf_char(&page->mended, ' ');
-    while (!page->mended.failed && page->mended.length < slip.rest);
-    buf_add(&page->mended, l->text + slip.rest, l->length - slip.rest);
-    struct line mended = { buf_string(&page->mended), page->mended.length, l->indent };
-    if (!(slip.roll || is_plain_turn(page, line, &mended)) || !take_turn(page, line, &mended))
-        return false;
-    if (!slip.plain)
-        import_fault(page->import, IMPORT_LABEL, line + 1, l->indent + 1, "'%.*s' is read as the turn '%s'",
-                     (int)slip.length, l->text, slip.label);
-    return true;
-}
-
-/* ---- Turns that begin with the name of their side ---- */
-
-/* May such a turn come here? The numbers of the page, if it has any, are better labels. */
-static bool may_be_side(const struct page *page)
-{
-    return !page->over && (page->by_side || page->turns.number == 0);
-}
-
-/* Writes a line with the label and the roll that its words tell; all else stays in its column if there is
- * room. Returns the length of both. */
-static size_t write_side(struct page *page, const struct side_line *side, const struct line *l)
-{
-    struct ludus_buffer *out = &page->mended;
-    uint32_t number = page->by_side ? page->turns.number + (side->side == page->opener) : 1;
-    buf_clear(out);
-    buf_format(out, "%u%c.", number, "WB"[side->side]);
-    for (unsigned i = 0; i < side->dice_count; i++)
-        buf_format(out, "%s%u%s", i ? "," : " (", side->dice[i], i + 1 == side->dice_count ? ")" : "");
-    size_t length = out->length;
-    do
-        buf_char(out, ' ');
-    while (!out->failed && out->length < side->rest);
-    buf_add(out, l->text + side->rest, l->length - side->rest);
-    return length;
-}
-
-/* Takes in a line such as "White: e2-e4", if it is that side's turn; words may stand behind the move. */
-static bool take_side(struct page *page, size_t line, const struct line *l)
-{
-    struct side_line side;
-    struct mixed_line mixed;
-    if (!may_be_side(page) || !transcript_find_side(l->text, l->length, &side) ||
-        (page->by_side && page->turns.which == (unsigned)side.side))
-        return false;
-    size_t length = write_side(page, &side, l);
-    struct line mended = { buf_string(&page->mended), page->mended.length, l->indent };
-    if (!transcript_is_mixed(page, line, &mended, &mixed))
-        return false;
-    for (unsigned i = 0; i < mixed.count; i++)
-        if (transcript_move_like(mended.text + mixed.words[i].begin,
-                                 mixed.words[i].end - mixed.words[i].begin))
-            return false;
-    if (!take_turn(page, line, &mended))
-        return false;
-    if (!page->by_side)
-        import_fault(page->import, IMPORT_LABEL, line + 1, l->indent + 1,
-                     "'%.*s' is read as the turn '%.*s', and so are such words below", (int)side.length,
-                     l->text, (int)length, mended.text);
-    page->opener = page->by_side ? page->opener : side.side;
-    page->by_side = true;
-    return true;
-}
-
-/* Is the line about a side, and a move in full? */
-static bool tells_side(struct page *page, const struct line *l)
-{
-    return may_be_side(page) && transcript_names_side(l->text, l->length) &&
-           transcript_move_like(l->text, l->length);
-}
-
-/* Do words below a turn of dice go on with it, and tell a move: "then Miles c2-c3"? */
-static bool holds_move(struct page *page, const struct line *l)
-{
-    const struct ludus_game *game = &page->scan.game;
-    if (page->turn.length == 0 || !memchr(page->turn.bytes, '(', page->turn.length) || is_upper(*l->text) ||
-        !is_letter(*l->text) || !transcript_scan(&page->scan, l->text, l->length))
-        return false;
-    for (size_t i = 0; i < game->item_count; i++)
-        if (transcript_is_whole(&game->items[i]))
-            return true;
-    return false;
-}
-
-/* Does a line that becomes a comment hold the very next turn? */
-static bool holds_next(struct page *page, size_t line)
-{
-    const struct line *l = &page->lines[line];
-    if (page->over || !transcript_holds_next(l->text, l->length, &page->turns, NULL, &page->scan))
-        return false;
-    struct turn_count later = transcript_find_later(page, line);
-    return transcript_holds_next(l->text, l->length, &page->turns, later.number ? &later : NULL, &page->scan);
-}
-
-/* Says of a line that becomes a comment what of it looks like a turn. */
-static void doubt_prose(struct page *page, size_t line)
-{
-    const struct line *l = &page->lines[line];
-    struct mixed_line mixed;
-    char label[LABEL_TEXT];
-    enum turn_signs signs = transcript_turn_signs(l->text, l->length, &page->scan);
-    transcript_next_label(&page->turns, label);
-    page->doubted = signs == SIGNS_ROLL || (signs == SIGNS_MOVES && !is_amid_prose(page));
-    if (page->doubted)
-        import_fault(page->import, IMPORT_TURN, line + 1, 1,
-                     "line %zu has %smoves and becomes a comment%s%s%s", line + 1,
-                     signs == SIGNS_ROLL ? "a roll and " : "", *label ? "; the next turn is '" : "", label,
-                     *label ? "'" : "");
-    else if (tells_side(page, l))
-        import_fault(page->import, IMPORT_TURN, line + 1, 1,
-                     "line %zu has a side and a move and becomes a comment", line + 1);
-    else if (holds_next(page, line))
-        import_fault(page->import, IMPORT_TURN, line + 1, 1,
-                     "line %zu has the next turn, '%s', behind words and becomes a comment", line + 1, label);
-    else if (!page->over && holds_move(page, l))
-        import_fault(page->import, IMPORT_TURN, line + 1, 1, "line %zu has a move and becomes a comment",
-                     line + 1);
-    else if (!page->over && transcript_may_begin_turn(l->text, l->length) &&
-             (transcript_is_mixed(page, line, l, &mixed) || mixed.turn))
-        import_fault(page->import, IMPORT_PROSE, line + 1, 1, "line %zu becomes a comment", line + 1);
-}
-
-/* Takes in a line that ends amid a move, and those below it with which it is a turn. */
-static bool take_joined(struct page *page, size_t line)
-{
-    size_t count = page->over ? 0 : transcript_join_lines(page, line, &page->joined);
-    struct line joined = { buf_string(&page->joined), page->joined.length, page->lines[line].indent };
-    if (count == 0 || !(take_misread(page, line, &joined) || take_turn(page, line, &joined)))
-        return false;
-    page->taken = line + 1 + count;
+    add_turn(page, line);
     return true;
 }
 
@@ -381,8 +140,9 @@ static bool is_end(struct page *page, size_t line)
         const struct line *l = &page->lines[i];
         if (detect_heading(l->text, l->length))
             break;
-        if (is_labelled(l) || is_result(l) ||
-            (transcript_may_begin_turn(l->text, l->length) && read_turn(page, l->text, l->length)))
+        if (transcript_is_labelled(l->text, l->length) || is_result(l) ||
+            (transcript_may_begin_turn(l->text, l->length) &&
+             transcript_is_notation(l->text, l->length, &page->scan)))
             return false;
     }
     return true;
@@ -392,11 +152,12 @@ static bool is_end(struct page *page, size_t line)
 static bool take_verdict(struct page *page, size_t line, const struct line *l)
 {
     unsigned result = page->over ? NO_RESULT : transcript_verdict(l->text, l->length);
-    if (result == NO_RESULT || !page->turns.moves || is_amid_prose(page) || !is_end(page, line + 1))
+    bool below = page->turn.length > 0 || page->notation.length > 0;
+    if (result == NO_RESULT || !below || is_amid_prose(page) || !is_end(page, line + 1))
         return false;
     add_prose(page, line);
     transcript_end_prose(page);
-    mark_stretch(page, line);
+    transcript_mark(page, line, l->indent + 1);
     buf_text(&page->notation, result_text(result));
     buf_char(&page->notation, '\n');
     page->over = true;
@@ -405,29 +166,41 @@ static bool take_verdict(struct page *page, size_t line, const struct line *l)
     return true;
 }
 
-/* Takes in a line that has turns. */
-static bool take_line(struct page *page, size_t line, const struct line *l)
+/* Takes in lines that are a turn only together, as where one ends behind the name of a piece. Returns how
+ * many they are, or 0. */
+static size_t take_joined(struct page *page, size_t line)
 {
-    return take_escape(page, line, l) || take_verdict(page, line, l) || take_joined(page, line) ||
-           take_misread(page, line, l) || take_turn(page, line, l) || take_side(page, line, l) ||
-           take_on(page, line, l);
+    enum { LINES = 4 };
+    const struct line *l = &page->lines[line];
+    size_t count = 1;
+    if (page->over || (page->turn.length == 0 && !transcript_may_begin_turn(l->text, l->length)) ||
+        transcript_is_notation(l->text, l->length, &page->scan))
+        return 0;
+    for (; count < LINES && line + count < page->count && page->lines[line + count].length > 0; count++) {
+        const struct line *last = &page->lines[line + count];
+        size_t length = (size_t)(last->text + last->length - l->text);
+        if (transcript_may_begin_turn(last->text, last->length))
+            break;
+        if (!transcript_is_notation(l->text, length, &page->scan))
+            continue;
+        for (size_t i = 0; i <= count; i++)
+            add_turn(page, line + i);
+        return count + 1;
+    }
+    return 0;
 }
 
-void transcript_take(struct page *page, size_t line)
+size_t transcript_take(struct page *page, size_t line)
 {
     const struct line *l = &page->lines[line];
-    if (line < page->taken)
-        return;
+    size_t joined;
     if (l->length == 0) {
-        page->flow = false;
         transcript_end_turns(page);
         transcript_end_prose(page);
-    } else if (take_line(page, line, l)) {
-        return;
-    } else if (page->prose.length == 0 && l->text[0] == '{' && l->text[l->length - 1] == '}') {
-        add_turn(page, line, l->text, l->length); /* a comment in braces */
-    } else {
-        doubt_prose(page, line);
+    } else if ((joined = take_joined(page, line)) > 0) {
+        return joined;
+    } else if (!take_escape(page, line, l) && !take_verdict(page, line, l) && !take_turn(page, line, l)) {
         add_prose(page, line);
     }
+    return 1;
 }

@@ -2,9 +2,7 @@
 #include "decode/transcript_write.h"
 
 #include "base/chars.h"
-#include "decode/transcript_label.h"
-#include "decode/transcript_mixed.h"
-#include "decode/transcript_side.h"
+#include "decode/transcript_line.h"
 #include "decode/transcript_verdict.h"
 #include "notation/layout.h"
 #include "notation/record.h"
@@ -273,37 +271,23 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
     layout_break(&layout);
 }
 
-/* Would it go on with the turns that stand above it? */
-static bool goes_on(const char *text, size_t length)
-{
-    struct line_scan scan = { .text = { 0 } };
-    bool may = transcript_may_go_on(text, length, &scan);
-    transcript_scan_free(&scan);
-    return may;
-}
-
-/* Is there anything in a comment that would be read as notation when it stood free? */
+/* Could a comment be taken for anything else when it stood free? */
 static bool is_free_text(const char *text, size_t length)
 {
-    bool word = false, any = false;
-    struct side_line side;
-    if (transcript_verdict(text, length) != NO_RESULT || goes_on(text, length))
-        return false;
-    for (size_t i = 0; i < length; i++) {
+    struct line_scan scan = { .text = { 0 } };
+    bool word = false, any = false,
+         doubtful =
+             transcript_verdict(text, length) != NO_RESULT || transcript_is_doubtful(text, length, &scan);
+    transcript_scan_free(&scan);
+    for (size_t i = 0; i < length && !doubtful; i++) {
         char c = text[i];
-        if (!word && ((c >= '0' && c <= '9') || c == '(' || c == '[' || c == '{' || c == '%' || c == '<'))
-            if (transcript_may_begin_turn(text + i, length - i))
-                return false;
-        if (!word && c == '%') /* which may come to stand at the beginning of a line */
-            return false;
-        if (!word && is_upper(c) && transcript_find_side(text + i, length - i, &side))
-            return false;
-        if (!word && transcript_may_be_slip(text + i, length - i))
-            return false;
+        if (!word && ((c >= '0' && c <= '9') || c == '(' || c == '[' || c == '{' || c == '<'))
+            doubtful = transcript_may_begin_turn(text + i, length - i);
+        doubtful |= !word && c == '%'; /* which may come to stand at the beginning of a line */
         word = c != ' ' && c != '\n' && c != '\t' && c != '\r';
         any |= word;
     }
-    return any;
+    return any && !doubtful;
 }
 
 /* What stands behind this comment and those that follow, and behind other asides too if `all`. What has been
