@@ -3,21 +3,12 @@
 
 #include "base/chars.h"
 #include "base/text.h"
+#include "decode/reading_price.h"
 #include "decode/signs.h"
 #include "notation/lookalikes.h"
 #include "rules/tables.h"
 
 #include <string.h>
-
-/* Prices of texts that say less than usual, or are not as they were meant. */
-enum price {
-    PRICE_NO_RANK = 400,
-    PRICE_NO_CONNECTOR = 200,
-    PRICE_SLIP = 300, /* and for the sign that is wrong: */
-    PRICE_LOOKALIKE = 150,
-    PRICE_LOST_SIGN = 250,
-    PRICE_OTHER_SIGN = 350
-};
 
 /* ---- Readings ---- */
 
@@ -416,7 +407,7 @@ static void read_algebraic(struct parse *parse)
     }
 }
 
-static void read_by(struct parse *parse)
+void reading_read_by(struct parse *parse)
 {
     signs_split(parse);
     unsigned class = parse->signs[0].class;
@@ -434,8 +425,6 @@ static void read_by(struct parse *parse)
         read_algebraic(parse);
 }
 
-enum { TEXT_MAX = 60, SLIP_BYTES = 24 };
-
 void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                   struct readings *readings)
 {
@@ -444,116 +433,9 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
                                .dialect = &dialects->each[i],
                                .bit = 1u << i,
                                .text = text,
-                               .length = length < TEXT_MAX ? length : TEXT_MAX,
+                               .length = length < READ_MOST ? length : READ_MOST,
                                .out = readings };
         if (allowed >> i & 1)
-            read_by(&parse);
-    }
-}
-
-/* ---- Slips ---- */
-
-static const char slip_signs[] = "abcdefgh12345678KQRBNPtTDLSACFx-O=. ";
-
-static void try_slip(struct parse *parse, char *text, size_t length, unsigned cost, size_t edited, int shift)
-{
-    parse->text = text;
-    parse->length = length;
-    parse->cost = (uint16_t)(PRICE_SLIP + cost);
-    parse->edited = edited;
-    parse->shift = shift;
-    read_by(parse);
-}
-
-static void slip_at(struct parse *parse, const char *text, size_t length, size_t at,
-                    const struct lookalikes *alike)
-{
-    char changed[TEXT_MAX + 2];
-    memcpy(changed, text, length);
-    for (const char *sign = slip_signs; *sign; sign++) {
-        if (*sign == text[at])
-            continue;
-        changed[at] = *sign;
-        try_slip(parse, changed, length,
-                 lookalikes_has(alike, text[at], *sign) ? PRICE_LOOKALIKE : PRICE_OTHER_SIGN, 0, 0);
-    }
-    memmove(changed + at, text + at + 1, length - at - 1); /* one too many */
-    try_slip(parse, changed, length - 1, PRICE_LOST_SIGN, at, -1);
-    memcpy(changed, text, at);
-    memcpy(changed + at + 1, text + at, length - at);
-    for (const char *sign = slip_signs; *sign; sign++) { /* one too few */
-        changed[at] = *sign;
-        try_slip(parse, changed, length + 1, PRICE_LOST_SIGN, at, 1);
-    }
-}
-
-/* Is `word` a text with one sign wrong, lost or added? */
-static bool is_near(const char *text, size_t length, const struct dialect_word *word)
-{
-    return length + 1 >= word->length && length <= word->length + 1u &&
-           text_edits(text, length, word->text, word->length) == 1;
-}
-
-/* Words of small letters that are misspelt: "Castes", "takss". */
-static void slip_words(struct parse *parse, const char *text, size_t length)
-{
-    char changed[2 * TEXT_MAX + 2];
-    for (size_t at = 0, end; at < length; at = end + 1) {
-        for (end = at; end < length && !is_blank(text[end]); end++)
-            ;
-        for (unsigned i = 0; i < parse->dialect->word_count && end - at > 1; i++) {
-            const struct dialect_word *word = &parse->dialect->words[i];
-            if (word->class == CLASS_PIECE || !is_letter(*word->text) || !is_near(text + at, end - at, word))
-                continue;
-            memcpy(changed, text, at);
-            memcpy(changed + at, word->text, word->length);
-            memcpy(changed + at + word->length, text + end, length - end);
-            try_slip(parse, changed, length + word->length - (end - at), PRICE_LOOKALIKE, at,
-                     (int)word->length - (int)(end - at));
-        }
-    }
-}
-
-/* All letters that are easily read for digits, behind the letters of files, at once: "el-fl". */
-static void digits_for_letters(struct parse *parse, const char *text, size_t length)
-{
-    static const char letters[] = "lIi|SsO", digits[] = "1111550";
-    char changed[TEXT_MAX + 2];
-    bool any = false;
-    memcpy(changed, text, length);
-    for (size_t at = 1; at < length; at++) {
-        const char *letter = text[at] ? strchr(letters, text[at]) : NULL;
-        bool file =
-            text[at - 1] >= 'a' && text[at - 1] <= 'p' && (at < 2 || !is_letter(text[at - 2]) || at == 2);
-        bool last = at + 1 == length || !is_letter(text[at + 1]);
-        if (!letter || !file || !last)
-            continue;
-        changed[at] = digits[letter - letters];
-        any = true;
-    }
-    if (any)
-        try_slip(parse, changed, length, PRICE_LOOKALIKE, 0, 0);
-}
-
-void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
-                        struct readings *readings)
-{
-    struct lookalikes alike;
-    lookalikes_read(&alike, NULL, 0);
-    size_t most = 0;
-    while (most < length && most < SLIP_BYTES && !is_break(text[most]))
-        most++;
-    if (most < 2)
-        return; /* of a single sign nothing would be left */
-    for (unsigned i = 0; i < dialects->count; i++) {
-        struct parse parse = {
-            .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
-        };
-        if (allowed >> i & 1)
-            slip_words(&parse, text, most);
-        digits_for_letters(&parse, text, most);
-        for (size_t at = 0; (allowed >> i & 1) && at < most && !is_break(text[at]); at++)
-            if (!(text[at] & '\x80'))
-                slip_at(&parse, text, most, at, &alike);
+            reading_read_by(&parse);
     }
 }

@@ -2,24 +2,10 @@
 #include "base/memory.h"
 #include "rules/castle.h"
 #include "study/collate.h"
+#include "study/collate_same.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Alignment: turns by which it leaves the straight way at first; cells that are looked at besides so many for
- * each turn, and at most, for games of very different length. So time grows with the length, and of two games
- * of 500 turns all cells are looked at, if need be. */
-enum { SLACK = 16, CELLS_MAX = 256 << 10, CELLS_EACH = 128, CELLS_MOST = 64 << 20 };
-
-/* What it costs in the alignment. */
-enum {
-    COST_PLACE = 1,  /* labels that name different turns */
-    COST_WORDS = 1,  /* other moves in the same words */
-    COST_GAP = 4,    /* a turn that the other has not */
-    COST_COMMON = 4, /* two turns that have something in common */
-    COST_UNLIKE = 6,
-    COST_SIDES = 8 /* of different sides */
-};
 
 static void sort_dice(uint8_t *dice, unsigned count)
 {
@@ -285,8 +271,7 @@ bool collate_turns(struct witness *witness)
     return witness->turns != NULL;
 }
 
-/* Two bytes that are equal, or of which one says nothing. */
-static bool agree(unsigned one, unsigned other, unsigned nothing)
+bool collate_agree(unsigned one, unsigned other, unsigned nothing)
 {
     return one == other || one == nothing || other == nothing;
 }
@@ -296,33 +281,34 @@ static bool is_castling(const struct known_move *move)
     return move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG;
 }
 
-static bool same_text(struct ludus_text one, struct ludus_text other)
+bool collate_same_text(struct ludus_text one, struct ludus_text other)
 {
     return one.length == other.length && (!one.length || memcmp(one.text, other.text, one.length) == 0);
 }
 
-/* A name that is no kind's says the same as itself only. */
-static bool same_kind(const struct known_kind *one, const struct known_kind *other)
+bool collate_same_kind(const struct known_kind *one, const struct known_kind *other)
 {
     if (one->name.length || other->name.length)
-        return same_text(one->name, other->name);
-    return agree(one->kind, other->kind, NONE);
+        return collate_same_text(one->name, other->name);
+    return collate_agree(one->kind, other->kind, NONE);
 }
 
-static bool same_move(const struct known_move *one, const struct known_move *other)
+bool collate_same_move(const struct known_move *one, const struct known_move *other)
 {
     if (one->style >= MOVE_PATTERN || other->style >= MOVE_PATTERN)
-        return one->style == other->style && same_text(one->damaged, other->damaged);
+        return one->style == other->style && collate_same_text(one->damaged, other->damaged);
     if (is_castling(one) != is_castling(other) || (one->style != other->style && is_castling(one)))
         return false;
-    return same_kind(&one->kind, &other->kind) && same_kind(&one->promotion, &other->promotion) &&
-           agree(one->from_file, other->from_file, 0) && agree(one->from_rank, other->from_rank, 0) &&
-           agree(one->to_file, other->to_file, 0) && agree(one->to_rank, other->to_rank, 0) &&
+    return collate_same_kind(&one->kind, &other->kind) &&
+           collate_same_kind(&one->promotion, &other->promotion) &&
+           collate_agree(one->from_file, other->from_file, 0) &&
+           collate_agree(one->from_rank, other->from_rank, 0) &&
+           collate_agree(one->to_file, other->to_file, 0) && collate_agree(one->to_rank, other->to_rank, 0) &&
            (one->style == MOVE_REMOVE) == (other->style == MOVE_REMOVE) &&
            (one->style == MOVE_PLACE) == (other->style == MOVE_PLACE);
 }
 
-static bool same_dice(const struct witness_turn *one, const struct witness_turn *other)
+bool collate_same_dice(const struct witness_turn *one, const struct witness_turn *other)
 {
     return one->dice_count == other->dice_count && memcmp(one->dice, other->dice, sizeof one->dice) == 0;
 }
@@ -343,9 +329,9 @@ static bool same_moves(const struct witness_turn *one, const struct witness_turn
     for (unsigned i = 0; same && i < one->count; i++) {
         unsigned j = any_order ? 0 : i;
         while (any_order && j + 1 < other->count &&
-               (taken & 1u << j || !same_move(&one->moves[i], &other->moves[j])))
+               (taken & 1u << j || !collate_same_move(&one->moves[i], &other->moves[j])))
             j++;
-        same = !(taken & 1u << j) && same_move(&one->moves[i], &other->moves[j]);
+        same = !(taken & 1u << j) && collate_same_move(&one->moves[i], &other->moves[j]);
         taken |= 1u << j;
     }
     return same;
@@ -354,172 +340,7 @@ static bool same_moves(const struct witness_turn *one, const struct witness_turn
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
 {
     if (one->closed || other->closed)
-        return one->closed == other->closed && same_text(one->text, other->text);
-    return same_dice(one, other) && agree(one->side, other->side, NO_SIDE) && same_moves(one, other);
-}
-
-/* Are more than half of the signs of two texts the same, at their beginnings and ends? */
-static bool alike_text(struct ludus_text one, struct ludus_text other)
-{
-    size_t least = one.length < other.length ? one.length : other.length;
-    size_t most = one.length + other.length - least, begin = 0, end = 0;
-    while (begin < least && one.text[begin] == other.text[begin])
-        begin++;
-    while (begin + end < least && one.text[one.length - 1 - end] == other.text[other.length - 1 - end])
-        end++;
-    return 2 * (begin + end) > most;
-}
-
-/* Have two turns something in common? */
-static bool in_part(const struct witness_turn *one, const struct witness_turn *other)
-{
-    bool part = (one->dice_count && same_dice(one, other)) ||
-                ((one->closed || other->closed) && alike_text(one->text, other->text));
-    for (unsigned i = 0; i < one->count; i++)
-        for (unsigned j = 0; j < other->count && !part; j++) {
-            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
-            part = same_move(a, b) ||
-                   (same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
-                    a->from_rank == b->from_rank) ||
-                   (a->to_file == b->to_file && a->to_rank == b->to_rank);
-        }
-    return part;
-}
-
-/* How unlike they are: the less, the more of their words and labels are the same. */
-static unsigned distance_of(const struct witness_turn *one, const struct witness_turn *other)
-{
-    unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
-    if (collate_same(one, other))
-        return place;
-    if (!agree(one->side, other->side, NO_SIDE))
-        return COST_SIDES;
-    if (same_text(one->text, other->text))
-        return place + COST_WORDS;
-    return place + (in_part(one, other) ? COST_COMMON : COST_UNLIKE);
-}
-
-/* What is looked at of the table of the edit distance: cells [i][j] where j - i is from `low` to `high`. */
-struct band {
-    long low, high;
-    size_t rows, columns, width; /* `width` cells of each row are kept */
-};
-
-static size_t band_begin(const struct band *band, size_t row)
-{
-    return (long)row + band->low > 0 ? (size_t)((long)row + band->low) : 0;
-}
-
-static size_t band_end(const struct band *band, size_t row)
-{
-    return (long)row + band->high < (long)band->columns ? (size_t)((long)row + band->high) : band->columns;
-}
-
-/* The band in which paths lie that leave the straight way by no more than `slack` turns. */
-static struct band band_of(size_t rows, size_t columns, size_t slack)
-{
-    long more = (long)columns - (long)rows, wide = (long)(slack < rows + columns ? slack : rows + columns);
-    struct band band = { .low = (more < 0 ? more : 0) - wide,
-                         .high = (more > 0 ? more : 0) + wide,
-                         .rows = rows,
-                         .columns = columns };
-    size_t width = (size_t)(band.high - band.low) + 1;
-    band.width = width < columns + 1 ? width : columns + 1;
-    return band;
-}
-
-/* Smallest costs of the edit distance within the band, and which way each came: 0 both, 1 only the first has
- * it, 2 only the other. Returns the cost of all. */
-static unsigned fill_band(const struct witness_turn *first, const struct witness_turn *other,
-                          const struct band *band, unsigned *costs, uint8_t *ways)
-{
-    enum { OUTSIDE = 1 << 30 };
-    for (size_t j = 0; j <= band->columns; j++)
-        costs[j] = OUTSIDE;
-    for (size_t i = 0; i <= band->rows; i++) {
-        size_t begin = band_begin(band, i), end = band_end(band, i);
-        unsigned left = OUTSIDE, corner = begin > 0 ? costs[begin - 1] : OUTSIDE;
-        for (size_t j = begin; j <= end; j++) {
-            unsigned above = costs[j], best = i ? above + COST_GAP : (unsigned)j * COST_GAP;
-            uint8_t way = i ? 1 : 2;
-            if (i > 0 && left + COST_GAP < best) {
-                best = left + COST_GAP;
-                way = 2;
-            }
-            if (i > 0 && j > 0 && corner <= best) {
-                unsigned both = corner + distance_of(&first[i - 1], &other[j - 1]);
-                way = both <= best ? 0 : way;
-                best = both <= best ? both : best;
-            }
-            corner = above;
-            left = costs[j] = best;
-            ways[i * band->width + j - begin] = way;
-        }
-    }
-    return costs[band->columns];
-}
-
-/* Goes back from the end of both, whose turns begin with number `head`. */
-static void trace(const struct band *band, const uint8_t *ways, size_t head, int *match)
-{
-    for (size_t i = band->rows, j = band->columns; i > 0;) {
-        uint8_t way = ways[i * band->width + j - band_begin(band, i)];
-        if (way == 2) {
-            j--;
-        } else {
-            i--;
-            match[head + i] = way == 0 ? (int)(head + --j) : NO_TURN;
-        }
-    }
-}
-
-/* Aligns what they have behind `head` turns within a band, and says whether no way outside it is as good,
- * because it has so many gaps. False without memory. */
-static bool align_within(const struct witness *first, const struct witness *other, size_t head,
-                         const struct band *band, bool *best, int *match)
-{
-    unsigned *costs = memory_new((band->columns + 1) * sizeof *costs);
-    uint8_t *ways = memory_new((band->rows + 1) * band->width);
-    bool made = costs && ways;
-    if (made) {
-        long outside = band->high - band->low + 2;
-        unsigned cost = fill_band(first->turns + head, other->turns + head, band, costs, ways);
-        *best = cost < (unsigned long)outside * COST_GAP;
-        trace(band, ways, head, match);
-    }
-    free(costs);
-    free(ways);
-    return made;
-}
-
-/* How far a way may leave the straight one; 0 when even that is too long. */
-static size_t most_slack(size_t rows, size_t columns)
-{
-    size_t more = rows < columns ? columns - rows : rows - columns, least = more + 2 * SLACK + 1;
-    size_t widest = (CELLS_MAX + CELLS_EACH * (rows + columns)) / (rows + 1);
-    if (columns < widest)
-        return rows + columns + 1;
-    return widest >= least ? (widest - more - 1) / 2 : least <= CELLS_MOST / (rows + 1) ? SLACK : 0;
-}
-
-bool collate_align(const struct witness *first, const struct witness *other, int *match)
-{
-    size_t rows = first->slots.count, columns = other->slots.count, head = 0;
-    for (; rows && columns && !distance_of(&first->turns[rows - 1], &other->turns[columns - 1]); rows--)
-        match[rows - 1] = (int)--columns;
-    if (most_slack(rows, columns) <= rows + columns) /* where all is compared, an equal way may be taken */
-        for (; head < rows && head < columns && !distance_of(&first->turns[head], &other->turns[head]);
-             head++)
-            match[head] = (int)head;
-    rows -= head;
-    columns -= head;
-    size_t most = most_slack(rows, columns);
-    bool best = false, made = most > 0;
-    for (size_t slack = 0; made && !best && slack < most;) {
-        slack = slack ? 4 * slack : SLACK;
-        slack = slack < most ? slack : most;
-        struct band band = band_of(rows, columns, slack);
-        made = align_within(first, other, head, &band, &best, match);
-    }
-    return made;
+        return one->closed == other->closed && collate_same_text(one->text, other->text);
+    return collate_same_dice(one, other) && collate_agree(one->side, other->side, NO_SIDE) &&
+           same_moves(one, other);
 }

@@ -97,53 +97,6 @@ static bool put_bytes(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
     return written;
 }
 
-/* ---- Explanations ---- */
-
-static const char *const prints[] = {
-    [LUDUS_PRINT_READ] = "read",
-    [LUDUS_PRINT_MENDED] = "mended",
-    [LUDUS_PRINT_LOST] = "lost",
-};
-
-static void explain_json(struct tool *tool, const struct ludus_page_ply *ply)
-{
-    FILE *out = tool->out;
-    fputs("{\"file\":", out);
-    tool_json(out, tool->file, strlen(tool->file));
-    fprintf(out, ",\"game\":%zu,\"turn\":\"%u%c\",\"line\":%zu,\"column\":%zu,\"offset\":%zu,\"printed\":",
-            ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B', ply->line, ply->column,
-            ply->offset);
-    tool_json(out, ply->printed.text, ply->printed.length);
-    fputs(",\"move\":", out);
-    tool_json(out, ply->move, strlen(ply->move));
-    fprintf(out, ",\"print\":\"%s\",\"cost\":%.2f", prints[ply->print], ply->cost);
-    if (*ply->other) {
-        fputs(",\"other\":", out);
-        tool_json(out, ply->other, strlen(ply->other));
-        fprintf(out, ",\"margin\":%.2f", ply->margin);
-    }
-    fputs("}\n", out);
-}
-
-static void explain_tsv(struct tool *tool, const struct ludus_page_ply *ply)
-{
-    FILE *out = tool->out;
-    fprintf(out, "%zu\t%u%c\t%zu\t%zu\t%zu\t", ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B',
-            ply->line, ply->column, ply->offset);
-    tool_line(out, ply->printed);
-    fprintf(out, "\t%s\t%s\t%.2f\t%s\t", ply->move, prints[ply->print], ply->cost, ply->other);
-    if (*ply->other)
-        fprintf(out, "%.2f", ply->margin);
-    putc('\n', out);
-}
-
-static void explain_ply(void *context, const struct ludus_page_ply *ply)
-{
-    struct tool *tool = context;
-    const struct values *values = tool->values;
-    (values->explain == EXPLAIN_JSON ? explain_json : explain_tsv)(tool, ply);
-}
-
 /* ---- Records, in any thread ---- */
 
 static bool open_hand(struct tool *tool)
@@ -452,7 +405,7 @@ static void convert(struct tool *tool)
     tool->reading.format = (enum ludus_format)values->from;
     tool->reading.report = tool_message;
     if (values->explains) {
-        tool->reading.explain = explain_ply;
+        tool->reading.explain = values->explain == EXPLAIN_JSON ? tool_ply_json : tool_ply_tsv;
         if (values->explain != EXPLAIN_JSON)
             fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool->out);
     } else if (!values->split) {

@@ -242,6 +242,9 @@ void tool_json(FILE *out, const char *text, size_t length);
 void tool_safely(FILE *out, const char *text, size_t length);
 /* The same, as one line: white space and line breaks become single spaces, none at the end. */
 void tool_line(FILE *out, struct ludus_text text);
+/* What was read for a ply of a page, on a line of its own; the context is the tool. */
+void tool_ply_json(void *context, const struct ludus_page_ply *ply);
+void tool_ply_tsv(void *context, const struct ludus_page_ply *ply);
 /* Prints the name of the file that is read, safely unless another program reads it, to `out`, which is
  * tool->out or what tool_complain returned; returns that. */
 FILE *tool_name(struct tool *tool, FILE *out);

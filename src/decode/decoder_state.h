@@ -1,0 +1,121 @@
+/* decoder_state.h - inside the search for the game on a page: its states, and what they cost. */
+#ifndef DECODE_DECODER_STATE_H
+#define DECODE_DECODER_STATE_H
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "decode/decoder.h"
+#include "decode/diagram_text.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+
+enum cost {
+    COST_WRONG_LABEL = 500,
+    COST_LABEL_SLIP = 300, /* a digit of it is wrong or lost */
+    COST_NO_LABEL = 40,
+    COST_WRONG_SIDE = 400,
+    COST_WRONG_NUMBER = 200,  /* beside the right letter, and a roll */
+    COST_WRONG_LETTER = 1000, /* 1W, and it is Black's turn */
+    COST_LABEL_AHEAD = 600,
+    COST_MARGIN = 300,
+    COST_OVER = 600, /* after words that end the game */
+    COST_DEPTH = 400,
+    COST_PROSE = 100,
+    COST_ENTER_PROSE = 800,
+    COST_ENTER_NUMBERED = 250, /* with the number of the turn */
+    COST_NOTATION = 600,
+    COST_SKIP_EXPECTED = 1200,
+    COST_SKIP_ASIDE = 130, /* expected, but behind words */
+    COST_SKIP_AHEAD = 400, /* dearer in the end than a lost ply, or a lost ply would end each game */
+    COST_SKIP_BEHIND = 30,
+    COST_SKIP_PROSE = 10,
+    COST_SKIP_NUMBERED = 60,
+    COST_SKIP_NEXT = 150, /* right behind the last move */
+    COST_BEHIND_WORDS = 200,
+    COST_WORDS = 60, /* behind the move */
+    COST_LOST = 1000,
+    COST_GAP = 1300, /* a move that is not on the page */
+    COST_TAIL = 60,
+    COST_CUT = 250, /* and they look like more of a move */
+    COST_NO_RECAPTURE = 30,
+    COST_WRONG_DIE = 500, /* a move that the dice told do not allow */
+    COST_SQUARE = 100,    /* a diagram has another piece there */
+    SQUARES_MOST = 12,    /* a diagram that differs on more is of something else */
+    COST_MENDED = 300,    /* from here on, the text is told as wrong */
+    TRY_SLIPS = 450,      /* passages that are not read for less are read with a sign wrong */
+    GAP_STATES = 4,       /* the cheapest states, for which it is looked for */
+    BEAM = 64,
+    BEAM_RIVALS = 8,
+    BEAM_TIES = 300 /* of states as cheap as the last, as lost plies make them */
+};
+
+struct node {
+    uint32_t parent;
+    uint32_t passage, end; /* end: byte of the page */
+    uint32_t total;        /* cost as far as this */
+    uint32_t number;       /* of its turn */
+    struct ludus_move move;
+    uint16_t price;
+    uint8_t manner;
+    bool takes;
+};
+
+struct state {
+    struct tracked at;
+    uint64_t key;
+    uint32_t node; /* last ply; 0: none */
+    uint32_t cost;
+    uint32_t dialects;
+    uint32_t unread;
+    uint32_t number; /* of the next turn */
+    unsigned margin;
+    bool reading; /* the last passage was read */
+    uint8_t over; /* class of the words that have ended the game */
+    uint8_t made; /* moves of the turn with dice that is under way */
+    bool black;   /* Black has begun, where either side may */
+    bool set_up;  /* the game does not begin at the start of the ruleset */
+};
+
+/* The states at one passage. */
+struct beam {
+    struct state *states; /* owned */
+    size_t count, capacity;
+    uint32_t *slots; /* owned; by key: index of a state, from 1; a power of two, over the count */
+    size_t slot_count;
+};
+
+struct search {
+    struct passages *passages;
+    const struct dialects *dialects;
+    struct beam *beams; /* owned; one for each passage, and one for the end */
+    struct node *nodes; /* owned */
+    size_t node_count, node_capacity;
+    struct ludus_move *moves, *lost; /* owned */
+    size_t beam;                     /* states that are kept at a passage */
+    uint64_t closed;                 /* the position in which `closed_move` is not to be played, or 0 */
+    struct ludus_move closed_move;
+    bool failed;
+};
+
+/* ---- In decoder_state.c ---- */
+
+void decoder_free_beam(struct beam *beam);
+/* Puts a state where it waits for its passage, unless the same stands there and is not dearer. */
+void decoder_put(struct search *search, size_t passage, struct state *state);
+int decoder_cheaper_first(const void *a, const void *b);
+uint32_t decoder_add_node(struct search *search, struct node node);
+/* Is a turn with dice under way, which the passage may go on with? */
+bool decoder_goes_on(const struct state *state, const struct passage *passage);
+/* The state at a passage: where a roll is told, the turn before has ended, and the dice lie so. */
+void decoder_throw_dice(struct state *state, const struct passage *passage);
+bool decoder_is_expected(const struct state *state, const struct passage *passage);
+/* Does it stand in rows that begin in another column, as variations do? */
+bool decoder_is_aside(const struct state *state, const struct passage *passage);
+unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
+                                  const struct passage *passage);
+unsigned decoder_cost_of_place(const struct search *search, const struct state *state,
+                               const struct passage *passage);
+/* A diagram that stands behind moves shows what they lead to. */
+unsigned decoder_cost_of_board(const struct state *state, const struct ludus_position *board);
+
+#endif

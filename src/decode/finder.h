@@ -1,0 +1,29 @@
+/* finder.h - inside the cutting of a page: what is known of it as it is cut. */
+#ifndef DECODE_FINDER_H
+#define DECODE_FINDER_H
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "decode/diagram_text.h"
+#include "decode/passage.h"
+#include "decode/row.h"
+
+struct finder {
+    struct passages *out;
+    struct print print;
+    unsigned cell;
+    struct ludus_position *board; /* owned; room for the next that is drawn */
+    unsigned columns[2];          /* where White's and Black's moves stand, in rows of two; 0: not known */
+};
+
+/* ---- In passage.c ---- */
+
+struct passage *passage_add_passage(struct finder *finder, size_t begin, size_t end, size_t label_begin);
+/* Adds the words that end the game, if they are that. */
+bool passage_add_end(struct finder *finder, size_t begin, size_t end);
+
+/* ---- In running_text.c ---- */
+
+void passage_add_paragraph(struct finder *finder, size_t begin, size_t end);
+
+#endif

@@ -1,0 +1,212 @@
+/* running_text.c - moves that stand in paragraphs and not in rows. */
+#include "base/chars.h"
+#include "base/memory.h"
+#include "decode/diagram_text.h"
+#include "decode/finder.h"
+#include "decode/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Paragraphs ---- */
+
+/* Is the piece of text at `at` the first of a word? */
+static bool begins_word(const char *text, size_t begin, size_t at)
+{
+    return at == begin || is_space(text[at - 1]) || strchr(".,;:([-", text[at - 1]) || text[at - 1] == '}';
+}
+
+/* Which moves of a paragraph stand where moves stand: those before its first word, or all. */
+enum strength { STRONG_NEVER, STRONG_FIRST, STRONG_ALWAYS };
+
+struct runner {
+    enum strength strong;
+    size_t covered, other;
+    uint32_t label;
+    int side;
+    struct roll_of_page roll;
+    bool thrown; /* the label had a roll: its moves are of one side */
+    unsigned depth;
+    size_t label_begin;
+    bool fresh; /* a label stands right before */
+    bool next;  /* a comma stands right behind the last move, as between those of a turn with dice */
+    bool words; /* words stand behind the last move, on this line */
+};
+
+static size_t step_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
+{
+    bool dots = false;
+    uint32_t number;
+    int side;
+    struct roll_of_page roll;
+    size_t length = print_roll(&finder->print, at, end, &number, &side, &roll);
+    bool thrown = length > 0;
+    if (!length) {
+        length = print_label(&finder->print, begin, at, end, &number, &dots);
+        side = dots ? LUDUS_BLACK : LUDUS_WHITE;
+    }
+    if (!length)
+        return 0;
+    runner->thrown = thrown;
+    runner->label = number;
+    runner->side = side;
+    runner->roll = roll;
+    runner->label_begin = at;
+    runner->fresh = true;
+    return length;
+}
+
+/* Adds the passage of a move in a paragraph, whose text is `length` bytes at least. */
+static void add_running(struct finder *finder, const struct runner *runner, size_t at, size_t end,
+                        size_t length)
+{
+    struct passage *passage = passage_add_passage(finder, at, end, runner->fresh ? runner->label_begin : at);
+    bool placed = runner->thrown && (runner->fresh || runner->next);
+    bool loose = runner->thrown && !placed && !runner->words; /* a line that begins with a move */
+    if (!passage)
+        return;
+    passage->strong =
+        runner->depth == 0 && !loose &&
+        (placed || runner->strong == STRONG_ALWAYS || (runner->strong == STRONG_FIRST && !runner->other));
+    passage->label = runner->label;
+    passage->side = runner->label || runner->thrown ? runner->side : -1;
+    passage->roll = runner->roll;
+    passage->behind_words = runner->words;
+    passage->depth = (uint8_t)(runner->depth < 9 ? runner->depth : 9);
+    passage->least = length;
+}
+
+/* Takes in a move of a paragraph. */
+static void take_running(struct runner *runner, size_t length)
+{
+    runner->covered += length;
+    runner->words = false;
+    runner->fresh = false;
+    runner->roll.count = 0;
+    if (runner->thrown)
+        return;
+    if (runner->label && runner->side == LUDUS_BLACK)
+        runner->label = 0;
+    runner->side = LUDUS_BLACK;
+}
+
+/* Where what stands in the place of a move ends: before a comma, the end of the line, or a word in small
+ * letters. */
+static size_t end_of_move(const char *text, size_t at, size_t end)
+{
+    size_t stop = at;
+    for (; at < end && text[at] != ',' && !is_break(text[at]); at++) {
+        size_t word = at;
+        while (word < end && text[word] >= 'a' && text[word] <= 'z')
+            word++;
+        if (is_blank(text[at - 1]) && word > at + 1 && word < end && is_space(text[word]))
+            break;
+        stop = is_blank(text[at]) ? stop : at + 1;
+    }
+    return stop;
+}
+
+/* Length of a text that stands where the next move is to stand, and was meant as one, though it cannot be
+ * read. */
+static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
+{
+    const char *text = finder->print.text;
+    bool dots;
+    uint32_t number;
+    size_t stop = at;
+    if (runner->thrown) {
+        bool placed = runner->fresh || runner->next;
+        return placed && dialects_match(finder->print.dialects, text + at, text + end)
+                   ? end_of_move(text, at, end) - at
+                   : 0;
+    }
+    if (!runner->label || runner->words || runner->depth || !begins_word(text, at, at))
+        return 0;
+    while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
+           !(is_blank(text[stop]) && passage_label(text + stop + 1, end - stop - 1, &number, &dots)))
+        stop++;
+    bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
+    return bounded && print_is_meant(text, at, stop) ? stop - at : 0;
+}
+
+/* Length of the words that end the game and a sentence here, or 0. */
+static size_t ends_at(const struct finder *finder, size_t at, size_t end)
+{
+    size_t stop = at;
+    while (stop < end && stop - at < 40 && !strchr(".,;\n", finder->print.text[stop]))
+        stop++;
+    return print_ends_game(&finder->print, at, stop) ? stop - at : 0;
+}
+
+/* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
+static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
+{
+    const char *text = finder->print.text;
+    size_t at = begin, covered_to = begin, stop;
+    while (at < end) {
+        if (text[at] == '{') { /* the number of a page */
+            const char *close = memchr(text + at, '}', end - at);
+            at = close ? (size_t)(close - text) + 1 : end;
+            continue;
+        }
+        size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
+        if (text[at] == '(' && !length)
+            runner->depth++;
+        else if (text[at] == ')' && runner->depth)
+            runner->depth--;
+        bool word =
+            begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0');
+        if (length) {
+            at = print_skip_blanks(text, at + length, end);
+            while (at < end && is_break(text[at]))
+                at = print_skip_blanks(text, at + 1, end);
+            covered_to = at > covered_to ? at : covered_to;
+        }
+        if ((length || word) && runner->strong == STRONG_ALWAYS && !runner->words && runner->depth == 0 &&
+            (stop = ends_at(finder, at, end)) > 0) {
+            if (add && runner->covered)
+                passage_add_end(finder, at, at + stop);
+            at += stop;
+            covered_to = at;
+            continue;
+        }
+        if (length || word) {
+            length = print_longest(&finder->print, at, end);
+            length = length > 1 ? length : meant_length(finder, runner, at, end);
+        }
+        if (length > 1) {
+            if (add)
+                add_running(finder, runner, at, end, length);
+            take_running(runner, length);
+            at += length;
+            covered_to = at;
+            size_t ahead = at;
+            while (runner->thrown && ahead < end && is_space(text[ahead]))
+                ahead++;
+            runner->next = runner->thrown && ahead < end && text[ahead] == ',';
+            at = runner->next ? ahead + 1 : at;
+            continue;
+        }
+        if (at >= covered_to && (is_letter(text[at]) || is_digit(text[at])))
+            runner->other += runner->depth == 0;
+        runner->words = (runner->words || is_letter(text[at])) && !is_break(text[at]);
+        runner->fresh &= at < end && is_space(text[at]);
+        runner->next &= at < end && is_space(text[at]);
+        at += at < end;
+    }
+}
+
+void passage_add_paragraph(struct finder *finder, size_t begin, size_t end)
+{
+    struct runner count = { .side = -1 };
+    run(finder, begin, end, &count, false);
+    if (!count.covered)
+        return;
+    finder->cell++;
+    struct runner runner = { .side = -1 };
+    if (finder->columns[0])
+        runner.strong = count.covered > 4 * count.other ? STRONG_FIRST : STRONG_NEVER;
+    else
+        runner.strong = count.covered > count.other ? STRONG_ALWAYS : STRONG_FIRST;
+    run(finder, begin, end, &runner, true);
+}

@@ -1,0 +1,187 @@
+/* transcript_told.c - what is told of the moves and labels of a page that are not as printed. */
+#include "base/chars.h"
+#include "decode/diagram_text.h"
+#include "decode/row.h"
+#include "decode/transcript_line.h"
+#include "decode/transcript_rules.h"
+#include "decode/transcript_verdict.h"
+#include "decode/transcript_writing.h"
+#include "notation/record.h"
+#include "rules/fen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int transcript_shown_length(const char *text, size_t length, size_t most)
+{
+    size_t count = 0;
+    while (count < length && !is_break(text[count]))
+        count++;
+    if (count <= most)
+        return (int)count;
+    for (count = most; count > 0 && (text[count] & '\xc0') == '\x80';)
+        count--;
+    return (int)count;
+}
+
+static int printed_length(const struct writing *w, const struct decoded_ply *ply)
+{
+    return transcript_shown_length(w->passages->text + ply->begin, ply->end - ply->begin, 60);
+}
+
+void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
+{
+    struct page *page = w->page;
+    const char *printed = w->passages->text + ply->begin;
+    size_t line = transcript_line_of(page, ply->begin) + 1, column = transcript_column_of(page, ply->begin);
+    char other[MOVE_TEXT] = "";
+    if (ply->margin < MARGIN_SURE)
+        (void)ludus_move_text(w->position, ply->other, other, sizeof other);
+    if (ply->end == ply->begin)
+        import_fault(page->import, IMPORT_LOST, line, column,
+                     "a move is not on the page before '%.*s': it could be %s%s%s", 20, printed, move,
+                     *other ? " or " : "", other);
+    else if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE)
+        import_fault(page->import, IMPORT_LOST, line, column, "'%.*s' cannot be read: it could be %s or %s",
+                     printed_length(w, ply), printed, move, other);
+    else if (ply->manner == PLY_LOST)
+        import_fault(page->import, IMPORT_LOST, line, column,
+                     "'%.*s' cannot be read; what comes after it asks for %s", printed_length(w, ply),
+                     printed, move);
+    else if (ply->manner == PLY_MENDED)
+        import_fault(page->import, IMPORT_MISPRINT, line, column,
+                     "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
+                     move);
+    else if (*other && strcmp(other, move) != 0)
+        import_fault(page->import, IMPORT_AMBIGUOUS, line, column, "'%.*s' is read as %s, and could be %s",
+                     printed_length(w, ply), printed, move, other);
+}
+
+void transcript_explain(const struct writing *w, const struct decoded_ply *ply, const char *move)
+{
+    struct ludus_import *import = w->page->import;
+    char other[MOVE_TEXT] = "";
+    if (!import->explain)
+        return;
+    if (ply->margin < UINT32_MAX)
+        (void)ludus_move_text(w->position, ply->other, other, sizeof other);
+    import->explain(import->context, &(struct ludus_page_ply){
+                                         .size = sizeof(struct ludus_page_ply),
+                                         .game = import->number + 1,
+                                         .number = ludus_position_number(w->position),
+                                         .side = ludus_position_side(w->position),
+                                         .line = import->lines + transcript_line_of(w->page, ply->begin) + 1,
+                                         .column = transcript_column_of(w->page, ply->begin),
+                                         .offset = ply->begin,
+                                         .printed = { w->passages->text + ply->begin, ply->end - ply->begin },
+                                         .move = move,
+                                         .print = (enum ludus_print)ply->manner,
+                                         .cost = ply->cost / 100.0,
+                                         .other = other,
+                                         .margin = *other ? ply->margin / 100.0 : 0,
+                                     });
+}
+
+void transcript_tell_notation(struct writing *w, const struct decoded_ply *ply, const char *move)
+{
+    struct page *page = w->page;
+    page->old_told = true;
+    import_fault(page->import, IMPORT_OLD, transcript_line_of(page, ply->begin) + 1,
+                 transcript_column_of(page, ply->begin),
+                 "'%.*s' is read as %s, and so are moves in this notation below", printed_length(w, ply),
+                 w->passages->text + ply->begin, move);
+}
+
+/* Tells what the label of a turn with dice was read as, if it is another; of words for the sides, once. */
+static bool is_behind_gap(const struct writing *w, size_t index, long shift)
+{
+    for (size_t i = index + 1; i < w->game->count; i++) {
+        uint32_t label = w->passages->each[w->game->plies[i].passage].label;
+        if (label && w->numbers[i] != w->numbers[index])
+            return shift > 0 && label != w->numbers[i];
+    }
+    return shift > 0;
+}
+
+/* Does another ply have the number of this one? */
+static bool is_exchanged(const struct writing *w, uint32_t number)
+{
+    for (size_t i = 0; i < w->game->count; i++)
+        if (w->passages->each[w->game->plies[i].passage].label == number && w->numbers[i] != number)
+            return true;
+    return false;
+}
+
+void transcript_tell_label(struct writing *w, size_t index)
+{
+    if (w->dialects->ruleset->rules.dice)
+        return; /* it is told with the roll */
+    const struct passage *passage = &w->passages->each[w->game->plies[index].passage];
+    const char *label = w->passages->text + passage->label_begin;
+    uint32_t number = w->numbers ? w->numbers[index] : passage->label;
+    long shift = passage->label ? (long)passage->label - (long)number : w->shift;
+    bool tells = shift != w->shift && shift != 0 && (index > 0 || !w->set_up);
+    size_t line = transcript_line_of(w->page, passage->label_begin) + 1,
+           column = transcript_column_of(w->page, passage->label_begin);
+    int length = (int)strcspn(label, " \t\r\n");
+    w->shift = shift;
+    if (tells && is_behind_gap(w, index, shift))
+        import_fault(w->page->import, IMPORT_LOST, line, column,
+                     "'%.*s' is read as turn %u: turns before it are missing", length, label,
+                     (unsigned)number);
+    else if (tells && is_exchanged(w, number))
+        import_fault(w->page->import, IMPORT_AMBIGUOUS, line, column,
+                     "'%.*s' is read as turn %u, though another has that number", length, label,
+                     (unsigned)number);
+    else if (tells)
+        import_fault(w->page->import, IMPORT_LABEL, line, column, "'%.*s' is read as turn %u", length, label,
+                     (unsigned)number);
+}
+
+/* Does a line begin with the passage that has more moves and no words, of a turn that is still to come? */
+static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
+{
+    const struct passage *passage = &w->passages->each[index];
+    const char *text = w->passages->text;
+    size_t at = passage->label_begin;
+    if (passage->depth || passage->label <= number || index + 1 >= w->passages->count ||
+        w->passages->each[index + 1].behind_words)
+        return false;
+    while (at > 0 && is_blank(text[at - 1]))
+        at--;
+    size_t line = transcript_line_of(w->page, passage->begin);
+    return (at == 0 || is_break(text[at - 1])) &&
+           transcript_line_of(w->page, w->passages->each[index + 1].begin) == line;
+}
+
+void transcript_tell_unread(struct writing *w)
+{
+    uint32_t number = ludus_position_number(w->position);
+    size_t ply = 0;
+    unsigned margin = w->game->count ? w->passages->each[w->game->plies[0].passage].margin : 0, told = 0;
+    for (size_t i = 0; i < w->passages->count && told < 3; i++) {
+        const struct passage *passage = &w->passages->each[i];
+        while (ply < w->game->count && w->game->plies[ply].passage < i)
+            ply++;
+        bool read = ply < w->game->count && w->game->plies[ply].passage == i,
+             aside =
+                 passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
+        bool more = ply < w->game->count;
+        uint32_t next = more ? w->game->plies[ply].number : number;
+        uint32_t label = more ? w->passages->each[w->game->plies[ply].passage].label : 0;
+        bool other = more ? label && label != next : w->result == NO_RESULT;
+        bool numbered = passage->label == next && passage->label_begin < passage->begin &&
+                        passage->side == LUDUS_WHITE && passage->depth == 0 && other;
+        bool due = passage->strong && passage->label >= number && !(more && passage->label > number);
+        if (read || aside || (w->thrown && passage->behind_words) ||
+            (!due && !numbered && !is_beyond(w, i, number)))
+            continue;
+        told++;
+        import_fault(
+            w->page->import, IMPORT_LOST, transcript_line_of(w->page, passage->begin) + 1,
+            transcript_column_of(w->page, passage->begin),
+            "'%.*s' is not read: it is no move that goes on with the game",
+            transcript_shown_length(w->passages->text + passage->begin, passage->end - passage->begin, 40),
+            w->passages->text + passage->begin);
+    }
+}

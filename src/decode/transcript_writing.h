@@ -1,0 +1,50 @@
+/* transcript_writing.h - inside the writing of a game that was found on a page. */
+#ifndef DECODE_TRANSCRIPT_WRITING_H
+#define DECODE_TRANSCRIPT_WRITING_H
+
+#include "base/chars.h"
+#include "decode/diagram_text.h"
+#include "decode/row.h"
+#include "decode/transcript_decode.h"
+#include "decode/transcript_line.h"
+#include "decode/transcript_rules.h"
+#include "decode/transcript_verdict.h"
+#include "notation/record.h"
+#include "rules/fen.h"
+
+enum { MARGIN_SURE = 50, MOVE_TEXT = 48 };
+
+/* A game that is being written down. */
+struct writing {
+    struct page *page;
+    const struct dialects *dialects;
+    const struct passages *passages;
+    const struct decoded *game;
+    struct ludus_position *position; /* owned; before the next ply */
+    size_t *shown;                   /* owned; plies that lead to what each passage that is a diagram shows */
+    uint32_t *numbers;               /* owned; of the turn of each ply */
+    bool set_up;                     /* the game does not begin as usual, and may be numbered anew */
+    long shift;                      /* what the last label that was read was greater than its number */
+    size_t at;                       /* byte of the page that is not yet written */
+    bool sides_told;                 /* that words for the sides are read as labels */
+    bool thrown;                     /* a turn with dice is under way */
+    bool behind_words;               /* a comment stands right before */
+    unsigned result;                 /* enum ludus_result, or NO_RESULT */
+    struct ludus_text printed;       /* as the page has it */
+};
+
+/* ---- In transcript_told.c ---- */
+
+int transcript_shown_length(const char *text, size_t length, size_t most);
+/* Tells what a move was read as, if it was not as printed, or if it could be another. */
+void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move);
+/* Says how the ply was read, to who asks for that. */
+void transcript_explain(const struct writing *w, const struct decoded_ply *ply, const char *move);
+void transcript_tell_notation(struct writing *w, const struct decoded_ply *ply, const char *move);
+/* Tells of numbers of turns that are not those of the game; as an error where turns are missing, or rows have
+ * changed places. */
+void transcript_tell_label(struct writing *w, size_t index);
+/* Tells of places where moves stand and none was read, though the game should go on there. */
+void transcript_tell_unread(struct writing *w);
+
+#endif

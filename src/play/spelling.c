@@ -1,0 +1,206 @@
+/* spelling.c - what is written, and the ways to spell a move. */
+#include "play/spelling.h"
+
+#include "base/chars.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "notation/move_text.h"
+#include "play/san.h"
+#include "rules/castle.h"
+#include "rules/movegen.h"
+#include "rules/tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is written ---- */
+
+size_t meant_significant(const char *text, size_t length)
+{
+    while (length > 0 && strchr("+#!? ", text[length - 1]))
+        length--;
+    if (length > 4 && memcmp(text + length - 4, "e.p.", 4) == 0)
+        for (length -= 4; length > 0 && text[length - 1] == ' ';)
+            length--;
+    return length;
+}
+
+struct ludus_text meant_written(const struct item *item)
+{
+    struct ludus_text text = { item->text, item->length };
+    for (size_t at = 1; at < text.length; at++)
+        if (strncmp(text.text + at, " squeeze", 8) == 0 || strncmp(text.text + at, " sic", 4) == 0)
+            text.length = at;
+    while (text.length > 1 && strchr("!?, ", text.text[text.length - 1]))
+        text.length--;
+    return text;
+}
+
+void meant_read_written(struct ludus_text text, struct written *written)
+{
+    struct arena arena = { .failed = false };
+    struct leiden plain = { .text = text.text, .length = text.length };
+    if (leiden_needed(text.text, text.length) && !leiden_read(text.text, text.length, &arena, &plain))
+        plain = (struct leiden){ .text = text.text, .length = text.length };
+    size_t length = meant_significant(plain.text, plain.length), checks = plain.length - length;
+    const char *behind = plain.text + length;
+    *written = (struct written){ .check = memchr(behind, '#', checks)   ? "#"
+                                          : memchr(behind, '+', checks) ? "+"
+                                                                        : "" };
+    for (size_t at = 0; at < length && written->length < WRITTEN_MAX;) {
+        unsigned bytes = text_sequence(plain.text + at, length - at), code;
+        char like = bytes > 1 ? lookalikes_ascii(plain.text + at, bytes, &code) : plain.text[at];
+        written->foreign[written->length] = bytes > 1;
+        written->sign[written->length++] = (char)(like ? like : '\1');
+        at += bytes ? bytes : 1;
+    }
+    arena_free(&arena);
+}
+
+bool meant_exchange(const struct written *written, struct written *out)
+{
+    const char *end = written->sign + written->length;
+    const char *middle = memchr(written->sign, '-', written->length), *at = middle;
+    middle = middle ? middle : memchr(written->sign, 'x', written->length);
+    for (at = middle; at && at > written->sign && at[-1] != ' ' && !is_upper(at[-1]);)
+        at--;
+    if (!at || at == middle || middle + 1 == end)
+        return false;
+    size_t name = (size_t)(at - written->sign), from = (size_t)(middle - at), to = (size_t)(end - middle) - 1;
+    *out = *written;
+    memcpy(out->sign + name, middle + 1, to);
+    out->sign[name + to] = *middle;
+    memcpy(out->sign + name + to + 1, at, from);
+    out->price = PRICE_TRANSPOSED;
+    return true;
+}
+
+unsigned meant_noughts(const struct written *written)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < written->length; i++)
+        if (strchr("Oo0Q", written->sign[i]))
+            count++;
+        else if (written->sign[i] != '-' && written->sign[i] != ' ')
+            return 0;
+    return count;
+}
+
+/* ---- Spellings of a move ---- */
+
+static void choose(struct spelling *spelling, unsigned part, const char *first, const char *second)
+{
+    unsigned count = spelling->part[part].count;
+    char *out = spelling->part[part].choice[count];
+    size_t a = strlen(first), b = strlen(second);
+    if (count == CHOICES_MAX || a + b >= sizeof spelling->part[part].choice[0])
+        return;
+    memcpy(out, first, a);
+    memcpy(out + a, second, b + 1);
+    spelling->part[part].count++;
+}
+
+/* `after` stands behind a name, and not behind a letter. */
+static void choose_names(struct spelling *spelling, unsigned part, const struct kind *kind,
+                         const char *before, const char *after)
+{
+    char letter[] = { kind->letter, '\0' }, word[SPELLING_MAX / 2];
+    for (unsigned i = 0; i < kind->name_count; i++) {
+        struct san_text text = { word, sizeof word, 0 };
+        san_add(&text, before);
+        san_add(&text, kind->names[i]);
+        san_end(&text);
+        choose(spelling, part, word, after);
+    }
+    choose(spelling, part, before, letter);
+}
+
+static void choose_square(struct spelling *spelling, unsigned part, const struct ludus_ruleset *ruleset,
+                          unsigned square, const char *before, const char *after)
+{
+    char name[8];
+    struct san_text text = { name, sizeof name, 0 };
+    san_add(&text, before);
+    san_square(&text, ruleset, square);
+    san_end(&text);
+    choose(spelling, part, name, after);
+}
+
+/* Short: as much of the from-square as may be needed. */
+static void choose_origin(struct spelling *spelling, const struct ludus_ruleset *ruleset, unsigned from,
+                          bool pawn, const char *takes)
+{
+    char file[] = { (char)('a' + square_file(ruleset, from)), '\0' }, rank[8];
+    struct san_text text = { rank, sizeof rank, 0 };
+    san_number(&text, square_rank(ruleset, from) + 1);
+    san_end(&text);
+    if (!pawn || !*takes)
+        choose(spelling, PART_FROM, "", takes);
+    if (!pawn || *takes)
+        choose(spelling, PART_FROM, file, takes);
+    if (!pawn)
+        choose(spelling, PART_FROM, rank, takes);
+}
+
+/* Long: name, from-square, target. Short: a pawn has no name. */
+static void spell_step(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned code = CODE_KIND(pos->cell[move.from]);
+    bool is_long = spelling->way != WAY_SHORT, pawn = in_set(rules->pawns, code),
+         takes = san_takes(pos, move);
+    if (is_long || !pawn)
+        choose_names(spelling, PART_NAME, &rules->kinds[code], "", " ");
+    if (is_long || pawn || rules->pawns == 0)
+        choose(spelling, PART_NAME, "", "");
+    if (is_long) {
+        choose_square(spelling, PART_FROM, pos->ruleset, move.from, "", takes ? "x" : "-");
+        choose_square(spelling, PART_FROM, pos->ruleset, move.from, "", "");
+    } else {
+        choose_origin(spelling, pos->ruleset, move.from, pawn, takes ? "x" : "");
+    }
+    spelling->parts = PART_TO;
+    if (spelling->way == WAY_SQUARES)
+        return;
+    choose_square(spelling, PART_TO, pos->ruleset, move.to, "", "");
+    if (move.piece != NONE)
+        choose_names(spelling, PART_BECOMES, &rules->kinds[move.piece], "=", "");
+    else
+        choose(spelling, PART_BECOMES, "", "");
+    spelling->parts = PARTS_MAX;
+}
+
+void meant_spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
+                 enum way way)
+{
+    for (unsigned part = 0; part < PARTS_MAX; part++)
+        spelling->part[part].count = 0;
+    spelling->parts = 1;
+    spelling->way = way;
+    switch ((enum ludus_move_type)move.type) {
+    case LUDUS_STEP:
+    case LUDUS_JUMP:
+    case LUDUS_EN_PASSANT:
+        spell_step(spelling, pos, move);
+        break;
+    case LUDUS_CASTLE: {
+        bool is_short = castle_is_short(castle_between(&pos->ruleset->rules, move.from, move.to));
+        choose(spelling, PART_NAME, is_short ? "O-O" : "O-O-O", "");
+        choose(spelling, PART_NAME, is_short ? "0-0" : "0-0-0", "");
+        break;
+    }
+    case LUDUS_PLACE:
+        choose_names(spelling, PART_NAME, &pos->ruleset->rules.kinds[move.piece], "", " ");
+        choose(spelling, PART_NAME, "", "");
+        choose_square(spelling, PART_FROM, pos->ruleset, move.to, "@", "");
+        spelling->parts = PART_TO;
+        break;
+    case LUDUS_REMOVE:
+        choose_square(spelling, PART_NAME, pos->ruleset, move.to, "x", "");
+        break;
+    case LUDUS_PASS:
+        choose(spelling, PART_NAME, "pass", "");
+        choose(spelling, PART_NAME, "--", "");
+        break;
+    }
+}
