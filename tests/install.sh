@@ -114,7 +114,7 @@ f3
 Black
 e5
 White
-King does not move from e1 to e3; perhaps Kf2
+King does not move from e1 to e3; perhaps e3
 g4
 Black
 Qh4#

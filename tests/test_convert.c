@@ -223,8 +223,10 @@ static void faulty_xml_is_told_and_left_out(void **state)
         { RECORDS "<record><move>&e;</move></record></records>", "bad-xml ", "", 0, 0 },
         { "<!DOCTYPE x [<!ENTITY e \"1-0\">]>" RECORDS "<record><result>&e;</result></record></records>",
           "xml-doctype ", "", 1, 3 },
-        { "<?xml version=\"1.0\"?><!-- > -- --><!DOCTYPE records SYSTEM \"file:///etc/passwd\"><records/>",
+        { "<?xml version=\"1.0\"?><!-- > - --><!DOCTYPE records SYSTEM \"file:///etc/passwd\"><records/>",
           "xml-doctype ", "", 0, 0 },
+        { "<?xml version=\"1.0\"?><!-- > -- --><!DOCTYPE records SYSTEM \"file:///etc/passwd\"><records/>",
+          "bad-xml ", "", 0, 0 },
         { "nothing of the kind", "xml-doctype ", "", 1, 1 },
     };
     (void)state;
