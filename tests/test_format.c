@@ -99,6 +99,9 @@ static void unreadable_text_is_kept(void **state)
     assert_formatted("e4 (d4", "e4 (d4\n\n");
     assert_formatted("e4 {never", "e4 {never\n\n");
     assert_formatted("e4 } ) (2 5) $ !!! \"", "e4 } ) (2 5) $ !!! \" *\n\n");
+    assert_formatted("e4 foo[} {0\n [1:0] bar", "e4 foo [\n} {0 [1:0] bar\n\n");
+    assert_formatted("e4 {a {b} foo [ } e5\n [1:0]", "e4 {a {b} foo [\n} e5 [1:0]\n\n");
+    assert_formatted("foo\n[A \"x\"]\nbar } *", "foo\n[A \"x\"]\n\nbar } *\n\n");
 }
 
 /* Labels as chess wants them, from the index of the move in a record of nothing but moves and comments. */

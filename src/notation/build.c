@@ -163,6 +163,17 @@ static void swallow(struct build *build, size_t at, const char *begin, const str
     commit(build, 1);
 }
 
+/* Does a bracket stand there that begins no command? It may be a tag's, and one that is open goes on to the
+ * end of its line. */
+static bool has_bracket(const char *begin, const char *end)
+{
+    const char *at = memchr(begin, '[', (size_t)(end - begin));
+
+    while (at && at[1] == '%')
+        at = memchr(at + 1, '[', (size_t)(end - at - 1));
+    return at != NULL;
+}
+
 /* Is the brace meant as the end of a comment that holds another, and has ended at that one's? */
 static bool nests(struct build *build, const struct item *brace)
 {
@@ -179,6 +190,8 @@ static bool nests(struct build *build, const struct item *brace)
         !memchr(comment->text, '{', comment->length) || brace->text - comment->text - comment->length > NEAR)
         return false;
     const char *begin = comment->text + comment->length + 1;
+    if (has_bracket(begin, brace->text))
+        return false;
     swallow(build, count, begin + strspn(begin, " \t\r\n"), brace, MSG_NESTED_COMMENT);
     return true;
 }
@@ -187,13 +200,18 @@ static bool nests(struct build *build, const struct item *brace)
 static bool ends_words(struct build *build, const struct item *brace)
 {
     const struct ludus_game *game = build->game;
+    const char *end = brace->text;
     size_t first = game->item_count;
 
-    for (size_t at = first;
-         at > 0 && game->items[at - 1].kind == ITEM_BAD && brace->text - game->items[at - 1].text <= NEAR;
-         at--)
-        if (game->items[at - 1].number == MSG_BAD_TOKEN && game->items[at - 1].form == BAD_TEXT)
-            first = at - 1;
+    for (size_t at = first; at-- > 0;) {
+        const struct item *item = &game->items[at];
+        if (item->kind != ITEM_BAD || brace->text - item->text > NEAR ||
+            memchr(item->text, '[', (size_t)(end - item->text)))
+            break;
+        if (item->number == MSG_BAD_TOKEN && item->form == BAD_TEXT)
+            first = at;
+        end = item->text;
+    }
     if (first == game->item_count)
         return false;
     swallow(build, first, game->items[first].text, brace, MSG_STRAY_BRACE);
