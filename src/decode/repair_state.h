@@ -5,6 +5,8 @@
 #include "decode/repair_price.h"
 #include "decode/repair_search.h"
 
+#include <assert.h>
+
 enum {
     OPS_MAX = 24,       /* of one edge */
     HISTORIES = 3,      /* ways to the same state that are kept */
@@ -140,7 +142,9 @@ typedef void edge_fn(struct search *search, const struct token *token);
 
 static inline struct token *token_at(const struct search *search, size_t index)
 {
-    return (struct token *)search->tokens.data + index;
+    struct token *tokens = search->tokens.data;
+    assert(tokens);
+    return tokens + index;
 }
 
 static inline struct node *node_at(const struct search *search, size_t index)

@@ -317,7 +317,8 @@ static double add_stock(const struct diagram *diagram, const struct scene_stock 
     const struct stock_style style = stock_style(diagram->scene);
     const double middle = (style.row - TOKEN) / 2; /* of the room above a piece */
     for (unsigned i = 0; i < count; i++) {
-        double x = (i % 2) * style.step + style.left, top = y + i / 2 * style.row + middle;
+        unsigned row = i / 2;
+        double x = (i % 2) * style.step + style.left, top = y + row * style.row + middle;
         drawing_piece(drawing, LOOK_NONE, x, top, TOKEN, stock[i].piece);
         if (stock[i].count > 1)
             drawing_write(drawing, LOOK_TEXT, ANCHOR_START, x + TOKEN - 2, top + TOKEN - 4, style.count,

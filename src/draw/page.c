@@ -192,7 +192,7 @@ static void add_image(struct ludus_page *page, const struct ludus_ruleset *rules
             known->side == piece.side)
             return;
     }
-    piece.image = drawing_text(&page->images, piece.image);
+    piece.image = drawing_text(&page->images, "%s", piece.image);
     drawing_add(&page->images, (struct shape){ .kind = SHAPE_PIECE, .piece = piece });
 }
 

@@ -71,9 +71,9 @@ struct turns {
     const struct ludus_game *game;
     size_t at;               /* next item */
     size_t from;             /* first item behind the last turn, or the bracket that stands behind it */
-    bool main;               /* variations are passed over; set by the caller */
     const struct item *item; /* that the last event is about; NULL at the end */
     const struct item *label, *dice; /* of the turn, or NULL */
+    bool main;                       /* variations are passed over; set by the caller */
     bool renumbered;                 /* other numbers stand before its label, or a roll that is none of its */
 };
 

@@ -60,7 +60,7 @@ void meant_read_written(struct ludus_text text, struct written *written)
 bool meant_exchange(const struct written *written, struct written *out)
 {
     const char *end = written->sign + written->length;
-    const char *middle = memchr(written->sign, '-', written->length), *at = middle;
+    const char *middle = memchr(written->sign, '-', written->length), *at;
     middle = middle ? middle : memchr(written->sign, 'x', written->length);
     for (at = middle; at && at > written->sign && at[-1] != ' ' && !is_upper(at[-1]);)
         at--;

@@ -73,9 +73,10 @@ static unsigned mode_of(const struct run *run, const struct atom *atom)
 /* Begins a group of squares; returns its place. */
 static size_t begin_group(struct stream *out, unsigned mode)
 {
+    size_t head = out->length; /* without memory nothing is put */
     put_byte(out, 0);
     put_byte(out, mode);
-    return out->length - 2;
+    return head;
 }
 
 /* Ends it: a group without squares is none. */

@@ -121,13 +121,14 @@ static bool read_turns(struct tool *tool)
 static bool make_room(struct tool *tool, size_t length)
 {
     struct hand *hand = tool->hand;
-    char *larger = length > hand->size ? realloc(hand->line, 2 * length) : hand->line;
-    if (!tool_memory(tool, larger != NULL))
-        return false;
-    if (length > hand->size)
+    if (length <= hand->size)
+        return true;
+    char *larger = realloc(hand->line, 2 * length);
+    if (larger) {
+        hand->line = larger;
         hand->size = 2 * length;
-    hand->line = larger;
-    return true;
+    }
+    return tool_memory(tool, larger != NULL);
 }
 
 /* Writes the FEN at `offset` of the hand's line. Returns its length; 0 without memory. */

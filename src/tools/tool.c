@@ -37,13 +37,6 @@ void tool_trouble(struct tool *tool, const char *format, ...)
     tool_fault(tool, TOOL_TROUBLE);
 }
 
-bool tool_memory(struct tool *tool, bool had)
-{
-    if (!had)
-        tool_trouble(tool, "out of memory");
-    return had;
-}
-
 void tool_lack(struct tool *tool, const char *format, ...)
 {
     va_list args;

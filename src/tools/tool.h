@@ -207,7 +207,12 @@ void tool_fault(struct tool *tool, enum tool_status status);
 /* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
 void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Returns `had`, and says that memory ran out where it is false. */
-bool tool_memory(struct tool *tool, bool had);
+static inline bool tool_memory(struct tool *tool, bool had)
+{
+    if (!had)
+        tool_trouble(tool, "out of memory");
+    return had;
+}
 /* The same as tool_trouble of what is lacking in the records: makes the status TOOL_FAULTY. */
 void tool_lack(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same of what is no fault: leaves the status. */
