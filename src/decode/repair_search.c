@@ -88,7 +88,7 @@ static void look(struct search *search, struct entry entry)
     const struct state *state = &node_at(search, entry.node)->state;
     bool end = state->token >= search->tokens.count;
     const struct token *token = end ? NULL : token_at(search, state->token);
-    if (entry.stage == STAGE_EXACT && end)
+    if (!token)
         repair_read_end(search);
     else if (entry.stage == STAGE_EXACT)
         repair_edges_exact(search, token);

@@ -48,12 +48,12 @@ static size_t turn_before(const struct search *search, size_t turn)
 static void skip(struct search *search, const struct token *token, size_t end, enum fault_kind kind,
                  double price)
 {
-    const struct token *next = end < search->tokens.count ? token_at(search, end) : NULL;
-    const struct token *last = token_at(search, end - 1);
+    const struct token *last = token_at(search, end - 1), *next = last + 1;
     repair_begin_edge(search);
     search->state.comma = node_at(search, search->at)->state.comma;
     bool blank = token->begin == 0 || is_filler(source_of(search)[token->begin - 1]);
-    size_t till = blank && next && !next->apart && !next->joined ? next->begin : last->end;
+    blank &= end < search->tokens.count;
+    size_t till = blank && !next->apart && !next->joined ? next->begin : last->end;
     size_t from = token->begin;
     if (token->joined && token > token_at(search, 0))
         from = token[-1].end;

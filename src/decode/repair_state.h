@@ -5,8 +5,6 @@
 #include "decode/repair_price.h"
 #include "decode/repair_search.h"
 
-#include <assert.h>
-
 enum {
     OPS_MAX = 24,       /* of one edge */
     HISTORIES = 3,      /* ways to the same state that are kept */
@@ -142,9 +140,7 @@ typedef void edge_fn(struct search *search, const struct token *token);
 
 static inline struct token *token_at(const struct search *search, size_t index)
 {
-    struct token *tokens = search->tokens.data;
-    assert(tokens);
-    return tokens + index;
+    return (struct token *)search->tokens.data + index;
 }
 
 static inline struct node *node_at(const struct search *search, size_t index)
