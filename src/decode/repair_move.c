@@ -19,6 +19,8 @@ struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind,
                                     const char *text)
 {
     struct repair_edit *edit = &search->edit[search->edit_count++];
+    const char *copy = arena_copy(&search->arena, text, strlen(text)); /* it may be ended after its maker */
+    search->mend->failed |= !copy;
     const struct state *before = &node_at(search, search->at)->state;
     size_t turn = token_at(search, before->token)->turn;
     if (turn > 0 && token_at(search, turn)->begin >= end && kind != FAULT_LEFT_OUT && kind != FAULT_STRETCH)
@@ -26,7 +28,7 @@ struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind,
     *edit = (struct repair_edit){ .kind = (uint8_t)kind,
                                   .begin = begin,
                                   .end = end,
-                                  .text = text,
+                                  .text = copy ? copy : "",
                                   .turn = before->turns +
                                           (before->mid && !token_at(search, before->token)->joined),
                                   .said_begin = token_at(search, turn)->begin,

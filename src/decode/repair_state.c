@@ -286,8 +286,6 @@ static bool copy_edits(struct search *search, struct node *node)
         if (!edit)
             return false;
         *edit = search->edit[i];
-        edit->text = arena_copy(&search->arena, edit->text, strlen(edit->text));
-        search->mend->failed |= !edit->text;
     }
     return !search->mend->failed;
 }
