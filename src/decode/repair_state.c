@@ -336,17 +336,17 @@ bool repair_stand_at(struct search *search, uint32_t index)
         return false;
     }
     memcpy(pos, node_at(search, node->parent)->pos, search->pos_size);
-    const struct op *ops = (const struct op *)search->ops.data + node->op;
     for (unsigned i = 0; i < node->ops; i++) {
-        struct undo room, *undo = ops[i].kind == OP_ROLL ? &room : arena_alloc(&search->arena, sizeof *undo);
+        const struct op *op = (const struct op *)search->ops.data + node->op + i;
+        struct undo room, *undo = op->kind == OP_ROLL ? &room : arena_alloc(&search->arena, sizeof *undo);
         if (!undo) {
             search->mend->failed = true;
             return false;
         }
-        if (ops[i].kind == OP_ROLL)
-            ludus_position_roll(pos, ops[i].dice, search->ruleset->rules.dice);
-        else if (ops[i].kind == OP_MOVE)
-            position_make(pos, ops[i].move, undo);
+        if (op->kind == OP_ROLL)
+            ludus_position_roll(pos, op->dice, search->ruleset->rules.dice);
+        else if (op->kind == OP_MOVE)
+            position_make(pos, op->move, undo);
         else
             position_end_turn(pos, undo);
     }

@@ -299,6 +299,7 @@ static void show(struct slots *slots, const struct ludus_game *game)
     slots->shadow = *game;
     slots->shadow.arena = arena;
     slots->shadow.diag.arena = &slots->shadow.arena;
+    slots->shadow.diag.terse = true;
     slots->shown = game;
     slots_forget(slots);
 }
