@@ -81,6 +81,7 @@ static size_t count_faults(struct ludus_game *game, struct ludus_buffer *record,
     struct ludus_replay *replay = ludus_replay_new(rules);
     size_t faults = SIZE_MAX;
     if (replay && record_read(game, &chunk)) {
+        game->diag.terse = true;
         size_t before = ludus_game_count(game, LUDUS_ERROR);
         ludus_game_check(replay, game);
         faults = ludus_game_count(game, LUDUS_ERROR) - before;
