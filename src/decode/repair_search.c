@@ -143,7 +143,8 @@ static bool tell_once(struct search *search, uint32_t index, struct repair *out,
 static size_t run(struct search *search, size_t pops, struct repair *out, size_t capacity, bool *bound)
 {
     size_t count = 0;
-    for (size_t left = pops; search->heap.count && !search->mend->failed; left--) {
+    size_t limit = search->mend->limit;
+    for (size_t left = pops < limit ? pops : limit; search->heap.count && !search->mend->failed; left--) {
         if (left == 0) {
             *bound = true;
             break;
