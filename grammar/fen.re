@@ -1,5 +1,5 @@
 /* fen.re - the signs of FEN and the names of squares in it. */
-#include "rules/fen.h"
+#include "rules/position.h"
 
 /*!re2c
     re2c:api:style = free-form;

@@ -2,8 +2,7 @@
  * not, and comes to the same positions. */
 #include "play/san.h"
 #include "rules/bitboard.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/position.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

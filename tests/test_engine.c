@@ -2,10 +2,8 @@
  * and back, and the generator's three ways of answering agree. LONG=1: 10,000 games of each ruleset, not 100.
  */
 #include "base/buf.h"
-#include "rules/fen.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,7 @@
 /* test_luck.c - luck and errors of turns: they add up, errors never gain, values are means over all throws.
  */
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
 #include "study/luck.h"
 
 #include <math.h>

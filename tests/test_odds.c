@@ -1,10 +1,9 @@
 /* test_odds.c - odds of the next turn: what the commentary of the sample game states, and all throws one by
  * one. */
 #include "base/buf.h"
-#include "rules/dice.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
 #include "study/luck.h"
 #include "study/note.h"
 

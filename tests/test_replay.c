@@ -1,7 +1,7 @@
 /* test_replay.c - replaying records: turns, variations, damaged places, sic, canonical text, and the sample
  * game with every die and every square changed. */
 #include "record_text.h"
-#include "rules/fen.h"
+#include "rules/position.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

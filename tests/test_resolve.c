@@ -2,8 +2,7 @@
  * again. */
 #include "play/resolve.h"
 #include "record_text.h"
-#include "rules/fen.h"
-#include "rules/movegen.h"
+#include "rules/position.h"
 
 #include <dirent.h>
 #include <setjmp.h>

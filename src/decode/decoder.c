@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "decode/decoder_state.h"
 #include "decode/diagram_text.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,8 +5,7 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "decode/diagram_text.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

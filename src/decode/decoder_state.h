@@ -6,8 +6,7 @@
 #include "base/memory.h"
 #include "decode/decoder.h"
 #include "decode/diagram_text.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/position.h"
 
 enum cost {
     COST_WRONG_LABEL = 500,

@@ -4,7 +4,7 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "rules/position.h"
-#include "rules/tables.h"
+#include "rules/ruleset.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,13 +2,11 @@
 #include "base/memory.h"
 #include "decode/mend.h"
 #include "notation/move_text.h"
-#include "play/claims.h"
 #include "play/meant.h"
+#include "play/replay.h"
 #include "play/san.h"
-#include "play/turn.h"
-#include "rules/dice.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

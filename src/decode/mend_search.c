@@ -7,9 +7,8 @@
  * ways, by their odds, that go through it. */
 #include "base/memory.h"
 #include "decode/mend.h"
-#include "play/ending.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "play/replay.h"
+#include "rules/position.h"
 
 #include <math.h>
 #include <stdlib.h>

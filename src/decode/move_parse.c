@@ -4,8 +4,8 @@
 #include "base/memory.h"
 #include "decode/reading.h"
 #include "notation/turns.h"
-#include "play/explain.h"
-#include "rules/movegen.h"
+#include "play/replay.h"
+#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>

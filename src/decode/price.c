@@ -1,8 +1,8 @@
 /* price.c - how badly a legal move agrees with what is read. */
 #include "decode/reading.h"
-#include "rules/castle.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
 
 /* Prices of what a move and its text disagree about. */
 enum price {

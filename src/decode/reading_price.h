@@ -7,7 +7,7 @@
 #include "decode/reading.h"
 #include "decode/signs.h"
 #include "notation/lookalikes.h"
-#include "rules/tables.h"
+#include "rules/ruleset.h"
 
 /* Prices of texts that say less than usual, or are not as they were meant. */
 enum price {

@@ -4,7 +4,7 @@
 #include "decode/reading_price.h"
 #include "decode/signs.h"
 #include "notation/lookalikes.h"
-#include "rules/tables.h"
+#include "rules/ruleset.h"
 
 #include <string.h>
 

@@ -1,13 +1,10 @@
 /* repair_label.c - tokens as they are written: moves, numbers and turns that are lost before them. */
 #include "base/chars.h"
 #include "decode/repair_state.h"
-#include "play/ending.h"
-#include "play/labels.h"
+#include "play/replay.h"
 #include "play/resolve.h"
-#include "play/turn.h"
-#include "rules/dice.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 #include "base/chars.h"
 #include "play/san.h"
-#include "rules/castle.h"
-#include "rules/movegen.h"
+#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,13 +2,10 @@
 #include "decode/repair_state.h"
 
 #include "base/chars.h"
-#include "play/ending.h"
-#include "play/labels.h"
+#include "play/replay.h"
 #include "play/resolve.h"
-#include "play/turn.h"
-#include "rules/dice.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>

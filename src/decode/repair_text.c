@@ -12,7 +12,7 @@ enum { CLOSES_MAX = 100 };
 #define COST_NOT_OPENED 4.5
 
 /* What a record is worth: its first fault behind the tags. */
-struct verdict {
+struct outcome {
     size_t place; /* of the fault; SIZE_MAX: none */
     enum message_id id;
     size_t turns;  /* of the main line before it */
@@ -59,7 +59,7 @@ static bool is_fault(struct walk *walk, const struct message *message)
 }
 
 /* Finds the first fault behind the tags. */
-static void find_first(const struct ludus_game *game, struct verdict *verdict)
+static void find_first(const struct ludus_game *game, struct outcome *verdict)
 {
     struct walk walk = { .game = game };
     size_t from = game->item_count ? item_begin(game, &game->items[0]) : 0;
@@ -83,10 +83,10 @@ static size_t count_variations(const struct ludus_game *game)
 }
 
 /* Reads and checks the record with a change made. */
-static struct verdict judge(struct ludus_mend *mend, const struct patch *patch)
+static struct outcome judge(struct ludus_mend *mend, const struct patch *patch)
 {
     struct ludus_text source = mend->slots.game->source;
-    struct verdict verdict = { .place = SIZE_MAX, .whole = true };
+    struct outcome verdict = { .place = SIZE_MAX, .whole = true };
     struct ludus_game *game = &mend->changed;
     buf_clear(&mend->text);
     buf_add(&mend->text, source.text, patch->begin);
@@ -124,7 +124,7 @@ static bool spoils_variation(const struct ludus_mend *mend, const struct patch *
 
 bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults)
 {
-    struct verdict verdict = judge(mend, patch);
+    struct outcome verdict = judge(mend, patch);
     *faults = verdict.faults;
     if (!verdict.read || verdict.turns + verdict.whole <= mend->legal ||
         (!patch->spread && verdict.place < patch->begin + strlen(patch->text)) ||
@@ -139,7 +139,7 @@ bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct rep
 size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct repair *repair,
                       size_t *faults)
 {
-    struct verdict verdict = judge(mend, patch);
+    struct outcome verdict = judge(mend, patch);
     repair->turns = verdict.read ? verdict.turns : 0;
     repair->whole = verdict.read && verdict.whole;
     *faults = verdict.faults;

@@ -3,7 +3,7 @@
 #include "base/buf.h"
 #include "base/chars.h"
 #include "decode/repair_spread.h"
-#include "play/roll.h"
+#include "play/replay.h"
 
 #include <string.h>
 

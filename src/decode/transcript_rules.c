@@ -3,7 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "play/opening.h"
+#include "play/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

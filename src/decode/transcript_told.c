@@ -7,7 +7,7 @@
 #include "decode/transcript_verdict.h"
 #include "decode/transcript_writing.h"
 #include "notation/record.h"
-#include "rules/fen.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "decode/transcript_rules.h"
 #include "decode/transcript_verdict.h"
 #include "notation/record.h"
-#include "rules/fen.h"
+#include "rules/position.h"
 
 enum { MARGIN_SURE = 50, MOVE_TEXT = 48 };
 

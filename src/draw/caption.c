@@ -5,7 +5,7 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "draw/turn_text.h"
-#include "play/force.h"
+#include "play/replay.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 

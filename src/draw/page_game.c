@@ -11,7 +11,7 @@
 #include "draw/theme.h"
 #include "draw/turn_text.h"
 #include "notation/visit.h"
-#include "play/turn.h"
+#include "play/replay.h"
 #include "rules/ruleset.h"
 
 #include <stdio.h>

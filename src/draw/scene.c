@@ -2,7 +2,7 @@
 #include "draw/scene.h"
 
 #include "base/memory.h"
-#include "play/force.h"
+#include "play/replay.h"
 #include "rules/position.h"
 
 #include <stdlib.h>

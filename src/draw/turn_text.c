@@ -2,8 +2,8 @@
 #include "draw/turn_text.h"
 
 #include "base/chars.h"
+#include "play/replay.h"
 #include "play/resolve.h"
-#include "play/turn.h"
 #include "rules/ruleset.h"
 
 #include <stddef.h>

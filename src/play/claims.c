@@ -1,13 +1,8 @@
 /* claims.c - checks what a record claims of its moves. */
-#include "play/claims.h"
-
 #include "base/memory.h"
 #include "play/meant.h"
-#include "play/san.h"
-#include "rules/capture.h"
-#include "rules/fen.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "play/replay.h"
+#include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,7 @@
 /* comma.c - tries the moves of a turn as the rest of the one before it. */
-#include "play/comma.h"
-
 #include "base/chars.h"
 #include "notation/move_text.h"
-#include "notation/record.h"
-#include "play/labels.h"
+#include "play/replay.h"
 
 #include <string.h>
 

@@ -1,12 +1,6 @@
 /* damage.c - tries every legal turn against what can still be read of one. */
-#include "play/damage.h"
-
-#include "play/claims.h"
 #include "play/meant.h"
-#include "play/san.h"
-#include "play/turn.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "play/replay.h"
 
 #include <string.h>
 

@@ -1,9 +1,5 @@
 /* ending.c - checks results and dates. A contradiction is said once. */
-#include "play/ending.h"
-
-#include "notation/record.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "play/replay.h"
 
 #include <stdio.h>
 #include <string.h>

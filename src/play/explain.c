@@ -1,13 +1,7 @@
 /* explain.c - why a written move cannot be played. One message for one fault. */
-#include "play/explain.h"
-
 #include "play/move_fault.h"
-#include "play/san.h"
-#include "play/turn.h"
-#include "rules/castle.h"
-#include "rules/fen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "play/replay.h"
+#include "rules/engine.h"
 
 enum { LIST_TEXT = 320 };
 

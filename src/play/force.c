@@ -1,9 +1,6 @@
 /* force.c - changes a position as an illegal move says. */
-#include "play/force.h"
-
-#include "play/san.h"
-#include "rules/castle.h"
-#include "rules/fen.h"
+#include "play/replay.h"
+#include "rules/engine.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* labels.c - checks turn numbers and sides. */
-#include "play/labels.h"
-
 #include "base/chars.h"
+#include "play/replay.h"
 
 #include <string.h>
 

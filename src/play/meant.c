@@ -7,9 +7,7 @@
 #include "notation/move_text.h"
 #include "play/san.h"
 #include "play/spelling.h"
-#include "rules/castle.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>

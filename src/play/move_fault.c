@@ -2,7 +2,7 @@
 #include "play/move_fault.h"
 
 #include "play/san.h"
-#include "rules/fen.h"
+#include "rules/position.h"
 
 enum { LIST_TEXT = 320 };
 

@@ -3,7 +3,7 @@
 #define PLAY_MOVE_FAULT_H
 
 #include "play/hint.h"
-#include "rules/movegen.h"
+#include "rules/position.h"
 
 /* What the writer can have had in mind, as far as it is known. */
 struct intent {

@@ -1,11 +1,9 @@
 /* opening.c - which rules a record is played by, from which position, and who begins. */
-#include "play/opening.h"
-
 #include "base/chars.h"
 #include "base/text.h"
 #include "notation/command.h"
 #include "play/hint.h"
-#include "rules/fen.h"
+#include "play/replay.h"
 
 #include <string.h>
 

@@ -2,11 +2,7 @@
 #include "play/played.h"
 
 #include "base/memory.h"
-#include "notation/record.h"
-#include "play/force.h"
 #include "play/replay.h"
-#include "play/turn.h"
-#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

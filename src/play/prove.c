@@ -4,7 +4,7 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "play/san.h"
-#include "rules/dice.h"
+#include "rules/engine.h"
 #include "rules/reference.h"
 
 #include <stdlib.h>

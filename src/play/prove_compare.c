@@ -6,9 +6,7 @@
 #include "play/resolve.h"
 #include "play/san.h"
 #include "rules/bitboard.h"
-#include "rules/fen.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/position.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

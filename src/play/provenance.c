@@ -1,11 +1,9 @@
 /* provenance.c - checks where a text is said to come from and how certain it is. */
-#include "play/provenance.h"
-
 #include "base/text.h"
 #include "notation/command.h"
 #include "notation/roster.h"
 #include "play/hint.h"
-#include "rules/fen.h"
+#include "play/replay.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,6 @@
 /* quick.c - plain turns on bitboards. */
-#include "play/quick.h"
-
-#include "play/claims.h"
-#include "play/labels.h"
-#include "play/provenance.h"
 #include "play/replay.h"
-#include "play/san.h"
-#include "rules/castle.h"
-#include "rules/outcome.h"
+#include "rules/engine.h"
 
 enum { PLAIN = MOVE_CAPTURE | MOVE_PROMOTES | MOVE_ZEROS | MOVE_LONG };
 

@@ -2,13 +2,7 @@
 #include "play/replay.h"
 
 #include "base/memory.h"
-#include "play/comma.h"
-#include "play/ending.h"
-#include "play/opening.h"
-#include "play/provenance.h"
-#include "play/roll.h"
-#include "play/turn.h"
-#include "rules/dice.h"
+#include "rules/engine.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -3,13 +3,69 @@
 #define PLAY_REPLAY_H
 
 #include "base/buf.h"
+#include "ludus.h"
+#include "notation/format.h"
 #include "notation/turns.h"
-#include "play/quick.h"
 #include "play/resolve.h"
-#include "rules/outcome.h"
+#include "play/san.h"
+#include "rules/bitboard.h"
 #include "rules/position.h"
 
 #include <stddef.h>
+
+/* ---- Turns that are one plain step, which most are: played on bitboards while a record is only checked ----
+ */
+
+enum { QUICK_TEXT = 16, QUICK_TURNS = 64 };
+
+struct item;
+struct ludus_replay;
+
+/* What else is known of a turn that has been played here. */
+struct quick_turn {
+    const struct item *label; /* or NULL; it is right */
+    uint8_t side;
+    char text[QUICK_TEXT]; /* as it is to be written */
+};
+
+struct quick {
+    bool wanted; /* for this record */
+    bool texts;  /* and the canonical text of each turn */
+    bool loaded; /* the bitboards holds the line's last position */
+    bool shown;  /* replay->before is the line's position but for what the bitboards has */
+    struct bitboard board;
+    uint32_t
+        *ahead; /* moves that the line's position lacks until it is asked for, see bitboard_unpack; owned */
+    size_t count, capacity;
+    size_t turn_count; /* how many turns were played here last, 0 if it was one that is not plain; where texts
+                          are wanted, */
+    struct move_form forms[QUICK_TURNS]; /* how they are written, by the number that is counted */
+    struct quick_turn turns[QUICK_TURNS];
+};
+
+/* Lets the turns of the record that has been begun be played here, where its rules and what is asked allow
+ * it. */
+void quick_allow(struct ludus_replay *replay);
+/* Plays the turn that `item` alone is, a move just before replay->turns.at, and those that follow it, `limit`
+ * in all at the most, and QUICK_TURNS where texts are wanted. Returns how many; replay->turn is the last. The
+ * first that takes more than a plain step ends it: a fault, a claim that is not plainly true, damage, an
+ * announcement. 0, with everything as it was, when that is `item`; the line's position has then caught up. */
+size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit);
+/* Sets the number of a turn: "4W." in games that say the side; else "4." for the side that plays first and
+ * "4..." for the other. */
+void quick_label(const struct rules *rules, unsigned side, unsigned number, struct move_form *form);
+/* Brings the line's position up to date. */
+void quick_settle(struct ludus_replay *replay);
+/* The line is left, and with it what its position lacks. */
+void quick_drop(struct ludus_replay *replay);
+/* Is it plain that the game can go on from the line's last position? */
+bool quick_goes_on(const struct ludus_replay *replay);
+/* The line's last position, to be looked at only: good until the next call for this replayer. */
+const struct ludus_position *quick_final(struct ludus_replay *replay);
+/* Can neither side win any more in that position? Most are told by what stands on the board still. */
+bool quick_is_dead(struct ludus_replay *replay);
+
+/* ---- A replayer ---- */
 
 /* Where a line of play stands. */
 struct line {
@@ -171,5 +227,192 @@ static inline const char *side_name(unsigned side)
 {
     return side == LUDUS_WHITE ? "White" : "Black";
 }
+
+/* ---- What stands before the moves: which rules, which position, who begins ---- */
+
+/* Finds ruleset and start of the record. False with a message when either cannot be had. */
+bool opening_read(struct ludus_replay *replay);
+
+/* The built-in ruleset that a Variant tag names ("" where there is none), or NULL. */
+const struct ludus_ruleset *opening_ruleset(struct ludus_text name);
+
+/* Goes on in a broken line from the position that a comment gives, [%fen …]. */
+void opening_resume(struct ludus_replay *replay, const struct item *comment);
+
+/* ---- Turn numbers and sides as written, against the turn that it is ---- */
+
+/* Checks the label of replay->turn. A wrong one is a message, and turn->misled is set. */
+void labels_check(struct ludus_replay *replay);
+/* How many turns lie between the line's next turn and the one that the label names; less than 0 where that
+ * comes before. False where it does not tell. */
+bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns);
+/* Can the line's next turn be labelled so? */
+bool labels_fits(const struct ludus_replay *replay, const struct item *label);
+/* Does the label of the turn just played name its side, if it names any? */
+bool labels_name_its_side(const struct ludus_replay *replay);
+/* In a broken line: takes number and side from the label, where there is one. */
+void labels_follow(struct ludus_replay *replay);
+/* Counts on in a broken line. */
+void labels_advance(struct ludus_replay *replay);
+
+/* Is the label just what it should be for the line's next turn? */
+static inline bool labels_is_right(const struct item *label, uint32_t number, unsigned side)
+{
+    return label->number == number &&
+           (label->side == side || (label->side == NO_SIDE && (label->form < 2 || side == LUDUS_BLACK)));
+}
+
+/* ---- The dice of a turn as written, and the rolls that they can have been ---- */
+
+/* Faces that are known, and which are not. */
+struct roll {
+    uint8_t face[LUDUS_DICE_MAX];
+    unsigned count;
+    unsigned lost; /* a bit for each die that cannot be read, or is missing */
+    bool guessed;  /* missing or impossible: any roll will do */
+    bool unsaid;   /* it is missing, and that has not been said: perhaps a comma is missing instead */
+};
+
+/* Reads the roll of replay->turn. Says what is wrong with it. */
+void roll_read(struct ludus_replay *replay, struct roll *roll);
+/* Says that the game has no dice, once for each record. */
+void roll_say_no_dice(struct ludus_replay *replay, const struct item *item);
+/* Says that the roll of replay->turn is missing. */
+void roll_say_missing(struct ludus_replay *replay);
+/* Parts faces between which the commas are missing, (25) for (2,5), with which an item has too few dice.
+ * False where that gives no roll of the game. */
+bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX]);
+
+/* A roll without parentheses, which reads as numbers: 2 3, 4W. 2. 3, 4W. 23. */
+struct bare_roll {
+    const struct item *first, *last;
+    const struct item *label; /* the number of the turn before it, or NULL */
+    uint8_t face[LUDUS_DICE_MAX];
+};
+
+/* Finds one that ends with the number just before `move`, which stands in a turn without a roll. */
+bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
+                    struct bare_roll *bare);
+/* Says so of the turn, and takes the number before it for its label. False if there is none. */
+bool roll_take_bare(struct ludus_replay *replay);
+
+/* Steps through the rolls that fit: first with `dice[0]` = 0; false after the last. */
+bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX]);
+
+/* ---- A turn that is perhaps the rest of the one before it, whose comma is missing ---- */
+
+/* Keeps the roll of the turn that has been played for the turn right after it. */
+void comma_remember_roll(struct ludus_replay *replay);
+
+/* Has the turn that is being played neither number nor roll, and could the side of the turn before it, which
+ * stands right before it, play its moves with the dice that are left? */
+bool comma_is_missing(const struct ludus_replay *replay);
+
+/* Warns of a comment after `;`, which is replay->game's, where a comma was meant: it follows a move at once,
+ * and holds another move, in a game with several moves in a turn. */
+void comma_check_semicolon(struct ludus_replay *replay, const struct item *comment);
+
+/* Does the unreadable text just before replay->turns.at take the place of a turn? It does behind a number or
+ * a roll. Elsewhere the next number of the record tells: where it is that of the turn that follows without
+ * the text, the text is none. */
+bool unread_is_turn(struct ludus_replay *replay, const struct item *item);
+/* Is the item the name of a piece that stands apart from its squares, which follow? */
+bool unread_is_name(const struct ludus_replay *replay, const struct item *item);
+
+/* ---- One turn: its label, its roll, its moves, its claims ---- */
+
+/* Plays replay->turn, whose items have been gathered, onto replay->line. Faults become messages. */
+void turn_play(struct ludus_replay *replay);
+
+/* Makes a move of the turn without asking whether it is legal; `item` is the index of the item that says it.
+ * False only without memory. */
+bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned item);
+
+/* The legal moves that item number `item` can mean, as resolve_move; `*used` is the number of items that the
+ * move takes (two for a pair of placings). */
+size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct ludus_move out[RESOLVE_MAX],
+                    unsigned *used);
+
+/* Writes the text of a turn without moves. */
+void turn_note_pass(struct ludus_replay *replay);
+
+/* How many moves the turn has room for: the dice, or 1; more only where a piece must move on. */
+bool turn_is_full(const struct ludus_replay *replay);
+
+/* Ends the turn on the board. False when it cannot end here (and a message says why). */
+bool turn_finish(struct ludus_replay *replay);
+
+/* What stands between an item of the turn as it is written and what comes before it. */
+const char *turn_before_item(const struct turn *turn, unsigned item);
+
+/* Fills the public picture of the turn. */
+void turn_describe(struct ludus_replay *replay, struct ludus_turn *out);
+
+/* ---- What a record says of a move besides the move: x, e.p., stones removed, path, squeeze, + and # ---- */
+
+/* What the notation of `item` claims is checked in the position before the move … */
+void claims_before(struct ludus_replay *replay, const struct item *item, struct ludus_move move);
+/* … after the move has been made with `undo` … */
+void claims_after(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
+                  const struct undo *undo);
+/* … and, where it claims a check or mate, when its turn is over. */
+void claims_turn(struct ludus_replay *replay, const struct item *item);
+/* What is said of a pass that is no move. */
+void claims_pass(struct ludus_replay *replay, const struct item *item);
+
+/* ---- Why a written move cannot be played, in the game's own terms, and what was perhaps meant ---- */
+
+/* Adds one message about item number `item` of replay->turn, which does not resolve to one legal move in the
+ * position of replay->line: `found` moves fit it (0, or several of `moves`). */
+void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found);
+
+/* Adds the message that the turn ends while a piece must still move on. */
+void explain_unfinished(struct ludus_replay *replay);
+
+/* ---- Moves that were really played although they break the rules (sic) ---- */
+
+/* Changes the position as item number `item` of the turn says, whatever the rules say. False when the text
+ * does not tell which piece goes where. */
+bool force_move(struct ludus_replay *replay, unsigned item);
+
+/* Makes move number `index` of the turn on a position that stands before it, also one that broke the rules.
+ * False only without memory. */
+bool force_follow(struct ludus_position *pos, const struct ludus_turn *turn, unsigned index);
+
+/* ---- Turns with illegible signs: which legal turns they can have been ---- */
+
+/* Is anything of replay->turn, its roll included, illegible? */
+bool damage_found(const struct ludus_replay *replay, const struct roll *roll);
+
+/* Plays a damaged turn where all readings that fit come to the same moves, and notes what was restored; else
+ * notes how many readings fit. */
+enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll *roll);
+
+/* Appends a roll to replay->text: as it stands where it is damaged or marked, else in canonical form. */
+void damage_write_dice(struct ludus_replay *replay, const struct item *item);
+
+/* ---- The result: in the tag, in the text, and as the final position has it ---- */
+
+/* The result that `text` spells ("0-1", "[0:1]", "black", "draw"), as enum ludus_result, or -1. */
+int stated_result_read(const char *text);
+/* That of the Result tag; LUDUS_OPEN where it does not say who won. */
+enum ludus_result stated_result_of_tag(const struct ludus_game *game);
+/* The same, but where the tag does not say, the result at the end of the moves. */
+enum ludus_result stated_result(const struct ludus_game *game);
+/* Does the result behind the moves, or NULL, go with the position that they lead to? NULL: that is not known.
+ */
+bool ending_agrees(const struct item *written, const struct ludus_position *last);
+/* Checks what stands at the end of a record that has been replayed, and the tags that say when it was played
+ * and how it ended. */
+void ending_check(struct ludus_replay *replay);
+
+/* ---- Where a text comes from, [%cert], [%rdg], and what diagrams show, [%position] ---- */
+
+/* Checks them in the record that has been replayed. */
+void provenance_check(struct ludus_replay *replay);
+/* May a comment of the record say what a diagram shows? */
+bool provenance_has_diagrams(const struct ludus_game *game);
+/* Compares the diagrams of a comment with the position of the line. */
+void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment);
 
 #endif

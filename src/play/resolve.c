@@ -4,9 +4,7 @@
 
 #include "notation/move_text.h"
 #include "play/san.h"
-#include "rules/castle.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* rewrite.c - records in canonical form: the writer asks, the replay answers turn by turn. What is an error
  * stays as it is written: a move, a number. */
 #include "notation/format.h"
-#include "play/labels.h"
 #include "play/replay.h"
-#include "play/san.h"
 
 #include <string.h>
 

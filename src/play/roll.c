@@ -1,9 +1,6 @@
 /* roll.c - reads the dice of a turn, and steps through the rolls that a damaged one can have been. */
-#include "play/roll.h"
-
 #include "base/chars.h"
-#include "play/comma.h"
-#include "play/san.h"
+#include "play/replay.h"
 
 #include <string.h>
 

@@ -2,9 +2,7 @@
 #include "play/san.h"
 
 #include "base/chars.h"
-#include "rules/castle.h"
-#include "rules/fen.h"
-#include "rules/movegen.h"
+#include "rules/engine.h"
 
 #include <string.h>
 

@@ -3,9 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "play/comma.h"
-#include "play/roll.h"
-#include "play/turn.h"
+#include "play/replay.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -6,9 +6,7 @@
 #include "base/text.h"
 #include "notation/move_text.h"
 #include "play/san.h"
-#include "rules/castle.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,9 +8,7 @@
 #include "notation/move_text.h"
 #include "play/meant.h"
 #include "play/san.h"
-#include "rules/castle.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 enum { SPELLING_MAX = 120, WRITTEN_MAX = 64, PARTS_MAX = 4, CHOICES_MAX = 2 * NAMES_MAX + 4 };
 enum { TRAIL_MAX = SPELLING_MAX / 2, TRIES_MAX = 2000, SQUARES_LEAST = sizeof "a1a2xb2" - 1 };

@@ -1,15 +1,6 @@
 /* turn.c - plays one turn. */
-#include "play/turn.h"
-
-#include "play/claims.h"
-#include "play/damage.h"
-#include "play/explain.h"
-#include "play/force.h"
 #include "play/hint.h"
-#include "play/labels.h"
-#include "play/roll.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "play/replay.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "play/replay.h"
-#include "rules/fen.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,12 +4,8 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/comma.h"
 #include "play/meant.h"
-#include "play/san.h"
-#include "play/turn.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "play/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

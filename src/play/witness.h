@@ -5,13 +5,9 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "play/comma.h"
 #include "play/hint.h"
 #include "play/meant.h"
-#include "play/san.h"
-#include "play/turn.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "play/replay.h"
 
 enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320 };
 enum {

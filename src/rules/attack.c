@@ -1,8 +1,6 @@
 /* attack.c - attacks, seen from the square attacked: outwards along rays to the first piece, and the leaps.
  */
-#include "rules/attack.h"
-
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 static bool leaps_on(const struct ludus_position *pos, unsigned square, unsigned side)
 {
@@ -50,7 +48,7 @@ bool attack_uncovered(const struct ludus_position *pos, unsigned square, unsigne
     return false;
 }
 
-/* The groups of a run of the stream of moves; see tables.h. */
+/* The groups of a run of the stream of moves; see ruleset.h. */
 static bool group_reaches(const struct ludus_position *pos, const uint8_t *group, unsigned run,
                           unsigned target, unsigned without)
 {

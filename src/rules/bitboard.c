@@ -2,7 +2,7 @@
  * kept. */
 #include "rules/bitboard.h"
 
-#include "rules/castle.h"
+#include "rules/engine.h"
 
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #define RULES_BITBOARD_H
 
 #include "rules/position.h"
-#include "rules/tables.h"
 
 enum { BITBOARD_SQUARES = 64 };
 

@@ -1,8 +1,6 @@
 /* capture.c - custodian capture: what the piece that has just arrived flanks or surrounds, and which bound
  * men are held. See "Custodian capture" in ludus-rules(5). */
-#include "rules/capture.h"
-
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 /* Does the piece on `square` flank for `side` while captures are judged? */
 static inline bool flanks(const struct ludus_position *pos, unsigned square, unsigned side)

@@ -1,10 +1,5 @@
 /* castle.c - castling in a position. The path is worked out when the rules file is read. */
-#include "rules/castle.h"
-
-#include "rules/attack.h"
-#include "rules/movegen.h"
-#include "rules/position.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 const struct castle *castle_named(const struct rules *rules, unsigned side, bool is_short)
 {

@@ -1,7 +1,5 @@
 /* dice.c - which moves the dice of a turn allow, and the rolls there are. */
-#include "rules/dice.h"
-
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces)
 {

@@ -1,9 +1,7 @@
 /* fen.c - positions from FEN; the fields are described in ludus-record(5). */
-#include "rules/fen.h"
-
 #include "base/chars.h"
 #include "base/memory.h"
-#include "rules/tables.h"
+#include "rules/position.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,9 +1,7 @@
 /* fen_write.c - positions to FEN, and the history that a repetition rule counts. */
 #include "base/chars.h"
 #include "base/memory.h"
-#include "rules/fen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

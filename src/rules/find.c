@@ -1,9 +1,6 @@
 /* find.c - looking for moves backwards from their target: what short notation asks, so reading records lives
  * on it. */
-#include "rules/attack.h"
-#include "rules/gen.h"
-#include "rules/position.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 static unsigned way_along(const struct ludus_position *pos, const uint8_t *group, unsigned run, unsigned from,
                           unsigned to)

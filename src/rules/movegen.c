@@ -3,15 +3,7 @@
  * One generator serves listing and counting: it is inlined twice, and what the ruleset does not have costs a
  * test of a flag. Where a royal must stay safe, checks and pins are worked out once; only moves of the royal,
  * of pinned pieces and en passant are looked at one by one. */
-#include "rules/movegen.h"
-
-#include "rules/attack.h"
-#include "rules/capture.h"
-#include "rules/castle.h"
-#include "rules/dice.h"
-#include "rules/gen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 /* Does the move break a rule that only its outcome shows (repetition, suicide, a royal's safety)? */
 bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)

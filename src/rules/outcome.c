@@ -1,9 +1,6 @@
 /* outcome.c - how a game stands. */
-#include "rules/outcome.h"
-
 #include "base/memory.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 

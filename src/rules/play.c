@@ -1,12 +1,6 @@
 /* play.c - positions as ludus.h gives them to programs: on the heap, with their undos kept for them. */
 #include "base/memory.h"
-#include "rules/capture.h"
-#include "rules/dice.h"
-#include "rules/fen.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/position.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>

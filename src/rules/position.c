@@ -1,12 +1,6 @@
 /* position.c - a position's state, and making and taking back moves. */
-#include "rules/position.h"
 
-#include "rules/attack.h"
-#include "rules/capture.h"
-#include "rules/castle.h"
-#include "rules/dice.h"
-#include "rules/movegen.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 #include <stddef.h>
 #include <string.h>

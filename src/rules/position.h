@@ -1,7 +1,9 @@
-/* position.h - a position, and making and taking back moves with the caller's undo. */
+/* position.h - a position: making and taking back moves with the caller's undo, its legal moves, how it
+ * stands, and its FEN. */
 #ifndef RULES_POSITION_H
 #define RULES_POSITION_H
 
+#include "base/buf.h"
 #include "rules/ruleset.h"
 
 #include <stddef.h>
@@ -131,5 +133,160 @@ unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set 
 /* Is `square` attacked by `side`'s pieces, as captures by displacement go? */
 bool position_attacked(const struct ludus_position *pos, unsigned square, unsigned side);
 bool position_checked(const struct ludus_position *pos); /* the side to move is in check */
+
+/* ---- The legal moves of a position ---- */
+
+/* All legal moves, in the order that ludus_position_moves tells. `out` has room for ruleset->max_moves. */
+size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out);
+/* Number of legal moves, without listing them. */
+size_t movegen_count(const struct ludus_position *pos);
+/* For a dice game: all moves that some die could allow, without regard to the dice, as many as it returns
+ * (`out` as for movegen_all); and their number by kind of piece, added to `by_kind`. */
+size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out);
+void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KINDS_MAX]);
+/* Is there any legal move? */
+bool movegen_any(const struct ludus_position *pos);
+
+/* The legal moves of pieces of `kinds` to `to`, found backwards from the target: what short notation asks.
+ * The same moves as movegen_all would give, filtered. At most `capacity` are written; returns how many there
+ * are. */
+size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
+                  size_t capacity);
+
+/* Is `move` among the legal moves? */
+bool movegen_legal(const struct ludus_position *pos, struct ludus_move move);
+
+/* Why a move is not legal, as far as can be told; VERDICT_LEGAL if it is. Never wrong, at times vague. */
+enum verdict {
+    VERDICT_LEGAL,
+    VERDICT_OVER,         /* the game has ended */
+    VERDICT_NO_PIECE,     /* nothing stands on the from-square */
+    VERDICT_ENEMY_PIECE,  /* an enemy stands on the from-square */
+    VERDICT_OWN_TARGET,   /* an own piece stands on the target */
+    VERDICT_TARGET_TAKEN, /* an enemy stands on the target, and is not captured so */
+    VERDICT_NO_ENEMY,     /* the piece moves there only to capture, and nothing is there */
+    VERDICT_GEOMETRY,     /* the piece does not move so */
+    VERDICT_BLOCKED,      /* a piece stands between */
+    VERDICT_CHECK,        /* leaves the own royal attacked */
+    VERDICT_PINNED,       /* same, the piece was shielding it */
+    VERDICT_BOUND,        /* the piece is bound */
+    VERDICT_DIE,          /* no die (left) moves this kind */
+    VERDICT_PROMOTION,    /* promotes to the wrong kind, or to none, or may not promote */
+    VERDICT_CASTLE_RIGHT, /* castling right lost or never had */
+    VERDICT_CASTLE_PATH,  /* castling through pieces */
+    VERDICT_CASTLE_CHECK, /* castling out of or through check */
+    VERDICT_IMMUNE,       /* this kind may not take that kind */
+    VERDICT_FIRST_ONLY,   /* only as a first move, and that is gone */
+    VERDICT_PLACING,      /* men must be placed first, or not so many, or none is left in hand */
+    VERDICT_OCCUPIED,     /* placing on an occupied square */
+    VERDICT_NOT_BOUND,    /* removing, or displacing, a man that is not bound */
+    VERDICT_REPETITION,   /* would repeat a position */
+    VERDICT_MUST_GO_ON,   /* another piece must go on moving in this turn */
+    VERDICT_NO_PASS,      /* passing is not a move here */
+    VERDICT_SUICIDE,      /* moves between two enemies without binding */
+    VERDICT_NO_JUMP       /* the jump is not over a piece that may be jumped, or does not land free */
+};
+
+/* Whether the move is called a step or a jump does not matter. */
+enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move);
+
+/* Men that must be placed in this turn, and the kinds they may be of; 0 when nothing is to be placed. */
+unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds);
+
+/* Does the chain of squares (count of them, from first to last) go by legal jumps only? */
+bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, unsigned count);
+
+/* A bound on the moves of a position: every square with the piece that has most, or every way of placing. */
+size_t movegen_most(const struct ludus_ruleset *rs);
+
+/* ---- How a game stands: won, drawn, over or open ---- */
+
+/* Over by what stands on the board (royal captured, bare, immobilised …), without looking for moves. */
+bool outcome_ended(const struct ludus_position *pos);
+/* Can neither side win any more, by the rules' list of what is too little? */
+bool outcome_dead(const struct ludus_position *pos);
+/* All reasons for which a game can be over, ended by NULL. */
+extern const char *const outcome_reasons[];
+/* The result that the position forces, mate and stalemate included; `*reason` is one of them or NULL. */
+enum ludus_result outcome_of(const struct ludus_position *pos, const char **reason);
+
+/* A position before a move that counts. */
+struct tally_entry {
+    const struct undo *undo; /* that move's; not owned */
+    uint64_t hash;
+    size_t previous; /* entry with the same hash, SIZE_MAX for none */
+    size_t begin;    /* first entry that this position can repeat: what is older lies behind a capture */
+    unsigned times;  /* entries with the same hash from `begin` on, this one included */
+    bool whole;      /* nothing lies behind: `begin` is where the line began */
+};
+
+/* All zero: an empty one. */
+struct tally {
+    struct tally_entry *entries; /* owned; along the line, oldest first */
+    size_t length, capacity;
+    struct tally_slot *slots; /* owned; by hash */
+    size_t slot_count, slots_used;
+};
+
+/* Takes in the moves that have led to `pos` since the last call, as repetition_count has them, and returns
+ * how often it has occurred, itself included. `*before` is the length of the tally before the last `moves` of
+ * them. */
+unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
+/* Forgets all but the first `length` entries. To be called before the undos of the rest are used again. */
+void tally_cut(struct tally *tally, size_t length);
+/* Frees what it owns. */
+void tally_free(struct tally *tally);
+
+/* Does the position before this move count? Only where a turn begins: not while the same side plays on. */
+bool repetition_counts(const struct undo *undo);
+/* Does the ruleset's ban on repetition forbid the move that has just led here? */
+bool repetition_banned(const struct ludus_position *pos);
+/* Can any move repeat a position at all? False saves the work of asking for each. */
+bool repetition_possible(const struct ludus_position *pos);
+/* Can this step or jump, if it captures nothing? Only where it takes a man to a square that one of its side
+ * has left since. */
+bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move);
+
+/* ---- Positions from and to FEN, as ludus-record(5) describes it ---- */
+
+/* False, with the reason, for what is no position of the ruleset. Else the reason is empty, or says what is
+ * odd: a castling right or en passant square that cannot be and is left out, or a check on the wrong side. */
+bool fen_read(struct ludus_position *pos, const char *fen, char *reason, size_t size);
+/* The same, but royals may be missing or too many; then the position is `partial`. So it is where the
+ * placement stands alone, which does not say who is to move. */
+bool fen_read_part(struct ludus_position *pos, const char *fen, char *reason, size_t size);
+/* The placement alone, onto a cleared position. */
+bool fen_read_placement(struct ludus_position *pos, const char *fen, char *reason, size_t size);
+void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out);
+
+/* Appends "placement:side:", as rep= has it. */
+void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer *out);
+
+/* "d4" for a square; 4 bytes are enough. */
+void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4]);
+
+/* A FEN being read: what is left of it, and where the reason for a failure goes. */
+struct fen {
+    const char *text;
+    char *reason;
+    size_t size;
+    bool part;        /* royals need not be as the rules have them */
+    const char *sign; /* the sign read last */
+    uint32_t number;  /* what it says, if it is a number */
+};
+
+enum { FEN_NUMBER_MAX = 1000000 };
+
+/* Any other byte is a sign of its own: '/', '-', and so on. */
+enum fen_sign {
+    FEN_END, /* a blank or the end, which is not taken */
+    FEN_NUMBER = 256,
+    FEN_LETTER
+};
+
+/* Takes the next sign. */
+int fen_next(struct fen *fen);
+/* Takes the name of a square of the board. False, and nothing of use taken, if there is none. */
+bool fen_square(struct fen *fen, const struct ludus_ruleset *rs, unsigned *square);
 
 #endif

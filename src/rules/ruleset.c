@@ -1,17 +1,11 @@
 /* ruleset.c - rulesets: parsed, completed, found by name. */
-#include "rules/ruleset.h"
 
 #include "base/chars.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "rules/bitboard.h"
-#include "rules/fen.h"
-#include "rules/gen.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/position.h"
+#include "rules/engine.h"
 #include "rules/statement.h"
-#include "rules/tables.h"
 
 #include <pthread.h>
 #include <stdlib.h>

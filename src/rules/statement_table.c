@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "rules/ruleset.h"
 #include "rules/statement.h"
-#include "rules/tables.h"
 
 #include <string.h>
 

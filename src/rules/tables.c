@@ -1,8 +1,5 @@
 /* tables.c - works a ruleset's rules out for every square. */
-#include "rules/tables.h"
-
-#include "rules/dice.h"
-#include "rules/ruleset.h"
+#include "rules/engine.h"
 
 #include <string.h>
 

@@ -1,10 +1,5 @@
 /* verdict.c - why a move is not legal: the questions that a player would ask, in that order. */
-#include "rules/attack.h"
-#include "rules/capture.h"
-#include "rules/castle.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
 
 /* What the squares between say about a way of moving that leads to the target. */
 struct way_found {

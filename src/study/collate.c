@@ -3,8 +3,8 @@
 
 #include "base/buf.h"
 #include "base/memory.h"
-#include "play/ending.h"
-#include "rules/fen.h"
+#include "play/replay.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

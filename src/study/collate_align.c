@@ -1,6 +1,6 @@
 /* collate_align.c - the alignment of two witnesses. */
 #include "base/memory.h"
-#include "rules/castle.h"
+#include "rules/engine.h"
 #include "study/collate.h"
 #include "study/collate_same.h"
 

@@ -3,7 +3,7 @@
 #define STUDY_COLLATE_SAME_H
 
 #include "base/memory.h"
-#include "rules/castle.h"
+#include "rules/engine.h"
 #include "study/collate.h"
 
 /* ---- In collate_turns.c ---- */

@@ -2,9 +2,9 @@
 #include "study/evaluator.h"
 
 #include "base/memory.h"
-#include "rules/dice.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
 #include "study/turn_tree.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* fit.c - how far a ruleset admits a record. The record is replayed under the ruleset, and what would have
  * been said of it is measured instead of told. */
 #include "base/memory.h"
-#include "play/opening.h"
+#include "play/replay.h"
 
 #include <stdint.h>
 #include <stdio.h>

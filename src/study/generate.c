@@ -6,9 +6,8 @@
 #include "base/memory.h"
 #include "notation/record.h"
 #include "play/san.h"
-#include "rules/capture.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
+#include "rules/engine.h"
+#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>

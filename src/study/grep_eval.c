@@ -1,9 +1,8 @@
 /* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
  * played. */
 #include "base/chars.h"
-#include "play/ending.h"
-#include "play/opening.h"
-#include "rules/outcome.h"
+#include "play/replay.h"
+#include "rules/position.h"
 #include "study/grep.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "play/replay.h"
 #include "play/san.h"
-#include "rules/outcome.h"
+#include "rules/position.h"
 
 #include <pthread.h>
 #include <stdlib.h>

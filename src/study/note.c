@@ -4,8 +4,7 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "play/replay.h"
-#include "rules/fen.h"
-#include "rules/outcome.h"
+#include "rules/position.h"
 #include "study/note_words.h"
 #include "study/turn_tree.h"
 

@@ -2,8 +2,8 @@
  * whether it is to be said, and words that fill it in. */
 #include "study/note_words.h"
 
-#include "rules/fen.h"
-#include "rules/tables.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* stat_count.c - counts one game: plays its main line and adds what happened to the table. */
 #include "notation/record.h"
-#include "play/ending.h"
 #include "play/replay.h"
-#include "rules/movegen.h"
+#include "rules/position.h"
 #include "study/stat.h"
 
 #include <stdio.h>

@@ -2,10 +2,9 @@
 #include "study/turn_tree.h"
 
 #include "base/memory.h"
-#include "rules/dice.h"
-#include "rules/movegen.h"
-#include "rules/outcome.h"
-#include "rules/tables.h"
+#include "rules/engine.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
 
 #include <stdlib.h>
 #include <string.h>

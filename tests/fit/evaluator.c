@@ -5,7 +5,7 @@
  *
  * In each round both sides play by the constants of the round before; every position of every second game is
  * used to fit new ones (least mean log loss), the others to judge them. `make fit` runs it. */
-#include "rules/outcome.h"
+#include "rules/position.h"
 #include "study/luck.h"
 
 #include <math.h>

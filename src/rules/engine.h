@@ -1,0 +1,206 @@
+/* engine.h - inside the engine: what the moves of a position are found by. */
+#ifndef RULES_ENGINE_H
+#define RULES_ENGINE_H
+
+#include "rules/position.h"
+#include "rules/ruleset.h"
+
+/* ---- Which squares are attacked, and what keeps a royal safe: checks and pins ---- */
+
+/* Is `square` attacked by `side`, with the piece on `without` (or NONE) taken off the board? */
+bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without);
+
+/* Is nothing on the ray between the two squares (`without` aside)? True for squares on no common ray. */
+static inline bool attack_clear(const struct ludus_position *pos, unsigned square, unsigned from,
+                                unsigned without)
+{
+    const uint8_t *ray = ray_between(pos->ruleset, square, from);
+
+    if (ray)
+        for (ray += 2; *ray != from; ray++)
+            if (pos->cell[*ray] && *ray != without)
+                return false;
+    return true;
+}
+
+enum { PINS_MAX = 16 };
+
+/* What restricts the side to move when its royal must stay safe. */
+struct guard {
+    unsigned king;         /* square of the royal */
+    unsigned checkers;     /* pieces that attack it; 2 stands for more */
+    bool unsure;           /* the rules have attacks that these sets do not hold: try every move */
+    struct squares block;  /* with one checker: squares where another piece ends the check */
+    struct squares pinned; /* own pieces that may only move along their ray */
+    unsigned pins;
+    uint8_t pin_square[PINS_MAX];
+    struct squares pin_ray[PINS_MAX];
+};
+
+void attack_guard(const struct ludus_position *pos, struct guard *guard);
+
+/* Does a piece of `side` attack `square` along the ray through `from`, which is empty or about to be, when a
+ * piece stands on `to` (or NONE)? */
+bool attack_uncovered(const struct ludus_position *pos, unsigned square, unsigned side, unsigned from,
+                      unsigned to);
+
+/* Would the own royal be safe after a step from -> to that also takes `victim` (or NONE) off the board? */
+bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim);
+
+/* ---- What a move takes, binds and frees besides the piece on its target: custodian capture ---- */
+
+/* Can the move capture or bind anything? False when it plainly cannot, which is quicker told than making it.
+ */
+bool capture_possible(const struct ludus_position *pos, struct ludus_move move);
+/* Squares of the enemies that a piece of the side to move, just arrived on `at`, takes or binds (as
+ * rules.effect says). */
+struct squares capture_victims(const struct ludus_position *pos, unsigned at);
+/* Stands the man on `square` between two opposite enemies of kinds that flank, bound or not? (squeeze,
+ * suicide) */
+bool capture_between(const struct ludus_position *pos, unsigned square);
+/* Would a man of `side` there stand so? */
+bool capture_between_for(const struct ludus_position *pos, unsigned square, unsigned side);
+/* May the bound man on `square` be removed by the other side: do two opposite free flankers hold it? */
+bool capture_removable(const struct ludus_position *pos, unsigned square);
+/* Bound men that are free again as the board stands. */
+struct squares capture_freed(const struct ludus_position *pos);
+
+/* ---- Dice. The moves of a turn can have used several sets of them: all are kept, a bit each ---- */
+
+struct tables;
+
+/* State before the first move of a turn: no die used. */
+#define DICE_UNUSED 1u
+
+/* The state after a move of a piece that the faces `faces` move; 0 if no unused die does. */
+unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces);
+
+/* Fills the tables' counts of rolls. */
+void dice_count_rolls(const struct ludus_ruleset *rs, struct tables *tables);
+
+/* Steps through the distinct rolls in ascending order ({1,1} {1,2} …): first with dice[0] = 0; false after
+ * the last. */
+bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
+/* In how many of the faces^count throws the (sorted) roll occurs. */
+unsigned dice_weight(const uint8_t *dice, unsigned count);
+
+/* ---- Castling: which one is meant, whether it may be played as the board stands, and why not ---- */
+
+/* The castling of a side that O-O (short) or O-O-O names, or that goes from one square of the king to
+ * another; NULL if the rules have none. */
+const struct castle *castle_named(const struct rules *rules, unsigned side, bool is_short);
+const struct castle *castle_between(const struct rules *rules, unsigned king_from, unsigned king_to);
+
+/* Is it written O-O? */
+static inline bool castle_is_short(const struct castle *castle)
+{
+    return castle->letter == 'K' || castle->letter == 'k';
+}
+
+/* May the side to move castle so, as far as right, path and attacks go? VERDICT_LEGAL, VERDICT_CASTLE_RIGHT,
+ * VERDICT_CASTLE_PATH or VERDICT_CASTLE_CHECK. */
+enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle);
+
+/* Does the enemy attack the square of the board, with the piece on `without` (or NONE) taken off? */
+typedef bool castle_attack(const void *board, unsigned square, unsigned without);
+
+/* The same for a board of any kind, on which the right is there: its pieces by square, the square of the
+ * side's royal, and whether something stands on the castling's path. The rook no longer shields the king from
+ * behind when they have castled. */
+static inline __attribute__((always_inline)) enum verdict
+castle_judge_board(const struct castle *castle, const uint8_t *cell, unsigned royal, bool blocked,
+                   castle_attack *attacked, const void *board)
+{
+    unsigned from = castle->king_from, to = castle->king_to, rook = cell[castle->rook_from];
+    unsigned low = from < to ? from : to, high = from + to - low;
+
+    if (royal != from || !rook || CODE_SIDE(rook) != castle->side)
+        return VERDICT_CASTLE_RIGHT;
+    if (blocked)
+        return VERDICT_CASTLE_PATH;
+    for (unsigned square = low; square <= high; square++)
+        if (attacked(board, square, square == to ? castle->rook_from : NONE))
+            return VERDICT_CASTLE_CHECK;
+    return VERDICT_LEGAL;
+}
+
+/* The squares where the jumper on `from` can land. */
+struct squares jump_targets(const struct ludus_position *pos, unsigned from);
+
+/* ---- A run of the move generator, forwards from the pieces (movegen.c) or backwards (find.c) ---- */
+
+struct gen {
+    const struct ludus_position *pos;
+    struct ludus_move *out; /* NULL when counting */
+    size_t count, capacity;
+    kind_set kinds;          /* only these move */
+    unsigned source, target; /* only from and to these squares, or NONE */
+    bool stop_at_one;        /* one move is enough */
+    bool undiced;            /* without regard to the dice */
+    unsigned *by_kind;       /* counts by kind of piece, or NULL */
+    bool filter;             /* a move must be tried to know that it is legal */
+    struct squares stepped;  /* targets of one piece's steps, where ways meet */
+    struct guard guard;
+};
+
+/* Does the move break a rule that only its outcome shows (repetition, suicide)? */
+bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move);
+/* May the piece take what stands on `to`? */
+bool gen_may_take(const struct ludus_position *pos, unsigned code, unsigned to);
+/* Gives the capture en passant on `to`, if it is legal. */
+void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, unsigned to);
+/* Gives the castlings that are legal. */
+void gen_castles(struct gen *gen, bool counting);
+/* All that movegen_to promises, for rulesets of any kind. */
+size_t gen_list_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
+                   size_t capacity);
+
+/* Is a way of moving with this mode open to the piece, as far as first moves go? */
+static inline bool gen_is_open(const struct ludus_position *pos, unsigned mode, unsigned from)
+{
+    return (!(mode & MODE_FIRST) || squares_has(&pos->fresh, from)) &&
+           !(mode & MODE_UNTIL_CAPTURE && pos->captured);
+}
+
+/* Gives a move, if it is one of those asked for. */
+static inline __attribute__((always_inline)) void gen_give(struct gen *gen, bool counting, unsigned from,
+                                                           unsigned to, unsigned type, unsigned piece)
+{
+    struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
+
+    if (!counting && gen->target != NONE && to != gen->target &&
+        !(type == LUDUS_PLACE && from == gen->target))
+        return;
+    if (gen->filter && gen_is_banned(gen->pos, move))
+        return;
+    if (!counting && gen->count < gen->capacity)
+        gen->out[gen->count] = move;
+    gen->count++;
+}
+
+/* A step or jump to `to`, once for each kind the piece may become there. */
+static inline __attribute__((always_inline)) void gen_give_step(struct gen *gen, bool counting, unsigned code,
+                                                                unsigned from, unsigned to, unsigned type)
+{
+    const struct ludus_ruleset *rs = gen->pos->ruleset;
+    kind_set becomes = rs->rules.kinds[CODE_KIND(code)].becomes;
+
+    if (!becomes || !squares_has(&rs->tables->far[CODE_SIDE(code)], to)) {
+        gen_give(gen, counting, from, to, type, NONE);
+        return;
+    }
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        if (in_set(becomes, k))
+            gen_give(gen, counting, from, to, type, k);
+}
+
+/* Finds the empty squares. False where moves do not only go there, or where asking every man is quicker. */
+bool crowd_find_empty(const struct ludus_position *pos, struct squares *empty);
+/* Men of the side to move that reach one of them on an empty board. */
+struct squares crowd_movers(const struct ludus_position *pos, const struct squares *empty);
+/* Can the moves of a ruleset be counted from the empty squares? */
+bool crowd_counts(const struct ludus_ruleset *rs);
+/* How many moves there are; `filter` asks for each whether it is banned. */
+size_t crowd_count(const struct ludus_position *pos, const struct squares *empty, bool filter);
+
+#endif
