@@ -5,7 +5,6 @@
 static bool leaps_on(const struct ludus_position *pos, unsigned square, unsigned side)
 {
     const struct tables *tables = pos->ruleset->tables;
-
     for (const struct leap_from *leap = tables->leap_list + tables->leaps[side][square]; leap->kinds;
          leap++) {
         unsigned code = pos->cell[leap->square];
@@ -18,7 +17,6 @@ static bool leaps_on(const struct ludus_position *pos, unsigned square, unsigned
 static bool slides_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without)
 {
     const struct tables *tables = pos->ruleset->tables;
-
     for (const uint8_t *ray = tables->ray_stream + tables->rays[square]; ray[0] != NONE; ray += 2 + ray[1]) {
         for (unsigned n = 1; n <= ray[1]; n++) {
             unsigned code = pos->cell[ray[1 + n]];
@@ -36,7 +34,6 @@ bool attack_uncovered(const struct ludus_position *pos, unsigned square, unsigne
                       unsigned to)
 {
     const uint8_t *ray = ray_between(pos->ruleset, square, from);
-
     for (unsigned n = 1; ray && n <= ray[1]; n++) {
         unsigned at = ray[1 + n], code = pos->cell[at];
         if (at == to)
@@ -77,7 +74,6 @@ static bool tries_on(const struct ludus_position *pos, unsigned square, unsigned
 {
     const struct tables *tables = pos->ruleset->tables;
     unsigned royal = royal_kind(pos, side ^ 1);
-
     FOR_SQUARES(from, &pos->men[side], pos->ruleset->words)
     {
         kind_set spares = pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])].spares;
@@ -101,7 +97,6 @@ static bool tries_on(const struct ludus_position *pos, unsigned square, unsigned
 static bool strikes_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2) {
         const uint64_t *strike = strike_to(rs, code, square);
         for (unsigned w = 0; w < rs->words; w++)
@@ -131,7 +126,6 @@ bool position_attacked(const struct ludus_position *pos, unsigned square, unsign
 bool position_checked(const struct ludus_position *pos)
 {
     unsigned king = pos->royal[pos->side];
-
     return pos->ruleset->rules.check && king != NONE && attack_on(pos, king, pos->side ^ 1, NONE);
 }
 
@@ -146,7 +140,6 @@ static void guard_ray(const struct ludus_position *pos, struct guard *guard, con
 {
     const struct tables *tables = pos->ruleset->tables;
     unsigned enemy = pos->side ^ 1, shield = NONE;
-
     for (unsigned n = 1; n <= ray[1]; n++) {
         unsigned square = ray[1 + n], code = pos->cell[square];
         if (!code)
@@ -178,7 +171,6 @@ void attack_guard(const struct ludus_position *pos, struct guard *guard)
 {
     const struct tables *tables = pos->ruleset->tables;
     unsigned enemy = pos->side ^ 1;
-
     guard->king = pos->royal[pos->side];
     guard->checkers = guard->pins = 0;
     guard->unsure = tables->odd_attacks;
@@ -205,7 +197,6 @@ bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned
     unsigned taken = victim == NONE ? to : victim;
     uint8_t moved = pos->cell[from], fallen = pos->cell[taken], captured = pos->captured;
     bool safe;
-
     if (fallen) {
         board->captured = 1; /* may close ways of taking */
         board->cell[taken] = 0;

@@ -32,7 +32,6 @@ static bool is_attacked(const struct bitboard *board, unsigned square, unsigned 
                         uint64_t gone)
 {
     const struct ludus_ruleset *rs = board->ruleset;
-
     for (unsigned code = CODE_OF(0, side); code < rs->codes; code += 2)
         for (uint64_t bits = board->of[code] & striking(board, code, square) & ~gone; bits; bits &= bits - 1)
             if (is_clear(board, square, (unsigned)__builtin_ctzll(bits), men))
@@ -47,7 +46,6 @@ static bool is_hit(const struct bitboard *board, unsigned square, unsigned side,
 {
     unsigned at = (unsigned)(from > square ? __builtin_ctzll(line) : 63 - __builtin_clzll(line));
     unsigned code = board->cell[at];
-
     return at != but && CODE_SIDE(code) == side && striking(board, code, square) & bit(at);
 }
 
@@ -56,7 +54,6 @@ static bool is_hit(const struct bitboard *board, unsigned square, unsigned side,
 static inline uint64_t line_open(const struct bitboard *board, unsigned square, unsigned side, unsigned from)
 {
     uint64_t line = board->beyond[square * BITBOARD_SQUARES + from];
-
     return line & board->sliders[side] ? line : 0;
 }
 
@@ -65,7 +62,6 @@ static inline bool is_safe(const struct bitboard *board, unsigned from, unsigned
 {
     unsigned king = board->royal[board->side], enemy = board->side ^ 1u;
     uint64_t men = (occupied(board) & ~bit(from)) | bit(to);
-
     if (king == NONE)
         return true;
     if (from != king && !board->checked) {
@@ -81,7 +77,6 @@ static unsigned passed_by(const struct bitboard *board, unsigned to)
     unsigned victim = board->tables->near[to][board->side == LUDUS_WHITE ? SOUTH : NORTH];
     bool is_there = victim != NONE && board->men[board->side ^ 1] & bit(victim) &&
                     board->pieces[board->cell[victim]].passes;
-
     return is_there ? victim : NONE;
 }
 
@@ -89,7 +84,6 @@ static unsigned way_en_passant(const struct bitboard *board, unsigned from, unsi
 {
     unsigned king = board->royal[board->side], victim = passed_by(board, to);
     uint64_t gone = bit(victim), men = (occupied(board) & ~bit(from) & ~gone) | bit(to);
-
     if (victim == NONE)
         return NONE;
     if (king == from)
@@ -102,7 +96,6 @@ static inline uint64_t candidates(const struct bitboard *board, unsigned code, u
 {
     const struct bitboard_piece *piece = &board->pieces[code];
     uint64_t bits = board->of[code] & piece->reach[to];
-
     if (piece->splits && to != board->en_passant)
         bits &= board->cell[to] ? piece->strike[to] : ~piece->strike[to];
     return bits;
@@ -122,14 +115,12 @@ static inline unsigned passed_square(const struct bitboard *board, unsigned from
 {
     int forward = board->forward[board->side];
     unsigned middle = (unsigned)((int)from + forward);
-
     return (int)to == (int)from + 2 * forward && !board->cell[middle] ? middle : NONE;
 }
 
 static inline void lift(struct bitboard *board, unsigned square)
 {
     unsigned code = board->cell[square], side = CODE_SIDE(code);
-
     board->cell[square] = 0;
     board->men[side] &= ~bit(square);
     board->of[code] &= ~bit(square);
@@ -153,7 +144,6 @@ static inline void shift(struct bitboard *board, unsigned code, unsigned from, u
 {
     unsigned side = CODE_SIDE(code);
     uint64_t both = bit(from) | bit(to);
-
     board->cell[from] = 0;
     board->cell[to] = (uint8_t)code;
     board->men[side] ^= both;
@@ -174,7 +164,6 @@ static inline void end_turn(struct bitboard *board, bool restart)
 static bool is_checked(const struct bitboard *board)
 {
     unsigned king = board->royal[board->side];
-
     return king != NONE && is_attacked(board, king, board->side ^ 1u, occupied(board), 0);
 }
 
@@ -214,7 +203,6 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
     bool takes = board->cell[to];
     uint64_t line;
     unsigned king;
-
     if (takes) {
         lift(board, to);
         board->taken[board->side]++;
@@ -235,7 +223,6 @@ static struct bitboard_move make_rare(struct bitboard *board, unsigned code, uns
 {
     unsigned victim = type == LUDUS_EN_PASSANT ? passed_by(board, to) : to;
     bool takes = board->cell[victim];
-
     if (takes) {
         lift(board, victim);
         board->taken[board->side]++;
@@ -253,7 +240,6 @@ static inline bool find_promotion(const struct bitboard *board, unsigned code, u
                                   unsigned *piece)
 {
     kind_set becomes = board->pieces[code].becomes;
-
     if (!becomes || !(board->tables->far[board->side].word[0] & bit(to)) || type == LUDUS_EN_PASSANT)
         return *piece == NONE;
     if (*piece == NONE && !(becomes & (becomes - 1)))
@@ -265,7 +251,6 @@ static inline bool find_promotion(const struct bitboard *board, unsigned code, u
 static uint64_t find_others(const struct bitboard *board, unsigned code, uint64_t from, unsigned to)
 {
     uint64_t others = 0;
-
     for (uint64_t bits = candidates(board, code, to) & ~from; bits; bits &= bits - 1)
         if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
             others |= bits & -bits;
@@ -281,7 +266,6 @@ struct way {
 static struct way find_way(const struct bitboard *board, kind_set kinds, uint64_t from, unsigned to)
 {
     struct way found = { 0, NONE, NONE };
-
     for (; kinds; kinds &= kinds - 1) {
         unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), board->side);
         for (uint64_t bits = candidates(board, code, to) & from; bits; bits &= bits - 1) {
@@ -302,7 +286,6 @@ static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *
                                                                uint64_t *others)
 {
     struct way way = { 0, NONE, NONE };
-
     if (!(board->men[board->side] & bit(to)))
         way = find_way(board, kinds, from, to);
     if (way.type == NONE || !find_promotion(board, way.code, to, way.type, &becomes))
@@ -319,7 +302,6 @@ static __attribute__((noinline)) struct bitboard_move play_any(struct bitboard *
 static inline bool is_plain(const struct bitboard *board, unsigned code, unsigned from, unsigned to)
 {
     unsigned side = board->side, king = board->royal[side];
-
     return !(board->men[side] & bit(to)) && to != board->en_passant && !board->checked && from != king &&
            is_clear(board, from, to, occupied(board)) &&
            !(board->pieces[code].becomes && board->tables->far[side].word[0] & bit(to)) &&
@@ -343,7 +325,6 @@ static bool is_attacked_now(const void *any, unsigned square, unsigned without)
 {
     const struct bitboard *board = any;
     uint64_t gone = without == NONE ? 0 : bit(without);
-
     if (square == board->royal[board->side] && !gone)
         return board->checked;
     return is_attacked(board, square, board->side ^ 1u, occupied(board) & ~gone, 0);
@@ -353,7 +334,6 @@ struct bitboard_move bitboard_castle(struct bitboard *board, const struct castle
 {
     const struct bitboard_move none = { 0 };
     unsigned king = board->cell[castle->king_from], rook = board->cell[castle->rook_from];
-
     if (!(board->castling >> (castle - board->ruleset->rules.castles) & 1) ||
         castle_judge_board(castle, board->cell, board->royal[board->side],
                            (occupied(board) & castle->path.word[0]) != 0, is_attacked_now,
@@ -375,7 +355,6 @@ static bool royal_can_leap(const struct bitboard *board)
 {
     unsigned king = board->royal[board->side], code = king == NONE ? 0 : board->cell[king];
     const uint8_t *group = board->tables->stream + board->tables->moves[code][king];
-
     for (; code && group[0]; group += 2 + group[0])
         for (unsigned i = 0; i < group[0]; i++) {
             unsigned to = group[2 + i];
@@ -390,7 +369,6 @@ bool bitboard_can_step(const struct bitboard *board)
 {
     const struct ludus_ruleset *rs = board->ruleset;
     uint64_t own = board->men[board->side];
-
     if (royal_can_leap(board))
         return true;
     for (unsigned to = 0; to < rs->squares; to++)

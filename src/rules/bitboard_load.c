@@ -9,7 +9,6 @@ static bool is_fit(const struct ludus_ruleset *rs)
     bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && rs->tables->strikes_direct &&
                 !rs->tracks_fresh && !rs->tracks_captured &&
                 (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
-
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         fits &= rs->tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
     return fits;
@@ -20,7 +19,6 @@ static bool is_fit(const struct ludus_ruleset *rs)
 static const uint64_t *first_alike(const struct ludus_ruleset *rs, unsigned codes, const uint64_t *table)
 {
     size_t size = rs->squares * sizeof *table;
-
     for (unsigned code = 0; code < codes; code++) {
         const struct bitboard_piece *known = &rs->tables->pieces[code];
         if (memcmp(known->reach, table, size) == 0)
@@ -40,7 +38,6 @@ static struct bitboard_piece piece_of(const struct ludus_ruleset *rs, unsigned c
     const struct kind *kind;
     struct bitboard_piece piece = { .reach = first_alike(rs, code, reach),
                                     .strike = first_alike(rs, code, strike) };
-
     if (memcmp(piece.reach, piece.strike, rs->squares * sizeof *reach) == 0)
         piece.strike = piece.reach;
     if (code < CODE_OF(0, 0))
@@ -59,7 +56,6 @@ bool bitboard_build(struct ludus_ruleset *rs)
 {
     struct tables *tables = rs->tables;
     size_t size = (size_t)BITBOARD_SQUARES * BITBOARD_SQUARES * sizeof *tables->beyond;
-
     if (!is_fit(rs))
         return true;
     tables->beyond = arena_zeroed(&rs->arena, size);
@@ -87,7 +83,6 @@ bool bitboard_build(struct ludus_ruleset *rs)
 bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     if (!rs->tables->beyond || pos->irregular || pos->pending != NONE)
         return false;
     board->ruleset = rs;
@@ -122,7 +117,6 @@ bool bitboard_load(struct bitboard *board, const struct ludus_position *pos)
 void bitboard_store(const struct bitboard *board, struct ludus_position *pos)
 {
     const struct ludus_ruleset *rs = board->ruleset;
-
     for (unsigned code = 0; code < rs->codes; code++)
         if (pos->of[code].word[0] != board->of[code]) {
             pos->of[code].word[0] = board->of[code];

@@ -7,7 +7,6 @@ static inline bool flanks(const struct ludus_position *pos, unsigned square, uns
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned code = pos->cell[square];
-
     return code && CODE_SIDE(code) == side && in_set(rules->flankers, CODE_KIND(code)) &&
            (rules->bound_flank == BOUND_FLANKS || !squares_has(&pos->bound, square));
 }
@@ -17,7 +16,6 @@ static inline bool holds(const struct ludus_position *pos, unsigned square, unsi
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned code = pos->cell[square];
-
     return code && CODE_SIDE(code) == side && in_set(rules->flankers, CODE_KIND(code)) &&
            (rules->bound_flank != BOUND_IDLE || !squares_has(&pos->bound, square));
 }
@@ -42,7 +40,6 @@ static void judge_line(const struct ludus_position *pos, unsigned at, unsigned w
     const struct tables *tables = pos->ruleset->tables;
     struct squares line = { { 0 } };
     unsigned side = CODE_SIDE(pos->cell[at]), square = tables->near[at][way], length = 0;
-
     for (; square != NONE; square = tables->near[square][way], length++) {
         unsigned code = pos->cell[square];
         if (length && closes(pos, square, side))
@@ -65,7 +62,6 @@ static bool surrounded(const struct ludus_position *pos, unsigned square, unsign
                        bool counts(const struct ludus_position *, unsigned, unsigned))
 {
     const struct tables *tables = pos->ruleset->tables;
-
     for (unsigned way = NORTH; way <= WEST; way++) {
         unsigned next = tables->near[square][way];
         if (next == NONE ? !pos->ruleset->rules.surround_walls : !counts(pos, next, side))
@@ -89,7 +85,6 @@ static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsi
                          bool counts(const struct ludus_position *, unsigned, unsigned))
 {
     const struct tables *tables = pos->ruleset->tables;
-
     if (!is_corner(tables, corner) || !in_set(pos->ruleset->rules.custodian, CODE_KIND(pos->cell[corner])))
         return false;
     for (unsigned way = NORTH; way <= WEST; way++) {
@@ -106,7 +101,6 @@ static bool may_fall(const struct ludus_position *pos, struct ludus_move move, u
     const struct rules *rules = &pos->ruleset->rules;
     const struct tables *tables = pos->ruleset->tables;
     unsigned next = tables->near[move.to][way], far;
-
     if (next == NONE || !pos->cell[next] || CODE_SIDE(pos->cell[next]) == pos->side)
         return false;
     if (rules->custodian_lines || rules->surround || rules->corner_capture)
@@ -119,7 +113,6 @@ static bool may_fall(const struct ludus_position *pos, struct ludus_move move, u
 bool capture_possible(const struct ludus_position *pos, struct ludus_move move)
 {
     unsigned last = pos->ruleset->rules.custodian_diagonal ? SOUTH_EAST : WEST;
-
     if (move.type > LUDUS_JUMP)
         return move.type != LUDUS_PASS && move.type != LUDUS_PLACE && move.type != LUDUS_CASTLE;
     if (pos->cell[move.to])
@@ -135,7 +128,6 @@ struct squares capture_victims(const struct ludus_position *pos, unsigned at)
     const struct ludus_ruleset *rs = pos->ruleset;
     struct squares victims = { { 0 } };
     unsigned side = CODE_SIDE(pos->cell[at]);
-
     if (!in_set(rs->rules.flankers, CODE_KIND(pos->cell[at])))
         return victims;
     for (unsigned way = NORTH; way <= (rs->rules.custodian_diagonal ? SOUTH_EAST : WEST); way++) {
@@ -158,7 +150,6 @@ static bool two_opposite(const struct ludus_position *pos, unsigned square, unsi
                          bool counts(const struct ludus_position *, unsigned, unsigned))
 {
     const struct tables *tables = pos->ruleset->tables;
-
     for (unsigned way = 0; way < ways; way += 2) {
         unsigned one = tables->near[square][way], other = tables->near[square][way + 1];
         if (one != NONE && other != NONE && counts(pos, one, side) && counts(pos, other, side))
@@ -176,7 +167,6 @@ static unsigned ways_of(const struct rules *rules)
 static bool is_flanker(const struct ludus_position *pos, unsigned square, unsigned side)
 {
     unsigned code = pos->cell[square];
-
     return code && CODE_SIDE(code) == side && in_set(pos->ruleset->rules.flankers, CODE_KIND(code));
 }
 
@@ -199,7 +189,6 @@ bool capture_removable(const struct ludus_position *pos, unsigned square)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
-
     if (two_opposite(pos, square, by, ways_of(rules), is_free))
         return true;
     return rules->corner_capture && is_corner(pos->ruleset->tables, square) &&
@@ -210,7 +199,6 @@ static bool is_held(const struct ludus_position *pos, unsigned square)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned by = CODE_SIDE(pos->cell[square]) ^ 1, kind = CODE_KIND(pos->cell[square]);
-
     if (in_set(rules->held_by_two, kind) && two_opposite(pos, square, by, ways_of(rules), holds_call))
         return true;
     if (rules->corner_capture && corner_falls(pos, square, by, holds_call))
@@ -221,7 +209,6 @@ static bool is_held(const struct ludus_position *pos, unsigned square)
 struct squares capture_freed(const struct ludus_position *pos)
 {
     struct squares freed = { { 0 } };
-
     FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
     {
         if (!is_held(pos, square))

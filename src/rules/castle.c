@@ -20,7 +20,6 @@ const struct castle *castle_between(const struct rules *rules, unsigned king_fro
 static bool is_attacked(const void *board, unsigned square, unsigned without)
 {
     const struct ludus_position *pos = board;
-
     return attack_on(pos, square, pos->side ^ 1u, without);
 }
 
@@ -49,7 +48,6 @@ static unsigned landing_of(const struct ludus_position *pos, unsigned origin, un
     const struct rules *rules = &pos->ruleset->rules;
     const struct tables *tables = pos->ruleset->tables;
     unsigned over = tables->near[from][way], landing = over == NONE ? NONE : tables->near[over][way], code;
-
     if (landing == NONE || over == origin || (pos->cell[landing] && landing != origin))
         return NONE;
     code = pos->cell[over];
@@ -68,7 +66,6 @@ struct squares jump_targets(const struct ludus_position *pos, unsigned from)
     struct squares seen = { { 0 } };
     uint8_t queue[SQUARES_MAX];
     unsigned head = 0, tail = 0;
-
     queue[tail++] = (uint8_t)from;
     squares_add(&seen, from);
     while (head < tail) {
@@ -91,7 +88,6 @@ bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, un
 {
     const struct rules *rules = &pos->ruleset->rules;
     struct squares seen = { { 0 } };
-
     if (count < 2 || (count > 2 && !rules->jump_chain) || path[0] == path[count - 1] || !pos->cell[path[0]] ||
         !in_set(rules->jumpers, CODE_KIND(pos->cell[path[0]])))
         return false;

@@ -4,7 +4,6 @@
 unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces)
 {
     unsigned next = 0;
-
     for (unsigned die = 0; die < count; die++) {
         if (!(faces >> (dice[die] - 1) & 1))
             continue;
@@ -18,7 +17,6 @@ unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t 
 bool dice_next(uint8_t *dice, unsigned count, unsigned faces)
 {
     unsigned die = count;
-
     if (dice[0] == 0) {
         for (unsigned i = 0; i < count; i++)
             dice[i] = 1;
@@ -37,7 +35,6 @@ bool dice_next(uint8_t *dice, unsigned count, unsigned faces)
 unsigned dice_weight(const uint8_t *dice, unsigned count)
 {
     unsigned weight = 1, same = 0;
-
     for (unsigned i = 0; i < count; i++) {
         same = i > 0 && dice[i] == dice[i - 1] ? same + 1 : 1;
         weight = weight * (i + 1) / same;
@@ -49,7 +46,6 @@ void dice_count_rolls(const struct ludus_ruleset *rs, struct tables *tables)
 {
     const struct rules *rules = &rs->rules;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-
     while (rules->dice && dice_next(dice, rules->dice, rules->faces)) {
         tables->rolls++;
         for (unsigned k = 0; k < rules->kind_count; k++) {

@@ -11,7 +11,6 @@
 static bool __attribute__((format(printf, 2, 3))) fail(struct fen *fen, const char *format, ...)
 {
     va_list arguments;
-
     va_start(arguments, format);
     if (fen->size)
         vsnprintf(fen->reason, fen->size, format, arguments);
@@ -23,7 +22,6 @@ static bool __attribute__((format(printf, 2, 3))) fail(struct fen *fen, const ch
 static void __attribute__((format(printf, 2, 3))) warn(struct fen *fen, const char *format, ...)
 {
     va_list arguments;
-
     va_start(arguments, format);
     if (fen->size && !*fen->reason)
         vsnprintf(fen->reason, fen->size, format, arguments);
@@ -48,7 +46,6 @@ static bool take(struct fen *fen, int sign)
 static unsigned read_piece(const struct fen *fen, const struct ludus_ruleset *rs)
 {
     char letter = *fen->sign;
-
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         if (rs->rules.kinds[k].letter == to_upper(letter))
             return CODE_OF(k, letter >= 'a' ? LUDUS_BLACK : LUDUS_WHITE);
@@ -66,7 +63,6 @@ static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned squar
 {
     unsigned code = read_piece(fen, pos->ruleset);
     struct squares one = { { 0 } };
-
     if (!code)
         return fail(fen, "'%c' is no piece of this game", shown(fen));
     position_put(pos, square, code);
@@ -82,7 +78,6 @@ static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned squar
 static bool read_rank(struct fen *fen, struct ludus_position *pos, unsigned rank)
 {
     unsigned file = 0, files = pos->ruleset->rules.files;
-
     for (int sign; (sign = fen_next(fen)) != FEN_END && sign != '/' && sign != ':';) {
         if (sign == FEN_NUMBER && fen->number == 0)
             return fail(fen, "a number in rank %u is 0 and stands for no square", rank + 1);
@@ -127,7 +122,6 @@ static bool has_castle(const struct ludus_position *pos, const struct castle *ca
 {
     const struct ludus_position *start = pos->ruleset->start;
     unsigned rook = pos->cell[castle->rook_from], usual = start ? start->cell[castle->rook_from] : 0;
-
     return pos->royal[castle->side] == castle->king_from && rook && CODE_SIDE(rook) == castle->side &&
            (!usual || rook == usual);
 }
@@ -135,7 +129,6 @@ static bool has_castle(const struct ludus_position *pos, const struct castle *ca
 static void leave_out_right(struct fen *fen, const struct ludus_ruleset *rs, const struct castle *castle)
 {
     char king[4], rook[4];
-
     square_name(rs, castle->king_from, king);
     square_name(rs, castle->rook_from, rook);
     warn(fen, "the position is read without the castling right %c, which needs its pieces on %s and %s",
@@ -146,7 +139,6 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned rights = 0;
-
     skip_blanks(fen);
     if (take(fen, '-'))
         return true;
@@ -174,7 +166,6 @@ static bool is_passed(const struct ludus_position *pos, unsigned square)
     unsigned mover = pos->side ^ 1u, from = near[mover == LUDUS_WHITE ? SOUTH : NORTH],
              to = near[mover == LUDUS_WHITE ? NORTH : SOUTH];
     unsigned code = to == NONE ? 0 : pos->cell[to];
-
     return code && CODE_SIDE(code) == mover && in_set(pos->ruleset->en_passant, CODE_KIND(code)) &&
            from != NONE && !pos->cell[from];
 }
@@ -182,7 +173,6 @@ static bool is_passed(const struct ludus_position *pos, unsigned square)
 static bool read_en_passant(struct fen *fen, struct ludus_position *pos)
 {
     unsigned square;
-
     skip_blanks(fen);
     if (!*fen->text || take(fen, '-'))
         return true;
@@ -243,7 +233,6 @@ static bool read_hand(struct fen *fen, struct ludus_position *pos)
 static bool read_taken_by(struct fen *fen, uint16_t *taken)
 {
     bool read = fen_next(fen) == FEN_NUMBER && fen->number <= 60000;
-
     *taken = read ? (uint16_t)fen->number : 0;
     return read;
 }
@@ -252,14 +241,12 @@ static bool read_taken(struct fen *fen, struct ludus_position *pos)
 {
     bool read = read_taken_by(fen, &pos->taken[LUDUS_WHITE]) && take(fen, '/') &&
                 read_taken_by(fen, &pos->taken[LUDUS_BLACK]);
-
     return read || fail(fen, "taken= takes two numbers, as in 3/2");
 }
 
 static bool read_fresh(struct fen *fen, struct ludus_position *pos)
 {
     unsigned square;
-
     memset(&pos->fresh, 0, sizeof pos->fresh);
     if (take(fen, '-'))
         return true;
@@ -286,7 +273,6 @@ static bool add_past(struct fen *fen, struct ludus_position *pos, const struct l
 {
     struct ludus_buffer text = { pos->rep_text, pos->rep_length, pos->rep_length, false };
     struct past_position *rep = memory_grown(pos->rep, (pos->rep_count + 1) * sizeof *rep);
-
     pos->rep = rep ? rep : pos->rep;
     fen_write_occurrence(past, &text);
     buf_char(&text, 0);
@@ -302,7 +288,6 @@ static bool add_past(struct fen *fen, struct ludus_position *pos, const struct l
 static bool read_past(struct fen *fen, struct ludus_position *pos, struct ludus_position *past)
 {
     uint32_t count = 0;
-
     position_clear(past, pos->ruleset);
     if (!read_board(fen, past))
         return false;
@@ -317,7 +302,6 @@ static bool read_rep(struct fen *fen, struct ludus_position *pos)
 {
     struct ludus_position *past = memory_new(sizeof *past);
     bool ok = past != NULL;
-
     while (ok && !is_at_end(fen))
         ok = read_past(fen, pos, past);
     if (!past)
@@ -345,7 +329,6 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
         { "captured", rs->tracks_captured, read_captured },
         { "rep", true, read_rep },
     };
-
     for (size_t i = 0; text[length] == '=' && i < sizeof fields / sizeof *fields; i++)
         if (fields[i].known && strlen(fields[i].name) == length &&
             memcmp(text, fields[i].name, length) == 0) {
@@ -366,7 +349,6 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
 static void freshen_starters(struct ludus_position *pos)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     for (unsigned square = 0; square < rs->squares; square++) {
         unsigned code = pos->cell[square];
         if (code && rs->rules.kinds[CODE_KIND(code)].piece_first &&
@@ -380,7 +362,6 @@ static void warn_of_check(struct fen *fen, const struct ludus_position *pos)
 {
     unsigned square = pos->royal[pos->side ^ 1];
     char name[4];
-
     square_name(pos->ruleset, square, name);
     warn(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
          pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0], name);
@@ -389,7 +370,6 @@ static void warn_of_check(struct fen *fen, const struct ludus_position *pos)
 static bool check_royals(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
-
     for (unsigned side = 0; rules->check && rules->royal && side < 2; side++) {
         const char *whose = side == LUDUS_WHITE ? "White" : "Black";
         unsigned count = position_men(pos, side, rules->royal);
@@ -413,7 +393,6 @@ static uint64_t placement_key(const struct ludus_position *pos)
 {
     const struct tables *tables = pos->ruleset->tables;
     uint64_t key = pos->side == LUDUS_BLACK ? tables->key_side : 0;
-
     for (unsigned square = 0; square < pos->ruleset->squares; square++) {
         if (pos->cell[square])
             key ^= tables->key_piece[pos->cell[square]][square];
@@ -428,7 +407,6 @@ static uint64_t placement_key(const struct ludus_position *pos)
 static void complete_past(struct ludus_position *pos)
 {
     uint64_t rest = pos->hash ^ placement_key(pos);
-
     for (unsigned i = 0; i < pos->rep_count; i++)
         pos->rep[i].hash ^= rest;
 }
@@ -436,7 +414,6 @@ static void complete_past(struct ludus_position *pos)
 static bool read_all(struct fen *fen, struct ludus_position *pos)
 {
     unsigned seen = 0;
-
     skip_blanks(fen);
     if (!read_board(fen, pos))
         return false;
@@ -458,7 +435,6 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
 bool fen_read_placement(struct ludus_position *pos, const char *text, char *reason, size_t size)
 {
     struct fen fen = { .text = text, .reason = reason, .size = size };
-
     return read_board(&fen, pos);
 }
 
@@ -466,7 +442,6 @@ static bool read_into(struct ludus_position *pos, struct fen *fen)
 {
     struct ludus_position *read = memory_new(sizeof *read);
     bool ok;
-
     if (!read)
         return fail(fen, "out of memory");
     if (fen->size)

@@ -9,7 +9,6 @@
 void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4])
 {
     unsigned rank = square_rank(rs, square) + 1;
-
     *out++ = (char)('a' + square_file(rs, square));
     if (rank >= 10)
         *out++ = '1';
@@ -35,7 +34,6 @@ static inline uint64_t men_from(const struct ludus_position *pos, unsigned squar
 {
     unsigned word = square / 64, bit = square % 64;
     uint64_t men = (pos->men[0].word[word] | pos->men[1].word[word]) >> bit;
-
     if (bit && word + 1 < sizeof pos->men[0].word / sizeof *pos->men[0].word)
         men |= (pos->men[0].word[word + 1] | pos->men[1].word[word + 1]) << (64 - bit);
     return men;
@@ -47,7 +45,6 @@ static void write_placement(const struct ludus_position *pos, struct ludus_buffe
     const unsigned files = rs->rules.files;
     bool bound = rs->rules.binds && squares_any(&pos->bound);
     char *at;
-
     if (!buf_reserve(out, 2 * rs->squares + rs->rules.ranks))
         return;
     at = out->bytes + out->length;
@@ -77,7 +74,6 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
 static void write_castling(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct rules *rules = &pos->ruleset->rules;
-
     if (!pos->castling)
         buf_char(out, '-');
     for (unsigned i = 0; i < rules->castle_count; i++)
@@ -89,7 +85,6 @@ static void write_hand(const struct ludus_position *pos, struct ludus_buffer *ou
 {
     const struct rules *rules = &pos->ruleset->rules;
     bool any = false;
-
     for (unsigned side = 0; side < 2; side++)
         for (unsigned k = 0; k < rules->kind_count; k++) {
             char letter = rules->kinds[k].letter;
@@ -105,7 +100,6 @@ static void write_hand(const struct ludus_position *pos, struct ludus_buffer *ou
 static void write_fresh(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     buf_format(out, " %s=", rs->fresh_field);
     if (!squares_any(&pos->fresh))
         buf_char(out, '-');
@@ -122,7 +116,6 @@ static void write_fresh(const struct ludus_position *pos, struct ludus_buffer *o
 static void write_fields(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     char square[4] = "-";
-
     write_placement(pos, out);
     buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
     write_castling(pos, out);
@@ -179,7 +172,6 @@ static void note(struct history *history, struct ludus_buffer text, unsigned tim
 static void note_position(struct history *history, const struct ludus_position *pos)
 {
     struct ludus_buffer text = { 0 };
-
     fen_write_occurrence(pos, &text);
     note(history, text, 1);
 }
@@ -207,7 +199,6 @@ static void gather(const struct ludus_position *pos, struct history *history)
 {
     struct ludus_position *copy = memory_new(sizeof *copy);
     bool begun = true;
-
     history->failed |= !copy;
     if (!copy)
         return;
@@ -230,7 +221,6 @@ static void gather(const struct ludus_position *pos, struct history *history)
 static void write_history(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     struct history history = { 0 };
-
     gather(pos, &history);
     if (history.count)
         qsort(history.list, history.count, sizeof *history.list, by_text);

@@ -7,7 +7,6 @@ static unsigned way_along(const struct ludus_position *pos, const uint8_t *group
 {
     unsigned wanted = pos->cell[to] ? MODE_TAKE : MODE_MOVE, mode = group[1],
              i = run == 1 ? group[0] - 1u : 0, passed = 0;
-
     if (!(mode & (wanted | MODE_PASSING)) || !gen_is_open(pos, mode, from))
         return NONE;
     while (i < group[0] && group[2 + i] != to)
@@ -23,7 +22,6 @@ static unsigned way_by_groups(const struct ludus_position *pos, unsigned code, u
 {
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[code][from];
-
     for (unsigned run = 0; run < 3; run++, group++)
         for (; group[0]; group += 2 + group[0]) {
             unsigned way = way_along(pos, group, run, from, to);
@@ -38,7 +36,6 @@ static unsigned way_by_groups(const struct ludus_position *pos, unsigned code, u
 static inline unsigned way_to(const struct ludus_position *pos, unsigned code, unsigned from, unsigned to)
 {
     unsigned manner = pos->ruleset->tables->manner[CODE_KIND(code)];
-
     if (manner == MANNER_OTHER)
         return way_by_groups(pos, code, from, to);
     if (manner == MANNER_SPLIT) {
@@ -56,7 +53,6 @@ static bool is_checked(const struct ludus_position *pos, unsigned king)
 {
     const struct undo *last = pos->past;
     unsigned enemy = pos->side ^ 1, code;
-
     if (!last || pos->irregular || last->move.type != LUDUS_STEP)
         return attack_on(pos, king, enemy, NONE);
     code = pos->cell[last->move.to];
@@ -87,7 +83,6 @@ static void find_steps(struct gen *gen, kind_set kinds, unsigned to)
     const struct ludus_position *pos = gen->pos;
     const struct ludus_ruleset *rs = pos->ruleset;
     unsigned checked = 2, king = pos->royal[pos->side];
-
     for (kind_set left = kinds & (((kind_set)1 << rs->rules.kind_count) - 1); left; left &= left - 1) {
         unsigned code = CODE_OF((unsigned)__builtin_ctz(left), pos->side);
         const uint64_t *reach = reach_to(rs, code, to);
@@ -109,7 +104,6 @@ static size_t find_to(const struct ludus_position *pos, kind_set kinds, unsigned
 {
     unsigned king = pos->royal[pos->side];
     struct gen gen;
-
     gen.pos = pos;
     gen.out = out;
     gen.count = 0;
@@ -136,7 +130,6 @@ size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to,
 bool crowd_find_empty(const struct ludus_position *pos, struct squares *empty)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     if (!rs->steps_to_empty || pos->pending != NONE)
         return false;
     for (unsigned w = 0; w < 4; w++)
@@ -148,7 +141,6 @@ struct squares crowd_movers(const struct ludus_position *pos, const struct squar
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     struct squares movers = { { 0 } };
-
     for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2)
         FOR_SQUARES(to, empty, rs->words)
         {
@@ -162,7 +154,6 @@ struct squares crowd_movers(const struct ludus_position *pos, const struct squar
 bool crowd_counts(const struct ludus_ruleset *rs)
 {
     bool direct = rs->steps_to_empty;
-
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         direct &= rs->tables->manner[k] == MANNER_DIRECT && !rs->rules.kinds[k].becomes;
     return direct;
@@ -174,7 +165,6 @@ static size_t count_to(const struct ludus_position *pos, unsigned code, unsigned
     const struct ludus_ruleset *rs = pos->ruleset;
     const uint64_t *reach = reach_to(rs, code, to);
     size_t count = 0;
-
     for (unsigned w = 0; w < rs->words; w++)
         for (uint64_t bits = reach[w] & pos->of[code].word[w] & ~pos->bound.word[w]; bits; bits &= bits - 1) {
             unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
@@ -187,7 +177,6 @@ static size_t count_to(const struct ludus_position *pos, unsigned code, unsigned
 size_t crowd_count(const struct ludus_position *pos, const struct squares *empty, bool filter)
 {
     size_t count = 0;
-
     for (unsigned code = CODE_OF(0, pos->side); code < pos->ruleset->codes; code += 2)
         FOR_SQUARES(to, empty, pos->ruleset->words)
         {

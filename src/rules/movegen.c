@@ -14,7 +14,6 @@ bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
     bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between_for(pos, move.to, side);
     bool tries = pos->ruleset->tries_safety, captures;
     struct undo undo;
-
     if (!banned && !tries && (rules->repetition == REPEAT_FREE || !repetition_possible_by(pos, move)))
         return false;
     position_make(board, move, &undo);
@@ -37,7 +36,6 @@ bool gen_may_take(const struct ludus_position *pos, unsigned code, unsigned to)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned victim = pos->cell[to], kind = CODE_KIND(code);
-
     if (CODE_SIDE(victim) == CODE_SIDE(code) || in_set(rules->kinds[kind].spares, CODE_KIND(victim)))
         return false;
     return rules->displacement || (rules->bound_capture == BOUND_DISPLACED &&
@@ -75,7 +73,6 @@ void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, u
 {
     const struct ludus_position *pos = gen->pos;
     unsigned victim = pos->ruleset->tables->near[to][CODE_SIDE(code) == LUDUS_WHITE ? SOUTH : NORTH];
-
     if (victim == NONE || !pos->cell[victim] || CODE_SIDE(pos->cell[victim]) == CODE_SIDE(code) ||
         !in_set(pos->ruleset->en_passant, CODE_KIND(pos->cell[victim])) ||
         in_set(pos->ruleset->rules.kinds[CODE_KIND(code)].spares, CODE_KIND(pos->cell[victim])))
@@ -90,7 +87,6 @@ steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
 {
     const struct ludus_position *pos = gen->pos;
     const uint8_t *group = pos->ruleset->tables->stream + pos->ruleset->tables->moves[code][from];
-
     for (; group[0]; group += 2 + group[0]) { /* leaps */
         unsigned mode = group[1];
         if (mode & (MODE_FIRST | MODE_UNTIL_CAPTURE) && !gen_is_open(pos, mode, from))
@@ -132,7 +128,6 @@ steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
 void gen_castles(struct gen *gen, bool counting)
 {
     const struct rules *rules = &gen->pos->ruleset->rules;
-
     for (unsigned i = 0; i < rules->castle_count; i++) {
         const struct castle *castle = &rules->castles[i];
         if ((gen->target != NONE && gen->target != castle->king_to) ||
@@ -150,7 +145,6 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
 {
     const struct guard *guard = &gen->guard;
     struct bounds bounds = { NULL, gen->pos->ruleset->ways_meet, false };
-
     if (guard->unsure || from == guard->king) {
         bounds.asked = bounds.tried = true;
     } else if (guard->checkers) {
@@ -169,7 +163,6 @@ static void jumps(struct gen *gen, bool counting, unsigned code, unsigned from)
 {
     const struct ludus_ruleset *rs = gen->pos->ruleset;
     struct squares targets = jump_targets(gen->pos, from);
-
     for (unsigned w = 0; rs->ways_meet && w < rs->words; w++)
         targets.word[w] &= ~gen->stepped.word[w];
     if (counting && !gen->filter && !rs->rules.kinds[CODE_KIND(code)].becomes) {
@@ -187,7 +180,6 @@ static void place_kind(struct gen *gen, bool counting, unsigned kind, unsigned c
     const struct ludus_position *pos = gen->pos;
     unsigned squares = pos->ruleset->squares;
     size_t empty = squares - squares_count(&pos->men[0]) - squares_count(&pos->men[1]);
-
     if (!in_set(gen->kinds, kind))
         return;
     if (counting && !gen->filter) {
@@ -212,7 +204,6 @@ unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds)
     const struct rules *rules = &pos->ruleset->rules;
     const uint8_t *hand = pos->hand[pos->side];
     kind_set early = 0, late = 0;
-
     for (unsigned k = 0; k < rules->kind_count; k++)
         if (hand[k])
             *(in_set(rules->place_last, k) ? &late : &early) |= (kind_set)1 << k;
@@ -228,7 +219,6 @@ static bool placings(struct gen *gen, bool counting)
 {
     kind_set kinds;
     unsigned count = movegen_placing(gen->pos, &kinds);
-
     for (unsigned k = 0; count && k < gen->pos->ruleset->rules.kind_count; k++)
         if (in_set(kinds, k)) {
             unsigned left = gen->pos->hand[gen->pos->side][k];
@@ -240,7 +230,6 @@ static bool placings(struct gen *gen, bool counting)
 static void removals(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
-
     FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
     {
         if (CODE_SIDE(pos->cell[square]) != pos->side && capture_removable(pos, square))
@@ -252,7 +241,6 @@ static void removals(struct gen *gen, bool counting)
 static kind_set diced(const struct ludus_position *pos)
 {
     kind_set kinds = 0;
-
     for (unsigned k = 0; k < pos->ruleset->rules.kind_count; k++)
         if (position_die_allows(pos, k))
             kinds |= (kind_set)1 << k;
@@ -264,7 +252,6 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     const struct ludus_position *pos = gen->pos;
     const struct ludus_ruleset *rs = pos->ruleset;
     bool check = rs->rules.check && !rs->tries_safety;
-
     if (rs->ends_early && outcome_ended(pos))
         return;
     if (rs->places && placings(gen, counting))
@@ -317,7 +304,6 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
 static struct gen begin(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)
 {
     struct gen gen;
-
     gen.pos = pos;
     gen.out = out;
     gen.count = 0;
@@ -339,7 +325,6 @@ static bool is_over(const struct ludus_position *pos)
 static bool may_pass(const struct ludus_position *pos, size_t others)
 {
     const struct rules *rules = &pos->ruleset->rules;
-
     if (!(rules->pass || (rules->blocked == BLOCKED_PASSES && others == 0)))
         return false;
     return !rules->dice && pos->pending == NONE && !is_over(pos) && !position_checked(pos);
@@ -348,7 +333,6 @@ static bool may_pass(const struct ludus_position *pos, size_t others)
 size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
 {
     struct gen gen = begin(pos, out, pos->ruleset->max_moves);
-
     generate(&gen, false);
     if (gen.count < gen.capacity && may_pass(pos, gen.count))
         out[gen.count++] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
@@ -358,7 +342,6 @@ size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out)
 size_t movegen_count(const struct ludus_position *pos)
 {
     struct gen gen = begin(pos, NULL, 0);
-
     generate(&gen, true);
     return gen.count + may_pass(pos, gen.count);
 }
@@ -366,7 +349,6 @@ size_t movegen_count(const struct ludus_position *pos)
 size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 {
     struct gen gen = begin(pos, out, pos->ruleset->max_moves);
-
     gen.undiced = true;
     generate(&gen, false);
     return gen.count < gen.capacity ? gen.count : gen.capacity;
@@ -375,7 +357,6 @@ size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
 void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KINDS_MAX])
 {
     struct gen gen = begin(pos, NULL, 0);
-
     gen.undiced = true;
     gen.by_kind = by_kind;
     generate(&gen, true);
@@ -384,7 +365,6 @@ void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KIND
 bool movegen_any(const struct ludus_position *pos)
 {
     struct gen gen = begin(pos, NULL, 0);
-
     gen.stop_at_one = true;
     generate(&gen, true);
     return gen.count || may_pass(pos, gen.count);
@@ -394,7 +374,6 @@ size_t gen_list_to(const struct ludus_position *pos, kind_set kinds, unsigned to
                    size_t capacity)
 {
     struct gen gen = begin(pos, out, capacity);
-
     gen.kinds = kinds;
     gen.target = to;
     generate(&gen, false);
@@ -405,7 +384,6 @@ static bool may_place(const struct ludus_position *pos, struct ludus_move move)
 {
     kind_set kinds;
     unsigned count = movegen_placing(pos, &kinds), left;
-
     if (!count || move.piece >= KINDS_MAX || !in_set(kinds, move.piece) || is_over(pos))
         return false;
     left = pos->hand[pos->side][move.piece];
@@ -419,7 +397,6 @@ static bool may_remove(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct rules *rules = &pos->ruleset->rules;
     kind_set kinds;
-
     return rules->bound_capture == BOUND_REMOVED && move.to < pos->ruleset->squares &&
            squares_has(&pos->bound, move.to) && CODE_SIDE(pos->cell[move.to]) != pos->side &&
            pos->pending == NONE && capture_removable(pos, move.to) && !movegen_placing(pos, &kinds) &&
@@ -430,7 +407,6 @@ bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_move some[KINDS_MAX + 4];
     struct gen gen = begin(pos, some, sizeof some / sizeof *some);
-
     if (move.type == LUDUS_PASS) {
         gen = begin(pos, NULL, 0);
         gen.stop_at_one = true;
@@ -462,7 +438,6 @@ static size_t bound_placings(const struct ludus_ruleset *rs)
     size_t early = (size_t)__builtin_popcount(all & ~rules->place_last);
     size_t late = (size_t)__builtin_popcount(all & rules->place_last);
     size_t squares = rs->squares, ways = squares;
-
     if (rules->place_count == 2 || rules->place_first == 2)
         ways += squares * (squares - 1) / 2;
     return early * ways > late * squares ? early * ways : late * squares;
@@ -471,7 +446,6 @@ static size_t bound_placings(const struct ludus_ruleset *rs)
 size_t movegen_most(const struct ludus_ruleset *rs)
 {
     size_t most = 1, jumps = rs->rules.jumpers ? rs->squares / 4 + 8 : 0, moves, places;
-
     for (unsigned k = 0; k < rs->rules.kind_count; k++) {
         size_t targets = 0;
         unsigned choices = (unsigned)__builtin_popcount(rs->rules.kinds[k].becomes);

@@ -22,7 +22,6 @@ struct tally_slot {
 static struct tally_slot *slot_of(const struct tally *tally, uint64_t hash)
 {
     size_t at = hash & (tally->slot_count - 1);
-
     while (tally->slots[at].used && tally->slots[at].hash != hash)
         at = (at + 1) & (tally->slot_count - 1);
     return &tally->slots[at];
@@ -31,7 +30,6 @@ static struct tally_slot *slot_of(const struct tally *tally, uint64_t hash)
 static size_t *last_of(struct tally *tally, uint64_t hash)
 {
     struct tally_slot *slot = slot_of(tally, hash);
-
     if (!slot->used) {
         *slot = (struct tally_slot){ hash, NO_ENTRY, true };
         tally->slots_used++;
@@ -43,7 +41,6 @@ static size_t *last_of(struct tally *tally, uint64_t hash)
 static bool renew_slots(struct tally *tally, size_t more)
 {
     size_t count = FEWEST_SLOTS;
-
     while (count < 4 * (tally->length + more))
         count *= 2;
     struct tally_slot *slots = memory_zeroed(count, sizeof *slots);
@@ -75,7 +72,6 @@ static bool reserve(struct tally *tally, size_t more)
 static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
 {
     const struct tally_slot *slot = tally->entries && tally->slot_count ? slot_of(tally, hash) : NULL;
-
     return slot && slot->used && slot->last != NO_ENTRY && slot->last >= begin
                ? tally->entries[slot->last].times
                : 0;
@@ -85,7 +81,6 @@ static void enter(struct tally *tally, size_t at, const struct undo *undo, size_
 {
     size_t *last = last_of(tally, undo->hash);
     unsigned earlier = times(tally, undo->hash, begin);
-
     tally->entries[at] =
         (struct tally_entry){ undo, undo->hash, *last, begin, earlier + repetition_counts(undo), whole };
     *last = at;
@@ -98,7 +93,6 @@ static unsigned occurrences(const struct tally *tally, const struct ludus_positi
                             bool whole)
 {
     uint64_t begun = begin < tally->length ? tally->entries[begin].hash : pos->hash;
-
     return times(tally, pos->hash, begin) + (whole ? repetition_listed(pos, pos->hash, begun) : 0);
 }
 
@@ -111,7 +105,6 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
         tally->entries && tally->length ? &tally->entries[tally->length - 1] : NULL;
     const struct undo *undo = pos->past;
     size_t fresh = 0;
-
     for (; undo && !(top && undo == top->undo) && !repetition_ends(undo); undo = undo->past)
         fresh++;
     bool goes_on = top && undo == top->undo, whole = goes_on ? top->whole : !undo;
@@ -162,7 +155,6 @@ bool repetition_counts(const struct undo *undo)
 static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun)
 {
     unsigned count = 0;
-
     for (unsigned i = 0; i < pos->rep_count; i++)
         if (pos->rep[i].hash == key && pos->rep[i].count)
             count += pos->rep[i].count - (key == begun); /* which is counted along the chain */
@@ -174,7 +166,6 @@ static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t
 {
     unsigned count = 0;
     uint64_t begun = pos->hash;
-
     for (const struct undo *undo = pos->past; undo; undo = undo->past) {
         if (repetition_ends(undo))
             return count;
@@ -216,7 +207,6 @@ bool repetition_possible(const struct ludus_position *pos)
     const struct rules *rules = &pos->ruleset->rules;
     bool passes = rules->pass || rules->blocked == BLOCKED_PASSES;
     unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
-
     if (rules->repetition == REPEAT_FREE)
         return false;
     if (pos->rep_count)
@@ -231,14 +221,12 @@ static uint64_t key_after(const struct ludus_position *pos, struct ludus_move mo
 {
     const struct tables *tables = pos->ruleset->tables;
     const uint64_t *keys = tables->key_piece[pos->cell[move.from]];
-
     return pos->hash ^ keys[move.from] ^ keys[move.to] ^ tables->key_side;
 }
 
 bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move)
 {
     bool returns = pos->rep_count || move.type > LUDUS_JUMP;
-
     for (const struct undo *undo = pos->past; !returns && undo && !repetition_ends(undo); undo = undo->past)
         returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
     if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
@@ -273,7 +261,6 @@ const char *const outcome_reasons[] = {
 static bool shut_in(const struct ludus_position *pos, unsigned square)
 {
     bool enemy = false;
-
     for (unsigned way = NORTH; way <= WEST; way++) {
         unsigned next = pos->ruleset->tables->near[square][way], code = next == NONE ? 0 : pos->cell[next];
         if (next == NONE)
@@ -288,7 +275,6 @@ static bool shut_in(const struct ludus_position *pos, unsigned square)
 static const char *immobilised(const struct ludus_position *pos, unsigned side)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     FOR_SQUARES(square, &pos->men[side], rs->words)
     {
         if (in_set(rs->rules.immobile, CODE_KIND(pos->cell[square])) && shut_in(pos, square))
@@ -302,7 +288,6 @@ static const char *lost(const struct ludus_position *pos, unsigned side)
 {
     const struct rules *rules = &pos->ruleset->rules;
     kind_set all = ((kind_set)1 << rules->kind_count) - 1;
-
     if (rules->royal_capture && !position_men(pos, side, rules->royal))
         return outcome_reasons[ROYAL_CAPTURED];
     if (rules->bare_royal && !position_men(pos, side, all & ~rules->royal))
@@ -332,7 +317,6 @@ static enum ludus_result more_pieces(const struct ludus_position *pos)
 static enum ludus_result standing(const struct ludus_position *pos, const char **reason)
 {
     const struct rules *rules = &pos->ruleset->rules;
-
     if ((*reason = lost(pos, pos->side)))
         return win_for(pos->side ^ 1);
     if ((*reason = lost(pos, pos->side ^ 1)))
@@ -349,7 +333,6 @@ static enum ludus_result standing(const struct ludus_position *pos, const char *
 bool outcome_ended(const struct ludus_position *pos)
 {
     const char *reason;
-
     return standing(pos, &reason) != LUDUS_OPEN;
 }
 
@@ -359,7 +342,6 @@ bool outcome_dead(const struct ludus_position *pos)
     const struct rules *rules = &rs->rules;
     unsigned count = 0, shades = 0;
     kind_set kinds = 0;
-
     if (rs->places || !(rules->dead_single | rules->dead_shade))
         return false;
     for (unsigned side = 0; side < 2; side++)
@@ -399,7 +381,6 @@ enum ludus_result outcome_of(const struct ludus_position *pos, const char **reas
 {
     const char *ignored;
     enum ludus_result result;
-
     if (!reason)
         reason = &ignored;
     result = standing(pos, reason);

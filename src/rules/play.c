@@ -35,7 +35,6 @@ static bool count_moves(struct ludus_position *pos, unsigned depth, struct lists
 {
     size_t count;
     bool ok = true;
-
     if (depth == 1 && !pos->ruleset->rules.further_move) {
         *nodes += movegen_count(pos);
         return true;
@@ -69,7 +68,6 @@ static bool count_last_turn(struct ludus_position *pos, struct lists *lists, uin
     const struct ludus_ruleset *rs = pos->ruleset;
     struct ludus_move *first, *second;
     size_t count;
-
     if (!take_list(lists) || !(second = take_list(lists)))
         return false;
     first = second - lists->room;
@@ -98,7 +96,6 @@ static bool count_rolled(struct ludus_position *pos, unsigned depth, struct list
     struct undo undo;
     size_t count;
     bool ok = true;
-
     if (depth == 1) {
         ++*nodes;
     } else {
@@ -123,7 +120,6 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct lists
     const struct rules *rules = &pos->ruleset->rules;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     bool ok = true;
-
     if (!rules->dice)
         return count_moves(pos, depth, lists, nodes);
     if (outcome_ended(pos))
@@ -158,7 +154,6 @@ struct ludus_position *ludus_position_new(const struct ludus_ruleset *ruleset)
 static void *copy_bytes(const void *bytes, size_t size)
 {
     void *copy = memory_new(size ? size : 1);
-
     if (copy && size)
         memcpy(copy, bytes, size);
     return copy;
@@ -169,7 +164,6 @@ static bool copy_past(struct ludus_position *copy, const struct ludus_position *
 {
     struct undo **link = &copy->past;
     struct undo_block **block = &copy->undos;
-
     *link = NULL;
     *block = NULL;
     for (const struct undo *undo = position->past; undo; undo = undo->past) {
@@ -190,7 +184,6 @@ static bool copy_past(struct ludus_position *copy, const struct ludus_position *
 struct ludus_position *ludus_position_copy(const struct ludus_position *position)
 {
     struct ludus_position *copy = copy_bytes(position, sizeof *position);
-
     if (!copy)
         return NULL;
     copy->rep = copy_bytes(position->rep, position->rep_count * sizeof *position->rep);
@@ -205,7 +198,6 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
 struct ludus_position *position_without_past(const struct ludus_position *position)
 {
     struct ludus_position *copy = copy_bytes(position, sizeof *position);
-
     if (copy) {
         copy->past = NULL;
         copy->undos = NULL;
@@ -222,7 +214,6 @@ void position_become(struct ludus_position *position, const struct ludus_positio
     struct undo_block *undos = position->undos;
     struct past_position *rep = position->rep;
     char *rep_text = position->rep_text;
-
     *position = *other;
     position->undos = undos;
     position->rep = rep;
@@ -269,7 +260,6 @@ size_t ludus_position_fen(const struct ludus_position *position, bool history, c
 {
     struct ludus_buffer text = { 0 };
     size_t length;
-
     fen_write(position, history, &text);
     length = text.length;
     if (size) {
@@ -294,7 +284,6 @@ unsigned ludus_position_number(const struct ludus_position *position)
 struct ludus_square ludus_position_at(const struct ludus_position *position, unsigned square)
 {
     unsigned code = square < position->ruleset->squares ? position->cell[square] : 0;
-
     if (!code)
         return (struct ludus_square){ NONE, 0, false };
     return (struct ludus_square){ (uint8_t)CODE_KIND(code), (uint8_t)CODE_SIDE(code),
@@ -324,7 +313,6 @@ bool ludus_position_in_check(const struct ludus_position *position)
 bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count)
 {
     const struct rules *rules = &position->ruleset->rules;
-
     if (count && count != rules->dice)
         return false;
     for (unsigned i = 0; i < count; i++)
@@ -341,7 +329,6 @@ size_t ludus_position_moves(const struct ludus_position *position, struct ludus_
 {
     struct ludus_move *all;
     size_t count;
-
     if (capacity >= position->ruleset->max_moves)
         return movegen_all(position, out);
     all = memory_new(position->ruleset->max_moves * sizeof *all);
@@ -357,7 +344,6 @@ size_t ludus_position_moves(const struct ludus_position *position, struct ludus_
 static struct undo *new_undo(struct ludus_position *position)
 {
     struct undo_block *block = memory_new(sizeof *block);
-
     if (!block)
         return NULL;
     block->older = position->undos;
@@ -368,7 +354,6 @@ static struct undo *new_undo(struct ludus_position *position)
 bool ludus_position_make(struct ludus_position *position, struct ludus_move move)
 {
     struct undo *undo = new_undo(position);
-
     if (undo)
         position_make(position, move, undo);
     return undo != NULL;
@@ -377,7 +362,6 @@ bool ludus_position_make(struct ludus_position *position, struct ludus_move move
 bool ludus_position_end_turn(struct ludus_position *position)
 {
     struct undo *undo = new_undo(position);
-
     if (undo)
         position_end_turn(position, undo);
     return undo != NULL;
@@ -386,7 +370,6 @@ bool ludus_position_end_turn(struct ludus_position *position)
 void ludus_position_undo(struct ludus_position *position)
 {
     struct undo_block *newest = position->undos;
-
     if (!newest)
         return;
     position_unmake(position, &newest->undo);
@@ -410,7 +393,6 @@ uint64_t ludus_position_perft(const struct ludus_position *position, unsigned de
     struct ludus_position *copy = ludus_position_copy(position);
     struct lists lists = { .room = position->ruleset->max_moves };
     uint64_t nodes = copy && depth == 0;
-
     if (copy && depth)
         (void)count_turns(copy, depth, &lists, &nodes);
     free(lists.moves);

@@ -70,7 +70,6 @@ void position_freshen(struct ludus_position *pos, unsigned square, bool fresh)
 void position_set_hand(struct ludus_position *pos, unsigned side, unsigned kind, unsigned count)
 {
     const struct tables *tables = pos->ruleset->tables;
-
     pos->hash ^= hand_key(tables, side, kind, pos->hand[side][kind]) ^ hand_key(tables, side, kind, count);
     pos->hand[side][kind] = (uint8_t)count;
 }
@@ -112,7 +111,6 @@ static bool may_pass(const struct ludus_position *pos, unsigned from, unsigned s
     unsigned victim = pos->ruleset->tables->near[square][by == LUDUS_WHITE ? SOUTH : NORTH];
     uint8_t side = pos->side;
     bool safe;
-
     if (!pos->ruleset->rules.check || victim == NONE)
         return true;
     board->side = (uint8_t)by;
@@ -126,7 +124,6 @@ static bool may_pass(const struct ludus_position *pos, unsigned from, unsigned s
 static bool passing_matters(const struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     for (const uint8_t *ray = rs->tables->ray_stream + rs->tables->rays[square]; ray[0] != NONE;
          ray += 2 + ray[1])
         for (unsigned n = 1; n <= ray[1]; n++) {
@@ -152,7 +149,6 @@ static bool passing_matters(const struct ludus_position *pos, unsigned square, u
 void position_set_en_passant(struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct tables *tables = pos->ruleset->tables;
-
     if (pos->en_passant != NONE && pos->passing_counts)
         pos->hash ^= tables->key_en_passant[pos->en_passant];
     pos->passing_counts = square != NONE && passing_matters(pos, square, by);
@@ -164,7 +160,6 @@ void position_set_en_passant(struct ludus_position *pos, unsigned square, unsign
 unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds)
 {
     unsigned men = 0;
-
     for (unsigned k = 0; k < pos->ruleset->rules.kind_count; k++)
         if (in_set(kinds, k))
             men += (unsigned)pos->count[CODE_OF(k, side)] + pos->hand[side][k];
@@ -174,7 +169,6 @@ unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set 
 bool position_die_allows(const struct ludus_position *pos, unsigned kind)
 {
     const struct rules *rules = &pos->ruleset->rules;
-
     return !rules->dice ||
            dice_use(pos->dice, pos->dice_count, pos->dice_used, rules->kinds[kind].faces) != 0;
 }
@@ -232,7 +226,6 @@ static void take_piece(struct ludus_position *pos, struct undo *undo, unsigned s
 static void release_bound(struct ludus_position *pos)
 {
     struct squares freed = capture_freed(pos);
-
     position_bind(pos, &freed, false);
 }
 
@@ -240,7 +233,6 @@ static void release_bound(struct ludus_position *pos)
 static void take_bound(struct ludus_position *pos, struct undo *undo)
 {
     struct squares fallen = pos->bound;
-
     for (unsigned w = 0; w < pos->ruleset->words; w++)
         fallen.word[w] &= pos->men[pos->side ^ 1].word[w];
     if (!squares_any(&fallen))
@@ -257,7 +249,6 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned last = rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-
     pos->quiet = pos->restart ? 0 : pos->quiet + 1;
     pos->restart = 0;
     pos->number += pos->side == last;
@@ -273,7 +264,6 @@ static void finish_turn(struct ludus_position *pos, struct undo *undo)
 static void settle_captures(struct ludus_position *pos, struct undo *undo, bool captures)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     if (captures) {
         struct squares victims = capture_victims(pos, undo->move.to);
         if (rs->rules.binds) {
@@ -295,7 +285,6 @@ static inline void shift(struct ludus_position *pos, struct undo *undo, unsigned
 {
     const uint64_t *keys = pos->ruleset->tables->key_piece[code];
     struct squares *men = &pos->men[CODE_SIDE(code)], *of = &pos->of[code];
-
     undo->change[undo->changes].square = (uint8_t)from;
     undo->change[undo->changes].was = (uint8_t)code;
     undo->change[undo->changes + 1].square = (uint8_t)to;
@@ -318,7 +307,6 @@ static unsigned passed_square(const struct ludus_position *pos, unsigned side, s
 {
     const struct tables *tables = pos->ruleset->tables;
     unsigned way = side == LUDUS_WHITE ? NORTH : SOUTH, middle = tables->near[move.from][way];
-
     return middle != NONE && tables->near[middle][way] == move.to && !pos->cell[middle] ? middle : NONE;
 }
 
@@ -326,7 +314,6 @@ static void make_step(struct ludus_position *pos, struct undo *undo, struct ludu
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     unsigned code = pos->cell[move.from], kind = CODE_KIND(code), side = pos->side, middle = NONE;
-
     if (pos->cell[move.to])
         take_piece(pos, undo, move.to);
     if (move.type == LUDUS_EN_PASSANT)
@@ -357,7 +344,6 @@ static void make_castle(struct ludus_position *pos, struct undo *undo, struct lu
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     const struct castle *castle = castle_between(&rs->rules, move.from, move.to);
-
     if (castle) {
         unsigned king = pos->cell[castle->king_from], rook = pos->cell[castle->rook_from];
         if (rs->tracks_fresh) {
@@ -375,7 +361,6 @@ static void make_castle(struct ludus_position *pos, struct undo *undo, struct lu
 static void make_place(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
     unsigned code = CODE_OF(move.piece, pos->side), placed = move.from == NONE ? 1 : 2;
-
     change_square(pos, undo, move.to, code);
     if (move.from != NONE)
         change_square(pos, undo, move.from, code);
@@ -387,7 +372,6 @@ static void make_place(struct ludus_position *pos, struct undo *undo, struct lud
 static bool goes_on(struct ludus_position *pos, const struct undo *undo)
 {
     bool can;
-
     if (!pos->ruleset->rules.further_move || !undo->captures || undo->move.type > LUDUS_EN_PASSANT)
         return false;
     set_pending(pos, undo->move.to);
@@ -400,7 +384,6 @@ static bool goes_on(struct ludus_position *pos, const struct undo *undo)
 void position_make(struct ludus_position *pos, struct ludus_move move, struct undo *undo)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-
     save_state(pos, undo);
     undo->move = move;
     if (rs->rules.dice && move.type <= LUDUS_CASTLE)

@@ -9,7 +9,6 @@ bool board_is_open(const struct reference *ref, int from, const struct atom *ato
 {
     const struct reference_man *man = &ref->board[from];
     const struct kind *kind = &rules_of(ref)->kinds[man->kind];
-
     if (!(atom->mode & MODE_FIRST))
         return true;
     if (kind->first_until_capture && ref->captured)
@@ -22,7 +21,6 @@ bool board_is_open(const struct reference *ref, int from, const struct atom *ato
 static bool is_lamed(const struct reference *ref, int from, int file, int rank)
 {
     int wide = file < 0 ? -file : file, high = rank < 0 ? -rank : rank, far = wide > high ? wide : high;
-
     for (int n = 1; n < far; n++)
         if (!is_empty(ref, go(ref, from, wide == far ? n * file / far : 0, high == far ? n * rank / far : 0)))
             return true;
@@ -32,7 +30,6 @@ static bool is_lamed(const struct reference *ref, int from, int file, int rank)
 int board_reach(const struct reference *ref, int from, const struct atom *atom, int n)
 {
     int turn = forward(ref->board[from].side), file = turn * atom->file, rank = turn * atom->rank;
-
     for (int i = 1; i < n; i++)
         if (!is_empty(ref, go(ref, from, i * file, i * rank)))
             return NOWHERE;
@@ -45,7 +42,6 @@ int board_reach(const struct reference *ref, int from, const struct atom *atom, 
 static bool attacks(const struct reference *ref, int from, int target, unsigned victim)
 {
     const struct kind *kind = &rules_of(ref)->kinds[ref->board[from].kind];
-
     if (ref->board[from].bound || has(kind->spares, victim))
         return false;
     for (unsigned i = 0; i < kind->atom_count; i++)
@@ -149,7 +145,6 @@ static void judge_line(const struct reference *ref, int at, const int way[2], bo
     unsigned side = ref->board[at].side;
     int end = 1;
     bool shielded = false;
-
     for (;; end++) {
         int square = go(ref, at, end * way[0], end * way[1]);
         if (end > 1 && square != NOWHERE &&
@@ -172,7 +167,6 @@ static void judge_captures(const struct reference *ref, int at, bool falls[SQUAR
 {
     const struct rules *rules = rules_of(ref);
     unsigned side = ref->board[at].side;
-
     memset(falls, 0, SQUARES_MAX * sizeof *falls);
     if (!flanks(ref, at, side))
         return;
@@ -193,7 +187,6 @@ static bool is_held(const struct reference *ref, int square)
 {
     const struct rules *rules = rules_of(ref);
     unsigned by = ref->board[square].side ^ 1u;
-
     return (has(rules->held_by_two, ref->board[square].kind) && board_is_between(ref, square, by, holds)) ||
            board_is_cornered(ref, square, by, holds) ||
            (rules->surround && is_shut(ref, square, by, rules->surround_walls, holds));
@@ -203,7 +196,6 @@ static bool is_held(const struct reference *ref, int square)
 static void release(struct reference *ref)
 {
     bool freed[SQUARES_MAX] = { false };
-
     for (int square = 0; square < squares_of(ref); square++)
         freed[square] = ref->board[square].there && ref->board[square].bound && !is_held(ref, square);
     for (int square = 0; square < squares_of(ref); square++)
@@ -250,7 +242,6 @@ static struct deed make_step(struct reference *ref, struct ludus_move move)
     unsigned kind = ref->board[move.from].kind;
     int ahead = forward(ref->side), middle = go(ref, move.from, 0, ahead);
     struct deed deed = { ref->board[move.to].there || move.type == LUDUS_EN_PASSANT, false };
-
     if (ref->board[move.to].there)
         take_man(ref, move.to);
     if (move.type == LUDUS_EN_PASSANT)
@@ -298,7 +289,6 @@ static struct deed settle(struct reference *ref, int at, bool captures)
 {
     bool falls[SQUARES_MAX] = { false }, bound[SQUARES_MAX] = { false };
     struct deed deed = { false, false };
-
     if (captures)
         judge_captures(ref, at, falls);
     for (int square = 0; square < squares_of(ref); square++)
@@ -318,7 +308,6 @@ static struct deed settle(struct reference *ref, int at, bool captures)
 struct deed board_make(struct reference *ref, struct ludus_move move)
 {
     struct deed deed = { false, false }, settled;
-
     if (ref->dice_count && move.type <= LUDUS_CASTLE)
         ref->moved[ref->moved_count++] = ref->board[move.from].kind;
     ref->passed = ref->pending = NOWHERE;
@@ -354,7 +343,6 @@ static void fall(struct reference *ref)
 void reference_end_turn(struct reference *ref)
 {
     unsigned last = rules_of(ref)->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-
     ref->quiet = ref->restart ? 0 : ref->quiet + 1;
     ref->number += ref->side == last;
     if (rules_of(ref)->dice && ref->moved_count == 0)
@@ -371,7 +359,6 @@ void reference_end_turn(struct reference *ref)
 void reference_make(struct reference *ref, struct ludus_move move)
 {
     struct deed deed = board_make(ref, move);
-
     if (rules_of(ref)->dice)
         return;
     if (rules_of(ref)->further_move && deed.captures && move.type <= LUDUS_EN_PASSANT) {

@@ -20,7 +20,6 @@ static bool is_repeated(const struct reference *after, const struct reference *b
 {
     enum repetition_rule rule = rules_of(after)->repetition;
     unsigned times = 0;
-
     for (; rule != REPEAT_FREE && before; before = before->past)
         times += before->begins_turn && reference_repeats(after, before, rule == REPEAT_NEVER);
     return rule == REPEAT_THIRD ? times >= 2 : times >= 1;
@@ -31,7 +30,6 @@ static bool is_legal(const struct reference *ref, struct ludus_move move)
 {
     struct reference after = *ref;
     struct deed deed = board_make(&after, move);
-
     if (!rules_of(ref)->suicide && move.type <= LUDUS_JUMP && !deed.captures && !deed.binds &&
         board_is_between(&after, move.to, ref->side ^ 1, board_is_flanker))
         return false;
@@ -65,7 +63,6 @@ static void add_each(const struct reference *ref, struct reference_list *list, s
 {
     kind_set becomes = rules_of(ref)->kinds[ref->board[from].kind].becomes;
     struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, NONE };
-
     if (!becomes || type == LUDUS_EN_PASSANT || go(ref, to, 0, forward(ref->side)) != NOWHERE)
         add_move(ref, list, begin, move);
     else
@@ -80,7 +77,6 @@ static bool may_take(const struct reference *ref, int from, int victim)
 {
     const struct rules *rules = rules_of(ref);
     unsigned kind = ref->board[from].kind;
-
     if (!is_of(ref, victim, ref->side ^ 1) || has(rules->kinds[kind].spares, ref->board[victim].kind))
         return false;
     return rules->displacement || (rules->bound_capture == BOUND_DISPLACED && has(rules->displacers, kind) &&
@@ -91,7 +87,6 @@ static void add_steps(const struct reference *ref, struct reference_list *list, 
 {
     const struct rules *rules = rules_of(ref);
     const struct kind *kind = &rules->kinds[ref->board[from].kind];
-
     for (unsigned i = 0; i < kind->atom_count; i++)
         for (int n = 1; n <= kind->atoms[i].length; n++) {
             unsigned mode = kind->atoms[i].mode;
@@ -113,7 +108,6 @@ static bool is_jumped(const struct reference *ref, int over)
 {
     const struct rules *rules = rules_of(ref);
     const struct reference_man *man = &ref->board[over];
-
     if (!man->there || has(rules->firm, man->kind))
         return false;
     if (man->side == ref->side)
@@ -125,7 +119,6 @@ static bool is_jumped(const struct reference *ref, int over)
 static void mark_jumps(const struct reference *lifted, int at, bool reached[SQUARES_MAX])
 {
     const struct rules *rules = rules_of(lifted);
-
     for (int w = 0; w < (rules->jump_diagonal ? 8 : 4); w++) {
         int over = go(lifted, at, ways[w][0], ways[w][1]),
             to = go(lifted, at, 2 * ways[w][0], 2 * ways[w][1]);
@@ -141,7 +134,6 @@ static void add_jumps(const struct reference *ref, struct reference_list *list, 
 {
     struct reference lifted = *ref;
     bool reached[SQUARES_MAX] = { false };
-
     lifted.board[from] = (struct reference_man){ 0 };
     mark_jumps(&lifted, from, reached);
     for (int to = 0; to < squares_of(ref); to++)
@@ -158,7 +150,6 @@ static bool is_from_to(int square, int a, int b)
 static void add_castle(const struct reference *ref, struct reference_list *list, const struct castle *castle)
 {
     const struct reference_man *king = &ref->board[castle->king_from];
-
     if (castle->side != ref->side || !is_of(ref, castle->king_from, ref->side) || king->bound ||
         !has(rules_of(ref)->royal, king->kind) || !is_of(ref, castle->rook_from, ref->side))
         return;
@@ -206,7 +197,6 @@ static bool add_placings(const struct reference *ref, struct reference_list *lis
     const struct rules *rules = rules_of(ref);
     const uint8_t *hand = ref->hand[ref->side];
     unsigned early = 0, late = 0;
-
     for (unsigned k = 0; k < rules->kind_count; k++)
         *(has(rules->place_last, k) ? &late : &early) += hand[k];
     for (unsigned k = 0; k < rules->kind_count; k++) {
@@ -234,7 +224,6 @@ static bool dice_allow(const struct reference *ref, const uint8_t *kinds, unsign
 static bool is_diced(const struct reference *ref, unsigned kind)
 {
     uint8_t kinds[LUDUS_DICE_MAX + 1];
-
     if (!rules_of(ref)->dice)
         return true;
     memcpy(kinds, ref->moved, sizeof ref->moved);
@@ -245,7 +234,6 @@ static bool is_diced(const struct reference *ref, unsigned kind)
 static void add_all(const struct reference *ref, struct reference_list *list)
 {
     const struct rules *rules = rules_of(ref);
-
     for (int from = 0; from < squares_of(ref); from++) {
         const struct reference_man *man = &ref->board[from];
         if (!is_of(ref, from, ref->side) || man->bound || !is_diced(ref, man->kind) ||
@@ -272,7 +260,6 @@ static void add_all(const struct reference *ref, struct reference_list *list)
 void reference_moves(const struct reference *ref, struct reference_list *list)
 {
     const struct rules *rules = rules_of(ref);
-
     list->count = 0;
     if (reference_ended(ref))
         return;
@@ -289,7 +276,6 @@ void reference_moves(const struct reference *ref, struct reference_list *list)
 static unsigned count_men(const struct reference *ref, unsigned side, kind_set kinds)
 {
     unsigned count = 0;
-
     for (int square = 0; square < squares_of(ref); square++)
         count += is_of(ref, square, side) && has(kinds, ref->board[square].kind);
     for (unsigned k = 0; k < KINDS_MAX; k++)
@@ -300,7 +286,6 @@ static unsigned count_men(const struct reference *ref, unsigned side, kind_set k
 static bool is_lost(const struct reference *ref, unsigned side)
 {
     const struct rules *rules = rules_of(ref);
-
     return (rules->royal_capture && count_men(ref, side, rules->royal) == 0) ||
            (rules->bare_royal && count_men(ref, side, ~rules->royal) == 0) ||
            (rules->lost_at != NONE && count_men(ref, side, rules->men) <= rules->lost_at);
@@ -337,7 +322,6 @@ static enum ludus_result standing(const struct reference *ref)
 {
     const struct rules *rules = rules_of(ref);
     unsigned mover = ref->begins_turn ? ref->side ^ 1 : ref->side;
-
     if (is_lost(ref, mover ^ 1))
         return win(mover);
     if (is_lost(ref, mover))
@@ -358,7 +342,6 @@ enum ludus_result reference_result(const struct reference *ref)
 {
     struct reference_list list = { NULL, 0, 0 };
     enum ludus_result result = standing(ref);
-
     if (result != LUDUS_OPEN || rules_of(ref)->dice)
         return result;
     reference_moves(ref, &list);

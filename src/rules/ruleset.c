@@ -19,7 +19,6 @@ static bool lint_find_statement(const struct diag *diag, const char *key, const 
                                 size_t *end)
 {
     size_t length = strlen(key);
-
     *begin = *end = 0;
     for (const char *line = diag->text; line; line = strchr(line, '\n')) {
         line += strspn(line, "\n");
@@ -41,7 +40,6 @@ static bool lint_find_statement(const struct diag *diag, const char *key, const 
 static void lint_pieces(const struct ludus_ruleset *rs, struct diag *diag)
 {
     const struct rules *rules = &rs->rules;
-
     for (unsigned k = 0; k < rules->kind_count; k++) {
         const struct kind *kind = &rules->kinds[k];
         char letter[2] = { kind->letter, 0 };
@@ -59,7 +57,6 @@ static void lint_dice(const struct ludus_ruleset *rs, struct diag *diag)
     const struct rules *rules = &rs->rules;
     uint32_t faces = 0;
     size_t begin, end;
-
     (void)lint_find_statement(diag, "dice", NULL, &begin, &end);
     for (unsigned k = 0; k < rules->kind_count; k++)
         faces |= rules->kinds[k].faces;
@@ -74,7 +71,6 @@ static bool can_fall(const struct rules *rules, unsigned kind)
     bool bound_falls = rules->binds && rules->bound_capture != BOUND_SAFE &&
                        (rules->bound_capture != BOUND_DISPLACED || rules->displacers);
     bool flanked = rules->flankers && (in_set(rules->custodian, kind) || in_set(rules->surround, kind));
-
     return rules->displacement || (!rules->check && flanked && (!rules->binds || bound_falls));
 }
 
@@ -90,7 +86,6 @@ static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
     const struct rules *rules = &rs->rules;
     const char *reason;
     size_t begin, end;
-
     (void)lint_find_statement(diag, rules->check ? "check" : "royal-capture", NULL, &begin, &end);
     if (rules->check && !rules->royal)
         diag_add(diag, MSG_RULES_NO_ROYAL, begin, end);
@@ -112,7 +107,6 @@ static void lint_ruleset(const struct ludus_ruleset *rs, const char *text, size_
 {
     struct arena scratch = { 0 };
     struct diag diag = { .arena = &scratch, .text = text, .length = length, .file = name, .line = 1 };
-
     lint_pieces(rs, &diag);
     lint_dice(rs, &diag);
     lint_ends(rs, &diag);
@@ -149,7 +143,6 @@ static bool missing(const struct complaint *complaint, enum message_id id, const
                          .file = complaint->name,
                          .line = 1 };
     size_t begin = 0, end = 0;
-
     /* A board that is not the parent's does not go with the parent's start. */
     if (id == MSG_RULES_START && !lint_find_statement(&diag, "start", NULL, &begin, &end))
         (void)lint_find_statement(&diag, "board", NULL, &begin, &end);
@@ -165,7 +158,6 @@ static bool meets_itself(const struct kind *kind)
 {
     uint8_t modes[2 * SIDE_MAX][2 * SIDE_MAX] = { { 0 } };
     bool meets = false;
-
     for (unsigned i = 0; i < kind->atom_count; i++) {
         const struct atom *atom = &kind->atoms[i];
         int file = 0, rank = 0;
@@ -199,7 +191,6 @@ static bool ways_meet(const struct rules *rules)
 static const char *lower_name(struct arena *arena, const char *name)
 {
     char *copy = arena_copy(arena, name, strlen(name));
-
     for (char *c = copy; c && *c; c++)
         *c = to_lower(*c);
     return copy;
@@ -208,7 +199,6 @@ static const char *lower_name(struct arena *arena, const char *name)
 static void derive(struct ludus_ruleset *rs)
 {
     struct rules *rules = &rs->rules;
-
     rs->squares = rules->files * rules->ranks;
     rs->words = (rs->squares + 63) / 64;
     rs->codes = 2 * rules->kind_count + 2;
@@ -253,7 +243,6 @@ static bool set_start(struct ludus_ruleset *rs, const struct complaint *complain
     char reason[200] = "out of memory", *fen;
     struct ludus_buffer text = { 0 };
     bool ok;
-
     if (!start)
         return missing(complaint, MSG_RULES_START, reason);
     position_clear(start, rs);
@@ -282,7 +271,6 @@ static bool set_start(struct ludus_ruleset *rs, const struct complaint *complain
 static bool complete(struct ludus_ruleset *rs, const struct complaint *complaint)
 {
     struct rules *rules = &rs->rules;
-
     if (!rules->id)
         return missing(complaint, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
     if (!rules->files)
@@ -309,7 +297,6 @@ struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const
     char *copy = rs ? arena_copy(&rs->arena, text ? text : "", text ? length : 0) : NULL;
     struct complaint complaint = { name, copy, text ? length : 0, report, context };
     struct rules_reader reader = { .report = report, .context = context };
-
     if (!copy)
         goto fail;
     set_defaults(&rs->rules);
@@ -357,7 +344,6 @@ __attribute__((destructor)) static void forget_builtins(void)
 static size_t find_builtin(const char *id)
 {
     size_t i = 0;
-
     while (i < builtin_rules_count && strcmp(builtin_rules[i].id, id) != 0)
         i++;
     return i;
@@ -367,7 +353,6 @@ const struct ludus_ruleset *ludus_ruleset_find(const char *id)
 {
     size_t i = find_builtin(id);
     const struct ludus_ruleset *found;
-
     if (i == builtin_rules_count)
         return NULL;
     pthread_mutex_lock(&loading);
@@ -386,7 +371,6 @@ const char *ludus_ruleset_id_at(size_t index)
 const char *ludus_ruleset_source(const char *id)
 {
     size_t i = find_builtin(id);
-
     return i == builtin_rules_count ? NULL : builtin_rules[i].text;
 }
 
@@ -450,7 +434,6 @@ const char *ludus_ruleset_kind_image(const struct ludus_ruleset *ruleset, unsign
 unsigned ludus_ruleset_kind_faces(const struct ludus_ruleset *ruleset, unsigned kind)
 {
     uint32_t faces = (uint32_t)(((uint64_t)1 << ruleset->rules.faces) - 1);
-
     return kind < ruleset->rules.kind_count ? ruleset->rules.kinds[kind].faces & faces : 0;
 }
 

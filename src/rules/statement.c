@@ -14,7 +14,6 @@
 void statement_begin(struct rules_reader *reader, const struct rules_word *key)
 {
     struct statement *statement = arena_alloc(reader->diag.arena, sizeof *statement);
-
     if (!statement)
         return;
     *statement = (struct statement){ .key = *key };
@@ -28,7 +27,6 @@ void statement_begin(struct rules_reader *reader, const struct rules_word *key)
 void statement_value(struct rules_reader *reader, const struct rules_word *value)
 {
     struct statement *s = reader->last;
-
     if (!s)
         return;
     if (s->count == s->capacity) {
@@ -57,7 +55,6 @@ void statement_open_quote(struct rules_reader *reader, const char *begin, const 
 void statement_nul(struct rules_reader *reader, const char *at)
 {
     size_t begin = (size_t)(at - reader->diag.text);
-
     diag_add(&reader->diag, MSG_RULES_SYNTAX, begin, begin + 1, "a NUL byte");
 }
 
@@ -65,7 +62,6 @@ bool statements_read(struct rules_reader *reader)
 {
     struct arena scratch = { 0 };
     bool ok;
-
     reader->diag.arena = &scratch;
     reader->diag.line = 1;
     reader->cursor = reader->diag.text;
@@ -90,7 +86,6 @@ size_t value_offset(const struct rules_reader *reader, const struct rules_word *
 bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
 {
     size_t begin = value_offset(reader, word);
-
     diag_add(&reader->diag, MSG_RULES_VALUE, begin, begin + word->length, (int)word->length, word->text,
              reason);
     return false;
@@ -107,7 +102,6 @@ bool value_expect(struct rules_reader *reader, const struct rules_word *word, co
     struct text_nearest nearest = text_nearest(word->text, word->length);
     size_t begin = value_offset(reader, word);
     char reason[160];
-
     snprintf(reason, sizeof reason, "expected one of: %s", words);
     for (const char *next = words; *next; next += strspn(next, " ")) {
         size_t length = strcspn(next, " ");
@@ -124,7 +118,6 @@ bool value_expect(struct rules_reader *reader, const struct rules_word *word, co
 bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes)
 {
     size_t begin = value_offset(reader, &statement->key);
-
     diag_add(&reader->diag, MSG_RULES_COUNT, begin, begin + statement->key.length, (int)statement->key.length,
              statement->key.text, takes);
     return false;
@@ -204,7 +197,6 @@ static char *path_beside(const struct rules_reader *reader, const struct rules_w
     bool is_file = own && strcmp(own, "-") != 0;
     size_t folder = slash ? (size_t)(slash - own) + 1 : 0;
     char *path = is_file ? arena_alloc(reader->diag.arena, folder + file->length + 1) : NULL;
-
     if (path) {
         memcpy(path, own, folder);
         memcpy(path + folder, file->text, file->length);
@@ -217,7 +209,6 @@ static char *path_beside(const struct rules_reader *reader, const struct rules_w
 static const char *parent_fault(const struct rules_reader *parent, mode_t mode, off_t size)
 {
     unsigned depth = 0;
-
     if (!S_ISREG(mode) || size > PARENT_BYTES)
         return "it is no file of rules";
     for (const struct rules_reader *child = parent->child; child; child = child->child, depth++)
@@ -232,7 +223,6 @@ static bool read_parent(struct rules_reader *reader, struct rules_reader *parent
     char *text = arena_alloc(reader->diag.arena, size + 1);
     size_t length = 0;
     ssize_t got = 1;
-
     while (text && length < size && (got = read(fd, text + length, size - length)) > 0)
         length += (size_t)got;
     if (!text || got < 0)
@@ -256,7 +246,6 @@ static bool apply_parent_file(struct rules_reader *reader, const struct rules_wo
     int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     const char *fault = "it cannot be read";
     struct stat status;
-
     if (fd < 0)
         return false;
     parent.diag.file = path;
@@ -278,7 +267,6 @@ void parent_apply(struct rules_reader *reader, const struct statement *statement
     const struct rules_word *value = statement->values;
     struct text_nearest nearest;
     size_t begin;
-
     if (statement->count != 1) {
         value_wrong_count(reader, statement, "one word");
         return;

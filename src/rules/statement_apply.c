@@ -10,7 +10,6 @@ static bool apply_word(struct rules_reader *reader, const struct rules_word *wor
                        unsigned *which)
 {
     int index = value_find(word, words);
-
     if (index < 0)
         return value_expect(reader, word, words);
     *which = (unsigned)index;
@@ -21,7 +20,6 @@ static bool apply_either(struct rules_reader *reader, const struct rules_word *w
                          bool *second)
 {
     unsigned which = 0;
-
     if (!apply_word(reader, word, words, &which))
         return false;
     *second = which == 1;
@@ -86,7 +84,6 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
     char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
     void *field = base + row->field;
     bool many = row->shape >= SHAPE_PIECES;
-
     if (statement->count == 0 || (!many && statement->count != 1))
         return value_wrong_count(reader, statement,
                                  row->takes ? row->takes
@@ -143,14 +140,12 @@ static struct message *complain_of_key(struct rules_reader *reader, const struct
 {
     const struct rules_word *key = &statement->key;
     size_t begin = value_offset(reader, key);
-
     return diag_add(&reader->diag, message, begin, begin + key->length, (int)key->length, key->text);
 }
 
 static void complain_unknown(struct rules_reader *reader, const struct statement *statement)
 {
     struct text_nearest nearest = text_nearest(statement->key.text, statement->key.length);
-
     for (size_t i = 0; i < statement_row_count; i++)
         text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
     value_hint(reader, complain_of_key(reader, statement, MSG_RULES_KEY), &nearest);
@@ -161,7 +156,6 @@ static void check_letter(struct rules_reader *reader, const struct statement *pi
 {
     const struct rules_word *letter = piece->values;
     uint32_t bit;
-
     if (!piece->count || letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
         return;
     bit = (uint32_t)1 << (*letter->text - 'A');
@@ -177,7 +171,6 @@ static void check_repeated(struct rules_reader *reader)
         arena_zeroed(reader->diag.arena, statement_row_count * sizeof *said); /* its section, or 0 */
     unsigned section = 1; /* a piece's statement begins one */
     uint32_t letters = 0;
-
     for (const struct statement *s = reader->first; said && s; s = s->next) {
         const struct statement_row *row = find_row(&s->key);
         if (row && row->shape == SHAPE_KIND) {
@@ -217,7 +210,6 @@ static void check_contradictions(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
     bool hand = rules->hand_tag != NULL;
-
     for (unsigned k = 0; k < rules->kind_count; k++)
         hand |= rules->hand[k] != 0;
     if (rules->dice && hand)
@@ -237,7 +229,6 @@ static bool is_called(const struct rules_word *word, const char *name)
 static void complain_of_name(struct rules_reader *reader, const char *name)
 {
     const struct rules_word *said = NULL;
-
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct statement_row *row = find_row(&s->key);
         for (size_t i = 1; row && row->shape == SHAPE_KIND && i < s->count; i++)
@@ -263,7 +254,6 @@ static bool is_taken(const struct rules *rules, unsigned count, const char *name
 static void check_names(struct rules_reader *reader)
 {
     const struct rules *rules = reader->rules;
-
     for (unsigned k = 0; !reader->arena->failed && k < rules->kind_count; k++)
         for (unsigned i = 0; i < rules->kinds[k].name_count; i++) {
             const char *name = rules->kinds[k].names[i];
@@ -286,7 +276,6 @@ static void apply_all_of(struct rules_reader *reader, enum shape shape)
 void statement_apply_all(struct rules_reader *reader)
 {
     const struct statement *parent = NULL;
-
     check_repeated(reader);
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct statement_row *row = find_row(&s->key);

@@ -13,7 +13,6 @@
 static bool is_foreign_sign(const char *at)
 {
     static const char *const signs[] = { "\xc2", "\xc3\x97", "\xcc\xa3", "\xe3\x80\x80", "\xef\xbb\xbf" };
-
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strncmp(at, signs[i], strlen(signs[i])) == 0)
             return true;
@@ -25,7 +24,6 @@ static const char *name_fault(const struct rules_word *name)
 {
     static const char *const words[] = { "sic",  "squeeze", "pass",  "null", "check", "chk", "checkmate",
                                          "mate", "dbl",     "dblch", "ep",   "ch",    "oo" };
-
     for (size_t i = 0; i < name->length; i++) {
         bool foreign = (unsigned char)name->text[i] >= 0x80;
         unsigned length = foreign ? text_sequence(name->text + i, name->length - i) : 1;
@@ -44,7 +42,6 @@ static bool read_piece(struct rules_reader *reader, const struct statement *stat
     const struct rules_word *letter = &statement->values[0];
     struct rules *rules = reader->rules;
     struct kind *kind;
-
     if (letter->length != 1 || *letter->text < 'A' || *letter->text > 'Z')
         return value_complain(reader, letter, "a piece has one capital letter");
     reader->kind = value_kind(rules, *letter->text);
@@ -76,7 +73,6 @@ static bool read_moves(struct rules_reader *reader, const struct statement *stat
     struct kind *kind = &reader->rules->kinds[reader->kind];
     const char *reason;
     size_t at, begin = value_offset(reader, word);
-
     kind->betza = arena_copy(reader->arena, word->text, word->length);
     if (kind->betza && betza_read(kind->betza, reader->arena, kind, &reason, &at))
         return true;
@@ -90,7 +86,6 @@ static bool read_first_moves(struct rules_reader *reader, const struct statement
 {
     static const char words[] = "square piece promoted always until-capture";
     struct kind *kind = &reader->rules->kinds[reader->kind];
-
     for (size_t i = 0; i < statement->count; i++) {
         switch (value_find(&statement->values[i], words)) {
         case 0:
@@ -121,7 +116,6 @@ static bool read_board(struct rules_reader *reader, const struct statement *stat
     const char *cross = memchr(word->text, 'x', word->length);
     struct rules *rules = reader->rules;
     struct rules_word files = *word, ranks = *word;
-
     if (cross) {
         files.length = (size_t)(cross - word->text);
         ranks.text = cross + 1;
@@ -140,7 +134,6 @@ static bool read_board(struct rules_reader *reader, const struct statement *stat
 static bool read_dice(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-
     rules->dice = rules->faces = 0;
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
         return true;
@@ -157,7 +150,6 @@ static bool find_path(struct castle *castle, unsigned files)
 {
     const uint8_t ends[] = { castle->king_from, castle->king_to, castle->rook_from, castle->rook_to };
     unsigned low = ends[0], high = ends[0];
-
     for (unsigned i = 1; i < sizeof ends; i++) {
         low = ends[i] < low ? ends[i] : low;
         high = ends[i] > high ? ends[i] : high;
@@ -187,7 +179,6 @@ static bool read_evaluation(struct rules_reader *reader, const struct statement 
     struct rules *rules = reader->rules;
     struct evaluation *to = &rules->evaluation;
     double *const numbers[] = { &to->turn, &to->number, &to->power, &to->danger, &to->loose };
-
     rules->evaluated = statement->count == 5;
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
         return true;
@@ -205,7 +196,6 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
     struct rules *rules = reader->rules;
     struct castle castle;
     uint8_t *square[] = { &castle.king_from, &castle.king_to, &castle.rook_from, &castle.rook_to };
-
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
         return rules->castle_count = 0, true;
     if (statement->count != 5 || statement->values[0].length != 1)
@@ -242,7 +232,6 @@ static bool read_castle(struct rules_reader *reader, const struct statement *sta
 static bool read_hand(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-
     memset(rules->hand, 0, sizeof rules->hand);
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
         return true;
@@ -261,7 +250,6 @@ static bool read_hand_agreed(struct rules_reader *reader, const struct statement
 {
     struct rules *rules = reader->rules;
     const struct rules_word *tag = &statement->values[0];
-
     rules->hand_tag = NULL;
     if (statement->count == 1 && value_find(tag, "none") == 0)
         return true;
@@ -280,7 +268,6 @@ static bool read_hand_agreed(struct rules_reader *reader, const struct statement
 static bool read_lost_at(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-
     rules->men = 0;
     rules->lost_at = NONE;
     if (statement->count == 1 && value_find(&statement->values[0], "none") == 0)
@@ -296,7 +283,6 @@ static bool read_lost_at(struct rules_reader *reader, const struct statement *st
 static bool read_quiet_limit(struct rules_reader *reader, const struct statement *statement)
 {
     struct rules *rules = reader->rules;
-
     rules->quiet_limit = 0;
     if (value_find(&statement->values[0], "none") == 0)
         return true;

@@ -27,7 +27,6 @@ static void put_byte(struct stream *stream, unsigned byte)
 static unsigned step(const struct ludus_ruleset *rs, unsigned from, int file, int rank)
 {
     int f = (int)square_file(rs, from) + file, r = (int)square_rank(rs, from) + rank;
-
     if (f < 0 || r < 0 || f >= (int)rs->rules.files || r >= (int)rs->rules.ranks)
         return NONE;
     return (unsigned)r * rs->rules.files + (unsigned)f;
@@ -56,7 +55,6 @@ struct run {
 static unsigned mode_of(const struct run *run, const struct atom *atom)
 {
     unsigned mode = atom->mode & ~(unsigned)(MODE_LAME);
-
     if (!(mode & MODE_FIRST))
         return mode;
     if (!run->kind->piece_first) {
@@ -95,7 +93,6 @@ static void put_leaps(const struct run *run)
 {
     const struct kind *kind = run->kind;
     uint64_t done = 0;
-
     for (unsigned i = 0; i < kind->atom_count; i++) {
         unsigned mode = mode_of(run, &kind->atoms[i]);
         if (done >> i & 1 || !mode || !is_leap(&kind->atoms[i]))
@@ -158,7 +155,6 @@ static void put_rays(const struct run *run)
 static void build_moves(struct ludus_ruleset *rs, struct tables *tables, const uint8_t *start)
 {
     struct stream out = { .arena = &rs->arena };
-
     for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
             const struct run run = { &out, rs, start, &rs->rules.kinds[CODE_KIND(code)], code, from };
@@ -200,7 +196,6 @@ static bool is_on_rays(const struct ludus_ruleset *rs, struct atom atom)
 static enum manner find_manner(const struct ludus_ruleset *rs, const struct kind *kind)
 {
     bool direct = true, split = !kind->piece_first && !kind->first_until_capture;
-
     for (unsigned i = 0; i < kind->atom_count; i++) {
         struct atom atom = kind->atoms[i];
         bool lame = atom.mode & MODE_LAME;
@@ -232,7 +227,6 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
 {
     size_t size = (size_t)rs->codes * rs->squares * rs->words * sizeof *tables->reach;
     uint64_t *strike = arena_zeroed(&rs->arena, size);
-
     tables->reach = arena_zeroed(&rs->arena, size);
     if (!tables->reach || !strike || !tables->stream)
         return false;
@@ -278,7 +272,6 @@ static unsigned add_ray(struct vector *rays, unsigned count, int file, int rank)
 static unsigned collect_rays(const struct rules *rules, struct vector *rays)
 {
     unsigned count = 0;
-
     for (unsigned k = 0; k < rules->kind_count; k++)
         for (unsigned i = 0; i < rules->kinds[k].atom_count; i++) {
             const struct atom *atom = &rules->kinds[k].atoms[i];
@@ -299,7 +292,6 @@ static bool is_odd(struct atom atom)
 static bool has_harmless(const struct rules *rules)
 {
     bool harmless = rules->binds;
-
     for (unsigned k = 0; k < rules->kind_count; k++)
         harmless |= (rules->kinds[k].spares & rules->royal) != 0;
     return rules->check && harmless;
@@ -326,7 +318,6 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const st
 {
     struct stream out = { .arena = &rs->arena };
     size_t size = (size_t)rs->squares * rs->squares * sizeof *tables->ray_through;
-
     tables->ray_through = arena_zeroed(&rs->arena, size);
     if (!tables->ray_through)
         return false;
@@ -361,7 +352,6 @@ static unsigned list_leaps(const struct ludus_ruleset *rs, const struct vector *
                            unsigned side, unsigned target, struct leap_from *list)
 {
     unsigned length = 0;
-
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++) {
             struct atom atom = turned(rs->rules.kinds[k].atoms[i], side);
@@ -384,7 +374,6 @@ static bool build_leaps(struct ludus_ruleset *rs, struct tables *tables, const s
 {
     size_t length = 0, capacity = 2 * rs->squares * 32;
     struct leap_from *list = arena_alloc(&rs->arena, capacity * sizeof *list);
-
     for (unsigned side = 0; list && side < 2; side++)
         for (unsigned target = 0; list && target < rs->squares; target++) {
             struct leap_from some[SQUARES_MAX + 1];
@@ -408,7 +397,6 @@ static bool build_leaps(struct ludus_ruleset *rs, struct tables *tables, const s
 static uint64_t next_key(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
     return z ^ z >> 31;
@@ -418,7 +406,6 @@ static void build_keys(struct tables *tables)
 {
     uint64_t state = 0x4c75647573u;
     uint64_t *more[] = { tables->key_bound, tables->key_fresh, tables->key_en_passant, tables->key_pending };
-
     for (unsigned code = 2; code < CODES_MAX; code++)
         for (unsigned square = 0; square < SQUARES_MAX; square++)
             tables->key_piece[code][square] = next_key(&state);
@@ -436,7 +423,6 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
 {
     static const struct vector ways[8] = { { 0, 1 }, { 0, -1 },  { 1, 0 },  { -1, 0 },
                                            { 1, 1 }, { -1, -1 }, { -1, 1 }, { 1, -1 } };
-
     for (unsigned square = 0; square < rs->squares; square++) {
         tables->castle_keep[square] = (uint8_t)((1u << CASTLES_MAX) - 1);
         for (unsigned way = 0; way < 8; way++)
@@ -458,7 +444,6 @@ bool tables_build(struct ludus_ruleset *rs)
     struct vector rays[RAYS_MAX];
     unsigned count = collect_rays(&rs->rules, rays);
     struct tables *tables = arena_zeroed(&rs->arena, sizeof *tables);
-
     if (!tables)
         return false;
     rs->tables = tables;

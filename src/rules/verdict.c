@@ -15,7 +15,6 @@ static void look_along(const struct ludus_position *pos, const uint8_t *group, u
                        unsigned to, struct way_found *found)
 {
     bool clear = true;
-
     for (unsigned i = 0; i < group[0]; i++) {
         unsigned square = group[2 + i];
         if (square == to && (run != 1 || i + 1u == group[0])) {
@@ -39,7 +38,6 @@ static struct way_found find_way(const struct ludus_position *pos, unsigned from
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
     struct way_found found = { 0 };
-
     for (unsigned run = 0; run < 3; run++, group++)
         for (; group[0]; group += 2 + group[0])
             look_along(pos, group, run, from, to, &found);
@@ -53,7 +51,6 @@ static bool is_first_move(const struct ludus_position *pos, unsigned from, unsig
     int turn = pos->side == LUDUS_WHITE ? 1 : -1;
     int file = (int)square_file(pos->ruleset, to) - (int)square_file(pos->ruleset, from);
     int rank = (int)square_rank(pos->ruleset, to) - (int)square_rank(pos->ruleset, from);
-
     for (unsigned i = 0; i < kind->atom_count; i++)
         if (kind->atoms[i].mode & MODE_FIRST && kind->atoms[i].file * turn == file &&
             kind->atoms[i].rank * turn == rank)
@@ -64,7 +61,6 @@ static bool is_first_move(const struct ludus_position *pos, unsigned from, unsig
 static enum verdict judge_castle(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct castle *castle = castle_between(&pos->ruleset->rules, move.from, move.to);
-
     return castle ? castle_judge(pos, castle) : VERDICT_GEOMETRY;
 }
 
@@ -81,7 +77,6 @@ static enum verdict judge_placing(const struct ludus_position *pos, struct ludus
 static enum verdict judge_safety(const struct ludus_position *pos, struct ludus_move move)
 {
     struct guard guard;
-
     attack_guard(pos, &guard);
     if (!guard.checkers && squares_has(&guard.pinned, move.from))
         return VERDICT_PINNED;
@@ -93,7 +88,6 @@ static enum verdict judge_promotion(const struct ludus_position *pos, struct lud
     const struct ludus_ruleset *rs = pos->ruleset;
     kind_set becomes = rs->rules.kinds[CODE_KIND(pos->cell[move.from])].becomes;
     bool promotes = becomes && squares_has(&rs->tables->far[pos->side], move.to);
-
     if (promotes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
         return VERDICT_PROMOTION;
     return VERDICT_LEGAL;
@@ -102,7 +96,6 @@ static enum verdict judge_promotion(const struct ludus_position *pos, struct lud
 static bool can_jump(const struct ludus_position *pos, unsigned from, unsigned to)
 {
     struct squares targets;
-
     if (!in_set(pos->ruleset->rules.jumpers, CODE_KIND(pos->cell[from])))
         return false;
     targets = jump_targets(pos, from);
@@ -114,7 +107,6 @@ static enum verdict judge_enemy(const struct ludus_position *pos, struct ludus_m
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned kind = CODE_KIND(pos->cell[move.from]), victim = CODE_KIND(pos->cell[move.to]);
-
     if (in_set(rules->kinds[kind].spares, victim))
         return VERDICT_IMMUNE;
     if (rules->displacement)
@@ -138,7 +130,6 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     const struct rules *rules = &pos->ruleset->rules;
     unsigned stands = pos->cell[move.to];
     struct way_found found = find_way(pos, move.from, move.to);
-
     if (can_jump(pos, move.from, move.to))
         return VERDICT_LEGAL;
     if (stands && CODE_SIDE(stands) == pos->side)
@@ -162,7 +153,6 @@ static enum verdict judge_piece(const struct ludus_position *pos, struct ludus_m
     unsigned code = move.from < rs->squares ? pos->cell[move.from] : 0;
     enum verdict verdict;
     kind_set kinds;
-
     if (!code)
         return VERDICT_NO_PIECE;
     if (CODE_SIDE(code) != pos->side)
