@@ -127,10 +127,12 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
     if (reading->castling || move.type == LUDUS_CASTLE) {
         price += price_castling(reading, move);
     } else {
-        price += price_piece(dialects, at, move.from, reading->kinds, reading->owners, PRICE_PIECE);
+        price += price_square(rs, reading->files, reading->rank, reading->relative, side, move.to);
+        if (price >= READING_LIMIT)
+            return price;
         price +=
             price_square(rs, reading->from_files, reading->from_rank, reading->relative, side, move.from);
-        price += price_square(rs, reading->files, reading->rank, reading->relative, side, move.to);
+        price += price_piece(dialects, at, move.from, reading->kinds, reading->owners, PRICE_PIECE);
         if (price >= READING_LIMIT)
             return price;
         price += price_capture(dialects, reading, at, move) + price_promotion(dialects, reading, move);

@@ -260,8 +260,11 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     else
         write_number(w, first);
     (void)ludus_move_text(w->position, ply->move, move, sizeof move);
-    if (ply->manner == PLY_READ || ply->margin >= MARGIN_SURE)
-        buf_format(out, ply->manner == PLY_LOST ? "<%s>" : "%s", move);
+    size_t plain = strcspn(move, "+#");
+    if (ply->manner == PLY_READ || (ply->manner != PLY_LOST && ply->margin >= MARGIN_SURE))
+        buf_text(out, move);
+    else if (ply->margin >= MARGIN_SURE)
+        buf_format(out, "<%.*s>%s", (int)plain, move, move + plain);
     else
         buf_char(out, '_');
     if (ply->manner != PLY_LOST)

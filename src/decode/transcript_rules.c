@@ -71,30 +71,11 @@ const struct ludus_ruleset *transcript_usual_rules(void)
     return opening_ruleset((struct ludus_text){ "", 0 });
 }
 
-/* Faults of the record by these rules (NULL: by those that it has without a Variant). */
-static size_t count_faults(struct ludus_game *game, struct ludus_buffer *record,
-                           const struct ludus_ruleset *rules)
-{
-    struct input_chunk chunk = {
-        .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
-    };
-    struct ludus_replay *replay = ludus_replay_new(rules);
-    size_t faults = SIZE_MAX;
-    if (replay && record_read(game, &chunk)) {
-        game->diag.terse = true;
-        size_t before = ludus_game_count(game, LUDUS_ERROR);
-        ludus_game_check(replay, game);
-        faults = ludus_game_count(game, LUDUS_ERROR) - before;
-    }
-    ludus_replay_free(replay);
-    return faults;
-}
-
 struct trial {
-    const struct ludus_ruleset *rules;
-    size_t faults;
-    size_t turns, total; /* how many are admitted, where no ruleset admits all */
-    bool strange;        /* it stops at the name of a piece that it does not know */
+    const struct ludus_ruleset *rules; /* NULL: those that a record has without a Variant */
+    size_t faults;                     /* none: these rules admit the record */
+    size_t turns, total;               /* how many are admitted */
+    bool strange;                      /* it stops at the name of a piece that it does not know */
 };
 
 struct trials {
@@ -103,16 +84,20 @@ struct trials {
     bool plain; /* it needs no Variant */
 };
 
-/* Notes how far these rules admit the record. */
-static void measure(struct ludus_game *game, struct ludus_buffer *record, struct trial *trial)
+/* Notes how far the rules admit the record. */
+static void try(struct trial *trial, struct ludus_game *game, struct ludus_buffer *record)
 {
     struct input_chunk chunk = {
         .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
     };
-    struct ludus_replay *replay = ludus_replay_new(trial->rules);
+    struct ludus_replay *replay = ludus_replay_new(trial->rules ? trial->rules : transcript_usual_rules());
     struct ludus_fit fit = { .size = sizeof fit };
-    if (replay && record_read(game, &chunk))
+    trial->faults = SIZE_MAX;
+    if (replay && record_read(game, &chunk)) {
+        size_t read = ludus_game_count(game, LUDUS_ERROR);
         ludus_game_fit(replay, game, &fit);
+        trial->faults = fit.board ? fit.faults - read + (fit.total - fit.turns) : SIZE_MAX;
+    }
     ludus_replay_free(replay);
     trial->turns = fit.turns;
     trial->total = fit.total;
@@ -130,21 +115,21 @@ static void write_trial(const struct game_evidence *evidence, struct compose *re
 
 static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus_buffer *record)
 {
+    struct trial plain = { .rules = NULL };
     size_t count = 0;
     while (ludus_ruleset_id_at(count))
         count++;
     trials->each = memory_zeroed(count, sizeof *trials->each);
-    trials->plain = trials->each && count_faults(game, record, NULL) == 0;
+    try(&plain, game, record);
+    trials->plain = plain.faults == 0;
     for (size_t i = 0; trials->each && i < count; i++) {
         struct trial trial = { .rules = ludus_ruleset_find(ludus_ruleset_id_at(i)) };
         if (!trial.rules)
             continue;
-        trial.faults = count_faults(game, record, trial.rules);
+        try(&trial, game, record);
         trials->admitted += trial.faults == 0;
         trials->each[trials->count++] = trial;
     }
-    for (size_t i = 0; i < trials->count && trials->admitted == 0; i++)
-        measure(game, record, &trials->each[i]);
     return trials->each && !record->failed;
 }
 
@@ -238,11 +223,10 @@ void transcript_find_rules(struct ludus_import *import, const struct game_eviden
         found->rules = read_opening(evidence->opening);
     if (!found->rules && !evidence->variant.length && try_all(&trials, &game, &record.text))
         found->rules = choose(found, &trials, evidence);
-    struct trial trial = { .rules = found->rules ? found->rules : transcript_usual_rules() };
-    found->sound = count_faults(&game, &record.text, trial.rules) == 0;
-    if (!found->sound)
-        measure(&game, &record.text, &trial);
-    found->strange = trial.strange;
+    struct trial trial = { .rules = found->rules };
+    try(&trial, &game, &record.text);
+    found->sound = trial.faults == 0;
+    found->strange = !found->sound && trial.strange;
     record_free(&game);
     compose_free(&record);
     free(trials.each);
