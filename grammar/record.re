@@ -2,6 +2,7 @@
  *
  * Moves as chess writes them have rules of their own, which know the place of every square; everything else that can
  * be a move is a word, which token_word takes apart. The text is UTF-8 and ends with a NUL. */
+#include "base/chars.h"
 #include "grammar/record.tab.h"
 #include "notation/move_text.h"
 #include "notation/record.h"
@@ -147,7 +148,7 @@ static int comment(struct build *build, struct item *item, const char *begin)
 static int scan(struct build *build, struct item *item, const char *cursor)
 {
     const char *marker, *begin, *blank, *inner;
-    /*!stags:re2c format = 'const char *@@;\n'; */
+    /*!stags:re2c format = 'const char *@@ = NULL;\n'; */
 
     item->kind = ITEM_BAD; /* unless it is known to be something else */
 again:
@@ -158,8 +159,8 @@ again:
     space+                       { goto again; }
 
     /* Numbers, rolls, results. */
-    "0000" / (end \ ".")         { return token_word(build, item, begin, cursor); } /* a null move of engines */
-    "00" "0"? / (end \ ".")      { return token_word(build, item, begin, cursor); } /* castling */
+    "0000" / ((end \ ".") | wide)  { return token_word(build, item, begin, cursor); } /* a null move of engines */
+    "00" "0"? / ((end \ ".") | wide) { return token_word(build, item, begin, cursor); } /* castling */
     digit+ [WBwb]? (space* dot)* { return token_number(build, item, begin, cursor); }
     (digit | damage)+ [WB]? dot+ { return token_number(build, item, begin, cursor); }
     ".." "."* | "\u2026"         { return token_number(build, item, begin, cursor); }
@@ -204,7 +205,7 @@ again:
     "=" space+ piece / end       { return token_promotion(build, item, begin, cursor); }
 
     /* Tag pairs, and the rest. */
-    "[" tag @blank [ \t]+ ["] @inner value* ["] "]" {
+    [[(] tag @blank [ \t]+ ["] @inner value* ["] [\])] {
         int token = token_tag(build, item, begin, blank, inner, cursor);
         if (token == TOKEN_TAKEN) { goto again; }
         return token;
@@ -234,6 +235,26 @@ unsigned record_result(const char *text, size_t length)
     */
 end:
     return cursor == text + length ? result : NO_RESULT;
+}
+
+bool record_move_at(const char *text, const char **from, const char **to)
+{
+    const char *cursor = text, *marker;
+
+    for (*from = text; is_space(**from); ++*from) {
+    }
+    cursor = *from;
+    /*!re2c
+    re2c:tags = 0;
+
+    ([A-Za-z]{2,} [ \t]+)? other+ { *to = cursor; goto behind; }
+    *     { return false; }
+    */
+behind:
+    /*!re2c
+    [ \t]* ([\x00\r\n,;{()$*!?+#] | digit+ [WB]? ".") { return true; }
+    *     { return false; }
+    */
 }
 
 /* Plain numbers, rolls and moves in a row, and the comments among them, which most files are made of, come as one token

@@ -235,9 +235,11 @@ static inline void write_move(struct writer *writer, size_t index)
     writer->labelled = writer->due = false;
 }
 
+/* In braces a brace would end the comment, or tell of another that has been meant to. */
 static void write_comment(struct writer *writer, const struct item *item)
 {
-    if (item->form == ';' && memchr(item->text, '}', item->length)) {
+    if (item->form == ';' &&
+        (memchr(item->text, '}', item->length) || memchr(item->text, '{', item->length))) {
         layout_line(&writer->layout, ';', item->text, item->length);
         return;
     }

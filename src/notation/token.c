@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "grammar/record.tab.h"
 #include "notation/move_text.h"
+#include "notation/turns.h"
 
 #include <string.h>
 
@@ -126,12 +127,51 @@ int token_open_comment(struct build *build, struct item *item, const char *begin
     return token_done(build, item, begin + 1, build->limit, TOKEN_COMMENT);
 }
 
+/* Does the roll of the turn at hand have a die for one more move? */
+static bool expects_move(const struct ludus_game *game)
+{
+    unsigned moves = 0;
+
+    for (const struct item *item = game->items + game->item_count; item-- > game->items;)
+        if (item->kind == ITEM_MOVE && moves < LUDUS_DICE_MAX)
+            moves++;
+        else if (item->kind == ITEM_DICE || !turns_beside(item))
+            return item->kind == ITEM_DICE && moves < item->dice.count;
+    return false;
+}
+
+/* Is a semicolon that is glued to a move meant as a comma: does a move follow that the roll lacks? */
+static bool is_for_comma(struct build *build, const char *begin)
+{
+    const struct ludus_game *game = build->game;
+    const struct item *last = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
+    const char *from, *to;
+    struct move_text move;
+
+    return last && last->kind == ITEM_MOVE && last->text + last->length == begin && expects_move(game) &&
+           record_move_at(begin + 1, &from, &to) &&
+           move_text_word(from, (size_t)(to - from), &build->game->arena, &move);
+}
+
+static int semicolon_for_comma(struct build *build, struct item *item, const char *begin)
+{
+    struct diag *diag = &build->game->diag;
+    size_t place = (size_t)(begin - build->text);
+    struct message *message = diag_add(diag, MSG_ODD_SPELLING, place, place + 1, 1, begin, "','",
+                                       "a comma joins the moves of a turn");
+
+    diag_fix(diag, message, place, place + 1, ",");
+    return token_done(build, item, begin, begin + 1, TOKEN_COMMA);
+}
+
 int token_line(struct build *build, struct item *item, const char *begin)
 {
     const char *end = begin;
 
     if (*begin == '%' && begin > build->text && !is_break(begin[-1]))
         return token_bad(build, item, begin, begin + 1, MSG_STRAY_PERCENT);
+    if (*begin == ';' && is_for_comma(build, begin))
+        return semicolon_for_comma(build, item, begin);
     while (end < build->limit && !is_break(*end))
         end++;
     item->kind = *begin == '%' ? ITEM_ESCAPE : ITEM_COMMENT;

@@ -28,9 +28,9 @@ int token_open_comment(struct build *build, struct item *item, const char *begin
 int token_line(struct build *build, struct item *item, const char *begin);
 /* The end of the text, or a NUL in it. */
 int token_nul(struct build *build, struct item *item, const char *begin);
-/* A sound tag pair without escapes: its name ends at `name_end`, the inside of its quotes begins at `value`,
- * and `end` is after its bracket. TOKEN_TAKEN: it is in the record, and the next line begins with a bracket
- * too; such lines come as one token, the last. */
+/* A tag pair without escapes, sound or with a parenthesis for a bracket: its name ends at `name_end`, the
+ * inside of its quotes begins at `value`, and `end` is after its bracket. TOKEN_TAKEN: it is in the record,
+ * and the next line begins with a bracket too; such lines come as one token, the last. */
 enum { TOKEN_TAKEN = -1 };
 int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
               const char *value, const char *end);

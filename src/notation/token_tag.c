@@ -97,7 +97,7 @@ static const char *read_value(struct pair *pair)
             return end;
         if (!pair->proper || pair->proper < pair->at) {
             fault(pair, MSG_TAG_OPEN);
-            return pair->at + 1;
+            return pair->at + 1 + (pair->at[1] == ')');
         }
         fault(pair, MSG_TAG_QUOTE);
     }
@@ -170,6 +170,19 @@ static int accept(struct build *build, struct item *item, const struct pair *pai
     return token_done(build, item, pair->begin, end, TOKEN_TAG);
 }
 
+/* (Site "Rome"): parentheses that no variation can be meant by, as there is no move yet. */
+static int round_tag(struct build *build, struct item *item, const struct pair *pair, const char *end)
+{
+    struct diag *diag = &build->game->diag;
+    size_t place = (size_t)(pair->begin - build->text), length = (size_t)(end - pair->begin);
+    struct message *message =
+        diag_add(diag, MSG_TAG_NAME, place, place + length, (int)(length < 60 ? length : 60), pair->begin);
+
+    diag_meant(diag, message, "[%.*s]", (int)length - 2, pair->name);
+    fill_tag(build, pair, end);
+    return token_done(build, item, pair->begin, end, TOKEN_TAG);
+}
+
 int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
               const char *value, const char *end)
 {
@@ -177,6 +190,11 @@ int token_tag(struct build *build, struct item *item, const char *begin, const c
         .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
     };
 
+    if (*begin == '(')
+        return build->begun ? token_done(build, item, begin, begin + 1, TOKEN_OPEN)
+                            : round_tag(build, item, &pair, end);
+    if (end[-1] == ')')
+        return token_bracket(build, item, begin);
     if (end[0] != '\n' || end[1] != '[' || build->begun ||
         build->game->tag_count + 1 == build->game->tag_capacity)
         return accept(build, item, &pair, end);
