@@ -1,4 +1,5 @@
 /* explain.c - why a written move cannot be played. One message for one fault. */
+#include "base/text.h"
 #include "play/move_fault.h"
 #include "play/replay.h"
 #include "rules/engine.h"
@@ -224,6 +225,17 @@ static void explain_pass(const struct move_fault *fault)
                  position_checked(pos) ? " in check" : "");
 }
 
+/* The name of a piece that is spelt most like `name`, or NULL when none is like it. */
+static const char *nearest_name(const struct ludus_ruleset *ruleset, const char *name, size_t length)
+{
+    const struct rules *rules = &ruleset->rules;
+    struct text_nearest nearest = text_nearest(name, length);
+    for (unsigned kind = 0; length > 1 && kind < rules->kind_count; kind++)
+        for (unsigned i = 0; i < rules->kinds[kind].name_count; i++)
+            text_try(&nearest, rules->kinds[kind].names[i], strlen(rules->kinds[kind].names[i]));
+    return nearest.best;
+}
+
 /* ---- All of it ---- */
 
 static bool name_fault(const struct move_fault *fault)
@@ -241,7 +253,7 @@ static bool name_fault(const struct move_fault *fault)
     }
     struct message *message = diag_add(fault->diag, MSG_UNKNOWN_PIECE, fault->begin, fault->end, (int)length,
                                        name, fault->rules->title);
-    const char *like = hint_name(fault->pos->ruleset, name, length);
+    const char *like = nearest_name(fault->pos->ruleset, name, length);
     char kinds[LIST_TEXT];
     move_fault_list_kinds(fault->rules, (1u << fault->rules->kind_count) - 1, kinds, sizeof kinds);
     if (message && like)

@@ -16,13 +16,4 @@ void hint_targets(struct ludus_replay *replay, struct message *message, kind_set
  * what was meant in its place now, and can be played. */
 bool hint_unread(struct ludus_replay *replay);
 
-/* The built-in ruleset whose id is spelt most like `name`, or NULL when none is like it. */
-const char *hint_ruleset(const char *name, size_t length);
-
-/* The name of a piece that is spelt most like `name`, or NULL when none is like it. */
-const char *hint_name(const struct ludus_ruleset *ruleset, const char *name, size_t length);
-
-/* Steps of a king between two squares. */
-unsigned hint_distance(const struct ludus_ruleset *ruleset, unsigned a, unsigned b);
-
 #endif

@@ -6,45 +6,89 @@
 #include "base/text.h"
 #include "notation/move_text.h"
 #include "play/san.h"
-#include "play/spelling.h"
+#include "play/weighing.h"
 #include "rules/engine.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Moves with illegible signs ---- */
+/* ---- What is written ---- */
 
-static bool fits(const struct ludus_replay *replay, const struct written *written, struct ludus_move move,
-                 char text[SPELLING_MAX])
+struct ludus_text meant_written(const struct item *item)
 {
-    struct weighing weighing;
-    weighing.lexicon = &replay->lexicon;
-    weighing.pos = &replay->line.pos;
-    weighing.move = move;
-    weighing.price = 1;
-    weighing.best = text;
-    return meant_weigh(&weighing, written);
+    struct ludus_text text = { item->text, item->length };
+    for (size_t at = 1; at < text.length; at++)
+        if (strncmp(text.text + at, " squeeze", 8) == 0 || strncmp(text.text + at, " sic", 4) == 0)
+            text.length = at;
+    while (text.length > 1 && strchr("!?, ", text.text[text.length - 1]))
+        text.length--;
+    return text;
 }
 
-static struct written read_pattern(const struct move_text *pattern)
+/* The same, with from-square and target exchanged. False when it has not both. */
+static bool exchange(const struct written *written, struct written *out)
 {
-    struct written written;
-    size_t length = meant_significant(pattern->plain, pattern->plain_length);
-    meant_read_written((struct ludus_text){ pattern->plain, length }, &written);
-    written.exact = true;
-    return written;
+    const char *end = written->sign + written->length;
+    const char *middle = memchr(written->sign, '-', written->length), *at;
+    middle = middle ? middle : memchr(written->sign, 'x', written->length);
+    for (at = middle; at && at > written->sign && at[-1] != ' ' && !is_upper(at[-1]);)
+        at--;
+    if (!at || at == middle || middle + 1 == end)
+        return false;
+    size_t name = (size_t)(at - written->sign), from = (size_t)(middle - at), to = (size_t)(end - middle) - 1;
+    *out = *written;
+    memcpy(out->sign + name, middle + 1, to);
+    out->sign[name + to] = *middle;
+    memcpy(out->sign + name + to + 1, at, from);
+    out->price = PRICE_TRANSPOSED;
+    return true;
+}
+
+/* How many noughts a castling is written with; 0 when it is none. */
+static unsigned noughts(const struct written *written)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < written->length; i++)
+        if (strchr("Oo0Q", written->sign[i]))
+            count++;
+        else if (written->sign[i] != '-' && written->sign[i] != ' ')
+            return 0;
+    return count;
+}
+
+/* ---- Moves with illegible signs ---- */
+
+/* Gets ready to ask which moves fit a text with `_` exactly. */
+static void begin_pattern(const struct ludus_replay *replay, const struct move_text *pattern,
+                          struct written *written, struct weighing *weighing)
+{
+    weighing_read((struct ludus_text){ pattern->plain, pattern->plain_length }, written);
+    written->exact = true;
+    weighing->lexicon = &replay->lexicon;
+    weighing->pos = &replay->line.pos;
+    weighing->limit = 1;
+}
+
+static bool fits(struct weighing *weighing, struct written *written, struct ludus_move move, char *text)
+{
+    weighing->move = move;
+    weighing->price = weighing->limit;
+    weighing->best = text;
+    return weighing_weigh(weighing, written);
 }
 
 size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pattern,
                   struct ludus_move out[RESOLVE_MAX])
 {
     const struct ludus_position *pos = &replay->line.pos;
-    struct written written = read_pattern(pattern);
+    struct written written;
+    struct weighing weighing;
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
     char text[SPELLING_MAX];
+    begin_pattern(replay, pattern, &written, &weighing);
     for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
-        if (fits(replay, &written, moves[i], text))
+        if (fits(&weighing, &written, moves[i], text))
             out[found++] = moves[i];
     free(moves);
     return found;
@@ -54,8 +98,10 @@ size_t meant_spelling(const struct ludus_replay *replay, const struct move_text 
                       struct ludus_move move, char *out, size_t size)
 {
     char text[SPELLING_MAX];
-    struct written written = read_pattern(pattern);
-    if (written.length >= size || !fits(replay, &written, move, text))
+    struct written written;
+    struct weighing weighing;
+    begin_pattern(replay, pattern, &written, &weighing);
+    if (written.length >= size || !fits(&weighing, &written, move, text))
         return 0;
     memcpy(out, text, written.length + 1);
     return written.length;
@@ -67,7 +113,7 @@ size_t meant_half(const struct ludus_replay *replay, const struct move_text *hal
     struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
     if (half->style == MOVE_PATTERN)
         return meant_spelling(replay, half, move, out, size);
-    if (half->style != MOVE_LOST && !meant_is_placing(&replay->lexicon, half, kind, square))
+    if (half->style != MOVE_LOST && !weighing_is_placing(&replay->lexicon, half, kind, square))
         return 0;
     struct san_text text = { out, size, 0 };
     if (half->style == MOVE_LOST)
@@ -94,11 +140,13 @@ static unsigned promoted_reach(const struct ludus_position *pos, struct ludus_mo
 }
 
 /* Gives the text its sign of check. Returns what it costs that another is written. */
-static unsigned add_check(const struct ludus_position *pos, const struct written *written,
+static unsigned add_check(const struct meant_question *question, const struct written *written,
                           struct meant *meant)
 {
-    bool told = pos->ruleset->rules.notation == STYLE_SAN && meant->move.type != LUDUS_PASS;
-    const char *check = told ? san_check(pos, meant->move) : written->check;
+    const struct rules *rules = &question->pos->ruleset->rules;
+    bool told = (rules->notation == STYLE_SAN || (rules->check && !rules->dice && *written->check)) &&
+                meant->move.type != LUDUS_PASS && !(question->checkless && !*written->check);
+    const char *check = told ? san_check(question->pos, meant->move) : written->check;
     strcat(meant->text, check);
     return strcmp(check, written->check) == 0 ? 0
            : !*check                          ? PRICE_FALSE_CHECK
@@ -130,31 +178,27 @@ static bool other_wing(const struct weighing *weighing, const struct written *wr
     if (move.type != LUDUS_CASTLE)
         return false;
     const struct castle *castle = castle_between(&weighing->pos->ruleset->rules, move.from, move.to);
-    return meant_noughts(written) == (castle_is_short(castle) ? 3 : 2);
+    return noughts(written) == (castle_is_short(castle) ? 3 : 2);
 }
 
-/* Prices one move. False when it costs too much. */
-static bool price_move(const struct meant_question *question, const struct written *written,
-                       const struct written *exchanged, struct meant *meant)
+/* Prices one move. False when it costs `limit` or more. */
+static bool price_move(const struct meant_question *question, struct weighing *weighing,
+                       struct written *written, struct written *exchanged, unsigned limit,
+                       struct meant *meant)
 {
-    struct weighing weighing;
-    weighing.lexicon = question->lexicon;
-    weighing.pos = question->pos;
-    weighing.alike = question->alike;
-    weighing.print = question->print;
-    weighing.move = meant->move;
-    weighing.price = question->limit;
-    weighing.best = meant->text;
-    bool found = meant_weigh(&weighing, written);
+    weighing->move = meant->move;
+    weighing->price = limit > PRICE_EDITED + PRICE_BLANK ? limit - PRICE_EDITED : PRICE_BLANK + 1;
+    weighing->best = meant->text;
+    bool found = weighing_weigh(weighing, written);
     if (exchanged && meant->move.type <= LUDUS_EN_PASSANT)
-        found = meant_weigh(&weighing, exchanged) || found;
-    if (found && other_wing(&weighing, written))
-        weighing.price = meant_least(weighing.price, PRICE_WING);
+        found = weighing_weigh(weighing, exchanged) || found;
+    if (found && other_wing(weighing, written))
+        weighing->price = weighing->price < PRICE_WING ? weighing->price : PRICE_WING;
     if (!found)
         return false;
-    meant->price = weighing.price ? weighing.price + (weighing.price == PRICE_CASE ? 0 : PRICE_EDITED) : 0;
-    meant->price += add_check(question->pos, written, meant);
-    return meant->price < question->limit;
+    meant->price = weighing->price + (weighing->price > PRICE_BLANK ? PRICE_EDITED : 0);
+    meant->price += add_check(question, written, meant);
+    return meant->price < limit;
 }
 
 /* Legal moves; of two placings that are one move, every one that can be either. Freed by the caller; NULL
@@ -181,16 +225,26 @@ static struct ludus_move *list_moves(const struct ludus_position *pos, size_t *c
 size_t meant_moves(const struct meant_question *question, struct meant *out, size_t room)
 {
     struct written written, exchanged;
+    struct weighing weighing;
+    unsigned limit = question->limit;
     size_t count, found = 0;
     struct ludus_move *moves = list_moves(question->pos, &count);
     if (!moves)
         return 0;
-    meant_read_written(question->text, &written);
-    bool both = meant_exchange(&written, &exchanged);
+    weighing_read(question->text, &written);
+    bool both = exchange(&written, &exchanged);
+    weighing.lexicon = question->lexicon;
+    weighing.pos = question->pos;
+    weighing.alike = question->alike;
+    weighing.print = question->print;
+    weighing.limit = limit;
     for (size_t i = 0; i < count && written.length > 1; i++) {
         struct meant meant = { .move = moves[i] };
-        if (price_move(question, &written, both ? &exchanged : NULL, &meant))
-            found = sort_in(question->pos, out, found, room, &meant);
+        if (!price_move(question, &weighing, &written, both ? &exchanged : NULL, limit, &meant))
+            continue;
+        found = sort_in(question->pos, out, found, room, &meant);
+        if (found == room)
+            limit = out[room - 1].price + 1; /* as dear as the last, it may be worth more */
     }
     free(moves);
     return found;

@@ -1,11 +1,10 @@
 /* meant.h - what was meant by the text of one move: the legal moves of a position, each at the price of what
- * is written otherwise than it would be.
- *
- * Prices are in hundredths of a nat: the negative logarithm of how seldom a hand or a printer errs so. */
+ * is written otherwise than it would be (play/prices.h). */
 #ifndef PLAY_MEANT_H
 #define PLAY_MEANT_H
 
 #include "notation/lookalikes.h"
+#include "play/prices.h"
 #include "play/replay.h"
 
 enum {
@@ -29,10 +28,14 @@ struct meant_question {
     struct ludus_text text;
     unsigned limit; /* what costs as much is not meant */
     bool print;     /* signs of one kind that look alike, 3 and 8, are mistaken, too: it was not typed */
+    bool checkless; /* the record has no signs of check */
 };
 
 /* Writes the moves to `out`, the cheapest first, at most `room`. Returns how many. */
 size_t meant_moves(const struct meant_question *question, struct meant *out, size_t room);
+
+/* What it costs to read one sign for another. */
+unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign);
 
 /* The text of an item as it is asked for: as the notation reads it, without marks. */
 struct ludus_text meant_written(const struct item *item);

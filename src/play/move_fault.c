@@ -4,6 +4,8 @@
 #include "play/san.h"
 #include "rules/position.h"
 
+#include <stdlib.h>
+
 enum { LIST_TEXT = 320 };
 
 const char *move_fault_piece(const struct ludus_position *pos, unsigned square)
@@ -291,7 +293,9 @@ enum verdict move_fault_verdict(const struct move_fault *fault, unsigned from, u
         if (kind->becomes >> k & 1)
             move.piece = (uint8_t)k;
     enum verdict verdict = movegen_verdict(fault->pos, move);
-    bool jumps = fault->text->flags & MOVE_PATH || hint_distance(fault->pos->ruleset, from, to) > 1;
+    int files = abs((int)square_file(fault->pos->ruleset, from) - (int)square_file(fault->pos->ruleset, to));
+    int ranks = abs((int)square_rank(fault->pos->ruleset, from) - (int)square_rank(fault->pos->ruleset, to));
+    bool jumps = fault->text->flags & MOVE_PATH || files > 1 || ranks > 1;
     if (verdict == VERDICT_OWN_TARGET && !in_set(fault->rules->jumpers, CODE_KIND(fault->pos->cell[from])) &&
         !move_fault_reaches(fault->pos, from, to))
         return VERDICT_GEOMETRY;

@@ -2,7 +2,6 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "notation/command.h"
-#include "play/hint.h"
 #include "play/replay.h"
 
 #include <string.h>
@@ -82,6 +81,25 @@ static bool is_misnamed(struct ludus_replay *replay)
     return false;
 }
 
+static bool has_digit(const char *text, size_t length)
+{
+    while (length > 0 && (text[length - 1] < '0' || text[length - 1] > '9'))
+        length--;
+    return length > 0;
+}
+
+/* The built-in ruleset whose id is spelt most like `name`, or NULL when none is like it. A name with a number
+ * in it is no slip for one without: Chess960 is not chess. */
+static const char *nearest_ruleset(const char *name, size_t length)
+{
+    struct text_nearest nearest = { name, length, length > 6 ? 4 : 2, NULL, 0 };
+    const char *id;
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++)
+        if (has_digit(id, strlen(id)) || !has_digit(name, length))
+            text_try(&nearest, id, strlen(id));
+    return nearest.best;
+}
+
 /* Finds the record's ruleset; the one found last is kept at hand. */
 static bool read_ruleset(struct ludus_replay *replay)
 {
@@ -101,7 +119,7 @@ static bool read_ruleset(struct ludus_replay *replay)
         return true;
     replay->ruleset = opening_ruleset(name);
     if (!replay->ruleset) {
-        const char *like = hint_ruleset(name.text, name.length);
+        const char *like = nearest_ruleset(name.text, name.length);
         struct message *message = diag_add(replay_diag(replay), MSG_NO_RULESET, tag ? tag->value_begin : 0,
                                            tag ? tag->value_end : 0, (int)name.length, name.text);
         if (like)

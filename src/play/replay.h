@@ -163,6 +163,7 @@ struct ludus_replay {
     bool goes_on;       /* behind a fault with the move that was meant, where that is clear */
     struct item *meant; /* what takes the place of the item at fault then, in the arena; or NULL */
     bool looked_back;   /* the turns before a fault have been suspected once */
+    unsigned guessed;   /* faults of the record of which it has been asked what was meant */
     bool failed;        /* memory ran out */
 };
 

@@ -1,19 +1,17 @@
 /* spelling.c - what is written, and the ways to spell a move. */
-#include "play/spelling.h"
-
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "notation/move_text.h"
 #include "play/san.h"
+#include "play/weighing.h"
 #include "rules/engine.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- What is written ---- */
 
-size_t meant_significant(const char *text, size_t length)
+static size_t significant(const char *text, size_t length)
 {
     while (length > 0 && strchr("+#!? ", text[length - 1]))
         length--;
@@ -23,65 +21,42 @@ size_t meant_significant(const char *text, size_t length)
     return length;
 }
 
-struct ludus_text meant_written(const struct item *item)
+/* The sign of the blanks that end at `next`: none within a word that is broken at the end of a line, a hyphen
+ * for `to` between squares. */
+static char read_blanks(const char *text, size_t length, size_t at, size_t *next)
 {
-    struct ludus_text text = { item->text, item->length };
-    for (size_t at = 1; at < text.length; at++)
-        if (strncmp(text.text + at, " squeeze", 8) == 0 || strncmp(text.text + at, " sic", 4) == 0)
-            text.length = at;
-    while (text.length > 1 && strchr("!?, ", text.text[text.length - 1]))
-        text.length--;
-    return text;
+    bool broken = at > 1 && text[at - 1] == '-' && is_letter(text[at - 2]);
+    for (*next = at; *next < length && is_filler(text[*next]);)
+        ++*next;
+    if (*next + 3 >= length || memcmp(text + *next, "to", 2) != 0 || !is_filler(text[*next + 2]))
+        return broken ? '\0' : ' ';
+    for (*next += 2; *next < length && is_filler(text[*next]);)
+        ++*next;
+    return '-';
 }
 
-void meant_read_written(struct ludus_text text, struct written *written)
+void weighing_read(struct ludus_text text, struct written *written)
 {
     struct arena arena = { .failed = false };
     struct leiden plain = { .text = text.text, .length = text.length };
     if (leiden_needed(text.text, text.length) && !leiden_read(text.text, text.length, &arena, &plain))
         plain = (struct leiden){ .text = text.text, .length = text.length };
-    size_t length = meant_significant(plain.text, plain.length), checks = plain.length - length;
+    size_t length = significant(plain.text, plain.length), checks = plain.length - length;
     const char *behind = plain.text + length;
-    *written = (struct written){ .check = memchr(behind, '#', checks)   ? "#"
-                                          : memchr(behind, '+', checks) ? "+"
-                                                                        : "" };
-    for (size_t at = 0; at < length && written->length < WRITTEN_MAX;) {
+    written->check = memchr(behind, '#', checks) ? "#" : memchr(behind, '+', checks) ? "+" : "";
+    written->length = written->asked = written->price = 0;
+    written->exact = false;
+    for (size_t at = 0, next; at < length && written->length < WRITTEN_MAX; at = next) {
         unsigned bytes = text_sequence(plain.text + at, length - at), code;
-        char like = bytes > 1 ? lookalikes_ascii(plain.text + at, bytes, &code) : plain.text[at];
+        char sign = bytes > 1 ? lookalikes_ascii(plain.text + at, bytes, &code) : plain.text[at];
+        next = at + (bytes ? bytes : 1);
         written->foreign[written->length] = bytes > 1;
-        written->sign[written->length++] = (char)(like ? like : '\1');
-        at += bytes ? bytes : 1;
+        if (is_filler(plain.text[at]) && !(sign = read_blanks(plain.text, length, at, &next)))
+            written->length--; /* the hyphen */
+        else
+            written->sign[written->length++] = (char)(sign ? sign : '\1');
     }
     arena_free(&arena);
-}
-
-bool meant_exchange(const struct written *written, struct written *out)
-{
-    const char *end = written->sign + written->length;
-    const char *middle = memchr(written->sign, '-', written->length), *at;
-    middle = middle ? middle : memchr(written->sign, 'x', written->length);
-    for (at = middle; at && at > written->sign && at[-1] != ' ' && !is_upper(at[-1]);)
-        at--;
-    if (!at || at == middle || middle + 1 == end)
-        return false;
-    size_t name = (size_t)(at - written->sign), from = (size_t)(middle - at), to = (size_t)(end - middle) - 1;
-    *out = *written;
-    memcpy(out->sign + name, middle + 1, to);
-    out->sign[name + to] = *middle;
-    memcpy(out->sign + name + to + 1, at, from);
-    out->price = PRICE_TRANSPOSED;
-    return true;
-}
-
-unsigned meant_noughts(const struct written *written)
-{
-    unsigned count = 0;
-    for (size_t i = 0; i < written->length; i++)
-        if (strchr("Oo0Q", written->sign[i]))
-            count++;
-        else if (written->sign[i] != '-' && written->sign[i] != ' ')
-            return 0;
-    return count;
 }
 
 /* ---- Spellings of a move ---- */
@@ -98,9 +73,8 @@ static void choose(struct spelling *spelling, unsigned part, const char *first, 
     spelling->part[part].count++;
 }
 
-/* `after` stands behind a name, and not behind a letter. */
-static void choose_names(struct spelling *spelling, unsigned part, const struct kind *kind,
-                         const char *before, const char *after)
+void weighing_names(struct spelling *spelling, unsigned part, const struct kind *kind, unsigned these,
+                    const char *before, const char *after)
 {
     char letter[] = { kind->letter, '\0' }, word[SPELLING_MAX / 2];
     for (unsigned i = 0; i < kind->name_count; i++) {
@@ -108,9 +82,11 @@ static void choose_names(struct spelling *spelling, unsigned part, const struct 
         san_add(&text, before);
         san_add(&text, kind->names[i]);
         san_end(&text);
-        choose(spelling, part, word, after);
+        if (these >> i & 1)
+            choose(spelling, part, word, after);
     }
-    choose(spelling, part, before, letter);
+    if (these >> kind->name_count & 1)
+        choose(spelling, part, before, letter);
 }
 
 static void choose_square(struct spelling *spelling, unsigned part, const struct ludus_ruleset *ruleset,
@@ -141,14 +117,15 @@ static void choose_origin(struct spelling *spelling, const struct ludus_ruleset 
 }
 
 /* Long: name, from-square, target. Short: a pawn has no name. */
-static void spell_step(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move)
+static void spell_step(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
+                       unsigned names)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned code = CODE_KIND(pos->cell[move.from]);
     bool is_long = spelling->way != WAY_SHORT, pawn = in_set(rules->pawns, code),
          takes = san_takes(pos, move);
     if (is_long || !pawn)
-        choose_names(spelling, PART_NAME, &rules->kinds[code], "", " ");
+        weighing_names(spelling, PART_NAME, &rules->kinds[code], names, "", " ");
     if (is_long || pawn || rules->pawns == 0)
         choose(spelling, PART_NAME, "", "");
     if (is_long) {
@@ -162,14 +139,14 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
         return;
     choose_square(spelling, PART_TO, pos->ruleset, move.to, "", "");
     if (move.piece != NONE)
-        choose_names(spelling, PART_BECOMES, &rules->kinds[move.piece], "=", "");
+        weighing_names(spelling, PART_BECOMES, &rules->kinds[move.piece], EVERY_NAME, "=", "");
     else
         choose(spelling, PART_BECOMES, "", "");
     spelling->parts = PARTS_MAX;
 }
 
-void meant_spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
-                 enum way way)
+void weighing_spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
+                    enum way way, unsigned names)
 {
     for (unsigned part = 0; part < PARTS_MAX; part++)
         spelling->part[part].count = 0;
@@ -179,7 +156,7 @@ void meant_spell(struct spelling *spelling, const struct ludus_position *pos, st
     case LUDUS_STEP:
     case LUDUS_JUMP:
     case LUDUS_EN_PASSANT:
-        spell_step(spelling, pos, move);
+        spell_step(spelling, pos, move, names);
         break;
     case LUDUS_CASTLE: {
         bool is_short = castle_is_short(castle_between(&pos->ruleset->rules, move.from, move.to));
@@ -188,10 +165,11 @@ void meant_spell(struct spelling *spelling, const struct ludus_position *pos, st
         break;
     }
     case LUDUS_PLACE:
-        choose_names(spelling, PART_NAME, &pos->ruleset->rules.kinds[move.piece], "", " ");
+        weighing_names(spelling, PART_NAME, &pos->ruleset->rules.kinds[move.piece], names, "", " ");
         choose(spelling, PART_NAME, "", "");
-        choose_square(spelling, PART_FROM, pos->ruleset, move.to, "@", "");
-        spelling->parts = PART_TO;
+        choose(spelling, PART_FROM, "@", "");
+        choose_square(spelling, PART_TO, pos->ruleset, move.to, "", "");
+        spelling->parts = PART_BECOMES;
         break;
     case LUDUS_REMOVE:
         choose_square(spelling, PART_NAME, pos->ruleset, move.to, "x", "");

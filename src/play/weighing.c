@@ -1,14 +1,16 @@
-/* weighing.c - weighed edits between a text and the ways to spell a move. */
+/* weighing.c - what is written, the ways to spell a move, and weighed edits between the two. */
+#include "play/weighing.h"
+
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "notation/move_text.h"
 #include "play/san.h"
-#include "play/spelling.h"
-#include "rules/engine.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+enum { TRIES_MAX = 2000, SQUARES_LEAST = sizeof "a1a2xb2" - 1 };
+enum { LETTER_MOST = 5 }; /* length of a word that can be a letter and something else */
 
 /* ---- Edits ---- */
 
@@ -37,6 +39,24 @@ static unsigned added(const struct weighing *weighing, char sign)
     return weighing->written->exact ? PRICE_EXACT : sign == ' ' || sign == '-' ? PRICE_BLANK : PRICE_ADDED;
 }
 
+unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign)
+{
+    if (is == sign)
+        return 0;
+    if (to_lower(is) == to_lower(sign))
+        return PRICE_CASE;
+    bool files = is_file(is) && is_file(sign), same = files || (is_digit(is) && is_digit(sign));
+    if ((print || !same) && lookalikes_has(alike, is, sign))
+        return PRICE_LOOKALIKE;
+    if (strchr("x-", sign) && strchr("x-:", is))
+        return PRICE_SLIGHT;
+    if (is_upper(is) && is_upper(sign))
+        return PRICE_LETTER;
+    if (same)
+        return is - sign == 1 || sign - is == 1 ? PRICE_NEIGHBOUR : PRICE_FAR;
+    return PRICE_OTHER;
+}
+
 /* What it costs that sign number `at` is written for `sign`. */
 static unsigned changed(const struct weighing *weighing, char sign, size_t at, unsigned part, bool name)
 {
@@ -48,21 +68,12 @@ static unsigned changed(const struct weighing *weighing, char sign, size_t at, u
         return written->foreign[at] ? PRICE_FOREIGN : 0;
     if (written->exact)
         return PRICE_EXACT;
-    if (to_lower(is) == to_lower(sign))
-        return PRICE_CASE;
-    bool files = is_file(is) && is_file(sign), same = files || (is_digit(is) && is_digit(sign));
-    if ((weighing->print || !same) && lookalikes_has(weighing->alike, is, sign))
-        return PRICE_LOOKALIKE;
-    if (strchr("x-", sign) && strchr("x-:", is))
-        return PRICE_SLIGHT;
-    if (name || (is_upper(is) && is_upper(sign)) || (part == PART_NAME && is_letter(is) && is_letter(sign)))
-        return PRICE_LETTER;
-    if (same)
-        return is - sign == 1 || sign - is == 1 ? PRICE_NEIGHBOUR : PRICE_FAR;
-    return PRICE_OTHER;
+    unsigned price = meant_sign(weighing->alike, weighing->print, is, sign);
+    bool letters = name || (part == PART_NAME && is_letter(is) && is_letter(sign));
+    return letters && price > PRICE_LOOKALIKE ? PRICE_LETTER : price;
 }
 
-unsigned meant_least(unsigned a, unsigned b)
+static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
 }
@@ -80,26 +91,27 @@ static bool add_sign(struct weighing *weighing, size_t at, char sign, unsigned p
     for (size_t j = 0; j <= written->length; j++) {
         unsigned price = row[j] + missing;
         if (j > 0) {
-            price = meant_least(price, next[j - 1] + added(weighing, written->sign[j - 1]));
-            price = meant_least(price, row[j - 1] + changed(weighing, sign, j - 1, part, name));
+            price = least(price, next[j - 1] + added(weighing, written->sign[j - 1]));
+            price = least(price, row[j - 1] + changed(weighing, sign, j - 1, part, name));
         }
         if (at > 0 && j > 1 && !written->exact && sign == written->sign[j - 2] &&
             weighing->text[at - 1] == written->sign[j - 1])
-            price = meant_least(price, weighing->row[at - 1][j - 2] + PRICE_TRANSPOSED);
-        next[j] = (uint16_t)meant_least(price, UINT16_MAX);
-        lowest = meant_least(lowest, price);
+            price = least(price, weighing->row[at - 1][j - 2] + PRICE_TRANSPOSED);
+        next[j] = (uint16_t)least(price, UINT16_MAX);
+        if (part == PART_FROM) /* the next sign may stand before this one */
+            price = least(price, row[j] + PRICE_TRANSPOSED);
+        lowest = least(lowest, part < PART_TO ? price + weighing->rest[j] : price);
     }
     return lowest < weighing->price;
 }
 
-/* Another piece is named: one fault, however many letters it has. */
-static void allow_other_name(struct weighing *weighing, size_t at)
+/* Length of the name that is written and of the blank behind it, or 0. */
+static size_t named(const struct written *written)
 {
-    const struct written *written = weighing->written;
-    const char *blank = memchr(written->sign, ' ', written->length);
-    size_t length = blank ? (size_t)(blank - written->sign) : 0;
-    if (length > 1 && lexicon_kind(weighing->lexicon, written->sign, length) != NONE)
-        weighing->row[at][length + 1] = (uint16_t)meant_least(weighing->row[at][length + 1], PRICE_LETTER);
+    size_t length = 0;
+    while (length < written->length && (is_letter(written->sign[length]) || written->foreign[length]))
+        length++;
+    return length > 1 && length < written->length && written->sign[length] == ' ' ? length + 1 : 0;
 }
 
 /* Spells a word from sign number `*at` on, which becomes its end. False as for add_sign. */
@@ -108,18 +120,28 @@ static bool add_word(struct weighing *weighing, size_t *at, const char *word, un
     bool name = part != PART_TO && strlen(word) > 2 && is_letter(word[part == PART_BECOMES]) &&
                 is_letter(word[1 + (part == PART_BECOMES)]);
     bool hopeful = true, whole = name && part == PART_NAME && !weighing->written->exact;
+    size_t length = strlen(word);
+    if (whole && weighing->only_name) {
+        memcpy(weighing->text + *at, word, length);
+        *at += length;
+        memset(weighing->row[*at - 1], UINT8_MAX, sizeof *weighing->row);
+        memcpy(weighing->row[*at], weighing->only_name, sizeof *weighing->row);
+        return true;
+    }
     for (const char *sign = word; *sign; sign++)
         if (!(hopeful = add_sign(weighing, (*at)++, *sign, part, name)) && !whole)
             return false;
     if (whole && *at < SPELLING_MAX) {
-        allow_other_name(weighing, *at);
+        size_t other = named(weighing->written); /* one fault, however many letters it has */
+        if (other)
+            weighing->row[*at][other] = (uint16_t)least(weighing->row[*at][other], PRICE_LETTER);
         hopeful = true;
     }
     return hopeful;
 }
 
-bool meant_is_placing(const struct lexicon *lexicon, const struct move_text *text, unsigned kind,
-                      unsigned square)
+bool weighing_is_placing(const struct lexicon *lexicon, const struct move_text *text, unsigned kind,
+                         unsigned square)
 {
     return text->style == MOVE_PLACE &&
            resolve_square(lexicon->ruleset, text->to_file, text->to_rank) == square &&
@@ -139,7 +161,7 @@ static bool means(const struct weighing *weighing, size_t length)
     if (!move_text_plain(weighing->text, length, &parsed))
         return false;
     if (move.type == LUDUS_PLACE)
-        return meant_is_placing(weighing->lexicon, &parsed, move.piece, move.to);
+        return weighing_is_placing(weighing->lexicon, &parsed, move.piece, move.to);
     return resolve_move(weighing->lexicon, weighing->pos, &parsed, moves) == 1 && same_move(moves[0], move);
 }
 
@@ -259,15 +281,54 @@ static void weigh_part(struct weighing *weighing, unsigned part, size_t at)
     }
 }
 
-static void weigh_way(struct weighing *weighing, enum way way)
+/* Nothing has been spelled: all that is written is too much. */
+static void begin_row(struct weighing *weighing)
 {
     const struct written *written = weighing->written;
-    meant_spell(&weighing->spelling, weighing->pos, weighing->move, way);
-    for (size_t j = 0; j <= written->length; j++) {
-        unsigned price = j ? weighing->row[0][j - 1] + added(weighing, written->sign[j - 1]) : 0;
-        weighing->row[0][j] = (uint16_t)meant_least(price, UINT16_MAX);
+    weighing->row[0][0] = 0;
+    for (size_t j = 0; j < written->length; j++)
+        weighing->row[0][j + 1] =
+            (uint16_t)least(weighing->row[0][j] + added(weighing, written->sign[j]), UINT16_MAX);
+}
+
+/* What it costs at least to have spelled a name of the kind. */
+static const uint16_t *name_row(struct weighing *weighing, unsigned kind)
+{
+    struct written *written = weighing->written;
+    const struct kind *called = &weighing->pos->ruleset->rules.kinds[kind];
+    uint16_t *row = written->name_row[kind];
+    unsigned price = weighing->price;
+    if (in_set(written->asked, kind))
+        return row;
+    memset(weighing->rest, 0, sizeof weighing->rest);
+    weighing->only_name = NULL;
+    written->asked |= (kind_set)1 << kind;
+    written->hopeful[kind] = 0;
+    weighing->spelling.part[PART_NAME].count = 0;
+    weighing->spelling.way = WAY_LONG;
+    weighing_names(&weighing->spelling, PART_NAME, called, EVERY_NAME, "", " ");
+    begin_row(weighing);
+    memset(row, UINT8_MAX, sizeof written->name_row[kind]);
+    size_t whole = written->exact ? 0 : named(written);
+    unsigned meant = whole ? lexicon_kind(weighing->lexicon, written->sign, whole - 1) : NONE;
+    weighing->price = weighing->limit;
+    if (meant != NONE && meant != kind) { /* nothing is nearer to it than another name as a whole */
+        row[whole] = PRICE_LETTER;
+        written->hopeful[kind] = 1;
     }
-    weigh_part(weighing, 0, 0);
+    for (unsigned i = 0; i < called->name_count + (whole < LETTER_MOST) && (meant == NONE || meant == kind);
+         i++) {
+        size_t at = 0;
+        if (!add_word(weighing, &at, weighing->spelling.part[PART_NAME].choice[i], PART_NAME))
+            continue;
+        for (size_t j = 0; j <= written->length; j++)
+            if (weighing->row[at][j] < least(row[j], weighing->limit)) {
+                row[j] = weighing->row[at][j];
+                written->hopeful[kind] |= (uint16_t)(1u << i);
+            }
+    }
+    weighing->price = price;
+    return row;
 }
 
 /* Has the text room for more squares than two, behind a name? */
@@ -279,39 +340,70 @@ static bool has_more_squares(const struct written *written)
     return squares >= SQUARES_LEAST;
 }
 
-/* Can the end of the pattern be the squares of the move? Most moves fall here, before they are spelled. */
-static bool ends_so(const struct written *written, const struct ludus_position *pos, struct ludus_move move)
-{
-    char squares[20];
-    struct san_text text = { squares, sizeof squares, 0 };
-    if (move.type > LUDUS_EN_PASSANT || move.piece != NONE)
-        return true;
-    if (memchr(written->sign, '-', written->length)) {
-        san_square(&text, pos->ruleset, move.from);
-        san_add(&text, "-");
-    }
-    san_square(&text, pos->ruleset, move.to);
-    size_t end = san_end(&text);
-    for (size_t i = 0; end <= written->length && i < end; i++) {
-        char sign = written->sign[written->length - end + i];
-        if (sign != '_' && sign != squares[i])
-            return false;
-    }
-    return end <= written->length;
-}
-
-bool meant_weigh(struct weighing *weighing, const struct written *written)
+/* Finds what the target of a step or placing costs at least, behind each sign, whatever is said before it of
+ * where it comes from; and behind it, where something may follow. Returns what name and target cost. */
+static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
 {
     struct ludus_move move = weighing->move;
-    unsigned before = weighing->price;
-    weighing->written = written;
+    const struct written *written = weighing->written;
+    const uint16_t *names = name_row(weighing, kind);
+    size_t length = written->length;
+    bool open = chain || (move.type <= LUDUS_EN_PASSANT && move.piece != NONE);
+    unsigned price = UINT16_MAX;
+    char square[8];
+    struct san_text text = { square, sizeof square, 0 };
+    san_square(&text, weighing->pos->ruleset, move.to);
+    size_t signs = san_end(&text);
+    uint16_t *rest = weighing->rest;
+    for (size_t i = 0; written->exact && !open && i < signs; i++)
+        if (signs > length ||
+            (written->sign[length - signs + i] != '_' && written->sign[length - signs + i] != square[i]))
+            return weighing->price;
+    for (size_t j = length + 1; j-- > 0;)
+        rest[j] = (uint16_t)(open || j == length
+                                 ? 0
+                                 : least(rest[j + 1] + added(weighing, written->sign[j]), UINT16_MAX));
+    for (size_t sign = signs; sign-- > 0;) {
+        unsigned missing = lost(weighing, square[sign], PART_TO), behind = rest[length];
+        rest[length] = (uint16_t)least(behind + missing, UINT16_MAX);
+        for (size_t j = length; j-- > 0;) {
+            unsigned kept = behind + changed(weighing, square[sign], j, PART_TO, false);
+            behind = rest[j];
+            kept = least(kept, least(behind + missing, rest[j + 1] + added(weighing, written->sign[j])));
+            rest[j] = (uint16_t)least(kept, UINT16_MAX);
+        }
+    }
+    for (size_t j = length; j-- > 0;)
+        rest[j] = (uint16_t)least(rest[j], rest[j + 1]);
+    begin_row(weighing);
+    for (size_t j = 0; j <= length; j++)
+        price = least(price, least(names[j], weighing->row[0][j]) + rest[j]);
+    return price;
+}
+
+bool weighing_weigh(struct weighing *weighing, struct written *written)
+{
+    struct ludus_move move = weighing->move;
+    const struct rules *rules = &weighing->pos->ruleset->rules;
+    unsigned before = weighing->price, names = EVERY_NAME;
     bool chain = move.type <= LUDUS_JUMP && has_more_squares(written), steps = move.type <= LUDUS_EN_PASSANT;
-    bool plain = !written->exact || ends_so(written, weighing->pos, move);
-    for (enum way way = plain ? WAY_SHORT : WAY_SQUARES; way <= (chain   ? WAY_SQUARES
-                                                                 : steps ? WAY_LONG
-                                                                         : WAY_SHORT) &&
-                                                         weighing->price;
-         way++)
-        weigh_way(weighing, way);
+    enum way last = chain ? WAY_SQUARES : steps ? WAY_LONG : WAY_SHORT;
+    weighing->written = written;
+    weighing->only_name = NULL;
+    if (steps || move.type == LUDUS_PLACE) {
+        unsigned kind = steps ? CODE_KIND(weighing->pos->cell[move.from]) : move.piece;
+        if (find_rest(weighing, kind, chain) + written->price >= before)
+            return false;
+        names = written->hopeful[kind];
+        if (names && !(names & (names - 1)) && !(names >> rules->kinds[kind].name_count))
+            weighing->only_name = written->name_row[kind];
+    } else {
+        memset(weighing->rest, 0, sizeof weighing->rest);
+    }
+    for (enum way way = WAY_SHORT; way <= last && weighing->price; way++) {
+        weighing_spell(&weighing->spelling, weighing->pos, move, way, names);
+        begin_row(weighing);
+        weigh_part(weighing, 0, 0);
+    }
     return weighing->price < before;
 }
