@@ -12,8 +12,8 @@ static int finish(struct rules_word *word, struct rules_reader *reader, bytes be
     word->text = (const char *)begin;
     word->length = (size_t)(end - begin);
     word->quoted = token == STRING;
-    reader->token_begin = (size_t)(word->text - reader->diag.text);
-    reader->token_end = reader->token_begin + word->length;
+    reader->token_begin = word->text;
+    reader->token_end = word->text + word->length;
     return token;
 }
 
@@ -38,12 +38,12 @@ int rules_lex(struct rules_word *word, struct rules_reader *reader)
         word { return finish(word, reader, start, cursor, cursor, WORD); }
         ["] [^"\n\x00]* ["] { return finish(word, reader, start + 1, cursor - 1, cursor, STRING); }
         ["] [^"\n\x00]* {
-            statement_open_quote(reader, (const char *)start, (const char *)cursor);
+            statement_complain(reader, (const char *)start, (const char *)cursor, "the closing quote is missing");
             return finish(word, reader, start + 1, cursor, cursor, STRING);
         }
         "\x00" {
             if ((const char *)start < reader->diag.text + reader->diag.length) {
-                statement_nul(reader, (const char *)start);
+                statement_complain(reader, (const char *)start, (const char *)cursor, "a NUL byte");
                 continue;
             }
             if (reader->ended)

@@ -34,5 +34,5 @@ values: %empty
 
 static void rules_error(struct rules_reader *reader, const char *text)
 {
-    statement_syntax_error(reader, text);
+    statement_complain(reader, reader->token_begin, reader->token_end, text);
 }

@@ -100,56 +100,16 @@ static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
         diag_add(diag, MSG_RULES_NO_END, 0, 0);
 }
 
-/* Warns of what a loaded ruleset cannot have meant: pieces without moves, a royal that nothing captures, a
- * game that is over before it begins. `text` is the rules file, for the places of the messages. */
-static void lint_ruleset(const struct ludus_ruleset *rs, const char *text, size_t length, const char *name,
-                         ludus_message_fn *report, void *context)
-{
-    struct arena scratch = { 0 };
-    struct diag diag = { .arena = &scratch, .text = text, .length = length, .file = name, .line = 1 };
-    lint_pieces(rs, &diag);
-    lint_dice(rs, &diag);
-    lint_ends(rs, &diag);
-    diag_report(&diag, report, context);
-    arena_free(&scratch);
-}
-
 /* ---- Rulesets: parsed, completed, found by name ---- */
 
-/* What a rules file need not say. */
-static void set_defaults(struct rules *rules)
+/* Says what is known to be wrong when the whole file has been read. Returns false. */
+static bool missing(struct diag *diag, enum message_id id, const char *what)
 {
-    memset(rules, 0, sizeof *rules);
-    rules->lost_at = NONE;
-    rules->place_count = 1;
-    rules->jump_captures = rules->jump_chain = rules->jump_revisit = rules->suicide = true;
-    rules->notation = STYLE_LONG;
-}
-
-/* Faults that are known when the whole file has been read. */
-struct complaint {
-    const char *name, *text; /* of the file */
-    size_t length;           /* of the text */
-    ludus_message_fn *report;
-    void *context;
-};
-
-static bool missing(const struct complaint *complaint, enum message_id id, const char *what)
-{
-    struct arena scratch = { 0 };
-    struct diag diag = { .arena = &scratch,
-                         .text = complaint->text,
-                         .length = complaint->length,
-                         .file = complaint->name,
-                         .line = 1 };
     size_t begin = 0, end = 0;
     /* A board that is not the parent's does not go with the parent's start. */
-    if (id == MSG_RULES_START && !lint_find_statement(&diag, "start", NULL, &begin, &end))
-        (void)lint_find_statement(&diag, "board", NULL, &begin, &end);
-    diag_add(&diag, id, begin, end, what);
-    if (complaint->report)
-        diag_report(&diag, complaint->report, complaint->context);
-    arena_free(&scratch);
+    if (id == MSG_RULES_START && !lint_find_statement(diag, "start", NULL, &begin, &end))
+        (void)lint_find_statement(diag, "board", NULL, &begin, &end);
+    diag_add(diag, id, begin, end, what);
     return false;
 }
 
@@ -237,14 +197,14 @@ static void derive(struct ludus_ruleset *rs)
 }
 
 /* The start position decides where first moves are had, and is itself a position of the ruleset. */
-static bool set_start(struct ludus_ruleset *rs, const struct complaint *complaint)
+static bool set_start(struct ludus_ruleset *rs, struct diag *diag)
 {
     struct ludus_position *start = arena_alloc(&rs->arena, sizeof *start);
     char reason[200] = "out of memory", *fen;
     struct ludus_buffer text = { 0 };
     bool ok;
     if (!start)
-        return missing(complaint, MSG_RULES_START, reason);
+        return missing(diag, MSG_RULES_START, reason);
     position_clear(start, rs);
     /* Placement alone, so that the fields of moves can wait for the tables that depend on it. */
     ok = fen_read_placement(start, rs->rules.start, reason, sizeof reason) &&
@@ -258,7 +218,7 @@ static bool set_start(struct ludus_ruleset *rs, const struct complaint *complain
     if (!ok) {
         free(start->rep);
         free(start->rep_text);
-        return missing(complaint, MSG_RULES_START, reason);
+        return missing(diag, MSG_RULES_START, reason);
     }
     rs->start = start;
     fen_write(start, false, &text);
@@ -268,22 +228,22 @@ static bool set_start(struct ludus_ruleset *rs, const struct complaint *complain
     return fen != NULL;
 }
 
-static bool complete(struct ludus_ruleset *rs, const struct complaint *complaint)
+static bool complete(struct ludus_ruleset *rs, struct diag *diag)
 {
     struct rules *rules = &rs->rules;
     if (!rules->id)
-        return missing(complaint, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
+        return missing(diag, MSG_RULES_MISSING, "what it is called (ruleset NAME)");
     if (!rules->files)
-        return missing(complaint, MSG_RULES_MISSING, "how large the board is (board 8x8)");
+        return missing(diag, MSG_RULES_MISSING, "how large the board is (board 8x8)");
     if (!rules->kind_count)
-        return missing(complaint, MSG_RULES_MISSING, "which pieces there are (piece M man)");
+        return missing(diag, MSG_RULES_MISSING, "which pieces there are (piece M man)");
     if (!rules->start)
-        return missing(complaint, MSG_RULES_MISSING, "how the game starts (start \"FEN\")");
+        return missing(diag, MSG_RULES_MISSING, "how the game starts (start \"FEN\")");
     if (!rules->title)
         rules->title = rules->id;
     derive(rs);
     rs->max_moves = movegen_most(rs);
-    if (!tables_build(rs) || !set_start(rs, complaint))
+    if (!tables_build(rs) || !set_start(rs, diag))
         return false;
     rs->counts_from_empty = crowd_counts(rs);
     rs->plain = rs->plain && !rs->tables->odd_attacks;
@@ -295,22 +255,36 @@ struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const
 {
     struct ludus_ruleset *rs = memory_zeroed(1, sizeof *rs);
     char *copy = rs ? arena_copy(&rs->arena, text ? text : "", text ? length : 0) : NULL;
-    struct complaint complaint = { name, copy, text ? length : 0, report, context };
-    struct rules_reader reader = { .report = report, .context = context };
-    if (!copy)
-        goto fail;
-    set_defaults(&rs->rules);
-    reader.diag.text = copy;
-    reader.diag.length = complaint.length;
-    reader.diag.file = name;
-    reader.arena = &rs->arena;
-    reader.rules = &rs->rules;
-    if (!statements_read(&reader) || !complete(rs, &complaint))
-        goto fail;
+    if (!copy) {
+        ludus_ruleset_free(rs);
+        return NULL;
+    }
+    struct arena scratch = { 0 };
+    struct rules_reader reader = {
+        .diag = { .arena = &scratch, .text = copy, .length = text ? length : 0, .file = name },
+        .arena = &rs->arena,
+        .rules = &rs->rules,
+        .report = report,
+        .context = context
+    };
+    rs->rules = (struct rules){ .lost_at = NONE, /* what a rules file need not say */
+                                .place_count = 1,
+                                .jump_captures = true,
+                                .jump_chain = true,
+                                .jump_revisit = true,
+                                .suicide = true,
+                                .notation = STYLE_LONG };
+    bool sound = statements_read(&reader) && complete(rs, &reader.diag);
+    if (report && sound) { /* what it cannot have meant: idle pieces, a game over before it begins */
+        lint_pieces(rs, &reader.diag);
+        lint_dice(rs, &reader.diag);
+        lint_ends(rs, &reader.diag);
+    }
     if (report)
-        lint_ruleset(rs, copy, complaint.length, name, report, context);
-    return rs;
-fail:
+        diag_report(&reader.diag, report, context);
+    arena_free(&scratch);
+    if (sound)
+        return rs;
     ludus_ruleset_free(rs);
     return NULL;
 }

@@ -41,39 +41,21 @@ void statement_value(struct rules_reader *reader, const struct rules_word *value
     s->values[s->count++] = *value;
 }
 
-void statement_syntax_error(struct rules_reader *reader, const char *text)
-{
-    diag_add(&reader->diag, MSG_RULES_SYNTAX, reader->token_begin, reader->token_end, text);
-}
-
-void statement_open_quote(struct rules_reader *reader, const char *begin, const char *end)
+void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
 {
     diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
-             (size_t)(end - reader->diag.text), "the closing quote is missing");
-}
-
-void statement_nul(struct rules_reader *reader, const char *at)
-{
-    size_t begin = (size_t)(at - reader->diag.text);
-    diag_add(&reader->diag, MSG_RULES_SYNTAX, begin, begin + 1, "a NUL byte");
+             (size_t)(end - reader->diag.text), reason);
 }
 
 bool statements_read(struct rules_reader *reader)
 {
-    struct arena scratch = { 0 };
-    bool ok;
-    reader->diag.arena = &scratch;
     reader->diag.line = 1;
     reader->cursor = reader->diag.text;
     reader->kind = NONE;
-    ok = rules_parse(reader) == 0;
+    bool ok = rules_parse(reader) == 0;
     statement_apply_all(reader);
-    ok = ok && !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !scratch.failed &&
-         !reader->arena->failed;
-    if (reader->report)
-        diag_report(&reader->diag, reader->report, reader->context);
-    arena_free(&scratch);
-    return ok;
+    return ok && !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !reader->diag.arena->failed &&
+           !reader->arena->failed;
 }
 
 /* ---- The values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
@@ -83,11 +65,16 @@ size_t value_offset(const struct rules_reader *reader, const struct rules_word *
     return (size_t)(word->text - reader->diag.text);
 }
 
-bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
+struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
+                          const char *what)
 {
     size_t begin = value_offset(reader, word);
-    diag_add(&reader->diag, MSG_RULES_VALUE, begin, begin + word->length, (int)word->length, word->text,
-             reason);
+    return diag_add(&reader->diag, id, begin, begin + word->length, (int)word->length, word->text, what);
+}
+
+bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
+{
+    value_say(reader, word, MSG_RULES_VALUE, reason);
     return false;
 }
 
@@ -100,7 +87,6 @@ void value_hint(struct rules_reader *reader, struct message *message, const stru
 bool value_expect(struct rules_reader *reader, const struct rules_word *word, const char *words)
 {
     struct text_nearest nearest = text_nearest(word->text, word->length);
-    size_t begin = value_offset(reader, word);
     char reason[160];
     snprintf(reason, sizeof reason, "expected one of: %s", words);
     for (const char *next = words; *next; next += strspn(next, " ")) {
@@ -108,18 +94,13 @@ bool value_expect(struct rules_reader *reader, const struct rules_word *word, co
         text_try(&nearest, next, length);
         next += length;
     }
-    value_hint(reader,
-               diag_add(&reader->diag, MSG_RULES_VALUE, begin, begin + word->length, (int)word->length,
-                        word->text, reason),
-               &nearest);
+    value_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
     return false;
 }
 
 bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes)
 {
-    size_t begin = value_offset(reader, &statement->key);
-    diag_add(&reader->diag, MSG_RULES_COUNT, begin, begin + statement->key.length, (int)statement->key.length,
-             statement->key.text, takes);
+    value_say(reader, &statement->key, MSG_RULES_COUNT, takes);
     return false;
 }
 
@@ -128,7 +109,6 @@ bool value_is(const struct rules_word *word, const char *text, size_t length)
     return word->length == length && memcmp(word->text, text, length) == 0;
 }
 
-/* Index of `word` among `words`, or -1. */
 int value_find(const struct rules_word *word, const char *words)
 {
     for (int index = 0; *words; index++) {
@@ -156,14 +136,13 @@ unsigned value_kind(const struct rules *rules, char letter)
     return NONE;
 }
 
-/* Adds the pieces whose letters `word` holds. */
 bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set)
 {
     for (size_t i = 0; i < word->length; i++) {
         unsigned kind = value_kind(reader->rules, word->text[i]);
         if (kind == NONE) {
-            size_t begin = value_offset(reader, word) + i;
-            diag_add(&reader->diag, MSG_RULES_PIECE, begin, begin + 1, 1, word->text + i);
+            value_say(reader, &(struct rules_word){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
+                      NULL);
             return false;
         }
         *set |= (kind_set)1 << kind;
@@ -231,13 +210,16 @@ static bool read_parent(struct rules_reader *reader, struct rules_reader *parent
     parent->diag.text = text;
     parent->diag.length = length;
     reader->failed = !statements_read(parent);
+    if (reader->report)
+        diag_report(&parent->diag, reader->report, reader->context);
     return true;
 }
 
 /* Reads the parent's rules into ours, before any statement of our own. */
 static bool apply_parent_file(struct rules_reader *reader, const struct rules_word *value)
 {
-    struct rules_reader parent = { .arena = reader->arena,
+    struct rules_reader parent = { .diag = { .arena = reader->diag.arena },
+                                   .arena = reader->arena,
                                    .rules = reader->rules,
                                    .report = reader->report,
                                    .context = reader->context,
@@ -265,19 +247,18 @@ static bool apply_parent_file(struct rules_reader *reader, const struct rules_wo
 void parent_apply(struct rules_reader *reader, const struct statement *statement)
 {
     const struct rules_word *value = statement->values;
-    struct text_nearest nearest;
-    size_t begin;
     if (statement->count != 1) {
         value_wrong_count(reader, statement, "one word");
         return;
     }
-    begin = value_offset(reader, value);
-    nearest = text_nearest(value->text, value->length);
+    struct text_nearest nearest = text_nearest(value->text, value->length);
     for (size_t i = 0; i < builtin_rules_count; i++) {
         const struct builtin_rules *builtin = &builtin_rules[i];
-        struct rules_reader parent = { .diag = { .text = builtin->text, .length = builtin->length },
-                                       .arena = reader->arena,
-                                       .rules = reader->rules };
+        struct rules_reader parent = {
+            .diag = { .arena = reader->diag.arena, .text = builtin->text, .length = builtin->length },
+            .arena = reader->arena,
+            .rules = reader->rules
+        };
         if (value_is(value, builtin->id, strlen(builtin->id))) {
             reader->failed = !statements_read(&parent);
             return;
@@ -285,8 +266,5 @@ void parent_apply(struct rules_reader *reader, const struct statement *statement
         text_try(&nearest, builtin->id, strlen(builtin->id));
     }
     if (!apply_parent_file(reader, value))
-        value_hint(reader,
-                   diag_add(&reader->diag, MSG_RULES_PARENT, begin, begin + value->length, (int)value->length,
-                            value->text),
-                   &nearest);
+        value_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
 }

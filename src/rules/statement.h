@@ -26,7 +26,7 @@ struct rules_reader {
     struct diag diag;    /* its text ends with a NUL */
     struct arena *arena; /* of the ruleset */
     const char *cursor;  /* the lexer's */
-    size_t token_begin, token_end;
+    const char *token_begin, *token_end;
     bool ended;
     struct statement *first, *last;
     struct rules *rules;      /* being filled */
@@ -77,19 +77,21 @@ extern const size_t statement_row_count;
 /* Called by the grammar. */
 void statement_begin(struct rules_reader *reader, const struct rules_word *key);
 void statement_value(struct rules_reader *reader, const struct rules_word *value);
-void statement_syntax_error(struct rules_reader *reader, const char *text);
-void statement_open_quote(struct rules_reader *reader, const char *begin, const char *end);
-void statement_nul(struct rules_reader *reader, const char *at);
+void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason);
 
 /* Applies what has been gathered to reader->rules. */
 void statement_apply_all(struct rules_reader *reader);
 
-/* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Faults go to its `report`;
- * false if there was an error. The caller has set diag (but for its arena), arena, rules and report. */
+/* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Faults become messages of
+ * its diag, which the caller hands over (a parent's go to `report` at once); false if there was an error. The
+ * caller has set text, length, file and arena of diag, arena, rules and report. */
 bool statements_read(struct rules_reader *reader);
 
 /* Where the word stands in the rules file. */
 size_t value_offset(const struct rules_reader *reader, const struct rules_word *word);
+/* Adds a message about the word; `what` is what it says besides. */
+struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
+                          const char *what);
 /* Reports that the word cannot stand there, with the reason. Returns false. */
 bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason);
 /* Reports that one of `words`, which blanks separate, should stand there, and which is like it. Returns

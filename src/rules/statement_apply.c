@@ -135,20 +135,12 @@ static const struct statement_row *find_row(const struct rules_word *key)
 
 /* ---- What does not go together ---- */
 
-static struct message *complain_of_key(struct rules_reader *reader, const struct statement *statement,
-                                       enum message_id message)
-{
-    const struct rules_word *key = &statement->key;
-    size_t begin = value_offset(reader, key);
-    return diag_add(&reader->diag, message, begin, begin + key->length, (int)key->length, key->text);
-}
-
 static void complain_unknown(struct rules_reader *reader, const struct statement *statement)
 {
     struct text_nearest nearest = text_nearest(statement->key.text, statement->key.length);
     for (size_t i = 0; i < statement_row_count; i++)
         text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
-    value_hint(reader, complain_of_key(reader, statement, MSG_RULES_KEY), &nearest);
+    value_hint(reader, value_say(reader, &statement->key, MSG_RULES_KEY, NULL), &nearest);
 }
 
 /* A letter is of one kind of piece. */
@@ -181,7 +173,7 @@ static void check_repeated(struct rules_reader *reader)
             continue;
         unsigned *last = &said[row - statement_rows];
         if (row->of_piece ? *last == section : *last)
-            complain_of_key(reader, s, MSG_RULES_TWICE);
+            value_say(reader, &s->key, MSG_RULES_TWICE, NULL);
         *last = section;
     }
 }
@@ -294,7 +286,7 @@ void statement_apply_all(struct rules_reader *reader)
         if (row && row->shape == SHAPE_KIND && s->count)
             begin_piece(reader, s->values);
         else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
-            complain_of_key(reader, s, MSG_RULES_NO_PIECE);
+            value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
         else if (row && row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
             apply_row(reader, row, s);
     }

@@ -122,9 +122,8 @@ static bool read_board(struct rules_reader *reader, const struct statement *stat
         ranks.length = word->length - files.length - 1;
         if (value_number(&files, 1, SIDE_MAX, &rules->files) &&
             value_number(&ranks, 1, SIDE_MAX, &rules->ranks)) {
-            size_t begin = value_offset(reader, word);
             if (rules->files * rules->ranks > NONE) /* the last square has the number that stands for none */
-                diag_add(&reader->diag, MSG_RULES_LAST_SQUARE, begin, begin + word->length);
+                value_say(reader, word, MSG_RULES_LAST_SQUARE, NULL);
             return true;
         }
     }
