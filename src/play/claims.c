@@ -173,7 +173,8 @@ static void check_squeeze(struct ludus_replay *replay, const struct item *item, 
     bool announced = item->move.flags & MOVE_SQUEEZE;
     kind_set kinds = pos->ruleset->rules.squeeze;
     bool stands = move.to != NONE && pos->cell[move.to];
-    bool squeezed = stands && kinds >> CODE_KIND(pos->cell[move.to]) & 1 && capture_between(pos, move.to);
+    bool squeezed = stands && kinds >> CODE_KIND(pos->cell[move.to]) & 1 &&
+                    capture_between(pos, move.to, CODE_SIDE(pos->cell[move.to]));
     if (squeezed == announced)
         return;
     size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);

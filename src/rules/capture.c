@@ -2,35 +2,18 @@
  * men are held. See "Custodian capture" in ludus-rules(5). */
 #include "rules/engine.h"
 
-/* Does the piece on `square` flank for `side` while captures are judged? */
-static inline bool flanks(const struct ludus_position *pos, unsigned square, unsigned side)
+/* Does a piece of `side` that flanks stand there, free or (if `bound_too`) bound? */
+static inline bool flanks(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
 {
-    const struct rules *rules = &pos->ruleset->rules;
     unsigned code = pos->cell[square];
-    return code && CODE_SIDE(code) == side && in_set(rules->flankers, CODE_KIND(code)) &&
-           (rules->bound_flank == BOUND_FLANKS || !squares_has(&pos->bound, square));
-}
-
-/* Does it keep a bound man bound? */
-static inline bool holds(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned code = pos->cell[square];
-    return code && CODE_SIDE(code) == side && in_set(rules->flankers, CODE_KIND(code)) &&
-           (rules->bound_flank != BOUND_IDLE || !squares_has(&pos->bound, square));
+    return code && CODE_SIDE(code) == side && in_set(pos->ruleset->rules.flankers, CODE_KIND(code)) &&
+           (bound_too || !squares_has(&pos->bound, square));
 }
 
 static bool is_corner(const struct tables *tables, unsigned square)
 {
     return (tables->near[square][NORTH] == NONE || tables->near[square][SOUTH] == NONE) &&
            (tables->near[square][EAST] == NONE || tables->near[square][WEST] == NONE);
-}
-
-/* Is `square` the far end of a line closed by `side`? */
-static inline bool closes(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    return flanks(pos, square, side) ||
-           (pos->ruleset->rules.corner_partner && is_corner(pos->ruleset->tables, square));
 }
 
 /* Adds what is taken between `at` and the next own piece that way. */
@@ -42,7 +25,8 @@ static void judge_line(const struct ludus_position *pos, unsigned at, unsigned w
     unsigned side = CODE_SIDE(pos->cell[at]), square = tables->near[at][way], length = 0;
     for (; square != NONE; square = tables->near[square][way], length++) {
         unsigned code = pos->cell[square];
-        if (length && closes(pos, square, side))
+        if (length && (flanks(pos, square, side, rules->bound_flank == BOUND_FLANKS) ||
+                       (rules->corner_partner && is_corner(tables, square))))
             break;
         if (!code || CODE_SIDE(code) == side || (length && !rules->custodian_lines))
             return;
@@ -57,42 +41,26 @@ static void judge_line(const struct ludus_position *pos, unsigned at, unsigned w
         victims->word[w] |= line.word[w];
 }
 
-/* Is the piece on `square` surrounded orthogonally by pieces of `side` that `counts`? */
-static bool surrounded(const struct ludus_position *pos, unsigned square, unsigned side,
-                       bool counts(const struct ludus_position *, unsigned, unsigned))
+/* Do flankers of `side` stand on every square beside it, the edge (if `walls`) apart? */
+static bool surrounded(const struct ludus_position *pos, unsigned square, unsigned side, bool walls,
+                       bool bound_too)
 {
     const struct tables *tables = pos->ruleset->tables;
     for (unsigned way = NORTH; way <= WEST; way++) {
         unsigned next = tables->near[square][way];
-        if (next == NONE ? !pos->ruleset->rules.surround_walls : !counts(pos, next, side))
+        if (next == NONE ? !walls : !flanks(pos, next, side, bound_too))
             return false;
     }
     return true;
 }
 
-static bool flanks_call(const struct ludus_position *pos, unsigned square, unsigned side)
+/* Does the piece, in a corner, fall to flankers of `side` on both its neighbours? */
+static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsigned side, bool bound_too)
 {
-    return flanks(pos, square, side);
-}
-
-static bool holds_call(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    return holds(pos, square, side);
-}
-
-/* Does the enemy on `corner` fall to own pieces on both its neighbours? */
-static bool corner_falls(const struct ludus_position *pos, unsigned corner, unsigned side,
-                         bool counts(const struct ludus_position *, unsigned, unsigned))
-{
-    const struct tables *tables = pos->ruleset->tables;
-    if (!is_corner(tables, corner) || !in_set(pos->ruleset->rules.custodian, CODE_KIND(pos->cell[corner])))
-        return false;
-    for (unsigned way = NORTH; way <= WEST; way++) {
-        unsigned next = tables->near[corner][way];
-        if (next != NONE && !counts(pos, next, side))
-            return false;
-    }
-    return true;
+    const struct rules *rules = &pos->ruleset->rules;
+    return rules->corner_capture && is_corner(pos->ruleset->tables, corner) &&
+           in_set(rules->custodian, CODE_KIND(pos->cell[corner])) &&
+           surrounded(pos, corner, side, true, bound_too);
 }
 
 /* Might the enemy beside the target, that way, fall to the move? */
@@ -128,6 +96,7 @@ struct squares capture_victims(const struct ludus_position *pos, unsigned at)
     const struct ludus_ruleset *rs = pos->ruleset;
     struct squares victims = { { 0 } };
     unsigned side = CODE_SIDE(pos->cell[at]);
+    bool bound_too = rs->rules.bound_flank == BOUND_FLANKS;
     if (!in_set(rs->rules.flankers, CODE_KIND(pos->cell[at])))
         return victims;
     for (unsigned way = NORTH; way <= (rs->rules.custodian_diagonal ? SOUTH_EAST : WEST); way++) {
@@ -138,80 +107,49 @@ struct squares capture_victims(const struct ludus_position *pos, unsigned at)
             judge_line(pos, at, way, &victims);
         if (way > WEST)
             continue;
-        if (in_set(rs->rules.surround, CODE_KIND(code)) && surrounded(pos, next, side, flanks_call))
-            squares_add(&victims, next);
-        if (rs->rules.corner_capture && corner_falls(pos, next, side, flanks_call))
+        if ((in_set(rs->rules.surround, CODE_KIND(code)) &&
+             surrounded(pos, next, side, rs->rules.surround_walls, bound_too)) ||
+            corner_falls(pos, next, side, bound_too))
             squares_add(&victims, next);
     }
     return victims;
 }
 
-static bool two_opposite(const struct ludus_position *pos, unsigned square, unsigned side, unsigned ways,
-                         bool counts(const struct ludus_position *, unsigned, unsigned))
+/* Do flankers of `side` stand on two opposite sides of the square? */
+static bool two_opposite(const struct ludus_position *pos, unsigned square, unsigned side, bool bound_too)
 {
     const struct tables *tables = pos->ruleset->tables;
-    for (unsigned way = 0; way < ways; way += 2) {
+    for (unsigned way = 0; way < (pos->ruleset->rules.custodian_diagonal ? 8 : 4); way += 2) {
         unsigned one = tables->near[square][way], other = tables->near[square][way + 1];
-        if (one != NONE && other != NONE && counts(pos, one, side) && counts(pos, other, side))
+        if (one != NONE && other != NONE && flanks(pos, one, side, bound_too) &&
+            flanks(pos, other, side, bound_too))
             return true;
     }
     return false;
 }
 
-static unsigned ways_of(const struct rules *rules)
+bool capture_between(const struct ludus_position *pos, unsigned square, unsigned side)
 {
-    return rules->custodian_diagonal ? 8 : 4;
-}
-
-/* Is it of a kind that flanks for `side`, bound or not? */
-static bool is_flanker(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    unsigned code = pos->cell[square];
-    return code && CODE_SIDE(code) == side && in_set(pos->ruleset->rules.flankers, CODE_KIND(code));
-}
-
-bool capture_between_for(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    return two_opposite(pos, square, side ^ 1, ways_of(&pos->ruleset->rules), is_flanker);
-}
-
-bool capture_between(const struct ludus_position *pos, unsigned square)
-{
-    return capture_between_for(pos, square, CODE_SIDE(pos->cell[square]));
-}
-
-static bool is_free(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    return is_flanker(pos, square, side) && !squares_has(&pos->bound, square);
+    return two_opposite(pos, square, side ^ 1, true);
 }
 
 bool capture_removable(const struct ludus_position *pos, unsigned square)
 {
-    const struct rules *rules = &pos->ruleset->rules;
     unsigned by = CODE_SIDE(pos->cell[square]) ^ 1;
-    if (two_opposite(pos, square, by, ways_of(rules), is_free))
-        return true;
-    return rules->corner_capture && is_corner(pos->ruleset->tables, square) &&
-           corner_falls(pos, square, by, is_free);
-}
-
-static bool is_held(const struct ludus_position *pos, unsigned square)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    unsigned by = CODE_SIDE(pos->cell[square]) ^ 1, kind = CODE_KIND(pos->cell[square]);
-    if (in_set(rules->held_by_two, kind) && two_opposite(pos, square, by, ways_of(rules), holds_call))
-        return true;
-    if (rules->corner_capture && corner_falls(pos, square, by, holds_call))
-        return true;
-    return rules->surround && surrounded(pos, square, by, holds_call);
+    return two_opposite(pos, square, by, false) || corner_falls(pos, square, by, false);
 }
 
 struct squares capture_freed(const struct ludus_position *pos)
 {
+    const struct rules *rules = &pos->ruleset->rules;
+    bool bound_too = rules->bound_flank != BOUND_IDLE;
     struct squares freed = { { 0 } };
     FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
     {
-        if (!is_held(pos, square))
+        unsigned by = CODE_SIDE(pos->cell[square]) ^ 1, kind = CODE_KIND(pos->cell[square]);
+        if (!(in_set(rules->held_by_two, kind) && two_opposite(pos, square, by, bound_too)) &&
+            !corner_falls(pos, square, by, bound_too) &&
+            !(rules->surround && surrounded(pos, square, by, rules->surround_walls, bound_too)))
             squares_add(&freed, square);
     }
     return freed;

@@ -11,7 +11,7 @@ bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
     struct ludus_position *board = position_trial(pos);
     const struct rules *rules = &pos->ruleset->rules;
     unsigned side = pos->side;
-    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between_for(pos, move.to, side);
+    bool banned = !rules->suicide && move.type <= LUDUS_JUMP && capture_between(pos, move.to, side);
     bool tries = pos->ruleset->tries_safety, captures;
     struct undo undo;
     if (!banned && !tries && (rules->repetition == REPEAT_FREE || !repetition_possible_by(pos, move)))

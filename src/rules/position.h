@@ -156,12 +156,9 @@ size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to,
 /* Is `move` among the legal moves? */
 bool movegen_legal(const struct ludus_position *pos, struct ludus_move move);
 
-/* Why a move is not legal, as far as can be told; VERDICT_LEGAL if it is. Never wrong, at times vague. */
+/* Why a move is not legal, as far as can be told. Never wrong, at times vague. */
 enum verdict {
     VERDICT_LEGAL,
-    VERDICT_OVER,         /* the game has ended */
-    VERDICT_NO_PIECE,     /* nothing stands on the from-square */
-    VERDICT_ENEMY_PIECE,  /* an enemy stands on the from-square */
     VERDICT_OWN_TARGET,   /* an own piece stands on the target */
     VERDICT_TARGET_TAKEN, /* an enemy stands on the target, and is not captured so */
     VERDICT_NO_ENEMY,     /* the piece moves there only to capture, and nothing is there */
@@ -178,16 +175,14 @@ enum verdict {
     VERDICT_IMMUNE,       /* this kind may not take that kind */
     VERDICT_FIRST_ONLY,   /* only as a first move, and that is gone */
     VERDICT_PLACING,      /* men must be placed first, or not so many, or none is left in hand */
-    VERDICT_OCCUPIED,     /* placing on an occupied square */
     VERDICT_NOT_BOUND,    /* removing, or displacing, a man that is not bound */
     VERDICT_REPETITION,   /* would repeat a position */
     VERDICT_MUST_GO_ON,   /* another piece must go on moving in this turn */
-    VERDICT_NO_PASS,      /* passing is not a move here */
     VERDICT_SUICIDE,      /* moves between two enemies without binding */
     VERDICT_NO_JUMP       /* the jump is not over a piece that may be jumped, or does not land free */
 };
 
-/* Whether the move is called a step or a jump does not matter. */
+/* Judges a piece of the side to move that would go to a square of the board, by a step or a jump. */
 enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move);
 
 /* Men that must be placed in this turn, and the kinds they may be of; 0 when nothing is to be placed. */

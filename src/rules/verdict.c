@@ -18,8 +18,7 @@ static void look_along(const struct ludus_position *pos, const uint8_t *group, u
     for (unsigned i = 0; i < group[0]; i++) {
         unsigned square = group[2 + i];
         if (square == to && (run != 1 || i + 1u == group[0])) {
-            bool open = (!(group[1] & MODE_FIRST) || squares_has(&pos->fresh, from)) &&
-                        !(group[1] & MODE_UNTIL_CAPTURE && pos->captured);
+            bool open = gen_is_open(pos, group[1], from);
             found->leads = true;
             found->spent |= !open;
             found->clear |= clear && open;
@@ -58,50 +57,6 @@ static bool is_first_move(const struct ludus_position *pos, unsigned from, unsig
     return false;
 }
 
-static enum verdict judge_castle(const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct castle *castle = castle_between(&pos->ruleset->rules, move.from, move.to);
-    return castle ? castle_judge(pos, castle) : VERDICT_GEOMETRY;
-}
-
-static enum verdict judge_placing(const struct ludus_position *pos, struct ludus_move move)
-{
-    if (move.to < pos->ruleset->squares && pos->cell[move.to])
-        return VERDICT_OCCUPIED;
-    if (move.from < pos->ruleset->squares && pos->cell[move.from])
-        return VERDICT_OCCUPIED;
-    return VERDICT_PLACING;
-}
-
-/* A legal way of moving that leaves a royal attacked. */
-static enum verdict judge_safety(const struct ludus_position *pos, struct ludus_move move)
-{
-    struct guard guard;
-    attack_guard(pos, &guard);
-    if (!guard.checkers && squares_has(&guard.pinned, move.from))
-        return VERDICT_PINNED;
-    return VERDICT_CHECK;
-}
-
-static enum verdict judge_promotion(const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    kind_set becomes = rs->rules.kinds[CODE_KIND(pos->cell[move.from])].becomes;
-    bool promotes = becomes && squares_has(&rs->tables->far[pos->side], move.to);
-    if (promotes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
-        return VERDICT_PROMOTION;
-    return VERDICT_LEGAL;
-}
-
-static bool can_jump(const struct ludus_position *pos, unsigned from, unsigned to)
-{
-    struct squares targets;
-    if (!in_set(pos->ruleset->rules.jumpers, CODE_KIND(pos->cell[from])))
-        return false;
-    targets = jump_targets(pos, from);
-    return squares_has(&targets, to);
-}
-
 static enum verdict judge_enemy(const struct ludus_position *pos, struct ludus_move move,
                                 const struct way_found *found)
 {
@@ -130,7 +85,10 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     const struct rules *rules = &pos->ruleset->rules;
     unsigned stands = pos->cell[move.to];
     struct way_found found = find_way(pos, move.from, move.to);
-    if (can_jump(pos, move.from, move.to))
+    struct squares jumps = { { 0 } };
+    if (in_set(rules->jumpers, CODE_KIND(pos->cell[move.from])))
+        jumps = jump_targets(pos, move.from);
+    if (squares_has(&jumps, move.to))
         return VERDICT_LEGAL;
     if (stands && CODE_SIDE(stands) == pos->side)
         return is_late(pos, move, &found) ? VERDICT_FIRST_ONLY : VERDICT_OWN_TARGET;
@@ -147,58 +105,40 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     return found.moves || (found.passes && move.to == pos->en_passant) ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
 }
 
-static enum verdict judge_piece(const struct ludus_position *pos, struct ludus_move move)
+/* Is it legal, as a step, a jump or a capture in passing? */
+static bool is_legal(const struct ludus_position *pos, struct ludus_move move)
+{
+    for (move.type = LUDUS_STEP; move.type <= LUDUS_EN_PASSANT; move.type++)
+        if (movegen_legal(pos, move))
+            return true;
+    return false;
+}
+
+enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    unsigned code = move.from < rs->squares ? pos->cell[move.from] : 0;
-    enum verdict verdict;
-    kind_set kinds;
-    if (!code)
-        return VERDICT_NO_PIECE;
-    if (CODE_SIDE(code) != pos->side)
-        return VERDICT_ENEMY_PIECE;
+    unsigned kind = CODE_KIND(pos->cell[move.from]);
+    kind_set kinds, becomes = rs->rules.kinds[kind].becomes;
+    if (is_legal(pos, move))
+        return VERDICT_LEGAL;
     if (rs->places && movegen_placing(pos, &kinds))
         return VERDICT_PLACING;
     if (pos->pending != NONE && pos->pending != move.from)
         return VERDICT_MUST_GO_ON;
     if (squares_has(&pos->bound, move.from))
         return VERDICT_BOUND;
-    if (!position_die_allows(pos, CODE_KIND(code)))
+    if (!position_die_allows(pos, kind))
         return VERDICT_DIE;
-    if (move.to >= rs->squares)
-        return VERDICT_GEOMETRY;
-    verdict = move.type == LUDUS_CASTLE ? judge_castle(pos, move) : judge_way(pos, move);
+    enum verdict verdict = judge_way(pos, move);
     if (verdict != VERDICT_LEGAL)
         return verdict;
-    verdict = judge_promotion(pos, move);
-    if (verdict != VERDICT_LEGAL)
-        return verdict;
-    if (rs->rules.check)
-        return judge_safety(pos, move);
+    bool promotes = becomes && squares_has(&rs->tables->far[pos->side], move.to);
+    if (promotes ? move.piece >= KINDS_MAX || !in_set(becomes, move.piece) : move.piece != NONE)
+        return VERDICT_PROMOTION;
+    if (rs->rules.check) { /* it leaves a royal attacked */
+        struct guard guard;
+        attack_guard(pos, &guard);
+        return !guard.checkers && squares_has(&guard.pinned, move.from) ? VERDICT_PINNED : VERDICT_CHECK;
+    }
     return !rs->rules.suicide && rs->rules.repetition == REPEAT_FREE ? VERDICT_SUICIDE : VERDICT_REPETITION;
-}
-
-enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move)
-{
-    if (movegen_legal(pos, move))
-        return VERDICT_LEGAL;
-    if (move.type == LUDUS_STEP || move.type == LUDUS_JUMP) {
-        /* Callers need not know whether a way is a step, a jump or a capture in passing. */
-        struct ludus_move passing = { move.from, move.to, LUDUS_EN_PASSANT, move.piece };
-        move.type = move.type == LUDUS_STEP ? LUDUS_JUMP : LUDUS_STEP;
-        if (movegen_legal(pos, move) || (move.to == pos->en_passant && movegen_legal(pos, passing)))
-            return VERDICT_LEGAL;
-    }
-    if (outcome_of(pos, NULL) != LUDUS_OPEN)
-        return VERDICT_OVER;
-    switch (move.type) {
-    case LUDUS_PASS:
-        return VERDICT_NO_PASS;
-    case LUDUS_PLACE:
-        return judge_placing(pos, move);
-    case LUDUS_REMOVE:
-        return pos->pending != NONE ? VERDICT_MUST_GO_ON : VERDICT_NOT_BOUND;
-    default:
-        return judge_piece(pos, move);
-    }
 }

@@ -57,7 +57,8 @@ static void play_move(struct making *making, struct ludus_move move, bool first)
         return;
     }
     if (move.to < making->pos->ruleset->squares && making->pos->cell[move.to] &&
-        rules->squeeze >> CODE_KIND(making->pos->cell[move.to]) & 1 && capture_between(making->pos, move.to))
+        rules->squeeze >> CODE_KIND(making->pos->cell[move.to]) & 1 &&
+        capture_between(making->pos, move.to, making->pos->cell[move.to] & 1))
         buf_text(&making->text, " squeeze");
 }
 
