@@ -95,8 +95,8 @@ void bitboard_store(const struct bitboard *board, struct ludus_position *pos);
 
 /* Plays the one legal step, castling apart, of a piece of these kinds from one of these squares to `to`.
  * `becomes` is the kind that it is said to become there, or NONE where nothing is said. `others`, unless
- * NULL, is set to where other pieces of the kind stand that could have gone there. Nothing is changed when
- * there is no such step or more than one. */
+ * NULL, gains the squares where other pieces of the kind stand that could have gone there. Nothing is changed
+ * when there is no such step or more than one. */
 struct bitboard_move bitboard_play(struct bitboard *board, kind_set kinds, uint64_t from, unsigned to,
                                    unsigned becomes, uint64_t *others);
 /* Plays the castling. Nothing is changed when it is not legal. */

@@ -39,11 +39,6 @@ struct guard {
 
 void attack_guard(const struct ludus_position *pos, struct guard *guard);
 
-/* Does a piece of `side` attack `square` along the ray through `from`, which is empty or about to be, when a
- * piece stands on `to` (or NONE)? */
-bool attack_uncovered(const struct ludus_position *pos, unsigned square, unsigned side, unsigned from,
-                      unsigned to);
-
 /* Would the own royal be safe after a step from -> to that also takes `victim` (or NONE) off the board? */
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim);
 
