@@ -76,7 +76,7 @@ static bool read_words(struct reader *reader, enum word_class class, unsigned pi
     enum dialect_token token;
     while ((token = dialect_lex(&reader->lexer)) == DIALECT_WORD) {
         if (dialect->word_count == DIALECT_WORDS || reader->lexer.word.length > 60)
-            return fail(reader, "no more than 160 words of 60 bytes are possible");
+            return fail(reader, "no more than 240 words of 60 bytes are possible");
         dialect->words[dialect->word_count++] =
             (struct dialect_word){ keep_word(reader), (uint8_t)reader->lexer.word.length, (uint8_t) class,
                                    (uint8_t)piece, DIALECT_WORDS };
@@ -157,12 +157,12 @@ static int longer_first(const void *a, const void *b)
     return x->length != y->length ? y->length - x->length : memcmp(x->text, y->text, x->length);
 }
 
-/* Chains the words that begin with the same byte. */
+/* Chains the words that begin with the same letter. */
 static void index_words(struct dialect *dialect)
 {
     memset(dialect->first, DIALECT_WORDS, sizeof dialect->first);
     for (unsigned i = dialect->word_count; i-- > 0;) {
-        uint8_t *first = &dialect->first[(unsigned char)*dialect->words[i].text];
+        uint8_t *first = &dialect->first[(unsigned char)to_lower(*dialect->words[i].text)];
         dialect->words[i].next = *first;
         *first = (uint8_t)i;
     }
@@ -250,7 +250,7 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
 {
     struct dialect_fault why;
     bool own = notation && strchr(notation, '\n');
-    *dialects = (struct dialects){ .ruleset = ruleset };
+    *dialects = (struct dialects){ .ruleset = ruleset, .reading = UINT32_MAX };
     dialects->each = memory_zeroed(builtin_notations_count + 1, sizeof *dialects->each);
     if (dialects->each && own)
         add_dialect(dialects, notation, &why);
@@ -300,6 +300,15 @@ void dialects_close(struct dialects *dialects)
 
 /* ---- Words in a text ---- */
 
+/* Does the text begin with the word? One of some letters may stand in others: CASTLES, castles. */
+static bool begins_with(const char *at, const char *end, const struct dialect_word *word)
+{
+    if ((size_t)(end - at) < word->length)
+        return false;
+    return word->length < FOLDED ? memcmp(at, word->text, word->length) == 0
+                                 : is_alike(at, word->text, word->length);
+}
+
 /* May a word end before this? A letter goes on with it, but for a square or another word behind a short one:
  * Sf3, Kts, QBsq, PxPch. */
 static bool ends_word(const struct dialect *dialect, const struct dialect_word *word, const char *rest,
@@ -323,12 +332,11 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
 const struct dialect_word *dialect_match(const struct dialect *dialect, const char *at, const char *end)
 {
     const struct dialect_word *word;
-    for (unsigned i = at < end ? dialect->first[(unsigned char)*at] : DIALECT_WORDS; i < DIALECT_WORDS;
-         i = word->next) {
+    for (unsigned i = at < end ? dialect->first[(unsigned char)to_lower(*at)] : DIALECT_WORDS;
+         i < DIALECT_WORDS; i = word->next) {
         word = &dialect->words[i];
         bool of_roll = word->class == CLASS_ROLLS || word->class == CLASS_FACE;
-        if (!of_roll && (size_t)(end - at) >= word->length && memcmp(at, word->text, word->length) == 0 &&
-            ends_word(dialect, word, at + word->length, end))
+        if (!of_roll && begins_with(at, end, word) && ends_word(dialect, word, at + word->length, end))
             return word;
     }
     return NULL;
@@ -347,11 +355,10 @@ const struct dialect_word *dialects_find(const struct dialects *dialects, const 
 {
     const struct dialect_word *word;
     for (unsigned d = 0; d < dialects->count; d++)
-        for (unsigned i = length ? dialects->each[d].first[(unsigned char)*text] : DIALECT_WORDS;
+        for (unsigned i = length ? dialects->each[d].first[(unsigned char)to_lower(*text)] : DIALECT_WORDS;
              i < DIALECT_WORDS; i = word->next) {
             word = &dialects->each[d].words[i];
-            if (word->class == class && word->length <= length &&
-                memcmp(text, word->text, word->length) == 0 &&
+            if (word->class == class && begins_with(text, text + length, word) &&
                 (length == word->length || !is_letter(text[word->length])))
                 return word;
         }

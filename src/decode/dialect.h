@@ -50,7 +50,7 @@ struct dialect_word {
     uint8_t next;          /* word that begins with the same byte, and is not longer; DIALECT_WORDS: none */
 };
 
-enum { DIALECT_PIECES = 24, DIALECT_WORDS = 160, DIALECTS_MAX = 32 };
+enum { DIALECT_PIECES = 24, DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 };
 
 struct dialect {
     const char *id, *title;
@@ -82,6 +82,7 @@ struct dialects {
     const struct ludus_ruleset *ruleset;
     struct dialect *each; /* owned */
     unsigned count;
+    uint32_t reading;               /* those by which moves are read, a bit each; words are of all */
     uint16_t home_files[KINDS_MAX]; /* files on which White's pieces of a kind stand at the start */
     uint16_t wing[2];               /* files of the king's side and of the queen's */
     struct arena arena;             /* owned: texts of the notations */

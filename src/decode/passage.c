@@ -87,6 +87,10 @@ static int lone_side(const struct finder *finder, const struct cell *cell)
         return cell->side;
     if (cell->after)
         return LUDUS_BLACK;
+    const struct passage *last = finder->out->count ? &finder->out->each[finder->out->count - 1] : NULL;
+    if (last && last->in_row && !cell->words && cell->label && last->label == cell->label &&
+        last->side == LUDUS_WHITE)
+        return LUDUS_BLACK; /* "1. P-K4", and below it "1. P-K4" */
     if (!finder->columns[1])
         return cell->label && cell->column < 16 ? LUDUS_WHITE : -1;
     return distance(cell->column, finder->columns[1]) < distance(cell->column, finder->columns[0])
@@ -113,7 +117,9 @@ static void add_turn(struct finder *finder, const struct row *row, unsigned from
             side = cell->side;
         else if (moves == 1 && to - from == 2)
             side = i > from ? LUDUS_BLACK : LUDUS_WHITE;
-        add_cell(finder, cell, label, to - from > 2 ? -1 : side, margin);
+        bool below =
+            to - from == 1 && side == LUDUS_BLACK && !cell->after; /* White's move, perhaps indented */
+        add_cell(finder, cell, label, to - from > 2 ? -1 : side, below ? 0 : margin);
     }
 }
 
@@ -281,8 +287,8 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
          rows = !fraction && !diagram && !finder->print.dialects->ruleset->rules.dice &&
                 row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || *paragraph < at)) &&
                 !(*paragraph < at && is_amid_prose(&row));
-    bool ended =
-        !rows && row.count == 1 && print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
+    bool ended = !rows && row.count == 1 && *paragraph == at &&
+                 print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)
         return next;
     if (*paragraph < at)
@@ -309,7 +315,40 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     return next;
 }
 
-bool passages_find(struct passages *passages, const struct dialects *dialects, const char *text, size_t begin,
+/* Leaves the notations to be read that can read nearly as many moves behind numbers of turns as the best of
+ * them, there or in another part of the page. */
+static void narrow(struct dialects *dialects, const char *text, size_t begin, size_t end)
+{
+    enum { MOVES = 24 };
+    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0;
+    uint32_t good = 0;
+    for (size_t at = begin; at < end;) {
+        struct readings readings = { .count = 0 };
+        uint32_t number, reads = 0;
+        bool dots, first = at == begin || is_space(text[at - 1]);
+        size_t length = first ? passage_label(text + at, end - at, &number, &dots) : 0;
+        at = length ? print_skip_blanks(text, at + length, end) : at + 1;
+        if (length && at < end)
+            reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
+        for (unsigned i = 0; i < readings.count; i++)
+            reads |= readings.each[i].cost ? 0 : readings.each[i].dialects;
+        count += reads != 0;
+        unsigned best = 0;
+        for (unsigned i = 0; i < dialects->count; i++) {
+            scores[i] += reads >> i & 1;
+            best = scores[i] > best ? scores[i] : best;
+        }
+        if (count < MOVES && at < end)
+            continue;
+        for (unsigned i = 0; i < dialects->count; i++)
+            good |= (uint32_t)(4 * scores[i] >= 3 * best) << i;
+        memset(scores, 0, sizeof scores);
+        count = 0;
+    }
+    dialects->reading = good;
+}
+
+bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end)
 {
     struct finder finder = { .out = passages,
@@ -321,6 +360,7 @@ bool passages_find(struct passages *passages, const struct dialects *dialects, c
         ludus_position_free(finder.board);
         return false;
     }
+    narrow(dialects, text, begin, end);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;) {

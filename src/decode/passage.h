@@ -35,8 +35,9 @@ struct passages {
     bool failed;    /* memory ran out */
 };
 
-/* Finds the passages of bytes [begin, end) of the page. False without memory. */
-bool passages_find(struct passages *passages, const struct dialects *dialects, const char *text, size_t begin,
+/* Finds the passages of bytes [begin, end) of the page, and the notations that its moves may be in. False
+ * without memory. */
+bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end);
 void passages_free(struct passages *passages);
 

@@ -52,12 +52,16 @@ static struct reading new_reading(const struct parse *parse)
 }
 
 /* What stands behind a move: check, mate, promotion, marks; `at` is behind it then. */
-/* Is sign `at` the piece that a pawn becomes: behind "=", in brackets, or glued to the square? */
-static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed)
+/* Is sign `at` the piece that a pawn becomes: behind "=", in brackets, or behind a square of an outer rank?
+ */
+static bool is_promotion(const struct parse *parse, unsigned at, unsigned core, bool bracketed,
+                         kind_set moved)
 {
+    const struct rules *rules = &parse->dialects->ruleset->rules;
     const struct sign *sign = &parse->signs[at], *last = at ? sign - 1 : sign;
-    bool glued =
-        at == core && !parse->dialect->descriptive && last->class == SIGN_NUMBER && last->end == sign->begin;
+    bool glued = at == core && !parse->dialect->descriptive && last->class == SIGN_NUMBER &&
+                 (last->end == sign->begin ||
+                  (moved == rules->pawns && (last->value == 1 || last->value == rules->ranks)));
     return sign->class == CLASS_PIECE && (bracketed || last->class == CLASS_BECOMES || glued);
 }
 
@@ -74,7 +78,7 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
         reading->promotes = true;
     else if (sign->class == CLASS_TAKES && !parse->dialect->descriptive)
         reading->takes = true;
-    else if (is_promotion(parse, at, core, bracketed))
+    else if (is_promotion(parse, at, core, bracketed, reading->kinds))
         reading->becomes = 1u << sign->value;
     else
         return sign->class == CLASS_MORE || sign->class == SIGN_MARK;
@@ -435,7 +439,7 @@ void reading_find(const struct dialects *dialects, const char *text, size_t leng
                                .text = text,
                                .length = length < READ_MOST ? length : READ_MOST,
                                .out = readings };
-        if (allowed >> i & 1)
+        if (allowed & dialects->reading & parse.bit)
             reading_read_by(&parse);
     }
 }

@@ -106,10 +106,11 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
         struct parse parse = {
             .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
         };
-        if (allowed >> i & 1)
-            slip_words(&parse, text, most);
+        if (!(allowed & dialects->reading & parse.bit))
+            continue;
+        slip_words(&parse, text, most);
         digits_for_letters(&parse, text, most);
-        for (size_t at = 0; (allowed >> i & 1) && at < most && !is_break(text[at]); at++)
+        for (size_t at = 0; at < most && !is_break(text[at]); at++)
             if (!(text[at] & '\x80'))
                 slip_at(&parse, text, most, at, &alike);
     }

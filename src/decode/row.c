@@ -117,21 +117,6 @@ size_t print_label(const struct print *print, size_t begin, size_t at, size_t en
     return bracket && !first && blanks < 2 ? 0 : length;
 }
 
-/* Takes the word for a side, "White:", off the beginning of a cell. */
-static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
-{
-    for (unsigned side = 0; side < 2; side++) {
-        size_t length =
-            dialects_word(print->dialects, print->text + at, end - at, side ? CLASS_BLACK : CLASS_WHITE);
-        if (!length || at + length == end || print->text[at + length] != ':')
-            continue;
-        cell->side = (int)side;
-        cell->label_begin = at;
-        return print_skip_blanks(print->text, at + length + 1, end);
-    }
-    return at;
-}
-
 /* Bytes that the longest reading of a text takes, with no sign changed; `whole`: of those that say all that
  * they should. */
 static size_t find_longest(const struct print *print, size_t begin, size_t end, bool whole)
@@ -149,6 +134,28 @@ static size_t find_longest(const struct print *print, size_t begin, size_t end, 
 size_t print_longest(const struct print *print, size_t begin, size_t end)
 {
     return find_longest(print, begin, end, false);
+}
+
+/* Takes the word for a side, "White:", "White.--", off the beginning of a cell. */
+static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
+{
+    for (unsigned side = 0; side < 2; side++) {
+        size_t length = dialects_word(print->dialects, print->text + at, end - at,
+                                      side ? CLASS_BLACK : CLASS_WHITE),
+               stop = at + length;
+        while (stop < end && strchr(" :.-", print->text[stop]))
+            stop++;
+        if (end - stop > 2 && memcmp(print->text + stop, "\u2014", 3) == 0)
+            stop += 3;
+        size_t rest = print_skip_blanks(print->text, stop, end);
+        if (!length || stop == at + length || !print_longest(print, rest, end))
+            continue;
+        cell->side = (int)side;
+        if (!cell->label)
+            cell->label_begin = at;
+        return rest;
+    }
+    return at;
 }
 
 /* Takes a label of which nothing can be read off the beginning of a cell, before a move: "1J.", ".", "f0)".
@@ -183,7 +190,7 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
     at = print_skip_blanks(text, at + length, end);
     if (dots && (length = passage_label(text + at, end - at, &number, &dots)) && number == cell->label)
         at = print_skip_blanks(text, at + length, end); /* "7. ......  7. Kt x Kt" */
-    return at;
+    return take_side(print, at, end, cell);
 }
 
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row)

@@ -59,6 +59,8 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
     }
     if (word->class != CLASS_TO && word->class != CLASS_TAKES)
         rest = skip_tail(rest, end);
+    else if (word->length > 1 && rest < end && *rest == '.')
+        rest++; /* pr. */
     add_sign(parse, word->class, value, at, rest, apart);
     return rest;
 }

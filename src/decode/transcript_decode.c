@@ -317,7 +317,7 @@ static void write_game(struct writing *w, size_t begin, size_t end)
         w->result = ludus_position_result(w->position, NULL);
     if (w->printed.length)
         buf_format(&w->page->notation, "%.*s\n", (int)w->printed.length, w->printed.text);
-    else if (w->result != LUDUS_OPEN)
+    else
         buf_format(&w->page->notation, "%s\n", result_text(w->result));
     transcript_tell_unread(w);
 }

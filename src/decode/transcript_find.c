@@ -69,17 +69,18 @@ static bool goes_on(const struct passages *passages, size_t first)
 static void keep_first_game(struct passages *passages)
 {
     uint32_t most = 0;
-    unsigned margin = 0;
+    unsigned margin = 0, seen = 0;
     for (size_t i = 0; i < passages->count; i++) {
         const struct passage *passage = &passages->each[i];
         if (!passage->strong)
             continue;
-        if (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 &&
+        if (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 && seen > 2 &&
             passage->margin <= margin + 2 && goes_on(passages, i)) {
             passages->count = i;
             return;
         }
         most = passage->label > most ? passage->label : most;
+        seen++;
         margin = margin ? margin : passage->margin;
     }
 }
