@@ -30,10 +30,10 @@ static struct ludus_text text_of(const char *begin, const char *end)
 static bool read(const char *cursor, struct command *out)
 {
     const char *marker, *name, *value;
-    /*!stags:re2c format = 'const char *@@;\n'; */
+    /*!stags:re2c:command format = 'const char *@@;\n'; */
 
     out->begin = cursor;
-    /*!re2c
+    /*!re2c:command
     "[%" name @name (space+ @value (solid inner*)?)? "]" { goto found; }
     * { return false; }
     */
@@ -84,19 +84,26 @@ const char *command_certainty(const struct command *command)
     */
 }
 
-bool command_reading(const struct command *command, struct ludus_text *name, struct ludus_text *text)
+bool command_reading(const struct command *command, struct reading *out)
 {
-    const char *cursor = command->value.text, *marker, *begin, *quote;
-    /*!stags:re2c format = 'const char *@@;\n'; */
+    const char *cursor = command->value.text, *marker, *witness, *tag, *tag_end, *quote;
+    /*!stags:re2c:reading format = 'const char *@@;\n'; */
 
-    if (!command_is(command, "rdg"))
-        return false;
-    /*!re2c
-    (solid \ ["])+ @begin space+ ["] @quote (inner \ ["])* ["] space* "]" { goto found; }
+    *out = (struct reading){ .kind = NULL };
+    /*!re2c:reading
+    word = (solid \ ["])+;
+    text = (word @witness space+ (@tag word @tag_end space+)?)? ["] @quote (inner \ ["])* ["];
+    text space* "]"                       { goto found; }
+    text space+ "orthographic" space* "]" { out->kind = "orthographic"; goto found; }
+    text space+ "ambiguous" space* "]"    { out->kind = "ambiguous"; goto found; }
     * { return false; }
     */
 found:
-    *name = text_of(command->value.text, begin);
-    *text = text_of(quote, quote + strcspn(quote, "\""));
-    return true;
+    if (witness)
+        out->witness = text_of(command->value.text, witness);
+    if (tag)
+        out->tag = text_of(tag, tag_end);
+    out->text = text_of(quote, quote + strcspn(quote, "\""));
+    return command_is(command, "corr") ? !witness && !out->kind
+                                       : witness && command_is(command, tag ? "tag" : "rdg");
 }

@@ -979,7 +979,14 @@ struct ludus_collation;
 enum ludus_legality { LUDUS_LEGAL, LUDUS_NOT_LEGAL, LUDUS_NOT_PLAYED /* after a fault: not known */ };
 
 /* What witnesses differ in. */
-enum ludus_differing { LUDUS_IN_TURN, LUDUS_IN_RULESET, LUDUS_IN_START, LUDUS_IN_RESULT };
+enum ludus_differing { LUDUS_IN_TURN, LUDUS_IN_RULESET, LUDUS_IN_START, LUDUS_IN_RESULT, LUDUS_IN_TAG };
+
+/* How a reading differs from that of the first witness. */
+enum ludus_difference_kind {
+    LUDUS_SUBSTANTIVE,
+    LUDUS_ORTHOGRAPHIC, /* the same move, or name, in another spelling */
+    LUDUS_AMBIGUOUS     /* it fits the same move, but is not that one alone, or is not legal */
+};
 
 /* A place where witnesses differ: a turn of the first, or one that the first has not; or what concerns the
  * whole record. */
@@ -988,8 +995,9 @@ struct ludus_difference {
     enum ludus_differing what;
     unsigned number; /* of the turn */
     enum ludus_side side;
-    bool added;    /* the first witness, on which the count of turns rests, has not got it */
-    size_t column; /* to ask for the readings */
+    bool added;      /* the first witness, on which the count of turns rests, has not got it */
+    size_t column;   /* to ask for the readings */
+    const char *tag; /* the name of the tag; NULL where it is none */
 };
 
 /* What one witness has there. */
@@ -1000,6 +1008,7 @@ struct ludus_variant {
     bool missing;
     size_t group; /* witnesses that say the same, in whatever words, have the same; from 0, the first's */
     enum ludus_legality own, consensus; /* after the turns before it in the witness, in the consensus */
+    enum ludus_difference_kind kind;
 };
 
 /* `rules` (may be NULL) takes the place of every Variant. NULL without memory. */
@@ -1016,8 +1025,8 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
                                 struct ludus_difference *out);
 bool ludus_collation_variant(const struct ludus_collation *collation, size_t column, size_t witness,
                              struct ludus_variant *out);
-/* Appends the first witness with what the others have in comments, [%rdg NAME "reading"] and
- * [%tag NAME Tag "value"]; `names` are theirs. */
+/* Appends the first witness with the names of all, [%wit NAME NAME], and what the others have,
+ * [%rdg NAME "reading"] and [%tag NAME Tag "value"], in comments; `names` are those of all, in order. */
 void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
                                struct ludus_buffer *out);
 

@@ -1,29 +1,12 @@
 /* tei_head.c - the header of a record in TEI: what it is called, where it comes from, who wrote and edited
  * it. */
 #include "formats/tei_write.h"
-#include "formats/xml.h"
+#include "notation/record.h"
 
 #include <string.h>
 
 /* Tags that have a place of their own in the header. */
 static const char *const placed[] = { "Source", "Folio", "Hand", "Editor", "Witness" };
-
-static void new_line(struct xml_writer *xml)
-{
-    xml_raw(xml, "\n");
-}
-
-static void begin(struct xml_writer *xml, const char *name)
-{
-    new_line(xml);
-    xml_begin(xml, name);
-}
-
-static void end(struct xml_writer *xml)
-{
-    new_line(xml);
-    xml_end(xml);
-}
 
 static const struct ludus_text *value_of(const struct ludus_game *game, const char *name)
 {
@@ -32,22 +15,23 @@ static const struct ludus_text *value_of(const struct ludus_game *game, const ch
                                                                                             : NULL;
 }
 
-static void write_element(struct xml_writer *xml, const char *name, const struct ludus_text *text)
+static void write_element(struct tei *tei, const char *name, const struct ludus_text *text)
 {
     if (!text)
         return;
-    begin(xml, name);
-    xml_text(xml, text->text, text->length);
-    xml_end(xml);
+    tei_open(tei, name, NULL);
+    xml_text(tei->xml, text->text, text->length);
+    xml_end(tei->xml);
 }
 
-static void write_title(struct xml_writer *xml, const struct tei_record *record)
+static void write_title(struct tei *tei)
 {
-    const struct ludus_game *game = record->game;
+    const struct ludus_game *game = tei->visit.game;
+    struct xml_writer *xml = tei->xml;
     static const char *const parts[] = { "Event", "White", "Black" };
     static const char *const before[] = { "", ": ", " - " };
     bool any = false;
-    begin(xml, "title");
+    tei_open(tei, "title", NULL);
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         const struct ludus_text *value = value_of(game, parts[i]);
         if (!value)
@@ -56,121 +40,150 @@ static void write_title(struct xml_writer *xml, const struct tei_record *record)
         xml_text(xml, value->text, value->length);
         any = true;
     }
-    if (!any && record->number == 0)
+    if (!any && tei->number == 0)
         xml_text(xml, "No record", strlen("No record"));
     else if (!any) {
         xml_text(xml, "Record ", strlen("Record "));
-        xml_count(xml, NULL, record->number);
+        xml_count(xml, NULL, tei->number);
     }
     xml_end(xml);
 }
 
-static bool is_placed(const struct tag *tag)
+static bool is_placed(const struct tei *tei, struct ludus_text name, bool reading)
 {
     for (unsigned i = 0; i < sizeof placed / sizeof *placed; i++)
-        if (tag->name.length == strlen(placed[i]) && memcmp(tag->name.text, placed[i], tag->name.length) == 0)
+        if (text_is(name.text, name.length, placed[i]))
             return true;
-    return false;
+    return reading && tei->has_result && text_is(name.text, name.length, "Result");
 }
 
-/* The tags that TEI has no element for. */
-static void write_notes(struct xml_writer *xml, const struct ludus_game *game)
+/* A tag that TEI has no element for, with what other witnesses have in its place. */
+static void write_note(struct tei *tei, struct ludus_text name, struct ludus_text value, bool *open)
 {
+    static const struct tei_readings none;
+    struct tei_place place = { is_placed(tei, name, true) ? &none : &tei->tags, name, false };
+    if (!*open)
+        tei_open(tei, "notesStmt", NULL);
+    *open = true;
+    tei_open(tei, "note", "tag");
+    xml_attribute_text(tei->xml, "n", name.text, name.length);
+    tei_begin_lemma(tei, place);
+    if (value.length)
+        xml_text(tei->xml, value.text, value.length);
+    tei_end_lemma(tei, place);
+    xml_end(tei->xml);
+}
+
+static void write_notes(struct tei *tei)
+{
+    const struct ludus_game *game = tei->visit.game;
+    const struct tei_reading *list = tei->tags.list;
     bool open = false;
-    for (size_t i = 0; i < game->tag_count; i++) {
-        const struct tag *tag = &game->tags[i];
-        if (is_placed(tag))
-            continue;
-        if (!open)
-            begin(xml, "notesStmt");
-        open = true;
-        begin(xml, "note");
-        xml_attribute(xml, "type", "tag");
-        xml_attribute_text(xml, "n", tag->name.text, tag->name.length);
-        xml_text(xml, tag->value.text, tag->value.length);
-        xml_end(xml);
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (!is_placed(tei, game->tags[i].name, false))
+            write_note(tei, game->tags[i].name, game->tags[i].value, &open);
+    for (size_t i = 0; i < tei->tags.count; i++) { /* tags that only other witnesses have */
+        struct ludus_text name = list[i].it.tag;
+        bool known = is_placed(tei, name, true);
+        for (size_t t = 0; t < game->tag_count && !known; t++)
+            known = tei_same(game->tags[t].name, name);
+        for (size_t before = 0; before < i && !known; before++)
+            known = tei_same(list[before].it.tag, name);
+        if (!known)
+            write_note(tei, name, (struct ludus_text){ "", 0 }, &open);
     }
     if (open)
-        end(xml);
+        tei_close(tei);
 }
 
-static void begin_witness(struct xml_writer *xml, const struct tei_record *record, size_t index)
+/* What a witness is: a source, and the place in it; either may be NULL. */
+static void write_bibl(struct tei *tei, const struct ludus_text *source, const struct ludus_text *folio)
 {
-    begin(xml, "witness");
-    char id[48];
-    snprintf(id, sizeof id, "r%zu-w%zu", record->number, index);
-    xml_attribute(xml, "xml:id", id);
-}
-
-/* The witness that the record follows is number 0. */
-static void write_witnesses(struct xml_writer *xml, const struct tei_record *record)
-{
-    const struct ludus_text *own = value_of(record->game, "Witness");
-    begin(xml, "listWit");
-    begin_witness(xml, record, 0);
-    xml_text(xml, own ? own->text : "base", own ? own->length : strlen("base"));
-    xml_end(xml);
-    for (size_t i = 0; i < record->witness_count; i++) {
-        begin_witness(xml, record, i + 1);
-        xml_text(xml, record->witness[i].text, record->witness[i].length);
-        xml_end(xml);
+    xml_begin(tei->xml, "bibl");
+    if (source)
+        xml_text(tei->xml, source->text, source->length);
+    if (folio) {
+        xml_text(tei->xml, " ", source ? 1 : 0);
+        xml_begin(tei->xml, "biblScope");
+        xml_attribute(tei->xml, "unit", "folio");
+        xml_text(tei->xml, folio->text, folio->length);
+        xml_end(tei->xml);
     }
-    end(xml);
+    xml_end(tei->xml);
 }
 
-static void write_source(struct xml_writer *xml, const struct tei_record *record)
+/* What a witness that the record does not follow has as its tag, or NULL. */
+static const struct ludus_text *its_tag(const struct tei *tei, size_t witness, const char *name)
 {
-    const struct ludus_game *game = record->game;
+    for (size_t i = 0; i < tei->tags.count; i++) {
+        const struct tei_reading *reading = &tei->tags.list[i];
+        if (reading->witness == witness && reading->it.text.length &&
+            text_is(reading->it.tag.text, reading->it.tag.length, name))
+            return &reading->it.text;
+    }
+    return NULL;
+}
+
+static void write_source(struct tei *tei)
+{
+    static const struct ludus_text unknown = { "unknown", sizeof "unknown" - 1 };
+    const struct ludus_game *game = tei->visit.game;
     const struct ludus_text *source = value_of(game, "Source"), *folio = value_of(game, "Folio");
-    bool witnessed = value_of(game, "Witness") || record->witness_count;
-    begin(xml, "sourceDesc");
+    bool witnessed = value_of(game, "Witness") || tei->witness_count > 1;
+    tei_open(tei, "sourceDesc", NULL);
     if (source || folio || !witnessed) {
-        begin(xml, "bibl");
-        xml_text(xml, source ? source->text : "unknown", source ? source->length : strlen("unknown"));
-        if (folio) {
-            xml_text(xml, " ", 1);
-            xml_begin(xml, "biblScope");
-            xml_attribute(xml, "unit", "folio");
-            xml_text(xml, folio->text, folio->length);
-            xml_end(xml);
-        }
-        xml_end(xml);
+        xml_raw(tei->xml, "\n");
+        write_bibl(tei, source ? source : &unknown, folio);
     }
     if (witnessed)
-        write_witnesses(xml, record);
-    end(xml);
+        tei_open(tei, "listWit", NULL);
+    for (size_t i = 0; witnessed && i < tei->witness_count; i++) {
+        const struct ludus_text *name = &tei->witness[i].name;
+        tei_open(tei, "witness", NULL);
+        xml_attribute(tei->xml, "xml:id", tei->witness[i].id);
+        xml_text(tei->xml, name->text, name->length);
+        source = its_tag(tei, i, "Source");
+        folio = its_tag(tei, i, "Folio");
+        xml_text(tei->xml, " ", source || folio ? 1 : 0);
+        if (source || folio)
+            write_bibl(tei, source, folio);
+        xml_end(tei->xml);
+    }
+    if (witnessed)
+        tei_close(tei);
+    tei_close(tei);
 }
 
-void tei_write_header(struct xml_writer *xml, const struct tei_record *record)
+void tei_write_header(struct tei *tei)
 {
-    const struct ludus_game *game = record->game;
+    const struct ludus_game *game = tei->visit.game;
     const struct ludus_text *hand = value_of(game, "Hand");
-    begin(xml, "teiHeader");
-    begin(xml, "fileDesc");
-    begin(xml, "titleStmt");
-    write_title(xml, record);
-    write_element(xml, "editor", value_of(game, "Editor"));
-    end(xml);
-    begin(xml, "publicationStmt");
-    write_element(xml, "p", &(struct ludus_text){ "Made from a record.", strlen("Made from a record.") });
-    end(xml);
-    write_notes(xml, game);
-    write_source(xml, record);
-    end(xml);
-    if (record->witness_count) {
-        begin(xml, "encodingDesc");
-        begin(xml, "variantEncoding");
-        xml_attribute(xml, "method", "parallel-segmentation");
-        xml_attribute(xml, "location", "internal");
-        xml_end(xml);
-        end(xml);
+    tei_open(tei, "teiHeader", NULL);
+    tei_open(tei, "fileDesc", NULL);
+    tei_open(tei, "titleStmt", NULL);
+    write_title(tei);
+    write_element(tei, "editor", value_of(game, "Editor"));
+    tei_close(tei);
+    tei_open(tei, "publicationStmt", NULL);
+    write_element(tei, "p", &(struct ludus_text){ "Made from a record.", strlen("Made from a record.") });
+    tei_close(tei);
+    write_notes(tei);
+    write_source(tei);
+    tei_close(tei);
+    if (tei->witness_count > 1) {
+        tei_open(tei, "encodingDesc", NULL);
+        tei_open(tei, "variantEncoding", NULL);
+        xml_attribute(tei->xml, "method", "parallel-segmentation");
+        xml_attribute(tei->xml, "location", "internal");
+        xml_end(tei->xml);
+        tei_close(tei);
     }
     if (hand) {
-        begin(xml, "profileDesc");
-        begin(xml, "handNotes");
-        write_element(xml, "handNote", hand);
-        end(xml);
-        end(xml);
+        tei_open(tei, "profileDesc", NULL);
+        tei_open(tei, "handNotes", NULL);
+        write_element(tei, "handNote", hand);
+        tei_close(tei);
+        tei_close(tei);
     }
-    end(xml);
+    tei_close(tei);
 }

@@ -1,28 +1,22 @@
-/* tei_write.h - a record as an edition in TEI: readings of witnesses, lost, unclear and supplied signs, and a
- * header with the provenance. It is written and not read. */
+/* tei_write.h - a record as an edition in TEI: readings of witnesses, lost, unclear, supplied and corrected
+ * signs, and a header with the provenance. It is written and not read. */
 #ifndef FORMATS_TEI_WRITE_H
 #define FORMATS_TEI_WRITE_H
 
 #include "base/buf.h"
+#include "base/text.h"
 #include "formats/xml.h"
-#include "notation/record.h"
+#include "notation/command.h"
+#include "notation/visit.h"
 
 #define TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
 
-enum { TEI_WITNESSES_MAX = 256, TEI_READINGS_MAX = 256 };
+enum { TEI_WITNESSES_MAX = 256, TEI_READINGS_MAX = 256, TEI_ID = 64 };
 
-/* A record, and the witnesses whose readings it gives besides the one that it follows itself. */
-struct tei_record {
-    const struct ludus_game *game;
-    size_t number; /* which no other record of the document has; 0: there are none */
-    struct ludus_text witness[TEI_WITNESSES_MAX];
-    size_t witness_count;
-};
-
-/* A reading: the command [%rdg NAME "text"], or "add. text". */
+/* What a witness has: the command [%rdg NAME "text"], or "add. text"; or [%tag NAME Tag "text"]. */
 struct tei_reading {
-    struct ludus_text text;
-    size_t witness; /* its number, from 1 */
+    struct reading it;
+    size_t witness; /* its number */
     bool added;     /* the turn stands in the witness only */
 };
 
@@ -33,6 +27,25 @@ struct tei_readings {
                      then none is listed */
 };
 
+/* A record that is being written. */
+struct tei {
+    struct xml_writer *xml;
+    struct ludus_buffer *out;
+    struct visit visit;
+    size_t number; /* which no other record of the document has; 0: there are none */
+    struct {
+        struct ludus_text name;
+        char id[TEI_ID];
+    } witness[TEI_WITNESSES_MAX]; /* first that which the record follows itself */
+    size_t witness_count;
+    struct tei_readings tags;     /* of the whole record */
+    struct tei_readings readings; /* of the turn under way */
+    size_t apps;
+    bool has_result; /* at the end of the main line */
+    bool moved;      /* a move stands before, in the same turn */
+    bool corrected;  /* the text is a correction: its angle brackets say no more */
+};
+
 /* Appends what comes before the first record, and after the last. */
 void tei_begin(struct ludus_buffer *out);
 void tei_end(struct ludus_buffer *out);
@@ -41,7 +54,36 @@ void tei_end(struct ludus_buffer *out);
  * which TEI does not know, so that an empty one is put there. A failure is remembered by `out`. */
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
 
-/* For tei_write_record: the header. */
-void tei_write_header(struct xml_writer *xml, const struct tei_record *record);
+/* The header. */
+void tei_write_header(struct tei *tei);
+
+/* Begins an element on a line of its own, with a type unless it is NULL; ends one there. */
+void tei_open(struct tei *tei, const char *name, const char *type);
+void tei_close(struct tei *tei);
+/* The text of a number, roll or move, with elements for what is lost, unclear or supplied. */
+void tei_signs(struct tei *tei, struct ludus_text text);
+void tei_gap(struct tei *tei, const char *unit, unsigned quantity);
+
+/* Finds the witnesses of the record, and what they have in the place of its tags. */
+void tei_find_witnesses(struct tei *tei);
+/* Takes the readings in a comment, of turns or of tags. */
+void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_readings *out);
+
+/* Which of several readings stand in one place: of a tag, or of a turn, which may be added. */
+struct tei_place {
+    const struct tei_readings *readings;
+    struct ludus_text tag;
+    bool added;
+};
+
+bool tei_varies(struct tei_place place);
+/* Around the text that the record itself has there: an app, if any witness has another. */
+void tei_begin_lemma(struct tei *tei, struct tei_place place);
+void tei_end_lemma(struct tei *tei, struct tei_place place);
+
+static inline bool tei_same(struct ludus_text one, struct ludus_text other)
+{
+    return one.length == other.length && (!one.length || memcmp(one.text, other.text, one.length) == 0);
+}
 
 #endif

@@ -20,7 +20,13 @@ bool command_is(const struct command *command, const char *name);
 /* What [%cert …] says: "high", "medium" or "low"; NULL for anything else. */
 const char *command_certainty(const struct command *command);
 
-/* The parts of [%rdg NAME "text"]. False when it is none. */
-bool command_reading(const struct command *command, struct ludus_text *name, struct ludus_text *text);
+/* What stands elsewhere: [%rdg NAME "text"], [%tag NAME Tag "text"], [%corr "text"]. */
+struct reading {
+    struct ludus_text witness, tag, text; /* the first two are empty where the command has none */
+    const char *kind; /* "orthographic" or "ambiguous", as the word behind the text says; or NULL */
+};
+
+/* False when it is none of the three. */
+bool command_reading(const struct command *command, struct reading *out);
 
 #endif

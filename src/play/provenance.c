@@ -90,14 +90,14 @@ static void check_comment(struct ludus_replay *replay, const struct item *item, 
 {
     const char *at = item->text, *end = at + item->length;
     struct command command;
-    struct ludus_text name, text;
+    struct reading reading;
     while (command_next(&at, end, &command)) {
         bool certainty = command_is(&command, "cert");
         if (certainty && !command_certainty(&command))
             say(replay, MSG_BAD_CERTAINTY, &command);
         else if (certainty && !after_move)
             say(replay, MSG_STRAY_CERTAINTY, &command);
-        else if (command_is(&command, "rdg") && !command_reading(&command, &name, &text))
+        else if (command_is(&command, "rdg") && !command_reading(&command, &reading))
             say(replay, MSG_BAD_READING, &command);
     }
 }

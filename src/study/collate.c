@@ -2,9 +2,11 @@
 #include "study/collate.h"
 
 #include "base/buf.h"
+#include "base/chars.h"
 #include "base/memory.h"
 #include "play/replay.h"
 #include "rules/position.h"
+#include "study/collate_same.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,31 +69,83 @@ static bool same_frame(enum ludus_differing what, const struct witness *one, con
                (start.length == its.length && memcmp(start.text, its.text, start.length) == 0);
     case LUDUS_IN_RESULT:
         return one->result == other->result;
-    case LUDUS_IN_TURN:
-        break;
+    default:
+        return true;
     }
-    return true;
 }
 
 static bool same_reading(const struct ludus_collation *collation, const struct column *column, size_t one,
                          size_t other)
 {
+    const struct witness *first = &collation->witness[one], *second = &collation->witness[other];
+    if (column->what == LUDUS_IN_TAG)
+        return collate_same_text(collate_tag(first, column->tag), collate_tag(second, column->tag));
     if (column->what != LUDUS_IN_TURN)
-        return same_frame(column->what, &collation->witness[one], &collation->witness[other]);
+        return same_frame(column->what, first, second);
     return same_turn(collation, collate_cells(collation, column), one, other);
 }
 
 static void group_readings(const struct ludus_collation *collation, struct column *column)
 {
     struct cell *cells = collate_cells(collation, column);
-    uint8_t groups = 0;
+    uint8_t groups = 0, silent = 0;
     for (size_t w = 0; w < collation->count; w++) {
         size_t like = 0;
         while (like < w && !same_reading(collation, column, like, w))
             like++;
+        silent |= column->what == LUDUS_IN_TAG && !collate_tag(&collation->witness[w], column->tag).length;
         cells[w].group = like < w ? cells[like].group : groups++;
     }
-    column->differs = groups > 1;
+    column->differs = groups > 1 + silent;
+}
+
+/* The letters and digits of two texts, whatever their case and what stands between them, are the same. */
+static bool same_letters(struct ludus_text one, struct ludus_text other)
+{
+    const char *a = one.text, *b = other.text, *end = a + one.length, *stop = b + other.length;
+    for (;; a++, b++) {
+        while (a < end && (unsigned char)*a < 0x80 && !is_letter(*a) && !is_digit(*a))
+            a++;
+        while (b < stop && (unsigned char)*b < 0x80 && !is_letter(*b) && !is_digit(*b))
+            b++;
+        if (a == end || b == stop || to_lower(*a) != to_lower(*b))
+            return a == end && b == stop;
+    }
+}
+
+/* The one move that a witness has, or means with a text that is not legal. */
+static bool meant_move(struct ludus_collation *collation, const struct cell *cells, size_t witness,
+                       struct known_move *out)
+{
+    const struct witness_turn *said = &collation->said[witness];
+    if (cells[witness].turn == NO_TURN)
+        return false;
+    if (!cells[witness].known)
+        return collate_meant(&collation->consensus, collation->witness[witness].common,
+                             slot_of(collation, cells, witness), out);
+    *out = said->moves[0];
+    return said->count == 1 && !said->closed;
+}
+
+/* How the readings of a row differ from the first witness's; in turns, before the consensus has played it. */
+static void find_kinds(struct ludus_collation *collation, const struct column *column)
+{
+    struct cell *cells = collate_cells(collation, column);
+    const struct witness *witness = collation->witness;
+    bool in_turn = column->what == LUDUS_IN_TURN;
+    struct known_move first, its;
+    bool meant = in_turn && meant_move(collation, cells, 0, &first);
+    for (size_t w = 1; w < collation->count; w++) {
+        bool both = in_turn && cells[w].group != cells[0].group && cells[0].turn != NO_TURN &&
+                    cells[w].turn != NO_TURN;
+        if (both && collate_same(&collation->said[0], &collation->said[w]))
+            cells[w].kind = LUDUS_AMBIGUOUS;
+        else if (both ? meant && meant_move(collation, cells, w, &its) && collate_same_move(&first, &its)
+                      : column->what == LUDUS_IN_TAG && cells[w].group != cells[0].group &&
+                            same_letters(collate_tag(&witness[0], column->tag),
+                                         collate_tag(&witness[w], column->tag)))
+            cells[w].kind = LUDUS_ORTHOGRAPHIC;
+    }
 }
 
 /* ---- The consensus ---- */
@@ -225,6 +279,8 @@ static bool judge_turn(struct ludus_collation *collation, struct column *column,
     for (size_t w = 0; w < collation->count; w++)
         try_reading(collation, cells, w, broken);
     group_readings(collation, column);
+    if (column->differs && !broken)
+        find_kinds(collation, column);
     size_t elected = elect(collation, cells);
     if (broken)
         return false;
@@ -245,8 +301,10 @@ static size_t collate_judge(struct ludus_collation *collation)
         struct column *column = &collation->columns[c];
         if (column->what == LUDUS_IN_TURN)
             broken = !judge_turn(collation, column, broken);
-        else
+        else {
             group_readings(collation, column);
+            find_kinds(collation, column);
+        }
         if (column->differs)
             collation->columns[differences++].differing = c;
     }
@@ -256,7 +314,7 @@ static size_t collate_judge(struct ludus_collation *collation)
 /* ---- Two or more transcriptions of one game, turn by turn, as moves and not as text ---- */
 
 /* TURNS_MAX: of all witnesses, each of which takes about a kilobyte. */
-enum { WITNESSES_MAX = 64, TURNS_MAX = 1 << 17, FRAME = 3 /* rows that are no turns */ };
+enum { WITNESSES_MAX = 64, TURNS_MAX = 1 << 17, FRAME = 3 + COLLATE_TAGS /* rows that are no turns */ };
 
 struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules)
 {
@@ -377,6 +435,8 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     size_t rows = collation->witness[0].slots.count;
     for (size_t w = 0; w < collation->count; w++)
         next[w] = 0;
+    for (uint8_t tag = 0; tag < COLLATE_TAGS; tag++)
+        add_column(collation, LUDUS_IN_TAG, 0, false)->tag = tag;
     add_column(collation, LUDUS_IN_RULESET, 0, false);
     add_column(collation, LUDUS_IN_START, 0, false);
     for (size_t i = 0; i <= rows; i++) {

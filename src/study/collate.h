@@ -49,6 +49,7 @@ struct witness {
  */
 struct column {
     uint8_t what; /* enum ludus_differing */
+    uint8_t tag;  /* index into collate_tags */
     size_t first; /* turn of the first witness; with `added`, the one before which this stands */
     bool added, differs;
     size_t cells;     /* index into collation->cells, one for each witness */
@@ -59,6 +60,7 @@ struct cell {
     int turn; /* or NO_TURN */
     int hole; /* without one: the lost turns (`__`) of the witness that this is one of, or NO_TURN */
     uint8_t group;
+    uint8_t kind;      /* enum ludus_difference_kind */
     uint8_t consensus; /* enum ludus_legality */
     bool playable;     /* in the consensus: legal there, or played all the same (sic) */
     bool known;        /* what it says has been played, in its witness or in the consensus */
@@ -87,6 +89,10 @@ bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legalit
 void collate_pass_over(struct slots *slots, const struct slot *slot);
 /* Takes the moves of `turn` from the legal turn that has just been played. */
 void collate_played(const struct slots *slots, const struct lexicon *common, struct witness_turn *turn);
+/* The move that the only word of a turn, which is not legal as it stands, means there in any notation. False
+ * when it means none. */
+bool collate_meant(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+                   struct known_move *out);
 /* Reads the turns of a witness whose slots have been read. False without memory. */
 bool collate_turns(struct witness *witness);
 /* Do two turns say the same, as far as they are known? */
@@ -104,6 +110,11 @@ static inline struct cell *collate_cells(const struct ludus_collation *collation
 {
     return &collation->cells[column->cells];
 }
+
+/* The tags that are compared; and what a witness says there, "" where it has no tag or does not know. */
+enum { COLLATE_TAGS = 8 };
+extern const char *const collate_tags[COLLATE_TAGS];
+struct ludus_text collate_tag(const struct witness *witness, unsigned tag);
 
 /* The text of a turn, from its roll on. */
 struct ludus_text collate_text(const struct witness *witness, const struct slot *slot);

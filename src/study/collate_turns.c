@@ -172,6 +172,27 @@ void collate_played(const struct slots *slots, const struct lexicon *common, str
     }
 }
 
+bool collate_meant(struct slots *slots, const struct lexicon *common, const struct slot *slot,
+                   struct known_move *out)
+{
+    const struct ludus_position *pos = slots_position(slots);
+    const struct item *only = slot->count == 0 ? slot->unread : slot->unread ? NULL : slot->items[0];
+    char text[48], reason[4];
+    struct ludus_move move;
+    size_t length = only ? only->length : 0;
+    while (length > 0 && strchr(".,;:!?", only->text[length - 1]))
+        length--;
+    if (slot->count > 1 || length == 0 || length >= sizeof text || pos->ruleset->rules.dice)
+        return false;
+    memcpy(text, only->text, length);
+    text[length] = '\0';
+    if (!ludus_move_parse(pos, text, &move, reason, sizeof reason))
+        return false;
+    unsigned piece = move.from < pos->ruleset->squares ? pos->cell[move.from] : 0;
+    *out = read_move(common, pos->ruleset, &move, piece ? CODE_KIND(piece) : NONE);
+    return true;
+}
+
 void collate_pass_over(struct slots *slots, const struct slot *slot)
 {
     bool turn = slot->label || slot->dice || slot->count;

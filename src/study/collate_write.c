@@ -1,10 +1,23 @@
 /* collate_write.c - what a comparison found: the list of differences, and the apparatus. */
 #include "base/buf.h"
+#include "base/chars.h"
 #include "base/memory.h"
 #include "notation/record.h"
 #include "study/collate.h"
 
 #include <string.h>
+
+const char *const collate_tags[COLLATE_TAGS] = { "White", "Black", "Event",  "Site",
+                                                 "Date",  "Round", "Source", "Folio" };
+
+struct ludus_text collate_tag(const struct witness *witness, unsigned tag)
+{
+    const struct tag *found = record_tag(witness->slots.game, collate_tags[tag]);
+    bool known = false;
+    for (size_t i = 0; found && i < found->value.length; i++)
+        known |= !strchr("?.- ", found->value.text[i]);
+    return known ? found->value : (struct ludus_text){ "", 0 };
+}
 
 /* How many turns a witness lacks before its turn `index`, or before its end. */
 static size_t lost_before(const struct witness *witness, size_t index)
@@ -27,6 +40,7 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
         .what = column->what,
         .added = column->added,
         .column = c,
+        .tag = column->what == LUDUS_IN_TAG ? collate_tags[column->tag] : NULL,
         .side = (enum ludus_side)(collation->side ^ (turn & 1)),
         .number = collation->number + (unsigned)((turn + (collation->side == last)) / 2),
     };
@@ -45,9 +59,12 @@ struct ludus_text collate_text(const struct witness *witness, const struct slot 
     return (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
 }
 
-/* Ruleset, start or result of a witness. */
-static struct ludus_text frame_text(enum ludus_differing what, const struct witness *witness)
+/* Tag, ruleset, start or result of a witness. */
+static struct ludus_text frame_text(const struct column *column, const struct witness *witness)
 {
+    enum ludus_differing what = column->what;
+    if (what == LUDUS_IN_TAG)
+        return collate_tag(witness, column->tag);
     const char *text = what == LUDUS_IN_RULESET ? ludus_ruleset_id(witness->slots.replay->ruleset)
                                                 : result_text(witness->result);
     return what == LUDUS_IN_START ? ludus_buffer_text(&witness->start)
@@ -63,10 +80,12 @@ bool ludus_collation_variant(const struct ludus_collation *collation, size_t col
     const struct cell *cell = &collate_cells(collation, &collation->columns[column])[witness];
     const struct witness *from = &collation->witness[witness];
     int turn = cell->turn != NO_TURN ? cell->turn : cell->hole;
-    struct ludus_variant found = { .text = { "", 0 }, .missing = turn == NO_TURN, .group = cell->group };
+    struct ludus_variant found = {
+        .text = { "", 0 }, .missing = turn == NO_TURN, .group = cell->group, .kind = cell->kind
+    };
     if (what != LUDUS_IN_TURN) {
-        found.missing = false;
-        found.text = frame_text(what, from);
+        found.text = frame_text(&collation->columns[column], from);
+        found.missing = what == LUDUS_IN_TAG && found.text.length == 0;
     } else if (!found.missing) {
         found.text = from->turns[turn].text;
         found.own = (enum ludus_legality)from->turns[turn].legality;
@@ -76,22 +95,28 @@ bool ludus_collation_variant(const struct ludus_collation *collation, size_t col
     return true;
 }
 
-/* [%rdg NAME "reading"], or [%tag NAME Tag "value"]; comments and quotes inside a reading are left out. */
-static void write_reading(struct ludus_text text, const char *name, const struct column *column,
+/* [%rdg NAME "reading"], or [%tag NAME Tag "value"], with the kind of the difference; comments and quotes
+ * inside a reading are left out. */
+static void write_reading(const struct ludus_variant *variant, const char *name, const struct column *column,
                           struct ludus_buffer *out)
 {
     static const char *const tags[] = {
-        [LUDUS_IN_RULESET] = "Variant ", [LUDUS_IN_START] = "FEN ", [LUDUS_IN_RESULT] = "Result "
+        [LUDUS_IN_RULESET] = "Variant", [LUDUS_IN_START] = "FEN", [LUDUS_IN_RESULT] = "Result"
     };
+    static const char *const kinds[] = { "", " orthographic", " ambiguous" };
+    struct ludus_text text = variant->text;
     bool comment = false, blank = false;
-    buf_format(out, "[%%%s %s %s\"%s", column->what == LUDUS_IN_TURN ? "rdg" : "tag", name,
-               column->what == LUDUS_IN_TURN ? "" : tags[column->what], column->added ? "add. " : "");
+    if (column->what == LUDUS_IN_TURN)
+        buf_format(out, "[%%rdg %s \"%s", name, column->added ? "add. " : "");
+    else
+        buf_format(out, "[%%tag %s %s \"", name,
+                   column->what == LUDUS_IN_TAG ? collate_tags[column->tag] : tags[column->what]);
     for (size_t i = 0; i < text.length; i++) {
         char c = text.text[i];
         comment = c == '{' || (comment && c != '}');
-        if (comment || c == '}' || c == '"')
+        if (comment || strchr("}\"]", c))
             continue;
-        if (c == ' ' || (c >= '\t' && c <= '\r')) {
+        if (is_space(c)) {
             blank = true;
             continue;
         }
@@ -100,7 +125,7 @@ static void write_reading(struct ludus_text text, const char *name, const struct
         blank = false;
         buf_char(out, c);
     }
-    buf_text(out, "\"]");
+    buf_format(out, "\"%s]", kinds[variant->kind]);
 }
 
 /* Where in the first witness the readings of a row stand: behind its turn, or that before an added one; what
@@ -120,41 +145,48 @@ static size_t place_of(const struct ludus_collation *collation, const struct col
     return slots->result ? item_begin(slots->game, slots->result) : slots->game->source.length;
 }
 
+/* What witnesses have there that differ from the first, if there are any; of tags, those that say anything.
+ */
 static void write_readings(const struct ludus_collation *collation, size_t index, const char *const *names,
-                           struct ludus_buffer *out)
+                           bool behind, struct ludus_buffer *out)
 {
     const struct column *column = &collation->columns[index];
     const struct cell *cells = collate_cells(collation, column);
-    const char *before = "{";
+    const char *before = behind ? " {" : "{", *end = "";
     for (size_t w = 1; w < collation->count; w++) {
         struct ludus_variant variant = { .size = sizeof variant };
-        if (cells[w].group == cells[0].group || !ludus_collation_variant(collation, index, w, &variant))
+        if (cells[w].group == cells[0].group || !ludus_collation_variant(collation, index, w, &variant) ||
+            (column->what == LUDUS_IN_TAG && variant.missing))
             continue;
         buf_text(out, before);
-        write_reading(variant.text, names[w], column, out);
+        write_reading(&variant, names[w], column, out);
         before = " ";
+        end = behind ? "}" : "} ";
     }
-    buf_char(out, '}');
+    buf_text(out, end);
 }
 
 void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
                                struct ludus_buffer *out)
 {
+    static const struct column start = { .what = LUDUS_IN_START };
     if (collation->count == 0)
         return;
     struct ludus_text source = collation->witness[0].slots.game->source;
-    size_t at = 0;
+    size_t at = place_of(collation, &start);
+    bool behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
+    buf_add(out, source.text, at);
+    buf_text(out, behind ? " {[%wit" : "{[%wit");
+    for (size_t w = 0; w < collation->count; w++)
+        buf_format(out, " %s", names[w]);
+    buf_text(out, behind ? "]}" : "]} ");
     for (size_t c = 0; c < collation->column_count; c++) {
-        if (!collation->columns[c].differs)
-            continue;
         size_t place = place_of(collation, &collation->columns[c]);
         place = place > at ? place : at; /* a result may stand before the last turn */
         buf_add(out, source.text + at, place - at);
         at = place;
-        bool behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
-        buf_text(out, behind ? " " : "");
-        write_readings(collation, c, names, out);
-        buf_text(out, behind ? "" : " ");
+        behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
+        write_readings(collation, c, names, behind, out);
     }
     buf_add(out, source.text + at, source.length - at);
 }

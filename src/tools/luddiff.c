@@ -215,6 +215,11 @@ static const char *const frames[] = {
 
 static const char *const legalities[] = { "legal", "not legal", "not known" };
 
+static const char *what_of(const struct ludus_difference *difference)
+{
+    return difference->tag ? difference->tag : frames[difference->what];
+}
+
 static void print_variant(struct tool *tool, const struct comparison *all, size_t witness,
                           const struct ludus_variant *variant, bool in_turn)
 {
@@ -229,7 +234,8 @@ static void print_variant(struct tool *tool, const struct comparison *all, size_
     if (in_turn)
         fprintf(tool->out, " [%s here, %s in the consensus]", legalities[variant->own],
                 legalities[variant->consensus]);
-    putc('\n', tool->out);
+    static const char *const kinds[] = { "", " [only another spelling]", " [only ambiguous]" };
+    fprintf(tool->out, "%s\n", kinds[variant->kind]);
 }
 
 /* Begins an object, with the numbers of the records, where they are not one. */
@@ -253,7 +259,7 @@ static void print_json(struct tool *tool, const struct comparison *all,
         fprintf(tool->out, "\"turn\":\"%u%c\",\"added\":%s,", difference->number,
                 difference->side == LUDUS_WHITE ? 'W' : 'B', difference->added ? "true" : "false");
     else
-        fprintf(tool->out, "\"record\":\"%s\",", frames[difference->what]);
+        fprintf(tool->out, "\"record\":\"%s\",", what_of(difference));
     fputs("\"readings\":[", tool->out);
     for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++) {
         fputs(w ? ",{\"witness\":" : "{\"witness\":", tool->out);
@@ -267,7 +273,8 @@ static void print_json(struct tool *tool, const struct comparison *all,
         if (in_turn && !variant.missing)
             fprintf(tool->out, ",\"own\":\"%s\",\"consensus\":\"%s\"", legalities[variant.own],
                     legalities[variant.consensus]);
-        putc('}', tool->out);
+        static const char *const kinds[] = { "", ",\"kind\":\"orthographic\"", ",\"kind\":\"ambiguous\"" };
+        fprintf(tool->out, "%s}", kinds[variant.kind]);
     }
     fputs("]}\n", tool->out);
 }
@@ -297,7 +304,7 @@ static void print_difference(struct tool *tool, const struct comparison *all,
         fprintf(tool->out, "%s%u%c\n", difference->added ? "before " : "", difference->number,
                 difference->side == LUDUS_WHITE ? 'W' : 'B');
     else
-        fprintf(tool->out, "%s\n", frames[difference->what]);
+        fprintf(tool->out, "%s\n", what_of(difference));
     for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++)
         print_variant(tool, all, w, &variant, difference->what == LUDUS_IN_TURN);
 }
