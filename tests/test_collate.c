@@ -105,9 +105,10 @@ static void the_apparatus_keeps_the_text(void **state)
     (void)state;
     char *found = compared(
         (const char *const[]){ "1. e4 e5 {x} 2. Nf3 *", "1. e4 e6 2. Nf3 d5 *", "1. e4 2. Nf3 d5 *" }, true);
-    assert_non_null(
-        strstr(found, "\n{[%wit A B C]} 1. e4 e5 {[%rdg B \"e6\"] [%rdg C \"\"]} {x} 2. Nf3 {[%rdg B \"add. d5\"] [%rdg C "
-                      "\"add. d5\"]} *"));
+    assert_non_null(strstr(
+        found,
+        "\n{[%wit A B C]} 1. e4 e5 {[%rdg B \"e6\"] [%rdg C \"\"]} {x} 2. Nf3 {[%rdg B \"add. d5\"] [%rdg C "
+        "\"add. d5\"]} *"));
     free(found);
 }
 
