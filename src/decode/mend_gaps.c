@@ -62,8 +62,8 @@ static void count_unsearched(struct ludus_mend *mend)
     mend->unsearched = 0;
     for (size_t i = 0; i < game->item_count; i++) {
         const struct item *item = &game->items[i];
-        if (!(item->kind == ITEM_MOVE && is_damaged_move(item)) &&
-            !(item->kind == ITEM_DICE && is_damaged_roll(rules, item)))
+        bool roll = visit_event(item) == LUDUS_EVENT_DICE;
+        if (!(turns_is_move(item) && is_damaged_move(item)) && !(roll && is_damaged_roll(rules, item)))
             continue;
         while (gap < mend->gaps.count && (!mend_gap(mend, gap)->item || mend_gap(mend, gap)->item < item))
             gap++;

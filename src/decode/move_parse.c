@@ -39,9 +39,9 @@ static bool is_move(const struct asked *asked)
 {
     const struct item *items = asked->game.items;
     size_t count = asked->game.item_count;
-    bool pair = count == 2 && items[0].kind == ITEM_MOVE && turns_joined(&items[1]) &&
+    bool pair = count == 2 && turns_begins(&items[0]) && turns_joined(&items[1]) &&
                 items[0].move.style == MOVE_PLACE && items[1].move.style == MOVE_PLACE;
-    return pair || (count == 1 && items[0].kind == ITEM_MOVE);
+    return pair || (count == 1 && turns_begins(&items[0]));
 }
 
 static void find_noted(struct asked *asked)

@@ -14,7 +14,7 @@ enum { COMMENTS_MAX = 8, WORDS_MAX = 100, BYTES_MAX = 1 << 24 };
  * sound. Places are in the record. */
 static size_t find_inner(const struct ludus_game *game, const struct item *item)
 {
-    if (item->kind != ITEM_COMMENT || item->form != '{')
+    if (!turns_braced(item))
         return SIZE_MAX;
     const char *inner = memchr(item->text, '{', item->length);
     if (inner)

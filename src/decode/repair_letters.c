@@ -123,9 +123,9 @@ static void try_alphabet(struct ludus_mend *mend, const struct alphabet *alphabe
     size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
     struct ludus_buffer before = { .bytes = NULL };
     for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_MOVE)
+        if (turns_is_move(&game->items[i]))
             exchange_move(&exchange, &game->items[i]);
-        else if (game->items[i].kind == ITEM_BAD)
+        else if (turns_unread(&game->items[i]))
             exchange_unread(&exchange, &game->items[i]);
     buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
     spread->before = buf_string(&before);

@@ -32,13 +32,13 @@ static bool read_name(const struct ludus_mend *mend, const struct item *item, un
 {
     const struct item *end = mend->slots.game->items + mend->slots.game->item_count;
     *out = (struct ludus_text){ item->text, item->length };
-    if (item->kind == ITEM_BAD && part == 0) {
-        bool word = item + 1 < end && item[1].kind == ITEM_MOVE && !item[1].move.name_length;
+    if (turns_unread(item) && part == 0) {
+        bool word = item + 1 < end && turns_is_move(&item[1]) && !item[1].move.name_length;
         for (size_t i = 0; i < item->length && word; i++)
             word = is_letter(item->text[i]) || item->text[i] & 0x80;
         return word;
     }
-    if (item->kind != ITEM_MOVE || item->move.plain != item->text)
+    if (!turns_is_move(item) || item->move.plain != item->text)
         return false;
     out->length = item->move.name_length;
     if (part == 1)
@@ -66,15 +66,15 @@ static void list_names(const struct ludus_mend *mend, struct names *names, bool 
     const struct ludus_game *game = mend->slots.game;
     struct ludus_text name;
     names->count = 0;
-    for (unsigned variations = 0; variations < 2; variations++)
-        for (size_t i = 0; i < game->item_count; i++) {
-            const struct item *item = &game->items[i];
-            if (item->kind == ITEM_OPEN && !variations)
-                i = item->partner;
-            for (unsigned part = 0; part < 2 && i < game->item_count; part++)
-                if (read_name(mend, item, part, &name))
-                    add_name(mend, names, name, letters, variations ? SIZE_MAX : item_begin(game, item));
-        }
+    size_t at = 0;
+    for (const struct item *item; (item = turns_main(game, &at)) != NULL;)
+        for (unsigned part = 0; part < 2; part++)
+            if (read_name(mend, item, part, &name))
+                add_name(mend, names, name, letters, item_begin(game, item));
+    for (at = 0; at < game->item_count; at++)
+        for (unsigned part = 0; part < 2; part++)
+            if (read_name(mend, &game->items[at], part, &name))
+                add_name(mend, names, name, letters, SIZE_MAX);
 }
 
 /* ---- Trying what they stand for ---- */

@@ -156,7 +156,7 @@ void repair_edges_roll(struct search *search, const struct token *token)
             !repair_end_turn(search))
             continue;
         bool writing = price < PRICE_EDITED;
-        struct item plain = { .kind = ITEM_DICE };
+        struct item plain = { .length = 0 };
         plain.dice.count = (uint8_t)search->ruleset->rules.dice;
         for (unsigned i = 0, at = 0; i < plain.dice.count; i++, at++) { /* what stands there as a digit */
             while (token->begin + at < end && !is_digit(source_of(search)[token->begin + at]) &&

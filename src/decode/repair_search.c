@@ -57,7 +57,7 @@ static void edges_any(struct search *search, const struct token *token)
 {
     repair_begin_edge(search);
     bool move = token->kind == TOKEN_MOVE ||
-                (token->kind == TOKEN_WORD && token->item->kind == ITEM_BAD && token->item->form == BAD_MOVE);
+                (token->kind == TOKEN_WORD && turns_unread(token->item) && token->item->form == BAD_MOVE);
     if (!move || search->ruleset->rules.dice || !repair_end_turn(search))
         return;
     repair_add_edit(search, FAULT_SIGNS, token->begin, token->end, "_");

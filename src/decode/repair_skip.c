@@ -67,7 +67,7 @@ static void skip(struct search *search, const struct token *token, size_t end, e
 static double stray_price(const struct search *search, const struct token *token)
 {
     bool roll = search->ruleset->rules.dice && source_of(search)[token->begin] == '(';
-    bool move = token->item->kind == ITEM_BAD && token->item->form == BAD_MOVE;
+    bool move = turns_unread(token->item) && token->item->form == BAD_MOVE;
     return roll || move ? PRICE_STRAY_MOVE : PRICE_STRAY;
 }
 

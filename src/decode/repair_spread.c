@@ -38,8 +38,9 @@ static size_t end_of_moves(const struct spread *spread)
 {
     const struct ludus_game *game = spread->mend->slots.game;
     size_t count = game->item_count;
-    while (count > 0 && game->items[count - 1].kind != ITEM_MOVE &&
-           game->items[count - 1].kind != ITEM_CLOSE && item_end(game, &game->items[count - 1]) > spread->at)
+    while (count > 0 && !turns_is_move(&game->items[count - 1]) &&
+           visit_event(&game->items[count - 1]) != LUDUS_EVENT_VARIATION_END &&
+           item_end(game, &game->items[count - 1]) > spread->at)
         count--;
     while (count < game->item_count && item_begin(game, &game->items[count]) < spread->at)
         count++;

@@ -4,7 +4,7 @@
 #include "decode/transcript_write.h"
 #include "notation/import.h"
 #include "notation/record.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <string.h>
 
@@ -114,7 +114,7 @@ static void compose_items(struct page *page, size_t dropped)
                                      .joined = turns_joined(item),
                                      .text = item->text,
                                      .length = item->length };
-        bool drop = i < dropped && item->kind == ITEM_COMMENT;
+        bool drop = i < dropped && composed.event == LUDUS_EVENT_COMMENT;
         if (!drop)
             compose_item(compose, &composed);
     }
@@ -127,18 +127,16 @@ static size_t opening_comments(struct page *page, const struct ludus_ruleset *ru
     const struct item *first = page->scratch.items;
     struct ludus_buffer expected = { 0 };
     transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &expected);
-    bool same = page->scratch.item_count > 0 && first->kind == ITEM_COMMENT && expected.length > 0 &&
-                first->length == expected.length && memcmp(first->text, expected.bytes, expected.length) == 0;
+    bool same = page->scratch.item_count > 0 && visit_event(first) == LUDUS_EVENT_COMMENT &&
+                expected.length > 0 && first->length == expected.length &&
+                memcmp(first->text, expected.bytes, expected.length) == 0;
     buf_free(&expected);
     return same;
 }
 
 static bool has_moves(const struct ludus_game *game)
 {
-    size_t i = 0;
-    while (i < game->item_count && game->items[i].kind != ITEM_MOVE)
-        i++;
-    return i < game->item_count;
+    return visit_held(game) & 1 << LUDUS_EVENT_MOVE;
 }
 
 void transcript_rules_of(struct page *page, const struct page_game *game, struct game_rules *found)
@@ -148,7 +146,7 @@ void transcript_rules_of(struct page *page, const struct page_game *game, struct
                       *heading = &page->lines[game->heading < page->count ? game->heading : game->front],
                       *end_of_own = has_moves(&page->scratch) ? last : heading;
     const struct item *opening = page->scratch.items;
-    bool opened = page->scratch.item_count > 0 && opening->kind == ITEM_COMMENT;
+    bool opened = page->scratch.item_count > 0 && visit_event(opening) == LUDUS_EVENT_COMMENT;
     const struct game_evidence evidence = {
         .notation = &page->notation,
         .variant = find_said(page, "Variant"),

@@ -4,6 +4,7 @@
 #include "base/chars.h"
 #include "base/input.h"
 #include "notation/import.h"
+#include "notation/turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -89,12 +90,8 @@ void transcript_scan_free(struct line_scan *scan)
 
 bool transcript_is_notation(const char *line, size_t length, struct line_scan *scan)
 {
-    bool moves = false, sound = scan_line(scan, line, length);
-    for (size_t i = 0; sound && i < scan->game.item_count; i++) {
-        moves |= scan->game.items[i].kind == ITEM_MOVE || scan->game.items[i].kind == ITEM_RESULT;
-        sound = scan->game.items[i].kind != ITEM_BAD;
-    }
-    return sound && moves;
+    unsigned held = scan_line(scan, line, length) ? visit_held(&scan->game) : 0;
+    return held & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_RESULT) && !(held & 1 << LUDUS_EVENT_UNREAD);
 }
 
 bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *scan)
@@ -104,15 +101,11 @@ bool transcript_is_doubtful(const char *text, size_t length, struct line_scan *s
             (i + 1 == length || !is_letter(text[i + 1])))
             return true;
     (void)scan_line(scan, text, length);
-    for (size_t i = 0; i < scan->game.item_count; i++) {
-        const struct item *item = &scan->game.items[i];
-        bool digits = false;
-        for (size_t c = 0; c < item->length; c++)
-            digits |= is_digit(item->text[c]);
-        if (item->kind == ITEM_MOVE || item->kind == ITEM_DICE || (item->kind == ITEM_BAD && digits))
-            return true;
-    }
-    return false;
+    bool digits = false;
+    for (size_t i = 0; i < scan->game.item_count; i++)
+        for (size_t c = 0; c < scan->game.items[i].length && turns_unread(&scan->game.items[i]); c++)
+            digits |= is_digit(scan->game.items[i].text[c]);
+    return digits || visit_held(&scan->game) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_DICE);
 }
 
 /* ---- Dates ---- */

@@ -7,6 +7,7 @@
 #include "decode/transcript_decode.h"
 #include "decode/transcript_top.h"
 #include "notation/import.h"
+#include "notation/turns.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -203,10 +204,7 @@ static bool read_notation(struct page *page)
 
 static bool has_turns(const struct ludus_game *game)
 {
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_MOVE || game->items[i].kind == ITEM_NUMBER)
-            return true;
-    return false;
+    return visit_held(game) & (1 << LUDUS_EVENT_MOVE | 1 << LUDUS_EVENT_NUMBER);
 }
 
 static void begin_game(struct page *page)
@@ -260,13 +258,11 @@ static size_t take_lines(struct page *page, size_t line, size_t stop, size_t nex
 /* How many moves the game has; `*bad`: some of it is no notation. */
 static size_t count_moves(const struct ludus_game *game, bool *bad)
 {
-    size_t moves = 0;
+    size_t moves = 0, at = 0;
     *bad = false;
-    for (size_t i = 0; i < game->item_count; i++) {
-        *bad |= game->items[i].kind == ITEM_BAD;
-        moves += game->items[i].kind == ITEM_MOVE;
-        if (game->items[i].kind == ITEM_OPEN)
-            i = game->items[i].partner;
+    for (const struct item *item; (item = turns_main(game, &at)) != NULL;) {
+        *bad |= turns_unread(item);
+        moves += turns_is_move(item);
     }
     return moves;
 }

@@ -6,6 +6,7 @@
 #include "decode/transcript_verdict.h"
 #include "notation/import.h"
 #include "notation/record.h"
+#include "notation/turns.h"
 
 #include <string.h>
 
@@ -72,7 +73,6 @@ static bool is_result(const struct line *line)
 static void add_turn(struct page *page, size_t line)
 {
     const struct line *l = &page->lines[line];
-    const struct ludus_game *game = &page->scan.game;
     transcript_end_prose(page);
     if (page->turn.length == 0)
         page->turn_line = line;
@@ -86,11 +86,7 @@ static void add_turn(struct page *page, size_t line)
     size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
     page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);
     (void)transcript_is_notation(l->text, l->length, &page->scan);
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_OPEN) /* a variation has its own */
-            i = game->items[i].partner;
-        else
-            page->over |= game->items[i].kind == ITEM_RESULT;
+    page->over |= turns_result(&page->scan.game) != NULL; /* a variation has its own */
 }
 
 /* Does the prose right above go on into the next line? */

@@ -6,7 +6,7 @@
 #include "decode/transcript_verdict.h"
 #include "notation/layout.h"
 #include "notation/record.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "draw/scene.h"
 #include "draw/theme.h"
 #include "draw/turn_text.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 #include "play/replay.h"
 #include "rules/ruleset.h"
 

@@ -52,27 +52,25 @@ static void add_leiden(struct ludus_buffer *out, const char *text, size_t length
     }
 }
 
-static bool is_damaged(const struct item *item)
+static bool is_damaged(const struct item *dice)
 {
-    if (item->kind == ITEM_MOVE)
-        return item->move.style >= MOVE_PATTERN || item->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED);
-    bool lost = false;
-    for (unsigned i = 0; item->kind == ITEM_DICE && i < item->dice.count && i < LUDUS_DICE_MAX; i++)
-        lost |= item->dice.face[i] == 0;
-    return lost || (item->kind == ITEM_DICE && (item->dice.unclear || item->dice.supplied));
+    return dice->dice.unclear || dice->dice.supplied || memchr(dice->dice.face, 0, dice->dice.count);
 }
 
 static bool has_damage(const struct turn *turn)
 {
     bool damaged = turn->dice && is_damaged(turn->dice);
-    for (unsigned i = 0; i < turn->item_count; i++)
-        damaged |= is_damaged(turn->items[i]);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        const struct move_text *move = &turn->items[i]->move;
+        damaged |= !turns_unread(turn->items[i]) &&
+                   (move->style >= MOVE_PATTERN || move->flags & (MOVE_UNCLEAR | MOVE_SUPPLIED));
+    }
     return damaged;
 }
 
 static void add_as_written(struct ludus_buffer *out, const struct item *item)
 {
-    if (item->kind == ITEM_BAD) /* of which nobody knows what its signs mean */
+    if (turns_unread(item)) /* of which nobody knows what its signs mean */
         buf_add(out, item->text, item->length);
     else
         add_leiden(out, item->text, item->length);
@@ -282,17 +280,14 @@ struct turn_comments turn_comments_begin(const struct ludus_replay *replay, bool
 
 const struct item *turn_comments_next(struct turn_comments *comments)
 {
-    const struct ludus_game *game = comments->game;
-    while (comments->at < game->item_count) {
-        const struct item *item = &game->items[comments->at++];
-        if (item->kind == ITEM_COMMENT)
+    const struct item *item;
+    while ((item = turns_main(comments->game, &comments->at)) != NULL) {
+        if (visit_event(item) == LUDUS_EVENT_COMMENT)
             return item;
         if (comments->at > comments->end && !turns_beside(item))
             break;
-        if (item->kind == ITEM_OPEN && item->partner >= comments->at)
-            comments->at = item->partner;
     }
-    comments->at = game->item_count;
+    comments->at = comments->game->item_count;
     return NULL;
 }
 

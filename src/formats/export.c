@@ -10,7 +10,7 @@
 #include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/roster.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 #include "play/played.h"
 #include "play/replay.h"
 #include "rules/ruleset.h"

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "formats/json.h"
 #include "notation/import.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * Each item is an object whose first member says what it is; a variation holds items. */
 #include "base/buf.h"
 #include "formats/record_write.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "formats/xml.h"
 #include "notation/command.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #define TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
 

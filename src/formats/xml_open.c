@@ -5,7 +5,7 @@
 #include "formats/xml_guard.h"
 #include "formats/xml_reading.h"
 #include "notation/import.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <errno.h>
 #include <libxml/parserInternals.h>

@@ -7,7 +7,7 @@
 #include "formats/xml.h"
 #include "formats/xml_guard.h"
 #include "notation/import.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <libxml/xmlreader.h>
 

@@ -5,7 +5,7 @@
 #include "formats/xml.h"
 #include "notation/command.h"
 #include "notation/move_text.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <string.h>
 

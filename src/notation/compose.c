@@ -4,7 +4,7 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "notation/roster.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <stdlib.h>
 #include <string.h>

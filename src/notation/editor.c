@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "notation/compose.h"
 #include "notation/record.h"
-#include "notation/visit.h"
+#include "notation/turns.h"
 
 #include <stdio.h>
 #include <stdlib.h>

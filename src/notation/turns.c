@@ -1,5 +1,11 @@
-/* turns.c - a record as turns. */
+/* turns.c - a record as turns, and a way through it, one event after the other. */
 #include "notation/turns.h"
+
+#include "base/memory.h"
+#include "notation/command.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 /* A roll that no move follows: the next turn begins, or the line ends. */
 static enum turns_event drop_roll(struct turns *turns)
@@ -170,6 +176,12 @@ bool turns_main_turn(const struct ludus_game *game, size_t *at)
     return false;
 }
 
+bool turns_make_move(struct item *item, const char *text, size_t length, struct arena *arena)
+{
+    *item = (struct item){ .kind = ITEM_MOVE, .text = text, .length = (uint32_t)length };
+    return move_text_parse(text, length, arena, &item->move);
+}
+
 size_t turns_count(const struct ludus_game *game)
 {
     size_t at = 0, turns = 0;
@@ -185,4 +197,211 @@ const struct item *turns_result(const struct ludus_game *game)
     for (const struct item *item; (item = turns_main(game, &at)) != NULL;)
         result = item->kind == ITEM_RESULT ? item : result;
     return result;
+}
+
+/* ---- Events ---- */
+
+/* Does the turn that is open end before the item? */
+static bool ends_turn(const struct visit *visit, const struct item *item)
+{
+    return visit->turn && (!item || turns_parts(item) || (visit->moved && turns_leads(item)));
+}
+
+static enum ludus_event change_turn(struct visit *visit, bool begins)
+{
+    visit->turn = begins;
+    visit->moved = false;
+    return begins ? LUDUS_EVENT_TURN : LUDUS_EVENT_TURN_END;
+}
+
+enum ludus_event visit_event(const struct item *item)
+{
+    static const uint8_t events[] = {
+        [ITEM_NUMBER] = LUDUS_EVENT_NUMBER,
+        [ITEM_DICE] = LUDUS_EVENT_DICE,
+        [ITEM_MOVE] = LUDUS_EVENT_MOVE,
+        [ITEM_COMMENT] = LUDUS_EVENT_COMMENT,
+        [ITEM_NAG] = LUDUS_EVENT_NAG,
+        [ITEM_OPEN] = LUDUS_EVENT_VARIATION,
+        [ITEM_CLOSE] = LUDUS_EVENT_VARIATION_END,
+        [ITEM_RESULT] = LUDUS_EVENT_RESULT,
+        [ITEM_ESCAPE] = LUDUS_EVENT_ESCAPE,
+        [ITEM_BAD] = LUDUS_EVENT_UNREAD,
+    };
+    return (enum ludus_event)events[item->kind];
+}
+
+unsigned visit_held(const struct ludus_game *game)
+{
+    unsigned held = 0;
+    for (size_t i = 0; i < game->item_count; i++)
+        held |= 1U << visit_event(&game->items[i]);
+    return held;
+}
+
+enum ludus_event visit_next(struct visit *visit)
+{
+    const struct ludus_game *game = visit->game;
+    const struct item *item = visit->at < game->item_count ? &game->items[visit->at] : NULL;
+    visit->item = NULL;
+    if (visit->tags < game->tag_count && (!item || game->tags[visit->tags].begin < item_begin(game, item))) {
+        visit->tag = &game->tags[visit->tags++];
+        return LUDUS_EVENT_TAG;
+    }
+    if (ends_turn(visit, item))
+        return change_turn(visit, false);
+    if (!item)
+        return visit->depth > 0 ? (visit->depth--, LUDUS_EVENT_VARIATION_END) : LUDUS_EVENT_END;
+    visit->item = item;
+    if (!visit->turn && turns_leads(item))
+        return change_turn(visit, true);
+    visit->at++;
+    visit->moved |= item->kind == ITEM_MOVE;
+    visit->depth += item->kind == ITEM_OPEN;
+    visit->depth -= item->kind == ITEM_CLOSE;
+    return visit_event(item);
+}
+
+enum ludus_event visit_next_item(struct visit *visit)
+{
+    enum ludus_event event;
+    do
+        event = visit_next(visit);
+    while (event == LUDUS_EVENT_TURN || event == LUDUS_EVENT_TURN_END);
+    return event;
+}
+
+const char *visit_name(enum ludus_event event)
+{
+    static const char *const names[] = {
+        [LUDUS_EVENT_END] = "",
+        [LUDUS_EVENT_TAG] = "tag",
+        [LUDUS_EVENT_TURN] = "turn",
+        [LUDUS_EVENT_TURN_END] = "",
+        [LUDUS_EVENT_NUMBER] = "number",
+        [LUDUS_EVENT_DICE] = "dice",
+        [LUDUS_EVENT_MOVE] = "move",
+        [LUDUS_EVENT_COMMENT] = "comment",
+        [LUDUS_EVENT_COMMAND] = "command",
+        [LUDUS_EVENT_NAG] = "nag",
+        [LUDUS_EVENT_VARIATION] = "variation",
+        [LUDUS_EVENT_VARIATION_END] = "",
+        [LUDUS_EVENT_RESULT] = "result",
+        [LUDUS_EVENT_ESCAPE] = "escape",
+        [LUDUS_EVENT_UNREAD] = "bad",
+    };
+    return names[event];
+}
+
+enum ludus_event visit_named(const char *name)
+{
+    enum ludus_event event = LUDUS_EVENT_NUMBER;
+    while (event <= LUDUS_EVENT_UNREAD &&
+           (event == LUDUS_EVENT_COMMAND || !*name || strcmp(visit_name(event), name) != 0))
+        event++;
+    return event <= LUDUS_EVENT_UNREAD ? event : LUDUS_EVENT_END;
+}
+
+bool visit_unclosed(const struct visit *visit)
+{
+    const struct item *item = visit->item;
+    if (!item)
+        return true; /* the end of a variation that nothing ends */
+    return item->kind == ITEM_OPEN ? item->partner == visit->game->item_count
+                                   : item->kind == ITEM_COMMENT && record_is_cut(visit->game, item);
+}
+
+/* ---- For programs ---- */
+
+struct ludus_visit {
+    struct visit way;
+    const char *command, *end; /* where commands of the comment are looked for that came last, or NULL */
+};
+
+struct ludus_visit *ludus_visit_new(const struct ludus_game *game)
+{
+    struct ludus_visit *visit = memory_zeroed(1, sizeof *visit);
+    if (visit)
+        visit->way.game = game;
+    return visit;
+}
+
+void ludus_visit_free(struct ludus_visit *visit)
+{
+    free(visit);
+}
+
+/* What an item says. */
+static void tell_item(const struct visit *way, const struct item *item, struct ludus_visited *told)
+{
+    told->offset = item_begin(way->game, item);
+    told->side = item->kind == ITEM_NUMBER ? item->side : NO_SIDE;
+    if (told->event == LUDUS_EVENT_TURN)
+        return;
+    told->text = (struct ludus_text){ item->text, item->length };
+    if (item->kind == ITEM_NAG || (item->kind == ITEM_NUMBER && item->number < UNCOUNTED))
+        told->number = item->number;
+    told->mark = item->kind == ITEM_MOVE ? item->move.mark : 0;
+    told->joined = turns_joined(item);
+    told->result = item->kind == ITEM_RESULT ? (enum ludus_result)item->result : LUDUS_OPEN;
+    told->line = item->kind == ITEM_COMMENT && item->form == ';';
+}
+
+/* Goes on to the next command of the comment that came last. */
+static bool next_command(struct ludus_visit *visit, struct ludus_visited *told)
+{
+    struct command command;
+    if (!visit->command || !command_next(&visit->command, visit->end, &command)) {
+        visit->command = NULL;
+        return false;
+    }
+    told->event = LUDUS_EVENT_COMMAND;
+    told->name = command.name;
+    told->text = command.value;
+    told->offset = (size_t)(command.begin - visit->way.game->source.text);
+    return true;
+}
+
+static void next_event(struct ludus_visit *visit, struct ludus_visited *told)
+{
+    struct visit *way = &visit->way;
+    const struct item *item;
+    told->event = visit_next(way);
+    if ((item = way->item) != NULL)
+        tell_item(way, item, told);
+    if (told->event == LUDUS_EVENT_VARIATION_END)
+        told->depth = way->depth;
+    told->unclosed = (item || told->event == LUDUS_EVENT_VARIATION_END) && visit_unclosed(way);
+    if (told->event == LUDUS_EVENT_COMMENT) {
+        visit->command = item->text;
+        visit->end = item->text + item->length;
+    } else if (told->event == LUDUS_EVENT_TAG) {
+        told->name = way->tag->name;
+        told->text = way->tag->value;
+        told->offset = way->tag->begin;
+    }
+}
+
+bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited)
+{
+    struct ludus_visited told = { .depth = visit->way.depth, .side = NO_SIDE };
+    if (!next_command(visit, &told))
+        next_event(visit, &told);
+    bool any = told.event != LUDUS_EVENT_END;
+    sized_give(visited, &told, sizeof told);
+    return any;
+}
+
+void ludus_visit_leave(struct ludus_visit *visit)
+{
+    struct visit *way = &visit->way;
+    size_t count = way->game->item_count;
+    visit->command = NULL;
+    for (const struct item *item; way->at < count; way->at++) {
+        item = &way->game->items[way->at];
+        if (item->kind == ITEM_CLOSE)
+            return;
+        if (item->kind == ITEM_OPEN)
+            way->at = item->partner < count ? item->partner : count - 1;
+    }
 }

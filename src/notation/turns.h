@@ -13,6 +13,17 @@ static inline bool turns_begins(const struct item *item)
     return item->kind == ITEM_MOVE && !(item->move.flags & MOVE_JOINED);
 }
 
+static inline bool turns_is_move(const struct item *item)
+{
+    return item->kind == ITEM_MOVE;
+}
+
+/* Is it a comment in braces? */
+static inline bool turns_braced(const struct item *item)
+{
+    return item->kind == ITEM_COMMENT && item->form == '{';
+}
+
 /* Does a comma join it to the move before? */
 static inline bool turns_joined(const struct item *item)
 {
@@ -114,6 +125,8 @@ const struct item *turns_main(const struct ludus_game *game, size_t *at);
 bool turns_main_turn(const struct ludus_game *game, size_t *at);
 /* The first number of the record, if it stands before all moves; else NULL. */
 const struct item *turns_first_label(const struct ludus_game *game);
+/* Makes a move of a text that lasts as long. False if it is none. */
+bool turns_make_move(struct item *item, const char *text, size_t length, struct arena *arena);
 /* How many turns the main line has. */
 size_t turns_count(const struct ludus_game *game);
 /* The result that stands behind the main line, or NULL. */
@@ -144,5 +157,35 @@ static inline const struct item *turns_plain_next(const struct item *item, const
             return NULL;
     return NULL;
 }
+
+/* ---- A way through a record for who writes it: tags, turns, what stands in them, variations, in the order
+ * in which they stand. What ludus_visit_next gives to programs, without its commands ---- */
+
+/* All zero but for the game, it stands at the beginning. A copy looks ahead. */
+struct visit {
+    const struct ludus_game *game;
+    size_t at, tags;         /* next item; tags that have been passed */
+    const struct item *item; /* of the last event, or NULL */
+    const struct tag *tag;   /* the same of a tag */
+    unsigned depth;          /* variations that are open */
+    bool turn;               /* a turn is open, */
+    bool moved;              /* and has a move */
+};
+
+/* Goes on to what comes next. A turn begins with its number, its roll or its first move, and lasts until the
+ * next, a variation or the result. */
+enum ludus_event visit_next(struct visit *visit);
+/* The same, past where turns begin and end. */
+enum ludus_event visit_next_item(struct visit *visit);
+/* What other formats call it: "move"; "" for the end of something. */
+const char *visit_name(enum ludus_event event);
+/* What stands in turns, between them or around variations, by that name; LUDUS_EVENT_END if nothing does. */
+enum ludus_event visit_named(const char *name);
+/* As what an item comes. */
+enum ludus_event visit_event(const struct item *item);
+/* A bit for each event that the items of a record come as. */
+unsigned visit_held(const struct ludus_game *game);
+/* Is what has come last a comment or variation that is never closed? */
+bool visit_unclosed(const struct visit *visit);
 
 #endif

@@ -162,14 +162,24 @@ static const struct item *next_label(const struct ludus_replay *replay, size_t a
         const struct item *item = &game->items[at];
         bool read = turns_begins(item), unread = turns_unread(item) && item->form == BAD_MOVE;
         *turns += (read || unread) && !joins;
-        if (item->kind == ITEM_MOVE || item->kind == ITEM_BAD)
+        switch (visit_event(item)) {
+        case LUDUS_EVENT_MOVE:
+        case LUDUS_EVENT_UNREAD:
             joins = turns_open(item);
-        if (item->kind == ITEM_NUMBER && labels_distance(replay, item, &place))
-            return item;
-        if (item->kind == ITEM_CLOSE || item->kind == ITEM_RESULT)
-            return NULL;
-        if (item->kind == ITEM_OPEN)
+            break;
+        case LUDUS_EVENT_NUMBER:
+            if (labels_distance(replay, item, &place))
+                return item;
+            break;
+        case LUDUS_EVENT_VARIATION:
             at = item->partner;
+            break;
+        case LUDUS_EVENT_VARIATION_END:
+        case LUDUS_EVENT_RESULT:
+            return NULL;
+        default:
+            break;
+        }
     }
     return NULL;
 }

@@ -129,9 +129,9 @@ static unsigned play_with(struct ludus_replay *replay, unsigned first, unsigned 
 {
     struct turn turn = replay->turn;
     struct ludus_position pos = replay->line.pos;
-    struct item item = { .kind = ITEM_MOVE, .text = text };
+    struct item item;
     size_t undos = replay->line.undos;
-    if (!move_text_parse(text, strlen(text), &replay->game->arena, &item.move))
+    if (!turns_make_move(&item, text, strlen(text), &replay->game->arena))
         return 0;
     replay->turn.items[first] = &item;
     for (unsigned k = last + 1; k < turn.item_count; k++)
@@ -384,7 +384,7 @@ static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses
     struct ludus_text text = meant_written(bad), rest;
     bool joined = item + 1 < replay->turn.item_count;
     if (next == replay->game->items + replay->game->item_count ||
-        !(next->kind == ITEM_MOVE || next->kind == ITEM_BAD) || text.length > CUT_MAX)
+        !(turns_is_move(next) || turns_unread(next)) || text.length > CUT_MAX)
         return;
     rest = meant_written(next);
     text.length = (size_t)(rest.text + rest.length - text.text);
@@ -412,10 +412,11 @@ static void go_on_with(struct ludus_replay *replay, const struct guess *guess)
     const char *text = arena_copy(arena, guess->meant.text, length);
     if (!item || !text)
         return;
-    *item = (struct item){ .kind = ITEM_MOVE, .text = guess->written.text };
-    item->length = (uint32_t)guess->written.length;
-    if (move_text_parse(text, length, arena, &item->move))
+    if (turns_make_move(item, text, length, arena)) {
+        item->text = guess->written.text;
+        item->length = (uint32_t)guess->written.length;
         replay->meant = item;
+    }
 }
 
 /* Says what item number `item` of the turn was perhaps meant to be. False where that cannot be told. */

@@ -33,7 +33,7 @@ static void hint_comment(struct ludus_replay *replay, struct message *message, c
         return;
     while (item > from) {
         item--;
-        if (item->kind != ITEM_COMMENT || item->form != '{' || !memchr(item->text, '{', item->length))
+        if (!turns_braced(item) || !memchr(item->text, '{', item->length))
             continue;
         struct diag_place place = diag_first_place(replay_diag(replay));
         diag_walk(replay_diag(replay), &place, item_begin(game, item) - 1);
@@ -113,8 +113,9 @@ static bool check_others(struct ludus_replay *replay, const struct item *label)
         if (turns_unread(at) && at->form != BAD_SIGN) /* what stands before it is perhaps another turn's */
             item = at + 1;
     for (; item < label; item++) {
-        bool number = item->kind == ITEM_NUMBER, fits = !number || labels_fits(replay, item);
-        differ |= item->kind == ITEM_DICE || !fits || (number && item->number != label->number);
+        enum ludus_event event = visit_event(item);
+        bool number = event == LUDUS_EVENT_NUMBER, fits = !number || labels_fits(replay, item);
+        differ |= event == LUDUS_EVENT_DICE || !fits || (number && item->number != label->number);
         if (!fits)
             check_label(replay, item);
     }
