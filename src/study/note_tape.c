@@ -2,7 +2,7 @@
 #include "base/buf.h"
 #include "base/chars.h"
 #include "base/memory.h"
-#include "notation/command.h"
+#include "base/text.h"
 #include "study/note.h"
 
 #include <stdlib.h>
@@ -60,23 +60,6 @@ static bool finish(struct tape *tape)
     return true;
 }
 
-/* The first command of this name in a comment. */
-static bool find(const struct item *comment, const char *name, struct command *found)
-{
-    const char *at = comment->text, *end = at + comment->length;
-    while (command_next(&at, end, found))
-        if (command_is(found, name))
-            return true;
-    return false;
-}
-
-static bool is_only_blanks(const char *text, size_t length)
-{
-    while (length > 0 && strchr(" \t\r\n", text[length - 1]) && text[length - 1])
-        length--;
-    return length == 0;
-}
-
 /* Gives a comment the text that has been gathered in tape->text. */
 static void set_text(struct tape *tape, struct item *comment)
 {
@@ -84,31 +67,6 @@ static void set_text(struct tape *tape, struct item *comment)
     comment->text = arena_copy(&tape->game->arena, buf_string(&tape->text), length);
     comment->length = (uint32_t)length;
     tape->failed |= tape->text.failed || !comment->text;
-}
-
-static void add_command(struct ludus_buffer *out, const char *before, const char *name, const char *text)
-{
-    buf_text(out, before);
-    buf_text(out, name);
-    buf_char(out, ' ');
-    buf_text(out, text);
-    buf_char(out, ']');
-}
-
-/* Puts "[%name text]" in the place of what was found; "" takes it out with the blank behind it. */
-static void replace(struct tape *tape, struct item *comment, const struct command *found, const char *name,
-                    const char *text)
-{
-    const char *after = found->end, *end = comment->text + comment->length;
-    buf_clear(&tape->text);
-    buf_add(&tape->text, comment->text, (size_t)(found->begin - comment->text));
-    if (*text)
-        add_command(&tape->text, "[%", name, text);
-    else
-        while (after < end && *after == ' ')
-            after++;
-    buf_add(&tape->text, after, (size_t)(end - after));
-    set_text(tape, comment);
 }
 
 /* The note that a command is, or NOTE_COMMANDS; and that with which a comment begins. */
@@ -128,12 +86,6 @@ static unsigned note_first(const struct item *comment)
     return begins ? note_of(&first) : NOTE_COMMANDS;
 }
 
-static void put_nag(struct tape *tape, unsigned number)
-{
-    struct item nag = { .kind = ITEM_NAG, .text = "", .number = number };
-    put_item(tape, &nag);
-}
-
 /* Our NAGs go behind those that the turn has, which begin at `at`, in the new tape. */
 static void put_nags(struct tape *tape, const struct note *note, size_t at)
 {
@@ -142,35 +94,36 @@ static void put_nags(struct tape *tape, const struct note *note, size_t at)
         marked |= tape->items[at].number >= 1 && tape->items[at].number <= NAG_LAST_MARK;
         diagram |= tape->items[at].number == NAG_DIAGRAM;
     }
+    struct item nag = { .kind = ITEM_NAG, .text = "", .number = note->nag };
     if (note->nag && !marked)
-        put_nag(tape, note->nag);
+        put_item(tape, &nag);
+    nag.number = NAG_DIAGRAM;
     if (note->diagram && !diagram)
-        put_nag(tape, NAG_DIAGRAM);
+        put_item(tape, &nag);
 }
 
-/* Gives commands that stand in [first, end) of the old tape their new texts. Says in `done` which. */
-static void renew(struct tape *tape, const struct note *note, size_t first, size_t end,
-                  bool done[NOTE_COMMANDS])
+/* Puts "[%name text]" in the place of a command that stands in the comment, "" taking it out with the blank
+ * behind it; a comment that begins with [%prose] becomes new. False if it has no such command. */
+static bool renew(struct tape *tape, struct item *comment, unsigned name, const char *text)
 {
-    struct item *items = tape->game->items;
-    struct command found;
-    for (size_t i = first; i < end; i++)
-        for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
-            struct item *comment = &items[i];
-            if (!note->text[c] || done[c] || !find(comment, note_names[c].name, &found))
-                continue;
-            if (c == NOTE_PROSE && found.begin > comment->text)
-                continue;
-            if (c == NOTE_PROSE) {
-                buf_clear(&tape->text);
-                if (*note->text[c])
-                    buf_format(&tape->text, "[%%%s] %s", note_names[c].name, note->text[c]);
-                set_text(tape, comment);
-            } else {
-                replace(tape, comment, &found, note_names[c].name, note->text[c]);
-            }
-            done[c] = true;
-        }
+    const char *at = comment->text, *end = at + comment->length;
+    struct command found = { .begin = NULL };
+    while (command_next(&at, end, &found) && !command_is(&found, note_names[name].name))
+        found.begin = NULL;
+    if (!found.begin || (name == NOTE_PROSE && found.begin > comment->text))
+        return false;
+    buf_clear(&tape->text);
+    buf_add(&tape->text, comment->text, (size_t)(found.begin - comment->text));
+    if (name == NOTE_PROSE)
+        at = end;
+    if (*text)
+        buf_format(&tape->text, name == NOTE_PROSE ? "[%%%s] %s" : "[%%%s %s]", note_names[name].name, text);
+    else
+        while (at < end && *at == ' ')
+            at++;
+    buf_add(&tape->text, at, (size_t)(end - at));
+    set_text(tape, comment);
+    return true;
 }
 
 static void put_comment(struct tape *tape)
@@ -182,25 +135,23 @@ static void put_comment(struct tape *tape)
     put_item(tape, &comment);
 }
 
-/* Does the comment begin with a command of ours? New ones join it. */
-static bool is_ours(const struct item *comment)
-{
-    return note_first(comment) < NOTE_PROSE;
-}
-
 /* New commands, in front of an own comment at `first` or as one of their own, and new sentences. Comments in
  * [first, end) that are left empty go. */
 static void put_comments(struct tape *tape, const struct note *note, size_t first, size_t end)
 {
     struct item *items = tape->game->items;
     bool done[NOTE_COMMANDS] = { false };
-    renew(tape, note, first, end, done);
+    for (size_t i = first; i < end; i++)
+        for (unsigned c = 0; c < NOTE_COMMANDS; c++)
+            if (note->text[c] && !done[c])
+                done[c] = renew(tape, &items[i], c, note->text[c]);
     buf_clear(&tape->text);
     for (unsigned c = 0; c < NOTE_PROSE; c++)
         if (note->text[c] && *note->text[c] && !done[c])
-            add_command(&tape->text, tape->text.length ? " [%" : "[%", note_names[c].name, note->text[c]);
+            buf_format(&tape->text, "%s[%%%s %s]", tape->text.length ? " " : "", note_names[c].name,
+                       note->text[c]);
     size_t next = first;
-    if (next < end && is_ours(&items[next])) {
+    if (next < end && note_first(&items[next]) < NOTE_PROSE) { /* a comment of ours */
         if (tape->text.length) {
             buf_char(&tape->text, ' ');
             buf_add(&tape->text, items[next].text, items[next].length);
@@ -216,7 +167,10 @@ static void put_comments(struct tape *tape, const struct note *note, size_t firs
     put_comment(tape);
     for (; next < end; next++) {
         tape->now_at[next] = tape->count;
-        if (!is_only_blanks(items[next].text, items[next].length))
+        size_t length = items[next].length;
+        while (length > 0 && is_space(items[next].text[length - 1]))
+            length--;
+        if (length > 0)
             copy(tape, next);
     }
 }
@@ -256,152 +210,63 @@ bool note_insert(struct ludus_game *game, const struct note *notes, size_t count
 
 /* ---- Notes, comments, variations and marks taken out of the tape of a record ---- */
 
-/* ---- Comments ---- */
-
-/* What is left of a comment: a part of it, or parts put together in the arena. */
-struct rest {
-    const char *text;
-    size_t length;
-    char *copy;     /* room for the whole comment, once there are two parts */
-    bool paragraph; /* one has ended since the last part */
-};
-
-static bool ends_paragraph(const char *begin, const char *end)
-{
-    unsigned breaks = 0;
-
-    for (; begin < end; begin++)
-        breaks += *begin == '\n' || (*begin == '\r' && (begin + 1 == end || begin[1] != '\n'));
-    return breaks > 1;
-}
-
-static void strip_copy(struct rest *rest, const char *text, size_t length)
-{
-    memcpy(rest->copy + rest->length, text, length);
-    rest->length += length;
-}
-
-/* Joins two parts, between which a command stood that was longer than what takes its place. False without
- * memory. */
-static bool join_comment(struct ludus_game *game, const struct item *comment, struct rest *rest,
-                         const char *text, size_t length)
-{
-    if (!rest->copy) {
-        rest->copy = arena_alloc(&game->arena, comment->length);
-        if (!rest->copy)
-            return false;
-        memcpy(rest->copy, rest->text, rest->length);
-        rest->text = rest->copy;
-    }
-    strip_copy(rest, rest->paragraph ? "\n\n" : " ", rest->paragraph ? 2 : 1);
-    strip_copy(rest, text, length);
-    return true;
-}
-
-/* Adds the part [begin, end) without the blanks around it. False without memory. */
-static bool keep_comment(struct ludus_game *game, const struct item *comment, struct rest *rest,
-                         const char *begin, const char *end)
+/* Adds the part [begin, end) of a comment to what is left of it, without the blanks around it; `*paragraph`
+ * says whether one has ended since the last part. */
+static void keep_part(struct tape *tape, const char *begin, const char *end, bool *paragraph)
 {
     const char *first = begin, *last = end;
-
     while (first < end && is_filler(*first))
         first++;
     while (last > first && is_filler(last[-1]))
         last--;
-    rest->paragraph |= ends_paragraph(begin, first);
+    *paragraph |= text_lines(begin, (size_t)(first - begin)) > 1;
     if (first == last)
-        return true;
-    if (rest->length == 0)
-        *rest = (struct rest){ .text = first, .length = (size_t)(last - first) };
-    else if (!join_comment(game, comment, rest, first, (size_t)(last - first)))
-        return false;
-    rest->paragraph = ends_paragraph(last, end);
-    return true;
+        return;
+    if (tape->text.length)
+        buf_text(&tape->text, *paragraph ? "\n\n" : " ");
+    buf_add(&tape->text, first, (size_t)(last - first));
+    *paragraph = text_lines(last, (size_t)(end - last)) > 1;
 }
 
-static bool strips_command(const struct command *command, unsigned remarks)
-{
-    unsigned note = note_of(command);
-
-    return remarks & LUDUS_REMARK_COMMANDS || (note < NOTE_PROSE && note_names[note].remark & remarks);
-}
-
-/* Takes commands out of a comment. `*left` is false when nothing but blanks is left of it. False without
- * memory. */
-static bool strip_commands(struct ludus_game *game, struct item *comment, unsigned remarks, bool *left)
+/* Takes commands out of a comment. False when it goes, or nothing but blanks is left of it. */
+static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
 {
     const char *at = comment->text, *end = at + comment->length, *part = at;
-    struct rest rest = { .text = NULL };
     struct command command;
-
-    *left = true;
+    bool paragraph = false;
+    if (remarks & LUDUS_REMARK_COMMENTS ||
+        (remarks & LUDUS_REMARK_PROSE && note_first(comment) == NOTE_PROSE))
+        return false;
+    buf_clear(&tape->text);
     while (command_next(&at, end, &command)) {
-        if (!strips_command(&command, remarks))
+        unsigned note = note_of(&command);
+        if (!(remarks & LUDUS_REMARK_COMMANDS) &&
+            (note >= NOTE_PROSE || !(note_names[note].remark & remarks)))
             continue;
-        if (!keep_comment(game, comment, &rest, part, command.begin))
-            return false;
+        keep_part(tape, part, command.begin, &paragraph);
         part = command.end;
     }
     if (part == comment->text)
         return true;
-    if (!keep_comment(game, comment, &rest, part, end))
-        return false;
-    *left = rest.length > 0;
-    comment->text = rest.text;
-    comment->length = (uint32_t)rest.length;
-    return true;
-}
-
-/* `*stays` says whether anything of the comment does. False without memory. */
-static bool strip_comment(struct ludus_game *game, struct item *comment, unsigned remarks, bool *stays)
-{
-    *stays = !(remarks & LUDUS_REMARK_COMMENTS) &&
-             !(remarks & LUDUS_REMARK_PROSE && note_first(comment) == NOTE_PROSE);
-    return !*stays || strip_commands(game, comment, remarks, stays);
-}
-
-/* ---- The tape ---- */
-
-static bool strips_nag(const struct item *nag, unsigned remarks)
-{
-    return remarks & LUDUS_REMARK_GLYPHS ||
-           (remarks & LUDUS_REMARK_NAGS && nag->number >= 1 && nag->number <= NAG_LAST_MARK) ||
-           (remarks & LUDUS_REMARK_DIAGRAMS && nag->number == NAG_DIAGRAM);
-}
-
-/* Moves an item to the end of the new tape, which is the beginning of the old one, and tells the other end of
- * a variation. */
-static void move_item(struct ludus_game *game, size_t from, size_t *count)
-{
-    struct item *items = game->items;
-
-    if ((items[from].kind == ITEM_OPEN || items[from].kind == ITEM_CLOSE) &&
-        items[from].partner < game->item_count)
-        items[items[from].partner].partner = *count;
-    items[(*count)++] = items[from];
-}
-
-/* Variations that are not closed go to the end of the tape. */
-static void set_count(struct ludus_game *game, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (game->items[i].kind == ITEM_OPEN && game->items[i].partner == game->item_count)
-            game->items[i].partner = count;
-    game->item_count = count;
+    keep_part(tape, part, end, &paragraph);
+    if (tape->text.length)
+        set_text(tape, comment);
+    return tape->text.length > 0;
 }
 
 bool note_strip(struct ludus_game *game, unsigned remarks)
 {
-    size_t count = 0;
-    bool memory = true;
-
-    for (size_t i = 0; i < game->item_count; i++) {
+    struct tape tape;
+    bool begun = begin_tape(&tape, game, 0);
+    for (size_t i = 0; begun && i < game->item_count; i++) {
         struct item *item = &game->items[i];
         bool stays = true;
         if (item->kind == ITEM_NAG)
-            stays = !strips_nag(item, remarks);
-        else if (item->kind == ITEM_COMMENT && memory)
-            memory = strip_comment(game, item, remarks, &stays);
+            stays = !(remarks & LUDUS_REMARK_GLYPHS ||
+                      (remarks & LUDUS_REMARK_NAGS && item->number >= 1 && item->number <= NAG_LAST_MARK) ||
+                      (remarks & LUDUS_REMARK_DIAGRAMS && item->number == NAG_DIAGRAM));
+        else if (item->kind == ITEM_COMMENT)
+            stays = strip_comment(&tape, item, remarks);
         else if (item->kind == ITEM_MOVE && remarks & LUDUS_REMARK_GLYPHS)
             item->move.mark = 0;
         else if (item->kind == ITEM_OPEN && remarks & LUDUS_REMARK_VARIATIONS) {
@@ -409,8 +274,7 @@ bool note_strip(struct ludus_game *game, unsigned remarks)
             i = item->partner;
         }
         if (stays)
-            move_item(game, i, &count);
+            copy(&tape, i);
     }
-    set_count(game, count);
-    return memory;
+    return finish(&tape);
 }
