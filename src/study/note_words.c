@@ -1,7 +1,7 @@
-/* note_words.c - notes in words. Sentences are made from the table below: each has a template, a test of
- * whether it is to be said, and words that fill it in. */
+/* note_words.c - notes in words. */
 #include "study/note_words.h"
 
+#include "base/chars.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 
@@ -16,12 +16,6 @@ static void add_square(const struct ludus_ruleset *rs, unsigned square, struct l
     char name[4];
     square_name(rs, square, name);
     buf_text(out, name);
-}
-
-static void add_lower(const char *text, struct ludus_buffer *out)
-{
-    for (; *text; text++)
-        buf_char(out, *text >= 'A' && *text <= 'Z' ? (char)(*text + 'a' - 'A') : *text);
 }
 
 /* "1-1,1-2" with `separator` between. */
@@ -157,195 +151,141 @@ static unsigned moved_to(const struct words *words)
     return square != NONE && words->after->cell[square] ? square : NONE;
 }
 
-static double gain(const struct words *words, double part)
-{
-    return words->turn->side == LUDUS_WHITE ? part : -part;
-}
-
-static bool threatens_royal(const struct words *words)
-{
-    return threatened_royal(words) != NONE && words->threats->win.throws;
-}
-
-static bool threatens_to_win(const struct words *words)
-{
-    return words->threats && words->threats->win.throws && !threatens_royal(words);
-}
-
-static bool can_win(const struct words *words)
-{
-    return words->odds && words->odds->win.throws;
-}
-
-static bool can_be_taken(const struct words *words)
-{
-    unsigned square = moved_to(words);
-    return words->odds && square != NONE && words->odds->capture[square] &&
-           !in_set(words->after->ruleset->rules.royal, CODE_KIND(words->after->cell[square]));
-}
-
-static bool may_not_move(const struct words *words)
-{
-    return words->odds && words->after->ruleset->rules.dice && words->odds->none.throws && words->none_is_new;
-}
-
-static bool is_lucky(const struct words *words)
-{
-    return words->judgement && gain(words, words->judgement->luck) >= words->options->mistake;
-}
-
-static bool is_unlucky(const struct words *words)
-{
-    return words->judgement && gain(words, words->judgement->luck) <= -words->options->mistake;
-}
-
-static bool is_error(const struct words *words)
-{
-    return words->judgement && words->judgement->best_text[0] &&
-           gain(words, words->judgement->error) <= -words->options->doubtful;
-}
-
-/* A sentence is said when its test says so. In it, with dice and without: %T the kinds that threaten, %r the
- * royal, %p and %q the piece moved last and its square, %s the side to move, %m the side that moved, %w %c %n
- * how many throws win, threaten to win, or leave no move, %k how many take the piece, %W %C %N which rolls
- * those are, %l luck, %e error, %b the best turn. */
-static const struct sentence {
-    bool (*holds)(const struct words *words);
-    const char *dice, *plain;
-} sentences[] = {
-    { threatens_royal, "%T the %r: %c win%C.", "%T the %r." },
-    { threatens_to_win, "%m threatens to win: %c win%C.", "%m threatens to win at once." },
-    { can_win, "%s wins at once with %w%W.", "%s can win at once." },
-    { can_be_taken, "The %p on %q can be taken with %k.", "The %p on %q can be taken." },
-    { may_not_move, "%s has no legal move with %n%N.", "" },
-    { is_lucky, "%m was lucky with this roll (%l %).", "" },
-    { is_unlucky, "%m was unlucky with this roll (%l %).", "" },
-    { is_error, "Better was %b (%e % lost).", "Better was %b (%e % lost)." },
-};
-
-static void add_throws(unsigned throws, unsigned of, struct ludus_buffer *out)
-{
-    buf_format(out, "%u of %u rolls", throws, of);
-}
-
-/* " (5-5, 5-6, 6-6)", unless they are many. */
-static void add_some_rolls(const struct words *words, const struct ludus_rolls *rolls,
-                           struct ludus_buffer *out)
-{
-    if (rolls->count > LISTED_ROLLS)
-        return;
-    buf_text(out, " (");
-    add_rolls(words->after->ruleset, rolls, ", ", out);
-    buf_text(out, ")");
-}
-
-/* "Eques threatens", "Rex and Eques threaten", "Rex, Laurus and Eques threaten". */
-static void add_threatening(const struct words *words, struct ludus_buffer *out)
-{
-    const struct rules *rules = &words->after->ruleset->rules;
-    const uint32_t *by = words->threats->capture_by[threatened_royal(words)];
-    unsigned count = 0, said = 0;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        count += by[k] != 0;
-    for (unsigned k = 0; k < rules->kind_count; k++) {
-        if (!by[k])
-            continue;
-        buf_format(out, "%s%s",
-                   said == 0           ? ""
-                   : said + 1 == count ? " and "
-                                       : ", ",
-                   rules->kinds[k].names[0]);
-        said++;
-    }
-    buf_text(out, count == 1 ? " threatens" : " threaten");
-}
-
-static void add_kind(const struct words *words, unsigned square, struct ludus_buffer *out)
-{
-    add_lower(words->after->ruleset->rules.kinds[CODE_KIND(words->after->cell[square])].names[0], out);
-}
-
 static const char *side_of(unsigned side)
 {
     return side == LUDUS_WHITE ? "White" : "Black";
 }
 
-/* With the minus sign of printed text. */
-static void add_luck(double luck, struct ludus_buffer *out)
+/* Begins a sentence behind those before. */
+static void begin(struct ludus_buffer *out, const char *text, const char *end)
 {
-    buf_text(out, luck < 0 ? "\u2212" : "+");
-    words_percent(fabs(luck), false, out);
+    buf_format(out, "%s%s%s", out->length ? " " : "", text, end);
 }
 
-static void fill_in(const struct words *words, char what, struct ludus_buffer *out)
+/* "5 of 36 rolls". */
+static void add_throws(unsigned throws, const struct ludus_odds *odds, struct ludus_buffer *out)
 {
-    switch (what) {
-    case 'T':
-        add_threatening(words, out);
-        break;
-    case 'r':
-        add_kind(words, threatened_royal(words), out);
-        break;
-    case 'p':
-        add_kind(words, moved_to(words), out);
-        break;
-    case 'q':
-        add_square(words->after->ruleset, moved_to(words), out);
-        break;
-    case 's':
-        buf_text(out, side_of(words->after->side));
-        break;
-    case 'm':
-        buf_text(out, side_of(words->turn->side));
-        break;
-    case 'w':
-        add_throws(words->odds->win.throws, words->odds->throws, out);
-        break;
-    case 'c':
-        add_throws(words->threats->win.throws, words->threats->throws, out);
-        break;
-    case 'n':
-        add_throws(words->odds->none.throws, words->odds->throws, out);
-        break;
-    case 'k':
-        add_throws(words->odds->capture[moved_to(words)], words->odds->throws, out);
-        break;
-    case 'W':
-        add_some_rolls(words, &words->odds->win, out);
-        break;
-    case 'C':
-        add_some_rolls(words, &words->threats->win, out);
-        break;
-    case 'N':
-        add_some_rolls(words, &words->odds->none, out);
-        break;
-    case 'l':
-        add_luck(gain(words, words->judgement->luck), out);
-        break;
-    case 'e':
-        words_percent(-gain(words, words->judgement->error), false, out);
-        break;
-    case 'b':
-        buf_text(out, words->judgement->best_text);
-        break;
-    default:
-        buf_char(out, '%');
-        buf_char(out, what);
+    buf_format(out, "%u of %u rolls", throws, odds->throws);
+}
+
+/* " (5-5, 5-6, 6-6).", the rolls left out where they are many. */
+static void end_with_rolls(const struct words *words, const struct ludus_rolls *rolls,
+                           struct ludus_buffer *out)
+{
+    if (rolls->count <= LISTED_ROLLS) {
+        buf_text(out, " (");
+        add_rolls(words->after->ruleset, rolls, ", ", out);
+        buf_char(out, ')');
+    }
+    buf_char(out, '.');
+}
+
+static void add_kind(const struct words *words, unsigned square, struct ludus_buffer *out)
+{
+    const char *name = words->after->ruleset->rules.kinds[CODE_KIND(words->after->cell[square])].names[0];
+    for (; *name; name++)
+        buf_char(out, to_lower(*name));
+}
+
+/* "Eques threatens the rex", "Rex and Eques threaten", "Rex, Laurus and Eques threaten". */
+static void say_threatening(const struct words *words, unsigned royal, struct ludus_buffer *out)
+{
+    const struct rules *rules = &words->after->ruleset->rules;
+    const uint32_t *by = words->threats->capture_by[royal];
+    unsigned count = 0, said = 0;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        count += by[k] != 0;
+    begin(out, "", "");
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (by[k]) {
+            const char *before = said == 0 ? "" : said + 1 == count ? " and " : ", ";
+            buf_format(out, "%s%s", before, rules->kinds[k].names[0]);
+            said++;
+        }
+    buf_text(out, count == 1 ? " threatens the " : " threaten the ");
+    add_kind(words, royal, out);
+}
+
+/* What the side that moved threatens. */
+static void say_threats(const struct words *words, struct ludus_buffer *out)
+{
+    const struct ludus_odds *threats = words->threats;
+    if (!threats || !threats->win.throws)
+        return;
+    bool dice = words->after->ruleset->rules.dice > 0;
+    unsigned royal = threatened_royal(words);
+    if (royal != NONE)
+        say_threatening(words, royal, out);
+    else
+        begin(out, side_of(words->turn->side), dice ? " threatens to win" : " threatens to win at once");
+    if (dice) {
+        buf_text(out, ": ");
+        add_throws(threats->win.throws, threats, out);
+        buf_text(out, " win");
+        end_with_rolls(words, &threats->win, out);
+    } else {
+        buf_char(out, '.');
+    }
+}
+
+/* What the side to move can do. */
+static void say_odds(const struct words *words, struct ludus_buffer *out)
+{
+    const struct ludus_odds *odds = words->odds;
+    const struct ludus_position *pos = words->after;
+    const char *side = side_of(pos->side);
+    bool dice = pos->ruleset->rules.dice > 0;
+    unsigned moved = moved_to(words);
+    if (odds->win.throws && !dice)
+        begin(out, side, " can win at once.");
+    else if (odds->win.throws) {
+        begin(out, side, " wins at once with ");
+        add_throws(odds->win.throws, odds, out);
+        end_with_rolls(words, &odds->win, out);
+    }
+    if (moved != NONE && odds->capture[moved] &&
+        !in_set(pos->ruleset->rules.royal, CODE_KIND(pos->cell[moved]))) {
+        begin(out, "The ", "");
+        add_kind(words, moved, out);
+        buf_text(out, " on ");
+        add_square(pos->ruleset, moved, out);
+        buf_text(out, dice ? " can be taken with " : " can be taken");
+        if (dice)
+            add_throws(odds->capture[moved], odds, out);
+        buf_char(out, '.');
+    }
+    if (dice && odds->none.throws && words->none_is_new) {
+        begin(out, side, " has no legal move with ");
+        add_throws(odds->none.throws, odds, out);
+        end_with_rolls(words, &odds->none, out);
+    }
+}
+
+/* How lucky the turn was, and how good. */
+static void say_judgement(const struct words *words, struct ludus_buffer *out)
+{
+    const struct ludus_judgement *judgement = words->judgement;
+    double sign = words->turn->side == LUDUS_WHITE ? 1 : -1;
+    double luck = sign * judgement->luck, error = sign * judgement->error;
+    if (words->after->ruleset->rules.dice && fabs(luck) >= words->options->mistake) {
+        begin(out, side_of(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
+        buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
+        words_percent(fabs(luck), false, out);
+        buf_text(out, " %).");
+    }
+    if (judgement->best_text[0] && error <= -words->options->doubtful) {
+        begin(out, "Better was ", judgement->best_text);
+        buf_text(out, " (");
+        words_percent(-error, false, out);
+        buf_text(out, " % lost).");
     }
 }
 
 void words_prose(const struct words *words, struct ludus_buffer *out)
 {
-    bool dice = words->after->ruleset->rules.dice > 0;
-    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
-        const char *at = dice ? sentences[i].dice : sentences[i].plain;
-        if (!*at || !sentences[i].holds(words))
-            continue;
-        buf_text(out, out->length ? " " : "");
-        for (; *at; at++)
-            if (*at == '%' && at[1] && at[1] != ')' && at[1] != ' ')
-                fill_in(words, *++at, out);
-            else
-                buf_char(out, *at);
-    }
+    say_threats(words, out);
+    if (words->odds)
+        say_odds(words, out);
+    if (words->judgement)
+        say_judgement(words, out);
 }
