@@ -31,7 +31,7 @@ static void play_any(struct ludus_position *pos, uint64_t *random, uint8_t dice[
         assert_true(ludus_position_roll(&copy, dice, pos->ruleset->rules.dice));
     for (size_t count; copy.side == pos->side && (count = movegen_all(&copy, moves)) > 0;) {
         struct undo undo;
-        turn.moves[turn.move_count++] = moves[search_random(random) % count];
+        turn.moves[turn.move_count++] = moves[random_next(random) % count];
         position_make(&copy, turn.moves[turn.move_count - 1], &undo);
         copy.past = NULL;
     }

@@ -168,7 +168,7 @@ static void play_any(struct ludus_position *pos, uint64_t *random)
     search_throw(pos->ruleset, random, dice);
     assert_true(ludus_position_roll(pos, dice, 2));
     for (size_t count; (count = ludus_position_moves(pos, moves, 512)) > 0;)
-        assert_true(ludus_position_make(pos, moves[search_random(random) % count]));
+        assert_true(ludus_position_make(pos, moves[random_next(random) % count]));
     assert_true(ludus_position_end_turn(pos));
 }
 
@@ -183,7 +183,7 @@ static void odds_agree_with_all_throws_on_random_positions(void **state)
             pos = ludus_position_new(ludus_ruleset_find("ludus-equitum"));
         }
         play_any(pos, &random);
-        if (search_random(&random) % 2 && ludus_position_result(pos, NULL) == LUDUS_OPEN) {
+        if (random_next(&random) % 2 && ludus_position_result(pos, NULL) == LUDUS_OPEN) {
             compare(pos);
             i++;
         }

@@ -142,11 +142,7 @@ void reference_fen(const struct reference *ref, struct ludus_buffer *out)
 
 size_t prove_draw(struct prove *prove, size_t bound)
 {
-    uint64_t z = prove->state += 0x9e3779b97f4a7c15u;
-
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (size_t)((z ^ z >> 31) % bound);
+    return (size_t)(random_next(&prove->state) % bound);
 }
 
 /* A new position of the game, a copy of the last; NULL without memory, and where the game has become long. */

@@ -84,7 +84,7 @@ enum bound_flank { BOUND_FLANKS, BOUND_HOLDS, BOUND_IDLE };
 enum jump_over { OVER_OWN = 1, OVER_ENEMY = 2, OVER_BOUND = 4 }; /* OVER_BOUND: bound enemies */
 enum first_side { FIRST_WHITE, FIRST_BLACK, FIRST_EITHER };
 
-/* How positions are valued; study/evaluator.h says what the numbers are. */
+/* How positions are valued; study/luck.h says what the numbers are. */
 struct evaluation {
     double turn, number, power, danger, loose;
 };
@@ -372,5 +372,8 @@ static inline bool in_set(kind_set set, unsigned kind)
 {
     return set >> kind & 1;
 }
+
+/* The next number of a stream (splitmix64), the same on every machine; `*state` is its seed. */
+uint64_t random_next(uint64_t *state);
 
 #endif

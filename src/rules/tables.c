@@ -393,8 +393,7 @@ static bool build_leaps(struct ludus_ruleset *rs, struct tables *tables, const s
 
 /* ---- Keys, neighbours ---- */
 
-/* Splitmix64: the same keys on every machine. */
-static uint64_t next_key(uint64_t *state)
+uint64_t random_next(uint64_t *state)
 {
     uint64_t z = *state += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
@@ -408,15 +407,15 @@ static void build_keys(struct tables *tables)
     uint64_t *more[] = { tables->key_bound, tables->key_fresh, tables->key_en_passant, tables->key_pending };
     for (unsigned code = 2; code < CODES_MAX; code++)
         for (unsigned square = 0; square < SQUARES_MAX; square++)
-            tables->key_piece[code][square] = next_key(&state);
+            tables->key_piece[code][square] = random_next(&state);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         for (unsigned square = 0; square < SQUARES_MAX; square++)
-            more[i][square] = next_key(&state);
+            more[i][square] = random_next(&state);
     for (unsigned i = 0; i < 1 << CASTLES_MAX; i++)
-        tables->key_castling[i] = next_key(&state);
-    tables->key_side = next_key(&state);
-    tables->key_captured = next_key(&state);
-    tables->key_hand = next_key(&state) | 1;
+        tables->key_castling[i] = random_next(&state);
+    tables->key_side = random_next(&state);
+    tables->key_captured = random_next(&state);
+    tables->key_hand = random_next(&state) | 1;
 }
 
 static void build_board(const struct ludus_ruleset *rs, struct tables *tables)

@@ -1,11 +1,9 @@
 /* evaluator.c - the evaluation of positions that luck and errors are measured with. */
-#include "study/evaluator.h"
-
 #include "base/memory.h"
 #include "rules/engine.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
-#include "study/turn_tree.h"
+#include "study/luck.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,21 +16,12 @@ enum { MOVE_TEXT = 200 };
 
 /* A game being made. */
 struct making {
-    uint64_t state; /* of the generator, splitmix64 */
+    uint64_t state; /* of the generator */
     struct ludus_position *pos;
     struct ludus_move *moves; /* room for all legal moves */
     struct ludus_buffer text; /* the moves so far */
     bool failed;
 };
-
-static uint64_t next_random(struct making *making)
-{
-    uint64_t z = making->state += 0x9e3779b97f4a7c15u;
-
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
 
 /* A number below `bound`, all equally likely. */
 static size_t below(struct making *making, size_t bound)
@@ -38,7 +29,7 @@ static size_t below(struct making *making, size_t bound)
     uint64_t limit = UINT64_MAX - UINT64_MAX % bound, drawn;
 
     do
-        drawn = next_random(making);
+        drawn = random_next(&making->state);
     while (drawn >= limit);
     return (size_t)(drawn % bound);
 }

@@ -53,7 +53,7 @@ static void play_share(struct search *search, struct rollout *rollout, unsigned 
     for (unsigned i = index; i < rollout->count; i += rollout->threads) {
         struct ludus_position copy = *rollout->pos;
         uint64_t random = rollout->seed ^ rollout->pos->hash;
-        random = search_random(&random) + rollout->first + i;
+        random = random_next(&random) + rollout->first + i;
         rollout->result[i] = play_out(search, &copy, &random);
     }
 }
@@ -216,20 +216,12 @@ void search_best(struct search *search, struct ludus_position *pos, const uint8_
     look_ahead(search, pos, depth, &level);
 }
 
-uint64_t search_random(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
 void search_throw(const struct ludus_ruleset *ruleset, uint64_t *state, uint8_t dice[LUDUS_DICE_MAX])
 {
     memset(dice, 0, LUDUS_DICE_MAX);
     for (unsigned i = 0; i < ruleset->rules.dice; i++) {
         unsigned at = i;
-        uint8_t face = (uint8_t)(1 + search_random(state) % ruleset->rules.faces);
+        uint8_t face = (uint8_t)(1 + random_next(state) % ruleset->rules.faces);
         for (; at > 0 && dice[at - 1] > face; at--)
             dice[at] = dice[at - 1];
         dice[at] = face;

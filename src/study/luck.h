@@ -8,8 +8,102 @@
 #ifndef STUDY_LUCK_H
 #define STUDY_LUCK_H
 
-#include "study/evaluator.h"
-#include "study/turn_tree.h"
+#include "rules/position.h"
+#include "rules/ruleset.h"
+
+/* ---- All turns of a position, each with the rolls that allow it. The rolls are walked together, up to 64 at
+ * a time: a sequence of moves is made once, however many rolls allow it. A game without dice has one roll,
+ * which allows everything ---- */
+
+enum { ROLLS_AT_ONCE = 64 };
+
+/* One distinct roll, in ascending order of its dice. */
+struct turn_tree_roll {
+    uint8_t dice[LUDUS_DICE_MAX];
+    unsigned weight; /* in how many of the equally likely throws it occurs */
+};
+
+struct turn_tree;
+
+/* Called for each turn of walk->rolls: `pos` is the position with its moves made, before a dice game's turn
+ * is ended. `rolls` says which of walk->rolls allow it, a bit each. The position may be changed if it is
+ * restored. */
+typedef void turn_tree_visit(const struct turn_tree *turns, void *context, struct ludus_position *pos,
+                             uint64_t rolls);
+
+/* A walk under way. All zero but `visit` and `context` is ready for use; one walker serves any number of
+ * walks. */
+struct turn_tree {
+    turn_tree_visit *visit;
+    void *context;
+    struct turn_tree_roll rolls[ROLLS_AT_ONCE];
+    unsigned roll_count;
+    struct ludus_move moves[LUDUS_MOVES_MAX]; /* of the turn so far, */
+    uint8_t kinds[LUDUS_MOVES_MAX];           /* what each of them moved, or NONE, */
+    struct undo *undos[LUDUS_MOVES_MAX];      /* and what it changed */
+    unsigned move_count;
+    struct ludus_move *lists; /* owned: the moves of all nodes on the way down */
+    size_t used, capacity;
+    bool failed; /* memory ran out */
+};
+
+/* Takes the next rolls of the game, at most ROLLS_AT_ONCE; the first with `*dice` all zero, which it keeps
+ * for the next call. False after the last. */
+bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
+                          uint8_t dice[LUDUS_DICE_MAX]);
+/* Takes one roll. */
+void turn_tree_set_roll(struct turn_tree *turns, const struct ludus_ruleset *rs, const uint8_t *dice);
+
+/* Visits every turn of the side to move, passing in a dice game included; none when the game is over. False
+ * without memory. The position is left as it was. */
+bool turn_tree_walk(struct turn_tree *turns, struct ludus_position *pos);
+void turn_tree_free(struct turn_tree *turns);
+
+/* Number of equally likely throws: 36 for two dice, 1 without dice. */
+unsigned turn_tree_throws(const struct ludus_ruleset *rs);
+
+/* ---- How good a position is: White's expected result, from 0 (Black wins) to 1.
+ *
+ * With S the side to move, D(x) the chance that side x, if it were to roll now, takes the other's royal at
+ * once (one or two moves of one piece, pieces in the way not looked at, but that own pieces block the first
+ * of two), N(x) and P(x) the number and the power of x's pieces without royals, and L(p) = 1 / (1 + exp(-p)):
+ *
+ *     value for S = D(S) + (1 - D(S)) * L(turn + number * ln((N(S) + 1) / (N(other) + 1))
+ *                                           + power * ln((P(S) + 1) / (P(other) + 1))
+ *                                           + loose * G(S) - danger * D(other))
+ *
+ * The power of a piece is the mean number of squares that its kind reaches on the empty board times the
+ * chance that a roll lets it move. G(S) is what S can hope to take at once: the most, over the other's
+ * pieces, of the chance that one move takes it times its power, as part of P(other) + 1. D and G are 0 in
+ * games that are not won by taking a royal with dice. The five constants are fitted by self-play, by
+ * tests/fit/evaluator.c, and stand in the rules file. * ---- */
+
+/* What the formula is made of, for the side to move. */
+struct evaluator_terms {
+    double strike, number, power, danger, loose; /* D(S), the two logarithms, D(other), G(S) */
+};
+
+/* Tables of a ruleset. Not changed once made, so threads share them. */
+struct evaluator;
+
+/* NULL without memory. The ruleset outlives it. */
+struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset);
+void evaluator_free(struct evaluator *evaluator);
+
+/* Values by other constants than those of the rules: tests/fit/evaluator.c tries them. */
+void evaluator_use(struct evaluator *evaluator, const struct evaluation *constants);
+
+void evaluator_terms(const struct evaluator *evaluator, const struct ludus_position *pos,
+                     struct evaluator_terms *terms);
+/* The formula, for the side to move. */
+double evaluator_formula(const struct evaluator_terms *terms, const struct evaluation *constants);
+
+/* White's value of a position whose turn has not begun; that of the result when the game is over. */
+double evaluator_static(const struct evaluator *evaluator, const struct ludus_position *pos);
+/* 1, 0.5 or 0 for a result that is not LUDUS_OPEN. */
+double evaluator_result(enum ludus_result result);
+
+/* ---- Looking ahead, and luck ---- */
 
 enum { SEARCH_DEPTH_MAX = 8 };
 
@@ -60,8 +154,6 @@ void search_play(struct ludus_position *pos, const struct search_turn *turn);
 
 void search_free(struct search *search);
 
-/* The next number of a stream (splitmix64): `*state` is its seed. */
-uint64_t search_random(uint64_t *state);
 /* Throws the dice of a ruleset. */
 void search_throw(const struct ludus_ruleset *ruleset, uint64_t *state, uint8_t dice[LUDUS_DICE_MAX]);
 

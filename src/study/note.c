@@ -5,8 +5,7 @@
 #include "base/memory.h"
 #include "play/replay.h"
 #include "rules/position.h"
-#include "study/note_words.h"
-#include "study/turn_tree.h"
+#include "study/luck.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* note_words.c - notes in words. */
-#include "study/note_words.h"
-
 #include "base/chars.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
+#include "study/note.h"
 
 #include <math.h>
 #include <stdlib.h>
