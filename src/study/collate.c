@@ -1,317 +1,14 @@
-/* collate.c - two or more transcriptions of one game, turn by turn, as moves and not as text. */
+/* collate.c - two or more transcriptions of one game, turn by turn, as moves and not as text: the witnesses,
+ * their alignment, and the table of their turns. */
 #include "study/collate.h"
 
 #include "base/buf.h"
-#include "base/chars.h"
 #include "base/memory.h"
 #include "play/replay.h"
 #include "rules/position.h"
-#include "study/collate_same.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Which readings of the witnesses are the same, and the consensus that is played through them ---- */
-
-static const struct slot *slot_of(const struct ludus_collation *collation, const struct cell *cells,
-                                  size_t witness)
-{
-    return &collation->witness[witness].slots.slot[cells[witness].turn];
-}
-
-/* ---- Readings that are the same ---- */
-
-static bool same_words(const struct slot *one, const struct slot *other)
-{
-    bool same = one->count == other->count;
-    for (unsigned i = 0; same && i < one->count; i++) {
-        const struct move_text *a = &one->items[i]->move, *b = &other->items[i]->move;
-        same = a->plain_length == b->plain_length && memcmp(a->plain, b->plain, a->plain_length) == 0;
-    }
-    return same;
-}
-
-/* Has the witness nothing but lost turns (`__`) there? */
-static bool is_lost(const struct ludus_collation *collation, const struct cell *cells, size_t witness)
-{
-    const struct slot *slot = cells[witness].turn != NO_TURN ? slot_of(collation, cells, witness) : NULL;
-    return slot ? slot->count == 1 && slot->items[0]->move.style == MOVE_LOST && slot->items[0]->length > 1
-                : cells[witness].hole != NO_TURN;
-}
-
-/* A reading that is no legal move says the same as one that is only in the same words. What follows a fault,
- * so that nobody can say whether it is legal, may say the same in others. */
-static bool same_turn(const struct ludus_collation *collation, const struct cell *cells, size_t one,
-                      size_t other)
-{
-    if (cells[one].hole != NO_TURN || cells[other].hole != NO_TURN)
-        return is_lost(collation, cells, one) && is_lost(collation, cells, other);
-    if (cells[one].turn == NO_TURN || cells[other].turn == NO_TURN)
-        return cells[one].turn == cells[other].turn;
-    if (!collate_same(&collation->said[one], &collation->said[other]))
-        return false;
-    if (cells[one].known == cells[other].known)
-        return true;
-    size_t unknown = cells[one].known ? other : one;
-    return (cells[unknown].consensus != LUDUS_NOT_LEGAL &&
-            collation->said[unknown].legality != LUDUS_NOT_LEGAL) ||
-           same_words(slot_of(collation, cells, one), slot_of(collation, cells, other));
-}
-
-static bool same_frame(enum ludus_differing what, const struct witness *one, const struct witness *other)
-{
-    struct ludus_text start = ludus_buffer_text(&one->start), its = ludus_buffer_text(&other->start);
-    switch (what) {
-    case LUDUS_IN_RULESET:
-        return one->slots.replay->ruleset == other->slots.replay->ruleset;
-    case LUDUS_IN_START:
-        return !(one->has_fen || other->has_fen) ||
-               (start.length == its.length && memcmp(start.text, its.text, start.length) == 0);
-    case LUDUS_IN_RESULT:
-        return one->result == other->result;
-    default:
-        return true;
-    }
-}
-
-static bool same_reading(const struct ludus_collation *collation, const struct column *column, size_t one,
-                         size_t other)
-{
-    const struct witness *first = &collation->witness[one], *second = &collation->witness[other];
-    if (column->what == LUDUS_IN_TAG)
-        return collate_same_text(collate_tag(first, column->tag), collate_tag(second, column->tag));
-    if (column->what != LUDUS_IN_TURN)
-        return same_frame(column->what, first, second);
-    return same_turn(collation, collate_cells(collation, column), one, other);
-}
-
-static void group_readings(const struct ludus_collation *collation, struct column *column)
-{
-    struct cell *cells = collate_cells(collation, column);
-    uint8_t groups = 0, silent = 0;
-    for (size_t w = 0; w < collation->count; w++) {
-        size_t like = 0;
-        while (like < w && !same_reading(collation, column, like, w))
-            like++;
-        silent |= column->what == LUDUS_IN_TAG && !collate_tag(&collation->witness[w], column->tag).length;
-        cells[w].group = like < w ? cells[like].group : groups++;
-    }
-    column->differs = groups > 1 + silent;
-}
-
-/* The letters and digits of two texts, whatever their case and what stands between them, are the same. */
-static bool same_letters(struct ludus_text one, struct ludus_text other)
-{
-    const char *a = one.text, *b = other.text, *end = a + one.length, *stop = b + other.length;
-    for (;; a++, b++) {
-        while (a < end && (unsigned char)*a < 0x80 && !is_letter(*a) && !is_digit(*a))
-            a++;
-        while (b < stop && (unsigned char)*b < 0x80 && !is_letter(*b) && !is_digit(*b))
-            b++;
-        if (a == end || b == stop || to_lower(*a) != to_lower(*b))
-            return a == end && b == stop;
-    }
-}
-
-/* The one move that a witness has, or means with a text that is not legal. */
-static bool meant_move(struct ludus_collation *collation, const struct cell *cells, size_t witness,
-                       struct known_move *out)
-{
-    const struct witness_turn *said = &collation->said[witness];
-    if (cells[witness].turn == NO_TURN)
-        return false;
-    if (!cells[witness].known)
-        return collate_meant(&collation->consensus, collation->witness[witness].common,
-                             slot_of(collation, cells, witness), out);
-    *out = said->moves[0];
-    return said->count == 1 && !said->closed;
-}
-
-/* How the readings of a row differ from the first witness's; in turns, before the consensus has played it. */
-static void find_kinds(struct ludus_collation *collation, const struct column *column)
-{
-    struct cell *cells = collate_cells(collation, column);
-    const struct witness *witness = collation->witness;
-    bool in_turn = column->what == LUDUS_IN_TURN;
-    struct known_move first, its;
-    bool meant = in_turn && meant_move(collation, cells, 0, &first);
-    for (size_t w = 1; w < collation->count; w++) {
-        bool both = in_turn && cells[w].group != cells[0].group && cells[0].turn != NO_TURN &&
-                    cells[w].turn != NO_TURN;
-        if (both && collate_same(&collation->said[0], &collation->said[w]))
-            cells[w].kind = LUDUS_AMBIGUOUS;
-        else if (both ? meant && meant_move(collation, cells, w, &its) && collate_same_move(&first, &its)
-                      : column->what == LUDUS_IN_TAG && cells[w].group != cells[0].group &&
-                            same_letters(collate_tag(&witness[0], column->tag),
-                                         collate_tag(&witness[w], column->tag)))
-            cells[w].kind = LUDUS_ORTHOGRAPHIC;
-    }
-}
-
-/* ---- The consensus ---- */
-
-static size_t votes(const struct ludus_collation *collation, const struct cell *cells, unsigned group)
-{
-    size_t count = 0;
-    for (size_t w = 0; w < collation->count; w++)
-        count += cells[w].group == group;
-    return count;
-}
-
-/* The witness whose reading the consensus takes: of those that can be played there, what most have, the first
- * before others; the count of witnesses when none can. */
-static size_t elect(struct ludus_collation *collation, const struct cell *cells)
-{
-    size_t best = collation->count, most = 0;
-    for (size_t w = 0; w < collation->count; w++) {
-        size_t count = votes(collation, cells, cells[w].group);
-        if (cells[w].playable && count > most) {
-            best = w;
-            most = count;
-        }
-    }
-    return best;
-}
-
-/* Tries what witness `w` has in the consensus as it stands. What is not legal in the witness itself, or where
- * turns are lost before it, says what it says there. */
-static void try_reading(struct ludus_collation *collation, struct cell *cells, size_t w, bool broken)
-{
-    struct cell *cell = &cells[w];
-    struct slots *consensus = &collation->consensus;
-    struct witness_turn *said = &collation->said[w];
-    cell->consensus = LUDUS_NOT_PLAYED;
-    cell->playable = cell->known = false;
-    if (cell->turn == NO_TURN)
-        return;
-    *said = collation->witness[w].turns[cell->turn];
-    cell->known = said->legality == LUDUS_LEGAL;
-    if (broken)
-        return;
-    struct spot spot = slots_spot(consensus);
-    cell->playable = collate_play(consensus, slot_of(collation, cells, w), &cell->consensus);
-    if ((!cell->known || said->unsure) && cell->consensus == LUDUS_LEGAL) {
-        collate_played(consensus, collation->witness[w].common, said);
-        cell->known = true;
-    }
-    if (cell->playable)
-        slots_return(consensus, spot);
-}
-
-static bool is_legal(struct ludus_collation *collation, const struct slot *slot)
-{
-    struct spot spot = slots_spot(&collation->consensus);
-    uint8_t legality;
-    if (collate_play(&collation->consensus, slot, &legality))
-        slots_return(&collation->consensus, spot);
-    return legality == LUDUS_LEGAL;
-}
-
-/* Is a turn that the first witness has not to be played? If more than half have it, or half and its numbers
- * say that it lacks it, or what follows is legal only so. */
-static bool is_wanted(struct ludus_collation *collation, const struct column *column, size_t elected)
-{
-    const struct cell *cells = collate_cells(collation, column);
-    size_t absent = 0, next = column->first;
-    for (size_t w = 0; w < collation->count; w++)
-        absent += cells[w].turn == NO_TURN && cells[w].hole == NO_TURN;
-    if (2 * absent != collation->count || next >= collation->witness[0].slots.count)
-        return 2 * absent < collation->count;
-    const struct witness_turn *turns = collation->witness[0].turns;
-    if (turns[next].lost > (next ? turns[next - 1].lost : 0))
-        return true;
-    const struct slot *after = &collation->witness[0].slots.slot[next];
-    struct spot spot = slots_spot(&collation->consensus);
-    struct line *line = &collation->consensus.replay->line;
-    struct ludus_position before = line->pos; /* undoing may not bring it back */
-    bool without = is_legal(collation, after);
-    bool with =
-        slots_play(&collation->consensus, slot_of(collation, cells, elected)) && is_legal(collation, after);
-    line->before_forced = NULL;
-    line->pos = before;
-    line->undos = spot.undos;
-    slots_return(&collation->consensus, spot);
-    return with && !without;
-}
-
-/* Does nothing stand in the row but what could not be read? */
-static bool is_unread(const struct ludus_collation *collation, const struct cell *cells)
-{
-    for (size_t w = 0; w < collation->count; w++)
-        if (cells[w].turn != NO_TURN && !slot_of(collation, cells, w)->unread)
-            return false;
-    return true;
-}
-
-/* Behind such rows: whose turn the row is, as its labels say. */
-static void take_side(struct ludus_collation *collation, const struct cell *cells)
-{
-    size_t w = 0;
-    while (w < collation->count &&
-           (cells[w].turn == NO_TURN || collation->witness[w].turns[cells[w].turn].side == NO_SIDE))
-        w++;
-    if (collation->gap && w < collation->count &&
-        collation->witness[w].turns[cells[w].turn].side != slots_position(&collation->consensus)->side)
-        slots_end_turn(&collation->consensus);
-}
-
-/* Goes on behind a row in which nothing can be played, by what can be read there. False when that cannot be.
- */
-static bool pass_over(struct ludus_collation *collation, const struct column *column)
-{
-    const struct cell *cells = collate_cells(collation, column);
-    if (column->added || !is_unread(collation, cells))
-        return column->added;
-    size_t w = 0;
-    while (cells[w].turn == NO_TURN)
-        w++;
-    collate_pass_over(&collation->consensus, slot_of(collation, cells, w));
-    collation->gap = true;
-    return true;
-}
-
-/* Judges a row of turns and plays what the consensus has there. False when that cannot go on. */
-static bool judge_turn(struct ludus_collation *collation, struct column *column, bool broken)
-{
-    struct cell *cells = collate_cells(collation, column);
-    if (!broken)
-        take_side(collation, cells);
-    for (size_t w = 0; w < collation->count; w++)
-        try_reading(collation, cells, w, broken);
-    group_readings(collation, column);
-    if (column->differs && !broken)
-        find_kinds(collation, column);
-    size_t elected = elect(collation, cells);
-    if (broken)
-        return false;
-    if (elected == collation->count)
-        return pass_over(collation, column);
-    return (column->added && !is_wanted(collation, column, elected)) ||
-           slots_play(&collation->consensus, slot_of(collation, cells, elected));
-}
-
-/* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
- * number of rows in which the witnesses differ. */
-static size_t collate_judge(struct ludus_collation *collation)
-{
-    size_t differences = 0;
-    bool broken = false;
-    collation->gap = false;
-    for (size_t c = 0; c < collation->column_count; c++) {
-        struct column *column = &collation->columns[c];
-        if (column->what == LUDUS_IN_TURN)
-            broken = !judge_turn(collation, column, broken);
-        else {
-            group_readings(collation, column);
-            find_kinds(collation, column);
-        }
-        if (column->differs)
-            collation->columns[differences++].differing = c;
-    }
-    return collation->differences = differences;
-}
-
-/* ---- Two or more transcriptions of one game, turn by turn, as moves and not as text ---- */
 
 /* TURNS_MAX: of all witnesses, each of which takes about a kilobyte. */
 enum { WITNESSES_MAX = 64, TURNS_MAX = 1 << 17, FRAME = 3 + COLLATE_TAGS /* rows that are no turns */ };
@@ -390,6 +87,191 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
     collation->turns += witness->slots.count;
     collation->count++;
     return true;
+}
+
+/* ---- The alignment of two witnesses ---- */
+
+/* Alignment: turns by which it leaves the straight way at first; cells that are looked at besides so many for
+ * each turn, and at most, for games of very different length. So time grows with the length, and of two games
+ * of 500 turns all cells are looked at, if need be. */
+enum { SLACK = 16, CELLS_MAX = 256 << 10, CELLS_EACH = 128, CELLS_MOST = 64 << 20 };
+
+/* What it costs in the alignment. */
+enum {
+    COST_PLACE = 1,  /* labels that name different turns */
+    COST_WORDS = 1,  /* other moves in the same words */
+    COST_GAP = 4,    /* a turn that the other has not */
+    COST_COMMON = 4, /* two turns that have something in common */
+    COST_UNLIKE = 6,
+    COST_SIDES = 8 /* of different sides */
+};
+
+/* Are more than half of the signs of two texts the same, at their beginnings and ends? */
+static bool alike_text(struct ludus_text one, struct ludus_text other)
+{
+    size_t least = one.length < other.length ? one.length : other.length;
+    size_t most = one.length + other.length - least, begin = 0, end = 0;
+    while (begin < least && one.text[begin] == other.text[begin])
+        begin++;
+    while (begin + end < least && one.text[one.length - 1 - end] == other.text[other.length - 1 - end])
+        end++;
+    return 2 * (begin + end) > most;
+}
+
+/* Have two turns something in common? */
+static bool in_part(const struct witness_turn *one, const struct witness_turn *other)
+{
+    bool part = (one->dice_count && collate_same_dice(one, other)) ||
+                ((one->closed || other->closed) && alike_text(one->text, other->text));
+    for (unsigned i = 0; i < one->count; i++)
+        for (unsigned j = 0; j < other->count && !part; j++) {
+            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
+            part = collate_same_move(a, b) ||
+                   (collate_same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
+                    a->from_rank == b->from_rank) ||
+                   (a->to_file == b->to_file && a->to_rank == b->to_rank);
+        }
+    return part;
+}
+
+/* How unlike they are: the less, the more of their words and labels are the same. */
+static unsigned distance_of(const struct witness_turn *one, const struct witness_turn *other)
+{
+    unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
+    if (collate_same(one, other))
+        return place;
+    if (!collate_agree(one->side, other->side, NO_SIDE))
+        return COST_SIDES;
+    if (collate_same_text(one->text, other->text))
+        return place + COST_WORDS;
+    return place + (in_part(one, other) ? COST_COMMON : COST_UNLIKE);
+}
+
+/* What is looked at of the table of the edit distance: cells [i][j] where j - i is from `low` to `high`. */
+struct band {
+    long low, high;
+    size_t rows, columns, width; /* `width` cells of each row are kept */
+};
+
+static size_t band_begin(const struct band *band, size_t row)
+{
+    return (long)row + band->low > 0 ? (size_t)((long)row + band->low) : 0;
+}
+
+static size_t band_end(const struct band *band, size_t row)
+{
+    return (long)row + band->high < (long)band->columns ? (size_t)((long)row + band->high) : band->columns;
+}
+
+/* The band in which paths lie that leave the straight way by no more than `slack` turns. */
+static struct band band_of(size_t rows, size_t columns, size_t slack)
+{
+    long more = (long)columns - (long)rows, wide = (long)(slack < rows + columns ? slack : rows + columns);
+    struct band band = { .low = (more < 0 ? more : 0) - wide,
+                         .high = (more > 0 ? more : 0) + wide,
+                         .rows = rows,
+                         .columns = columns };
+    size_t width = (size_t)(band.high - band.low) + 1;
+    band.width = width < columns + 1 ? width : columns + 1;
+    return band;
+}
+
+/* Smallest costs of the edit distance within the band, and which way each came: 0 both, 1 only the first has
+ * it, 2 only the other. Returns the cost of all. */
+static unsigned fill_band(const struct witness_turn *first, const struct witness_turn *other,
+                          const struct band *band, unsigned *costs, uint8_t *ways)
+{
+    enum { OUTSIDE = 1 << 30 };
+    for (size_t j = 0; j <= band->columns; j++)
+        costs[j] = OUTSIDE;
+    for (size_t i = 0; i <= band->rows; i++) {
+        size_t begin = band_begin(band, i), end = band_end(band, i);
+        unsigned left = OUTSIDE, corner = begin > 0 ? costs[begin - 1] : OUTSIDE;
+        for (size_t j = begin; j <= end; j++) {
+            unsigned above = costs[j], best = i ? above + COST_GAP : (unsigned)j * COST_GAP;
+            uint8_t way = i ? 1 : 2;
+            if (i > 0 && left + COST_GAP < best) {
+                best = left + COST_GAP;
+                way = 2;
+            }
+            if (i > 0 && j > 0 && corner <= best) {
+                unsigned both = corner + distance_of(&first[i - 1], &other[j - 1]);
+                way = both <= best ? 0 : way;
+                best = both <= best ? both : best;
+            }
+            corner = above;
+            left = costs[j] = best;
+            ways[i * band->width + j - begin] = way;
+        }
+    }
+    return costs[band->columns];
+}
+
+/* Goes back from the end of both, whose turns begin with number `head`. */
+static void trace(const struct band *band, const uint8_t *ways, size_t head, int *match)
+{
+    for (size_t i = band->rows, j = band->columns; i > 0;) {
+        uint8_t way = ways[i * band->width + j - band_begin(band, i)];
+        if (way == 2) {
+            j--;
+        } else {
+            i--;
+            match[head + i] = way == 0 ? (int)(head + --j) : NO_TURN;
+        }
+    }
+}
+
+/* Aligns what they have behind `head` turns within a band, and says whether no way outside it is as good,
+ * because it has so many gaps. False without memory. */
+static bool align_within(const struct witness *first, const struct witness *other, size_t head,
+                         const struct band *band, bool *best, int *match)
+{
+    unsigned *costs = memory_new((band->columns + 1) * sizeof *costs);
+    uint8_t *ways = memory_new((band->rows + 1) * band->width);
+    bool made = costs && ways;
+    if (made) {
+        long outside = band->high - band->low + 2;
+        unsigned cost = fill_band(first->turns + head, other->turns + head, band, costs, ways);
+        *best = cost < (unsigned long)outside * COST_GAP;
+        trace(band, ways, head, match);
+    }
+    free(costs);
+    free(ways);
+    return made;
+}
+
+/* How far a way may leave the straight one; 0 when even that is too long. */
+static size_t most_slack(size_t rows, size_t columns)
+{
+    size_t more = rows < columns ? columns - rows : rows - columns, least = more + 2 * SLACK + 1;
+    size_t widest = (CELLS_MAX + CELLS_EACH * (rows + columns)) / (rows + 1);
+    if (columns < widest)
+        return rows + columns + 1;
+    return widest >= least ? (widest - more - 1) / 2 : least <= CELLS_MOST / (rows + 1) ? SLACK : 0;
+}
+
+/* Aligns witness `other` with the first: `match[i]` becomes its turn for each turn i of the first, or
+ * NO_TURN. False without memory, or with too many turns. */
+static bool align(const struct witness *first, const struct witness *other, int *match)
+{
+    size_t rows = first->slots.count, columns = other->slots.count, head = 0;
+    for (; rows && columns && !distance_of(&first->turns[rows - 1], &other->turns[columns - 1]); rows--)
+        match[rows - 1] = (int)--columns;
+    if (most_slack(rows, columns) <= rows + columns) /* where all is compared, an equal way may be taken */
+        for (; head < rows && head < columns && !distance_of(&first->turns[head], &other->turns[head]);
+             head++)
+            match[head] = (int)head;
+    rows -= head;
+    columns -= head;
+    size_t most = most_slack(rows, columns);
+    bool best = false, made = most > 0;
+    for (size_t slack = 0; made && !best && slack < most;) {
+        slack = slack ? 4 * slack : SLACK;
+        slack = slack < most ? slack : most;
+        struct band band = band_of(rows, columns, slack);
+        made = align_within(first, other, head, &band, &best, match);
+    }
+    return made;
 }
 
 /* ---- The table ---- */
@@ -496,7 +378,7 @@ size_t ludus_collation_compare(struct ludus_collation *collation)
     collation->cells = memory_zeroed((columns + 1) * (collation->count + 1), sizeof *collation->cells);
     bool made = matches && next && collation->columns && collation->cells && collation->said;
     for (size_t w = 1; made && w < collation->count; w++)
-        made = collate_align(&collation->witness[0], &collation->witness[w], matches + w * rows);
+        made = align(&collation->witness[0], &collation->witness[w], matches + w * rows);
     if (made) {
         make_table(collation, matches, next);
         for (size_t w = 0; w < collation->count; w++)

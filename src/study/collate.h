@@ -5,7 +5,7 @@
 
 #include "play/slots.h"
 
-enum { NO_TURN = -1 };
+enum { NO_TURN = -1, COLLATE_TAGS = 8 /* tags that are compared */ };
 
 /* The kind of a piece as the first witness's ruleset numbers them, NONE when it is not written, or this
  * ruleset has not got it; a name that is no piece's in its own witness is kept as it is. */
@@ -49,7 +49,7 @@ struct witness {
  */
 struct column {
     uint8_t what; /* enum ludus_differing */
-    uint8_t tag;  /* index into collate_tags */
+    uint8_t tag;  /* of LUDUS_IN_TAG: which */
     size_t first; /* turn of the first witness; with `added`, the one before which this stands */
     bool added, differs;
     size_t cells;     /* index into collation->cells, one for each witness */
@@ -95,28 +95,30 @@ bool collate_meant(struct slots *slots, const struct lexicon *common, const stru
                    struct known_move *out);
 /* Reads the turns of a witness whose slots have been read. False without memory. */
 bool collate_turns(struct witness *witness);
+
 /* Do two turns say the same, as far as they are known? */
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
+
+/* The same of their parts. */
+/* Two bytes that are equal, or of which one says nothing. */
+bool collate_agree(unsigned one, unsigned other, unsigned nothing);
+bool collate_same_text(struct ludus_text one, struct ludus_text other);
+/* A name that is no kind's says the same as itself only. */
+bool collate_same_kind(const struct known_kind *one, const struct known_kind *other);
+bool collate_same_move(const struct known_move *one, const struct known_move *other);
+bool collate_same_dice(const struct witness_turn *one, const struct witness_turn *other);
 
 /* How many turns more than one a turn stands for in which all is lost (`__`): 0 for any other; SIZE_MAX where
  * no label tells. */
 size_t collate_lost(const struct witness *witness, size_t index);
 
-/* Aligns witness `other` with the first: `match[i]` becomes its turn for each turn i of the first, or
- * NO_TURN. False without memory, or with too many turns. */
-bool collate_align(const struct witness *first, const struct witness *other, int *match);
+/* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
+ * number of rows in which the witnesses differ. */
+size_t collate_judge(struct ludus_collation *collation);
 
 static inline struct cell *collate_cells(const struct ludus_collation *collation, const struct column *column)
 {
     return &collation->cells[column->cells];
 }
-
-/* The tags that are compared; and what a witness says there, "" where it has no tag or does not know. */
-enum { COLLATE_TAGS = 8 };
-extern const char *const collate_tags[COLLATE_TAGS];
-struct ludus_text collate_tag(const struct witness *witness, unsigned tag);
-
-/* The text of a turn, from its roll on. */
-struct ludus_text collate_text(const struct witness *witness, const struct slot *slot);
 
 #endif

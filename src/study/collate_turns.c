@@ -2,7 +2,6 @@
 #include "base/memory.h"
 #include "rules/engine.h"
 #include "study/collate.h"
-#include "study/collate_same.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,6 +107,18 @@ static uint8_t side_of(const struct witness *witness, const struct slot *slot, u
     return before == NO_SIDE ? NO_SIDE : before ^ 1;
 }
 
+/* The text of a turn, from its roll on. */
+static struct ludus_text text_of(const struct witness *witness, const struct slot *slot)
+{
+    const struct item *parts[] = { slot->dice, slot->unread, slot->apart,
+                                   slot->count ? slot->items[0] : NULL };
+    size_t begin = slot->end;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] && item_begin(witness->slots.game, parts[i]) < begin)
+            begin = item_begin(witness->slots.game, parts[i]);
+    return (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
+}
+
 static void read_written(const struct witness *witness, const struct slot *slot, uint8_t before,
                          struct witness_turn *turn)
 {
@@ -124,7 +135,7 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     if (slot->apart && turn->count)
         turn->moves[0].kind = named_kind(witness, slot->apart->text, slot->apart->length);
     turn->closed = slot->unread || slot->crowded;
-    turn->text = collate_text(witness, slot);
+    turn->text = text_of(witness, slot);
 }
 
 /* Does another piece move than the one that stands apart from its squares? */

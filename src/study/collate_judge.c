@@ -1,0 +1,453 @@
+/* collate_judge.c - which readings of the witnesses are the same, the consensus that is played through them,
+ * and what a comparison has found: the list of differences, and the apparatus. */
+#include "base/buf.h"
+#include "base/chars.h"
+#include "base/memory.h"
+#include "notation/record.h"
+#include "play/replay.h"
+#include "study/collate.h"
+
+#include <string.h>
+
+static const struct slot *slot_of(const struct ludus_collation *collation, const struct cell *cells,
+                                  size_t witness)
+{
+    return &collation->witness[witness].slots.slot[cells[witness].turn];
+}
+
+static bool same_words(const struct slot *one, const struct slot *other)
+{
+    bool same = one->count == other->count;
+    for (unsigned i = 0; same && i < one->count; i++) {
+        const struct move_text *a = &one->items[i]->move, *b = &other->items[i]->move;
+        same = a->plain_length == b->plain_length && memcmp(a->plain, b->plain, a->plain_length) == 0;
+    }
+    return same;
+}
+
+/* Has the witness nothing but lost turns (`__`) there? */
+static bool is_lost(const struct ludus_collation *collation, const struct cell *cells, size_t witness)
+{
+    const struct slot *slot = cells[witness].turn != NO_TURN ? slot_of(collation, cells, witness) : NULL;
+    return slot ? slot->count == 1 && slot->items[0]->move.style == MOVE_LOST && slot->items[0]->length > 1
+                : cells[witness].hole != NO_TURN;
+}
+
+/* A reading that is no legal move says the same as one that is only in the same words. What follows a fault,
+ * so that nobody can say whether it is legal, may say the same in others. */
+static bool same_turn(const struct ludus_collation *collation, const struct cell *cells, size_t one,
+                      size_t other)
+{
+    if (cells[one].hole != NO_TURN || cells[other].hole != NO_TURN)
+        return is_lost(collation, cells, one) && is_lost(collation, cells, other);
+    if (cells[one].turn == NO_TURN || cells[other].turn == NO_TURN)
+        return cells[one].turn == cells[other].turn;
+    if (!collate_same(&collation->said[one], &collation->said[other]))
+        return false;
+    if (cells[one].known == cells[other].known)
+        return true;
+    size_t unknown = cells[one].known ? other : one;
+    return (cells[unknown].consensus != LUDUS_NOT_LEGAL &&
+            collation->said[unknown].legality != LUDUS_NOT_LEGAL) ||
+           same_words(slot_of(collation, cells, one), slot_of(collation, cells, other));
+}
+
+static const char *const tags[COLLATE_TAGS] = { "White", "Black", "Event",  "Site",
+                                                "Date",  "Round", "Source", "Folio" };
+
+/* The tag that a column is, or that would say the same of the record. */
+static const char *tag_of(const struct column *column)
+{
+    return column->what == LUDUS_IN_RULESET  ? "Variant"
+           : column->what == LUDUS_IN_START  ? "FEN"
+           : column->what == LUDUS_IN_RESULT ? "Result"
+                                             : tags[column->tag];
+}
+
+/* Ruleset, start or result of a witness, or its tag: empty where it has none or does not know. */
+static struct ludus_text frame_text(const struct column *column, const struct witness *witness)
+{
+    if (column->what == LUDUS_IN_START)
+        return ludus_buffer_text(&witness->start);
+    if (column->what == LUDUS_IN_TAG) {
+        const struct tag *tag = record_tag(witness->slots.game, tags[column->tag]);
+        for (size_t i = 0; tag && i < tag->value.length; i++)
+            if (!strchr("?.- ", tag->value.text[i]))
+                return tag->value;
+        return (struct ludus_text){ "", 0 };
+    }
+    const char *text = column->what == LUDUS_IN_RULESET ? witness->slots.replay->ruleset->rules.id
+                                                        : result_text(witness->result);
+    return (struct ludus_text){ text, strlen(text) };
+}
+
+static bool same_reading(const struct ludus_collation *collation, const struct column *column, size_t one,
+                         size_t other)
+{
+    const struct witness *first = &collation->witness[one], *second = &collation->witness[other];
+    if (column->what == LUDUS_IN_TURN)
+        return same_turn(collation, collate_cells(collation, column), one, other);
+    return (column->what == LUDUS_IN_START && !first->has_fen && !second->has_fen) ||
+           collate_same_text(frame_text(column, first), frame_text(column, second));
+}
+
+static void group_readings(const struct ludus_collation *collation, struct column *column)
+{
+    struct cell *cells = collate_cells(collation, column);
+    uint8_t groups = 0, silent = 0;
+    for (size_t w = 0; w < collation->count; w++) {
+        size_t like = 0;
+        while (like < w && !same_reading(collation, column, like, w))
+            like++;
+        silent |= column->what == LUDUS_IN_TAG && !frame_text(column, &collation->witness[w]).length;
+        cells[w].group = like < w ? cells[like].group : groups++;
+    }
+    column->differs = groups > 1 + silent;
+}
+
+/* The letters and digits of two texts, whatever their case and what stands between them, are the same. */
+static bool same_letters(struct ludus_text one, struct ludus_text other)
+{
+    const char *a = one.text, *b = other.text, *end = a + one.length, *stop = b + other.length;
+    for (;; a++, b++) {
+        while (a < end && (unsigned char)*a < 0x80 && !is_letter(*a) && !is_digit(*a))
+            a++;
+        while (b < stop && (unsigned char)*b < 0x80 && !is_letter(*b) && !is_digit(*b))
+            b++;
+        if (a == end || b == stop || to_lower(*a) != to_lower(*b))
+            return a == end && b == stop;
+    }
+}
+
+/* The one move that a witness has, or means with a text that is not legal. */
+static bool meant_move(struct ludus_collation *collation, const struct cell *cells, size_t witness,
+                       struct known_move *out)
+{
+    const struct witness_turn *said = &collation->said[witness];
+    if (cells[witness].turn == NO_TURN)
+        return false;
+    if (!cells[witness].known)
+        return collate_meant(&collation->consensus, collation->witness[witness].common,
+                             slot_of(collation, cells, witness), out);
+    *out = said->moves[0];
+    return said->count == 1 && !said->closed;
+}
+
+/* How the readings of a row differ from the first witness's; in turns, before the consensus has played it. */
+static void find_kinds(struct ludus_collation *collation, const struct column *column)
+{
+    struct cell *cells = collate_cells(collation, column);
+    const struct witness *witness = collation->witness;
+    bool in_turn = column->what == LUDUS_IN_TURN;
+    struct known_move first, its;
+    bool meant = in_turn && meant_move(collation, cells, 0, &first);
+    for (size_t w = 1; w < collation->count; w++) {
+        bool both = in_turn && cells[w].group != cells[0].group && cells[0].turn != NO_TURN &&
+                    cells[w].turn != NO_TURN;
+        if (both && collate_same(&collation->said[0], &collation->said[w]))
+            cells[w].kind = LUDUS_AMBIGUOUS;
+        else if (both ? meant && meant_move(collation, cells, w, &its) && collate_same_move(&first, &its)
+                      : column->what == LUDUS_IN_TAG && cells[w].group != cells[0].group &&
+                            same_letters(frame_text(column, &witness[0]), frame_text(column, &witness[w])))
+            cells[w].kind = LUDUS_ORTHOGRAPHIC;
+    }
+}
+
+/* ---- The consensus ---- */
+
+/* The witness whose reading the consensus takes: of those that can be played there, what most have, the first
+ * before others; the count of witnesses when none can. */
+static size_t elect(struct ludus_collation *collation, const struct cell *cells)
+{
+    size_t best = collation->count, most = 0;
+    for (size_t w = 0; w < collation->count; w++) {
+        size_t count = 0;
+        for (size_t i = 0; i < collation->count; i++)
+            count += cells[i].group == cells[w].group;
+        if (cells[w].playable && count > most) {
+            best = w;
+            most = count;
+        }
+    }
+    return best;
+}
+
+/* Tries what witness `w` has in the consensus as it stands. What is not legal in the witness itself, or where
+ * turns are lost before it, says what it says there. */
+static void try_reading(struct ludus_collation *collation, struct cell *cells, size_t w, bool broken)
+{
+    struct cell *cell = &cells[w];
+    struct slots *consensus = &collation->consensus;
+    struct witness_turn *said = &collation->said[w];
+    cell->consensus = LUDUS_NOT_PLAYED;
+    cell->playable = cell->known = false;
+    if (cell->turn == NO_TURN)
+        return;
+    *said = collation->witness[w].turns[cell->turn];
+    cell->known = said->legality == LUDUS_LEGAL;
+    if (broken)
+        return;
+    struct spot spot = slots_spot(consensus);
+    cell->playable = collate_play(consensus, slot_of(collation, cells, w), &cell->consensus);
+    if ((!cell->known || said->unsure) && cell->consensus == LUDUS_LEGAL) {
+        collate_played(consensus, collation->witness[w].common, said);
+        cell->known = true;
+    }
+    if (cell->playable)
+        slots_return(consensus, spot);
+}
+
+static bool is_legal(struct ludus_collation *collation, const struct slot *slot)
+{
+    struct spot spot = slots_spot(&collation->consensus);
+    uint8_t legality;
+    if (collate_play(&collation->consensus, slot, &legality))
+        slots_return(&collation->consensus, spot);
+    return legality == LUDUS_LEGAL;
+}
+
+/* Is a turn that the first witness has not to be played? If more than half have it, or half and its numbers
+ * say that it lacks it, or what follows is legal only so. */
+static bool is_wanted(struct ludus_collation *collation, const struct column *column, size_t elected)
+{
+    const struct cell *cells = collate_cells(collation, column);
+    size_t absent = 0, next = column->first;
+    for (size_t w = 0; w < collation->count; w++)
+        absent += cells[w].turn == NO_TURN && cells[w].hole == NO_TURN;
+    if (2 * absent != collation->count || next >= collation->witness[0].slots.count)
+        return 2 * absent < collation->count;
+    const struct witness_turn *turns = collation->witness[0].turns;
+    if (turns[next].lost > (next ? turns[next - 1].lost : 0))
+        return true;
+    const struct slot *after = &collation->witness[0].slots.slot[next];
+    struct spot spot = slots_spot(&collation->consensus);
+    struct line *line = &collation->consensus.replay->line;
+    struct ludus_position before = line->pos; /* undoing may not bring it back */
+    bool without = is_legal(collation, after);
+    bool with =
+        slots_play(&collation->consensus, slot_of(collation, cells, elected)) && is_legal(collation, after);
+    line->before_forced = NULL;
+    line->pos = before;
+    line->undos = spot.undos;
+    slots_return(&collation->consensus, spot);
+    return with && !without;
+}
+
+/* Behind rows that nobody could read: whose turn the row is, as its labels say. */
+static void take_side(struct ludus_collation *collation, const struct cell *cells)
+{
+    size_t w = 0;
+    while (w < collation->count &&
+           (cells[w].turn == NO_TURN || collation->witness[w].turns[cells[w].turn].side == NO_SIDE))
+        w++;
+    if (collation->gap && w < collation->count &&
+        collation->witness[w].turns[cells[w].turn].side != slots_position(&collation->consensus)->side)
+        slots_end_turn(&collation->consensus);
+}
+
+/* Goes on behind a row in which nothing can be played, by what can be read there. False where there is
+ * anything but what could not be read. */
+static bool pass_over(struct ludus_collation *collation, const struct column *column)
+{
+    const struct cell *cells = collate_cells(collation, column);
+    const struct slot *unread = NULL;
+    for (size_t w = 0; w < collation->count && !column->added; w++) {
+        const struct slot *slot = cells[w].turn == NO_TURN ? NULL : slot_of(collation, cells, w);
+        if (slot && !slot->unread)
+            return false;
+        unread = unread ? unread : slot;
+    }
+    if (unread) {
+        collate_pass_over(&collation->consensus, unread);
+        collation->gap = true;
+    }
+    return true;
+}
+
+/* Judges a row of turns and plays what the consensus has there. False when that cannot go on. */
+static bool judge_turn(struct ludus_collation *collation, struct column *column, bool broken)
+{
+    struct cell *cells = collate_cells(collation, column);
+    if (!broken)
+        take_side(collation, cells);
+    for (size_t w = 0; w < collation->count; w++)
+        try_reading(collation, cells, w, broken);
+    group_readings(collation, column);
+    if (column->differs && !broken)
+        find_kinds(collation, column);
+    size_t elected = elect(collation, cells);
+    if (broken)
+        return false;
+    if (elected == collation->count)
+        return pass_over(collation, column);
+    return (column->added && !is_wanted(collation, column, elected)) ||
+           slots_play(&collation->consensus, slot_of(collation, cells, elected));
+}
+
+/* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
+ * number of rows in which the witnesses differ. */
+size_t collate_judge(struct ludus_collation *collation)
+{
+    size_t differences = 0;
+    bool broken = false;
+    collation->gap = false;
+    for (size_t c = 0; c < collation->column_count; c++) {
+        struct column *column = &collation->columns[c];
+        if (column->what == LUDUS_IN_TURN)
+            broken = !judge_turn(collation, column, broken);
+        else {
+            group_readings(collation, column);
+            find_kinds(collation, column);
+        }
+        if (column->differs)
+            collation->columns[differences++].differing = c;
+    }
+    return collation->differences = differences;
+}
+
+/* ---- What was found ---- */
+
+/* How many turns a witness lacks before its turn `index`, or before its end. */
+static size_t lost_before(const struct witness *witness, size_t index)
+{
+    size_t count = witness->slots.count;
+    return count ? witness->turns[index < count ? index : count - 1].lost : 0;
+}
+
+bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
+                                struct ludus_difference *out)
+{
+    if (index >= collation->differences)
+        return false;
+    size_t c = collation->columns[index].differing;
+    const struct column *column = &collation->columns[c];
+    bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
+    unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
+    size_t turn = column->first + lost_before(&collation->witness[0], column->first);
+    struct ludus_difference found = {
+        .what = column->what,
+        .added = column->added,
+        .column = c,
+        .tag = column->what == LUDUS_IN_TAG ? tags[column->tag] : NULL,
+        .side = (enum ludus_side)(collation->side ^ (turn & 1)),
+        .number = collation->number + (unsigned)((turn + (collation->side == last)) / 2),
+    };
+    sized_give(out, &found, sizeof found);
+    return true;
+}
+
+bool ludus_collation_variant(const struct ludus_collation *collation, size_t column, size_t witness,
+                             struct ludus_variant *out)
+{
+    if (column >= collation->column_count || witness >= collation->count)
+        return false;
+    enum ludus_differing what = collation->columns[column].what;
+    const struct cell *cell = &collate_cells(collation, &collation->columns[column])[witness];
+    const struct witness *from = &collation->witness[witness];
+    int turn = cell->turn != NO_TURN ? cell->turn : cell->hole;
+    struct ludus_variant found = {
+        .text = { "", 0 }, .missing = turn == NO_TURN, .group = cell->group, .kind = cell->kind
+    };
+    if (what != LUDUS_IN_TURN) {
+        found.text = frame_text(&collation->columns[column], from);
+        found.missing = what == LUDUS_IN_TAG && found.text.length == 0;
+    } else if (!found.missing) {
+        found.text = from->turns[turn].text;
+        found.own = (enum ludus_legality)from->turns[turn].legality;
+        found.consensus = (enum ludus_legality)cell->consensus;
+    }
+    sized_give(out, &found, sizeof found);
+    return true;
+}
+
+/* [%rdg NAME "reading"], or [%tag NAME Tag "value"], with the kind of the difference; comments and quotes
+ * inside a reading are left out. */
+static void write_reading(const struct ludus_variant *variant, const char *name, const struct column *column,
+                          struct ludus_buffer *out)
+{
+    static const char *const kinds[] = { "", " orthographic", " ambiguous" };
+    struct ludus_text text = variant->text;
+    bool comment = false, blank = false;
+    if (column->what == LUDUS_IN_TURN)
+        buf_format(out, "[%%rdg %s \"%s", name, column->added ? "add. " : "");
+    else
+        buf_format(out, "[%%tag %s %s \"", name, tag_of(column));
+    for (size_t i = 0; i < text.length; i++) {
+        char c = text.text[i];
+        comment = c == '{' || (comment && c != '}');
+        if (comment || strchr("}\"]", c))
+            continue;
+        if (is_space(c)) {
+            blank = true;
+            continue;
+        }
+        if (blank)
+            buf_char(out, ' ');
+        blank = false;
+        buf_char(out, c);
+    }
+    buf_format(out, "\"%s]", kinds[variant->kind]);
+}
+
+/* Where in the first witness the readings of a row stand: behind its turn, or that before an added one; what
+ * concerns the whole record before its first turn, and the result before its own. */
+static size_t place_of(const struct ludus_collation *collation, const struct column *column)
+{
+    const struct slots *slots = &collation->witness[0].slots;
+    bool result = column->what == LUDUS_IN_RESULT;
+    if (result && slots->result)
+        return item_begin(slots->game, slots->result);
+    if (column->what == LUDUS_IN_TURN && !column->added)
+        return slots->slot[column->first].end;
+    if (column->first > 0)
+        return slots->slot[column->first - 1].end;
+    if (slots->count > 0)
+        return slots->slot[0].begin;
+    return slots->result ? item_begin(slots->game, slots->result) : slots->game->source.length;
+}
+
+/* What witnesses have there that differ from the first, if there are any; of tags, those that say anything.
+ */
+static void write_readings(const struct ludus_collation *collation, size_t index, const char *const *names,
+                           bool behind, struct ludus_buffer *out)
+{
+    const struct column *column = &collation->columns[index];
+    const struct cell *cells = collate_cells(collation, column);
+    const char *before = behind ? " {" : "{", *end = "";
+    for (size_t w = 1; w < collation->count; w++) {
+        struct ludus_variant variant = { .size = sizeof variant };
+        if (cells[w].group == cells[0].group || !ludus_collation_variant(collation, index, w, &variant) ||
+            (column->what == LUDUS_IN_TAG && variant.missing))
+            continue;
+        buf_text(out, before);
+        write_reading(&variant, names[w], column, out);
+        before = " ";
+        end = behind ? "}" : "} ";
+    }
+    buf_text(out, end);
+}
+
+void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
+                               struct ludus_buffer *out)
+{
+    static const struct column start = { .what = LUDUS_IN_START };
+    if (collation->count == 0)
+        return;
+    struct ludus_text source = collation->witness[0].slots.game->source;
+    size_t at = place_of(collation, &start);
+    bool behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
+    buf_add(out, source.text, at);
+    buf_text(out, behind ? " {[%wit" : "{[%wit");
+    for (size_t w = 0; w < collation->count; w++)
+        buf_format(out, " %s", names[w]);
+    buf_text(out, behind ? "]}" : "]} ");
+    for (size_t c = 0; c < collation->column_count; c++) {
+        size_t place = place_of(collation, &collation->columns[c]);
+        place = place > at ? place : at; /* a result may stand before the last turn */
+        buf_add(out, source.text + at, place - at);
+        at = place;
+        behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
+        write_readings(collation, c, names, behind, out);
+    }
+    buf_add(out, source.text + at, source.length - at);
+}
