@@ -34,11 +34,11 @@ static void even_faces_are_fair(void **state)
                                      { "g", "3", 10, STAT_DIE } };
     struct stat_test test = { 0 };
     (void)state;
-    assert_true(stat_test_faces(rows, rows + 3, &test));
+    assert_true(stat_test(rows, rows + 3, 3, &test));
     assert_near(test.chi_squared + 1, 1);
     assert_int_equal(test.degrees, 2);
     assert_near(test.p, 1);
-    assert_false(stat_test_faces(rows, rows, &test));
+    assert_false(stat_test(rows, rows, 3, &test));
 }
 
 /* Of 36 throws, doublets fall once and other rolls twice. */
@@ -52,15 +52,15 @@ static void rolls_are_weighed_by_their_orders(void **state)
     (void)state;
     for (unsigned i = 0; i < 21; i++)
         rows[i] = (struct stat_row){ "g", items[i], items[i][0] == items[i][2] ? 1 : 2, STAT_ROLL };
-    assert_true(stat_test_rolls(rows, rows + 21, 6, &test));
+    assert_true(stat_test(rows, rows + 21, 6, &test));
     assert_near(test.chi_squared + 1, 1);
     assert_int_equal(test.degrees, 20);
     /* 6-6 alone, six times: 6 * 36 - 6. */
     struct stat_row sixes = { "g", "6,6", 6, STAT_ROLL };
-    assert_true(stat_test_rolls(&sixes, &sixes + 1, 6, &test));
+    assert_true(stat_test(&sixes, &sixes + 1, 6, &test));
     assert_near(test.chi_squared, 210);
     struct stat_row strange = { "g", "6,x", 6, STAT_ROLL };
-    assert_false(stat_test_rolls(&strange, &strange + 1, 6, &test));
+    assert_false(stat_test(&strange, &strange + 1, 6, &test));
 }
 
 static void rows_add_up_and_extremes_do_not(void **state)

@@ -62,6 +62,17 @@ struct squares capture_freed(const struct ludus_position *pos);
 
 struct tables;
 
+/* Puts dice in ascending order. */
+static inline void dice_sort(uint8_t *dice, unsigned count)
+{
+    for (unsigned i = 1; i < count; i++)
+        for (unsigned at = i; at > 0 && dice[at - 1] > dice[at]; at--) {
+            uint8_t face = dice[at];
+            dice[at] = dice[at - 1];
+            dice[at - 1] = face;
+        }
+}
+
 /* State before the first move of a turn: no die used. */
 #define DICE_UNUSED 1u
 

@@ -6,16 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void sort_dice(uint8_t *dice, unsigned count)
-{
-    for (unsigned i = 1; i < count; i++)
-        for (unsigned j = i; j > 0 && dice[j] < dice[j - 1]; j--) {
-            uint8_t face = dice[j];
-            dice[j] = dice[j - 1];
-            dice[j - 1] = face;
-        }
-}
-
 /* A kind of `rs` as the first witness's ruleset has it. Where that has no piece of this name, the squares
  * must tell. */
 static struct known_kind common_kind(const struct lexicon *common, const struct ludus_ruleset *rs,
@@ -127,7 +117,7 @@ static void read_written(const struct witness *witness, const struct slot *slot,
         turn->dice_count = LUDUS_DICE_MAX;
     for (unsigned i = 0; i < turn->dice_count; i++)
         turn->dice[i] = slot->dice->dice.face[i];
-    sort_dice(turn->dice, turn->dice_count);
+    dice_sort(turn->dice, turn->dice_count);
     turn->side = side_of(witness, slot, before);
     for (unsigned i = 0; i < slot->count; i++)
         if (slot->items[i]->move.style != MOVE_PASS)

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-static bool holds(struct ludus_query *query, struct grep_node *node);
-
 /* ---- Tags ---- */
 
 /* Names of tags are the same in any case. */
@@ -31,11 +29,6 @@ static bool tag_holds(struct ludus_query *query, const struct grep_node *node, c
 {
     const struct tag *tag = grep_tag(query->game, name, length);
     return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
-}
-
-static bool player_holds(struct ludus_query *query, const struct grep_node *node)
-{
-    return tag_holds(query, node, "White", 5) || tag_holds(query, node, "Black", 5);
 }
 
 /* The ruleset of the record, or NULL; the one found last is kept at hand. */
@@ -139,36 +132,7 @@ static bool comment_holds(struct ludus_query *query, const struct grep_node *nod
 
 /* ---- The game as it is played ---- */
 
-/* Does a condition hold for the turn just played and the position after it? */
-static bool holds_now(struct ludus_query *query, struct grep_node *node)
-{
-    switch ((enum grep_kind)node->kind) {
-    case GREP_AND:
-        for (struct grep_node *child = node->first; child; child = child->next)
-            if (!holds_now(query, child))
-                return false;
-        return true;
-    case GREP_OR:
-        for (struct grep_node *child = node->first; child; child = child->next)
-            if (holds_now(query, child))
-                return true;
-        return false;
-    case GREP_NOT:
-        return !holds_now(query, node->first);
-    case GREP_TURN:
-        return holds_now(query, node->first);
-    case GREP_ROLL:
-        return query->turn.any && grep_roll_holds(node, query->turn.roll, query->turn.roll_count);
-    case GREP_MOVE:
-        return query->turn.any && grep_move_holds(query, node, buf_string(&query->turn.text));
-    case GREP_POSITION:
-        return grep_position_holds(node->value, quick_final(query->replay));
-    case GREP_MATERIAL:
-        return grep_material_holds(node, &query->replay->lexicon, quick_final(query->replay));
-    default:
-        return holds(query, node);
-    }
-}
+static bool holds(struct ludus_query *query, struct grep_node *node, bool now);
 
 /* Is the game over for this reason? One that goes on is over for none. */
 static bool ending_holds(struct ludus_query *query, const struct grep_node *node)
@@ -179,31 +143,26 @@ static bool ending_holds(struct ludus_query *query, const struct grep_node *node
     return grep_text_holds(query, node, reason, strlen(reason)) != grep_negated(node);
 }
 
-/* Looks at the conditions that are met by some turn. True when none is left to be met. */
-static bool look(struct ludus_query *query, struct grep_node *node)
+/* Looks at the conditions that are met by some turn or, at the end of the game, by that. True when none of
+ * those of a turn is left to be met. */
+static bool look(struct ludus_query *query, struct grep_node *node, bool end)
 {
     bool done = true;
     if (node->cost < GREP_BY_REPLAY)
         return true;
-    if (node->kind == GREP_END || node->kind == GREP_ENDING)
-        return false;
     if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT) {
         for (struct grep_node *child = node->first; child; child = child->next)
-            done &= look(query, child);
+            done &= look(query, child, end);
         return done;
     }
-    return node->met = node->met || holds_now(query, node);
-}
-
-static void look_at_end(struct ludus_query *query, struct grep_node *node)
-{
-    if (node->kind == GREP_END)
-        node->met = holds_now(query, node->first);
-    else if (node->kind == GREP_ENDING)
+    bool of_end = node->kind == GREP_END || node->kind == GREP_ENDING;
+    if (of_end != end)
+        return end;
+    if (node->kind == GREP_ENDING)
         node->met = ending_holds(query, node);
-    else if (node->kind == GREP_AND || node->kind == GREP_OR || node->kind == GREP_NOT)
-        for (struct grep_node *child = node->first; child; child = child->next)
-            look_at_end(query, child);
+    else
+        node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
+    return node->met;
 }
 
 static void forget(struct grep_node *node)
@@ -244,23 +203,24 @@ static void play(struct ludus_query *query)
     if (query->cut)
         return;
     quick_allow(replay);
-    bool done = look(query, query->root);
+    bool done = look(query, query->root, false);
     while (!done && replay_step(replay)) {
         if (replay->depth > 0)
             continue;
         if (replay->turn.state != LUDUS_TURN_PLAYED)
             break;
         keep_turn(query);
-        done = look(query, query->root);
+        done = look(query, query->root, false);
     }
     query->cut = !done && !replay_whole(replay);
     if (!query->cut)
-        look_at_end(query, query->root);
+        (void)look(query, query->root, true);
     query->failed |= query->replay->failed;
 }
 
 /* ---- Expressions ---- */
 
+/* Does a condition hold for the record? */
 static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
 {
     if (node->cost == GREP_BY_TEXT && !complete(query))
@@ -273,7 +233,8 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
     case GREP_TAG:
         return tag_holds(query, node, node->name.text, node->name.length) != grep_negated(node);
     case GREP_PLAYER:
-        return player_holds(query, node) != grep_negated(node);
+        return (tag_holds(query, node, "White", 5) || tag_holds(query, node, "Black", 5)) !=
+               grep_negated(node);
     case GREP_RULESET:
         return ruleset_holds(query, node) != grep_negated(node);
     case GREP_RESULT:
@@ -294,20 +255,39 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
     }
 }
 
-static bool holds(struct ludus_query *query, struct grep_node *node)
+/* The same for the turn just played and the position after it. */
+static bool leaf_holds_now(struct ludus_query *query, struct grep_node *node)
+{
+    switch ((enum grep_kind)node->kind) {
+    case GREP_TURN:
+        return holds(query, node->first, true);
+    case GREP_ROLL:
+        return query->turn.any && grep_roll_holds(node, query->turn.roll, query->turn.roll_count);
+    case GREP_MOVE:
+        return query->turn.any && grep_move_holds(query, node, buf_string(&query->turn.text));
+    case GREP_POSITION:
+        return grep_position_holds(node->value, quick_final(query->replay));
+    case GREP_MATERIAL:
+        return grep_material_holds(node, &query->replay->lexicon, quick_final(query->replay));
+    default:
+        return leaf_holds(query, node);
+    }
+}
+
+static bool holds(struct ludus_query *query, struct grep_node *node, bool now)
 {
     bool any = node->kind == GREP_OR;
     switch ((enum grep_kind)node->kind) {
     case GREP_AND:
     case GREP_OR:
         for (struct grep_node *child = node->first; child; child = child->next)
-            if (holds(query, child) == any)
+            if (holds(query, child, now) == any)
                 return any;
         return !any;
     case GREP_NOT:
-        return !holds(query, node->first);
+        return !holds(query, node->first, now);
     default:
-        return leaf_holds(query, node);
+        return now ? leaf_holds_now(query, node) : leaf_holds(query, node);
     }
 }
 
@@ -316,7 +296,7 @@ bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay,
     query->replay = replay;
     query->game = game;
     query->played = query->cut = false;
-    return query->root && holds(query, query->root);
+    return query->root && holds(query, query->root, false);
 }
 
 bool ludus_query_cut(const struct ludus_query *query)

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "play/replay.h"
 #include "play/san.h"
+#include "rules/engine.h"
 #include "rules/position.h"
 
 #include <pthread.h>
@@ -219,13 +220,9 @@ void search_best(struct search *search, struct ludus_position *pos, const uint8_
 void search_throw(const struct ludus_ruleset *ruleset, uint64_t *state, uint8_t dice[LUDUS_DICE_MAX])
 {
     memset(dice, 0, LUDUS_DICE_MAX);
-    for (unsigned i = 0; i < ruleset->rules.dice; i++) {
-        unsigned at = i;
-        uint8_t face = (uint8_t)(1 + random_next(state) % ruleset->rules.faces);
-        for (; at > 0 && dice[at - 1] > face; at--)
-            dice[at] = dice[at - 1];
-        dice[at] = face;
-    }
+    for (unsigned i = 0; i < ruleset->rules.dice; i++)
+        dice[i] = (uint8_t)(1 + random_next(state) % ruleset->rules.faces);
+    dice_sort(dice, ruleset->rules.dice);
 }
 
 void search_play(struct ludus_position *pos, const struct search_turn *turn)
@@ -419,12 +416,10 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
     bool known = turn->dice_count > 0;
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     for (unsigned i = 0; i < turn->dice_count; i++) {
-        unsigned at = i;
-        for (; at > 0 && dice[at - 1] > turn->dice[i]; at--)
-            dice[at] = dice[at - 1];
-        dice[at] = turn->dice[i];
-        known = known && turn->dice[i];
+        dice[i] = turn->dice[i];
+        known = known && dice[i];
     }
+    dice_sort(dice, turn->dice_count);
     struct ludus_judgement found;
     bool sound = luck_judge(judge, ludus_replay_before(replay), ludus_replay_after(replay),
                             known ? dice : NULL, &found);

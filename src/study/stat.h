@@ -60,11 +60,10 @@ struct stat_test {
     unsigned degrees;
 };
 
-/* Tests the faces of [row, end), all of one group and STAT_DIE; or its rolls, of dice with `faces` faces.
- * False where there is nothing to test. */
-bool stat_test_faces(const struct stat_row *row, const struct stat_row *end, struct stat_test *test);
-bool stat_test_rolls(const struct stat_row *row, const struct stat_row *end, unsigned faces,
-                     struct stat_test *test);
+/* Tests the faces, or the rolls, of [row, end), all of one group and STAT_DIE or STAT_ROLL, of dice with
+ * `faces` faces. False where there is nothing to test. */
+bool stat_test(const struct stat_row *row, const struct stat_row *end, unsigned faces,
+               struct stat_test *test);
 /* Probability that chi squared is this much or more. */
 double stat_chi_squared_p(double chi_squared, unsigned degrees);
 

@@ -1,11 +1,10 @@
 /* stat_count.c - counts one game: plays its main line and adds what happened to the table. */
 #include "notation/record.h"
 #include "play/replay.h"
-#include "rules/position.h"
+#include "rules/engine.h"
 #include "study/stat.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TEXT_SIZE = 64 };
@@ -62,11 +61,6 @@ static const char *group_of(struct ludus_stats *stats, unsigned side)
 
 /* ---- Turns ---- */
 
-static int by_face(const void *a, const void *b)
-{
-    return *(const uint8_t *)a - *(const uint8_t *)b;
-}
-
 static void count_dice(struct ludus_stats *stats, const char *group, const struct item *item,
                        const struct rules *rules)
 {
@@ -84,7 +78,7 @@ static void count_dice(struct ludus_stats *stats, const char *group, const struc
     }
     if (!whole)
         return;
-    qsort(dice, item->dice.count, 1, by_face);
+    dice_sort(dice, item->dice.count);
     for (unsigned i = 0, length = 0; i < item->dice.count; i++)
         length += (unsigned)snprintf(text + length, sizeof text - length, i ? ",%u" : "%u", dice[i]);
     stat_add(stats, group, STAT_ROLL, text, 1);

@@ -52,30 +52,6 @@ double stat_chi_squared_p(double chi_squared, unsigned degrees)
     return x < a + 1 ? 1 - gamma_series(a, x) : gamma_fraction(a, x);
 }
 
-static uint64_t total(const struct stat_row *row, const struct stat_row *end)
-{
-    uint64_t sum = 0;
-    for (; row < end; row++)
-        sum += row->count;
-    return sum;
-}
-
-bool stat_test_faces(const struct stat_row *row, const struct stat_row *end, struct stat_test *test)
-{
-    double sum = (double)total(row, end), expected = sum / (double)(end - row);
-    if (sum < 1 || end - row < 2)
-        return false;
-    test->chi_squared = 0;
-    for (; row < end; row++) {
-        double difference = (double)row->count - expected;
-        test->chi_squared += difference * difference / expected;
-        test->degrees++;
-    }
-    test->degrees--;
-    test->p = stat_chi_squared_p(test->chi_squared, test->degrees);
-    return true;
-}
-
 /* Reads "2,5" and gives in how many orders these dice can have fallen, 0 when it is no roll. */
 static double orders(const char *roll, unsigned *dice)
 {
@@ -93,23 +69,22 @@ static double orders(const char *roll, unsigned *dice)
     }
 }
 
-bool stat_test_rolls(const struct stat_row *row, const struct stat_row *end, unsigned faces,
-                     struct stat_test *test)
+bool stat_test(const struct stat_row *row, const struct stat_row *end, unsigned faces, struct stat_test *test)
 {
-    double sum = (double)total(row, end), scaled = 0, kinds = 1;
+    double sum = 0, scaled = 0, kinds = 1;
     unsigned dice = 0, others;
+    for (const struct stat_row *at = row; at < end; at++)
+        sum += (double)at->count;
     if (sum < 1 || faces < 2)
         return false;
-    double throws = 1;
     for (const struct stat_row *at = row; at < end; at++) {
         double ways = orders(at->item, &others);
         if (ways == 0 || (dice && others != dice))
             return false;
         dice = others;
-        throws = pow(faces, dice);
-        scaled += (double)at->count * (double)at->count / (sum * ways / throws);
+        scaled += (double)at->count * (double)at->count * pow(faces, dice) / (sum * ways);
     }
-    if (dice < 2)
+    if (dice < 2 && row->measure == STAT_ROLL)
         return false;
     for (unsigned i = 1; i <= dice; i++)
         kinds = kinds * (faces + i - 1) / i;
@@ -262,7 +237,7 @@ static void write_mean(const struct table_writer *writer, const struct stat_row 
 static void write_group(const struct table_writer *writer, const struct stat_row *row,
                         const struct stat_row *end)
 {
-    struct stat_test test = { 0 };
+    struct stat_test test;
     double games = 0;
     unsigned faces = 0;
     while (row < end) {
@@ -280,11 +255,8 @@ static void write_group(const struct table_writer *writer, const struct stat_row
             write_mean(writer, from, stop, games);
         if (from->measure == STAT_DIE)
             faces = (unsigned)(stop - from);
-        test = (struct stat_test){ 0 };
-        if (from->measure == STAT_DIE && stat_test_faces(from, stop, &test))
-            write_test(writer, from->group, "die", &test);
-        if (from->measure == STAT_ROLL && stat_test_rolls(from, stop, faces, &test))
-            write_test(writer, from->group, "roll", &test);
+        if ((from->measure == STAT_DIE || from->measure == STAT_ROLL) && stat_test(from, stop, faces, &test))
+            write_test(writer, from->group, stat_measure_name((enum stat_measure)from->measure), &test);
     }
 }
 
