@@ -78,12 +78,6 @@ void tei_signs(struct tei *tei, struct ludus_text text)
 
 /* ---- Witnesses ---- */
 
-/* Does an id of record 1 look like one that is made of numbers: r2-A, app1.2? */
-static bool is_taken(const char *id)
-{
-    return (*id == 'r' && is_digit(id[1])) || (strncmp(id, "app", 3) == 0 && is_digit(id[3]));
-}
-
 /* The siglum as an id that no other has: blanks become - and other signs that cannot stand there _, and
  * records after the first put their number before it. */
 static void make_id(const struct tei *tei, struct ludus_text name, char id[TEI_ID])
@@ -103,8 +97,9 @@ static void make_id(const struct tei *tei, struct ludus_text name, char id[TEI_I
     char prefix[32] = "";
     if (tei->number > 1)
         snprintf(prefix, sizeof prefix, "r%zu-", tei->number);
-    else if (xmlValidateNCName((const xmlChar *)id, 0) != 0 || is_taken(id))
-        snprintf(prefix, sizeof prefix, "w-");
+    else if (xmlValidateNCName((const xmlChar *)id, 0) != 0 || (*id == 'r' && is_digit(id[1])) ||
+             (strncmp(id, "app", 3) == 0 && is_digit(id[3])))
+        snprintf(prefix, sizeof prefix, "w-"); /* it is none, or like those that are made of numbers */
     before = strlen(prefix);
     memmove(id + before, id, end + 1);
     memcpy(id, prefix, before);

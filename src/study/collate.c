@@ -50,17 +50,6 @@ void ludus_collation_clear(struct ludus_collation *collation)
     collation->count = collation->turns = collation->column_count = collation->differences = 0;
 }
 
-/* What a witness says besides its turns. */
-static void read_frame(struct witness *witness, const struct ludus_game *game)
-{
-    const struct item *result = witness->slots.result;
-    buf_clear(&witness->start);
-    fen_write(slots_position(&witness->slots), false, &witness->start);
-    witness->has_fen = record_tag(game, "FEN") != NULL;
-    witness->result =
-        result && result->result != LUDUS_OPEN ? result->result : (unsigned)stated_result_of_tag(game);
-}
-
 bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game)
 {
     collation->column_count = collation->differences = 0; /* what has been compared lacks the witness */
@@ -78,7 +67,12 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
     if (collation->count == 0 && !slots_read(&collation->consensus, game, SLOTS_WHOLE))
         return false;
     collation->consensus.explains = true;
-    read_frame(witness, game);
+    const struct item *result = witness->slots.result;
+    buf_clear(&witness->start);
+    fen_write(slots_position(&witness->slots), false, &witness->start);
+    witness->has_fen = record_tag(game, "FEN") != NULL;
+    witness->result =
+        result && result->result != LUDUS_OPEN ? result->result : (unsigned)stated_result_of_tag(game);
     witness->common = &collation->consensus.replay->lexicon;
     collation->number = slots_position(&collation->consensus)->number;
     collation->side = slots_position(&collation->consensus)->side;

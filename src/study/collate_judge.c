@@ -307,13 +307,6 @@ size_t collate_judge(struct ludus_collation *collation)
 
 /* ---- What was found ---- */
 
-/* How many turns a witness lacks before its turn `index`, or before its end. */
-static size_t lost_before(const struct witness *witness, size_t index)
-{
-    size_t count = witness->slots.count;
-    return count ? witness->turns[index < count ? index : count - 1].lost : 0;
-}
-
 bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
                                 struct ludus_difference *out)
 {
@@ -323,7 +316,10 @@ bool ludus_collation_difference(const struct ludus_collation *collation, size_t 
     const struct column *column = &collation->columns[c];
     bool black = collation->consensus.replay->ruleset->rules.first == FIRST_BLACK;
     unsigned last = black ? LUDUS_WHITE : LUDUS_BLACK;
-    size_t turn = column->first + lost_before(&collation->witness[0], column->first);
+    const struct witness *first = &collation->witness[0];
+    size_t turn = column->first,
+           count = first->slots.count; /* and those that it lacks before it, or its end */
+    turn += count ? first->turns[turn < count ? turn : count - 1].lost : 0;
     struct ludus_difference found = {
         .what = column->what,
         .added = column->added,

@@ -31,12 +31,6 @@ static struct known_kind named_kind(const struct witness *witness, const char *n
                      (struct ludus_text){ name, length });
 }
 
-static struct known_kind promoted_kind(const struct witness *witness, const struct move_text *text)
-{
-    struct ludus_text name = { text->plain + text->promotion, text->promotion_length };
-    return read_kind(witness, resolve_promotion(&witness->slots.replay->lexicon, text), name);
-}
-
 /* What the text of a move says by itself. */
 static struct known_move read_text(const struct witness *witness, const struct move_text *text)
 {
@@ -55,7 +49,9 @@ static struct known_move read_text(const struct witness *witness, const struct m
     else if (rs->rules.pawns && !(text->flags & MOVE_LONG))
         move.kind = common_kind(witness->common, rs, (unsigned)__builtin_ctz(rs->rules.pawns));
     if (text->flags & MOVE_PROMOTES)
-        move.promotion = promoted_kind(witness, text);
+        move.promotion =
+            read_kind(witness, resolve_promotion(&witness->slots.replay->lexicon, text),
+                      (struct ludus_text){ text->plain + text->promotion, text->promotion_length });
     return move;
 }
 
@@ -88,15 +84,6 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
     return move;
 }
 
-/* Whose turn it is, as its label says, or else as that of the turn before it (NO_SIDE at the beginning). */
-static uint8_t side_of(const struct witness *witness, const struct slot *slot, uint8_t before)
-{
-    const struct item *label = slot->label;
-    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
-        return (uint8_t)slots_side(&witness->slots, label);
-    return before == NO_SIDE ? NO_SIDE : before ^ 1;
-}
-
 /* The text of a turn, from its roll on. */
 static struct ludus_text text_of(const struct witness *witness, const struct slot *slot)
 {
@@ -118,7 +105,12 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     for (unsigned i = 0; i < turn->dice_count; i++)
         turn->dice[i] = slot->dice->dice.face[i];
     dice_sort(turn->dice, turn->dice_count);
-    turn->side = side_of(witness, slot, before);
+    /* Whose turn it is, as its label says, or else as that of the turn before it. */
+    const struct item *label = slot->label;
+    if (label && (label->side != NO_SIDE || label->number != UNNUMBERED || label->form >= 2))
+        turn->side = (uint8_t)slots_side(&witness->slots, label);
+    else
+        turn->side = before == NO_SIDE ? NO_SIDE : before ^ 1;
     for (unsigned i = 0; i < slot->count; i++)
         if (slot->items[i]->move.style != MOVE_PASS)
             turn->moves[turn->count++] = read_text(witness, &slot->items[i]->move);
@@ -126,14 +118,6 @@ static void read_written(const struct witness *witness, const struct slot *slot,
         turn->moves[0].kind = named_kind(witness, slot->apart->text, slot->apart->length);
     turn->closed = slot->unread || slot->crowded;
     turn->text = text_of(witness, slot);
-}
-
-/* Does another piece move than the one that stands apart from its squares? */
-static bool is_misnamed(const struct slots *slots, const struct slot *slot)
-{
-    const struct turn *turn = &slots->replay->turn;
-    return slot->apart && turn->move_count &&
-           lexicon_kind(&slots->replay->lexicon, slot->apart->text, slot->apart->length) != turn->kinds[0];
 }
 
 bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality)
@@ -144,8 +128,10 @@ bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legalit
         *legality = LUDUS_NOT_LEGAL;
         return false;
     }
-    if (played && is_misnamed(slots, slot)) {
-        slots_return(slots, spot);
+    const struct turn *turn = &slots->replay->turn;
+    if (played && slot->apart && turn->move_count &&
+        lexicon_kind(&slots->replay->lexicon, slot->apart->text, slot->apart->length) != turn->kinds[0]) {
+        slots_return(slots, spot); /* another piece moves than the one that stands apart from its squares */
         played = false;
     }
     bool open = !played && slots->replay->turn.state == LUDUS_TURN_UNKNOWN;

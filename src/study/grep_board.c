@@ -6,14 +6,6 @@
 
 /* ---- Material ---- */
 
-static unsigned count_side(const struct ludus_position *pos, unsigned side)
-{
-    unsigned count = 0;
-    for (unsigned kind = 0; kind < pos->ruleset->rules.kind_count; kind++)
-        count += pos->count[CODE_OF(kind, side)];
-    return count;
-}
-
 static bool is_collective(const char *pieces)
 {
     return strcmp(pieces, "all") == 0 || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0;
@@ -30,26 +22,20 @@ const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset 
     return *pieces ? pieces : NULL;
 }
 
-static unsigned count_letter(const struct lexicon *lexicon, const struct ludus_position *pos, char letter)
-{
-    bool black = letter >= 'a';
-    unsigned kind = lexicon->letter[letter - (black ? 'a' : 'A')];
-    return kind == NONE ? 0 : pos->count[CODE_OF(kind, black)];
-}
-
 static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_position *pos,
                              const char *pieces)
 {
     unsigned count = 0;
-    bool all = strcmp(pieces, "all") == 0;
-    if (all || strcmp(pieces, "white") == 0)
-        count += count_side(pos, LUDUS_WHITE);
-    if (all || strcmp(pieces, "black") == 0)
-        count += count_side(pos, LUDUS_BLACK);
-    if (is_collective(pieces))
-        return count;
-    for (; *pieces; pieces++)
-        count += count_letter(lexicon, pos, *pieces);
+    bool collective = is_collective(pieces);
+    for (unsigned side = 0; side < 2 && collective; side++)
+        for (unsigned kind = 0; kind < pos->ruleset->rules.kind_count; kind++)
+            if (*pieces == 'a' || (*pieces == 'w') == (side == LUDUS_WHITE))
+                count += pos->count[CODE_OF(kind, side)];
+    for (; *pieces && !collective; pieces++) {
+        bool black = *pieces >= 'a';
+        unsigned kind = lexicon->letter[*pieces - (black ? 'a' : 'A')];
+        count += kind == NONE ? 0 : pos->count[CODE_OF(kind, black)];
+    }
     return count;
 }
 
@@ -123,11 +109,6 @@ static bool sign_fits(char sign, const struct board *board, unsigned square)
     }
 }
 
-static bool is_bound(const struct board *board, unsigned square)
-{
-    return !board->pos || board->pos->bound.word[square / 64] >> (square % 64) & 1;
-}
-
 /* Steps over `count` empty squares of a rank; false when there are not so many. */
 static bool skip_empty(const struct board *board, unsigned first, unsigned *file, unsigned long count)
 {
@@ -155,7 +136,7 @@ static bool rank_fits(const char **pattern, const struct board *board, unsigned 
         } else {
             if (file >= files || !sign_fits(*at++, board, first + file))
                 return false;
-            if (*at == '\'' && (at++, !is_bound(board, first + file)))
+            if (*at == '\'' && (at++, board->pos && !squares_has(&board->pos->bound, first + file)))
                 return false;
             file++;
         }
@@ -228,19 +209,15 @@ static bool move_fits(struct ludus_query *query, const struct grep_node *node, c
     }
 }
 
-/* Bytes of the word behind a move that was played although it broke the rules, or 0. */
-static size_t sic_length(const char *text, size_t length)
-{
-    return length > 4 && memcmp(text + length - 4, " sic", 4) == 0 ? 4 : 0;
-}
-
 bool grep_move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text)
 {
     const char *at = *turn_text == '(' ? strchr(turn_text, ')') : NULL;
     at = at ? at + 1 + (at[1] == ' ') : turn_text;
     while (*at) {
         const char *end = strstr(at, ", ");
-        size_t length = end ? (size_t)(end - at) : strlen(at), sic = sic_length(at, length);
+        size_t length = end ? (size_t)(end - at) : strlen(at), sic;
+        sic = length > 4 && memcmp(at + length - 4, " sic", 4) == 0 ? 4
+                                                                    : 0; /* of a move that broke the rules */
         if (move_fits(query, node, at, length) || (sic && move_fits(query, node, at, length - sic)))
             return true;
         at += length + (end ? 2 : 0);

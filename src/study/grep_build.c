@@ -164,16 +164,6 @@ static const char *unquote(struct ludus_query *query, const struct grep_token *t
     return copy;
 }
 
-/* A value with its capitals made small, as what it is compared with. */
-static const char *fold(struct ludus_query *query, const char *value)
-{
-    buf_clear(&query->scratch);
-    grep_fold(query, value, strlen(value));
-    return query->scratch.failed
-               ? NULL
-               : arena_copy(&query->arena, buf_string(&query->scratch), query->scratch.length);
-}
-
 static bool read_regex(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
     char reason[REASON_TEXT];
@@ -262,15 +252,6 @@ static bool read_nag(struct grep_reader *reader, struct grep_node *node, const s
     return false;
 }
 
-/* Can these dice lie so by the rules of -r or -R? */
-static bool can_roll(const struct ludus_ruleset *ruleset, const struct grep_node *node)
-{
-    bool can_be = !ruleset || node->dice_count <= ruleset->rules.dice;
-    for (unsigned i = 0; ruleset && i < node->dice_count; i++)
-        can_be = can_be && node->dice[i] <= ruleset->rules.faces;
-    return can_be;
-}
-
 /* 6,6 or (6,6); _ and ? are any face. */
 static bool read_roll(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
 {
@@ -284,7 +265,10 @@ static bool read_roll(struct grep_reader *reader, struct grep_node *node, const 
         }
         node->dice[node->dice_count++] = any ? 0 : (uint8_t)(*at - '0');
     }
-    bool can_be = can_roll(reader->query->rules, node);
+    const struct ludus_ruleset *rules = reader->query->rules;
+    bool can_be = !rules || node->dice_count <= rules->rules.dice;
+    for (unsigned i = 0; rules && i < node->dice_count; i++)
+        can_be = can_be && node->dice[i] <= rules->rules.faces;
     if (node->dice_count == 0)
         grep_complain(reader, token, "a roll is written as 6,6 or 6 or 6,_");
     else if (!can_be)
@@ -343,8 +327,13 @@ struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_tok
         (kinds[kind].value && !kinds[kind].value(reader, node, value)))
         return NULL;
     bool text = !kinds[kind].value || kind == GREP_RULESET;
-    if (text && !likeness && reader->query->ignore_case)
-        node->value = fold(reader->query, node->value);
+    if (text && !likeness && reader->query->ignore_case) { /* as what it is compared with */
+        struct ludus_buffer *small = &reader->query->scratch;
+        buf_clear(small);
+        grep_fold(reader->query, node->value, strlen(node->value));
+        node->value =
+            small->failed ? NULL : arena_copy(&reader->query->arena, buf_string(small), small->length);
+    }
     return node->value ? node : NULL;
 }
 

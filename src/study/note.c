@@ -327,12 +327,6 @@ static bool note_start(struct ludus_noter *noter)
     return note && note_position(noter, note, &words);
 }
 
-/* A null move proposes nothing. */
-static bool is_null_move(const struct ludus_noter *noter, const struct ludus_turn *turn)
-{
-    return turn->moves_count == 0 && !knows_passing(&noter->replay->ruleset->rules);
-}
-
 static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct turn *played = &noter->replay->turn;
@@ -346,7 +340,8 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
         add_note(noter, (size_t)(played->items[played->item_count - 1] - noter->replay->game->items));
     if (!note)
         return false;
-    if (noter->judging && !is_null_move(noter, turn)) {
+    bool null_move = turn->moves_count == 0 && !knows_passing(&noter->replay->ruleset->rules);
+    if (noter->judging && !null_move) { /* which proposes nothing */
         if (!ludus_judge_turn(noter->judge, noter->replay, turn, &judgement))
             return false;
         words.judgement = &judgement;
@@ -357,14 +352,6 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 }
 
 /* ---- The record ---- */
-
-static bool begin_record(struct ludus_noter *noter, struct ludus_game *game)
-{
-    bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
-    bool sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
-    noter->judging = sound && noter->judge && noter->replay->ruleset->rules.evaluated;
-    return sound;
-}
 
 /* Plays on to the next turn. Where only positions are wanted, nothing else is found out. */
 static bool next_turn(struct ludus_noter *noter, struct ludus_turn *turn)
@@ -389,7 +376,9 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     bool memory = true;
     noter->count = 0;
     noter->none[LUDUS_WHITE] = noter->none[LUDUS_BLACK] = 0;
-    *sound = begin_record(noter, game);
+    bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
+    *sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
+    noter->judging = *sound && noter->judge && noter->replay->ruleset->rules.evaluated;
     if (*sound)
         memory = note_start(noter);
     while (memory && *sound && next_turn(noter, &turn)) {

@@ -84,16 +84,6 @@ static void count_dice(struct ludus_stats *stats, const char *group, const struc
     stat_add(stats, group, STAT_ROLL, text, 1);
 }
 
-/* Faces that never fell are counted too. */
-static void open_dice(struct ludus_stats *stats, const char *group, const struct rules *rules)
-{
-    char text[TEXT_SIZE];
-    for (unsigned face = 1; face <= rules->faces; face++) {
-        snprintf(text, sizeof text, "%u", face);
-        stat_add(stats, group, STAT_DIE, text, 0);
-    }
-}
-
 /* Counts a pass: as forced if the side could do nothing else, as free if it could; where the roll is not
  * known, as neither. */
 static void count_pass(const struct ludus_replay *replay, struct deeds *deeds)
@@ -121,29 +111,6 @@ static void count_turn(struct ludus_stats *stats, const struct ludus_replay *rep
         count_dice(stats, group_of(stats, turn->side), turn->dice, &replay->ruleset->rules);
 }
 
-/* Appends the moves of a turn to the opening, without its dice. */
-static void note_opening(struct ludus_stats *stats, struct ludus_replay *replay)
-{
-    const char *text = buf_string(&replay->text), *end = *text == '(' ? strchr(text, ')') : NULL;
-    text = end ? end + 1 + (end[1] == ' ') : text;
-    if (stats->text.length)
-        buf_text(&stats->text, "; ");
-    for (; *text; text++)
-        buf_char(&stats->text, (unsigned char)*text < ' ' ? ' ' : *text);
-}
-
-/* Counts the turns of the main line that the replay has just played: one, or several plain ones together, of
- * which neither is a pass. */
-static void count_turns(struct ludus_stats *stats, const struct ludus_replay *replay, struct deeds deeds[2])
-{
-    size_t plain = replay->quick.turn_count;
-    unsigned side = replay->turn.side & 1;
-    if (plain == 0)
-        count_turn(stats, replay, &deeds[side]);
-    deeds[side].turns += (plain + 1) / 2;
-    deeds[side ^ 1].turns += plain / 2;
-}
-
 /* Plays the main line. False when it could not be played to its end. */
 static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
 {
@@ -158,9 +125,19 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
             break;
         if (replay->depth > 0)
             continue;
-        count_turns(stats, replay, deeds);
-        if (turns < stats->openings)
-            note_opening(stats, replay);
+        /* One turn, or several plain ones together, of which none is a pass. */
+        size_t plain = replay->quick.turn_count;
+        unsigned side = replay->turn.side & 1;
+        if (plain == 0)
+            count_turn(stats, replay, &deeds[side]);
+        deeds[side].turns += (plain + 1) / 2;
+        deeds[side ^ 1].turns += plain / 2;
+        if (turns >= stats->openings)
+            continue;
+        const char *text = buf_string(&replay->text), *end = *text == '(' ? strchr(text, ')') : NULL;
+        buf_text(&stats->text, stats->text.length ? "; " : "");
+        for (text = end ? end + 1 + (end[1] == ' ') : text; *text; text++) /* without dice */
+            buf_char(&stats->text, (unsigned char)*text < ' ' ? ' ' : *text);
     }
     const struct ludus_position *final = quick_final(replay);
     for (unsigned side = 0; side < 2; side++)
@@ -237,8 +214,13 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
     buf_clear(&stats->text);
     for (unsigned side = 0; side <= stats->by_side; side++) {
         name_group(stats, game, ruleset, stats->by_side ? side : 2);
-        if (started && replay->ruleset->rules.dice)
-            open_dice(stats, group_of(stats, side), &replay->ruleset->rules);
+        for (unsigned face = 1;
+             started && replay->ruleset->rules.dice && face <= replay->ruleset->rules.faces;
+             face++) { /* faces that never fell are counted too */
+            char text[TEXT_SIZE];
+            snprintf(text, sizeof text, "%u", face);
+            stat_add(stats, group_of(stats, side), STAT_DIE, text, 0);
+        }
     }
     if (started)
         sound = play_game(stats, replay, deeds);

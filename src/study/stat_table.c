@@ -1,4 +1,5 @@
 /* stat_table.c - the table of counts: adding to it, and the order of its rows. */
+#include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "study/stat.h"
@@ -38,22 +39,16 @@ static size_t cut_fields(char *line, struct field fields[FIELDS_MAX])
     return count;
 }
 
-static int hex(char c)
-{
-    const char *digits = "0123456789abcdef",
-               *found = c ? strchr(digits, c >= 'A' && c <= 'F' ? c | 0x20 : c) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
 /* Reads \uXXXX below U+0800, all that is ever written so. */
 static char *read_escape(const char **at, char *out)
 {
     unsigned code = 0;
     for (int i = 0; i < 4; i++) {
-        int digit = hex(*++*at);
-        if (digit < 0)
+        static const char digits[] = "0123456789abcdef";
+        const char *digit = *++*at ? strchr(digits, to_lower(**at)) : NULL;
+        if (!digit)
             return NULL;
-        code = code * 16 + (unsigned)digit;
+        code = code * 16 + (unsigned)(digit - digits);
     }
     if (code == 0 || code >= 0x800)
         return NULL;

@@ -108,14 +108,6 @@ struct table_writer {
 
 /* ---- Making ---- */
 
-static bool is_plain_name(const char *text, size_t length)
-{
-    size_t at = 0;
-    while (at < length && is_name(text[at]))
-        at++;
-    return length > 0 && at == length && !is_digit(*text);
-}
-
 /* Reads "ruleset,player"; "all" is no dimension. */
 static bool read_dimensions(struct ludus_stats *stats, const char *by)
 {
@@ -124,7 +116,10 @@ static bool read_dimensions(struct ludus_stats *stats, const char *by)
     for (;; by++) {
         size_t length = strcspn(by, ",");
         char *name = arena_copy(&stats->arena, by, length);
-        if (!name || !is_plain_name(by, length) || stats->dimension_count == STAT_DIMENSIONS_MAX)
+        bool plain = length > 0 && !is_digit(*by);
+        for (size_t i = 0; i < length; i++)
+            plain = plain && is_name(by[i]);
+        if (!name || !plain || stats->dimension_count == STAT_DIMENSIONS_MAX)
             return false;
         stats->by_side |= strcmp(name, "player") == 0 || strcmp(name, "side") == 0;
         stats->dimensions[stats->dimension_count++] = name;
@@ -208,14 +203,6 @@ static void write_test(const struct table_writer *writer, const char *group, con
     write_number(writer, group, "fairness", item, test->p);
 }
 
-static void write_heading(const struct table_writer *writer)
-{
-    for (unsigned i = 0; i < writer->stats->dimension_count && !writer->json; i++)
-        buf_format(writer->out, "%s\t", writer->stats->dimensions[i]);
-    if (!writer->json)
-        buf_text(writer->out, "measure\titem\tvalue\n");
-}
-
 /* Count of an item among rows of one measure. */
 static double count_of(const struct stat_row *row, const struct stat_row *end, const char *item)
 {
@@ -223,15 +210,6 @@ static double count_of(const struct stat_row *row, const struct stat_row *end, c
         if (strcmp(row->item, item) == 0)
             return (double)row->count;
     return 0;
-}
-
-/* The mean length of the games that were played, which the turns alone do not say. */
-static void write_mean(const struct table_writer *writer, const struct stat_row *row,
-                       const struct stat_row *end, double games)
-{
-    if (games > 0)
-        write_number(writer, row->group, stat_measure_name((enum stat_measure)row->measure), "mean",
-                     count_of(row, end, "all") / games);
 }
 
 static void write_group(const struct table_writer *writer, const struct stat_row *row,
@@ -250,9 +228,11 @@ static void write_group(const struct table_writer *writer, const struct stat_row
                           value);
         }
         if (from->measure == STAT_GAMES)
-            games = count_of(from, stop, "all") - count_of(from, stop, "unplayed");
-        if (from->measure == STAT_TURNS || from->measure == STAT_CAPTURES)
-            write_mean(writer, from, stop, games);
+            games = /* that were played, which the turns alone do not say */
+                count_of(from, stop, "all") - count_of(from, stop, "unplayed");
+        if (games > 0 && (from->measure == STAT_TURNS || from->measure == STAT_CAPTURES))
+            write_number(writer, from->group, stat_measure_name((enum stat_measure)from->measure), "mean",
+                         count_of(from, stop, "all") / games);
         if (from->measure == STAT_DIE)
             faces = (unsigned)(stop - from);
         if ((from->measure == STAT_DIE || from->measure == STAT_ROLL) && stat_test(from, stop, faces, &test))
@@ -266,7 +246,9 @@ bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struc
     const struct stat_row *row = stat_sorted(stats), *end = row ? row + stats->count : NULL;
     if (!row)
         return false;
-    write_heading(&writer);
+    for (unsigned i = 0; i < stats->dimension_count && !json; i++)
+        buf_format(out, "%s\t", stats->dimensions[i]);
+    buf_text(out, json ? "" : "measure\titem\tvalue\n");
     while (row < end) {
         const struct stat_row *stop = stat_run(row, end, false);
         write_group(&writer, row, stop);
