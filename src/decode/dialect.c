@@ -30,6 +30,7 @@ static const char *const classes[CLASS_LAST] = {
     [CLASS_BECOMES] = "becomes",
     [CLASS_PASSING] = "passing",
     [CLASS_ORDINAL] = "ordinal",
+    [CLASS_FILE] = "file",
     [CLASS_RANK] = "rank",
     [CLASS_PASS] = "pass",
     [CLASS_WHITE] = "white",
@@ -93,13 +94,15 @@ static bool read_piece(struct reader *reader)
     return read_words(reader, CLASS_PIECE, dialect->name_count - 1);
 }
 
-/* A rank, or the face of a die, and its words. */
+/* A file, a rank, or the face of a die, and its words. */
 static bool read_numbered(struct reader *reader, enum word_class class)
 {
+    char first = class == CLASS_FILE ? 'a' : '1', last = class == CLASS_FILE ? 'p' : '9';
     if (dialect_lex(&reader->lexer) != DIALECT_WORD || reader->lexer.word.length != 1 ||
-        !is_digit(*reader->lexer.word.text))
-        return fail(reader, "a number from 1 to 9 is expected");
-    return read_words(reader, class, (unsigned)(*reader->lexer.word.text - '0'));
+        *reader->lexer.word.text < first || *reader->lexer.word.text > last)
+        return fail(reader, class == CLASS_FILE ? "a letter from a to p is expected"
+                                                : "a number from 1 to 9 is expected");
+    return read_words(reader, class, (unsigned)(*reader->lexer.word.text - first) + 1);
 }
 
 /* "pieces own": those of the ruleset. */
@@ -143,8 +146,10 @@ static bool read_statement(struct reader *reader)
         return read_piece(reader);
     if (is_word(reader, "pieces"))
         return read_own(reader);
-    if (is_word(reader, "rank") || is_word(reader, "face"))
-        return read_numbered(reader, is_word(reader, "rank") ? CLASS_RANK : CLASS_FACE);
+    if (is_word(reader, "file") || is_word(reader, "rank") || is_word(reader, "face"))
+        return read_numbered(reader, is_word(reader, "file")   ? CLASS_FILE
+                                     : is_word(reader, "rank") ? CLASS_RANK
+                                                               : CLASS_FACE);
     for (unsigned class = 0; class < CLASS_LAST; class ++)
         if (is_word(reader, classes[class]))
             return read_words(reader, class, 0);
@@ -336,7 +341,8 @@ const struct dialect_word *dialect_match(const struct dialect *dialect, const ch
          i < DIALECT_WORDS; i = word->next) {
         word = &dialect->words[i];
         bool of_roll = word->class == CLASS_ROLLS || word->class == CLASS_FACE;
-        if (!of_roll && begins_with(at, end, word) && ends_word(dialect, word, at + word->length, end))
+        if (!of_roll && begins_with(at, end, word) &&
+            (word->class == CLASS_FILE || ends_word(dialect, word, at + word->length, end)))
             return word;
     }
     return NULL;

@@ -28,6 +28,7 @@ enum word_class {
     CLASS_BECOMES,  /* before the piece that a pawn becomes */
     CLASS_PASSING,  /* en passant */
     CLASS_ORDINAL,  /* behind a rank: 4th */
+    CLASS_FILE,     /* another letter for a file: the Cyrillic c */
     CLASS_RANK,     /* a rank in words: fourth */
     CLASS_REMOVE,   /* odds: before a side and what it plays without */
     CLASS_PASS,     /* in place of a move: none is made */
@@ -46,7 +47,7 @@ enum word_class {
 struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
-    uint8_t piece;         /* CLASS_PIECE: index into names; CLASS_RANK, CLASS_FACE: the number */
+    uint8_t piece;         /* CLASS_PIECE: index into names; of CLASS_FILE, CLASS_RANK, CLASS_FACE the number */
     uint8_t next;          /* word that begins with the same byte, and is not longer; DIALECT_WORDS: none */
 };
 

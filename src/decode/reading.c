@@ -348,11 +348,17 @@ static uint16_t bit_of(unsigned file)
     return (uint16_t)(file ? 1u << (file - 1) : 0);
 }
 
-/* Does a sign of capture stand behind its square, glued to it: "Cc6: Cc6"? */
+/* Does a sign of capture stand behind its square, glued to it: "Cc6: Cc6"? At the end of a line, it can also stand
+ * before the next square.
+ */
 static bool stands_behind(const struct parse *parse, unsigned at)
 {
     const struct sign *sign = &parse->signs[at];
-    return at > 0 && sign[-1].end == sign->begin && (at + 1 >= parse->count || sign[1].begin > sign->end);
+    if (at == 0 || sign[-1].end != sign->begin)
+        return false;
+    return at + 1 >= parse->count ||
+           (sign[1].begin > sign->end &&
+            !memchr(parse->text + sign->end, '\n', (size_t)(sign[1].begin - sign->end)));
 }
 
 static void read_algebraic(struct parse *parse)
@@ -399,7 +405,7 @@ static void read_algebraic(struct parse *parse)
         from.from_rank = rank[0];
         from.files = (uint16_t)(1u << (file[1] - 1));
         from.rank = rank[1];
-        from.takes |= takes || !rank[1];
+        from.takes |= takes || !rank[1] || (!named && !rank[0] && file[0] != file[1]); /* ed5 */
         if (!named && file[0] && rank[0] && rank[1])
             from.kinds = 0;
         finish(parse, second, &from, 0);

@@ -52,6 +52,10 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
     unsigned value = word->class == CLASS_PIECE ? parse->dialect->kinds[word->piece] : 0;
     if (word->class == CLASS_PIECE && value == NONE)
         return NULL;
+    if (word->class == CLASS_FILE) {
+        add_sign(parse, SIGN_FILE, word->piece, at, rest, apart);
+        return rest;
+    }
     if (word->class == CLASS_RANK) {
         rest = skip_tail(rest, end);
         add_sign(parse, SIGN_NUMBER, word->piece, at, rest, apart);
