@@ -1,4 +1,4 @@
-/* notation.re - the words of a notation file: a statement a line; `#` after a blank, or first, begins a comment. */
+/* notation.re - the words of a notation file: a statement a line; `#` and a blank at its beginning make it a comment. */
 #include "decode/dialect.h"
 
 enum dialect_token dialect_lex(struct dialect_lexer *lexer)
@@ -18,9 +18,16 @@ enum dialect_token dialect_lex(struct dialect_lexer *lexer)
         word = [^ \t\r\n"\x00] [^ \t\r\n\x00]*;
 
         blank+ { continue; }
-        "# " [^\n\x00]* { continue; }
-        "\n" { lexer->line++; lexer->cursor = (const char *)cursor; return DIALECT_NEWLINE; }
+        "# " [^\n\x00]* {
+            if (!lexer->amid)
+                continue;
+            cursor = start + 1;
+            goto word;
+        }
+        "\n" { lexer->line++; lexer->amid = false; lexer->cursor = (const char *)cursor; return DIALECT_NEWLINE; }
         word {
+word:
+            lexer->amid = true;
             lexer->cursor = (const char *)cursor;
             lexer->word = (struct ludus_text){ (const char *)start, (size_t)(cursor - start) };
             return DIALECT_WORD;

@@ -47,8 +47,8 @@ enum word_class {
 struct dialect_word {
     const char *text;
     uint8_t length, class; /* enum word_class */
-    uint8_t piece;         /* CLASS_PIECE: index into names; of CLASS_FILE, CLASS_RANK, CLASS_FACE the number */
-    uint8_t next;          /* word that begins with the same byte, and is not longer; DIALECT_WORDS: none */
+    uint8_t piece; /* CLASS_PIECE: index into names; of CLASS_FILE, CLASS_RANK, CLASS_FACE the number */
+    uint8_t next;  /* word that begins with the same byte, and is not longer; DIALECT_WORDS: none */
 };
 
 enum { DIALECT_PIECES = 24, DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 };
@@ -122,6 +122,7 @@ enum dialect_token { DIALECT_WORD, DIALECT_NEWLINE, DIALECT_END, DIALECT_BAD };
 struct dialect_lexer {
     const char *cursor; /* NUL-terminated */
     size_t line;        /* from 1 */
+    bool amid;          /* a word of the line has been read */
     struct ludus_text word;
 };
 
