@@ -348,8 +348,8 @@ static uint16_t bit_of(unsigned file)
     return (uint16_t)(file ? 1u << (file - 1) : 0);
 }
 
-/* Does a sign of capture stand behind its square, glued to it: "Cc6: Cc6"? At the end of a line, it can also stand
- * before the next square.
+/* Does a sign of capture stand behind its square, glued to it: "Cc6: Cc6"? At the end of a line, it can also
+ * stand before the next square.
  */
 static bool stands_behind(const struct parse *parse, unsigned at)
 {
