@@ -38,10 +38,18 @@ enum ludus_result stated_result(const struct ludus_game *game)
     return result ? (enum ludus_result)result->result : tag;
 }
 
+static bool is_win(unsigned result)
+{
+    return result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS;
+}
+
 bool ending_agrees(const struct item *written, const struct ludus_position *last)
 {
-    enum ludus_result forced = last ? outcome_of(last, NULL) : LUDUS_OPEN;
-    return forced == LUDUS_OPEN || !written || written->result == LUDUS_OPEN || written->result == forced;
+    if (!last || !written || written->result == LUDUS_OPEN)
+        return true;
+    enum ludus_result forced = outcome_of(last, NULL);
+    return forced == LUDUS_OPEN ? !(is_win(written->result) && outcome_dead(last))
+                                : written->result == forced;
 }
 
 /* ---- What is wrong with it ---- */
@@ -85,11 +93,6 @@ static void check_forced(struct ludus_replay *replay, unsigned forced, const cha
     else if (written != NO_RESULT)
         diag_add(replay_diag(replay), MSG_RESULT, begin, end, result_text(forced), reason,
                  result_text(written));
-}
-
-static bool is_win(unsigned result)
-{
-    return result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS;
 }
 
 /* A win in a position that nobody can win. */

@@ -401,7 +401,7 @@ enum ludus_result stated_result_of_tag(const struct ludus_game *game);
 /* The same, but where the tag does not say, the result at the end of the moves. */
 enum ludus_result stated_result(const struct ludus_game *game);
 /* Does the result behind the moves, or NULL, go with the position that they lead to? NULL: that is not known.
- */
+ * A win in a dead position does not; a position that may be claimed as drawn goes with any result. */
 bool ending_agrees(const struct item *written, const struct ludus_position *last);
 /* Checks what stands at the end of a record that has been replayed, and the tags that say when it was played
  * and how it ended. */

@@ -354,11 +354,11 @@ static bool royal_can_leap(const struct bitboard *board)
 bool bitboard_can_step(const struct bitboard *board)
 {
     const struct ludus_ruleset *rs = board->ruleset;
-    uint64_t own = board->men[board->side];
     if (royal_can_leap(board))
         return true;
     for (unsigned to = 0; to < rs->squares; to++)
-        for (unsigned code = CODE_OF(0, board->side); code < rs->codes && !(own & bit(to)); code += 2)
+        for (unsigned code = CODE_OF(0, board->side);
+             code < rs->codes && !(board->men[board->side] & bit(to)); code += 2)
             for (uint64_t bits = candidates(board, code, to); bits; bits &= bits - 1)
                 if (way_to(board, code, (unsigned)__builtin_ctzll(bits), to) != NONE)
                     return true;
@@ -378,8 +378,7 @@ static bool is_fit(const struct ludus_ruleset *rs)
     return fits;
 }
 
-/* Of tables that are alike only the first is used: the fewer there are, the more of them stay in the cache.
- */
+/* Of tables that are alike only the first is used: the fewer there are, the more stay in the cache. */
 static const uint64_t *first_alike(const struct ludus_ruleset *rs, unsigned codes, const uint64_t *table)
 {
     size_t size = rs->squares * sizeof *table;
