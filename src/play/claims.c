@@ -4,6 +4,7 @@
 #include "play/replay.h"
 #include "rules/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,12 +37,8 @@ static void check_path(struct ludus_replay *replay, const struct item *item)
 static bool hides_capture(const struct ludus_position *pos, const struct move_text *text,
                           struct ludus_move move)
 {
-    if (!(text->flags & MOVE_LONG) || text->flags & (MOVE_CAPTURE | MOVE_PATH) || !san_takes(pos, move))
-        return false;
-    for (unsigned i = 0; i < text->squares_length; i++)
-        if (text->plain[text->squares + i] == '-')
-            return true;
-    return false;
+    return text->flags & MOVE_LONG && !(text->flags & (MOVE_CAPTURE | MOVE_PATH)) && san_takes(pos, move) &&
+           memchr(text->plain + text->squares, '-', text->squares_length);
 }
 
 /* Of each way to spell a move as elsewhere, the first of the record that is played is told. */
@@ -57,17 +54,12 @@ static void tell_spelling(struct ludus_replay *replay, const struct item *item)
     static const char *const checks[] = { "", "+", "#", "++" };
     const struct move_text *text = &item->move;
     size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
-    struct san_text spelt;
     char plain[MOVE_TEXT];
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (!(text->flags & ways[i].flag) || replay->spelt & ways[i].flag)
             continue;
         replay->spelt |= ways[i].flag;
-        spelt = (struct san_text){ plain, sizeof plain, 0 };
-        for (unsigned k = 0; k < text->plain_length; k++)
-            san_add(&spelt, (char[]){ text->plain[k], '\0' });
-        san_add(&spelt, checks[text->check]);
-        san_end(&spelt);
+        snprintf(plain, sizeof plain, "%.*s%s", (int)text->plain_length, text->plain, checks[text->check]);
         diag_add(replay_diag(replay), ways[i].usual ? MSG_ODD_SPELLING : MSG_BAD_CHECK, begin, end,
                  (int)item->length, item->text, plain, ways[i].usual);
     }
@@ -142,18 +134,14 @@ static void check_removed(struct ludus_replay *replay, const struct item *item, 
 /* What is said to be squeezed: "Stone on e4". */
 static void write_squeezed(const struct ludus_position *pos, struct ludus_move move, char out[MOVE_TEXT])
 {
-    struct san_text text = { out, MOVE_TEXT, 0 };
+    char square[4];
+    if (move.to != NONE)
+        square_name(pos->ruleset, move.to, square);
     if (move.to == NONE)
-        san_add(&text, "a player who passes");
-    else if (pos->cell[move.to] == 0)
-        san_add(&text, "what is removed");
+        snprintf(out, MOVE_TEXT, "a player who passes");
     else
-        san_add(&text, name_of(pos, move.to));
-    if (move.to != NONE) {
-        san_add(&text, " on ");
-        san_square(&text, pos->ruleset, move.to);
-    }
-    san_end(&text);
+        snprintf(out, MOVE_TEXT, "%s on %s", pos->cell[move.to] ? name_of(pos, move.to) : "what is removed",
+                 square);
 }
 
 /* The place of the word that announces a squeeze, where the item has it to the letter. */
@@ -228,24 +216,18 @@ static void mend_sign(struct ludus_replay *replay, const struct item *item, stru
 static void deny_mate(struct ludus_replay *replay, const struct item *item)
 {
     const struct ludus_position *pos = &replay->line.pos;
-    char reason[MOVE_TEXT] = "", move_text[MOVE_TEXT];
-    struct san_text out = { move_text, sizeof move_text, 0 };
+    char reason[MOVE_TEXT] = "the game goes on";
+    struct san_text out = { reason, sizeof reason, 0 };
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     if (!moves)
         return;
-    struct san_text why = { reason, sizeof reason, 0 };
     if (pos->ruleset->rules.check && !position_checked(pos)) {
-        san_add(&why, side_name(pos->side));
-        san_add(&why, " is not even in check");
+        snprintf(reason, sizeof reason, "%s is not even in check", side_name(pos->side));
     } else if (movegen_all(pos, moves) > 0) {
         san_write(&out, pos, moves[0]);
+        san_add(&out, " is possible");
         san_end(&out);
-        san_add(&why, move_text);
-        san_add(&why, " is possible");
-    } else {
-        san_add(&why, "the game goes on");
     }
-    san_end(&why);
     mend_sign(replay, item,
               diag_add(replay_diag(replay), MSG_FALSE_MATE, item_begin(replay->game, item),
                        item_end(replay->game, item), (int)item->move.plain_length, item->move.plain, reason));

@@ -2,6 +2,7 @@
 #include "play/meant.h"
 #include "play/replay.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -24,8 +25,7 @@ bool damage_found(const struct ludus_replay *replay, const struct roll *roll)
 
 void damage_write_dice(struct ludus_replay *replay, const struct item *item)
 {
-    char roll[40];
-    struct san_text text = { roll, sizeof roll, 0 };
+    char roll[SAN_ROLL];
     bool sound = !item->dice.unclear && !item->dice.supplied;
     for (unsigned i = 0; i < item->dice.count && i < LUDUS_DICE_MAX; i++)
         sound = sound && item->dice.face[i];
@@ -33,9 +33,7 @@ void damage_write_dice(struct ludus_replay *replay, const struct item *item)
         buf_add(&replay->text, item->text, item->length);
         return;
     }
-    san_roll(&text, item->dice.face, item->dice.count);
-    san_end(&text);
-    buf_text(&replay->text, roll);
+    buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
 }
 
 /* What is known after trying everything. */
@@ -178,10 +176,7 @@ static void say_restored(struct ludus_replay *replay, const struct item *item, c
 static void say_readings(struct ludus_replay *replay, const struct item *item, size_t readings)
 {
     char count[40];
-    struct san_text text = { count, sizeof count, 0 };
-    san_number(&text, (unsigned)readings);
-    san_add(&text, readings >= MANY_READINGS ? " or more" : "");
-    san_end(&text);
+    snprintf(count, sizeof count, "%zu%s", readings, readings >= MANY_READINGS ? " or more" : "");
     diag_add(replay_diag(replay), MSG_READINGS, item_begin(replay->game, item), item_end(replay->game, item),
              count);
 }
@@ -224,15 +219,12 @@ static bool play_reading(struct search *search, const struct roll *roll)
     struct ludus_replay *replay = search->replay;
     const struct turn *turn = &replay->turn;
     const struct rules *rules = &replay->ruleset->rules;
-    char text[TEXT_MAX];
+    char text[SAN_ROLL];
     if (rules->dice)
         ludus_position_roll(&replay->line.pos, search->dice, rules->dice);
     if (roll->lost && !roll->guessed && !search->dice_differ) {
-        struct san_text out = { text, sizeof text, 0 };
         memcpy(replay->turn.roll, search->dice, sizeof search->dice);
-        san_roll(&out, search->dice, rules->dice);
-        san_end(&out);
-        say_restored(replay, turn->dice, text);
+        say_restored(replay, turn->dice, san_roll_text(text, search->dice, rules->dice));
     } else if (search->dice_differ && !roll->guessed) {
         say_readings(replay, turn->dice, search->readings);
     }

@@ -1,4 +1,10 @@
-/* ending.c - checks results and dates. A contradiction is said once. */
+/* ending.c - checks what stands around the moves: results and dates, where a text comes from and how certain
+ * it is, what diagrams show. */
+#include "base/chars.h"
+#include "base/text.h"
+#include "notation/command.h"
+#include "notation/roster.h"
+#include "play/hint.h"
 #include "play/replay.h"
 
 #include <stdio.h>
@@ -154,7 +160,7 @@ static unsigned read_part(const char *text, unsigned most)
 {
     if (text[0] == '?' && text[1] == '?')
         return 0;
-    if (text[0] < '0' || text[0] > '9' || text[1] < '0' || text[1] > '9')
+    if (!is_digit(text[0]) || !is_digit(text[1]))
         return NONE;
     unsigned number = (unsigned)(text[0] - '0') * 10 + (unsigned)(text[1] - '0');
     return number >= 1 && number <= most ? number : NONE;
@@ -166,20 +172,10 @@ static bool is_date(struct ludus_text value)
     if (value.length != 10 || value.text[4] != '.' || value.text[7] != '.')
         return false;
     for (size_t i = 0; i < 4; i++)
-        if ((value.text[i] < '0' || value.text[i] > '9') && value.text[i] != '?')
+        if (!is_digit(value.text[i]) && value.text[i] != '?')
             return false;
     unsigned month = read_part(value.text + 5, 12);
     return month != NONE && read_part(value.text + 8, days[month]) != NONE;
-}
-
-/* Appends a month or day, or ?? for none. */
-static void add_part(char date[16], const unsigned *numbers, unsigned count, unsigned index)
-{
-    size_t used = strlen(date);
-    if (index < count)
-        (void)snprintf(date + used, 16 - used, ".%02u", numbers[index] % 100);
-    else
-        (void)snprintf(date + used, 16 - used, ".??");
 }
 
 /* Writes the date that a text with a year at its front, or with no other number, means. False where none can
@@ -188,10 +184,9 @@ static bool guess_date(struct ludus_text text, char date[16])
 {
     unsigned numbers[4] = { 0 }, digits[4] = { 0 }, count = 0;
     for (size_t i = 0; i < text.length; i++) {
-        bool digit = text.text[i] >= '0' && text.text[i] <= '9';
-        if (!digit)
+        if (!is_digit(text.text[i]))
             continue;
-        if (i == 0 || text.text[i - 1] < '0' || text.text[i - 1] > '9')
+        if (i == 0 || !is_digit(text.text[i - 1]))
             count++;
         if (count > 3 || ++digits[count - 1] > 4)
             return false;
@@ -199,10 +194,11 @@ static bool guess_date(struct ludus_text text, char date[16])
     }
     if (count == 0 || digits[0] < 3 || digits[1] > 2 || digits[2] > 2)
         return false;
-    (void)snprintf(date, 16, "%04u", numbers[0]);
-    add_part(date, numbers, count, 1);
-    add_part(date, numbers, count, 2);
-    return is_date((struct ludus_text){ date, strlen(date) });
+    size_t length = (size_t)snprintf(date, 16, "%04u", numbers[0]);
+    for (unsigned i = 1; i < 3; i++)
+        length += (size_t)(i < count ? snprintf(date + length, 16 - length, ".%02u", numbers[i] % 100)
+                                     : snprintf(date + length, 16 - length, ".?\?"));
+    return is_date((struct ludus_text){ date, length });
 }
 
 static void check_date(struct ludus_replay *replay)
@@ -218,8 +214,213 @@ static void check_date(struct ludus_replay *replay)
         diag_hint(replay_diag(replay), message, "perhaps %s", date);
 }
 
+/* ---- Where a text is said to come from ---- */
+
+enum { QUOTED_MAX = 60, FEW_TAGS = 64 };
+
+/* ---- Tags ---- */
+
+enum { SOURCE, FOLIO, HAND, EDITOR, WITNESS, TAGS };
+
+static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
+                                               [FOLIO] = { "Folio", 5 },
+                                               [HAND] = { "Hand", 4 },
+                                               [EDITOR] = { "Editor", 6 },
+                                               [WITNESS] = { "Witness", 7 } };
+
+static void check_source(struct ludus_replay *replay, const struct tag *tag)
+{
+    unsigned i = 0;
+    while (i < TAGS && (tag->name.length != names[i].length ||
+                        memcmp(tag->name.text, names[i].text, names[i].length) != 0))
+        i++;
+    if (i == TAGS)
+        return;
+    size_t blank = 0;
+    while (blank < tag->value.length && is_gap(tag->value.text[blank]))
+        blank++;
+    if (blank == tag->value.length)
+        diag_add(replay_diag(replay), MSG_EMPTY_SOURCE, tag->value_begin, tag->value_end, names[i].text);
+    else if ((i == FOLIO || i == HAND) && !record_tag(replay->game, "Source") &&
+             !record_tag(replay->game, "Witness"))
+        diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[i].text);
+}
+
+/* ---- Names of tags ---- */
+
+/* Notes a tag whose name is nearly one that has a meaning, and that the record does not have. (Of many tags,
+ * the first few are looked at, for each may cost a search.) */
+static void note_name(struct ludus_replay *replay, const struct tag *tag)
+{
+    static const char *const known[] = { "Event",     "White",  "Black", "Round",  "Result", "Variant",
+                                         "FirstRoll", "Source", "Folio", "Editor", "Witness" };
+    bool meant = roster_place(tag->name) < ROSTER; /* Site is no slip for White */
+    for (size_t i = 0; i < sizeof known / sizeof *known && !meant; i++) {
+        size_t length = strlen(known[i]);
+        unsigned edits = text_edits(tag->name.text, tag->name.length, known[i], length);
+        if (edits == 0) /* or in another case, which is told elsewhere */
+            return;
+        if (edits > 2 || record_tag(replay->game, known[i]))
+            continue;
+        diag_add(replay_diag(replay), MSG_TAG_LIKE, tag->begin, tag->end, (int)tag->name.length,
+                 tag->name.text, known[i]);
+        return;
+    }
+}
+
+/* ---- Commands ---- */
+
+static void say(struct ludus_replay *replay, enum message_id id, const struct command *command)
+{
+    const char *text = replay->game->source.text;
+    struct ludus_text value = command->value;
+    size_t length = value.length < QUOTED_MAX ? value.length : QUOTED_MAX;
+    while (length > 0 && length < value.length && (value.text[length] & 0xc0) == 0x80)
+        length--;
+    diag_add(replay_diag(replay), id, (size_t)(command->begin - text), (size_t)(command->end - text),
+             (int)length, value.text);
+}
+
+static void check_comment(struct ludus_replay *replay, const struct item *item, bool after_move)
+{
+    const char *at = item->text, *end = at + item->length;
+    struct command command;
+    struct reading reading;
+    while (command_next(&at, end, &command)) {
+        bool certainty = command_is(&command, "cert");
+        if (certainty && !command_certainty(&command))
+            say(replay, MSG_BAD_CERTAINTY, &command);
+        else if (certainty && !after_move)
+            say(replay, MSG_STRAY_CERTAINTY, &command);
+        else if (command_is(&command, "rdg") && !command_reading(&command, &reading))
+            say(replay, MSG_BAD_READING, &command);
+    }
+}
+
+static void check_comments(struct ludus_replay *replay)
+{
+    const struct ludus_game *game = replay->game;
+    struct turns turns = { .game = game };
+    bool after_move = false;
+    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
+        after_move = after_move && !turns.label && !turns.dice;
+        if (event == TURNS_COMMENT)
+            check_comment(replay, turns.item, after_move);
+        else if (event != TURNS_NAG && event != TURNS_ESCAPE && event != TURNS_UNREAD)
+            after_move = event == TURNS_TURN;
+        if (event == TURNS_TURN)
+            turns_taken(&turns);
+    }
+}
+
+/* ---- Diagrams ---- */
+
+/* "a white Pawn", or "nothing". */
+static void describe(const struct ludus_position *pos, unsigned square, char *out, size_t size)
+{
+    struct ludus_square at = ludus_position_at(pos, square);
+    if (at.kind == LUDUS_NO_KIND)
+        snprintf(out, size, "nothing");
+    else
+        snprintf(out, size, "a %s %s", at.side == LUDUS_WHITE ? "white" : "black",
+                 pos->ruleset->rules.kinds[at.kind].names[0]);
+}
+
+/* Where `pos` has what the diagram has on `square`, and the diagram has not; NONE if nowhere. */
+static unsigned find_stray(const struct ludus_position *pos, const struct ludus_position *diagram,
+                           unsigned square)
+{
+    for (unsigned other = 0; other < pos->ruleset->squares; other++)
+        if (pos->cell[other] == diagram->cell[square] && diagram->cell[other] != diagram->cell[square])
+            return other;
+    return NONE;
+}
+
+/* Says on which square a diagram differs from the position: the first that has a piece there. */
+static void say_difference(struct ludus_replay *replay, const struct command *command,
+                           const struct ludus_position *pos, const struct ludus_position *diagram)
+{
+    unsigned count = 0, first = NONE;
+    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
+        if (pos->cell[square] == diagram->cell[square])
+            continue;
+        count++;
+        if (first == NONE || (!diagram->cell[first] && diagram->cell[square]))
+            first = square;
+    }
+    if (!count)
+        return;
+    char name[4], stray[4], drawn[80], stands[100], more[40] = "", after[40] = "at the start";
+    size_t begin = (size_t)(command->begin - replay->game->source.text);
+    const struct line *line = &replay->line;
+    unsigned moved = diagram->cell[first] ? find_stray(pos, diagram, first) : NONE;
+    square_name(pos->ruleset, first, name);
+    describe(diagram, first, drawn, sizeof drawn);
+    describe(pos, first, stands, 80);
+    if (moved != NONE) {
+        square_name(pos->ruleset, moved, stray);
+        snprintf(stands, sizeof stands, "it stands on %s", stray);
+        count -= 1;
+    } else {
+        strcat(stands, " stands there");
+    }
+    if (line->started)
+        snprintf(after, sizeof after, "after %u%s", line->turn_number,
+                 line->turn_side == LUDUS_WHITE ? "." : "...");
+    if (count > 1)
+        snprintf(more, sizeof more, ", and %u more square%s differ%s", count - 1, count > 2 ? "s" : "",
+                 count > 2 ? "" : "s");
+    diag_add(replay_diag(replay), MSG_OTHER_POSITION, begin, begin + (size_t)(command->end - command->begin),
+             drawn, name, after, stands, more);
+}
+
+bool provenance_has_diagrams(const struct ludus_game *game)
+{
+    const char *at = game->source.text, *end = at + game->source.length;
+    for (; at && at < end && (at = memchr(at, '%', (size_t)(end - at))); at++)
+        if (end - at > 9 && memcmp(at, "%position", 9) == 0)
+            return true;
+    return false;
+}
+
+void provenance_check_diagrams(struct ludus_replay *replay, const struct item *comment)
+{
+    const char *at = comment->text, *end = at + comment->length;
+    struct command command;
+    char reason[200];
+    while (command_next(&at, end, &command)) {
+        if (!command_is(&command, "position"))
+            continue;
+        struct ludus_position *diagram = replay_own(replay);
+        const char *fen = arena_copy(&replay->game->arena, command.value.text, command.value.length);
+        if (!diagram || !fen)
+            return;
+        quick_settle(replay);
+        if (!fen_read_part(diagram, fen, reason, sizeof reason))
+            say(replay, MSG_BAD_POSITION, &command);
+        else if (!replay->line.broken)
+            say_difference(replay, &command, &replay->line.pos, diagram);
+    }
+}
+
+/* Checks them in the record that has been replayed. */
+static void check_provenance(struct ludus_replay *replay)
+{
+    const struct ludus_game *game = replay->game;
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < TAGS; i++)
+        bits |= tag_bit(names[i]);
+    for (size_t i = 0; i < game->tag_count && game->tag_names & bits; i++)
+        check_source(replay, &game->tags[i]);
+    for (size_t i = 0; i < game->tag_count && i < FEW_TAGS && replay->notes; i++)
+        note_name(replay, &game->tags[i]);
+    if (game->source.length && memchr(game->source.text, '%', game->source.length))
+        check_comments(replay);
+}
+
 void ending_check(struct ludus_replay *replay)
 {
     check_date(replay);
     check_result(replay);
+    check_provenance(replay);
 }

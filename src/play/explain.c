@@ -4,6 +4,8 @@
 #include "play/replay.h"
 #include "rules/engine.h"
 
+#include <stdio.h>
+
 enum { LIST_TEXT = 320 };
 
 /* ---- Placing ---- */
@@ -12,8 +14,7 @@ enum { LIST_TEXT = 320 };
 static struct message *explain_placing(const struct move_fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
-    char names[LIST_TEXT], what[2 * LIST_TEXT];
-    struct san_text text = { what, sizeof what, 0 };
+    char names[LIST_TEXT], what[2 * LIST_TEXT] = "nothing is left in hand";
     kind_set first = 0, held = 0, kinds;
     unsigned count = movegen_placing(pos, &kinds), most = 0;
     for (unsigned kind = 0; kind < fault->rules->kind_count; kind++) {
@@ -26,16 +27,10 @@ static struct message *explain_placing(const struct move_fault *fault)
         most = pos->hand[pos->side][kind] > most ? pos->hand[pos->side][kind] : most;
     }
     move_fault_list_kinds(fault->rules, first ? first : held, names, sizeof names);
-    if (held == 0) {
-        san_add(&text, "nothing is left in hand");
-    } else {
-        san_add(&text, names);
-        san_add(&text, first ? " must be placed, " : " must be placed, one");
-        if (first)
-            san_number(&text, most < count ? most : count);
-        san_add(&text, " in a turn");
-    }
-    san_end(&text);
+    if (first)
+        snprintf(what, sizeof what, "%s must be placed, %u in a turn", names, most < count ? most : count);
+    else if (held)
+        snprintf(what, sizeof what, "%s must be placed, one in a turn", names);
     return diag_add(fault->diag, MSG_PLACING, fault->begin, fault->end, side_name(pos->side), what);
 }
 
@@ -79,52 +74,16 @@ static bool long_fault(const struct move_fault *fault, struct intent intent)
     return true;
 }
 
-/* Does the piece on `square` fit the file or rank that is written before the target? */
-static bool fits_origin(const struct move_fault *fault, unsigned square)
-{
-    const struct move_text *text = fault->text;
-    return (!text->from_file || square_file(fault->pos->ruleset, square) + 1 == text->from_file) &&
-           (!text->from_rank || square_rank(fault->pos->ruleset, square) + 1 == text->from_rank);
-}
-
-/* " of the b-file", " of rank 4", or nothing. */
-static void write_origin(const struct move_fault *fault, char out[24])
-{
-    struct san_text text = { out, 24, 0 };
-    if (fault->text->from_file) {
-        char file[] = { (char)('a' + fault->text->from_file - 1), '\0' };
-        san_add(&text, " of the ");
-        san_add(&text, file);
-        san_add(&text, "-file");
-    } else if (fault->text->from_rank) {
-        san_add(&text, " of rank ");
-        san_number(&text, fault->text->from_rank);
-    }
-    san_end(&text);
-}
-
-/* "Eques or Armiger"; where any kind can be meant, "piece". */
-static void list_moved(const struct move_fault *fault, kind_set kinds, char *out, size_t size)
-{
-    struct san_text text = { out, size, 0 };
-    if (fault->text->name_length || kinds != ((kind_set)1 << fault->rules->kind_count) - 1) {
-        move_fault_list_kinds(fault->rules, kinds, out, size);
-        return;
-    }
-    san_add(&text, "piece");
-    san_end(&text);
-}
-
 static void explain_short(const struct move_fault *fault, struct intent intent)
 {
     const struct ludus_position *pos = fault->pos;
     enum verdict best = VERDICT_LEGAL;
     unsigned found = 0, from = NONE;
-    char names[LIST_TEXT], square[4], origin[24];
+    char names[LIST_TEXT] = "piece", square[4], origin[24] = "";
     for (unsigned i = 0; i < pos->ruleset->squares; i++) {
         unsigned code = pos->cell[i];
         if (code == 0 || CODE_SIDE(code) != pos->side || !(intent.kinds >> CODE_KIND(code) & 1) ||
-            !fits_origin(fault, i))
+            !resolve_starts_so(pos->ruleset, fault->text, i))
             continue;
         enum verdict verdict = move_fault_verdict(fault, i, intent.to);
         if (verdict == VERDICT_DIE && !fault->text->name_length && !move_fault_reaches(pos, i, intent.to))
@@ -144,9 +103,13 @@ static void explain_short(const struct move_fault *fault, struct intent intent)
         move_fault_on_piece(fault, best, intent);
         return;
     }
-    list_moved(fault, intent.kinds, names, sizeof names);
+    if (fault->text->name_length || intent.kinds != ((kind_set)1 << fault->rules->kind_count) - 1)
+        move_fault_list_kinds(fault->rules, intent.kinds, names, sizeof names);
     square_name(pos->ruleset, intent.to, square);
-    write_origin(fault, origin);
+    if (fault->text->from_file)
+        snprintf(origin, sizeof origin, " of the %c-file", 'a' + fault->text->from_file - 1);
+    else if (fault->text->from_rank)
+        snprintf(origin, sizeof origin, " of rank %u", fault->text->from_rank);
     if (found)
         diag_add(fault->diag, MSG_NO_PIECE_CAN, fault->begin, fault->end, names, origin, square);
     else
@@ -303,30 +266,15 @@ static void explain_several(const struct move_fault *fault, const struct ludus_m
 
 static bool crowd_fault(const struct move_fault *fault)
 {
-    char room[40];
-    struct san_text text = { room, sizeof room, 0 };
+    char room[40] = "no more moves than these"; /* those that a capture brought with it */
     if (!turn_is_full(fault->replay) && !fault->replay->turn.crowded)
         return false;
     const struct turn *turn = &fault->replay->turn;
     bool pair = turn->move_count && turn->moves[0].type == LUDUS_PLACE && turn->moves[0].from != NONE;
     unsigned moves = fault->rules->dice ? fault->rules->dice : pair ? 2 : 1;
-    if (turn->move_count > moves) { /* those that a capture brought with it */
-        san_add(&text, "no more moves than these");
-    } else {
-        san_number(&text, moves);
-        san_add(&text, moves == 1 ? " move" : " moves");
-    }
-    san_end(&text);
+    if (turn->move_count <= moves)
+        snprintf(room, sizeof room, "%u move%s", moves, moves == 1 ? "" : "s");
     diag_add(fault->diag, MSG_TOO_MANY_MOVES, fault->begin, fault->end, room);
-    return true;
-}
-
-static bool over_fault(const struct move_fault *fault)
-{
-    const char *reason = NULL;
-    if (outcome_of(fault->pos, &reason) == LUDUS_OPEN)
-        return false;
-    diag_add(fault->diag, MSG_GAME_OVER, fault->begin, fault->end, reason ? reason : "won");
     return true;
 }
 
@@ -419,7 +367,12 @@ void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus
 {
     struct move_fault fault = fault_at(replay, item);
     struct message *last = fault.diag->last;
-    if (over_fault(&fault) || crowd_fault(&fault))
+    const char *reason = NULL;
+    if (outcome_of(fault.pos, &reason) != LUDUS_OPEN) {
+        diag_add(fault.diag, MSG_GAME_OVER, fault.begin, fault.end, reason ? reason : "won");
+        return;
+    }
+    if (crowd_fault(&fault))
         return;
     if (!name_fault(&fault) && !square_fault(&fault)) {
         if (found > 1)

@@ -15,8 +15,7 @@ static unsigned find_origin(const struct ludus_replay *replay, const struct move
     for (unsigned i = 0; i < pos->ruleset->squares; i++) {
         unsigned code = pos->cell[i];
         if (code == 0 || CODE_SIDE(code) != pos->side || !(kinds >> CODE_KIND(code) & 1) ||
-            (text->from_file && square_file(pos->ruleset, i) + 1 != text->from_file) ||
-            (text->from_rank && square_rank(pos->ruleset, i) + 1 != text->from_rank))
+            !resolve_starts_so(pos->ruleset, text, i))
             continue;
         from = i;
         found++;

@@ -4,6 +4,7 @@
 #include "play/san.h"
 #include "rules/position.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { LIST_TEXT = 320 };
@@ -23,20 +24,12 @@ static void join(struct san_text *text, unsigned index, unsigned count, const ch
     san_add(text, word);
 }
 
-static unsigned bits(uint32_t set)
-{
-    unsigned count = 0;
-    for (; set; set &= set - 1)
-        count++;
-    return count;
-}
-
 void move_fault_list_kinds(const struct rules *rules, kind_set kinds, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
     for (unsigned kind = 0, index = 0; kind < rules->kind_count; kind++)
         if (kinds >> kind & 1)
-            join(&text, index++, bits(kinds), rules->kinds[kind].names[0]);
+            join(&text, index++, (unsigned)__builtin_popcount(kinds), rules->kinds[kind].names[0]);
     san_end(&text);
 }
 
@@ -46,10 +39,8 @@ static void list_faces(uint32_t faces, char *out, size_t size)
     for (unsigned face = 0, index = 0; face < 32; face++)
         if (faces >> face & 1) {
             char number[12];
-            struct san_text word = { number, sizeof number, 0 };
-            san_number(&word, face + 1);
-            san_end(&word);
-            join(&text, index++, bits(faces), number);
+            snprintf(number, sizeof number, "%u", face + 1);
+            join(&text, index++, (unsigned)__builtin_popcount(faces), number);
         }
     san_end(&text);
 }
@@ -101,15 +92,12 @@ static void explain_die(const struct move_fault *fault, unsigned kind)
     const struct turn *turn = &fault->replay->turn;
     const struct kind *moved = &fault->rules->kinds[kind];
     char faces[LIST_TEXT], kinds[LIST_TEXT], what[LIST_TEXT];
-    struct san_text text = { what, sizeof what, 0 };
     list_faces(moved->faces, faces, sizeof faces);
     unsigned idle = turn->dice ? idle_die(fault) : NONE;
     struct message *message;
     if (idle != NONE) {
         move_fault_list_kinds(fault->rules, moved_by(fault->rules, turn->roll[idle]), kinds, sizeof kinds);
-        san_add(&text, "the die ");
-        san_number(&text, turn->roll[idle]);
-        san_end(&text);
+        snprintf(what, sizeof what, "the die %u", turn->roll[idle]);
         message = diag_add(fault->diag, MSG_DIE, item_begin(fault->replay->game, turn->dice),
                            item_end(fault->replay->game, turn->dice), what, "none of the pieces of this turn",
                            *kinds ? kinds : "nothing");
@@ -174,13 +162,6 @@ static unsigned blocker(const struct ludus_position *pos, unsigned from, unsigne
     return NONE;
 }
 
-/* What else must be so for a first move that is spent. */
-static const char *first_condition(const struct ludus_position *pos, unsigned from)
-{
-    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
-    return kind->first_until_capture && pos->captured ? ", before anything is captured" : "";
-}
-
 static void say_verdict(const struct move_fault *fault, enum verdict verdict, unsigned from, unsigned to)
 {
     char from_name[4], to_name[4], other_name[4] = "";
@@ -202,10 +183,15 @@ static void say_verdict(const struct move_fault *fault, enum verdict verdict, un
     }
     if (other != NONE)
         square_name(fault->pos->ruleset, other, other_name);
-    const char *piece = move_fault_piece(fault->pos, from);
-    const char *other_piece = verdict == VERDICT_FIRST_ONLY             ? first_condition(fault->pos, from)
-                              : verdict == VERDICT_CHECK && other == to ? piece
-                                                                        : move_fault_piece(fault->pos, other);
+    const char *piece = move_fault_piece(fault->pos, from),
+               *other_piece = move_fault_piece(fault->pos, other);
+    if (verdict == VERDICT_FIRST_ONLY) {
+        const struct kind *kind = &fault->rules->kinds[CODE_KIND(fault->pos->cell[from])];
+        other_piece =
+            kind->first_until_capture && fault->pos->captured ? ", before anything is captured" : "";
+    } else if (verdict == VERDICT_CHECK && other == to) {
+        other_piece = piece;
+    }
     enum message_id id = verdicts[verdict].message;
     if (verdict == VERDICT_BLOCKED && other == NONE)
         id = MSG_GEOMETRY;
@@ -215,19 +201,13 @@ static void say_verdict(const struct move_fault *fault, enum verdict verdict, un
 /* "becomes Queen, Rook, Bishop or Knight, not King"; "does not promote". */
 void move_fault_promotion(const struct move_fault *fault, unsigned kind, unsigned to, bool too_early)
 {
-    char list[LIST_TEXT], square[4], what[2 * LIST_TEXT];
-    struct san_text text = { what, sizeof what, 0 };
+    char list[LIST_TEXT], square[4], what[2 * LIST_TEXT] = "does not promote";
     square_name(fault->pos->ruleset, to, square);
-    if (too_early || fault->rules->kinds[kind].becomes == 0) {
-        san_add(&text, "does not promote");
-    } else {
+    if (!too_early && fault->rules->kinds[kind].becomes) {
         move_fault_list_kinds(fault->rules, fault->rules->kinds[kind].becomes, list, sizeof list);
-        san_add(&text, "becomes ");
-        san_add(&text, list);
-        san_add(&text,
-                fault->text->flags & MOVE_PROMOTES ? ", nothing else" : ", and the record must say which");
+        snprintf(what, sizeof what, "becomes %s, %s", list,
+                 fault->text->flags & MOVE_PROMOTES ? "nothing else" : "and the record must say which");
     }
-    san_end(&text);
     diag_add(fault->diag, MSG_PROMOTION, fault->begin, fault->end, fault->rules->kinds[kind].names[0], square,
              what);
 }

@@ -2,6 +2,7 @@
 #include "play/played.h"
 
 #include "base/memory.h"
+#include "notation/format.h"
 #include "play/replay.h"
 
 #include <stdlib.h>
@@ -175,4 +176,129 @@ void turn_describe(struct ludus_replay *replay, struct ludus_turn *out)
     memset(replay->die_of, 0, sizeof replay->die_of);
     if (turn->move_count <= LUDUS_DICE_MAX)
         assign_dice(replay, 0, 0, replay->die_of);
+}
+
+/* ---- Records in canonical form: the writer asks, the replay answers turn by turn. What is an error stays as
+ * it is written: a move, a number ---- */
+
+struct answers {
+    struct ludus_replay *replay;
+    struct move_form form;       /* of a move that is not answered for with others */
+    bool playing;                /* a turn has been played and there are more to come */
+    bool shifted;                /* some number differed */
+    const struct message *known; /* the last message before the last turn, or NULL */
+};
+
+/* Number of the item in the turn just played; its count of items if it is none of them. */
+static unsigned find_item(const struct turn *turn, const struct item *item)
+{
+    unsigned i = 0;
+    while (i < turn->item_count && turn->items[i] != item)
+        i++;
+    return i;
+}
+
+/* All numbers before the move stay as they are written. */
+static void leave_numbers(struct move_form *form)
+{
+    form->label = LABEL_NONE;
+    form->always = form->brief = false;
+}
+
+/* Makes the number of a turn the one that the record has, or that goes on from what it has. One that does not
+ * go on from those before stays as it is written where it might be left out, or would name a side; one that
+ * is too great to count on from stays in any case. */
+static void keep_number(struct answers *answers, const struct item *label, unsigned side,
+                        struct move_form *form)
+{
+    struct line *line = &answers->replay->line;
+    bool sided = answers->replay->ruleset->rules.sided_numbers;
+    if (label && label->number == UNCOUNTED) {
+        leave_numbers(form);
+        return;
+    }
+    long off =
+        label && label->number != UNNUMBERED ? (long)label->number - (long)form->number : line->kept[side];
+    if (off != line->kept[side] &&
+        (form->label == LABEL_SECOND || (sided && label && label->side > LUDUS_BLACK)))
+        leave_numbers(form);
+    if (label && line->shift[LUDUS_WHITE] == line->shift[LUDUS_BLACK]) /* no side counts otherwise */
+        line->kept[side ^ 1] = off;
+    line->kept[side] = off;
+    answers->shifted |= off != 0;
+    form->number = (unsigned)((long)form->number + off);
+}
+
+/* Has an error been found in the item when its turn was played? With `sic` it is a note. */
+static bool is_faulty(const struct answers *answers, const struct item *item)
+{
+    const struct ludus_game *game = answers->replay->game;
+    const struct message *message = answers->known ? answers->known->next : game->diag.first;
+    size_t begin = item_begin(game, item), end = item_end(game, item);
+    while (message &&
+           (message_severity(message->id) != LUDUS_ERROR || message->begin < begin || message->begin >= end))
+        message = message->next;
+    return message;
+}
+
+/* Answers with the plain turns that have been played together, of which the first is asked about; their
+ * labels are right. */
+static size_t answer_plain(struct answers *answers, const struct move_form **forms)
+{
+    struct quick *quick = &answers->replay->quick;
+    for (size_t i = 0; answers->shifted && i < quick->turn_count; i++)
+        keep_number(answers, quick->turns[i].label, quick->turns[i].side, &quick->forms[i]);
+    *forms = quick->forms;
+    return quick->turn_count;
+}
+
+/* Answers from the turn just played, whose first move alone is numbered. */
+static void answer_turn(struct answers *answers, bool begins)
+{
+    const struct ludus_replay *replay = answers->replay;
+    const struct turn *turn = &replay->turn;
+    struct move_form *form = &answers->form;
+    const struct item *item = &replay->game->items[form->index];
+    unsigned i = find_item(turn, item);
+    if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
+        return;
+    if (begins && i == 0 && labels_name_its_side(replay)) {
+        quick_label(&replay->ruleset->rules, turn->side, turn->number, form);
+        keep_number(answers, turn->label, turn->side, form);
+        if (turn->numbers_stay)
+            leave_numbers(form);
+    }
+    if (turn->text_end[i] == 0 || is_faulty(answers, item))
+        return;
+    form->text = replay->text.bytes + turn->text_begin[i];
+    form->text_length = (uint32_t)(turn->text_end[i] - turn->text_begin[i]);
+}
+
+static size_t answer(void *context, size_t index, bool begins, const struct move_form **forms)
+{
+    struct answers *answers = context;
+    struct ludus_replay *replay = answers->replay;
+    while (answers->playing && replay->turns.at <= index) {
+        answers->known = replay->game->diag.last;
+        answers->playing = replay_steps(replay);
+    }
+    if (answers->playing && replay->quick.turn_count > 0 && replay->quick.forms[0].index == index)
+        return answer_plain(answers, forms);
+    answers->form = (struct move_form){ .index = index };
+    if (answers->playing && replay->quick.turn_count == 0)
+        answer_turn(answers, begins);
+    *forms = &answers->form;
+    return 1;
+}
+
+void ludus_game_format(struct ludus_replay *replay, struct ludus_game *game, struct ludus_buffer *out)
+{
+    struct answers answers = { .replay = replay };
+    replay->texts = true;
+    answers.playing = ludus_replay_start(replay, game);
+    if (answers.playing)
+        quick_allow(replay);
+    record_write(game, answers.playing ? answer : NULL, &answers, out);
+    while (answers.playing && replay_step(replay))
+        ;
 }

@@ -82,7 +82,7 @@ struct line {
     bool started;         /* it has a turn */
     struct message *jump; /* that a number was greater than counted, if one was: perhaps a turn is missing */
     long shift[2];        /* what the record's numbers differ by, for each side */
-    long kept[2];         /* what the numbers that are written again differ by, see rewrite.c */
+    long kept[2];         /* what the numbers that are written again differ by, see played.c */
     struct ludus_position pos; /* last, for it is not kept where a variation leaves the line */
 };
 
@@ -409,8 +409,6 @@ void ending_check(struct ludus_replay *replay);
 
 /* ---- Where a text comes from, [%cert], [%rdg], and what diagrams show, [%position] ---- */
 
-/* Checks them in the record that has been replayed. */
-void provenance_check(struct ludus_replay *replay);
 /* May a comment of the record say what a diagram shows? */
 bool provenance_has_diagrams(const struct ludus_game *game);
 /* Compares the diagrams of a comment with the position of the line. */

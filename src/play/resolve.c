@@ -65,12 +65,6 @@ static bool promotes_so(const struct lexicon *lexicon, const struct move_text *t
            (move->piece != NONE && resolve_promotion(lexicon, text) == move->piece);
 }
 
-static bool starts_so(const struct ludus_ruleset *ruleset, const struct move_text *text, unsigned from)
-{
-    return (!text->from_file || square_file(ruleset, from) + 1u == text->from_file) &&
-           (!text->from_rank || square_rank(ruleset, from) + 1u == text->from_rank);
-}
-
 /* Castling is written as such, or as a whole king's move (e1g1). */
 static bool written_so(const struct move_text *text, const struct ludus_move *move)
 {
@@ -115,7 +109,7 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
         return 1; /* what most short moves come to */
     size_t kept = 0;
     for (size_t i = 0; i < found; i++) {
-        if (!starts_so(lexicon->ruleset, text, out[i].from) || !promotes_so(lexicon, text, &out[i]) ||
+        if (!resolve_starts_so(lexicon->ruleset, text, out[i].from) || !promotes_so(lexicon, text, &out[i]) ||
             !written_so(text, &out[i]) || !takes_so(pos, text, out[i]))
             continue;
         if (kept != i)

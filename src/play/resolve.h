@@ -52,6 +52,14 @@ static inline unsigned resolve_square(const struct ludus_ruleset *ruleset, unsig
     return on_board ? (rank - 1) * ruleset->rules.files + file - 1 : NONE;
 }
 
+/* Does the text allow the from-square: has it the file and the rank that are written, if any are? */
+static inline bool resolve_starts_so(const struct ludus_ruleset *ruleset, const struct move_text *text,
+                                     unsigned from)
+{
+    return (!text->from_file || square_file(ruleset, from) + 1u == text->from_file) &&
+           (!text->from_rank || square_rank(ruleset, from) + 1u == text->from_rank);
+}
+
 /* Writes the legal moves that `text` can mean to `out` and returns how many: 1 is what a sound record gives.
  * What the text claims besides (capture, check, removed stones, path) is not looked at. */
 size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *pos,

@@ -73,6 +73,14 @@ void san_roll(struct san_text *text, const uint8_t *dice, unsigned count)
     san_char(text, ')');
 }
 
+const char *san_roll_text(char out[SAN_ROLL], const uint8_t *dice, unsigned count)
+{
+    struct san_text text = { out, SAN_ROLL, 0 };
+    san_roll(&text, dice, count);
+    san_end(&text);
+    return out;
+}
+
 void san_castle(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned from, unsigned to)
 {
     const struct castle *castle = castle_between(&ruleset->rules, from, to);

@@ -45,6 +45,9 @@ const char *san_check(const struct ludus_position *pos, struct ludus_move move);
 void san_write_long(struct san_text *text, const struct ludus_position *pos, struct ludus_move move);
 /* Appends a roll: (2,5). A face of 0 is lost and written as _. */
 void san_roll(struct san_text *text, const uint8_t *dice, unsigned count);
+/* Writes it alone, and returns `out`. */
+enum { SAN_ROLL = 40 };
+const char *san_roll_text(char out[SAN_ROLL], const uint8_t *dice, unsigned count);
 
 /* Does the move take what stands on its target (or beside it, en passant)? */
 static inline bool san_takes(const struct ludus_position *pos, struct ludus_move move)

@@ -1,0 +1,378 @@
+/* lead.c - what stands before the moves of a turn: its number and side, its roll. */
+#include "base/chars.h"
+#include "play/replay.h"
+
+#include <string.h>
+
+/* ---- Numbers and sides ---- */
+
+enum { DIGITS_SHOWN = 40 };
+
+/* The side that a label names: W, B, or Black's three dots; NO_SIDE where it is silent. */
+static unsigned named_side(const struct ludus_replay *replay, const struct item *label)
+{
+    if (label->side != NO_SIDE)
+        return label->side;
+    return label->form >= 2 && replay->ruleset->rules.first != FIRST_BLACK ? LUDUS_BLACK : NO_SIDE;
+}
+
+/* A record that Black begins may also number 1B 1W 2B 2W. */
+static bool counts_from_black(const struct ludus_replay *replay, const struct item *label)
+{
+    const struct line *line = &replay->line;
+    return label->side == LUDUS_WHITE && line->first_side == LUDUS_BLACK &&
+           replay->ruleset->rules.first != FIRST_BLACK && label->number + 1 == line->number;
+}
+
+/* Another comment begins in one that stands before the label: perhaps that should have ended, and has
+ * swallowed turns. */
+static void hint_comment(struct ludus_replay *replay, struct message *message, const struct item *label)
+{
+    const struct ludus_game *game = replay->game;
+    const struct item *item = label, *from = game->items + replay->turns.from;
+    if (replay_diag(replay)->terse ||
+        replay_diag(replay)->count[LUDUS_ERROR] > 1) /* it follows from the first */
+        return;
+    while (item > from) {
+        item--;
+        if (!turns_braced(item) || !memchr(item->text, '{', item->length))
+            continue;
+        struct diag_place place = diag_first_place(replay_diag(replay));
+        diag_walk(replay_diag(replay), &place, item_begin(game, item) - 1);
+        diag_hint(replay_diag(replay), message,
+                  "a '{' stands within the comment that begins at %zu:%zu; perhaps its '}' is missing",
+                  place.line, place.column + 1);
+        return;
+    }
+}
+
+/* Length of its digits, as far as a message shows them. */
+static int shown_digits(const struct item *label)
+{
+    int length = 0;
+    while (length < DIGITS_SHOWN && (size_t)length < label->length && is_digit(label->text[length]))
+        length++;
+    return length;
+}
+
+static void check_number(struct ludus_replay *replay, const struct item *label)
+{
+    struct line *line = &replay->line;
+    long number = (long)label->number, counted = (long)line->number;
+    if (label->number == UNNUMBERED || number == counted || number == counted + line->shift[line->side])
+        return;
+    if (counts_from_black(replay, label)) {
+        line->shift[LUDUS_WHITE] = -1;
+        return;
+    }
+    if (!replay->turn.misled) {
+        struct message *message =
+            diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
+                     item_end(replay->game, label), line->number, shown_digits(label), label->text);
+        hint_comment(replay, message, label);
+        line->jump = number > counted + line->shift[line->side] ? message : line->jump;
+        replay->turn.wrong_number = message;
+    }
+    line->shift[LUDUS_WHITE] = line->shift[LUDUS_BLACK] = number - counted;
+    replay->turn.misled = true;
+}
+
+bool labels_fits(const struct ludus_replay *replay, const struct item *label)
+{
+    unsigned side = named_side(replay, label);
+    const struct line *line = &replay->line;
+    return (side == NO_SIDE || side == line->side) &&
+           (label->number == UNNUMBERED || label->number == line->number ||
+            (long)label->number == (long)line->number + line->shift[line->side] ||
+            counts_from_black(replay, label));
+}
+
+static void check_label(struct ludus_replay *replay, const struct item *label)
+{
+    const struct line *line = &replay->line;
+    unsigned side = named_side(replay, label);
+    if (side == NO_SIDE || side == line->side) {
+        check_number(replay, label);
+        return;
+    }
+    if (!replay->turn.misled)
+        hint_comment(replay,
+                     diag_add(replay_diag(replay), MSG_WRONG_SIDE, item_begin(replay->game, label),
+                              item_end(replay->game, label), side_name(line->side), side_name(side)),
+                     label);
+    replay->turn.misled = true;
+}
+
+/* The numbers before the last one: each should say what that one says, and none is counted on from. Do they
+ * not all, or does a roll stand among them? */
+static bool check_others(struct ludus_replay *replay, const struct item *label)
+{
+    struct line *line = &replay->line;
+    const struct item *item = replay->game->items + replay->turns.from;
+    long shift[2] = { line->shift[LUDUS_WHITE], line->shift[LUDUS_BLACK] };
+    bool differ = false;
+    for (const struct item *at = item; at < label; at++)
+        if (turns_unread(at) && at->form != BAD_SIGN) /* what stands before it is perhaps another turn's */
+            item = at + 1;
+    for (; item < label; item++) {
+        enum ludus_event event = visit_event(item);
+        bool number = event == LUDUS_EVENT_NUMBER, fits = !number || labels_fits(replay, item);
+        differ |= event == LUDUS_EVENT_DICE || !fits || (number && item->number != label->number);
+        if (!fits)
+            check_label(replay, item);
+    }
+    memcpy(line->shift, shift, sizeof shift);
+    return differ;
+}
+
+void labels_check(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    turn->numbers_stay = turn->label && turn->renumbered && check_others(replay, turn->label);
+    if (turn->label)
+        check_label(replay, turn->label);
+}
+
+/* The side that a label names, also by a single dot, which canonical form gives to a bare number; NO_SIDE
+ * where it is silent. */
+static unsigned meant_side(const struct ludus_replay *replay, const struct item *label)
+{
+    unsigned side = named_side(replay, label);
+    if (side == NO_SIDE && label->form < 2)
+        side = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    return side;
+}
+
+bool labels_name_its_side(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    unsigned side = turn->label ? named_side(replay, turn->label) : NO_SIDE;
+    return side == NO_SIDE || side == turn->side;
+}
+
+bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns)
+{
+    const struct line *line = &replay->line;
+    unsigned side = meant_side(replay, label);
+    unsigned first = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
+    if (side == NO_SIDE || label->number == UNNUMBERED)
+        return false;
+    long number = (long)label->number - (line->broken ? 0 : line->shift[side]);
+    *turns = 2 * (number - (long)line->number) + (side != first) - (line->side != first);
+    return true;
+}
+
+void labels_follow(struct ludus_replay *replay)
+{
+    const struct item *label = replay->turn.label;
+    struct line *line = &replay->line;
+    if (!label)
+        return;
+    unsigned side = meant_side(replay, label);
+    if (side != NO_SIDE)
+        line->side = (uint8_t)side;
+    if (label->number != UNNUMBERED)
+        line->number = label->number;
+}
+
+void labels_advance(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    unsigned last = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+    line->number += line->side == last;
+    line->side ^= 1;
+}
+
+/* ---- The roll, and those that a damaged one can have been ---- */
+
+enum { QUOTED_MAX = 60 };
+
+/* A face that is written but that no die has; NONE when all is well. A lost one (0 for `_`) is no fault. */
+static unsigned wrong_face(const struct item *item, unsigned faces)
+{
+    bool lost = memchr(item->text, '_', item->length) != NULL;
+    for (unsigned i = 0; i < item->dice.count; i++)
+        if (item->dice.face[i] > faces || (item->dice.face[i] == 0 && !lost))
+            return item->dice.face[i];
+    return NONE;
+}
+
+void roll_say_missing(struct ludus_replay *replay)
+{
+    const struct item *move = replay->turn.items[0];
+    diag_add(replay_diag(replay), MSG_MISSING_ROLL, item_begin(replay->game, move),
+             item_end(replay->game, move));
+}
+
+bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < item->length; i++) {
+        unsigned face = (unsigned)(item->text[i] - '0');
+        if (strchr("(), ", item->text[i]))
+            continue;
+        if (!is_digit(item->text[i]) || face == 0 || face > rules->faces || count == rules->dice)
+            return false;
+        faces[count++] = (uint8_t)face;
+    }
+    return count == rules->dice && item->dice.count < count;
+}
+
+static void complain(struct ludus_replay *replay, const struct item *item)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    struct diag *diag = replay_diag(replay);
+    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
+    uint8_t faces[LUDUS_DICE_MAX];
+    if (item->dice.count == rules->dice) {
+        diag_add(diag, MSG_DICE_FACE, begin, end, rules->faces, wrong_face(item, rules->faces));
+        return;
+    }
+    struct message *message =
+        diag_add(diag, MSG_DICE_COUNT, begin, end, rules->dice, rules->title, (unsigned)item->dice.count);
+    if (roll_part(rules, item, faces)) {
+        char meant[SAN_ROLL];
+        diag_hint(diag, message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
+    }
+}
+
+/* Is it a `__` that stands for any number of moves, and so for the roll before them? */
+static bool is_lost(const struct item *item)
+{
+    return item->move.style == MOVE_LOST && item->move.plain_length > 1;
+}
+
+static void read_wrong(struct ludus_replay *replay, struct roll *roll)
+{
+    roll->guessed = true;
+    roll->lost = (1u << roll->count) - 1;
+    roll->unsaid = !replay->turn.dice && comma_is_missing(replay);
+    if (replay->turn.misled || roll->unsaid || (!replay->turn.dice && is_lost(replay->turn.items[0])))
+        return;
+    if (replay->turn.dice)
+        complain(replay, replay->turn.dice);
+    else
+        roll_say_missing(replay);
+}
+
+void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
+{
+    if (replay->blamed_dice)
+        return;
+    replay->blamed_dice = true;
+    struct message *message = diag_add(replay_diag(replay), MSG_NO_DICE_HERE, item_begin(replay->game, item),
+                                       item_end(replay->game, item), replay->ruleset->rules.title);
+    if (!replay->forced && !record_tag(replay->game, "Variant"))
+        diag_hint(replay_diag(replay), message,
+                  "no tag Variant names the game; ludwhich tells which it can be");
+}
+
+void roll_read(struct ludus_replay *replay, struct roll *roll)
+{
+    const struct rules *rules = &replay->ruleset->rules;
+    const struct item *item = replay->turn.dice;
+    *roll = (struct roll){ .count = rules->dice };
+    if (rules->dice == 0) {
+        if (item)
+            roll_say_no_dice(replay, item);
+        return;
+    }
+    if (!item || item->dice.count != rules->dice || wrong_face(item, rules->faces) != NONE) {
+        read_wrong(replay, roll);
+        return;
+    }
+    for (unsigned i = 0; i < rules->dice; i++) {
+        roll->face[i] = item->dice.face[i];
+        roll->lost |= (unsigned)(roll->face[i] == 0) << i;
+    }
+}
+
+/* Can the number be a face? A dot is one between faces when the number of the turn stands before. */
+static bool is_face(const struct ludus_game *game, const struct rules *rules, const struct item *item,
+                    bool is_last)
+{
+    bool parts = !is_last && item->form == 1 && turns_number_before(game, item);
+    return item->side > LUDUS_BLACK && item->number > 0 && item->number <= rules->faces &&
+           (item->form == 0 || parts);
+}
+
+/* A number of as many digits as there are dice, each of them a face: 23. */
+static bool read_joined(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+{
+    bool read = item->length == rules->dice;
+    for (unsigned i = 0; i < rules->dice && read; i++) {
+        unsigned face = (unsigned)(item->text[i] - '0');
+        read = is_digit(item->text[i]) && face > 0 && face <= rules->faces;
+        faces[i] = (uint8_t)face;
+    }
+    return read;
+}
+
+/* The first of several numbers that each are a face, or NULL. */
+static const struct item *read_parted(const struct ludus_game *game, const struct rules *rules,
+                                      const struct item *last, uint8_t faces[LUDUS_DICE_MAX])
+{
+    const struct item *item = last;
+    for (unsigned left = rules->dice; rules->dice > 1; item = turns_number_before(game, item)) {
+        if (!item || !is_face(game, rules, item, item == last))
+            return NULL;
+        faces[--left] = (uint8_t)item->number;
+        if (left == 0)
+            return item;
+    }
+    return NULL;
+}
+
+bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
+                    struct bare_roll *bare)
+{
+    const struct item *last = rules->dice ? turns_number_before(game, move) : NULL;
+    if (!last)
+        return false;
+    bool joined = turns_number_before(game, last) && read_joined(rules, last, bare->face);
+    bare->last = last;
+    bare->first = joined ? last : read_parted(game, rules, last, bare->face);
+    bare->label = bare->first ? turns_number_before(game, bare->first) : NULL;
+    return bare->first;
+}
+
+bool roll_take_bare(struct ludus_replay *replay)
+{
+    struct turn *turn = &replay->turn;
+    struct bare_roll bare;
+    if (!turn->label || turn->dice || turn->label + 1 != turn->items[0] ||
+        !roll_find_bare(replay->game, &replay->ruleset->rules, turn->items[0], &bare))
+        return false;
+    turn->label = bare.label;
+    if (replay->line.broken || turn->misled)
+        return true;
+    char meant[SAN_ROLL];
+    size_t begin = item_begin(replay->game, bare.first), end = item_end(replay->game, bare.last);
+    const struct item *said = end - begin > QUOTED_MAX ? bare.last : bare.first; /* not all those blanks */
+    struct message *message = diag_add(replay_diag(replay), MSG_BAD_DICE, begin, end,
+                                       (int)(bare.last->text + bare.last->length - said->text), said->text,
+                                       "a roll stands in parentheses");
+    diag_hint(replay_diag(replay), message, "perhaps %s",
+              san_roll_text(meant, bare.face, replay->ruleset->rules.dice));
+    return true;
+}
+
+/* The lost faces only ever rise from die to die, so that no roll comes twice. */
+bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX])
+{
+    unsigned next = roll->count;
+    if (dice[0] == 0) {
+        for (unsigned i = 0; i < roll->count; i++)
+            dice[i] = roll->lost >> i & 1 ? 1 : roll->face[i];
+        return true;
+    }
+    while (next > 0 && (!(roll->lost >> (next - 1) & 1) || dice[next - 1] == faces))
+        next--;
+    if (next == 0)
+        return false;
+    uint8_t face = ++dice[next - 1];
+    for (unsigned i = next; i < roll->count; i++)
+        if (roll->lost >> i & 1)
+            dice[i] = face;
+    return true;
+}
