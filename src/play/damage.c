@@ -144,11 +144,6 @@ static void try_items(struct search *search, unsigned item, unsigned count, cons
         try_move(search, moves[i], item, item + used, count, dice);
 }
 
-static bool is_pass(const struct turn *turn)
-{
-    return turn->item_count == 1 && turn->items[0]->move.style == MOVE_PASS;
-}
-
 static void try_rolls(struct search *search, const struct roll *roll)
 {
     struct ludus_replay *replay = search->replay;
@@ -160,7 +155,7 @@ static void try_rolls(struct search *search, const struct roll *roll)
     }
     while (roll_next(roll, rules->faces, dice)) {
         ludus_position_roll(&replay->line.pos, dice, rules->dice);
-        if (!is_pass(&replay->turn))
+        if (!turn_is_pass(&replay->turn))
             try_items(search, 0, 0, dice);
         else if (!outcome_ended(&replay->line.pos))
             note_reading(search, 0, dice);
@@ -201,18 +196,6 @@ static void say_move(struct ludus_replay *replay, const struct item *item, struc
     say_restored(replay, item, text);
 }
 
-/* Says what item number `item` was restored to; a pair of placings is two items. */
-static void say_moves(struct ludus_replay *replay, unsigned item, struct ludus_move move)
-{
-    struct ludus_move second = { NONE, move.from, LUDUS_PLACE, move.piece };
-    bool pair = move.type == LUDUS_PLACE && move.from != NONE;
-    if (pair) {
-        say_move(replay, replay->turn.items[item + 1], second);
-        move.from = NONE;
-    }
-    say_move(replay, replay->turn.items[item], move);
-}
-
 /* Plays the one reading, and says what was restored. */
 static bool play_reading(struct search *search, const struct roll *roll)
 {
@@ -229,7 +212,12 @@ static bool play_reading(struct search *search, const struct roll *roll)
         say_readings(replay, turn->dice, search->readings);
     }
     for (unsigned i = 0; i < search->count; i++) {
-        say_moves(replay, search->items[i], search->moves[i]);
+        struct ludus_move move = search->moves[i], second = { NONE, move.from, LUDUS_PLACE, move.piece };
+        if (move.type == LUDUS_PLACE && move.from != NONE) { /* a pair of placings is two items */
+            say_move(replay, turn->items[search->items[i] + 1], second);
+            move.from = NONE;
+        }
+        say_move(replay, turn->items[search->items[i]], move);
         if (!turn_make(replay, search->moves[i], search->items[i]))
             return false;
     }
@@ -257,9 +245,7 @@ enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll
         say_readings(replay, item, search.readings);
         return LUDUS_TURN_UNKNOWN;
     }
-    if (is_pass(turn)) {
-        claims_pass(replay, turn->items[0]);
-        turn_note_pass(replay);
-    }
+    if (turn_is_pass(turn))
+        turn_pass(replay);
     return play_reading(&search, roll) && turn_finish(replay) ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
 }

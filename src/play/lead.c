@@ -236,8 +236,7 @@ static void complain(struct ludus_replay *replay, const struct item *item)
     }
 }
 
-/* Is it a `__` that stands for any number of moves, and so for the roll before them? */
-static bool is_lost(const struct item *item)
+bool roll_is_lost(const struct item *item)
 {
     return item->move.style == MOVE_LOST && item->move.plain_length > 1;
 }
@@ -247,7 +246,7 @@ static void read_wrong(struct ludus_replay *replay, struct roll *roll)
     roll->guessed = true;
     roll->lost = (1u << roll->count) - 1;
     roll->unsaid = !replay->turn.dice && comma_is_missing(replay);
-    if (replay->turn.misled || roll->unsaid || (!replay->turn.dice && is_lost(replay->turn.items[0])))
+    if (replay->turn.misled || roll->unsaid || (!replay->turn.dice && roll_is_lost(replay->turn.items[0])))
         return;
     if (replay->turn.dice)
         complain(replay, replay->turn.dice);

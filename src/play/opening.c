@@ -22,7 +22,7 @@ static void normalise(struct ludus_text name, char out[NAME_MAX_LENGTH])
     size_t length = name.length < NAME_MAX_LENGTH - 1 ? name.length : NAME_MAX_LENGTH - 1;
     for (size_t i = 0; i < length; i++) {
         char c = name.text[i];
-        out[i] = c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c == ' ' || c == '_' ? '-' : c;
+        out[i] = c == ' ' || c == '_' ? '-' : to_lower(c);
     }
     out[length] = '\0';
 }
@@ -40,11 +40,6 @@ const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
 const struct ludus_ruleset *ludus_ruleset_usual(void)
 {
     return opening_ruleset((struct ludus_text){ "", 0 });
-}
-
-static bool same_text(struct ludus_text a, const char *b, size_t length)
-{
-    return a.length == length && memcmp(a.text, b, length) == 0;
 }
 
 static bool is_like_variant(struct ludus_text name)
@@ -115,7 +110,8 @@ static bool read_ruleset(struct ludus_replay *replay)
         replay->ruleset = NULL;
         return false;
     }
-    if (replay->ruleset && same_text(name, replay->variant, replay->variant_length))
+    if (replay->ruleset && name.length == replay->variant_length &&
+        memcmp(name.text, replay->variant, name.length) == 0)
         return true;
     replay->ruleset = opening_ruleset(name);
     if (!replay->ruleset) {
@@ -201,8 +197,7 @@ static bool read_sums(const struct ludus_replay *replay, struct ludus_text text,
     size_t at = 0;
     for (unsigned side = 0; side < 2; side++) {
         size_t begin = at;
-        for (sums[side] = 0;
-             at < text.length && text.text[at] >= '0' && text.text[at] <= '9' && at - begin < 4; at++)
+        for (sums[side] = 0; at < text.length && is_digit(text.text[at]) && at - begin < 4; at++)
             sums[side] = 10 * sums[side] + (unsigned)(text.text[at] - '0');
         if (at == begin || !is_sum(rules, sums[side]))
             return false;
@@ -271,7 +266,7 @@ static void read_agreed(struct ludus_replay *replay)
         return;
     for (size_t i = 0; i < tag->value.length && men < 1000; i++) {
         char c = tag->value.text[i];
-        men = c >= '0' && c <= '9' ? 10 * men + (unsigned)(c - '0') : 1000;
+        men = is_digit(c) ? 10 * men + (unsigned)(c - '0') : 1000;
     }
     if (men < rules->hand_least || men > rules->hand_most) {
         diag_add(replay_diag(replay), MSG_AGREED_MEN, tag->value_begin, tag->value_end, rules->hand_tag,

@@ -226,13 +226,6 @@ static void say_lone_roll(struct ludus_replay *replay, const struct item *roll)
     replay->turn.misled = true;
 }
 
-static void say_second_roll(struct ludus_replay *replay, const struct item *roll)
-{
-    if (!replay->line.broken)
-        diag_add(replay_diag(replay), MSG_DOUBLE_ROLL, item_begin(replay->game, roll),
-                 item_end(replay->game, roll));
-}
-
 /* The moves that commas join to the one before replay->turns.at. */
 static void gather(struct ludus_replay *replay)
 {
@@ -253,30 +246,18 @@ static void gather(struct ludus_replay *replay)
     replay->turns.at = moves.at;
 }
 
-/* The turn begins with `item`, and holds nothing else so far. */
-static void begin_turn(struct turn *turn, const struct item *item)
+/* Plays the turn that begins with `item`, just before replay->turns.at, with all that belongs to it. */
+static void play_gathered(struct ludus_replay *replay, const struct item *item)
 {
+    struct turn *turn = &replay->turn;
     turn->items[0] = item;
     turn->item_count = 1;
     turn->crowded = false;
     turn->unread = turns_unread(item);
-}
-
-/* Plays the turn that begins with `item`, just before replay->turns.at, with all that belongs to it. */
-static void play_gathered(struct ludus_replay *replay, const struct item *item)
-{
-    begin_turn(&replay->turn, item);
     quick_settle(replay);
     gather(replay);
     turn_play(replay);
     comma_remember_roll(replay);
-}
-
-/* Text that could not be read takes the place of the turn. */
-static void take_unread(struct ludus_replay *replay, const struct item *item)
-{
-    replay->turn_count += replay->depth == 0;
-    play_gathered(replay, item);
 }
 
 /* Plays the turn that begins with `item`, just before replay->turns.at, and up to `limit` in all as long as
@@ -350,13 +331,16 @@ static bool walk(struct ludus_replay *replay, size_t limit)
                 replay->turn.misled |= !item_is_aside(turns->item);
                 break;
             }
-            take_unread(replay, turns->item);
+            replay->turn_count += replay->depth == 0; /* it takes the place of the turn */
+            play_gathered(replay, turns->item);
             return true;
         case TURNS_LONE_ROLL:
             say_lone_roll(replay, turns->item);
             break;
         case TURNS_SECOND_ROLL:
-            say_second_roll(replay, turns->item);
+            if (!replay->line.broken)
+                diag_add(replay_diag(replay), MSG_DOUBLE_ROLL, item_begin(replay->game, turns->item),
+                         item_end(replay->game, turns->item));
             break;
         case TURNS_OPEN:
         case TURNS_CLOSE:

@@ -284,6 +284,9 @@ void roll_say_missing(struct ludus_replay *replay);
  * False where that gives no roll of the game. */
 bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX]);
 
+/* Is the move a `__` that stands for any number of them, and so for the roll before them? */
+bool roll_is_lost(const struct item *item);
+
 /* A roll without parentheses, which reads as numbers: 2 3, 4W. 2. 3, 4W. 23. */
 struct bare_roll {
     const struct item *first, *last;
@@ -334,8 +337,16 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
 size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct ludus_move out[RESOLVE_MAX],
                     unsigned *used);
 
-/* Writes the text of a turn without moves. */
-void turn_note_pass(struct ludus_replay *replay);
+/* Is a pass all that it says? */
+static inline bool turn_is_pass(const struct turn *turn)
+{
+    return turn->item_count == 1 && turn->items[0]->move.style == MOVE_PASS;
+}
+
+/* Checks what such a turn claims, in a game where it has no moves, and writes its text. */
+void turn_pass(struct ludus_replay *replay);
+/* Ends the turn on the board as it stands. False only without memory. */
+bool turn_end(struct ludus_replay *replay);
 
 /* How many moves the turn has room for: the dice, or 1; more only where a piece must move on. */
 bool turn_is_full(const struct ludus_replay *replay);

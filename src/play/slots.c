@@ -386,10 +386,10 @@ static void take(struct slots *slots, const struct slot *slot)
 /* Is the roll one that the dice of the game cannot fall in? */
 static bool is_impossible(const struct rules *rules, const struct item *dice)
 {
-    bool impossible = dice && rules->dice && dice->dice.count != rules->dice;
-    for (unsigned i = 0; dice && i < rules->dice && !impossible; i++)
-        impossible = dice->dice.face[i] > rules->faces;
-    return impossible;
+    for (unsigned i = 0; dice && i < rules->dice; i++)
+        if (dice->dice.count != rules->dice || dice->dice.face[i] > rules->faces)
+            return true;
+    return false;
 }
 
 bool slots_play(struct slots *slots, const struct slot *slot)
@@ -409,19 +409,14 @@ bool slots_play(struct slots *slots, const struct slot *slot)
 
 bool slots_is_bare(const struct slots *slots, const struct slot *slot)
 {
-    const struct item *first = slot->count ? slot->items[0] : NULL;
-    bool lost = !first || (first->move.style == MOVE_LOST && first->move.plain_length > 1);
-    return slots->replay->ruleset->rules.dice && !slot->dice && !lost;
+    return slots->replay->ruleset->rules.dice && !slot->dice && slot->count && !roll_is_lost(slot->items[0]);
 }
 
 void slots_end_turn(struct slots *slots)
 {
     struct ludus_replay *replay = slots->replay;
-    struct undo *undo = replay_undo(replay);
-    if (!undo)
+    if (!turn_end(replay))
         return;
-    position_end_turn(&replay->line.pos, undo);
-    replay->line.undos++;
     replay->line.number = replay->line.pos.number;
     replay->line.side = replay->line.pos.side;
 }

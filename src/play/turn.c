@@ -29,12 +29,6 @@ size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct lud
     return resolve_move(&replay->lexicon, &replay->line.pos, text, out);
 }
 
-/* Is the text of the item to be kept as it stands, because a scholar has marked it? */
-static bool is_marked(const struct item *item)
-{
-    return item->move.style == MOVE_PATTERN || item->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED);
-}
-
 static void write_squares(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
                           const struct item *item)
 {
@@ -77,7 +71,8 @@ static void note_text(struct ludus_replay *replay, struct ludus_move move, unsig
     if (replay->text.length)
         buf_text(&replay->text, item ? ", " : " ");
     turn->text_begin[item] = replay->text.length;
-    if (is_marked(written)) {
+    if (written->move.style == MOVE_PATTERN || written->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED)) {
+        /* a scholar has marked it: it is kept as it stands */
         buf_add(&replay->text, written->text, written->length);
         return;
     }
@@ -185,32 +180,6 @@ static bool is_null_move(const struct ludus_replay *replay, const struct item *w
            !position_checked(pos) && !outcome_ended(pos);
 }
 
-static bool play_null_move(struct ludus_replay *replay, unsigned item)
-{
-    const struct item *written = replay->turn.items[item];
-    struct ludus_move move = { NONE, NONE, LUDUS_PASS, NONE };
-    diag_add(replay_diag(replay), MSG_NULL_MOVE, item_begin(replay->game, written),
-             item_end(replay->game, written), side_name(replay->line.pos.side));
-    return turn_make(replay, move, item);
-}
-
-/* A wrong number before a move that is not legal: that is one fault, and turns are missing or stand twice. */
-static void hint_missing(struct ludus_replay *replay, struct message *number, const struct item *written)
-{
-    if (!number->hint)
-        diag_hint(replay_diag(replay), number, "perhaps a turn %s before it: '%.*s' is not legal",
-                  number == replay->line.jump ? "is missing" : "stands twice", (int)written->length,
-                  written->text);
-}
-
-/* Puts what was meant into the turn. False if it cannot be played. */
-static bool resolve_meant(struct ludus_replay *replay, unsigned item, struct ludus_move *moves,
-                          unsigned *used)
-{
-    replay->turn.items[item] = replay->meant;
-    return turn_resolve(replay, item, moves, used) == 1;
-}
-
 /* Plays items of the turn from number `item` on: one move. Returns how many items it took; 0 when it cannot
  * be played (and a message says why). */
 static unsigned play_item(struct ludus_replay *replay, unsigned item)
@@ -222,21 +191,32 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
     size_t found = full ? 0 : turn_resolve(replay, item, moves, &used);
     if (found == 1)
         return turn_make(replay, moves[0], item) ? used : 0;
-    if (found == 0 && is_null_move(replay, written))
-        return play_null_move(replay, item) ? 1 : 0;
-    struct message *jump = replay->turn.misled ? replay->turn.wrong_number : replay->line.jump;
+    if (found == 0 && is_null_move(replay, written)) {
+        diag_add(replay_diag(replay), MSG_NULL_MOVE, item_begin(replay->game, written),
+                 item_end(replay->game, written), side_name(replay->line.pos.side));
+        return turn_make(replay, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE }, item) ? 1 : 0;
+    }
+    /* A wrong number before a move that is not legal: that is one fault, and turns are missing or stand
+     * twice. */
+    struct message *number = replay->turn.misled ? replay->turn.wrong_number : replay->line.jump;
     replay->meant = NULL;
-    if (jump)
-        hint_missing(replay, jump, written);
-    else if (!replay->turn.misled)
+    if (number && !number->hint)
+        diag_hint(replay_diag(replay), number, "perhaps a turn %s before it: '%.*s' is not legal",
+                  number == replay->line.jump ? "is missing" : "stands twice", (int)written->length,
+                  written->text);
+    else if (!number && !replay->turn.misled)
         explain_move(replay, item, moves, found);
-    if (replay->meant && resolve_meant(replay, item, moves, &used))
-        return turn_make(replay, moves[0], item) ? used : 0;
+    if (replay->meant) {
+        replay->turn.items[item] = replay->meant;
+        if (turn_resolve(replay, item, moves, &used) == 1)
+            return turn_make(replay, moves[0], item) ? used : 0;
+    }
     return written->move.flags & MOVE_SIC && force_move(replay, item) ? 1 : 0;
 }
 
-void turn_note_pass(struct ludus_replay *replay)
+void turn_pass(struct ludus_replay *replay)
 {
+    claims_pass(replay, replay->turn.items[0]);
     if (!replay->texts)
         return;
     buf_text(&replay->text, replay->text.length ? " " : "");
@@ -254,20 +234,14 @@ static unsigned play_pass(struct ludus_replay *replay)
         explain_move(replay, 0, NULL, 0);
     if (ended && !(written->move.flags & MOVE_SIC))
         return 0;
-    claims_pass(replay, written);
-    turn_note_pass(replay);
+    turn_pass(replay);
     return 1;
-}
-
-static bool is_pass(const struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    return replay->ruleset->rules.dice && turn->item_count == 1 && turn->items[0]->move.style == MOVE_PASS;
 }
 
 static unsigned play_any(struct ludus_replay *replay, unsigned item)
 {
-    return is_pass(replay) ? play_pass(replay) : play_item(replay, item);
+    return replay->ruleset->rules.dice && turn_is_pass(&replay->turn) ? play_pass(replay)
+                                                                      : play_item(replay, item);
 }
 
 /* With `sic` the faults of a move are notes; without any, the word is out of place. */
@@ -285,7 +259,7 @@ static unsigned play_sic(struct ludus_replay *replay, unsigned item)
     return used;
 }
 
-static bool end_turn(struct ludus_replay *replay)
+bool turn_end(struct ludus_replay *replay)
 {
     struct undo *undo = replay_undo(replay);
     if (!undo)
@@ -305,14 +279,14 @@ static bool finish_early(struct ludus_replay *replay)
     if (!turn->misled)
         explain_unfinished(replay);
     diag->as_notes = false;
-    return sic && end_turn(replay);
+    return sic && turn_end(replay);
 }
 
 bool turn_finish(struct ludus_replay *replay)
 {
     bool same = replay->line.pos.side == replay->turn.side;
     if (replay->ruleset->rules.dice)
-        return !same || end_turn(replay);
+        return !same || turn_end(replay);
     return !same || finish_early(replay);
 }
 
@@ -330,17 +304,6 @@ static bool play_moves(struct ludus_replay *replay)
         return false;
     }
     return turn_finish(replay);
-}
-
-static bool play_written(struct ludus_replay *replay, const struct roll *roll)
-{
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    if (roll->lost)
-        choose_roll(replay, roll, dice);
-    else
-        memcpy(dice, roll->face, sizeof dice);
-    throw_dice(replay, dice);
-    return play_moves(replay);
 }
 
 /* Repetitions and quiet turns, which may be claimed. */
@@ -417,12 +380,18 @@ static void begin(struct ludus_replay *replay)
 static enum ludus_turn_state play(struct ludus_replay *replay)
 {
     struct roll roll;
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     if (replay->line.broken || (replay->turn.unread && !hint_unread(replay)))
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);
     if (damage_found(replay, &roll))
         return damage_play(replay, &roll);
-    bool played = play_written(replay, &roll);
+    if (roll.lost)
+        choose_roll(replay, &roll, dice);
+    else
+        memcpy(dice, roll.face, sizeof dice);
+    throw_dice(replay, dice);
+    bool played = play_moves(replay);
     if (played && roll.unsaid)
         roll_say_missing(replay);
     return played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
