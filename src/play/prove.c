@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Positions of the reference, beside those of the engine and as FEN ---- */
+/* ---- Positions of the reference, beside those of the engine ---- */
 
 /* The start of the game, or any position of the engine's at the beginning of a turn. */
 static void reference_take(struct reference *ref, const struct ludus_position *pos)
@@ -60,85 +60,7 @@ bool reference_same(const struct reference *ref, const struct ludus_position *po
            (!ref->ruleset->tracks_captured || ref->captured == taken.captured);
 }
 
-static void write_square(const struct reference *ref, int square, struct ludus_buffer *out)
-{
-    int files = (int)rules_of(ref)->files;
-
-    buf_format(out, "%c%d", 'a' + square % files, square / files + 1);
-}
-
-static void write_man(const struct reference *ref, const struct reference_man *man, struct ludus_buffer *out)
-{
-    char letter = rules_of(ref)->kinds[man->kind].letter;
-
-    buf_char(out, man->side == LUDUS_WHITE ? letter : to_lower(letter));
-    if (man->bound)
-        buf_char(out, '\'');
-}
-
-static void write_board(const struct reference *ref, struct ludus_buffer *out)
-{
-    for (int rank = (int)rules_of(ref)->ranks - 1; rank >= 0; rank--) {
-        int files = (int)rules_of(ref)->files;
-        for (int file = 0, empty = 0; file < files; file++) {
-            const struct reference_man *man = &ref->board[rank * files + file];
-            empty += !man->there;
-            if (empty && (man->there || file == files - 1))
-                buf_format(out, "%d", empty);
-            if (man->there) {
-                empty = 0;
-                write_man(ref, man, out);
-            }
-        }
-        buf_text(out, rank ? "/" : "");
-    }
-}
-
-/* Fields that only some rulesets have. */
-static void write_fields(const struct reference *ref, struct ludus_buffer *out)
-{
-    const struct rules *rules = rules_of(ref);
-    size_t begin;
-
-    for (unsigned side = 0, any = 0; side < 2; side++)
-        for (unsigned k = 0; k < rules->kind_count; k++)
-            if (ref->hand[side][k]) {
-                buf_text(out, any++ ? "" : " hand=");
-                write_man(ref, &(struct reference_man){ .kind = (uint8_t)k, .side = (uint8_t)side }, out);
-                buf_format(out, "%u", ref->hand[side][k]);
-            }
-    if (rules->blocked == BLOCKED_COUNTS_TAKEN)
-        buf_format(out, " taken=%u/%u", ref->taken[0], ref->taken[1]);
-    if (ref->ruleset->fresh_field) {
-        buf_format(out, " %s=", ref->ruleset->fresh_field);
-        begin = out->length;
-        for (int file = 0; file < (int)rules->files; file++)
-            for (int square = file; square < squares_of(ref); square += (int)rules->files)
-                if (ref->board[square].unmoved)
-                    write_square(ref, square, out);
-        buf_text(out, out->length == begin ? "-" : "");
-    }
-    if (ref->ruleset->tracks_captured)
-        buf_format(out, " captured=%d", ref->captured);
-}
-
-void reference_fen(const struct reference *ref, struct ludus_buffer *out)
-{
-    write_board(ref, out);
-    buf_text(out, ref->side == LUDUS_WHITE ? " w " : " b ");
-    for (unsigned i = 0; i < rules_of(ref)->castle_count; i++)
-        if (ref->castling >> i & 1)
-            buf_char(out, rules_of(ref)->castles[i].letter);
-    buf_text(out, ref->castling ? " " : "- ");
-    if (ref->passed == NOWHERE)
-        buf_char(out, '-');
-    else
-        write_square(ref, ref->passed, out);
-    buf_format(out, " %u %u", ref->quiet, ref->number);
-    write_fields(ref, out);
-}
-
-/* ---- ---- */
+/* ---- Games ---- */
 
 size_t prove_draw(struct prove *prove, size_t bound)
 {
@@ -158,23 +80,16 @@ static struct reference *push(struct prove *prove)
     return next;
 }
 
-static bool play(struct prove *prove, struct ludus_move move)
+/* Makes a move on both, or ends the turn (NULL). */
+static bool play(struct prove *prove, const struct ludus_move *move)
 {
     struct reference *next = push(prove);
-
-    if (!next || !ludus_position_make(prove->pos, move))
+    if (!next || !(move ? ludus_position_make(prove->pos, *move) : ludus_position_end_turn(prove->pos)))
         return false;
-    reference_make(next, move);
-    return true;
-}
-
-static bool end_turn(struct prove *prove)
-{
-    struct reference *next = push(prove);
-
-    if (!next || !ludus_position_end_turn(prove->pos))
-        return false;
-    reference_end_turn(next);
+    if (move)
+        reference_make(next, *move);
+    else
+        reference_end_turn(next);
     return true;
 }
 
@@ -232,7 +147,11 @@ static bool play_game(struct prove *prove)
         bool ends = rules->dice && prove_draw(prove, prove->list.count + 1) == 0;
         if (reference_ended(prove_current(prove)) || (prove->list.count == 0 && !rules->dice))
             return true;
-        if (!(prove->list.count == 0 || ends ? end_turn(prove) : play(prove, choose(prove))))
+        struct ludus_move move = { NONE, NONE, LUDUS_PASS, NONE };
+        bool passes = prove->list.count == 0 || ends;
+        if (!passes)
+            move = choose(prove);
+        if (!play(prove, passes ? NULL : &move))
             return prove->length == prove->capacity;
         turn += prove_current(prove)->begins_turn;
     }

@@ -4,7 +4,6 @@
 #ifndef RULES_REFERENCE_H
 #define RULES_REFERENCE_H
 
-#include "base/buf.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 
@@ -47,8 +46,6 @@ bool reference_checked(const struct reference *ref);
 /* How the game stands, and by what the board alone says (before asking for a legal move). */
 enum ludus_result reference_result(const struct reference *ref);
 bool reference_ended(const struct reference *ref);
-/* The FEN, without rep=. */
-void reference_fen(const struct reference *ref, struct ludus_buffer *out);
 /* Is the engine's position the same in all that a FEN says, and in what is pending? */
 bool reference_same(const struct reference *ref, const struct ludus_position *pos);
 /* Are two positions the same for repetition, the side to move (unless `either`) included? */
