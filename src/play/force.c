@@ -106,7 +106,11 @@ static bool force_place(const struct ludus_replay *replay, struct change *change
 {
     struct ludus_position *pos = &change->pos;
     unsigned to = resolve_square(pos->ruleset, text->to_file, text->to_rank);
-    unsigned kind = text->name_length ? lexicon_kind(&replay->lexicon, text->plain, text->name_length) : 0;
+    unsigned kind = 0;
+    if (text->name_length)
+        kind = lexicon_kind(&replay->lexicon, text->plain, text->name_length);
+    while (!text->name_length && kind + 1 < pos->ruleset->rules.kind_count && !pos->hand[pos->side][kind])
+        kind++;
     if (to == NONE || kind == NONE)
         return false;
     put(change, to, CODE_OF(kind, pos->side));
