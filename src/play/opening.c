@@ -296,7 +296,7 @@ bool opening_read(struct ludus_replay *replay)
         return false;
     if (!fen)
         read_agreed(replay);
-    if (replay->ruleset->rules.dice)
+    if (replay->ruleset->rules.dice || replay->ruleset->rules.first == FIRST_EITHER)
         read_first_side(replay, fen != NULL);
     replay->line.number = replay->line.turn_number = replay->line.pos.number;
     replay->line.side = replay->line.turn_side = replay->line.first_side = replay->line.pos.side;
