@@ -228,6 +228,132 @@ size_t diagram_text_read(const struct dialects *dialects, const char *text, size
     return at;
 }
 
+/* ---- Positions in words ---- */
+
+/* What is told of one side, word by word. */
+struct told {
+    const struct dialects *dialects;
+    const struct dialect *dialect;
+    struct ludus_position *board;
+    unsigned side, count; /* pieces put on the board */
+    unsigned names[3];    /* of pieces, that stand before a rank */
+    unsigned named, kind; /* kind: of the piece whose squares are told, or NONE */
+    unsigned strange;     /* words without a meaning, one behind the other */
+    bool apart;           /* one stands behind the first name: King at Q5 */
+    bool letter;          /* the piece is a letter, for one square; those behind it are of pawns: Kc6, b6 */
+    unsigned pawn;        /* kind */
+};
+
+/* Puts the piece on a square; false when that is none, or taken. */
+static bool put_told(struct told *told, uint16_t files, unsigned rank)
+{
+    const struct rules *rules = &told->dialects->ruleset->rules;
+    unsigned file = 0;
+    while (file < rules->files && files != 1u << file)
+        file++;
+    if (told->kind == NONE || file == rules->files || rank == 0 || rank > rules->ranks)
+        return false;
+    unsigned square = (rank - 1) * rules->files + file;
+    if (told->board->cell[square])
+        return false;
+    position_put(told->board, square, CODE_OF(told->kind, told->side));
+    told->named = told->strange = 0;
+    told->apart = false;
+    told->count++;
+    return true;
+}
+
+/* A rank, counted from the side's end, behind the names that say its file, and perhaps the piece before them.
+ */
+static bool put_rank(struct told *told, unsigned rank)
+{
+    const struct dialects *dialects = told->dialects;
+    const uint8_t *kinds = told->dialect->kinds;
+    unsigned first = told->apart || told->named == 3, wing = told->names[first];
+    bool winged = told->named - first == 2 && (wing == kinds[0] || wing == kinds[1]);
+    uint16_t files = !told->named ? 0 : dialects->home_files[told->names[told->named - 1]];
+    if (winged)
+        files &= dialects->wing[wing == kinds[1]];
+    if (told->named == 2 && !first && !files) { /* K Q5 */
+        first = 1;
+        files = dialects->home_files[told->names[1]];
+    }
+    if (first)
+        told->kind = told->names[0];
+    rank = told->side == LUDUS_BLACK ? dialects->ruleset->rules.ranks + 1 - rank : rank;
+    return put_told(told, files, rank);
+}
+
+/* The word that stands here, in the plural too. */
+static const struct dialect_word *told_word(const struct told *told, const char *at, const char *end)
+{
+    const struct dialect_word *word = NULL;
+    for (unsigned less = 0; less < 3 && end - at > 4 * (less > 0) && !word; less++, end--)
+        word = dialect_match(told->dialect, at, end);
+    return word;
+}
+
+/* Reads what is told of a side, as far as it is understood. */
+static const char *read_told(struct told *told, const char *at, const char *end)
+{
+    enum { STRANGE_MOST = 3 };
+    const bool descriptive = told->dialect->descriptive;
+    told->kind = NONE;
+    told->named = told->strange = told->count = 0;
+    for (size_t length; at < end && told->strange <= STRANGE_MOST; at += length) {
+        const char *stop = at;
+        while (stop < end && (is_letter(*stop) || (*stop & '\x80' && *stop != '\xe2'))) /* no dash */
+            stop++;
+        const struct dialect_word *word = stop > at ? told_word(told, at, stop) : NULL;
+        unsigned class = word ? word->class : CLASS_LAST + 1, number = 0;
+        length = stop > at ? (size_t)(stop - at) : *at == '\xe2' ? 3 : 1;
+        if (class == CLASS_WHITE || class == CLASS_BLACK)
+            break;
+        if (class == CLASS_PIECE && told->named < 3) {
+            length = word->length < 4 ? word->length : length;
+            told->names[told->named++] = told->dialect->kinds[word->piece];
+            told->kind = descriptive ? told->kind : told->names[--told->named];
+            told->letter = word->length < 4;
+        } else if (class == CLASS_HOME || class == CLASS_RANK || (is_digit(*at) && descriptive)) {
+            number = class == CLASS_HOME ? 1 : word ? word->piece : (unsigned)(*at - '0');
+            if (!put_rank(told, number))
+                break;
+        } else if (stop - at == 1 && stop < end && is_digit(*stop) && !descriptive) {
+            length = 2;
+            if (!put_told(told, (uint16_t)(1u << ((unsigned)(*at - 'a') & 15u)), (unsigned)(*stop - '0')))
+                break;
+            told->kind = told->letter ? told->pawn : told->kind;
+        } else if (class != CLASS_ORDINAL && stop > at) {
+            told->strange++;
+            told->apart |= told->named == 1;
+        }
+    }
+    return at;
+}
+
+size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,
+                         const char *end, struct ludus_position *board)
+{
+    struct told told = { .dialects = dialects, .dialect = dialect, .board = board };
+    unsigned sides = 0;
+    while (told.pawn + 1u < dialects->ruleset->rules.kind_count &&
+           !in_set(dialects->ruleset->rules.pawns, told.pawn))
+        told.pawn++;
+    position_clear(board, dialects->ruleset);
+    const char *at = begin;
+    while (at < end && sides != 3) {
+        const struct dialect_word *word =
+            at == begin || !is_letter(at[-1]) ? dialect_match(dialect, at, end) : NULL;
+        at += word ? word->length : 1;
+        if (!word || (word->class != CLASS_WHITE && word->class != CLASS_BLACK))
+            continue;
+        told.side = word->class == CLASS_BLACK;
+        at = read_told(&told, at, end);
+        sides |= told.count ? 1u << told.side : 0;
+    }
+    return sides == 3 ? (size_t)(at - begin) : 0;
+}
+
 void diagram_text_write(const struct ludus_position *board, char *out, size_t size)
 {
     (void)ludus_position_fen(board, false, out, size);

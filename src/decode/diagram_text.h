@@ -1,4 +1,6 @@
-/* diagram_text.h - boards that books draw with signs: "| #R |", "|BKn|", "R*", "r.bqk", or say by a FEN. */
+/* diagram_text.h - boards that books draw with signs: "| #R |", "|BKn|", "R*", "r.bqk", or say by a FEN or in
+ * words.
+ */
 #ifndef DECODE_DIAGRAM_TEXT_H
 #define DECODE_DIAGRAM_TEXT_H
 
@@ -9,6 +11,14 @@
  * to move. Returns the byte behind its last line, or `at` when none stands there. */
 size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
                          struct ludus_position *board);
+/* Reads a position that bytes [begin, end) say in words, "White: King at Q5, Rook at K B sq. Black: ...", by
+ * the notation into `board`. False when they say none. */
+size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,
+                         const char *end, struct ludus_position *board);
+/* Reads a position that a text says in words, "White: King at Q5, Rook at K B sq. Black: ...", by the
+ * notation into `board`. Returns where that ends in it, or 0. */
+size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,
+                         const char *end, struct ludus_position *board);
 /* The placement of a board, as a FEN has it; as snprintf does. */
 void diagram_text_write(const struct ludus_position *board, char *out, size_t size);
 /* How many squares of two positions differ. */

@@ -115,6 +115,8 @@ static void add_turn(struct finder *finder, const struct row *row, unsigned from
                                   : LUDUS_BLACK;
         if (cell->side >= 0)
             side = cell->side;
+        else if (to - from == 2 && row->cells[from].after && row->cells[to - 1].label)
+            side = i > from ? LUDUS_WHITE : LUDUS_BLACK; /* "1. ... h4 2. h8" */
         else if (moves == 1 && to - from == 2)
             side = i > from ? LUDUS_BLACK : LUDUS_WHITE;
         bool below =
@@ -266,10 +268,17 @@ static void add_board(struct finder *finder, size_t at, size_t next)
     finder->out->failed |= !finder->board;
 }
 
-/* Below prose, does the row look like more of it: no label, or one move with words behind it? */
-static bool is_amid_prose(const struct row *row)
+/* Below prose, does the row look like more of it: no label, one move with words behind it, or the end of a
+ * sentence? */
+static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
 {
-    return row->labels == 0 || row->read == 0 || (row->count == 1 && row->cells[0].words);
+    const struct cell *cell = &row->cells[0];
+    size_t last = row->begin;
+    while (last > 0 && is_space(text[last - 1]))
+        last--;
+    bool amid = last > 0 && (text[last - 1] == ',' || (text[last - 1] >= 'a' && text[last - 1] <= 'z'));
+    return row->labels == 0 || row->read == 0 ||
+           (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
 static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *paragraph)
@@ -286,7 +295,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
          diagram = drawn > at || is_diagram(text, at, stop),
          rows = !fraction && !diagram && !finder->print.dialects->ruleset->rules.dice &&
                 row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || *paragraph < at)) &&
-                !(*paragraph < at && is_amid_prose(&row));
+                !(*paragraph < at && is_amid_prose(text, &row, stop));
     bool ended = !rows && row.count == 1 && *paragraph == at &&
                  print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)

@@ -104,8 +104,8 @@ size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *nu
     return roll->count ? at - begin : 0;
 }
 
-size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t *number,
-                   bool *dots)
+size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
+                   uint32_t *number, bool *dots)
 {
     const char *text = print->text;
     size_t length = passage_label(text + at, end - at, number, dots);
@@ -114,7 +114,12 @@ size_t print_label(const struct print *print, size_t begin, size_t at, size_t en
     while (bracket && at - blanks > begin && is_blank(text[at - blanks - 1]))
         blanks++;
     bool first = at - blanks == begin || is_break(text[at - blanks - 1]);
-    return bracket && !first && blanks < 2 ? 0 : length;
+    if (!bracket || first || blanks > 1)
+        return length;
+    bool other;
+    uint32_t turn;
+    size_t behind = print_skip_blanks(text, at + length, end);
+    return next && *number == next && !passage_label(text + behind, end - behind, &turn, &other) ? length : 0;
 }
 
 /* Bytes that the longest reading of a text takes, with no sign changed; `whole`: of those that say all that
@@ -175,12 +180,13 @@ static size_t take_poor_label(const struct print *print, size_t at, size_t end, 
 }
 
 /* Takes a label, and dots behind it, off the beginning of a cell. */
-static size_t take_label(const struct print *print, size_t begin, size_t at, size_t end, struct cell *cell)
+static size_t take_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
+                         struct cell *cell)
 {
     const char *text = print->text;
     bool dots;
     uint32_t number;
-    size_t length = print_label(print, begin, at, end, &number, &dots);
+    size_t length = print_label(print, begin, at, end, next, &number, &dots);
     if (!length)
         return take_poor_label(print, at, end, cell);
     cell->label = number;
@@ -203,7 +209,7 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
          at = print_skip_blanks(text, at, end)) {
         size_t start = at;
         if (!next.label)
-            at = take_label(print, begin, at, end, &next);
+            at = take_label(print, begin, at, end, 0, &next);
         row->labels += at > start;
 
         if (at == end)
@@ -275,10 +281,23 @@ static bool has_words(const char *text, size_t begin, size_t end)
     return words > 1;
 }
 
+/* Is it a headline: capitals one behind the other, and no digit? */
+static bool is_headline(const char *text, size_t begin, size_t end)
+{
+    unsigned capitals = 0, most = 0;
+    for (; begin < end; begin++) {
+        if (is_digit(text[begin]))
+            return false;
+        capitals = is_upper(text[begin]) ? capitals + 1 : 0;
+        most = capitals > most ? capitals : most;
+    }
+    return most > 4;
+}
+
 bool print_is_meant(const char *text, size_t begin, size_t end)
 {
     unsigned signs = 0;
-    if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]))
+    if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
         return false;
     for (size_t at = begin; at < end; at++)
         signs += is_digit(text[at]) || is_upper(text[at]) || text[at] == '-';
@@ -330,6 +349,8 @@ static bool is_numbered(const struct row *row)
 static bool is_move_cell(const struct print *print, struct row *row, struct cell *cell)
 {
     size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end);
+    if (!read && is_headline(print->text, cell->begin, cell->end))
+        return false;
     if (!read)
         return (length <= 26 && cell->label && !has_words(print->text, cell->begin, cell->end)) ||
                (is_numbered(row) && print_is_meant(print->text, cell->begin, cell->end) &&
@@ -344,7 +365,7 @@ static bool is_move_cell(const struct print *print, struct row *row, struct cell
 }
 
 /* Behind the mark of a footnote, "3)", if one stands here, or the comma before another side's move. */
-static size_t skip_mark(const struct print *print, size_t begin, size_t at, size_t end)
+static size_t skip_mark(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
 {
     uint32_t number;
     bool dots;
@@ -353,7 +374,7 @@ static size_t skip_mark(const struct print *print, size_t begin, size_t at, size
     if (behind > at && take_side(print, behind, end, &other) > behind)
         return behind; /* White: e4, Black: e5 */
     size_t mark = at < end ? passage_label(print->text + at, end - at, &number, &dots) : 0;
-    if (!mark || print_label(print, begin, at, end, &number, &dots))
+    if (!mark || print_label(print, begin, at, end, next, &number, &dots))
         return at;
     return print_skip_blanks(print->text, at + mark, end);
 }
@@ -361,14 +382,16 @@ static size_t skip_mark(const struct print *print, size_t begin, size_t at, size
 /* Cuts cells in which two moves stand one behind the other. */
 static void cut_cells(const struct print *print, struct row *row)
 {
+    uint32_t label = 0;
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
         struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
         size_t read = cell->dots ? 0 : find_longest(print, cell->begin, cell->end, true),
                at = print_skip_blanks(print->text, cell->begin + read, cell->end);
-        at = skip_mark(print, cell->begin, at, cell->end);
+        label = cell->label ? cell->label : label;
+        at = skip_mark(print, cell->begin, at, cell->end, label + 1);
         if (!read || at == cell->begin + read || at == cell->end)
             continue;
-        rest.begin = take_label(print, row->begin, at, cell->end, &rest);
+        rest.begin = take_label(print, row->begin, at, cell->end, label + 1, &rest);
         if (!rest.label)
             rest.label_begin = rest.begin;
         rest.column = column_of(print->text, row->begin, rest.begin) + 1;

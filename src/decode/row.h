@@ -53,9 +53,9 @@ bool print_is_meant(const char *text, size_t begin, size_t end);
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 
 /* As passage_label, in a text that begins at `begin`; a number in brackets is the mark of a footnote but at
- * the beginning of a line and behind a gap. */
-size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t *number,
-                   bool *dots);
+ * the beginning of a line, behind a gap, and where it is that of the `next` turn. */
+size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
+                   uint32_t *number, bool *dots);
 /* The label and the roll that a turn with dice begins with: "1W. (2,3)", "White threw two and three:". Their
  * length, or 0. */
 size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,

@@ -22,7 +22,7 @@ enum strength { STRONG_NEVER, STRONG_FIRST, STRONG_ALWAYS };
 struct runner {
     enum strength strong;
     size_t covered, other;
-    uint32_t label;
+    uint32_t label, last; /* the number of the turn, 0 behind it, and the last number */
     int side;
     struct roll_of_page roll;
     bool thrown; /* the label had a roll: its moves are of one side */
@@ -42,11 +42,13 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t be
     size_t length = print_roll(&finder->print, at, end, &number, &side, &roll);
     bool thrown = length > 0;
     if (!length) {
-        length = print_label(&finder->print, begin, at, end, &number, &dots);
-        side = dots ? LUDUS_BLACK : LUDUS_WHITE;
+        length = print_label(&finder->print, begin, at, end, runner->last + 1, &number, &dots);
+        if (!length)
+            return 0;
+        bool again = number == runner->label && runner->side == LUDUS_BLACK; /* 46. Kg6, 46. a5 */
+        side = dots || again ? LUDUS_BLACK : LUDUS_WHITE;
     }
-    if (!length)
-        return 0;
+    runner->last = number;
     runner->thrown = thrown;
     runner->label = number;
     runner->side = side;
@@ -138,6 +140,18 @@ static size_t ends_at(const struct finder *finder, size_t at, size_t end)
     return print_ends_game(&finder->print, at, stop) ? stop - at : 0;
 }
 
+/* Is the bracket that opens at `at` closed in its paragraph? */
+static bool is_closed(const char *text, size_t at, size_t end)
+{
+    unsigned depth = 0;
+    for (; at < end; at++) {
+        depth += text[at] == '(';
+        if (text[at] == ')' && --depth == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
 static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
 {
@@ -151,7 +165,7 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
         }
         size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
         if (text[at] == '(' && !length)
-            runner->depth++;
+            runner->depth += is_closed(text, at, end);
         else if (text[at] == ')' && runner->depth)
             runner->depth--;
         bool word =

@@ -76,7 +76,7 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
         end--;
     struct ludus_text line = { text + begin, end - begin };
     if (!last)
-        return begin < end && (print_label(&print, 0, begin, end, &number, &dots) == end - begin ||
+        return begin < end && (print_label(&print, 0, begin, end, 0, &number, &dots) == end - begin ||
                                dialects_are_sides(w->dialects, text + begin, end - begin));
     unsigned result = result_read(line);
     if (result != NO_RESULT) {

@@ -151,11 +151,31 @@ static bool remove_odds(const struct dialects *dialects, const char *begin, cons
     return false;
 }
 
+/* Adds the position of a board with either side to move, if it is one, and new; false when it is not. */
+static bool add_start(const struct dialects *dialects, const struct ludus_position *board,
+                      struct ludus_position *starts[FOUND_STARTS], size_t *count)
+{
+    char text[400], reason[REASON];
+    const size_t before = *count;
+    for (unsigned side = 0; side < 2 && *count < FOUND_STARTS; side++) {
+        struct ludus_position *start = ludus_position_new(dialects->ruleset);
+        diagram_text_write(board, text, sizeof text - 16);
+        strcat(text, side ? " b - - 0 1" : " w - - 0 1");
+        bool sound = start && ludus_position_set_fen(start, text, reason, sizeof reason);
+        for (size_t i = 0; i < *count; i++)
+            sound &= start->hash != starts[i]->hash;
+        if (sound)
+            starts[(*count)++] = start;
+        else
+            ludus_position_free(start);
+    }
+    return *count > before;
+}
+
 /* The positions that the game may begin from: the one that is given, the usual, and those drawn before the
  * first move. */
-static size_t find_starts(const struct page *page, const struct passages *passages,
-                          const struct dialects *dialects, struct ludus_text fen,
-                          struct ludus_position *starts[FOUND_STARTS])
+static size_t find_starts(const struct page *page, struct passages *passages, const struct dialects *dialects,
+                          struct ludus_text fen, struct ludus_position *starts[FOUND_STARTS])
 {
     const struct ludus_ruleset *rules = dialects->ruleset;
     char text[400], reason[REASON];
@@ -172,7 +192,7 @@ static size_t find_starts(const struct page *page, const struct passages *passag
         first++;
     end = first < passages->count ? passages->each[first].begin : end;
     size_t strong = first;
-    while (strong < passages->count && !passages->each[strong].strong)
+    while (strong < passages->count && !(passages->each[strong].strong && passages->each[strong].label))
         strong++;
     size_t moves = strong < passages->count ? passages->each[strong].begin : end;
     starts[count] = ludus_position_new(rules);
@@ -185,19 +205,22 @@ static size_t find_starts(const struct page *page, const struct passages *passag
     for (size_t line = page->next; board && transcript_begin_of(page, line) < end; line++) {
         size_t at = transcript_begin_of(page, line),
                next = diagram_text_read(dialects, page->text.bytes, at, end, board);
-        for (unsigned side = 0; next > at && side < 2 && count < FOUND_STARTS; side++) {
-            diagram_text_write(board, text, sizeof text - 16);
-            strcat(text, side ? " b - - 0 1" : " w - - 0 1");
-            starts[count] = ludus_position_new(rules);
-            if (starts[count] && ludus_position_set_fen(starts[count], text, reason, sizeof reason))
-                count++;
-            else {
-                ludus_position_free(starts[count]);
-                starts[count] = NULL;
-            }
+        if (next > at) {
+            add_start(dialects, board, starts, &count);
+            line = transcript_line_of(page, next - 1);
         }
-        line = next > at ? transcript_line_of(page, next - 1) : line;
     }
+    const size_t begin = transcript_begin_of(page, page->next);
+    size_t told_end = 0;
+    for (unsigned i = 0; board && i < dialects->count; i++) {
+        size_t told = diagram_text_told(dialects, &dialects->each[i], page->text.bytes + begin,
+                                        page->text.bytes + moves, board);
+        if (told && add_start(dialects, board, starts, &count))
+            told_end = told > told_end ? told : told_end;
+    }
+    for (size_t i = 0; i < passages->count; i++) /* "White: Kg1" is no move there */
+        if (told_end && passages->each[i].begin < begin + told_end)
+            passages->each[i].strong = false;
     ludus_position_free(board);
     return count;
 }
@@ -238,13 +261,13 @@ static struct ludus_text find_fen(const struct page *page, size_t from, size_t t
 }
 
 /* Is it a game: are its moves not too dear in all, or most of many of them as printed? */
-static bool is_worth(const struct decoded *game)
+static bool is_worth(const struct decoded *game, bool set_up)
 {
     size_t read = 0;
     for (size_t i = 0; i < game->count; i++)
         read += game->plies[i].manner == PLY_READ;
     return (game->count >= 2 && game->cost / game->count <= COST_MOST) ||
-           (read >= 8 && read >= game->count / 4 * 3);
+           (set_up && read == 1 && game->count == 1) || (read >= 8 && read >= game->count / 4 * 3);
 }
 
 struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
@@ -280,7 +303,7 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     bool taken =
         sound &&
         decode_best(&found->passages, &found->dialects, found->starts, count, &found->game, &which) &&
-        is_worth(&found->game) &&
+        is_worth(&found->game, which > 0) &&
         (!page->import->explain ||
          decode_rivals(&found->passages, &found->dialects, found->starts[which], &found->game));
     if (taken) {
@@ -323,6 +346,8 @@ static struct ludus_text name_in(const char *begin, const char *end)
     bool told = false;
     for (; begin < end && strchr(" .:(\t", *begin); begin++)
         told |= *begin == ':' || *begin == '(';
+    for (const char *at = begin; at < end; at++)
+        told &= !is_digit(*at); /* squares: a position is told */
     while (end > begin && strchr(" .,;)\t", end[-1]))
         end--;
     return (struct ludus_text){ begin, told ? (size_t)(end - begin) : 0 };

@@ -158,7 +158,7 @@ static const struct {
     [IMPORT_RESULT] = { "read-result", LUDUS_NOTE, false },
     [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE, false },
     [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE, false },
-    [IMPORT_NO_TURN] = { "no-turns", LUDUS_WARNING, false },
+    [IMPORT_NO_TURN] = { "no-turns", LUDUS_ERROR, false },
     [IMPORT_CHANGED] = { "changed", LUDUS_WARNING, false },
     [IMPORT_MISPRINT] = { "misprint", LUDUS_ERROR, true },
     [IMPORT_AMBIGUOUS] = { "ambiguous-print", LUDUS_ERROR, true },
