@@ -4,10 +4,15 @@
  * NUL-terminated, and belongs to the object it was asked of. Squares are numbered rank * width + file, both
  * from 0 at White's left-hand corner (a1 = 0). See ludus(3) for a guided tour.
  *
- * Structs whose first member is `size` may get members at their end in later versions. The program sets it to
- * sizeof its struct before a function is called with one: of options the library reads no more than that (the
- * rest is as in a struct of zeros, or as their init function has it), of answers it writes no more. Options
- * whose size is not set are refused: NULL or false, and EINVAL in errno. */
+ * Unless something else is said: Functions that make an object return NULL without memory, and those that
+ * free one accept NULL. Where `rules` or `ruleset` may be NULL, one that is given takes the place of the
+ * Variant of every record. Where a function fails with a reason, `reason` gets one sentence, NUL-terminated
+ * and cut to `size` bytes.
+ *
+ * A struct whose first member is `size` may grow in later versions, at its end. Before passing one, set
+ * `size` to its sizeof. The library then reads no more of options than that, taking the rest as 0 or as their
+ * init function has it, and writes no more of answers. Options whose size is not set are refused: NULL or
+ * false, with EINVAL in errno. */
 #ifndef LUDUS_H
 #define LUDUS_H
 
@@ -16,8 +21,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The version of this header, as text and as major * 10000 + minor * 100 + patch. Of the library in use,
- * ludus_version and ludus_version_number tell. */
+/* The version of this header, as text and as major * 10000 + minor * 100 + patch. The version of the
+ * library in use is that of ludus_version and ludus_version_number. */
 #define LUDUS_VERSION "0.1.0"
 #define LUDUS_VERSION_NUMBER 100
 
@@ -59,21 +64,21 @@ typedef void ludus_message_fn(void *context, const struct ludus_message *message
 
 struct ludus_ruleset;
 
-/* The built-in ruleset called `id`, or NULL if there is none, or without memory. The result is shared and
- * lives as long as the program; it is loaded on first use, which is safe from several threads. */
+/* The built-in ruleset called `id`, or NULL if there is none. It is loaded on first use, by any thread, and
+ * lives as long as the program. */
 const struct ludus_ruleset *ludus_ruleset_find(const char *id);
 
-/* The built-in ruleset of records whose tags name none; NULL without memory. */
+/* The built-in ruleset of records whose tags name none. */
 const struct ludus_ruleset *ludus_ruleset_usual(void);
 
-/* Id of the built-in ruleset number `index`, in order of name, or NULL past the last. */
+/* Id of built-in ruleset number `index`, in alphabetical order; NULL past the last. */
 const char *ludus_ruleset_id_at(size_t index);
 
 /* Text of the built-in rules file called `id` (NUL-terminated), or NULL. */
 const char *ludus_ruleset_source(const char *id);
 
-/* Reads a rules file from `length` bytes; `name` is what messages call it. Gives each fault to `report`.
- * Returns NULL when there is an error or no memory; the caller frees the result with ludus_ruleset_free. */
+/* Reads a rules file from `length` bytes; `name` is what messages call it. Gives each fault to `report`, and
+ * returns NULL after an error. The caller frees the result with ludus_ruleset_free. */
 struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const char *name,
                                           ludus_message_fn *report, void *context);
 void ludus_ruleset_free(struct ludus_ruleset *ruleset);
@@ -86,7 +91,7 @@ unsigned ludus_ruleset_dice(const struct ludus_ruleset *ruleset);     /* dice th
 unsigned ludus_ruleset_faces(const struct ludus_ruleset *ruleset);    /* faces of a die, 0 without dice */
 const char *ludus_ruleset_start(const struct ludus_ruleset *ruleset); /* FEN of the start */
 unsigned ludus_ruleset_kinds(const struct ludus_ruleset *ruleset);    /* number of kinds of piece */
-/* Of a kind that there is not, the letter and the faces are 0, the texts "". */
+/* A kind that does not exist has 0 for letter and faces, and "" for texts. */
 char ludus_ruleset_kind_letter(const struct ludus_ruleset *ruleset, unsigned kind); /* upper case */
 const char *ludus_ruleset_kind_name(const struct ludus_ruleset *ruleset, unsigned kind);
 /* Name of the drawing of a kind in the piece set ("rex", "king", "man" …). */
@@ -130,17 +135,15 @@ struct ludus_square {
 
 enum ludus_result { LUDUS_OPEN, LUDUS_WHITE_WINS, LUDUS_BLACK_WINS, LUDUS_DRAW };
 
-/* A position at the start of `ruleset`'s game, or a copy of one; NULL without memory. The ruleset outlives
- * it. */
+/* A position at the start of `ruleset`'s game, or a copy of one. The ruleset must outlive it. */
 struct ludus_position *ludus_position_new(const struct ludus_ruleset *ruleset);
 struct ludus_position *ludus_position_copy(const struct ludus_position *position);
 void ludus_position_free(struct ludus_position *position);
 const struct ludus_ruleset *ludus_position_ruleset(const struct ludus_position *position);
 
-/* Sets the position from FEN. On failure returns false, leaves the position as it was and writes the reason
- * (one sentence) to `reason`, at most `size` bytes with the NUL. On success `reason` is empty, or says what
- * is odd: a castling right or en passant square that cannot be and that the position is read without, or that
- * the side to move could take a royal where it must not be left in check. */
+/* Sets the position from FEN. On failure returns false and leaves the position as it was. On success `reason`
+ * is empty, or says what is odd: a castling right or en passant square that is impossible and has been left
+ * out, or a royal that the side to move could take though it must not be left in check. */
 bool ludus_position_set_fen(struct ludus_position *position, const char *fen, char *reason, size_t size);
 
 /* Writes the FEN, NUL-terminated and cut to `size`, and returns its whole length as snprintf does. With
@@ -153,18 +156,18 @@ struct ludus_square ludus_position_at(const struct ludus_position *position, uns
 unsigned ludus_position_hand(const struct ludus_position *position, enum ludus_side side, unsigned kind);
 unsigned ludus_position_taken(const struct ludus_position *position, enum ludus_side by);
 bool ludus_position_in_check(const struct ludus_position *position);
-/* A number for what bears on the moves to come: pieces, side to move, rights. The same for positions of one
- * ruleset that a repetition counts as the same, on every machine; different positions have different ones,
- * but for a chance of 2 to the power of -64. Not the same in every version of the library. */
+/* A number that stands for the position: pieces, side to move, rights. Positions of one ruleset that count as
+ * repetitions of each other have the same one, on every machine; any other two have the same one with a
+ * chance of 2 to the power of -64. Another version of the library may have other numbers. */
 uint64_t ludus_position_key(const struct ludus_position *position);
 
-/* Dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this. False,
- * and the position as it was, when `count` is neither 0 nor the ruleset's, or a die has no such face. */
+/* Sets the dice of the turn that begins now (`count` = 0: none). In a dice game no move is legal before this.
+ * False, and nothing changed, when `count` is neither 0 nor the ruleset's, or a die has no such face. */
 bool ludus_position_roll(struct ludus_position *position, const uint8_t *dice, unsigned count);
 
 /* Legal moves now; in a dice game those that an unused die allows. Steps and jumps come in order of the
  * square that they leave, then castling, removing and passing; while men are to be placed, there are only
- * placings. Writes at most `capacity` and returns how many there are; 0 without memory, too:
+ * placings. Writes at most `capacity` and returns how many there are; 0 also without memory, which
  * ludus_memory_failed tells. */
 size_t ludus_position_moves(const struct ludus_position *position, struct ludus_move *out, size_t capacity);
 
@@ -178,8 +181,8 @@ void ludus_position_undo(struct ludus_position *position); /* takes the last mak
  * constant such as "checkmate", or NULL. */
 enum ludus_result ludus_position_result(const struct ludus_position *position, const char **reason);
 
-/* A move in the ruleset's canonical notation, from the position before it, as snprintf does; one that is not
- * legal in some form, or "" when no piece of the position can be meant. */
+/* Writes a move, from the position before it, in the ruleset's canonical notation, as snprintf does: a move
+ * that is not legal in some form of it, or "" when no piece of the position can be meant. */
 size_t ludus_move_text(const struct ludus_position *position, struct ludus_move move, char *out, size_t size);
 
 /* The move in long notation (piece, from-to, promotion), the same shape for every ruleset. */
@@ -193,13 +196,12 @@ size_t ludus_move_uci(const struct ludus_position *position, struct ludus_move m
  * a move; long or short, with letters, names or figurines; as the protocol UCI has it; or, where its letters
  * are no pieces of the ruleset, as books of any language print it (Sf3, P-K4). In a dice game it is one move
  * of the turn whose dice the position has. What the text says besides (capture, check, mate) is not judged.
- * False when it is no legal move, or can be several; then `*move` is as it was, and the reason (one sentence)
- * is written to `reason`, at most `size` bytes with the NUL. */
+ * False, and `*move` as it was, when it is no legal move or can be several. */
 bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
                       char *reason, size_t size);
 
-/* Number of sequences of `depth` turns (perft); for a dice game without a roll, over all rolls, each once.
- * Without memory it is too small: ludus_memory_failed tells. */
+/* Number of sequences of `depth` turns (perft); in a dice game without a roll, over all rolls, each once.
+ * Without memory, which ludus_memory_failed tells, it is too small. */
 uint64_t ludus_position_perft(const struct ludus_position *position, unsigned depth);
 
 /* ---- Reading records ---- */
@@ -214,12 +216,12 @@ struct ludus_reader *ludus_reader_fd(int fd, const char *name, bool owned);
 /* The next record, or NULL at the end or after a read error (see ludus_reader_error). Valid until the next
  * call. */
 struct ludus_game *ludus_reader_next(struct ludus_reader *reader);
-/* From now on read only the tags of a record where that is enough to find its end; ludus_game_complete reads
- * the rest of those that need it, before anything but their tags and source is asked for. */
+/* From now on, reads only the tags of a record where that is enough to find its end. Call ludus_game_complete
+ * before anything but the tags and the source of such a record is asked for. */
 void ludus_reader_skim(struct ludus_reader *reader);
-/* A record may take so many MiB, 64 unless this says otherwise: its text, and its items and tags at 128 bytes
- * each. A larger one comes empty, with an error (ludus_game_large). Packed data may need a window of as much.
- * Before anything is read. */
+/* Limits the size of a record, in MiB; at first it is 64. What counts is its text, and 128 bytes for each
+ * item and tag. A larger record comes empty, with an error (see ludus_game_large). Packed data may need a
+ * window of the same size. Call it before anything is read. */
 void ludus_reader_limit(struct ludus_reader *reader, unsigned mib);
 bool ludus_game_complete(struct ludus_game *game); /* false only without memory */
 /* errno of a failed read, else 0. EBADMSG: compressed data is damaged or cut short; ENOTSUP: it is neither
@@ -229,40 +231,41 @@ void ludus_reader_close(struct ludus_reader *reader);
 
 /* Some records in a row with a copy of their text, so that threads can share a file. */
 struct ludus_piece;
-struct ludus_piece *ludus_piece_new(void); /* NULL without memory */
+struct ludus_piece *ludus_piece_new(void);
 void ludus_piece_free(struct ludus_piece *piece);
-/* Fills a piece with the next records, as many as make `least` bytes and one at least. False at the end or
- * after an error (see ludus_reader_error). Not for a reader that ludus_reader_next is asked too. */
+/* Fills a piece with the next records: at least one, and as many as make `least` bytes. False at the end or
+ * after an error (see ludus_reader_error). Use either this or ludus_reader_next on one reader, not both. */
 bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece);
-/* A reader of pieces, which has nothing to read until it is lent one. NULL without memory. */
+/* A reader of pieces, which has nothing to read until it is lent one. */
 struct ludus_reader *ludus_reader_pieces(void);
-/* Reads the records of `piece`, which is the reader's to its end or the next call, from its beginning. Their
- * numbers count from 1; messages call the file `name`, which outlives them. */
+/* From now on, reads the records of `piece`, from its beginning; it must stay until the last has been read or
+ * another piece is lent. Their numbers count from 1. Messages call the file `name`, which must outlive them.
+ */
 void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, const char *name);
 
 size_t ludus_game_number(const struct ludus_game *game);            /* in its file, from 1 */
 struct ludus_text ludus_game_source(const struct ludus_game *game); /* the record as it stood */
-/* Stand other bytes in the file than the source has? It was converted to UTF-8, or something that belongs to
- * no record (blank lines, a byte order mark) comes before it. */
+/* Does the source differ from the bytes of the file? It does where it was converted to UTF-8, or where
+ * something that belongs to no record (blank lines, a byte order mark) comes before it. */
 bool ludus_game_altered(const struct ludus_game *game);
-/* Was the record too large, and is left out? See ludus_reader_limit. */
+/* Was the record left out because it is too large? See ludus_reader_limit. */
 bool ludus_game_large(const struct ludus_game *game);
 size_t ludus_game_tags(const struct ludus_game *game);
-/* Of a tag that there is not, name and value are empty. */
+/* A tag that does not exist has an empty name and value. */
 struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index);
 struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index); /* unescaped */
-/* Sets *value (`value` may be NULL) to the value of the first tag called `name`. False when there is none,
- * and *value is as it was. */
+/* Sets *value (`value` may be NULL) to the value of the first tag called `name`. False, and *value as it was,
+ * when there is none. */
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value);
 bool ludus_game_empty(const struct ludus_game *game); /* no tag, no move: only blanks and comments */
 
-/* Hands over the messages about the record, in order of place: those of reading it, and those of the function
- * that has replayed it last. */
+/* Hands over the messages about the record, in order of place: those of reading it and those of replaying it
+ * last. */
 void ludus_game_messages(const struct ludus_game *game, ludus_message_fn *report, void *context);
 size_t ludus_game_count(const struct ludus_game *game, enum ludus_severity severity);
 
-/* A record of its own with a copy of the text of `game`, read anew: it outlives its reader, so that another
- * thread can work on it. NULL without memory; freed with ludus_game_free. */
+/* Reads a copy of the record's text anew. The result outlives the reader, so that another thread can work on
+ * it; the caller frees it with ludus_game_free. */
 struct ludus_game *ludus_game_copy(const struct ludus_game *game);
 void ludus_game_free(struct ludus_game *game);
 
@@ -272,13 +275,13 @@ struct ludus_replay;
 
 enum ludus_turn_state {
     LUDUS_TURN_PLAYED,  /* resolved and made */
-    LUDUS_TURN_ILLEGAL, /* breaks the rules: a message says how; the line is not played on */
+    LUDUS_TURN_ILLEGAL, /* breaks the rules: a message says how, and its line ends here */
     LUDUS_TURN_UNKNOWN, /* damaged, or after a fault in its line: not resolved */
 };
 
 /* One turn of a record. Pointers live until the next call. */
 struct ludus_turn {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     enum ludus_turn_state state;
     enum ludus_side side;
     unsigned number; /* as the position counts, so right even where the record is not */
@@ -290,36 +293,37 @@ struct ludus_turn {
     const uint8_t *die_of; /* for each move the die (0 …) that it used; of several that fit, the first */
     const char *text;      /* dice and moves in canonical notation, NUL-terminated */
     size_t offset, length; /* of label, dice and moves as they are written, in bytes of ludus_game_source */
-    /* For each move that broke the rules (sic) what stands after it, which ludus_position_make does not bring
-     * about; NULL for the others. */
+    /* For each move that broke the rules (sic), the position after it, which ludus_position_make would not
+     * bring about; NULL for the others. */
     const struct ludus_position *const *forced;
 };
 
-/* A replayer for records of any ruleset. `rules` (may be NULL) takes the place of every record's Variant. */
+/* A replayer for records of any ruleset. `rules` may be NULL. */
 struct ludus_replay *ludus_replay_new(const struct ludus_ruleset *rules);
 void ludus_replay_free(struct ludus_replay *replay);
-/* Shall repetitions and long runs of quiet turns be noted? At first not, for it takes time. */
+/* Whether repetitions and long runs of quiet turns are noted; at first they are not, as this takes time. */
 void ludus_replay_notes(struct ludus_replay *replay, bool wanted);
-/* Shall a line that a fault has ended go on from a position that a comment gives, [%fen FEN]? At first
- * not. */
+/* Whether a line that a fault has ended goes on from a position that a comment gives, [%fen FEN]; at first it
+ * does not. */
 void ludus_replay_resume(struct ludus_replay *replay, bool wanted);
-/* Shall a line go on behind a fault with the move that was meant, where that is clear? At first not. */
+/* Whether a line goes on behind a fault with the move that was meant, where that is clear; at first it does
+ * not. */
 void ludus_replay_go_on(struct ludus_replay *replay, bool wanted);
 /* Begins a record: finds its rules and its start. False when they cannot be had (a message says why). */
 bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game);
-/* The next turn, variations included, or false at the end. ludus_replay_before/after are the positions around
- * it; those that take a whole record, ludus_game_check and ludus_game_format, leave none behind. */
+/* The next turn, variations included, or false at the end. ludus_replay_before and _after give the positions
+ * around it; after functions that take a whole record, such as ludus_game_check, they give none. */
 bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn);
 const struct ludus_position *ludus_replay_before(const struct ludus_replay *replay);
 const struct ludus_position *ludus_replay_after(const struct ludus_replay *replay);
 const struct ludus_ruleset *ludus_replay_ruleset(const struct ludus_replay *replay);
 
 /* Turns that are asked for, as ludus(7) describes them: "4W", "12", "3W-5B", "start", "end", "captures",
- * "$220", "all", joined by commas. NULL, with a reason, when `turns` is no such list or without memory. */
+ * "$220", "all", joined by commas. NULL, with a reason, when `turns` is no such list. */
 struct ludus_selection *ludus_selection_new(const char *turns, char *reason, size_t size);
 void ludus_selection_free(struct ludus_selection *selection);
-/* Which of the two the list names, as bits; "all" is from the start on. Which turn is the end the caller
- * sees. */
+/* Which of "start" and "end" the list names, as bits; "all" includes the start. The caller knows which turn
+ * is the last. */
 enum { LUDUS_SELECTS_START = 1, LUDUS_SELECTS_END = 2 };
 unsigned ludus_selection_ends(const struct ludus_selection *selection);
 /* Does the list name the turn that ludus_replay_next has just given, apart from "end"? */
@@ -332,9 +336,10 @@ size_t ludus_game_check(struct ludus_replay *replay, struct ludus_game *game);
 
 /* ---- What stands beside a turn ---- */
 
-/* Of a turn of the record, as ludus_replay_next gives it, or with `turn` NULL what stands before the first:
- * its comments and NAGs up to the next turn of its line, what stands behind its variations included. Texts
- * are those of the record. */
+/* The comments and NAGs of a turn that ludus_replay_next has given: all up to the next turn of its line,
+ * those behind its variations included. With `turn` NULL, those before the first turn. Texts are the
+ * record's. */
+
 /* Sets `*comment` to comment number `index`, from 0, with its commands and without its braces. False past the
  * last. */
 bool ludus_turn_comment(const struct ludus_game *game, const struct ludus_turn *turn, size_t index,
@@ -352,7 +357,7 @@ bool ludus_turn_clock(const struct ludus_game *game, const struct ludus_turn *tu
 
 /* An evaluation after a turn, [%eval 0.35,18] or [%eval #-3], for White. */
 struct ludus_evaluation {
-    size_t size;    /* of this struct, set by the caller */
+    size_t size;
     double pawns;   /* 0 where there is a mate */
     int mate;       /* in so many turns, by Black where it is less than 0; 0: none */
     unsigned depth; /* in plies; 0: not said */
@@ -382,17 +387,17 @@ enum ludus_event {
     LUDUS_EVENT_UNREAD  /* text that could not be read */
 };
 
-/* What the way through a record has come to. Texts last as long as the record. */
+/* One of them. Texts last as long as the record. */
 struct ludus_visited {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     enum ludus_event event;
     unsigned depth;         /* variations that it stands in */
     struct ludus_text name; /* of a tag or command */
-    struct ludus_text text; /* the value of a tag or command; of a comment what the braces hold; of all else
-                               that has a text what stands in the record */
+    struct ludus_text text; /* the value of a tag or command; what the braces of a comment hold; for the rest
+                               what stands in the record, if anything */
     size_t offset;          /* in bytes of ludus_game_source */
-    unsigned number;        /* that a turn's number says, 0 where that cannot be read; of a NAG */
-    unsigned side;          /* that a turn's number names, an enum ludus_side; else 2 */
+    unsigned number;        /* of a NAG; of a turn as its number says, 0 where that cannot be read */
+    unsigned side;          /* enum ludus_side, as the turn's number says; else 2 */
     unsigned mark;          /* of a move: 1 to 6 for ! ? !! ?? !? ?!, else 0 */
     enum ludus_result result;
     bool joined;   /* a move: a comma joins it to the move before, which is of the same turn */
@@ -400,27 +405,26 @@ struct ludus_visited {
     bool unclosed; /* a comment or variation that does not end before the record does */
 };
 
-/* A way through a record, which plays nothing; a replay of the same record goes along with it where positions
- * are wanted. The record must live as long, and stay as it is. NULL without memory. */
+/* A way through a record. It plays nothing: where positions are wanted, replay the record alongside. The
+ * record must live as long, and stay as it is. */
 struct ludus_visit;
 struct ludus_visit *ludus_visit_new(const struct ludus_game *game);
 void ludus_visit_free(struct ludus_visit *visit);
 /* Goes on to what comes next; false at the end of the record. */
 bool ludus_visit_next(struct ludus_visit *visit, struct ludus_visited *visited);
-/* Leaves out what is left of the variation, or of the moves of the main line: its end comes next. */
+/* Leaves out the rest of the variation, or of the main line: its end comes next. */
 void ludus_visit_leave(struct ludus_visit *visit);
 
 /* ---- Building and editing records ---- */
 
 /* A record in the making: empty, or a copy of another that is gone through from its beginning to its end.
- * What is added comes behind the turn that was reached or added last. Functions that return bool are false,
- * and nothing is added, for what no record can hold, and without memory. */
+ * What is added comes behind the turn that was reached or added last. Functions that return bool return
+ * false, and add nothing, without memory and for what no record can hold. */
 struct ludus_editor;
-/* `game`, or NULL for an empty record, must live and stay as it is until the editor is freed. NULL without
- * memory. */
+/* `game`, or NULL for an empty record, must live and stay as it is until the editor is freed. */
 struct ludus_editor *ludus_editor_new(const struct ludus_game *game);
 void ludus_editor_free(struct ludus_editor *editor);
-/* Sets a tag, a new one behind the others; takes it out where `value` is NULL. */
+/* Sets a tag, which comes behind the others if it is new; takes it out where `value` is NULL. */
 bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char *value);
 /* Goes on behind a turn of `game`, which a replay has given, in the order of the record. False when the
  * editor is past it. */
@@ -435,16 +439,16 @@ bool ludus_editor_nag(struct ludus_editor *editor, unsigned nag); /* 0 to 255 */
  * are added then are its own until it is closed. */
 bool ludus_editor_open(struct ludus_editor *editor);
 bool ludus_editor_close(struct ludus_editor *editor); /* false when no such variation is open */
-/* Takes out what stands beside the turn: LUDUS_REMARK_COMMENTS, _VARIATIONS, _GLYPHS. Before something is
- * added. */
+/* Takes out what stands beside the turn: LUDUS_REMARK_COMMENTS, _VARIATIONS, _GLYPHS. Call it before anything
+ * is added there. */
 bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks);
 /* Takes out all turns of the line that come next. */
 bool ludus_editor_cut(struct ludus_editor *editor);
-/* Sets the result, in the tag Result and behind the main line. A record that was empty has LUDUS_OPEN else.
- */
+/* Sets the result, in the tag Result and behind the main line. Without it, a record that was empty gets
+ * LUDUS_OPEN. */
 bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result);
-/* The record that has been made, with all that is left of `game`; its messages tell what is wrong with it,
- * and nothing has been played. It is the caller's, to be freed with ludus_game_free. NULL without memory. */
+/* The record that has been made, with all that is left of `game`. Its messages are those of reading it;
+ * nothing has been played. The caller frees it with ludus_game_free. */
 struct ludus_game *ludus_editor_finish(struct ludus_editor *editor);
 
 /* ---- Odds, luck and skill ---- */
@@ -456,16 +460,15 @@ struct ludus_game *ludus_editor_finish(struct ludus_editor *editor);
 /* Rolls that have something in common. */
 struct ludus_rolls {
     unsigned throws; /* how many of the equally likely throws: 2-1 counts beside 1-2 */
-    unsigned count;  /* of the list, which holds each roll once, dice in ascending order, and LUDUS_ROLLS_MAX
-                        at most */
+    unsigned count;  /* of the list: at most LUDUS_ROLLS_MAX rolls, each once, dice in ascending order */
     uint8_t dice[LUDUS_ROLLS_MAX][LUDUS_DICE_MAX];
 };
 
 /* What the next turn can bring, exactly: all rolls, and all ways to play each. Divide by `throws` for
  * chances. Without dice there is one throw, and each number says whether it can be. */
 struct ludus_odds {
-    size_t size;                         /* of this struct, set by the caller */
-    unsigned throws;                     /* there are: 36 with two dice */
+    size_t size;
+    unsigned throws;                     /* of all: 36 with two dice */
     struct ludus_rolls none;             /* that leave no legal move */
     struct ludus_rolls win;              /* that can win at once */
     unsigned capture[LUDUS_SQUARES_MAX]; /* by square: throws that can take the enemy that stands there now */
@@ -474,8 +477,8 @@ struct ludus_odds {
     unsigned reach[LUDUS_SQUARES_MAX]; /* by square: throws that let a piece go there */
 };
 
-/* The odds of `side` as if it were to roll now; of the other side than the one to move, they are its threats.
- * All but `throws` zero when the game is over. False only without memory. */
+/* The odds of `side` as if it were to roll now; for the side that is not to move, these are its threats. When
+ * the game is over, all but `throws` is 0. False only without memory. */
 bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side,
                          struct ludus_odds *odds);
 
@@ -484,17 +487,16 @@ bool ludus_position_odds(const struct ludus_position *position, enum ludus_side 
 /* Expressions that records are asked about; the language is that of ludgrep(1). */
 struct ludus_query;
 
-/* No expression yet. With `ignore_case`, letters are compared in any case. Records are played by
- * `ruleset`, or, if it is NULL, by the built-in ones that they name; a pattern that fits no board of theirs
- * is a fault. NULL without memory. */
+/* Begins without an expression. With `ignore_case`, capitals and small letters are the same. `ruleset` may be
+ * NULL. A pattern that fits no board that can come up is a fault. */
 struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset);
 void ludus_query_free(struct ludus_query *query);
-/* Reads an expression; `name` is what messages call it. A record that any of the expressions added fits is
- * wanted. On failure returns false; `report`, unless it is NULL, has been given the reason. */
+/* Adds an expression, which messages call `name`; a record is to fit any of those added. On failure gives the
+ * reason to `report`, unless that is NULL, and returns false. */
 bool ludus_query_add(struct ludus_query *query, const char *text, size_t length, const char *name,
                      ludus_message_fn *report, void *context);
-/* Does the record fit? What a skimming reader has left out is read if it is needed, and the game played if it
- * must. */
+/* Does the record fit? The game is played, and what a skimming reader has left out is read, only where the
+ * answer needs it. */
 bool ludus_query_matches(struct ludus_query *query, struct ludus_replay *replay, struct ludus_game *game);
 bool ludus_query_cut(const struct ludus_query *query);    /* the last record was played, but not to its end */
 bool ludus_query_failed(const struct ludus_query *query); /* memory ran out */
@@ -508,7 +510,7 @@ bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, str
 
 /* Games seen so far. */
 struct ludus_seen;
-struct ludus_seen *ludus_seen_new(void); /* NULL without memory */
+struct ludus_seen *ludus_seen_new(void);
 /* Adds a game. `known` says whether one like it was there; games without moves never are. False without
  * memory. */
 bool ludus_seen_add(struct ludus_seen *seen, struct ludus_digest digest, bool *known);
@@ -516,7 +518,7 @@ void ludus_seen_free(struct ludus_seen *seen);
 
 /* How the value of a position is found: White's expected result, from 0 to 1. */
 struct ludus_judge_options {
-    size_t size;       /* of this struct, set by the caller */
+    size_t size;
     unsigned depth;    /* plies looked ahead, 1 to 8; 0: 1 in games with dice or placing, 2 in others */
     unsigned rollouts; /* games played on from each position in place of looking ahead; 0: none. Games with
                           dice only */
@@ -526,7 +528,7 @@ struct ludus_judge_options {
 
 /* Judges turns. One for each thread. */
 struct ludus_judge;
-/* `options` may be NULL: all 0. NULL without memory. */
+/* `options` may be NULL: all 0. */
 struct ludus_judge *ludus_judge_new(const struct ludus_judge_options *options);
 void ludus_judge_free(struct ludus_judge *judge);
 
@@ -534,15 +536,15 @@ void ludus_judge_free(struct ludus_judge *judge);
  * with dice the first `before` plus all luck and all errors is the result. In games without dice luck is
  * 0. */
 struct ludus_judgement {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     double before, best, after;
     double luck, error;
     const char *best_text; /* the best turn in canonical notation, or "" if what was played is as good; lives
                             * until the next call */
 };
 
-/* As ludus_replay_start. Where no evaluation is known for the rules of the record, an error of it says so,
- * and false: its turns are not to be judged. */
+/* As ludus_replay_start; false also where no evaluation is known for the record's rules, as an error says
+ * then: its turns cannot be judged. */
 bool ludus_judge_start(struct ludus_replay *replay, struct ludus_game *game);
 /* Judges the turn that the replay has just played (state LUDUS_TURN_PLAYED). False only without memory. */
 bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *replay,
@@ -550,8 +552,8 @@ bool ludus_judge_turn(struct ludus_judge *judge, const struct ludus_replay *repl
 
 /* ---- Writing ---- */
 
-struct ludus_buffer;                         /* growing bytes */
-struct ludus_buffer *ludus_buffer_new(void); /* NULL without memory */
+struct ludus_buffer; /* growing bytes */
+struct ludus_buffer *ludus_buffer_new(void);
 void ludus_buffer_free(struct ludus_buffer *buffer);
 void ludus_buffer_clear(struct ludus_buffer *buffer);
 /* What it holds, without a NUL at its end; valid until the buffer is changed or freed. */
@@ -575,10 +577,10 @@ enum ludus_remark {
     LUDUS_REMARK_NAGS = 32,     /* $6, $2, $4 for errors */
     LUDUS_REMARK_DIAGRAMS = 64, /* $220 where the game turned */
     LUDUS_REMARK_PROSE = 128,   /* a comment of sentences that begins with [%prose] */
-    /* The notes that need an evaluation (luck, NAGs, diagrams) only where one is known for the rules; asked
-     * for without this, it is an error that none is known. */
+    /* Luck, NAGs and diagrams only where an evaluation is known for the rules. Without this bit it is an
+     * error that none is known. */
     LUDUS_REMARK_WHERE_KNOWN = 4096,
-    /* Taken out only, whoever wrote them. */
+    /* Only to be taken out, whoever wrote them. */
     LUDUS_REMARK_COMMENTS = 256,   /* every comment */
     LUDUS_REMARK_VARIATIONS = 512, /* every variation, with all that it holds */
     LUDUS_REMARK_GLYPHS = 1024,    /* every NAG, and ! ? !! ?? !? ?! */
@@ -586,7 +588,7 @@ enum ludus_remark {
 };
 
 struct ludus_note_options {
-    size_t size;                             /* of this struct, set by the caller */
+    size_t size;
     unsigned add, strip;                     /* enum ludus_remark; what is stripped is taken out first */
     bool variations;                         /* notes go to the turns of variations too */
     const struct ludus_judge_options *judge; /* NULL: all 0. Copied */
@@ -597,17 +599,17 @@ struct ludus_note_options {
  * to nothing. */
 void ludus_note_options_init(struct ludus_note_options *options, size_t size);
 
-/* Writes notes into records. One for each thread; `rules` as for ludus_replay_new. */
+/* Writes notes into records. One for each thread; `rules` may be NULL. */
 struct ludus_noter;
 struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
                                     const struct ludus_note_options *options);
 void ludus_noter_free(struct ludus_noter *noter);
-/* Appends the record with its notes in canonical form; as it stands, when it has errors (which its messages
- * tell). False only without memory. */
+/* Appends the record with its notes in canonical form; one with errors, which its messages tell, as it
+ * stands. False only without memory. */
 bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out);
 
 /* Appends an SVG drawing of White's expected result over the main line of a record. False without memory, or
- * when there is no turn to judge; `reason` says which, at most `size` bytes with the NUL. */
+ * when there is no turn to judge; `reason` says which. */
 bool ludus_game_plot(struct ludus_replay *replay, struct ludus_game *game, struct ludus_judge *judge,
                      struct ludus_buffer *out, char *reason, size_t size);
 
@@ -625,8 +627,8 @@ void ludus_stats_free(struct ludus_stats *stats);
 bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, struct ludus_game *game);
 /* Adds the counts of `other`, which has the same groups. False without memory. */
 bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other);
-/* Adds a table that ludus_stats_write has written. The first one brings its groups along. On failure returns
- * false and writes the reason, at most `size` bytes with the NUL. */
+/* Adds a table that ludus_stats_write has written. The groups are those of the first one. False, with a
+ * reason, for what is no such table, or one of other groups. */
 bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t length, char *reason, size_t size);
 /* Appends the table, a row a line, as TSV or JSON; of the openings only the `top` most frequent unless that
  * is 0. False without memory. */
@@ -651,7 +653,7 @@ enum ludus_format ludus_format_of(const char *name);
 
 /* Where a text comes from that is part of a file, so that messages tell places in that file. */
 struct ludus_origin {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     const char *name;
     size_t line;          /* number of its first line, from 1 */
     size_t offset, games; /* bytes and records before it */
@@ -666,7 +668,7 @@ enum ludus_print {
 
 /* A ply that was read off a printed page. Pointers live as long as the call. */
 struct ludus_page_ply {
-    size_t size;     /* of this struct */
+    size_t size;
     size_t game;     /* number of its record in the file, from 1 */
     unsigned number; /* of its turn */
     enum ludus_side side;
@@ -682,7 +684,7 @@ struct ludus_page_ply {
 typedef void ludus_page_ply_fn(void *context, const struct ludus_page_ply *ply);
 
 struct ludus_import_options {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     enum ludus_format format;
     const struct ludus_origin *origin; /* NULL: the file itself. Copied */
     const struct ludus_ruleset *rules; /* of transcripts; NULL: found out */
@@ -696,11 +698,11 @@ struct ludus_import_options {
     ludus_page_ply_fn *explain; /* of each ply of printed pages, before its record; takes time. May be NULL */
 };
 
-/* Is this the name of a notation, or the text of a sound notation file, as `notation` above? If not, the
- * reason goes to `reason`, at most `size` bytes with its NUL: for a text with the number of the line. */
+/* Is this the name of a notation, or the text of a sound notation file, as `notation` above? If not,
+ * the reason names the line of the text. */
 bool ludus_import_notation(const char *notation, char *reason, size_t size);
 
-/* Reads records of any format. Opening is as for ludus_reader_open; `options` may be NULL: all 0. */
+/* Reads records of any format. A file is opened as by ludus_reader_open; `options` may be NULL: all 0. */
 struct ludus_import;
 struct ludus_import *ludus_import_open(const char *path, const struct ludus_import_options *options);
 /* Reads from memory, which the caller keeps until the import is closed. */
@@ -716,17 +718,17 @@ int ludus_import_error(const struct ludus_import *import); /* errno of a failed 
 void ludus_import_close(struct ludus_import *import);
 
 struct ludus_export_options {
-    size_t size;                       /* of this struct, set by the caller */
+    size_t size;
     enum ludus_format format;          /* not LUDUS_FORMAT_ANY */
     const struct ludus_ruleset *rules; /* in place of every record's Variant; may be NULL */
     bool positions;                    /* XML and JSON: the position after each turn */
     bool resolve;                      /* XML and JSON: each move in full */
-    bool tei; /* XML: as an edition in TEI, which is not read again; without the two */
+    bool tei; /* XML: as an edition in TEI, which cannot be read back; not with the two above */
 };
 
 /* Writes records in any format: what comes before the first, each record, what comes after the last. */
 struct ludus_export;
-struct ludus_export *ludus_export_new(const struct ludus_export_options *options); /* NULL without memory */
+struct ludus_export *ludus_export_new(const struct ludus_export_options *options);
 void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out);
 void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, struct ludus_buffer *out);
 /* `records`: how many have been written between, by this writer or by others. */
@@ -738,7 +740,7 @@ enum ludus_packing { LUDUS_PLAIN, LUDUS_GZIP, LUDUS_ZSTD };
 /* What the suffix of a file name asks for: .gz, .zst; LUDUS_PLAIN for any other name. */
 enum ludus_packing ludus_packing_of(const char *name);
 struct ludus_packer;
-struct ludus_packer *ludus_packer_new(enum ludus_packing packing); /* NULL without memory */
+struct ludus_packer *ludus_packer_new(enum ludus_packing packing);
 /* Append what is packed so far, or all that is left; false without memory. */
 bool ludus_packer_add(struct ludus_packer *packer, struct ludus_text text, struct ludus_buffer *out);
 bool ludus_packer_end(struct ludus_packer *packer, struct ludus_buffer *out);
@@ -752,7 +754,7 @@ enum ludus_notation { LUDUS_NOTATION_NAMES, LUDUS_NOTATION_LETTERS, LUDUS_NOTATI
 
 /* What a drawing shows. Texts belong to the caller and outlive the call. */
 struct ludus_drawing_options {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     /* Which positions, as for ludus_selection_new. A single diagram shows the first, a page opens there. NULL
      * is "end", for a strip "all", for a page "start". */
     const char *turns;
@@ -791,9 +793,8 @@ struct ludus_drawing_options {
 /* Sets all of `size` bytes, which is sizeof *options. */
 void ludus_drawing_options_init(struct ludus_drawing_options *options, size_t size);
 
-/* Each of these appends a document to `out`; `options` may be NULL. On failure they return false and write
- * one sentence to `reason`, at most `size` bytes with the NUL. A turn that breaks the rules ends what can be
- * drawn; the record's messages tell it. */
+/* Each of these appends a document to `out`; `options` may be NULL. False, with a reason, on failure. A turn
+ * that breaks the rules, which the record's messages tell, ends what can be drawn. */
 bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
                      const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
                      size_t size); /* SVG of one position */
@@ -809,10 +810,10 @@ bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *
 
 /* A self-contained HTML page to replay records in; `options` may be NULL. */
 struct ludus_page;
-struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options); /* NULL without memory */
+struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options);
 bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct ludus_game *game,
                     char *reason, size_t size);
-bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* the page is empty then */
+bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out); /* and empties the page */
 void ludus_page_free(struct ludus_page *page);
 
 /* ---- Random games, and which rules a record was played by ---- */
@@ -824,35 +825,35 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
 
 /* What a proof has come to. */
 struct ludus_proof {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     bool sound;
     size_t games, positions, moves; /* that were compared */
     uint64_t seed;                  /* of the last game */
 };
 
-/* Plays random games of `ruleset` and compares, at every position, the engine with a slow and plain
- * reference: legal moves, check, ends, what moves lead to, keys, FEN, and the text of moves. Game n is the
- * one of the seed `seed` + n, the same on every machine. At the first difference it appends the FEN with both
- * answers to `out`, and `proof->sound` is false. False without memory. */
+/* Plays random games of `ruleset` and compares the engine, at every position, with a slow and plain
+ * reference: legal moves, check, ends, what moves lead to, keys, FEN, and the text of moves. Game n has the
+ * seed `seed` + n and is the same on every machine. At the first difference `proof->sound` becomes false, and
+ * the FEN with both answers is appended to `out`. False without memory. */
 bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, uint64_t seed,
                          struct ludus_proof *proof, struct ludus_buffer *out);
 
 /* How far a ruleset admits a record. */
 struct ludus_fit {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     const struct ludus_ruleset *ruleset;
     bool board;          /* all squares of the record are on its board, and its FEN is one of its positions */
-    size_t turns, total; /* turns of the main line admitted, and turns there are; after damage that leaves a
-                            move open the rest is neither admitted nor refused */
-    size_t faults;    /* errors of any kind, those of reading too; 0: the record is one of this ruleset's */
-    bool usual;       /* the ruleset is that of records whose tags name none */
-    char label[16];   /* of the first turn that it refuses, as "4W"; empty if none */
-    char reason[200]; /* why that is refused, or else the first fault, and its code; empty if none */
+    size_t turns, total; /* turns of the main line admitted, and all of them; those after damage that leaves a
+                            move open are neither admitted nor refused */
+    size_t faults;       /* errors of any kind, those of reading too; 0: it can be a record of this ruleset */
+    bool usual;          /* the ruleset is that of records whose tags name none */
+    char label[16];      /* of the first turn that is refused, as "4W"; empty if none is */
+    char reason[200];    /* why, or else the first fault; with its code; empty if there is none */
     char code[32];
 };
 
-/* Tries the record with the replayer's ruleset; with one that has none, no board fits. Leaves the record's
- * messages as they are. */
+/* Tries the record with the ruleset that the replayer was made with; without one, no board fits. Leaves the
+ * record's messages as they are. */
 void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit);
 
 /* ---- Restoring and repairing records ---- */
@@ -860,7 +861,7 @@ void ludus_game_fit(struct ludus_replay *replay, struct ludus_game *game, struct
 struct ludus_mend;
 
 struct ludus_mend_options {
-    size_t size;            /* of this struct, set by the caller */
+    size_t size;
     size_t limit;           /* readings and turns to try at most for a record; 0: a million */
     bool explain;           /* gather why readings fall, which takes time */
     const char *confusions; /* groups of signs that look alike ("17 38 ce"), or NULL: the usual ones */
@@ -869,79 +870,78 @@ struct ludus_mend_options {
 
 /* A damaged place of a record: lost signs, unclear ones, a missing roll. */
 struct ludus_gap {
-    size_t size;            /* of this struct, set by the caller */
+    size_t size;
     size_t line, column;    /* from 1 */
     size_t offset, length;  /* in bytes, in ludus_game_source; length 0 where nothing is written */
     struct ludus_text text; /* as it is written */
     unsigned number;        /* of its turn */
     enum ludus_side side;
     bool roll;
-    size_t readings; /* that the rules allow with the rest of the game as witness */
-    bool exact;    /* there are no others; false where the search was given up, or where nothing goes with the
-                      whole record, and these are what goes with it up to the turn that stops them */
-    size_t fallen; /* that they rule out, as far as they were gathered (options.explain) */
+    size_t readings; /* that the rules allow, with the rest of the game as witness */
+    bool exact; /* these are all. False where the search was given up, or where no reading goes with the whole
+                   record: then they are those that last longest */
+    size_t fallen; /* that the rules exclude, as far as they were gathered (options.explain) */
 };
 
 struct ludus_reading {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     const char *text;
     double share; /* how probable it is: its part of all ways through the game, by the odds of the dice */
     bool allowed;
-    unsigned number; /* of the turn at which it falls, when not allowed; */
+    unsigned number; /* of the turn at which a reading falls that is not allowed, */
     enum ludus_side side;
-    const char *reason; /* and why, or NULL */
+    const char *reason; /* and why; or NULL */
 };
 
 /* A way to repair a record that breaks the rules. */
 struct ludus_repair {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     size_t line, column;
     size_t offset, length;
     unsigned number; /* of the turn that is changed */
     enum ludus_side side;
     const char *kind;         /* "sign", "two signs", "name", "moves exchanged", "turn left out" … */
-    struct ludus_text before; /* as it stands there, or the names or letters exchanged throughout, */
-    const char *after;        /* and what is to be in its place */
-    size_t turns;             /* legal then, from the start */
-    size_t gain;              /* more than as it stands */
-    bool whole;               /* the record is legal to its end, missing rolls aside, */
-    size_t missing_rolls;     /* of which these turns lack so many */
+    struct ludus_text before; /* as it stands there, or the names or letters exchanged throughout */
+    const char *after;        /* what is to stand in its place */
+    size_t turns;             /* legal after the repair, from the start */
+    size_t gain;              /* how many more than without it */
+    bool whole;               /* the record is then legal to its end, missing rolls aside */
+    size_t missing_rolls;     /* how many of these turns lack their roll */
     size_t changes;           /* of which the repair consists */
-    double share;  /* of all that the record can be meant to be, by their prices, has this change, */
-    double margin; /* and so much more, in nats, costs the cheapest that has not; 5 at most */
+    double share;             /* how probable the change is: its part of all repairs, by their prices */
+    double margin;            /* how much more the cheapest repair without it costs, in nats; 5 at most */
 };
 
-/* `rules` (may be NULL) takes the place of every record's Variant; `options` may be NULL. NULL without
- * memory. */
+/* `rules` and `options` may be NULL. */
 struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules,
                                   const struct ludus_mend_options *options);
 void ludus_mend_free(struct ludus_mend *mend);
 
-/* Searches all readings of the record's main line. False when its rules or start cannot be had, or without
- * memory. What follows is about the record searched last, and lives as long as it. */
+/* Searches all readings of the record's main line. False without memory, or when its rules or start cannot be
+ * had. The functions that follow tell of the record searched last, as long as it lives. */
 bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game);
 size_t ludus_mend_gaps(const struct ludus_mend *mend);
 bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_gap *out);
 /* Reading number `index` of a gap, most probable first; those that fall come last. */
 bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out);
-/* How many damaged places were left out of the search, being in variations or behind a turn with sic? The
- * first of them is at `*line` and `*column` (NULL where not wanted), else 0. */
+/* How many damaged places the search left out, in variations or behind a turn with sic. `*line` and `*column`
+ * (NULL where not wanted) become the place of the first, or 0. */
 size_t ludus_mend_unsearched(const struct ludus_mend *mend, size_t *line, size_t *column);
-/* Was the search given up at the limit? Then readings may be missing; `*number` and `*side` (NULL
- * where not wanted) are the furthest turn reached. */
+/* Was the search given up at the limit? Then readings may be missing, and `*number` and `*side` (NULL where
+ * not wanted) become the furthest turn reached. */
 bool ludus_mend_gave_up(const struct ludus_mend *mend, unsigned *number, enum ludus_side *side);
 /* Does a way go through the whole record, its result included? */
 bool ludus_mend_sound(const struct ludus_mend *mend);
-/* Turns of the main line, and in `*sound` (or NULL) how many of them can be read together without breaking
- * the rules. */
+/* How many turns the main line has; `*sound` (NULL where not wanted) becomes the number of those that can be
+ * read together without breaking the rules. */
 size_t ludus_mend_turns(const struct ludus_mend *mend, size_t *sound);
-/* Appends the record with what can only be read in one way in <…>; everything else as it stands. */
+/* Appends the record; what can be read in one way only is filled in, in <…>. */
 void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out);
 
 /* Looks for the least changes after which more turns of the record are legal, or its first fault of notation
  * or number is gone. Returns how many there are, best first. */
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game);
-/* Is it damage that the legal turns end at, and no fault? Then nothing is looked for; restoring comes
+/* Do the legal turns end at damage, and not at a fault? Then no repair is looked for: restore the record
  * first. */
 bool ludus_mend_damaged(const struct ludus_mend *mend);
 /* The first change of a repair, and any of them, in the order of the record. */
@@ -950,33 +950,32 @@ bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t chan
 /* Appends the record with repair number `index` made, in <…> and with notes; as it stands if there is
  * none. */
 void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_buffer *out);
-/* The same of the best repair, if it makes the record legal to its end, with those of its changes that have
- * at least this margin. Returns how many changes it did not make. */
+/* Makes those changes of the best repair that have at least this margin, if the repair makes the record legal
+ * to its end. Returns how many changes it did not make. */
 size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struct ludus_buffer *out);
 
 /* ---- Comparing transcriptions ---- */
 
-/* Which records of several files are of one game: by tags and moves, by tags alone (players, event, date
- * and round), by moves alone, by the first moves; what is left between two pairs by its order, where there is
- * as much of it in both and the players have no other names. */
+/* Finds which records of several files are of one game: by tags and moves, by tags alone (players, event,
+ * date and round), by moves alone, or by the first moves. Records left between two pairs are paired in their
+ * order, where both files have as many and their players have no other names. */
 struct ludus_pairing;
-/* `rules` (may be NULL) takes the place of every Variant. NULL without memory. */
+/* `rules` may be NULL. */
 struct ludus_pairing *ludus_pairing_new(const struct ludus_ruleset *rules);
 void ludus_pairing_free(struct ludus_pairing *pairing);
-/* Adds the next record of file number `file`, from 0 to 63; it is not needed any more. False only without
- * memory. */
+/* Adds the next record of file number `file`, from 0 to 63; it may go afterwards. False only without memory.
+ */
 bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_game *game);
 /* Finds the games, when all records have been added. False only without memory. */
 bool ludus_pairing_match(struct ludus_pairing *pairing);
 /* How many games there are: those of the first file in its order, then what only others have. */
 size_t ludus_pairing_games(const struct ludus_pairing *pairing);
-/* Sets `*record` to the number, from 0, of the record that `file` has of the game. False where it has none.
- */
+/* Sets `*record` to the number, from 0, of the record of a game in `file`. False where it has none. */
 bool ludus_pairing_record(const struct ludus_pairing *pairing, size_t game, size_t file, size_t *record);
 
 struct ludus_collation;
 
-enum ludus_legality { LUDUS_LEGAL, LUDUS_NOT_LEGAL, LUDUS_NOT_PLAYED /* after a fault: not known */ };
+enum ludus_legality { LUDUS_LEGAL, LUDUS_NOT_LEGAL, LUDUS_NOT_PLAYED /* not known, after a fault */ };
 
 /* What witnesses differ in. */
 enum ludus_differing { LUDUS_IN_TURN, LUDUS_IN_RULESET, LUDUS_IN_START, LUDUS_IN_RESULT, LUDUS_IN_TAG };
@@ -988,38 +987,37 @@ enum ludus_difference_kind {
     LUDUS_AMBIGUOUS     /* it fits the same move, but is not that one alone, or is not legal */
 };
 
-/* A place where witnesses differ: a turn of the first, or one that the first has not; or what concerns the
- * whole record. */
+/* A place where witnesses differ: a turn, or what concerns the whole record. */
 struct ludus_difference {
-    size_t size; /* of this struct, set by the caller */
+    size_t size;
     enum ludus_differing what;
     unsigned number; /* of the turn */
     enum ludus_side side;
-    bool added;      /* the first witness, on which the count of turns rests, has not got it */
-    size_t column;   /* to ask for the readings */
-    const char *tag; /* the name of the tag; NULL where it is none */
+    bool added; /* the first witness lacks the turn; the number is that of the turn before which it stands */
+    size_t column;   /* to ask ludus_collation_variant for */
+    const char *tag; /* name of the tag, or NULL */
 };
 
 /* What one witness has there. */
 struct ludus_variant {
-    size_t size;            /* of this struct, set by the caller */
-    struct ludus_text text; /* roll and moves as written, empty when the turn is missing, `__` when it is one
-                               of lost turns; or the ruleset's identifier, FEN of the start, or the result */
-    bool missing;
-    size_t group; /* witnesses that say the same, in whatever words, have the same; from 0, the first's */
+    size_t size;
+    struct ludus_text text; /* roll and moves as written, `__` for a lost turn; or the ruleset's id, the FEN
+                               of the start, the result, the value of the tag */
+    bool missing;           /* it has no such turn or tag; the text is empty */
+    size_t group; /* the same for all that say the same, in whatever words; the first witness's is 0 */
     enum ludus_legality own, consensus; /* after the turns before it in the witness, in the consensus */
     enum ludus_difference_kind kind;
 };
 
-/* `rules` (may be NULL) takes the place of every Variant. NULL without memory. */
+/* `rules` may be NULL. */
 struct ludus_collation *ludus_collation_new(const struct ludus_ruleset *rules);
 void ludus_collation_free(struct ludus_collation *collation);
 /* Forgets all witnesses. */
 void ludus_collation_clear(struct ludus_collation *collation);
-/* Adds a witness, the one that the others are measured by first. The record must live as long as it is asked
- * about. False when rules or start cannot be had (the record's messages say why) or without memory. */
+/* Adds a witness; the others are measured by the first. The record must live as long as it is asked about.
+ * False without memory, or when rules or start cannot be had, as the record's messages say then. */
 bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *game);
-/* Aligns all witnesses turn by turn. Returns the number of differences; (size_t)-1 without memory. */
+/* Aligns all witnesses turn by turn. Returns the number of differences, (size_t)-1 without memory. */
 size_t ludus_collation_compare(struct ludus_collation *collation);
 bool ludus_collation_difference(const struct ludus_collation *collation, size_t index,
                                 struct ludus_difference *out);
