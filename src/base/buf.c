@@ -33,7 +33,6 @@ bool buf_grow(struct ludus_buffer *buf, size_t more)
 void buf_number(struct ludus_buffer *buf, size_t number)
 {
     char digits[24], *at = digits + sizeof digits;
-
     do
         *--at = (char)('0' + number % 10);
     while (number /= 10);
@@ -60,7 +59,6 @@ static void format_any(struct ludus_buffer *buf, const char *format, va_list arg
 void buf_format(struct ludus_buffer *buf, const char *format, ...)
 {
     va_list arguments;
-
     va_start(arguments, format);
     for (const char *at = format; *at; at += 2) {
         size_t plain = strcspn(at, "%");

@@ -31,7 +31,6 @@ static void make_printable(char *text)
 static char *formatted(struct arena *arena, const char *format, va_list arguments)
 {
     va_list again;
-
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
     char *text = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
@@ -47,7 +46,6 @@ struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, si
 {
     struct message *message = arena_alloc(diag->arena, sizeof *message);
     va_list arguments;
-
     if (!message)
         return NULL;
     va_start(arguments, end);
@@ -69,7 +67,6 @@ struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, si
 void diag_hint(struct diag *diag, struct message *message, const char *format, ...)
 {
     va_list arguments;
-
     if (!message)
         return;
     va_start(arguments, format);
@@ -80,7 +77,6 @@ void diag_hint(struct diag *diag, struct message *message, const char *format, .
 void diag_meant(struct diag *diag, struct message *message, const char *format, ...)
 {
     va_list arguments;
-
     if (!message)
         return;
     va_start(arguments, format);
@@ -158,7 +154,6 @@ static void hand_over(const struct diag *diag, const struct message *message, st
                       ludus_message_fn *report, void *context)
 {
     size_t begin = smaller(message->begin, diag->length);
-
     diag_walk(diag, place, begin);
     bool composed = diag->origins != NULL;
     size_t end = smaller(message->end < begin ? begin : message->end, place->line_end);
@@ -192,7 +187,6 @@ struct entry {
 static int by_place(const void *a, const void *b)
 {
     const struct entry *left = a, *right = b;
-
     if (left->message->begin != right->message->begin)
         return left->message->begin < right->message->begin ? -1 : 1;
     return left->arrival < right->arrival ? -1 : left->arrival > right->arrival;

@@ -23,7 +23,6 @@ static bool alternates(const char *bytes, size_t length, unsigned zero)
 {
     enum { LEAST = 4, LOOK = 8 };
     size_t at = 0, end = length < LOOK ? length : LOOK;
-
     for (; at + 1 < end && !bytes[at + zero]; at += 2)
         if (!bytes[at + 1 - zero] || bytes[at + 1 - zero] & 0x80)
             return false;
@@ -66,7 +65,6 @@ static size_t convert_utf16(struct encoding *encoding, const char *bytes, size_t
 {
     char *begin = out;
     unsigned written, step;
-
     for (; (step = text_from_utf16(bytes, length, encoding->kind == ENCODING_UTF16_BIG, out, &written)) > 0;
          length -= step) {
         bytes += step;
@@ -85,7 +83,6 @@ size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t len
                         size_t *stray)
 {
     size_t to = 0;
-
     *stray = SIZE_MAX;
     if (is_utf16(encoding))
         return convert_utf16(encoding, bytes, length, ended, out);
@@ -112,7 +109,6 @@ size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t len
 size_t encoding_half(struct encoding *encoding, char *out)
 {
     size_t length = encoding->half_length;
-
     memcpy(out, encoding->half, length);
     encoding->half_length = 0;
     return length;

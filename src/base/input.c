@@ -43,7 +43,6 @@ struct input *input_source(struct source *source, const char *name)
 {
     struct input *input = source ? memory_zeroed(1, sizeof *input) : NULL;
     char *copy = input ? memory_new(strlen(name) + 1) : NULL;
-
     if (!copy) {
         source_close(source);
         free(input);
@@ -66,7 +65,6 @@ void input_limit(struct input *input, unsigned mib)
 bool input_origin(struct input *input, const struct ludus_origin *origin)
 {
     char *name = memory_copied(origin->name);
-
     if (!name)
         return false;
     free(input->name);
@@ -97,7 +95,6 @@ struct input *input_pieces(const char *name)
 {
     struct source *source = source_bytes("", 0);
     struct input *input = input_source(source, name);
-
     if (input)
         input->begun = input->ended = input->lent = true;
     return input;
@@ -106,7 +103,6 @@ struct input *input_pieces(const char *name)
 void input_lend(struct input *input, struct input_piece *piece)
 {
     const struct input_chunk *chunk = &piece->chunk;
-
     input->buffer = piece->text;
     input->start = input->given = 0;
     input->cut = (struct cut){ 0 };
@@ -154,7 +150,6 @@ static bool reconvert(struct input *input, size_t from)
 {
     size_t length = input->end - from;
     char *copy = memory_new(length);
-
     if (!copy) {
         input->error = ENOMEM;
         return false;
@@ -225,7 +220,6 @@ static void consume(struct input *input, size_t length)
 static size_t blank_lines(const struct input *input, size_t seen, bool *more)
 {
     size_t lines = 0, at = input->start + seen;
-
     for (; at < input->end && (is_blank(input->buffer[at]) || is_break(input->buffer[at])); at++)
         if (is_break(input->buffer[at]) && (at + 1 < input->end || input->buffer[at] == '\n'))
             lines = at + 1 - input->start;
@@ -239,7 +233,6 @@ static bool skip_blanks(struct input *input)
 {
     size_t seen = 0;
     bool more;
-
     do {
         size_t length = blank_lines(input, seen, &more);
         input->blank |= length > 0;
@@ -265,7 +258,6 @@ static bool hand_out(struct input *input, size_t length, struct input_chunk *chu
 {
     char *after = input->buffer + input->start + length;
     bool stray = input->stray != INPUT_NO_STRAY && input->stray < input->start + length;
-
     input->given = length;
     input->under = *after;
     *after = '\0';
@@ -287,7 +279,6 @@ static size_t whole_records(const struct input *input)
 {
     struct cut cut = { .scan = input->start };
     size_t whole = 0;
-
     while (cut_find(&cut, input->buffer, input->start, input->end))
         whole = cut.scan++ - input->start;
     return whole;
@@ -335,7 +326,6 @@ static bool pass_over(struct input *input, struct input_chunk *chunk)
 static bool next_some(struct input *input, size_t least, struct input_chunk *chunk)
 {
     size_t whole = 0; /* bytes that are handed out */
-
     leave_record(input);
     if (input->passed)
         return hand_out_large(input, input->line, input->offset, chunk);
@@ -380,7 +370,6 @@ bool input_next(struct input *input, struct input_chunk *chunk)
 bool input_take(struct input *input, size_t least, struct input_piece *piece)
 {
     struct input_chunk chunk;
-
     if (!next_some(input, least, &chunk))
         return false;
     if (chunk.length >= piece->capacity) {

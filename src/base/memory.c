@@ -83,7 +83,6 @@ static size_t rounded(size_t size)
 static bool add_block(struct arena *arena, size_t need)
 {
     size_t size = arena->blocks ? arena->blocks->size * 2 : FIRST_BLOCK;
-
     while (size < need && size <= SIZE_MAX / 4)
         size *= 2;
     struct arena_block *block = size < need ? NULL : memory_new(sizeof *block + size);
@@ -122,7 +121,6 @@ void *arena_zeroed(struct arena *arena, size_t size)
 void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_size)
 {
     size_t had = old ? rounded(old_size ? old_size : 1) : 0;
-
     if (old && (char *)old + had == arena->next && new_size <= SIZE_MAX / 4) {
         size_t need = rounded(new_size ? new_size : 1);
         if ((size_t)(arena->end - (char *)old) >= need) {
@@ -139,7 +137,6 @@ void *arena_grow(struct arena *arena, void *old, size_t old_size, size_t new_siz
 char *arena_copy(struct arena *arena, const char *text, size_t length)
 {
     char *copy = length == SIZE_MAX ? NULL : arena_alloc(arena, length + 1);
-
     if (copy) {
         memcpy(copy, text, length);
         copy[length] = '\0';
@@ -160,7 +157,6 @@ static void drop(struct arena_block *block)
 void arena_reset(struct arena *arena)
 {
     struct arena_block *kept = arena->blocks;
-
     arena->failed = false;
     if (!kept)
         return;

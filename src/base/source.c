@@ -170,7 +170,6 @@ static size_t read_fd(struct source *source, char *out, size_t capacity)
 static size_t read_memory(struct source *source, char *out, size_t capacity)
 {
     size_t size = source->memory_left < capacity ? source->memory_left : capacity;
-
     if (size) {
         memcpy(out, source->memory, size);
         source->memory += size;
@@ -198,7 +197,6 @@ static bool more_packed(struct source *source)
 static size_t copy_plain(struct source *source, char *out, size_t capacity)
 {
     size_t ahead = source->packed_end - source->packed_at;
-
     if (ahead == 0)
         return read_some(source, out, capacity);
     size_t size = ahead < capacity ? ahead : capacity;
@@ -223,7 +221,6 @@ static bool next_member(struct source *source)
 static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
 {
     z_stream *gzip = &source->gzip;
-
     gzip->next_out = (unsigned char *)out;
     gzip->avail_out = (uInt)capacity;
     while (gzip->avail_out == capacity) {
@@ -250,7 +247,6 @@ static size_t unpack_gzip(struct source *source, char *out, size_t capacity)
 static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
 {
     ZSTD_outBuffer to = { out, capacity, 0 };
-
     while (to.pos == 0) {
         if (!more_packed(source)) {
             if (source->within && source->error == 0)
@@ -275,7 +271,6 @@ static size_t unpack_zstd(struct source *source, char *out, size_t capacity)
 static bool begin_gzip(struct source *source)
 {
     enum { GZIP_WINDOW = 15 + 16 };
-
     if (inflateInit2(&source->gzip, GZIP_WINDOW) != Z_OK)
         return false;
     source->inflating = true;
@@ -371,7 +366,6 @@ static size_t unpack(struct source *source, char *out, size_t capacity)
 size_t source_read(struct source *source, char *out, size_t capacity)
 {
     size_t ahead = source->ahead_end - source->ahead_at;
-
     if (ahead == 0)
         return unpack(source, out, capacity);
     size_t size = ahead < capacity ? ahead : capacity;
@@ -384,7 +378,6 @@ size_t source_peek(struct source *source, size_t wanted, const char **bytes)
 {
     size_t room = source->ahead_at + (wanted > PACKED_BLOCK ? wanted : PACKED_BLOCK);
     char *larger = memory_grown(source->ahead, room + 1);
-
     if (!larger) {
         fail(source, ENOMEM);
         return 0;
@@ -404,7 +397,6 @@ struct source *source_fd(int fd, bool owned)
 {
     struct stat status;
     struct source *source = NULL;
-
     if (fstat(fd, &status) == 0) {
         if (S_ISDIR(status.st_mode))
             errno = EISDIR;
@@ -434,7 +426,6 @@ struct source *source_open(const char *path)
 struct source *source_bytes(const char *bytes, size_t length)
 {
     struct source *source = memory_zeroed(1, sizeof *source);
-
     if (source) {
         source->fd = -1;
         source->memory = bytes;

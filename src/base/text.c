@@ -20,7 +20,6 @@ static uint64_t load(const char *text)
 size_t text_ascii(const char *text, size_t length)
 {
     size_t at = 0;
-
     while (length - at >= 32) {
         uint64_t high = load(text + at) | load(text + at + 8) | load(text + at + 16) | load(text + at + 24);
         if (high & EACH_BYTE(0x80))
@@ -63,7 +62,6 @@ static unsigned sequence(const char *text, size_t length, bool *cut)
 {
     const unsigned char *byte = (const unsigned char *)text;
     unsigned need = length ? announced(byte[0]) : 0;
-
     for (unsigned i = 1; i < need; i++) {
         if (i >= length) {
             *cut = true;
@@ -84,7 +82,6 @@ unsigned text_sequence(const char *text, size_t length)
 size_t text_utf8(const char *text, size_t length, bool *cut)
 {
     size_t at = 0;
-
     *cut = false;
     while (at < length) {
         at += text_ascii(text + at, length - at);
@@ -105,7 +102,6 @@ unsigned text_from_1252(unsigned char byte, char out[3])
                                         0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
                                         0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178 };
     unsigned code = byte >= 0x80 && byte < 0xa0 ? upper[byte - 0x80] : byte;
-
     if (code < 0x800) {
         out[0] = (char)(0xc0 | code >> 6);
         out[1] = (char)(0x80 | (code & 0x3f));
@@ -122,7 +118,6 @@ typedef uint8_t lanes __attribute__((vector_size(16)));
 static size_t sum_of(lanes counts)
 {
     size_t sum = 0;
-
     for (size_t i = 0; i < sizeof counts; i++)
         sum += counts[i];
     return sum;
@@ -132,7 +127,6 @@ static size_t count_byte(const char *text, size_t length, char byte)
 {
     size_t count = 0, at = 0;
     lanes wanted, chunk;
-
     memset(&wanted, byte, sizeof wanted);
     while (length - at >= sizeof chunk) {
         lanes hits = { 0 };
@@ -170,7 +164,6 @@ unsigned text_from_utf16(const char *text, size_t length, bool big, char out[4],
 {
     unsigned long high = length < 2 ? 0 : unit_16(text, big);
     bool pair = high >= 0xd800 && high < 0xdc00;
-
     if (length < 2 || (pair && length < 4))
         return 0;
     unsigned long low = pair ? unit_16(text + 2, big) : 0;
@@ -187,7 +180,6 @@ size_t text_lines(const char *text, size_t length)
     size_t count = count_byte(text, length, '\n');
     const char *end = text + length;
     const char *at = length ? memchr(text, '\r', length) : NULL;
-
     while (at) {
         at++;
         count += at == end || *at != '\n';
@@ -200,7 +192,6 @@ size_t text_characters(const char *text, size_t length)
 {
     const uint64_t ones = 0x0101010101010101;
     size_t count = 0, at = 0;
-
     for (; length - at >= 8; at += 8) { /* a bit for each byte that begins none */
         uint64_t bytes;
         memcpy(&bytes, text + at, 8);
@@ -216,7 +207,6 @@ enum { EDITS_MOST = 40 };
 unsigned text_edits(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     unsigned row[EDITS_MOST + 1];
-
     if (a_length > EDITS_MOST || b_length > EDITS_MOST)
         return EDITS_MOST;
     for (unsigned j = 0; j <= b_length; j++)
@@ -237,7 +227,6 @@ unsigned text_edits(const char *a, size_t a_length, const char *b, size_t b_leng
 void text_try(struct text_nearest *nearest, const char *other, size_t length)
 {
     unsigned edits = text_edits(nearest->word, nearest->length, other, length);
-
     if (edits < nearest->limit) {
         nearest->limit = edits;
         nearest->best = other;
@@ -321,7 +310,6 @@ static const char *read_tag(const char *at, const char *end, uint64_t *hash)
 static bool has_tag(const struct cut *cut, uint64_t hash)
 {
     bool has = cut->count > CUT_TAGS;
-
     for (unsigned i = 0; i < cut->count && !has; i++)
         has = cut->names[i] == hash;
     return has;
@@ -346,7 +334,6 @@ static const char *skip_blanks(const char *at, const char *end)
 static const char *read_line(struct cut *cut, const char *at, const char *end)
 {
     uint64_t hash;
-
     for (;;) {
         at = skip_blanks(at, end);
         if (at == end || is_break(*at))
@@ -363,7 +350,6 @@ static const char *read_line(struct cut *cut, const char *at, const char *end)
 static size_t find_head(const char *text, size_t begin, size_t at)
 {
     size_t head = at;
-
     for (size_t start; at > begin; at = start) {
         for (start = at - 1; start > begin && !is_break(text[start - 1]); start--) {
         }
@@ -378,7 +364,6 @@ static size_t find_head(const char *text, size_t begin, size_t at)
 static bool read_head(struct cut *cut, const char *text, size_t begin, size_t at)
 {
     uint64_t hash;
-
     while (cut->head < at) {
         const char *line = text + cut->head, *end = text + at;
         if (cut->head > begin && after_blank_line(text, begin, cut->head) && read_tag(line, end, &hash) &&
@@ -397,7 +382,6 @@ static bool begins(struct cut *cut, const char *text, size_t begin, size_t at, s
 {
     size_t last = at;
     uint64_t hash;
-
     while (last > begin && (is_blank(text[last - 1]) || is_break(text[last - 1])))
         last--;
     bool goes_on = last > begin && text[last - 1] == ']';
@@ -425,7 +409,6 @@ enum verdict { NO_START, START, UNDECIDED };
 static enum verdict tag_at(struct cut *cut, const char *text, size_t at, size_t end)
 {
     size_t from = cut->probe > at + 1 ? cut->probe : at + 1;
-
     if (from == at + 1 && from < end && !is_letter(text[from]))
         return NO_START;
     if (from == at + 1 || !is_gap(text[from - 1]))

@@ -36,7 +36,6 @@ static void element_fault(struct xml_reading *r, const char *format, ...)
 static void element_fault(struct xml_reading *r, const char *format, ...)
 {
     va_list arguments;
-
     if (r->import->faulty)
         return;
     va_start(arguments, format);

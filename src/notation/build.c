@@ -20,7 +20,6 @@ static void give_up(struct build *build)
 static bool is_full(struct build *build)
 {
     struct ludus_game *game = build->game;
-
     if (build->most == 0 || game->item_count + game->tag_count < build->most)
         return false;
     build->large = true;
@@ -34,7 +33,6 @@ static bool is_full(struct build *build)
 static inline void commit(struct build *build, size_t count)
 {
     struct ludus_game *game = build->game;
-
     game->item_count += count;
     if (game->item_count < game->item_capacity || is_full(build))
         return;
@@ -50,7 +48,6 @@ static inline void commit(struct build *build, size_t count)
 static struct item *last_item(struct build *build)
 {
     struct ludus_game *game = build->game;
-
     return game->item_count ? &game->items[game->item_count - 1] : NULL;
 }
 
@@ -63,7 +60,6 @@ void build_item(struct build *build, struct item *item)
 void build_run(struct build *build, struct item *item)
 {
     const struct item *last = item + build->run - 1;
-
     while (last->kind == ITEM_COMMENT) /* a run does not begin with one */
         last--;
     build->begun = true;
@@ -77,7 +73,6 @@ static struct item *take_out_comma(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
     struct item *comma = &game->items[build->comma];
-
     memmove(comma, comma + 1, ((size_t)(item - comma - 1) + build->run) * sizeof *comma);
     game->item_count--;
     build->comma = NO_ITEM;
@@ -100,7 +95,6 @@ static bool goes_on(const struct item *last, const struct item *item, enum messa
 {
     const char *end = last->text + last->length;
     bool glued = end == item->text, move = last->form == BAD_MOVE;
-
     if (last->kind == ITEM_BAD && last->number == MSG_TAG_LATE && id == MSG_TAG_LATE)
         return true;
     if (last->kind != ITEM_BAD || !(move || last->number == MSG_BAD_TOKEN) ||
@@ -129,7 +123,6 @@ static void lengthen(struct item *last, const struct item *item)
 static void keep_bad(struct build *build, struct item *item, enum message_id id, enum bad_form form)
 {
     struct item *last = last_item(build);
-
     build->joinable &= is_aside(id, form);
     build->comma = NO_ITEM;
     if (last && goes_on(last, item, id, form)) {
@@ -151,7 +144,6 @@ static void swallow(struct build *build, size_t at, const char *begin, const str
                     enum message_id id)
 {
     struct ludus_game *game = build->game;
-
     for (; game->item_count > at; game->item_count--)
         build->bad -= game->items[game->item_count - 1].kind == ITEM_BAD &&
                       game->items[game->item_count - 1].number != MSG_COUNT && !build->quiet;
@@ -168,7 +160,6 @@ static void swallow(struct build *build, size_t at, const char *begin, const str
 static bool has_bracket(const char *begin, const char *end)
 {
     const char *at = memchr(begin, '[', (size_t)(end - begin));
-
     while (at && at[1] == '%')
         at = memchr(at + 1, '[', (size_t)(end - at - 1));
     return at != NULL;
@@ -179,7 +170,6 @@ static bool nests(struct build *build, const struct item *brace)
 {
     struct ludus_game *game = build->game;
     size_t count = game->item_count;
-
     while (count > 0 && brace->text - game->items[count - 1].text <= NEAR &&
            game->items[count - 1].kind != ITEM_COMMENT &&
            (game->items[count - 1].kind <= ITEM_MOVE || game->items[count - 1].kind == ITEM_BAD ||
@@ -202,7 +192,6 @@ static bool ends_words(struct build *build, const struct item *brace)
     const struct ludus_game *game = build->game;
     const char *end = brace->text;
     size_t first = game->item_count;
-
     for (size_t at = first; at-- > 0;) {
         const struct item *item = &game->items[at];
         if (item->kind != ITEM_BAD || brace->text - item->text > NEAR ||
@@ -221,7 +210,6 @@ static bool ends_words(struct build *build, const struct item *brace)
 void build_bad(struct build *build, struct item *item)
 {
     const struct item brace = *item;
-
     if (item->number == MSG_STRAY_BRACE && (nests(build, &brace) || ends_words(build, &brace)))
         return;
     keep_bad(build, item, (enum message_id)item->number, (enum bad_form)item->form);
@@ -231,7 +219,6 @@ void build_bad(struct build *build, struct item *item)
 static bool follows_unread(const struct ludus_game *game)
 {
     size_t at = game->item_count;
-
     while (at > 0 && item_is_aside(&game->items[at - 1]))
         at--;
     const struct item *last = at > 0 && at < game->item_count ? &game->items[at - 1] : NULL;
@@ -242,7 +229,6 @@ static bool follows_unread(const struct ludus_game *game)
 void build_comma(struct build *build, struct item *item)
 {
     bool joins = build->joinable || follows_unread(build->game);
-
     keep_bad(build, item, joins ? MSG_COUNT : MSG_STRAY_COMMA, BAD_SIGN);
     if (joins)
         build->comma = build->game->item_count - 1;
@@ -257,10 +243,8 @@ static bool mark_move(struct build *build, struct move_text *move, const struct 
     static const uint8_t checks[] = {
         [SUFFIX_CHECK] = CHECK_PLUS, [SUFFIX_MATE] = CHECK_MATE, [SUFFIX_DOUBLE] = CHECK_DOUBLE
     };
-
     enum suffix suffix = (enum suffix)item->form;
     bool word = !strchr("+#", item->text[0]);
-
     switch (suffix) {
     case SUFFIX_MARK:
         if (move->mark)
@@ -296,7 +280,6 @@ void build_suffix(struct build *build, struct item *item)
 {
     struct item *last = last_item(build);
     bool after_move = last && last->kind == ITEM_MOVE && build->joinable;
-
     if (after_move && mark_move(build, &last->move, item))
         lengthen(last, item);
     else if (item->kind == ITEM_NAG && !(last && is_glued(last, item)))
@@ -312,7 +295,6 @@ void build_suffix(struct build *build, struct item *item)
 void build_open(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
-
     item->kind = ITEM_OPEN;
     item->side = build->moved; /* of the line that is left, for build_close */
     item->form = 0;
@@ -328,7 +310,6 @@ void build_open(struct build *build, struct item *item)
 void build_close(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
-
     if (build->open == NO_ITEM) {
         keep_bad(build, item, MSG_STRAY_CLOSE, BAD_SIGN);
         return;
@@ -365,7 +346,6 @@ void build_second_result(struct build *build, struct item *item)
 void build_tag(struct build *build, struct item *item)
 {
     struct ludus_game *game = build->game;
-
     if (build->begun) {
         keep_bad(build, item, MSG_TAG_LATE, BAD_SIGN);
         return;
@@ -388,7 +368,6 @@ void build_missing_move(struct build *build)
 {
     struct ludus_game *game = build->game;
     const struct item *item = &game->items[game->item_count];
-
     if (build->comma != NO_ITEM && *item->text != ',') /* of another comma it is told that it is stray */
         faults_at(game, item, MSG_MISSING_MOVE);
     build->comma = NO_ITEM;
@@ -397,7 +376,6 @@ void build_missing_move(struct build *build)
 void build_after_result(struct build *build)
 {
     struct ludus_game *game = build->game;
-
     if (!build->quiet) {
         build->quiet = build->ended;
         faults_at(game, &game->items[game->item_count], MSG_AFTER_RESULT);
@@ -408,7 +386,6 @@ void build_finish(struct build *build)
 {
     struct ludus_game *game = build->game;
     size_t outermost = NO_ITEM;
-
     for (size_t open = build->open; open != NO_ITEM;) {
         outermost = open;
         open = game->items[outermost].partner;

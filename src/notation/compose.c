@@ -107,7 +107,6 @@ void compose_item(struct compose *compose, const struct composed *item)
     struct ludus_buffer *text = &compose->text;
     bool line_comment = item->event == LUDUS_EVENT_COMMENT && item->form == ';';
     bool whole_line = item->event == LUDUS_EVENT_ESCAPE || item->event == LUDUS_EVENT_UNREAD || line_comment;
-
     if (is_full(compose, item->length))
         return;
     if (item->event == LUDUS_EVENT_NUMBER && text->length - compose->broken > LINE)

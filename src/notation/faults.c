@@ -15,7 +15,6 @@ enum { QUOTED_MAX = 60 };
 static size_t bare_length(const struct item *item)
 {
     size_t length = item->length;
-
     while (item->kind == ITEM_BAD && length > 1 &&
            (item->text[length - 1] == ',' || is_filler(item->text[length - 1])))
         length--;
@@ -26,7 +25,6 @@ static size_t bare_length(const struct item *item)
 static int quoted(const struct item *item)
 {
     size_t length = item->length;
-
     if (length > QUOTED_MAX)
         for (length = QUOTED_MAX; length > 0 && (item->text[length] & 0xc0) == 0x80;)
             length--;
@@ -38,7 +36,6 @@ static bool ones_for_letters(char *text, size_t length)
 {
     const char *blank = memchr(text, ' ', length);
     bool any = false;
-
     for (size_t i = blank ? (size_t)(blank - text) + 1 : 1; i < length; i++) {
         bool like_one = text[i] == 'l' || text[i] == 'I' || text[i] == '|';
         if (like_one && text[i - 1] >= 'a' && text[i - 1] <= 'p') {
@@ -53,7 +50,6 @@ static bool ones_for_letters(char *text, size_t length)
 static size_t move_length(const struct item *item)
 {
     size_t length = item->length;
-
     while (length > 1 && strchr("+#!? ", item->text[length - 1]))
         length--;
     return length;
@@ -63,7 +59,6 @@ static size_t move_length(const struct item *item)
 static size_t plain_dashes(const char *text, size_t length, char *out)
 {
     size_t count = 0;
-
     for (size_t at = 0; at < length; at++) {
         bool general = strncmp(text + at, "\xe2\x80", 2) == 0 && (unsigned char)text[at + 2] >= 0x90 &&
                        (unsigned char)text[at + 2] <= 0x95;
@@ -81,10 +76,8 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
     char plain[QUOTED_MAX];
     size_t length = move_length(item);
     bool small = length <= QUOTED_MAX;
-
     length = small ? plain_dashes(item->text, length, plain) : 0;
     char *copy = small ? arena_copy(&game->arena, plain, length) : NULL;
-
     for (size_t kept = 2; copy && kept-- > 0;) { /* the first letter may be a piece's */
         for (size_t i = kept; i < length; i++) {
             bool upper = copy[i] >= 'A' && copy[i] <= 'P';
@@ -111,7 +104,6 @@ static void hint_annotation(struct ludus_game *game, struct message *message, co
                   { "-/+", 17 }, { "\u2213", 17 }, { "+-", 18 },     { "-+", 19 } };
     char sign[QUOTED_MAX] = "";
     size_t length = 0;
-
     for (size_t at = 0; at < item->length && length + 1 < sizeof sign; at++) {
         bool dash =
             strncmp(item->text + at, "\u2212", 3) == 0 || strncmp(item->text + at, "\xe2\x80", 2) == 0;
@@ -128,7 +120,6 @@ static void hint_brackets(struct ludus_game *game, struct message *message, cons
 {
     char text[BRACKET_TEXT];
     size_t inner = item->length - 2 < QUOTED_MAX ? item->length - 2 : 0;
-
     switch (bracket_sense(item->text, item->length, &game->arena, text, sizeof text)) {
     case BRACKET_LOST:
         diag_hint(&game->diag, message, "lost moves are written __, lost signs _ each");
@@ -171,7 +162,6 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         { MSG_BAD_SQUARE, "files go from a to p, ranks from 1 to 16" },
         { MSG_TAG_LATE, "a record begins after a blank line" },
     };
-
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].id == id)
             diag_hint(&game->diag, message, "%s", table[i].text);
@@ -193,18 +183,15 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
 static bool ends_number(const struct ludus_game *game, const struct item *item)
 {
     const struct item *number = item > game->items ? item - 1 : NULL;
-
     return number && number->kind == ITEM_NUMBER && number->text + number->length == item->text;
 }
 
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
 {
     struct item bare = *item;
-
     bare.length = (uint32_t)bare_length(item);
     struct ludus_text said = { item->text, (size_t)quoted(&bare) };
     size_t begin = item_begin(game, item), end = item_end(game, &bare);
-
     if (id == MSG_BAD_SQUARE && token_bad_square(bare.text, bare.length, &said)) {
         begin += (size_t)(said.text - item->text);
         end = begin + said.length;
@@ -221,7 +208,6 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
 static void unreadable(struct build *build)
 {
     struct ludus_game *game = build->game;
-
     for (size_t i = 0; i < game->item_count && build->bad > 0; i++) {
         const struct item *item = &game->items[i];
         if (item->kind == ITEM_BAD && item->number != MSG_COUNT) {
@@ -250,7 +236,6 @@ static void twice(struct ludus_game *game)
 static bool ends_unread(const struct ludus_game *game, size_t end)
 {
     const struct item *last = game->item_count ? &game->items[game->item_count - 1] : NULL;
-
     return last && last->kind == ITEM_BAD && last->form != BAD_SIGN && item_end(game, last) >= end;
 }
 
@@ -258,7 +243,6 @@ void faults_finish(struct build *build, size_t outermost)
 {
     struct ludus_game *game = build->game;
     size_t end = game->source.length;
-
     while (end > 0 && is_filler(game->source.text[end - 1]))
         end--;
     if (build->bad > 0)

@@ -43,7 +43,6 @@ _Static_assert((int)BRIEF_TEXT <= (int)LAYOUT_SHORT, "brief moves are short word
 static bool is_suffixed(const struct ludus_game *game, size_t index)
 {
     const struct item *next = &game->items[index + 1];
-
     return index + 1 < game->item_count && next->kind == ITEM_BAD && !item_is_aside(next) &&
            next->length > 0 && strchr("+#eE", next->text[0]);
 }
@@ -52,7 +51,6 @@ static void ask(struct writer *writer, size_t index)
 {
     size_t count = 1;
     bool suffixed = is_suffixed(writer->game, index);
-
     writer->changed = (struct move_form){ .index = index };
     writer->form = &writer->changed;
     if (writer->forms_of) {
@@ -90,7 +88,6 @@ static size_t move_after(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
     size_t at = index + 1;
-
     if (writer->looked > index)
         return writer->found;
     for (; at < game->item_count; at++) {
@@ -140,7 +137,6 @@ static void write_own_number(struct writer *writer, size_t index)
     size_t digits = 0;
     bool damaged =
         leiden_needed(item->text, item->length) && item->text[0] != '\xe2' && item->number == UNNUMBERED;
-
     writer->labelled |= item->number != UNNUMBERED;
     if (damaged || is_number(writer->game, index - 1) || is_number(writer->game, index + 1)) {
         write_squeezed(writer, item);
@@ -157,13 +153,11 @@ static void write_own_number(struct writer *writer, size_t index)
 static inline void write_number(struct writer *writer, size_t index)
 {
     const struct ludus_game *game = writer->game;
-
     if (index + 1 < game->item_count && turns_begins(&game->items[index + 1]) &&
         form_at(writer, index + 1)->label)
         return; /* the move writes it itself */
     size_t move = move_after(writer, index);
     const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
-
     if (form && form->label)
         write_label(writer, form, writer->barrier > index);
     else
@@ -173,7 +167,6 @@ static inline void write_number(struct writer *writer, size_t index)
 static void write_dice(struct writer *writer, size_t index)
 {
     size_t move = move_after(writer, index);
-
     if (move != NO_MOVE)
         write_label(writer, form_at(writer, move), writer->barrier > index);
     else
@@ -186,7 +179,6 @@ static void write_dice(struct writer *writer, size_t index)
 static void write_as_it_stands(struct writer *writer, const struct item *item)
 {
     bool blank = false;
-
     for (size_t i = 0; i < item->length; i++) {
         char c = item->text[i];
         bool mark = c == '!' || c == '?';
@@ -205,7 +197,6 @@ static void write_as_it_stands(struct writer *writer, const struct item *item)
 static void write_odd_move(struct writer *writer, const struct item *item, const struct move_form *form)
 {
     static const char *const marks[] = { "", "!", "?", "!!", "??", "!?", "?!" };
-
     if (turns_joined(item))
         layout_text(&writer->layout, ",");
     else
@@ -225,7 +216,6 @@ static inline void write_move(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
     const struct move_form *form = form_at(writer, index);
-
     if (item->move.flags & (MOVE_JOINED | MOVE_SQUEEZE | MOVE_SIC) || item->move.mark || !form->text) {
         write_odd_move(writer, item, form);
     } else {
@@ -256,7 +246,6 @@ static void write_bracketed(struct layout *layout, const struct item *item)
 {
     const char *close = item->number == MSG_BRACKETS ? memchr(item->text, ']', item->length) : NULL;
     size_t length = close ? (size_t)(close - item->text) : item->length;
-
     while (length < item->length && !is_filler(item->text[length]))
         length++;
     layout_add(layout, item->text, length);
@@ -291,7 +280,6 @@ static void write_result(struct writer *writer, const struct item *item)
 static void write_nag(struct writer *writer, const struct item *item)
 {
     char text[16];
-
     (void)snprintf(text, sizeof text, "$%u", (unsigned)item->number);
     layout_space(&writer->layout);
     layout_text(&writer->layout, text);
@@ -323,7 +311,6 @@ static void write_close(struct writer *writer, size_t index)
 static void write_between(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
-
     switch ((enum item_kind)item->kind) {
     case ITEM_COMMENT:
         write_comment(writer, item);
@@ -360,7 +347,6 @@ static void write_between(struct writer *writer, size_t index)
 static inline __attribute__((always_inline)) void write_item(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
-
     switch ((enum item_kind)item->kind) {
     case ITEM_NUMBER:
         write_number(writer, index);
@@ -383,7 +369,6 @@ static inline __attribute__((always_inline)) void write_item(struct writer *writ
 static inline size_t numbered_move(const struct ludus_game *game, size_t index)
 {
     size_t move = index + (index < game->item_count && game->items[index].kind == ITEM_NUMBER);
-
     return move < game->item_count && turns_begins(&game->items[move]) ? move : NO_MOVE;
 }
 
@@ -395,7 +380,6 @@ static size_t write_brief(struct writer *writer, size_t index)
     size_t move = writer->labelled ? NO_MOVE : numbered_move(game, index);
     const struct move_form *form = move == NO_MOVE ? NULL : form_at(writer, move);
     struct layout_run run;
-
     if (!form || !form->brief ||
         !layout_run_begin(&writer->layout, &run, 2 * (size_t)(writer->form_end - form)))
         return index;
@@ -435,7 +419,6 @@ static size_t write_head(struct writer *writer)
     struct placed_tag *order = roster_order(game);
     size_t count = record_before_tags(game);
     bool remarks = record_remarks(game, count);
-
     if (!order) {
         writer->layout.out->failed = true;
         return 0;
@@ -460,7 +443,6 @@ static void write_missing_result(struct writer *writer)
 {
     const struct ludus_game *game = writer->game;
     bool begun = game->tag_count > 0;
-
     if (writer->ended || game->cut)
         return;
     for (size_t i = 0; i < game->item_count && !begun; i++)
@@ -486,7 +468,6 @@ void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void
         .due = true,
     };
     size_t first = game->tag_count > 0 ? write_head(&writer) : 0;
-
     if (game->tag_count == 0 && game->follows && game->number == 1)
         buf_text(out, "[Event \"?\"]\n\n");
     for (size_t i = first, next; i < game->item_count; i = next) {

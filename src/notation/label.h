@@ -29,7 +29,6 @@ enum { LABEL_TEXT = 16 }; /* room for a label */
 static inline bool label_count_up(struct turn_label *label)
 {
     unsigned at = label->length;
-
     while (at > 0 && label->digits[at - 1] == '9')
         at--;
     if (at == 0)
@@ -52,7 +51,6 @@ static inline size_t label_write(struct turn_label *label, unsigned number, enum
                  [LABEL_WHITE] = { "W.", 2 },
                  [LABEL_BLACK] = { "B.", 2 } };
     bool next = number == label->number + 1;
-
     if (number < 10) {
         label->digits[0] = (char)('0' + number);
         label->length = 1;

@@ -19,7 +19,6 @@ static inline void begin_word(struct layout *layout)
 static inline void add(struct layout *layout, const char *text, size_t length)
 {
     struct ludus_buffer *out = layout->out;
-
     if (length == 0)
         return;
     if (!layout->begun)
@@ -54,7 +53,6 @@ static void end_line(struct layout *layout)
 static void indent(struct layout *layout)
 {
     struct ludus_buffer *out = layout->out;
-
     if (buf_reserve(out, 1)) {
         memmove(out->bytes + layout->word + 1, out->bytes + layout->word, out->length - layout->word);
         out->bytes[layout->word] = ' ';
@@ -66,7 +64,6 @@ static void indent(struct layout *layout)
 static inline void set_word(struct layout *layout)
 {
     struct ludus_buffer *out = layout->out;
-
     if (!layout->begun || out->failed)
         return;
     layout->begun = false;
@@ -101,7 +98,6 @@ bool layout_run_begin(struct layout *layout, struct layout_run *run, size_t word
 {
     struct ludus_buffer *out = layout->out;
     size_t length = out->length - layout->word;
-
     if (!layout->begun || layout->glue || layout->column == 0 ||
         needs_indent(out->bytes + layout->word, length) || length != layout->width ||
         !buf_reserve(out, (words + 2) * (LAYOUT_SHORT + 1)))
@@ -149,7 +145,6 @@ void layout_line(struct layout *layout, char first, const char *text, size_t len
 static size_t blanks(const char *text, size_t length, unsigned *breaks)
 {
     size_t at = 0;
-
     for (*breaks = 0; at < length && is_filler(text[at]); at++) {
         bool first = text[at] == '\r' && at + 1 < length && text[at + 1] == '\n';
         *breaks += *breaks < 2 && !first && (text[at] == '\n' || text[at] == '\r');
@@ -162,7 +157,6 @@ static size_t blanks(const char *text, size_t length, unsigned *breaks)
 static size_t plain_command(const char *text, size_t length)
 {
     const char *end = memchr(text, ']', length < LAYOUT_LINE ? length : LAYOUT_LINE);
-
     for (const char *at = text; end && at < end; at++)
         if ((unsigned char)*at <= ' ' && (*at != ' ' || (unsigned char)at[1] <= ' '))
             return 0;
@@ -176,7 +170,6 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
     char command[LAYOUT_LINE];
     size_t at = 0, width = 0;
     unsigned breaks;
-
     if (length < 2 || text[1] != '%')
         return 0;
     if ((at = plain_command(text, length)) > 0) {
@@ -204,7 +197,6 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
 static size_t add_unbroken(struct layout *layout, const char *text, size_t length)
 {
     size_t at = 0, begin = 0;
-
     for (; at < length && !is_filler(text[at]); at++) {
         if (text[at] != '[')
             continue;
@@ -220,7 +212,6 @@ void layout_words(struct layout *layout, const char *text, size_t length)
 {
     unsigned breaks;
     size_t at = blanks(text, length, &breaks);
-
     while (at < length) {
         at += add_unbroken(layout, text + at, length - at);
         at += blanks(text + at, length - at, &breaks);

@@ -61,7 +61,6 @@ static inline void layout_run_word(struct layout_run *run, size_t length)
 {
     size_t column = run->column + 1 + run->width;
     bool fits = column <= LAYOUT_LINE;
-
     run->word[-1] = fits ? ' ' : '\n';
     run->column = fits ? column : run->width;
     run->word = layout_run_next(run);

@@ -53,7 +53,6 @@ bool leiden_needed(const char *text, size_t length)
 unsigned leiden_blank(const char *text, size_t length)
 {
     const unsigned char *byte = (const unsigned char *)text;
-
     if (length >= 1 && is_filler(*text))
         return 1;
     if (length >= 2 && byte[0] == 0xc2 && byte[1] == 0xa0) /* U+00A0 */
@@ -112,7 +111,6 @@ static void read_wide(const char *text, size_t length, struct leiden *out, char 
     const struct spelling *known = leiden_blank(text, length) ? &blank : find(text, length);
     const char *as = known ? known->plain : text;
     size_t as_length = known ? strlen(as) : length;
-
     for (size_t i = 0; i < as_length; i++)
         add_plain(out, plain, as[i]);
     out->unclear |= known && known->unclear;
@@ -122,7 +120,6 @@ bool leiden_read(const char *text, size_t length, struct arena *arena, struct le
 {
     char *plain = arena_alloc(arena, length + 1);
     bool open = false;
-
     *out = (struct leiden){ .text = plain };
     for (size_t at = 0; plain && at < length;) {
         if (!(text[at] & 0x80)) {
@@ -151,7 +148,6 @@ static bool is_name_letter(char c)
 static bool read_pattern(const struct leiden *leiden, struct move_text *move)
 {
     static const char signs[] = "_@=-x. 0123456789";
-
     if (leiden->length > UINT16_MAX)
         return false;
     *move = (struct move_text){ .plain = leiden->text,
@@ -171,7 +167,6 @@ static bool read_pattern(const struct leiden *leiden, struct move_text *move)
 bool move_text_word(const char *text, size_t length, struct arena *arena, struct move_text *move)
 {
     struct leiden leiden;
-
     if (!leiden_needed(text, length))
         return move_text_plain(text, length, move);
     if (!leiden_read(text, length, arena, &leiden))
@@ -185,7 +180,6 @@ bool move_text_word(const char *text, size_t length, struct arena *arena, struct
 unsigned move_text_mark(const char *text, size_t length)
 {
     bool first = text[0] == '?', second = length == 2 && text[1] == '?';
-
     if (length == 1)
         return first ? 2 : 1;
     if (length != 2)
@@ -232,7 +226,6 @@ static size_t core_length(const char *text)
 {
     static const char *const words[] = { " squeeze", " sic" };
     size_t length = strcspn(text, "+#!?");
-
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         const char *at = strstr(text, words[i]);
         if (at && (size_t)(at - text) < length)
@@ -265,7 +258,6 @@ static bool read_suffixes(const char *at, struct move_text *move)
 bool move_text_parse(const char *text, size_t length, struct arena *arena, struct move_text *move)
 {
     const char *copy = arena_copy(arena, text, length);
-
     if (!copy || strlen(copy) != length)
         return false;
     size_t core = core_length(copy);

@@ -27,7 +27,6 @@ static const char *skip_space(const char *at)
 static const char *read_pair(const char *text, const char *begin, struct tag *tag)
 {
     const char *at = begin + 1;
-
     while (is_name(*at))
         at++;
     const char *name_end = at;
@@ -98,7 +97,6 @@ static bool is_one_game(const char *begin, const char *limit)
         ['\0'] = true, ['*'] = true, ['-'] = true, ['/'] = true, [':'] = true, [0xc2] = true, [0xe2] = true
     };
     const char *at = begin, *stop = limit;
-
     while ((at = memchr(at, '[', (size_t)(stop - at))) != NULL) {
         const char *next = skip_space(at + 1);
         bool half = strncmp(next, "\u00bd", 2) == 0;
@@ -124,7 +122,6 @@ static bool is_one_game(const char *begin, const char *limit)
 bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk)
 {
     const char *at = chunk->text, *limit = at + chunk->length;
-
     while (*at == '[') {
         at = read_pair(chunk->text, at, &game->tags[game->tag_count]);
         if (!at || !add_tag(game))
@@ -153,7 +150,6 @@ struct ludus_reader {
 struct ludus_reader *record_reader(struct input *input)
 {
     struct ludus_reader *reader = input ? memory_zeroed(1, sizeof *reader) : NULL;
-
     if (!reader) {
         input_close(input);
         return NULL;
@@ -213,7 +209,6 @@ struct ludus_reader *ludus_reader_fd(int fd, const char *name, bool owned)
 struct ludus_game *ludus_reader_next(struct ludus_reader *reader)
 {
     struct ludus_game *game = &reader->game;
-
     if (reader->error || (reader->chunk.length == 0 && !input_next(reader->input, &reader->chunk)))
         return NULL;
     game->number = reader->number + 1;
@@ -308,7 +303,6 @@ struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t ind
 bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value)
 {
     const struct tag *tag = record_tag(game, name);
-
     if (tag && value)
         *value = tag->value;
     return tag != NULL;

@@ -18,7 +18,6 @@ const struct tag *record_tag(const struct ludus_game *game, const char *name)
 {
     size_t length = strlen(name);
     bool may_be = game->tag_names & tag_bit((struct ludus_text){ name, length });
-
     for (size_t i = 0; may_be && i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
         if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0)
@@ -30,7 +29,6 @@ const struct tag *record_tag(const struct ludus_game *game, const char *name)
 const struct tag *record_tag_cased(const struct ludus_game *game, const char *name)
 {
     size_t length = strlen(name);
-
     for (size_t i = 0; i < game->tag_count; i++) {
         const struct tag *tag = &game->tags[i];
         if (tag->name.length == length && is_alike(tag->name.text, name, length))
@@ -115,7 +113,6 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
                            .open = NO_ITEM,
                            .comma = NO_ITEM,
                            .most = (size_t)chunk->most * ITEMS_PER_MIB };
-
     build.limit = chunk->text + chunk->length;
     begin(game, chunk);
     if (!make_room(game))
@@ -151,7 +148,6 @@ void record_forget_play(struct ludus_game *game)
 {
     struct diag *diag = &game->diag;
     struct message *read = game->read;
-
     if (diag->last == read)
         return;
     struct message *first = read ? diag->first : NULL;
@@ -174,7 +170,6 @@ bool record_complete(struct ludus_game *game)
                                  .offset = game->diag.offset,
                                  .stray = INPUT_NO_STRAY,
                                  .altered = game->altered };
-
     return !game->skimmed || record_read(game, &chunk);
 }
 
@@ -195,7 +190,6 @@ static bool is_remark(const struct item *item)
 static size_t count_before(const struct ludus_game *game, const struct tag *tag)
 {
     size_t count = 0;
-
     while (count < game->item_count && item_begin(game, &game->items[count]) < tag->begin)
         count++;
     return count;
@@ -211,7 +205,6 @@ bool record_remarks(const struct ludus_game *game, size_t count)
 size_t record_before_tags(const struct ludus_game *game)
 {
     size_t count = game->tag_count > 0 ? count_before(game, &game->tags[game->tag_count - 1]) : 0;
-
     return count > 0 && record_remarks(game, count) ? count_before(game, &game->tags[0]) : count;
 }
 
@@ -242,7 +235,6 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
 {
     struct copy *copy = memory_zeroed(1, sizeof *copy);
     size_t length = game->source.length;
-
     if (!copy)
         return NULL;
     copy->text = memory_new(length + 1);
@@ -298,7 +290,6 @@ struct ludus_game *record_from(struct ludus_text source, const char *file)
 void ludus_game_free(struct ludus_game *game)
 {
     struct copy *copy = (struct copy *)(void *)game;
-
     if (!copy)
         return;
     record_free(&copy->game);
@@ -347,7 +338,6 @@ enum { TEXT_MAX = 32 }; /* of the longest spelling, with some blanks in its brac
 unsigned result_read(struct ludus_text text)
 {
     char copy[TEXT_MAX + 1];
-
     if (text.length > TEXT_MAX)
         return NO_RESULT;
     memcpy(copy, text.text, text.length);
@@ -360,7 +350,6 @@ const char *result_text(unsigned result)
     static const char *const texts[] = {
         [LUDUS_OPEN] = "*", [LUDUS_WHITE_WINS] = "1-0", [LUDUS_BLACK_WINS] = "0-1", [LUDUS_DRAW] = "1/2-1/2"
     };
-
     return texts[result];
 }
 
@@ -370,6 +359,5 @@ const char *result_in_brackets(unsigned result)
                                          [LUDUS_WHITE_WINS] = "[1:0]",
                                          [LUDUS_BLACK_WINS] = "[0:1]",
                                          [LUDUS_DRAW] = "[1/2:1/2]" };
-
     return texts[result];
 }

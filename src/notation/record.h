@@ -139,7 +139,6 @@ static inline uint64_t tag_bit(struct ludus_text name)
 {
     unsigned first = name.length ? (unsigned char)name.text[0] : 0;
     unsigned last = name.length ? (unsigned char)name.text[name.length - 1] : 0;
-
     return (uint64_t)1 << (name.length + 57 * first + 22 * last) % 64; /* no two of PGN's usual names meet */
 }
 

@@ -27,7 +27,6 @@ static int by_place(const void *a, const void *b)
 {
     const struct placed_tag *left = a, *right = b;
     const struct ludus_text *x = &left->tag->name, *y = &right->tag->name;
-
     if (left->place != right->place)
         return left->place < right->place ? -1 : 1;
     int order = memcmp(x->text, y->text, x->length < y->length ? x->length : y->length);
@@ -41,7 +40,6 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     struct placed_tag *order = memory_new((game->tag_count + 1) * sizeof *order);
     size_t lead = 0; /* so many of the roster stand at the head, as nearly always all do */
     bool mixed = false;
-
     if (!order)
         return NULL;
     for (size_t i = 0; i < game->tag_count; i++) {
@@ -61,7 +59,6 @@ static struct ludus_text value_of(const struct tag *tag)
 {
     bool is_result = text_is(tag->name.text, tag->name.length, "Result");
     unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
-
     return result == NO_RESULT ? tag->value
                                : (struct ludus_text){ result_text(result), strlen(result_text(result)) };
 }
@@ -71,7 +68,6 @@ void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_
     const char *text = value.text;
     size_t length = value.length, begin = 0;
     bool plain = !memchr(text, '"', length) && !memchr(text, '\\', length);
-
     buf_char(out, '[');
     buf_add(out, name.text, name.length);
     buf_text(out, " \"");

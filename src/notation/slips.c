@@ -44,7 +44,6 @@ static bool hint_alike_behind(const struct slip *slip)
     const char *at = slip->text + slip->length;
     unsigned length = *at == ' ' ? text_sequence(at + 1, strnlen(at + 1, 4)) : 0, code = 0;
     char like = length > 1 ? lookalikes_ascii(at + 1, length, &code) : '\0';
-
     if (like && like != ' ')
         diag_hint(&slip->game->diag, slip->message, "U+%04X behind it only looks like %c", code, like);
     return like != '\0';
@@ -57,7 +56,6 @@ static bool hint_alike_behind(const struct slip *slip)
 static const char *castling(const char *text, size_t length)
 {
     unsigned noughts = 0;
-
     for (size_t i = 0; i < length; i++) {
         bool nought = text[i] == 'o' || text[i] == 'O' || text[i] == '0';
         if (!nought && (text[i] != '-' || i == 0 || i + 1 == length || text[i - 1] == '-'))
@@ -86,7 +84,6 @@ static size_t without_check(const char *text, size_t length, struct move_text *m
         { "\u2021", CHECK_DOUBLE },
         { "\u2020", CHECK_PLUS },
     };
-
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         size_t end = strlen(ends[i].end);
         if (length > end + 1 && memcmp(text + length - end, ends[i].end, end) == 0) {
@@ -110,7 +107,6 @@ static size_t proper_promotion(char *text, size_t length, struct move_text *move
     char *last = text + length - 1;
     bool sign = length > 3 && (last[-1] == '=' || last[-1] == '/') && is_digit(last[-2]);
     bool bare = length > 2 && is_small(*text) && is_digit(last[-1]) && is_small(*last) && *last != 'x';
-
     if (!is_letter(*last) || !(bare || (sign && (last[-1] == '/' || is_small(*last)))))
         return length;
     char letter = to_upper(*last);
@@ -126,7 +122,6 @@ bool slips_read(const char *begin, const char *end, struct arena *arena, struct 
     struct move_text odd = { .flags = 0 };
     size_t length = (size_t)(end - begin);
     char text[MOVE_MAX + 2];
-
     if (length < 2 || length > MOVE_MAX)
         return false;
     const char *plain = castling(begin, length);
@@ -156,7 +151,6 @@ bool slips_promote(struct move_text *move, char letter, struct arena *arena)
     char text[MOVE_MAX + 2];
     size_t length = move->plain_length;
     struct move_text read;
-
     if (move->style != MOVE_SQUARES || move->flags & MOVE_PROMOTES || length > MOVE_MAX)
         return false;
     memcpy(text, move->plain, length);
@@ -185,7 +179,6 @@ static bool is_dash(const struct slip *slip)
 static bool is_and(const struct slip *slip)
 {
     static const char *const words[] = { "and", "et", "und", "y", "e", "&", "then" };
-
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (slip->length == strlen(words[i]) && memcmp(slip->text, words[i], slip->length) == 0)
             return true;
@@ -196,7 +189,6 @@ static bool is_and(const struct slip *slip)
 static bool is_broken_word(const struct slip *slip)
 {
     const char *end = slip->text + slip->length;
-
     if (slip->length < 3 || end[-1] != '-' || !is_letter(end[-2]))
         return false;
     while (is_gap(*end))
@@ -209,7 +201,6 @@ static bool is_roman_number(const struct slip *slip)
 {
     size_t at = strspn(slip->text, "IVXLC");
     bool any = at > 0;
-
     at += strspn(slip->text + at, " ");
     at += slip->text[at] == 'W' || slip->text[at] == 'B';
     return any && at < 20 && slip->text[at] == '.';
@@ -219,7 +210,6 @@ bool slips_hint(struct ludus_game *game, struct message *message, const struct i
 {
     struct slip slip = { game, message, item->text, item->length };
     const char *hint = NULL;
-
     if (slip.length > MOVE_MAX || slip.length == 0)
         return false;
     if (is_dash(&slip))

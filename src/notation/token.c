@@ -30,7 +30,6 @@ static const char *read_number(const char *at, uint32_t *number)
 static uint8_t count_dots(const char *at, const char *end)
 {
     unsigned dots = 0;
-
     while (at < end && dots < UINT8_MAX - 3) {
         unsigned blank = leiden_blank(at, (size_t)(end - at));
         dots += blank ? 0 : *at == '.' ? 1 : *at == '\xe2' ? 3 : 0;
@@ -48,7 +47,6 @@ int token_number(struct build *build, struct item *item, const char *begin, cons
 {
     uint32_t number;
     const char *at = read_number(begin, &number);
-
     number = is_digit(*begin) ? number : UNNUMBERED;
     if (at < end && *at != '.') {
         while (at < end && !is_side(*at) && *at != '.') {
@@ -83,7 +81,6 @@ int token_nag(struct build *build, struct item *item, const char *begin, const c
 int token_mark(struct build *build, struct item *item, const char *begin, const char *end)
 {
     unsigned mark = move_text_mark(begin, (size_t)(end - begin));
-
     if (mark == 0)
         return token_bad(build, item, begin, end, MSG_BAD_MARK);
     item->kind = ITEM_NAG;
@@ -119,7 +116,6 @@ int token_result(struct build *build, struct item *item, const char *begin, cons
 int token_open_comment(struct build *build, struct item *item, const char *begin)
 {
     size_t place = (size_t)(begin - build->text);
-
     (void)diag_add(&build->game->diag, MSG_OPEN_COMMENT, place, place + 1);
     build->game->cut = true;
     item->kind = ITEM_COMMENT;
@@ -131,7 +127,6 @@ int token_open_comment(struct build *build, struct item *item, const char *begin
 static bool expects_move(const struct ludus_game *game)
 {
     unsigned moves = 0;
-
     for (const struct item *item = game->items + game->item_count; item-- > game->items;)
         if (item->kind == ITEM_MOVE && moves < LUDUS_DICE_MAX)
             moves++;
@@ -147,7 +142,6 @@ static bool is_for_comma(struct build *build, const char *begin)
     const struct item *last = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
     const char *from, *to;
     struct move_text move;
-
     return last && last->kind == ITEM_MOVE && last->text + last->length == begin && expects_move(game) &&
            record_move_at(begin + 1, &from, &to) &&
            move_text_word(from, (size_t)(to - from), &build->game->arena, &move);
@@ -159,7 +153,6 @@ static int semicolon_for_comma(struct build *build, struct item *item, const cha
     size_t place = (size_t)(begin - build->text);
     struct message *message = diag_add(diag, MSG_ODD_SPELLING, place, place + 1, 1, begin, "','",
                                        "a comma joins the moves of a turn");
-
     diag_fix(diag, message, place, place + 1, ",");
     return token_done(build, item, begin, begin + 1, TOKEN_COMMA);
 }
@@ -167,7 +160,6 @@ static int semicolon_for_comma(struct build *build, struct item *item, const cha
 int token_line(struct build *build, struct item *item, const char *begin)
 {
     const char *end = begin;
-
     if (*begin == '%' && begin > build->text && !is_break(begin[-1]))
         return token_bad(build, item, begin, begin + 1, MSG_STRAY_PERCENT);
     if (*begin == ';' && is_for_comma(build, begin))
@@ -199,7 +191,6 @@ static bool has_quote(const char *begin, const char *end)
 static unsigned gap_sign(const char *at, const char *end)
 {
     unsigned blank = leiden_blank(at, (size_t)(end - at));
-
     if (blank || *at == '.' || *at == '-')
         return blank ? blank : 1;
     return end - at >= 3 && (strncmp(at, "\u2026", 3) == 0 || strncmp(at, "\u2013", 3) == 0 ||
@@ -211,7 +202,6 @@ static unsigned gap_sign(const char *at, const char *end)
 static bool is_gap_in_text(const char *at, const char *end)
 {
     unsigned length;
-
     while (at < end && (length = gap_sign(at, end)) > 0)
         at += length;
     return at == end;
@@ -231,7 +221,6 @@ static size_t with_angles(const char *at, const char *end, char *out, size_t siz
 {
     size_t length = 0;
     bool inside = false;
-
     for (; at < end && length + 1 < size; at++) {
         const char *close = *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
         if (close && is_gap_in_text(at + 1, close)) {
@@ -267,7 +256,6 @@ enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *
     const char *end = text + length, *close = memchr(text, ']', length);
     bool lone = *text == '[' && close == end - 1;
     struct move_text move;
-
     if (lone && is_gap_in_text(text + 1, close))
         return BRACKET_LOST;
     if (lone && is_sic(text + 1, length - 2))
@@ -292,7 +280,6 @@ static int keep_text(struct build *build, struct item *item, const char *begin, 
 static bool is_named(const char *begin)
 {
     const char *at = begin + 1;
-
     while (is_name(*at))
         at++;
     return is_letter(begin[1]) && *at != '.';
@@ -325,7 +312,6 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
     char out[BRACKET_TEXT];
     const char *end = close, *limit = build->limit;
     struct arena *arena = &build->game->arena;
-
     if (is_sic(begin + 1, (size_t)(close - begin - 2)))
         return close;
     for (unsigned words = 0; words < 2; words++) {
@@ -349,7 +335,6 @@ int token_remark(struct build *build, struct item *item, const char *begin, cons
     enum bracket_sense sense =
         bracket_sense(begin, (size_t)(move_end - begin), &build->game->arena, out, sizeof out);
     bool among_moves = build->begun && !build->ended;
-
     if (begin[1] == '%' || has_quote(begin, end) ||
         (!among_moves && sense == BRACKET_REMARK && is_named(begin)))
         return 0;

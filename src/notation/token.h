@@ -65,7 +65,6 @@ int token_bad(struct build *build, struct item *item, const char *begin, const c
 static inline const char *token_fill_comment(struct item *item, const char *begin, const char *limit)
 {
     const char *end = memchr(begin, '}', (size_t)(limit - begin));
-
     if (!end)
         return NULL;
     item->kind = ITEM_COMMENT;

@@ -50,7 +50,6 @@ static unsigned read_face(struct roll *roll)
     unsigned face = 0;
     bool lost = false;
     const char *begin = roll->at;
-
     for (; roll->at < roll->end && (*roll->at == '_' || (*roll->at >= '0' && *roll->at <= '9')); roll->at++) {
         lost |= *roll->at == '_';
         face = lost || face > UINT8_MAX ? face : face * 10 + (unsigned)(*roll->at - '0');
@@ -68,7 +67,6 @@ static void read_die(struct roll *roll)
 {
     struct item *item = roll->item;
     unsigned index = item->dice.count;
-
     read_angle(roll, '<');
     if (index == LUDUS_DICE_MAX) {
         roll->fault = "there are too many dice";
@@ -89,7 +87,6 @@ static void read_die(struct roll *roll)
 static char die_sign(char sign)
 {
     static const char pairs[] = "l1I1|1!1o0O0Z2z2B3E3A4S5s5G6b6?_";
-
     for (const char *pair = pairs; *pair; pair += 2)
         if (*pair == sign)
             return pair[1];
@@ -100,7 +97,6 @@ static char die_sign(char sign)
 static unsigned read_numeral(const char *at, size_t length)
 {
     static const char *const numerals[] = { "i", "ii", "iii", "iv", "v", "vi", "vii", "viii" };
-
     for (unsigned i = 0; i < sizeof numerals / sizeof *numerals; i++) {
         size_t same = 0;
         while (same < length && to_lower(at[same]) == numerals[i][same])
@@ -115,7 +111,6 @@ static unsigned read_numeral(const char *at, size_t length)
 static unsigned read_digits(const char *at, size_t length)
 {
     unsigned face = 0;
-
     for (size_t i = 0; i < length; i++) {
         char sign = die_sign(at[i]);
         if (!is_digit(sign) || length > 2)
@@ -129,7 +124,6 @@ static unsigned read_digits(const char *at, size_t length)
 static unsigned read_drawn(const char *at, size_t length)
 {
     const unsigned char *byte = (const unsigned char *)at;
-
     if (length == DRAWN && memcmp(at, "\xe2\x9a", 2) == 0 && byte[2] >= 0x80 && byte[2] <= 0x85)
         return byte[2] - 0x80 + 1;
     if (length == DRAWN && memcmp(at, "\xef\xbc", 2) == 0 && byte[2] > 0x90 && byte[2] <= 0x99)
@@ -142,7 +136,6 @@ static bool guess_face(const char *at, size_t length, char *out, size_t size)
 {
     size_t used = strlen(out);
     unsigned face = read_numeral(at, length);
-
     if (length == 1 && die_sign(*at) == '_') {
         (void)snprintf(out + used, size - used, "_");
         return true;
@@ -162,7 +155,6 @@ static bool parts_faces(char sign)
 static bool guess_roll(const char *at, const char *end, char *out, size_t size)
 {
     unsigned faces = 0;
-
     *out = '\0';
     for (;;) {
         while (at < end && parts_faces(*at))
@@ -191,7 +183,6 @@ static int bad_roll(struct build *build, struct item *item, const char *begin, c
     size_t place = (size_t)(begin - build->text), length = (size_t)(end - begin);
     struct message *message =
         diag_add(diag, MSG_BAD_DICE, place, place + length, (int)quoted_length(begin, length), begin, fault);
-
     if (meant)
         diag_hint(diag, message, "perhaps %s", meant);
     return token_bad(build, item, begin, end, MSG_COUNT);
@@ -202,14 +193,12 @@ static int bad_dice(struct build *build, struct item *item, const char *begin, c
 {
     char meant[ROLL_TEXT];
     bool told = guess_roll(begin, end, meant, sizeof meant);
-
     return bad_roll(build, item, begin, end, fault, told ? meant : NULL);
 }
 
 int token_dice(struct build *build, struct item *item, const char *begin, const char *end)
 {
     struct roll roll = { .at = begin + 1, .end = end - 1, .item = item };
-
     item->kind = ITEM_DICE;
     item->dice.count = item->dice.unclear = item->dice.supplied = 0;
     do {
@@ -227,7 +216,6 @@ int token_dice(struct build *build, struct item *item, const char *begin, const 
 int token_misspelt_dice(struct build *build, struct item *item, const char *begin, const char *end)
 {
     bool opened = *begin == '(', closed = end[-1] == ')';
-
     return bad_dice(build, item, begin, end,
                     opened && closed ? "faces are written in digits"
                     : opened         ? "it is not closed with ')'"
@@ -253,7 +241,6 @@ static const char uncertain[] = "an uncertain face is written 5~", lost[] = "a l
 static unsigned between_faces(const char *at, const char *end)
 {
     static const char *const parts[] = { ",", ";", "&", "+", "and", "et", "und" };
-
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
         size_t length = strlen(parts[i]), same = 0;
         while (same < length && at + same < end && to_lower(at[same]) == parts[i][same])
@@ -275,7 +262,6 @@ static const char *read_doubtful_face(const char *at, const char *end, struct do
     bool digits = is_digit(*at);
     char numeral[5] = "";
     size_t length = 0;
-
     for (; at < end && (digits ? is_digit(*at) : is_numeral(*at)); at++)
         if (length + 1 < sizeof numeral)
             numeral[length++] = to_lower(*at) == 'j' ? 'i' : *at;
@@ -298,7 +284,6 @@ static unsigned sic_length(const char *at)
 static const char *read_doubt(const char *at, const char *end, struct doubtful *face)
 {
     unsigned unclear = leiden_unclear(at, (size_t)(end - at)), sic = sic_length(at);
-
     if (sic) {
         face->fault = aside;
         return at + sic;
@@ -313,7 +298,6 @@ static const char *read_doubt(const char *at, const char *end, struct doubtful *
 static const char *read_doubtful(const char *at, const char *end, struct doubtful *face)
 {
     const char *begin = at;
-
     *face = (struct doubtful){ .face = 0 };
     while (at < end && !between_faces(at, end))
         at = is_digit(*at) || is_numeral(*at) ? read_doubtful_face(at, end, face) : read_doubt(at, end, face);
@@ -337,7 +321,6 @@ int token_doubtful_dice(struct build *build, struct item *item, const char *begi
     const char *fault = NULL, *inner = end - 1, *at = begin + 1;
     char meant[ROLL_TEXT] = "(";
     unsigned faces = 0;
-
     for (struct doubtful face; faces < LUDUS_DICE_MAX; faces++) {
         at = read_doubtful(at, inner, &face);
         fault = fault ? fault : face.fault;

@@ -23,7 +23,6 @@ struct pair {
 static const char *skip_blanks(const char *at, const char *limit)
 {
     unsigned length;
-
     while (at < limit && (length = is_gap(*at)  ? 1
                                    : *at & 0x80 ? leiden_blank(at, (size_t)(limit - at))
                                                 : 0) > 0)
@@ -58,7 +57,6 @@ static const char *closing(const char *at, const char *limit)
 static void look_at_line(struct build *build, const char *begin)
 {
     struct bracket_line *line = &build->line;
-
     if (!line->end || begin >= line->end) {
         for (line->end = begin; line->end < build->limit && !is_break(*line->end); line->end++) {
         }
@@ -112,7 +110,6 @@ static const char *read_value(struct pair *pair)
 static struct ludus_text unescape(struct build *build, const struct pair *pair)
 {
     size_t length = (size_t)(pair->value_end - pair->value), out = 0;
-
     if (!pair->escaped)
         return (struct ludus_text){ pair->value, length };
     char *copy = arena_alloc(&build->game->arena, length + 1);
@@ -127,7 +124,6 @@ static struct ludus_text unescape(struct build *build, const struct pair *pair)
 static bool begins_game(const struct build *build, const struct pair *pair)
 {
     bool column_one = pair->begin == build->text || is_break(pair->begin[-1]);
-
     if (build->ended && build->open == NO_ITEM)
         return true;
     return build->begun && column_one && pair->name_end - pair->name == 5 &&
@@ -144,7 +140,6 @@ static int begin_game(struct build *build, struct item *item, const char *begin)
 static void fill_tag(struct build *build, const struct pair *pair, const char *end)
 {
     struct ludus_game *game = build->game;
-
     game->tags[game->tag_count] = (struct tag){
         .name = { pair->name, (size_t)(pair->name_end - pair->name) },
         .value = unescape(build, pair),
@@ -158,7 +153,6 @@ static void fill_tag(struct build *build, const struct pair *pair, const char *e
 static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
 {
     struct ludus_game *game = build->game;
-
     if (begins_game(build, pair))
         return begin_game(build, item, pair->begin);
     if (pair->faulty && !build->begun) {
@@ -177,7 +171,6 @@ static int round_tag(struct build *build, struct item *item, const struct pair *
     size_t place = (size_t)(pair->begin - build->text), length = (size_t)(end - pair->begin);
     struct message *message =
         diag_add(diag, MSG_TAG_NAME, place, place + length, (int)(length < 60 ? length : 60), pair->begin);
-
     diag_meant(diag, message, "[%.*s]", (int)length - 2, pair->name);
     fill_tag(build, pair, end);
     return token_done(build, item, pair->begin, end, TOKEN_TAG);
@@ -189,7 +182,6 @@ int token_tag(struct build *build, struct item *item, const char *begin, const c
     struct pair pair = {
         .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
     };
-
     if (*begin == '(')
         return build->begun ? token_done(build, item, begin, begin + 1, TOKEN_OPEN)
                             : round_tag(build, item, &pair, end);
@@ -209,7 +201,6 @@ static int no_tag(struct build *build, struct item *item, const char *begin, enu
 {
     const struct bracket_line *line = &build->line;
     const char *end = id == MSG_TAG_VALUE ? line->end : begin + 1;
-
     if (line->close < line->end && token_remark(build, item, begin, line->close + 1))
         return TOKEN_BAD;
     return token_bad(build, item, begin, line->close < line->end ? line->close + 1 : end, id);
@@ -219,7 +210,6 @@ int token_bracket(struct build *build, struct item *item, const char *begin)
 {
     look_at_line(build, begin);
     struct pair pair = { .begin = begin, .limit = build->line.end, .proper = build->line.proper };
-
     pair.name = skip_blanks(begin + 1, pair.limit);
     if (pair.name == pair.limit || !is_letter(*pair.name))
         return no_tag(build, item, begin, MSG_TAG_NAME);

@@ -24,7 +24,6 @@ static const struct keyword {
 static bool same_word(const char *text, size_t length, const char *word)
 {
     size_t i = 0;
-
     while (i < length && word[i] && to_lower(text[i]) == word[i])
         i++;
     return i == length && word[i] == '\0';
@@ -73,7 +72,6 @@ bool token_bad_square(const char *text, size_t length, struct ludus_text *square
 static bool has_bad_promotion(const char *text, size_t length)
 {
     const char *at = memchr(text, '=', length);
-
     at = at ? at : memchr(text, '/', length);
     return at && at > text && is_digit(at[-1]);
 }
@@ -90,7 +88,6 @@ static bool is_like_castling(const char *text, size_t length)
 static enum message_id judge(const char *text, size_t length)
 {
     struct ludus_text square;
-
     if (is_like_castling(text, length))
         return MSG_BAD_CASTLING;
     if (memchr(text, '<', length) || memchr(text, '>', length))
@@ -122,7 +119,6 @@ static bool is_one_of(char sign, char first, char last)
 static size_t bare_signs(const char *begin, const char *end, char *out, size_t size)
 {
     size_t count = 0;
-
     for (; begin < end && count < size; begin++)
         if (*begin != '~' && *begin != '<' && *begin != '>')
             out[count++] = *begin;
@@ -133,7 +129,6 @@ static size_t bare_signs(const char *begin, const char *end, char *out, size_t s
 static bool has_letter_for_one(const char *sign, size_t count)
 {
     bool piece = is_upper(sign[0]) || sign[1] == 'x';
-
     return piece && (sign[count - 1] == 'l' || sign[count - 1] == 'I') && sign[count - 2] >= 'a' &&
            sign[count - 2] <= 'h';
 }
@@ -144,7 +139,6 @@ static bool is_short_move(const char *begin, const char *end)
 {
     char sign[8];
     size_t count = bare_signs(begin, end, sign, sizeof sign), at = 0;
-
     if (count < 3 || count > 6 || !is_one_of(sign[count - 2], 'a', 'p') ||
         !(sign[count - 1] == '_' || has_letter_for_one(sign, count)))
         return false;
@@ -161,7 +155,6 @@ static bool is_long_move(const char *begin, const char *end)
 {
     char sign[8];
     size_t count = bare_signs(begin, end, sign, sizeof sign), at = 1;
-
     while (at < count && (sign[at] == '_' || is_digit(sign[at])))
         at++;
     return count > 0 &&
@@ -175,11 +168,9 @@ static const char *end_of_move(const char *begin, const char *name_end, const ch
 {
     const char *next = name_end;
     struct move_text move;
-
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &move) &&
         move.style == MOVE_PASS)
         return name_end;
-
     for (size_t length; (length = blank_length(next, end)) > 0;)
         next += length;
     bool two = next < end && is_short_move(begin, name_end) && !is_long_move(next, end);
@@ -191,7 +182,6 @@ static const char *end_of_move(const char *begin, const char *name_end, const ch
 static enum bad_form form_of(const char *begin, const char *end, enum message_id id)
 {
     bool letter = false;
-
     if (*begin == '=') /* a promotion apart from its move */
         return BAD_SIGN;
     for (const char *at = begin; at < end; at++) {
@@ -207,7 +197,6 @@ static enum bad_form form_of(const char *begin, const char *end, enum message_id
 static bool is_like_squares(const char *begin, const char *end)
 {
     struct ludus_text square;
-
     for (size_t length; (length = blank_length(begin, end)) > 0;)
         begin += length;
     return token_bad_square(begin, (size_t)(end - begin), &square) ||
@@ -219,7 +208,6 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
     const char *name_end = first_word(begin, end);
     const struct keyword *keyword = find(begin, (size_t)(name_end - begin));
     struct arena *arena = &build->game->arena;
-
     if (keyword)
         return keyword_token(build, item, begin, name_end, keyword);
     if (name_end < end && build->game->page && text_characters(begin, (size_t)(name_end - begin)) < 3)
