@@ -21,12 +21,10 @@ static size_t bare_length(const struct item *item)
     return length;
 }
 
-/* Length of the quotation of an item in a message: not too long, and no character cut in two. */
-static int quoted(const struct item *item)
+int quoted_length(const char *text, size_t length)
 {
-    size_t length = item->length;
     if (length > QUOTED_MAX)
-        for (length = QUOTED_MAX; length > 0 && (item->text[length] & 0xc0) == 0x80;)
+        for (length = QUOTED_MAX; length > 0 && (text[length] & 0xc0) == 0x80;)
             length--;
     return (int)length;
 }
@@ -190,7 +188,7 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
 {
     struct item bare = *item;
     bare.length = (uint32_t)bare_length(item);
-    struct ludus_text said = { item->text, (size_t)quoted(&bare) };
+    struct ludus_text said = { item->text, (size_t)quoted_length(bare.text, bare.length) };
     size_t begin = item_begin(game, item), end = item_end(game, &bare);
     if (id == MSG_BAD_SQUARE && token_bad_square(bare.text, bare.length, &said)) {
         begin += (size_t)(said.text - item->text);

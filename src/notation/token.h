@@ -15,6 +15,29 @@ int token_dice(struct build *build, struct item *item, const char *begin, const 
 int token_misspelt_dice(struct build *build, struct item *item, const char *begin, const char *end);
 /* A roll with an editor's signs of doubt, or with other signs than commas between its faces. */
 int token_doubtful_dice(struct build *build, struct item *item, const char *begin, const char *end);
+
+/* ---- Scanned by dice.re ---- */
+
+/* A face as the notation writes it, <5~>, or what stands in its place. */
+struct dice_face {
+    const char *digits; /* and lost signs */
+    size_t length;      /* of them; 0: there are none */
+    bool opens, unclear, closes;
+};
+/* Reads what stands of a face behind a parenthesis or a comma, and returns what follows. */
+const char *dice_face(const char *at, const char *end, struct dice_face *face);
+/* The face that is meant by the next word of a misspelt roll; 0: a lost one. */
+enum { DICE_END = -1, DICE_NONE = -2 /* it means none */ };
+int dice_meant(const char **at, const char *end);
+/* A face as an editor prints it: 5?, [5], 5 or 6, an ellipsis. All zero before it is read. */
+struct dice_doubt {
+    unsigned face; /* 0: none can be read */
+    bool unclear, supplied;
+    const char *fault; /* how the sign of doubt is written here, or NULL */
+};
+/* Goes behind the next face and the sign that parts it from another. True if it is the last. */
+bool dice_doubtful(const char **at, const char *end, struct dice_doubt *doubt);
+
 int token_nag(struct build *build, struct item *item, const char *begin, const char *end);
 int token_mark(struct build *build, struct item *item, const char *begin, const char *end);
 int token_check(struct build *build, struct item *item, const char *begin, const char *end);
@@ -73,6 +96,9 @@ static inline const char *token_fill_comment(struct item *item, const char *begi
     item->length = (uint32_t)(end - begin - 1);
     return end + 1;
 }
+
+/* So much of a text as a message quotes, no character cut in two. */
+int quoted_length(const char *text, size_t length);
 
 /* What every token has: its text, and where the scanner goes on. */
 static inline int token_done(struct build *build, struct item *item, const char *begin, const char *end,

@@ -170,7 +170,7 @@ static int round_tag(struct build *build, struct item *item, const struct pair *
     struct diag *diag = &build->game->diag;
     size_t place = (size_t)(pair->begin - build->text), length = (size_t)(end - pair->begin);
     struct message *message =
-        diag_add(diag, MSG_TAG_NAME, place, place + length, (int)(length < 60 ? length : 60), pair->begin);
+        diag_add(diag, MSG_TAG_NAME, place, place + length, quoted_length(pair->begin, length), pair->begin);
     diag_meant(diag, message, "[%.*s]", (int)length - 2, pair->name);
     fill_tag(build, pair, end);
     return token_done(build, item, pair->begin, end, TOKEN_TAG);
