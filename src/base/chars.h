@@ -16,9 +16,14 @@ static inline bool is_upper(char c)
     return c >= 'A' && c <= 'Z';
 }
 
+static inline bool is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
 static inline bool is_letter(char c)
 {
-    return is_upper(c) || (c >= 'a' && c <= 'z');
+    return is_upper(c) || is_lower(c);
 }
 
 /* A sign that is shown, or a space. */
@@ -65,6 +70,13 @@ static inline bool is_filler(char c)
 static inline bool is_curly_quote(const char *at)
 {
     return at[0] == '\xe2' && at[1] == '\x80' && (unsigned char)at[2] >= 0x98 && (unsigned char)at[2] <= 0x9f;
+}
+
+/* One of the dashes other than `-`, U+2010 to U+2015 and U+2212? A NUL ends the text. */
+static inline bool is_long_dash(const char *at)
+{
+    return at[0] == '\xe2' && (at[1] == '\x80' ? (unsigned char)at[2] >= 0x90 && (unsigned char)at[2] <= 0x95
+                                               : at[1] == '\x88' && at[2] == '\x92');
 }
 
 static inline char to_lower(char c)

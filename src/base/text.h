@@ -2,6 +2,8 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include "ludus.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,6 +13,11 @@
 static inline bool text_is(const char *text, size_t length, const char *word)
 {
     return length == strlen(word) && memcmp(text, word, length) == 0;
+}
+
+static inline bool text_same(struct ludus_text one, struct ludus_text other)
+{
+    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
 }
 
 /* Number of ASCII bytes that [text, text + length) begins with. */

@@ -9,7 +9,6 @@
 #include "notation/canonical.h"
 #include "notation/layout.h"
 #include "notation/record.h"
-#include "notation/roster.h"
 #include "notation/turns.h"
 #include "play/played.h"
 #include "play/replay.h"

@@ -2,7 +2,7 @@
 #include "notation/build.h"
 
 #include "base/memory.h"
-#include "notation/slips.h"
+#include "notation/token.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -259,7 +259,7 @@ static bool mark_move(struct build *build, struct move_text *move, const struct 
         move->flags |= flags[suffix];
         return true;
     case SUFFIX_PROMOTION:
-        return slips_promote(move, item->text[strcspn(item->text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")],
+        return token_promote(move, item->text[strcspn(item->text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")],
                              &build->game->arena);
     default:
         if (move->check)

@@ -3,7 +3,6 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "notation/roster.h"
 #include "notation/turns.h"
 
 #include <stdlib.h>

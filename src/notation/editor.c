@@ -2,6 +2,7 @@
  * notation, and read. So what is made is checked as any other record is. */
 #include "base/input.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "notation/compose.h"
 #include "notation/record.h"
 #include "notation/turns.h"
@@ -273,11 +274,9 @@ bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result)
 /* The last edit of a tag, or NULL. */
 static const struct tag_edit *edit_of(const struct ludus_editor *editor, struct ludus_text name)
 {
-    for (size_t i = editor->tag_count; i-- > 0;) {
-        const struct ludus_text *edited = &editor->tags[i].name;
-        if (edited->length == name.length && memcmp(edited->text, name.text, name.length) == 0)
+    for (size_t i = editor->tag_count; i-- > 0;)
+        if (text_same(editor->tags[i].name, name))
             return &editor->tags[i];
-    }
     return NULL;
 }
 
@@ -302,8 +301,7 @@ static void compose_tags(const struct ludus_editor *editor, struct compose *comp
         struct ludus_text name = editor->tags[i].name;
         bool had = false;
         for (size_t t = 0; editor->game && t < editor->game->tag_count && !had; t++)
-            had = editor->game->tags[t].name.length == name.length &&
-                  memcmp(editor->game->tags[t].name.text, name.text, name.length) == 0;
+            had = text_same(editor->game->tags[t].name, name);
         if (!had && edit_of(editor, name) == &editor->tags[i])
             compose_edit(compose, &editor->tags[i]);
     }

@@ -1,9 +1,9 @@
 /* faults.c - messages about the shape of a record, with what was probably meant. */
 #include "base/chars.h"
 #include "base/memory.h"
-#include "notation/build.h"
+#include "base/text.h"
+#include "notation/lookalikes.h"
 #include "notation/move_text.h"
-#include "notation/slips.h"
 #include "notation/token.h"
 
 #include <stdlib.h>
@@ -29,6 +29,92 @@ int quoted_length(const char *text, size_t length)
     return (int)length;
 }
 
+/* ---- Signs that look like others ---- */
+
+static bool hint_alike(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    for (size_t at = 0; at < item->length;) {
+        unsigned length = text_sequence(item->text + at, item->length - at), code = 0;
+        char like = length > 1 ? lookalikes_ascii(item->text + at, length, &code) : '\0';
+        if (like == ' ') {
+            diag_hint(&game->diag, message, "U+%04X in it is invisible", code);
+            return true;
+        }
+        if (like) {
+            diag_hint(&game->diag, message, "U+%04X in it only looks like %c", code, like);
+            return true;
+        }
+        at += length ? length : 1;
+    }
+    return false;
+}
+
+/* Rex е1-f1: the squares of a name begin with such a letter. */
+static bool hint_alike_behind(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    const char *at = item->text + item->length;
+    unsigned length = *at == ' ' ? text_sequence(at + 1, strnlen(at + 1, 4)) : 0, code = 0;
+    char like = length > 1 ? lookalikes_ascii(at + 1, length, &code) : '\0';
+    if (like && like != ' ')
+        diag_hint(&game->diag, message, "U+%04X behind it only looks like %c", code, like);
+    return like != '\0';
+}
+
+/* ---- What stands between moves ---- */
+
+static bool is_dash(const struct item *item)
+{
+    return item->length == 1 ? *item->text == '-' : item->length == 3 && is_long_dash(item->text);
+}
+
+static bool is_and(const struct item *item)
+{
+    static const char *const words[] = { "and", "et", "und", "y", "e", "&", "then" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (item->length == strlen(words[i]) && memcmp(item->text, words[i], item->length) == 0)
+            return true;
+    return false;
+}
+
+/* Pelica-, at the end of a line. */
+static bool is_broken_word(const struct item *item)
+{
+    const char *end = item->text + item->length;
+    if (item->length < 3 || end[-1] != '-' || !is_letter(end[-2]))
+        return false;
+    while (is_gap(*end))
+        end++;
+    return is_break(*end);
+}
+
+/* I. and IV W. */
+static bool is_roman_number(const struct item *item)
+{
+    size_t at = strspn(item->text, "IVXLC");
+    bool any = at > 0;
+    at += strspn(item->text + at, " ");
+    at += item->text[at] == 'W' || item->text[at] == 'B';
+    return any && at < 20 && item->text[at] == '.';
+}
+
+/* Hints at how text that print or a hand writes is written here. False if it is not known. */
+static bool hint_written(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    if (item->length > QUOTED_MAX || item->length == 0)
+        return false;
+    const char *hint = is_dash(item)           ? "no blanks stand around the dash of a move"
+                       : is_and(item)          ? "a comma joins the moves of a turn"
+                       : is_broken_word(item)  ? "a word is not broken at the end of a line"
+                       : is_roman_number(item) ? "numbers of turns are written in digits"
+                                               : NULL;
+    if (!hint)
+        return hint_alike(game, message, item) || hint_alike_behind(game, message, item);
+    diag_hint(&game->diag, message, "%s", hint);
+    return true;
+}
+
+/* ---- Moves ---- */
+
 /* b1 for bl, bI and b|, in a name's squares where it has a name. Is there any? */
 static bool ones_for_letters(char *text, size_t length)
 {
@@ -53,14 +139,12 @@ static size_t move_length(const struct item *item)
     return length;
 }
 
-/* Copies a text, its dashes as in moves. Returns the length of the copy. */
+/* Copies a text of at most QUOTED_MAX bytes, its dashes as in moves. Returns the length of the copy. */
 static size_t plain_dashes(const char *text, size_t length, char *out)
 {
     size_t count = 0;
     for (size_t at = 0; at < length; at++) {
-        bool general = strncmp(text + at, "\xe2\x80", 2) == 0 && (unsigned char)text[at + 2] >= 0x90 &&
-                       (unsigned char)text[at + 2] <= 0x95;
-        bool dash = at + 2 < length && (general || strncmp(text + at, "\u2212", 3) == 0);
+        bool dash = is_long_dash(text + at);
         out[count++] = dash ? '-' : text[at];
         at += dash ? 2 : 0;
     }
@@ -100,14 +184,8 @@ static void hint_annotation(struct ludus_game *game, struct message *message, co
     } signs[] = { { "=", 10 },   { "\u221e", 13 }, { "+/=", 14 },    { "+=", 14 },  { "\u2a72", 14 },
                   { "=/+", 15 }, { "=+", 15 },     { "\u2a71", 15 }, { "+/-", 16 }, { "\u00b1", 16 },
                   { "-/+", 17 }, { "\u2213", 17 }, { "+-", 18 },     { "-+", 19 } };
-    char sign[QUOTED_MAX] = "";
-    size_t length = 0;
-    for (size_t at = 0; at < item->length && length + 1 < sizeof sign; at++) {
-        bool dash =
-            strncmp(item->text + at, "\u2212", 3) == 0 || strncmp(item->text + at, "\xe2\x80", 2) == 0;
-        sign[length++] = dash ? '-' : item->text[at];
-        at += dash ? 2 : 0;
-    }
+    char sign[QUOTED_MAX + 1];
+    sign[plain_dashes(item->text, item->length < QUOTED_MAX ? item->length : QUOTED_MAX, sign)] = '\0';
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
         if (strcmp(sign, signs[i].sign) == 0)
             diag_hint(&game->diag, message, "this judgement is written $%u", signs[i].nag);
@@ -164,7 +242,7 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         if (table[i].id == id)
             diag_hint(&game->diag, message, "%s", table[i].text);
     if (id == MSG_BAD_TOKEN) {
-        if (!slips_hint(game, message, item))
+        if (!hint_written(game, message, item))
             hint_spelling(game, message, item);
     } else if (id == MSG_BAD_MARK) {
         hint_annotation(game, message, item);

@@ -7,7 +7,6 @@
 #include "notation/layout.h"
 #include "notation/move_text.h"
 #include "notation/record.h"
-#include "notation/roster.h"
 #include "notation/turns.h"
 
 #include <stddef.h>

@@ -192,13 +192,6 @@ static bool is_mark(char c)
     return c == '!' || c == '?';
 }
 
-/* Are these the bytes of one of the dashes other than `-`, U+2010 to U+2015 and U+2212? */
-static bool is_long_dash(const char *at)
-{
-    return at[0] == '\xe2' && (at[1] == '\x80' ? (unsigned char)at[2] >= 0x90 && (unsigned char)at[2] <= 0x95
-                                               : at[1] == '\x88' && at[2] == '\x92');
-}
-
 /* `+` of an evaluation such as +- or += is no check. */
 static bool is_check(const char *at)
 {

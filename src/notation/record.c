@@ -16,13 +16,11 @@ enum { FIRST_ITEMS = 256, FIRST_TAGS = 16, ITEMS_PER_MIB = (1 << 20) / 128 };
 
 const struct tag *record_tag(const struct ludus_game *game, const char *name)
 {
-    size_t length = strlen(name);
-    bool may_be = game->tag_names & tag_bit((struct ludus_text){ name, length });
-    for (size_t i = 0; may_be && i < game->tag_count; i++) {
-        const struct tag *tag = &game->tags[i];
-        if (tag->name.length == length && memcmp(tag->name.text, name, length) == 0)
-            return tag;
-    }
+    const struct ludus_text wanted = { name, strlen(name) };
+    bool may_be = game->tag_names & tag_bit(wanted);
+    for (size_t i = 0; may_be && i < game->tag_count; i++)
+        if (text_same(game->tags[i].name, wanted))
+            return &game->tags[i];
     return NULL;
 }
 
@@ -231,41 +229,9 @@ static size_t stray_byte(const struct ludus_game *game)
     return INPUT_NO_STRAY;
 }
 
-struct ludus_game *ludus_game_copy(const struct ludus_game *game)
-{
-    struct copy *copy = memory_zeroed(1, sizeof *copy);
-    size_t length = game->source.length;
-    if (!copy)
-        return NULL;
-    copy->text = memory_new(length + 1);
-    copy->file = memory_copied(game->diag.file);
-    copy->origins = memory_new((game->diag.origin_count + 1) * sizeof *copy->origins);
-    if (copy->text && copy->file && copy->origins) {
-        memcpy(copy->text, game->source.text, length);
-        copy->text[length] = '\0';
-        copy->game.number = game->number;
-        copy->game.follows = game->follows;
-        copy->game.diag.file = copy->file;
-        struct input_chunk chunk = { .text = copy->text,
-                                     .length = length,
-                                     .line = game->diag.line,
-                                     .column = game->diag.column,
-                                     .offset = game->diag.offset,
-                                     .stray = stray_byte(game) };
-        if (record_read(&copy->game, &chunk)) {
-            copy->game.diag.game = game->diag.game;
-            if (game->diag.origin_count > 0)
-                memcpy(copy->origins, game->diag.origins, game->diag.origin_count * sizeof *copy->origins);
-            copy->game.diag.origins = game->diag.origins ? copy->origins : NULL;
-            copy->game.diag.origin_count = game->diag.origin_count;
-            return &copy->game;
-        }
-    }
-    ludus_game_free(&copy->game);
-    return NULL;
-}
-
-struct ludus_game *record_from(struct ludus_text source, const char *file)
+/* A copy of a text, read; what else `chunk` says of it is set. NULL without memory. */
+static struct copy *read_copy(struct ludus_text source, const char *file, size_t number, bool follows,
+                              struct input_chunk chunk)
 {
     struct copy *copy = memory_zeroed(1, sizeof *copy);
     if (!copy)
@@ -275,16 +241,47 @@ struct ludus_game *record_from(struct ludus_text source, const char *file)
     if (copy->text && copy->file) {
         memcpy(copy->text, source.text, source.length);
         copy->text[source.length] = '\0';
-        copy->game.number = 1;
+        copy->game.number = number;
+        copy->game.follows = follows;
         copy->game.diag.file = copy->file;
-        struct input_chunk chunk = {
-            .text = copy->text, .length = source.length, .line = 1, .stray = INPUT_NO_STRAY
-        };
+        chunk.text = copy->text;
+        chunk.length = source.length;
         if (record_read(&copy->game, &chunk))
-            return &copy->game;
+            return copy;
     }
     ludus_game_free(&copy->game);
     return NULL;
+}
+
+struct ludus_game *ludus_game_copy(const struct ludus_game *game)
+{
+    const struct diag *diag = &game->diag;
+    size_t size = diag->origin_count * sizeof *diag->origins;
+    struct copy *copy = read_copy(
+        game->source, diag->file, game->number, game->follows,
+        (struct input_chunk){
+            .line = diag->line, .column = diag->column, .offset = diag->offset, .stray = stray_byte(game) });
+    if (!copy)
+        return NULL;
+    copy->game.diag.game = diag->game;
+    if (!diag->origins)
+        return &copy->game;
+    copy->origins = memory_new(size + 1);
+    if (!copy->origins) {
+        ludus_game_free(&copy->game);
+        return NULL;
+    }
+    memcpy(copy->origins, diag->origins, size);
+    copy->game.diag.origins = copy->origins;
+    copy->game.diag.origin_count = diag->origin_count;
+    return &copy->game;
+}
+
+struct ludus_game *record_from(struct ludus_text source, const char *file)
+{
+    struct copy *copy =
+        read_copy(source, file, 1, false, (struct input_chunk){ .line = 1, .stray = INPUT_NO_STRAY });
+    return copy ? &copy->game : NULL;
 }
 
 void ludus_game_free(struct ludus_game *game)
@@ -301,19 +298,19 @@ void ludus_game_free(struct ludus_game *game)
 
 /* ---- Tags of one name ---- */
 
-static int by_name(const void *a, const void *b)
+/* By name; equal names as they stood. */
+static int compare_tags(const struct tag *a, const struct tag *b)
 {
-    const struct tag *left = *(const struct tag *const *)a, *right = *(const struct tag *const *)b;
-    size_t length = left->name.length < right->name.length ? left->name.length : right->name.length;
-    int order = memcmp(left->name.text, right->name.text, length);
-    if (order == 0 && left->name.length != right->name.length)
-        return left->name.length < right->name.length ? -1 : 1;
-    return order ? order : left < right ? -1 : left > right;
+    size_t length = a->name.length < b->name.length ? a->name.length : b->name.length;
+    int order = memcmp(a->name.text, b->name.text, length);
+    if (order == 0 && a->name.length != b->name.length)
+        return a->name.length < b->name.length ? -1 : 1;
+    return order ? order : a < b ? -1 : a > b;
 }
 
-static bool same_name(const struct tag *a, const struct tag *b)
+static int by_name(const void *a, const void *b)
 {
-    return a->name.length == b->name.length && memcmp(a->name.text, b->name.text, a->name.length) == 0;
+    return compare_tags(*(const struct tag *const *)a, *(const struct tag *const *)b);
 }
 
 /* They are sorted, so that a hostile record costs no square of them. */
@@ -326,9 +323,83 @@ bool *record_repeated_tags(const struct ludus_game *game)
     if (repeated)
         qsort(order, game->tag_count, sizeof *order, by_name);
     for (size_t i = 1; repeated && i < game->tag_count; i++)
-        repeated[order[i] - game->tags] = same_name(order[i - 1], order[i]);
+        repeated[order[i] - game->tags] = text_same(order[i - 1]->name, order[i]->name);
     free(order);
     return repeated;
+}
+
+/* ---- Tags as they are written: their order, and each of them ---- */
+
+const struct ludus_text roster_names[ROSTER] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
+                                                 { "Round", 5 }, { "White", 5 }, { "Black", 5 },
+                                                 { "Result", 6 } };
+
+unsigned roster_place(struct ludus_text name)
+{
+    for (unsigned i = 0; i < ROSTER; i++)
+        if (text_same(roster_names[i], name))
+            return i;
+    return ROSTER;
+}
+
+/* The roster, then by name; equal names as they stood. */
+static int by_place(const void *a, const void *b)
+{
+    const struct placed_tag *left = a, *right = b;
+    return left->place != right->place ? (left->place < right->place ? -1 : 1)
+                                       : compare_tags(left->tag, right->tag);
+}
+
+struct placed_tag *roster_order(const struct ludus_game *game)
+{
+    struct placed_tag *order = memory_new((game->tag_count + 1) * sizeof *order);
+    size_t lead = 0; /* so many of the roster stand at the head, as nearly always all do */
+    bool mixed = false;
+    if (!order)
+        return NULL;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        order[i] = (struct placed_tag){ &game->tags[i], roster_place(game->tags[i].name) };
+        if (lead == i && order[i].place == i && i < ROSTER)
+            lead++;
+        else
+            mixed = mixed || order[i].place < ROSTER;
+    }
+    lead = mixed ? 0 : lead;
+    qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);
+    return order;
+}
+
+/* The value of a tag as it is written: a result in its canonical spelling. */
+static struct ludus_text value_of(const struct tag *tag)
+{
+    bool is_result = text_is(tag->name.text, tag->name.length, "Result");
+    unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
+    return result == NO_RESULT ? tag->value
+                               : (struct ludus_text){ result_text(result), strlen(result_text(result)) };
+}
+
+void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_buffer *out)
+{
+    const char *text = value.text;
+    size_t length = value.length, begin = 0;
+    bool plain = !memchr(text, '"', length) && !memchr(text, '\\', length);
+    buf_char(out, '[');
+    buf_add(out, name.text, name.length);
+    buf_text(out, " \"");
+    for (size_t at = plain ? length : 0; at < length; at++) {
+        if (text[at] == '"' || text[at] == '\\') {
+            buf_add(out, text + begin, at - begin);
+            buf_char(out, '\\');
+            begin = at;
+        }
+    }
+    buf_add(out, text + begin, length - begin);
+    buf_text(out, "\"]\n");
+}
+
+void roster_write_tag(const struct tag *tag, struct ludus_buffer *out)
+{
+    roster_write(tag->name, value_of(tag), out);
 }
 
 /* ---- How the result of a game is spelled: the spellings are in grammar/record.re ---- */

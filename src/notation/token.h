@@ -78,6 +78,8 @@ enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *
                                  size_t size);
 /* A word, or a name and a word: a move, a keyword, or nothing. */
 int token_word(struct build *build, struct item *item, const char *begin, const char *end);
+/* Gives a move the promotion that stands apart behind it, as in e8 (Q). False if it cannot have one. */
+bool token_promote(struct move_text *move, char letter, struct arena *arena);
 /* Finds a square that no board has, such as k17 or z3, in a word. */
 bool token_bad_square(const char *text, size_t length, struct ludus_text *square);
 /* Text that is no part of the notation; `id` says why. */

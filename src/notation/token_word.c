@@ -3,7 +3,6 @@
 #include "base/text.h"
 #include "grammar/record.tab.h"
 #include "notation/move_text.h"
-#include "notation/slips.h"
 #include "notation/token.h"
 
 #include <string.h>
@@ -203,6 +202,121 @@ static bool is_like_squares(const char *begin, const char *end)
            (!is_digit(*begin) && form_of(begin, end, MSG_BAD_TOKEN) == BAD_MOVE);
 }
 
+/* ---- Moves spelt as elsewhere ---- */
+
+enum { MOVE_MAX = 60 }; /* bytes of a move that is looked at */
+
+/* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none.
+ */
+static const char *castling(const char *text, size_t length)
+{
+    unsigned noughts = 0;
+    for (size_t i = 0; i < length; i++) {
+        bool nought = text[i] == 'o' || text[i] == 'O' || text[i] == '0';
+        if (!nought && (text[i] != '-' || i == 0 || i + 1 == length || text[i - 1] == '-'))
+            return NULL;
+        noughts += nought;
+    }
+    if (length != noughts && length != 2 * noughts - 1)
+        return NULL;
+    return noughts == 2 ? "O-O" : noughts == 3 ? "O-O-O" : NULL;
+}
+
+/* Takes a word or a dagger for check off the end of a move. */
+static size_t without_check(const char *text, size_t length, struct move_text *move)
+{
+    static const struct {
+        const char *end;
+        uint8_t check;
+    } ends[] = {
+        { "dblch", CHECK_DOUBLE },
+        { "disch", CHECK_PLUS },
+        { "mate", CHECK_MATE },
+        { "dch", CHECK_PLUS },
+        { "ch", CHECK_PLUS },
+        { "chk", CHECK_PLUS },
+        { "\u2020\u2020", CHECK_DOUBLE },
+        { "\u2021", CHECK_DOUBLE },
+        { "\u2020", CHECK_PLUS },
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i].end);
+        if (length > end + 1 && memcmp(text + length - end, ends[i].end, end) == 0) {
+            move->check = ends[i].check;
+            move->flags |= MOVE_WORD;
+            return length - end;
+        }
+    }
+    return length;
+}
+
+/* e8/Q, e8=q, and of a move without a name e8q: makes the end of a move =Q. Returns its length, which may be
+ * greater by one. */
+static size_t proper_promotion(char *text, size_t length, struct move_text *move)
+{
+    char *last = text + length - 1;
+    bool sign = length > 3 && (last[-1] == '=' || last[-1] == '/') && is_digit(last[-2]);
+    bool bare = length > 2 && is_lower(*text) && is_digit(last[-1]) && is_lower(*last) && *last != 'x';
+    if (!is_letter(*last) || !(bare || (sign && (last[-1] == '/' || is_lower(*last)))))
+        return length;
+    char letter = to_upper(*last);
+    last -= sign ? 1 : 0;
+    last[0] = '=';
+    last[1] = letter;
+    move->flags |= MOVE_ODD_PROMOTION;
+    return length + bare;
+}
+
+/* Reads a move that is spelt as elsewhere, in one of the ways that have one meaning only. */
+static bool read_elsewhere(const char *begin, const char *end, struct arena *arena, struct move_text *move)
+{
+    struct move_text odd = { .flags = 0 };
+    size_t length = (size_t)(end - begin);
+    char text[MOVE_MAX + 2];
+    if (length < 2 || length > MOVE_MAX)
+        return false;
+    const char *plain = castling(begin, length);
+    if (plain) {
+        (void)move_text_plain(plain, strlen(plain), move);
+        move->flags |= MOVE_ODD_CASTLING;
+        return true;
+    }
+    length = without_check(begin, length, &odd);
+    memcpy(text, begin, length);
+    char *colon = memchr(text, ':', length);
+    if (colon) {
+        *colon = 'x';
+        odd.flags |= MOVE_COLON;
+    }
+    length = proper_promotion(text, length, &odd);
+    plain = odd.flags ? arena_copy(arena, text, length) : NULL;
+    if (!plain || !move_text_plain(plain, length, move))
+        return false;
+    move->flags |= odd.flags;
+    move->check = odd.check;
+    return true;
+}
+
+bool token_promote(struct move_text *move, char letter, struct arena *arena)
+{
+    char text[MOVE_MAX + 2];
+    size_t length = move->plain_length;
+    struct move_text read;
+    if (move->style != MOVE_SQUARES || move->flags & MOVE_PROMOTES || length > MOVE_MAX)
+        return false;
+    memcpy(text, move->plain, length);
+    text[length++] = '=';
+    text[length++] = letter;
+    const char *plain = arena_copy(arena, text, length);
+    if (!plain || !move_text_plain(plain, length, &read))
+        return false;
+    read.flags |= (uint16_t)(move->flags | MOVE_ODD_PROMOTION);
+    read.check = move->check;
+    read.mark = move->mark;
+    *move = read;
+    return true;
+}
+
 int token_word(struct build *build, struct item *item, const char *begin, const char *end)
 {
     const char *name_end = first_word(begin, end);
@@ -218,9 +332,9 @@ int token_word(struct build *build, struct item *item, const char *begin, const 
         return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
     if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move))
         return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
-    bool is_slip = slips_read(begin, end, arena, &item->move);
+    bool is_slip = read_elsewhere(begin, end, arena, &item->move);
     const char *slip_end = is_slip ? end : name_end;
-    if (is_slip || (name_end < end && slips_read(begin, name_end, arena, &item->move))) {
+    if (is_slip || (name_end < end && read_elsewhere(begin, name_end, arena, &item->move))) {
         slip_end += *slip_end == '.' && item->move.flags & MOVE_WORD;
         return token_done(build, item, begin, move_text_signs(slip_end, &item->move), TOKEN_MOVE);
     }

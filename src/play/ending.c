@@ -3,7 +3,7 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "notation/command.h"
-#include "notation/roster.h"
+#include "notation/record.h"
 #include "play/hint.h"
 #include "play/replay.h"
 
