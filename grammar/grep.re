@@ -116,3 +116,42 @@ term:
     *                      { return FINISH(GREP_MODE_TERM, BAD); }
     */
 }
+
+/* The system's regcomp writes out what repeats, however often it does: a++++ is aaaaaaaaaaaaaaaa and more, and memory has
+ * an end. So the signs of each group are counted, and those of the last thing, which a sign such as + makes more of. */
+const char *grep_regex_fault(const char *regex)
+{
+    enum { SIGNS_MAX = 2000, DEPTH_MAX = 100 };
+    double signs[DEPTH_MAX] = { 0 }, last = 0;
+    unsigned depth = 0;
+    bytes cursor = (bytes)regex, start;
+    while (*cursor && signs[depth] <= SIGNS_MAX && depth + 1 < DEPTH_MAX) {
+        double times = 1, thing = 1;
+        start = cursor;
+        /*!re2c
+        "("                   { signs[++depth] = 0; continue; }
+        ")"                   { if (depth == 0) continue; thing = signs[depth--] + 1; goto thing; }
+        "*" | "?"             { continue; }
+        "+"                   { times = 2; goto times; }
+        "{" [^}\x00]* "}"? {
+            for (double number = 0; ++start < cursor; times = number > times ? number : times)
+                number = *start >= '0' && *start <= '9' ? 10 * number + (*start - '0') : 0;
+            goto times;
+        }
+        "\\" [1-9]            { return "a regular expression that refers back, as \\1 does, may take for ever"; }
+        "\\" [^\x00] | "[" "^"? "]"? ("[" [:.=] [^\]\x00]* "]" | [^\]\x00])* "]"? { goto thing; }
+        *                     { goto thing; }
+        */
+    times:
+        thing = last * (times - 1);
+        signs[depth] += thing;
+        last *= times;
+        continue;
+    thing:
+        signs[depth] += thing;
+        last = thing;
+    }
+    return *cursor || signs[depth] > SIGNS_MAX
+               ? "this regular expression is too large when its repetitions are written out"
+               : NULL;
+}

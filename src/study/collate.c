@@ -311,8 +311,8 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     size_t rows = collation->witness[0].slots.count;
     for (size_t w = 0; w < collation->count; w++)
         next[w] = 0;
-    for (uint8_t tag = 0; tag < COLLATE_TAGS; tag++)
-        add_column(collation, LUDUS_IN_TAG, 0, false)->tag = tag;
+    for (unsigned tag = 0; tag < COLLATE_TAGS; tag++)
+        add_column(collation, LUDUS_IN_TAG, 0, false)->tag = (uint8_t)tag;
     add_column(collation, LUDUS_IN_RULESET, 0, false);
     add_column(collation, LUDUS_IN_START, 0, false);
     for (size_t i = 0; i <= rows; i++) {
