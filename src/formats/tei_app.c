@@ -184,7 +184,7 @@ void tei_find_witnesses(struct tei *tei)
             if (names || !at)
                 continue;
             tei_gather(tei, visit.item, true, &tei->tags);
-            tei->readings = (struct tei_readings){ .count = 0 };
+            tei_forget(&tei->readings);
             tei_gather(tei, visit.item, false, &tei->readings);
         }
         if (tei->witness_count == 0)

@@ -206,7 +206,7 @@ static struct ahead look_ahead(struct tei *w, enum ludus_event event, struct lud
     struct visit visit = w->visit;
     struct ahead ahead = { .stop = SIZE_MAX };
     bool marked = false;
-    w->readings = (struct tei_readings){ .count = 0 };
+    tei_forget(&w->readings);
     for (; event != LUDUS_EVENT_TURN_END; event = visit_next(&visit)) {
         if ((event == LUDUS_EVENT_MOVE || event == LUDUS_EVENT_UNREAD) && w->readings.count) {
             ahead.stop = visit.at;
@@ -288,7 +288,7 @@ static void write_turn(struct tei *w)
 /* A comment that stands in no turn, and before it the readings of turns that stand before the first. */
 static void write_lone_comment(struct tei *w)
 {
-    w->readings = (struct tei_readings){ .count = 0 };
+    tei_forget(&w->readings);
     tei_gather(w, w->visit.item, false, &w->readings);
     if (tei_varies((struct tei_place){ &w->readings, { "", 0 }, true })) {
         tei_open(w, block(w), "turn");

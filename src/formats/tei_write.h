@@ -81,6 +81,12 @@ bool tei_varies(struct tei_place place);
 void tei_begin_lemma(struct tei *tei, struct tei_place place);
 void tei_end_lemma(struct tei *tei, struct tei_place place);
 
+static inline void tei_forget(struct tei_readings *readings)
+{
+    readings->count = 0;
+    readings->crowded = false;
+}
+
 static inline bool tei_same(struct ludus_text one, struct ludus_text other)
 {
     return one.length == other.length && (!one.length || memcmp(one.text, other.text, one.length) == 0);
