@@ -61,13 +61,6 @@ static unsigned write_lines(struct plot *plot, const struct label *label, const 
     return lines;
 }
 
-static void format_value(char out[VALUE_SIZE], uint64_t count, double sum)
-{
-    char percent[16];
-    number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)count / sum * 100 : 0);
-    snprintf(out, VALUE_SIZE, "%llu (%s %%)", (unsigned long long)count, percent);
-}
-
 /* ---- Bars ---- */
 
 static double bars_left(const struct plot *plot)
@@ -85,8 +78,9 @@ static void write_bar(struct plot *plot, const struct stat_row *row, double most
 {
     const struct label item = { .class = "ludus-item", .anchor = "end", .x = bars_left(plot) - AROUND },
                        number = { .class = "ludus-value", .anchor = "end", .x = WIDTH - MARGIN };
-    char value[VALUE_SIZE];
-    format_value(value, row->count, sum);
+    char value[VALUE_SIZE], percent[16];
+    number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)row->count / sum * 100 : 0);
+    snprintf(value, sizeof value, "%llu (%s %%)", (unsigned long long)row->count, percent);
     plot->labels = fmax(plot->labels, fmin(face_width(row->item, SIZE), LABEL_MOST));
     plot->values = fmax(plot->values, face_width(value, SIZE));
     write_label(plot, &number, value, strlen(value));
@@ -122,27 +116,17 @@ static void write_fair(const struct plot *plot, double top, double x)
 
 /* ---- Groups ---- */
 
-static bool is_drawn(const struct stat_row *row)
-{
-    return row->measure == STAT_RESULT || row->measure == STAT_DIE || row->measure == STAT_OPENING;
-}
-
-/* How many rows of a measure have a bar: every face of a die, the first openings. */
-static size_t bars_of(const struct plot *plot, const struct stat_row *row, const struct stat_row *end)
-{
-    size_t count = (size_t)(end - row), most = row->measure == STAT_OPENING ? OPENINGS_MOST : BARS_MOST;
-    if (row->measure == STAT_OPENING && plot->top && plot->top < most)
-        most = plot->top;
-    return count < most ? count : most;
-}
-
 /* The bars of one measure of one group. */
 static void write_measure(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
 {
     static const struct label label = { .class = "ludus-measure", .x = MARGIN, .italic = true };
     const char *name = stat_measure_name((enum stat_measure)row->measure);
     double sum = 0, most = 1, top = plot->y;
-    size_t bars = bars_of(plot, row, end);
+    bool opening = row->measure == STAT_OPENING; /* every face of a die has a bar, and the first openings */
+    size_t bars = (size_t)(end - row), limit = opening ? OPENINGS_MOST : BARS_MOST;
+    if (opening && plot->top && plot->top < limit)
+        limit = plot->top;
+    bars = bars < limit ? bars : limit;
     for (const struct stat_row *at = row; at < end; at++) {
         sum += (double)at->count;
         most = fmax(most, (double)at->count);
@@ -174,7 +158,7 @@ static void write_groups(struct plot *plot, const struct stat_row *row, const st
         write_heading(plot, row->group);
         while (row < stop) {
             const struct stat_row *next = stat_run(row, stop, true);
-            if (is_drawn(row))
+            if (row->measure == STAT_RESULT || row->measure == STAT_DIE || row->measure == STAT_OPENING)
                 write_measure(plot, row, next);
             row = next;
         }

@@ -100,16 +100,6 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay, const st
     fit->total = replay->turn_count;
 }
 
-/* Errors of the reader. */
-static size_t count_read(const struct said *said)
-{
-    size_t count = 0;
-
-    for (const struct message *message = said->read; message != said->end; message = message->next)
-        count += message->severity == LUDUS_ERROR;
-    return count;
-}
-
 static void find_fit(struct ludus_replay *replay, struct ludus_game *game, struct ludus_fit *fit)
 {
     struct diag told = game->diag;
@@ -134,7 +124,9 @@ static void find_fit(struct ludus_replay *replay, struct ludus_game *game, struc
     if (fit->board)
         measure(fit, replay, &said);
     said.played = game->diag.first;
-    fit->faults = count_read(&said) + game->diag.count[LUDUS_ERROR];
+    fit->faults = game->diag.count[LUDUS_ERROR];
+    for (const struct message *message = said.read; message != said.end; message = message->next)
+        fit->faults += message->severity == LUDUS_ERROR;
     if (!*fit->code)
         tell(fit, find_error(&said, (struct wanted){ 0, SIZE_MAX, false }));
     if (!fit->board && game->diag.count[LUDUS_ERROR] == 0) {

@@ -75,28 +75,21 @@ struct board {
     const struct ludus_position *pos; /* or NULL */
 };
 
-/* Is there a kind of piece with this letter of FEN? */
-static bool has_letter(const struct ludus_ruleset *ruleset, char letter)
-{
-    char capital = letter >= 'a' ? (char)(letter - 'a' + 'A') : letter;
-    unsigned kind = 0;
-    while (kind < ruleset->rules.kind_count && ruleset->rules.kinds[kind].letter != capital)
-        kind++;
-    return kind < ruleset->rules.kind_count;
-}
-
 /* Does one sign of the pattern fit the square? */
 static bool sign_fits(char sign, const struct board *board, unsigned square)
 {
     bool any = strchr("?!+-", sign) != NULL;
+    const struct rules *rules = &board->ruleset->rules;
+    for (unsigned kind = 0; !board->pos && !any && kind < rules->kind_count; kind++)
+        any = rules->kinds[kind].letter == to_upper(sign);
     if (!board->pos)
-        return any || has_letter(board->ruleset, sign);
+        return any;
     unsigned code = board->pos->cell[square];
     if (sign == '?')
         return true;
     if (code == 0)
         return false;
-    char letter = board->ruleset->rules.kinds[CODE_KIND(code)].letter;
+    char letter = rules->kinds[CODE_KIND(code)].letter;
     switch (sign) {
     case '!':
         return true;

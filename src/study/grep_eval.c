@@ -134,15 +134,6 @@ static bool comment_holds(struct ludus_query *query, const struct grep_node *nod
 
 static bool holds(struct ludus_query *query, struct grep_node *node, bool now);
 
-/* Is the game over for this reason? One that goes on is over for none. */
-static bool ending_holds(struct ludus_query *query, const struct grep_node *node)
-{
-    const char *reason = NULL;
-    if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
-        reason = "";
-    return grep_text_holds(query, node, reason, strlen(reason)) != grep_negated(node);
-}
-
 /* Looks at the conditions that are met by some turn or, at the end of the game, by that. True when none of
  * those of a turn is left to be met. */
 static bool look(struct ludus_query *query, struct grep_node *node, bool end)
@@ -158,11 +149,13 @@ static bool look(struct ludus_query *query, struct grep_node *node, bool end)
     bool of_end = node->kind == GREP_END || node->kind == GREP_ENDING;
     if (of_end != end)
         return end;
-    if (node->kind == GREP_ENDING)
-        node->met = ending_holds(query, node);
-    else
-        node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
-    return node->met;
+    if (node->kind == GREP_ENDING) { /* why the game is over; one that goes on is over for no reason */
+        const char *reason = NULL;
+        if (outcome_of(quick_final(query->replay), &reason) == LUDUS_OPEN || !reason)
+            reason = "";
+        return node->met = grep_text_holds(query, node, reason, strlen(reason)) != grep_negated(node);
+    }
+    return node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
 }
 
 static void forget(struct grep_node *node)
