@@ -47,7 +47,6 @@ static const struct message *better(const struct message *best, const struct mes
 static const struct message *find_error(const struct said *said, struct wanted wanted)
 {
     const struct message *best = NULL;
-
     for (const struct message *message = said->read; message != said->end; message = message->next)
         best = better(best, message, wanted);
     for (const struct message *message = said->played; message; message = message->next)
@@ -72,7 +71,6 @@ static void note_refused(struct ludus_fit *fit, const struct ludus_replay *repla
     struct wanted own = { item_begin(replay->game, first),
                           item_end(replay->game, turn->items[turn->item_count - 1]), false };
     struct wanted before = { 0, own.from, true };
-
     said.played = replay->game->diag.first;
     snprintf(fit->label, sizeof fit->label, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     tell(fit, find_error(&said, own));
@@ -85,7 +83,6 @@ static void measure(struct ludus_fit *fit, struct ludus_replay *replay, const st
 {
     bool ended = false;
     size_t before = 0;
-
     while (replay_step(replay)) {
         bool main_line = replay->turn_count > before;
         before = replay->turn_count;
@@ -107,7 +104,6 @@ static void find_fit(struct ludus_replay *replay, struct ludus_game *game, struc
     struct said said = { .read = game->read ? told.first : NULL,
                          .end = game->read ? game->read->next : NULL };
     struct arena scratch = { 0 }; /* many rulesets may have much to say about one record */
-
     *fit = (struct ludus_fit){ .ruleset = replay->forced, .board = true };
     fit->usual = fit->ruleset && fit->ruleset == ludus_ruleset_usual();
     if (!replay->forced) {

@@ -27,7 +27,6 @@ struct making {
 static size_t below(struct making *making, size_t bound)
 {
     uint64_t limit = UINT64_MAX - UINT64_MAX % bound, drawn;
-
     do
         drawn = random_next(&making->state);
     while (drawn >= limit);
@@ -39,7 +38,6 @@ static void play_move(struct making *making, struct ludus_move move, bool first)
 {
     char text[MOVE_TEXT];
     const struct rules *rules = &making->pos->ruleset->rules;
-
     ludus_move_text(making->pos, move, text, sizeof text);
     buf_text(&making->text, first ? "" : ", ");
     buf_text(&making->text, text);
@@ -58,7 +56,6 @@ static void play_move(struct making *making, struct ludus_move move, bool first)
 static bool play_any(struct making *making, bool first, bool or_stop)
 {
     size_t count = movegen_all(making->pos, making->moves), chosen;
-
     if (count + or_stop == 0)
         return false;
     chosen = below(making, count + or_stop);
@@ -73,7 +70,6 @@ static void play_diced_turn(struct making *making)
     const struct rules *rules = &making->pos->ruleset->rules;
     uint8_t dice[LUDUS_DICE_MAX];
     bool first = true;
-
     for (unsigned i = 0; i < rules->dice; i++)
         dice[i] = (uint8_t)(1 + below(making, rules->faces));
     for (unsigned i = 0; i < rules->dice; i++)
@@ -92,7 +88,6 @@ static void play_turn(struct making *making)
     const struct ludus_position *pos = making->pos;
     unsigned side = pos->side;
     bool first = true;
-
     buf_format(&making->text, "%u%s ", pos->number, side == LUDUS_WHITE ? "W." : "B.");
     if (pos->ruleset->rules.dice)
         play_diced_turn(making);
@@ -107,7 +102,6 @@ static void throw_for_first(struct making *making, struct ludus_buffer *tags)
 {
     const struct rules *rules = &making->pos->ruleset->rules;
     unsigned sums[2] = { 0, 0 };
-
     while (sums[0] == sums[1])
         for (unsigned side = 0; side < 2; side++) {
             sums[side] = 0;
@@ -126,7 +120,6 @@ static bool rewrite(const struct ludus_ruleset *ruleset, const struct ludus_buff
     struct ludus_replay *replay = ludus_replay_new(ruleset);
     struct input_chunk chunk = { .text = text->bytes, .length = text->length, .line = 1 };
     bool ok = replay && record_read(&game, &chunk);
-
     if (ok)
         ludus_game_format(replay, &game, out);
     ludus_replay_free(replay);
@@ -141,7 +134,6 @@ bool ludus_game_generate(const struct ludus_ruleset *ruleset, uint64_t seed, uns
     struct ludus_buffer text = { 0 };
     const char *result = "*";
     bool ok = false;
-
     making.pos = ludus_position_new(ruleset);
     making.moves = memory_new(ruleset->max_moves * sizeof *making.moves);
     if (!making.pos || !making.moves)

@@ -123,7 +123,6 @@ static bool odds_count(const struct ludus_position *position, unsigned side, str
     struct turn_tree turns = { .visit = visit, .context = count };
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     bool sound = count != NULL;
-
     memset(odds, 0, sizeof *odds);
     odds->throws = turn_tree_throws(position->ruleset);
     bool open = side < 2 && give_turn(&before, side);
