@@ -255,12 +255,6 @@ static bool read_item_text(struct json_reading *r, bool nag)
     return true;
 }
 
-static void add_sign(struct json_reading *r, enum ludus_event event, const char *sign)
-{
-    struct composed item = { .event = (uint8_t)event, .text = sign, .length = strlen(sign) };
-    compose_item(&r->import->compose, &item);
-}
-
 /* An item whose { has been read. A variation is only begun: `*opened` is set. */
 static bool read_item(struct json_reading *r, bool *opened)
 {
@@ -284,7 +278,7 @@ static bool read_item(struct json_reading *r, bool *opened)
         return false;
     }
     if (event == LUDUS_EVENT_VARIATION) {
-        add_sign(r, event, "(");
+        compose_sign(&r->import->compose, event, "(");
         *opened = true;
         return expect(r, JSON_ARRAY, "an array of items");
     }
@@ -307,7 +301,7 @@ static bool end_variation(struct json_reading *r)
     if (item.cut)
         compose_end(&r->import->compose);
     else
-        add_sign(r, LUDUS_EVENT_VARIATION_END, ")");
+        compose_sign(&r->import->compose, LUDUS_EVENT_VARIATION_END, ")");
     return true;
 }
 

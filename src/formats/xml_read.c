@@ -5,7 +5,6 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "formats/xml.h"
-#include "formats/xml_guard.h"
 #include "formats/xml_reading.h"
 #include "notation/import.h"
 #include "notation/turns.h"
@@ -153,12 +152,6 @@ static void add(struct xml_reading *r, enum ludus_event event)
     compose_item(&r->import->compose, &item);
 }
 
-static void add_sign(struct xml_reading *r, enum ludus_event event, const char *sign)
-{
-    struct composed item = { .event = (uint8_t)event, .text = sign, .length = strlen(sign) };
-    compose_item(&r->import->compose, &item);
-}
-
 static bool has_text_of_its_own(enum xml_element element)
 {
     return (element >= XML_TAG && element <= XML_BAD && xml_names[element].text);
@@ -225,7 +218,7 @@ static void begin_element(struct xml_reading *r, enum xml_element element)
     if (element == XML_VARIATION) {
         compose->line = tag_line(r);
         compose->column = tag_column(r);
-        add_sign(r, LUDUS_EVENT_VARIATION, "(");
+        compose_sign(&r->import->compose, LUDUS_EVENT_VARIATION, "(");
     }
 }
 
@@ -245,7 +238,7 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
         if (unclosed)
             compose_end(&r->import->compose);
         else
-            add_sign(r, LUDUS_EVENT_VARIATION_END, ")");
+            compose_sign(&r->import->compose, LUDUS_EVENT_VARIATION_END, ")");
     } else if (has_text_of_its_own(element)) {
         add(r, visit_named(xml_names[element].name));
     } else if (element == XML_PIECE) {

@@ -126,6 +126,12 @@ void compose_item(struct compose *compose, const struct composed *item)
         buf_char(text, '\n');
 }
 
+void compose_sign(struct compose *compose, enum ludus_event event, const char *sign)
+{
+    compose_item(compose,
+                 &(struct composed){ .event = (uint8_t)event, .text = sign, .length = strlen(sign) });
+}
+
 void compose_finish(struct compose *compose)
 {
     if (compose->count == 0 || !compose->places[compose->count - 1].cut)

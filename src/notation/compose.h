@@ -49,6 +49,8 @@ void compose_free(struct compose *compose);
 bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value);
 /* Without memory compose->text.failed is set. */
 void compose_item(struct compose *compose, const struct composed *item);
+/* The same of a bracket or a result. */
+void compose_sign(struct compose *compose, enum ludus_event event, const char *sign);
 /* A variation that is not closed ends here, and the record with it. */
 void compose_end(struct compose *compose);
 /* Ends the text with a blank line, which parts it from that of another record. */

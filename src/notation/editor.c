@@ -321,10 +321,8 @@ static void compose_items(const struct ludus_editor *editor, struct compose *com
     }
     if (editor->count == editor->lead)
         compose_tags(editor, compose);
-    const char *result = result_text(editor->result);
     if (editor->ends)
-        compose_item(compose, &(struct composed){
-                                  .event = LUDUS_EVENT_RESULT, .text = result, .length = strlen(result) });
+        compose_sign(compose, LUDUS_EVENT_RESULT, result_text(editor->result));
     compose_finish(compose);
 }
 
