@@ -1,6 +1,7 @@
 /* fen.c - positions from FEN; the fields are described in ludus-record(5). */
 #include "base/chars.h"
 #include "base/memory.h"
+#include "rules/engine.h"
 #include "rules/position.h"
 
 #include <stdarg.h>
@@ -111,12 +112,6 @@ static bool take_side(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-static bool read_side(struct fen *fen, struct ludus_position *pos)
-{
-    skip_blanks(fen);
-    return take_side(fen, pos) || fail(fen, "the side to move is w or b");
-}
-
 /* Do king and rook stand where the right needs them? The rook is what stands there at the start. */
 static bool has_castle(const struct ludus_position *pos, const struct castle *castle)
 {
@@ -126,19 +121,11 @@ static bool has_castle(const struct ludus_position *pos, const struct castle *ca
            (!usual || rook == usual);
 }
 
-static void leave_out_right(struct fen *fen, const struct ludus_ruleset *rs, const struct castle *castle)
-{
-    char king[4], rook[4];
-    square_name(rs, castle->king_from, king);
-    square_name(rs, castle->rook_from, rook);
-    warn(fen, "the position is read without the castling right %c, which needs its pieces on %s and %s",
-         castle->letter, king, rook);
-}
-
 static bool read_castling(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned rights = 0;
+    char king[4], rook[4];
     skip_blanks(fen);
     if (take(fen, '-'))
         return true;
@@ -150,10 +137,14 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
             return fail(fen, "'%c' is no castling right of this game; without any it is -", shown(fen));
         if (rights >> i & 1)
             warn(fen, "the castling right %c is written twice", *fen->sign);
-        if (has_castle(pos, &rules->castles[i]))
+        if (has_castle(pos, &rules->castles[i])) {
             rights |= 1u << i;
-        else
-            leave_out_right(fen, pos->ruleset, &rules->castles[i]);
+            continue;
+        }
+        square_name(pos->ruleset, rules->castles[i].king_from, king);
+        square_name(pos->ruleset, rules->castles[i].rook_from, rook);
+        warn(fen, "the position is read without the castling right %c, which needs its pieces on %s and %s",
+             *fen->sign, king, rook);
     }
     position_set_castling(pos, rights);
     return true;
@@ -357,16 +348,6 @@ static void freshen_starters(struct ludus_position *pos)
     }
 }
 
-/* A record mostly comes to this by naming the wrong side to move. */
-static void warn_of_check(struct fen *fen, const struct ludus_position *pos)
-{
-    unsigned square = pos->royal[pos->side ^ 1];
-    char name[4];
-    square_name(pos->ruleset, square, name);
-    warn(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
-         pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0], name);
-}
-
 static bool check_royals(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -381,10 +362,14 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
             return fail(fen, "%s has %u of the piece %s, not one", whose, count,
                         rules->kinds[__builtin_ctz(rules->royal)].names[0]);
     }
-    pos->irregular = rules->check && !pos->partial && pos->royal[pos->side ^ 1] != NONE &&
-                     position_attacked(pos, pos->royal[pos->side ^ 1], pos->side);
-    if (pos->irregular)
-        warn_of_check(fen, pos);
+    unsigned royal = pos->royal[pos->side ^ 1];
+    pos->irregular = rules->check && !pos->partial && royal != NONE && attack_on(pos, royal, pos->side, NONE);
+    if (pos->irregular) { /* a record mostly comes to this by naming the wrong side to move */
+        char name[4];
+        square_name(pos->ruleset, royal, name);
+        warn(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
+             rules->kinds[CODE_KIND(pos->cell[royal])].names[0], name);
+    }
     return true;
 }
 
@@ -402,15 +387,6 @@ static uint64_t placement_key(const struct ludus_position *pos)
     return key;
 }
 
-/* rep= gives placements only; whatever else makes a position is as it is now, else it could not be repeated.
- */
-static void complete_past(struct ludus_position *pos)
-{
-    uint64_t rest = pos->hash ^ placement_key(pos);
-    for (unsigned i = 0; i < pos->rep_count; i++)
-        pos->rep[i].hash ^= rest;
-}
-
 static bool read_all(struct fen *fen, struct ludus_position *pos)
 {
     unsigned seen = 0;
@@ -419,7 +395,10 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
         return false;
     if (fen->part && fen->text[strspn(fen->text, " \t")] == '\0')
         return pos->partial = pos->sideless = true;
-    if (!read_side(fen, pos) || !read_castling(fen, pos) || !read_en_passant(fen, pos) ||
+    skip_blanks(fen);
+    if (!take_side(fen, pos))
+        return fail(fen, "the side to move is w or b");
+    if (!read_castling(fen, pos) || !read_en_passant(fen, pos) ||
         !read_whole_count(fen, &pos->quiet, "fifth field", 0) ||
         !read_whole_count(fen, &pos->number, "turn number", 1))
         return false;
@@ -428,7 +407,11 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
             return false;
     if (pos->ruleset->tracks_fresh && !(seen >> FEN_FRESH & 1))
         freshen_starters(pos);
-    complete_past(pos);
+    /* rep= gives placements only; what else makes a position is as it is now, else it could not be repeated.
+     */
+    uint64_t rest = pos->hash ^ placement_key(pos);
+    for (unsigned i = 0; i < pos->rep_count; i++)
+        pos->rep[i].hash ^= rest;
     return check_royals(fen, pos);
 }
 

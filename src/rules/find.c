@@ -120,11 +120,6 @@ bool attack_on(const struct ludus_position *pos, unsigned square, unsigned side,
     return leaps_on(pos, square, side) || slides_on(pos, square, side, without);
 }
 
-bool position_attacked(const struct ludus_position *pos, unsigned square, unsigned side)
-{
-    return attack_on(pos, square, side, NONE);
-}
-
 bool position_checked(const struct ludus_position *pos)
 {
     unsigned king = pos->royal[pos->side];

@@ -237,16 +237,6 @@ static void removals(struct gen *gen, bool counting)
     }
 }
 
-/* Kinds that the dice let move now. */
-static kind_set diced(const struct ludus_position *pos)
-{
-    kind_set kinds = 0;
-    for (unsigned k = 0; k < pos->ruleset->rules.kind_count; k++)
-        if (position_die_allows(pos, k))
-            kinds |= (kind_set)1 << k;
-    return kinds;
-}
-
 static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
@@ -256,8 +246,9 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         return;
     if (rs->places && placings(gen, counting))
         return;
-    if (rs->rules.dice && !gen->undiced)
-        gen->kinds &= diced(pos);
+    for (unsigned k = 0; rs->rules.dice && !gen->undiced && k < rs->rules.kind_count; k++)
+        if (!position_die_allows(pos, k))
+            gen->kinds &= ~((kind_set)1 << k);
     gen->filter = rs->filters && (!rs->rules.suicide || rs->tries_safety || repetition_possible(pos));
     if (check)
         attack_guard(pos, &gen->guard);

@@ -77,15 +77,6 @@ static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
                : 0;
 }
 
-static void enter(struct tally *tally, size_t at, const struct undo *undo, size_t begin, bool whole)
-{
-    size_t *last = last_of(tally, undo->hash);
-    unsigned earlier = times(tally, undo->hash, begin);
-    tally->entries[at] =
-        (struct tally_entry){ undo, undo->hash, *last, begin, earlier + repetition_counts(undo), whole };
-    *last = at;
-}
-
 static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun);
 
 /* Occurrences before `pos`, of which the entries from `begin` on can be some. */
@@ -117,8 +108,16 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
     for (size_t i = fresh; i > 0; i--, undo = undo->past)
         tally->entries[tally->length + i - 1].undo = undo;
     for (size_t i = 0; i < fresh; i++) {
-        enter(tally, tally->length, tally->entries[tally->length].undo, begin, whole);
-        tally->length++;
+        struct tally_entry *entry = &tally->entries[tally->length];
+        size_t *last = last_of(tally, entry->undo->hash);
+        *entry = (struct tally_entry){ .undo = entry->undo,
+                                       .hash = entry->undo->hash,
+                                       .previous = *last,
+                                       .begin = begin,
+                                       .times = times(tally, entry->undo->hash, begin) +
+                                                repetition_counts(entry->undo),
+                                       .whole = whole };
+        *last = tally->length++;
     }
     return 1 + occurrences(tally, pos, begin, whole);
 }
@@ -216,14 +215,6 @@ bool repetition_possible(const struct ludus_position *pos)
     return plies >= needed;
 }
 
-/* The key that the move leads to, where it can be told without making it. */
-static uint64_t key_after(const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct tables *tables = pos->ruleset->tables;
-    const uint64_t *keys = tables->key_piece[pos->cell[move.from]];
-    return pos->hash ^ keys[move.from] ^ keys[move.to] ^ tables->key_side;
-}
-
 bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move)
 {
     bool returns = pos->rep_count || move.type > LUDUS_JUMP;
@@ -232,7 +223,8 @@ bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move 
     if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
         pos->pending != NONE)
         return returns;
-    return is_banned(pos, key_after(pos, move));
+    const uint64_t *keys = pos->ruleset->tables->key_piece[pos->cell[move.from]];
+    return is_banned(pos, pos->hash ^ keys[move.from] ^ keys[move.to] ^ pos->ruleset->tables->key_side);
 }
 
 /* ---- How a game stands ---- */

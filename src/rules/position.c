@@ -124,24 +124,15 @@ static bool may_pass(const struct ludus_position *pos, unsigned from, unsigned s
 static bool passing_matters(const struct ludus_position *pos, unsigned square, unsigned by)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
-    for (const uint8_t *ray = rs->tables->ray_stream + rs->tables->rays[square]; ray[0] != NONE;
-         ray += 2 + ray[1])
-        for (unsigned n = 1; n <= ray[1]; n++) {
-            unsigned code = pos->cell[ray[1 + n]];
-            if (!code)
-                continue;
-            if (CODE_SIDE(code) == by &&
-                in_set(rs->tables->slides[by][ray[0]][n] & rs->en_passant, CODE_KIND(code)) &&
-                may_pass(pos, ray[1 + n], square, by))
-                return true;
-            break;
-        }
-    for (const struct leap_from *leap = rs->tables->leap_list + rs->tables->leaps[by][square]; leap->kinds;
-         leap++) {
-        unsigned code = pos->cell[leap->square];
-        if (code && CODE_SIDE(code) == by && in_set(leap->kinds & rs->en_passant, CODE_KIND(code)) &&
-            may_pass(pos, leap->square, square, by))
-            return true;
+    for (kind_set kinds = rs->en_passant; kinds; kinds &= kinds - 1) {
+        unsigned code = CODE_OF((unsigned)__builtin_ctz(kinds), by);
+        const uint64_t *strike = strike_to(rs, code, square);
+        for (unsigned w = 0; w < rs->words; w++)
+            for (uint64_t bits = pos->of[code].word[w] & strike[w]; bits; bits &= bits - 1) {
+                unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
+                if (attack_clear(pos, square, from, NONE) && may_pass(pos, from, square, by))
+                    return true;
+            }
     }
     return false;
 }

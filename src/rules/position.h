@@ -130,8 +130,6 @@ bool position_die_allows(const struct ludus_position *pos, unsigned kind);
 /* Men (pieces of the kinds that lost_at counts), on the board and in hand. */
 unsigned position_men(const struct ludus_position *pos, unsigned side, kind_set kinds);
 
-/* Is `square` attacked by `side`'s pieces, as captures by displacement go? */
-bool position_attacked(const struct ludus_position *pos, unsigned square, unsigned side);
 bool position_checked(const struct ludus_position *pos); /* the side to move is in check */
 
 /* ---- The legal moves of a position ---- */

@@ -74,13 +74,6 @@ static bool can_fall(const struct rules *rules, unsigned kind)
     return rules->displacement || (!rules->check && flanked && (!rules->binds || bound_falls));
 }
 
-/* Where pieces are taken in no other way, a statement is missing. */
-static void hint_displacement(const struct ludus_ruleset *rs, struct diag *diag, struct message *message)
-{
-    if (message && !rs->custodial)
-        diag_hint(diag, message, "perhaps displacement yes is missing");
-}
-
 static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
 {
     const struct rules *rules = &rs->rules;
@@ -90,9 +83,12 @@ static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
     if (rules->check && !rules->royal)
         diag_add(diag, MSG_RULES_NO_ROYAL, begin, end);
     for (unsigned k = 0; k < rules->kind_count; k++)
-        if ((rules->royal_capture || rules->check) && in_set(rules->royal, k) && !can_fall(rules, k))
-            hint_displacement(rs, diag,
-                              diag_add(diag, MSG_RULES_SAFE_ROYAL, begin, end, rules->kinds[k].names[0]));
+        if ((rules->royal_capture || rules->check) && in_set(rules->royal, k) && !can_fall(rules, k)) {
+            struct message *message =
+                diag_add(diag, MSG_RULES_SAFE_ROYAL, begin, end, rules->kinds[k].names[0]);
+            if (!rs->custodial) /* pieces are taken in no other way */
+                diag_hint(diag, message, "perhaps displacement yes is missing");
+        }
     (void)lint_find_statement(diag, "start", NULL, &begin, &end);
     if (outcome_of(rs->start, &reason) != LUDUS_OPEN)
         diag_add(diag, MSG_RULES_WON_START, begin, end, reason);

@@ -16,16 +16,6 @@ static bool apply_word(struct rules_reader *reader, const struct rules_word *wor
     return true;
 }
 
-static bool apply_either(struct rules_reader *reader, const struct rules_word *word, const char *words,
-                         bool *second)
-{
-    unsigned which = 0;
-    if (!apply_word(reader, word, words, &which))
-        return false;
-    *second = which == 1;
-    return true;
-}
-
 static bool apply_set(struct rules_reader *reader, const struct statement *statement, const char *words,
                       unsigned *set)
 {
@@ -84,6 +74,7 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
     char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
     void *field = base + row->field;
     bool many = row->shape >= SHAPE_PIECES;
+    unsigned which = 0;
     if (statement->count == 0 || (!many && statement->count != 1))
         return value_wrong_count(reader, statement,
                                  row->takes ? row->takes
@@ -103,7 +94,10 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
     case SHAPE_WORD:
         return apply_word(reader, value, row->words, field);
     case SHAPE_EITHER:
-        return apply_either(reader, value, row->words, field);
+        if (!apply_word(reader, value, row->words, &which))
+            return false;
+        *(bool *)field = which == 1;
+        return true;
     case SHAPE_NUMBER:
         if (!value_number(value, row->min, row->max, field))
             return value_complain(reader, value, "the number is out of range");
@@ -134,14 +128,6 @@ static const struct statement_row *find_row(const struct rules_word *key)
 }
 
 /* ---- What does not go together ---- */
-
-static void complain_unknown(struct rules_reader *reader, const struct statement *statement)
-{
-    struct text_nearest nearest = text_nearest(statement->key.text, statement->key.length);
-    for (size_t i = 0; i < statement_row_count; i++)
-        text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
-    value_hint(reader, value_say(reader, &statement->key, MSG_RULES_KEY, NULL), &nearest);
-}
 
 /* A letter is of one kind of piece. */
 static void check_letter(struct rules_reader *reader, const struct statement *piece, uint32_t *seen)
@@ -178,13 +164,6 @@ static void check_repeated(struct rules_reader *reader)
     }
 }
 
-/* What comes next is said of this piece, which has been read already. */
-static void begin_piece(struct rules_reader *reader, const struct rules_word *letter)
-{
-    reader->kind = letter->length == 1 ? value_kind(reader->rules, *letter->text) : NONE;
-    reader->kind_unread = reader->kind == NONE;
-}
-
 /* Complains of the first of our own statements that begins with one of these keys. */
 static void complain_of_first(struct rules_reader *reader, const char *keys, const char *reason)
 {
@@ -212,11 +191,6 @@ static void check_contradictions(struct rules_reader *reader)
         complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }
 
-static bool is_called(const struct rules_word *word, const char *name)
-{
-    return word->length == strlen(name) && is_alike(word->text, name, word->length);
-}
-
 /* Complains of the last of our own statements that calls a piece so. */
 static void complain_of_name(struct rules_reader *reader, const char *name)
 {
@@ -224,7 +198,7 @@ static void complain_of_name(struct rules_reader *reader, const char *name)
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct statement_row *row = find_row(&s->key);
         for (size_t i = 1; row && row->shape == SHAPE_KIND && i < s->count; i++)
-            if (is_called(&s->values[i], name))
+            if (s->values[i].length == strlen(name) && is_alike(s->values[i].text, name, strlen(name)))
                 said = &s->values[i];
     }
     if (said)
@@ -271,10 +245,14 @@ void statement_apply_all(struct rules_reader *reader)
     check_repeated(reader);
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct statement_row *row = find_row(&s->key);
-        if (!row)
-            complain_unknown(reader, s);
-        else if (strcmp(row->key, "parent") == 0)
-            parent = s;
+        if (row) {
+            parent = strcmp(row->key, "parent") == 0 ? s : parent;
+            continue;
+        }
+        struct text_nearest nearest = text_nearest(s->key.text, s->key.length);
+        for (size_t i = 0; i < statement_row_count; i++)
+            text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
+        value_hint(reader, value_say(reader, &s->key, MSG_RULES_KEY, NULL), &nearest);
     }
     if (parent)
         parent_apply(reader, parent);
@@ -283,9 +261,10 @@ void statement_apply_all(struct rules_reader *reader)
     reader->kind = NONE;
     for (const struct statement *s = reader->first; s; s = s->next) {
         const struct statement_row *row = find_row(&s->key);
-        if (row && row->shape == SHAPE_KIND && s->count)
-            begin_piece(reader, s->values);
-        else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
+        if (row && row->shape == SHAPE_KIND && s->count) { /* what comes next is said of this piece */
+            reader->kind = s->values->length == 1 ? value_kind(reader->rules, *s->values->text) : NONE;
+            reader->kind_unread = reader->kind == NONE;
+        } else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
             value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
         else if (row && row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
             apply_row(reader, row, s);
