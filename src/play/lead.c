@@ -46,15 +46,6 @@ static void hint_comment(struct ludus_replay *replay, struct message *message, c
     }
 }
 
-/* Length of its digits, as far as a message shows them. */
-static int shown_digits(const struct item *label)
-{
-    int length = 0;
-    while (length < DIGITS_SHOWN && (size_t)length < label->length && is_digit(label->text[length]))
-        length++;
-    return length;
-}
-
 static void check_number(struct ludus_replay *replay, const struct item *label)
 {
     struct line *line = &replay->line;
@@ -66,9 +57,12 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
         return;
     }
     if (!replay->turn.misled) {
+        int shown = 0;
+        while (shown < DIGITS_SHOWN && (size_t)shown < label->length && is_digit(label->text[shown]))
+            shown++;
         struct message *message =
             diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
-                     item_end(replay->game, label), line->number, shown_digits(label), label->text);
+                     item_end(replay->game, label), line->number, shown, label->text);
         hint_comment(replay, message, label);
         line->jump = number > counted + line->shift[line->side] ? message : line->jump;
         replay->turn.wrong_number = message;

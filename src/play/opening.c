@@ -128,20 +128,14 @@ static bool read_ruleset(struct ludus_replay *replay)
     return true;
 }
 
-/* Is there nothing to be played? */
-static bool has_no_turn(const struct ludus_game *game)
-{
-    struct turns turns = { .game = game };
-    enum turns_event event = turns_next(&turns);
-    while (event >= TURNS_OPEN)
-        event = turns_next(&turns);
-    return event == TURNS_END;
-}
-
 /* Puts the position of the FEN, which stands at [begin, end) of the record, into the line. */
 static bool read_fen(struct ludus_replay *replay, struct ludus_text text, size_t begin, size_t end)
 {
-    bool part = replay->parts && has_no_turn(replay->game);
+    struct turns turns = { .game = replay->game };
+    enum turns_event event = turns_next(&turns);
+    while (event >= TURNS_OPEN)
+        event = turns_next(&turns);
+    bool part = replay->parts && event == TURNS_END; /* nothing is to be played */
     char reason[200];
     struct ludus_position *pos = replay_own(replay);
     const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
@@ -174,15 +168,6 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment)
         line->number = line->pos.number;
         line->side = line->pos.side;
     }
-}
-
-/* Side that the first label of the record names, NO_SIDE where it names none. */
-static unsigned labelled_side(const struct ludus_game *game)
-{
-    const struct item *label = turns_first_label(game);
-    if (!label || label->side != NO_SIDE)
-        return label ? label->side : NO_SIDE;
-    return label->form >= 2 ? LUDUS_BLACK : NO_SIDE;
 }
 
 static bool is_sum(const struct rules *rules, unsigned sum)
@@ -241,7 +226,10 @@ static void read_first_side(struct ludus_replay *replay, bool has_fen)
 {
     const struct rules *rules = &replay->ruleset->rules;
     const struct tag *tag = record_tag(replay->game, "FirstRoll");
-    unsigned sums[2], winner = NO_SIDE, begins = labelled_side(replay->game);
+    unsigned sums[2], winner = NO_SIDE, begins = NO_SIDE;
+    const struct item *label = turns_first_label(replay->game);
+    if (label)
+        begins = label->side == NO_SIDE && label->form >= 2 ? LUDUS_BLACK : label->side;
     if (tag && rules->dice && !read_sums(replay, tag->value, sums))
         say_bad_sums(replay, tag);
     else if (tag && rules->dice)

@@ -189,15 +189,6 @@ struct answers {
     const struct message *known; /* the last message before the last turn, or NULL */
 };
 
-/* Number of the item in the turn just played; its count of items if it is none of them. */
-static unsigned find_item(const struct turn *turn, const struct item *item)
-{
-    unsigned i = 0;
-    while (i < turn->item_count && turn->items[i] != item)
-        i++;
-    return i;
-}
-
 /* All numbers before the move stay as they are written. */
 static void leave_numbers(struct move_form *form)
 {
@@ -241,17 +232,6 @@ static bool is_faulty(const struct answers *answers, const struct item *item)
     return message;
 }
 
-/* Answers with the plain turns that have been played together, of which the first is asked about; their
- * labels are right. */
-static size_t answer_plain(struct answers *answers, const struct move_form **forms)
-{
-    struct quick *quick = &answers->replay->quick;
-    for (size_t i = 0; answers->shifted && i < quick->turn_count; i++)
-        keep_number(answers, quick->turns[i].label, quick->turns[i].side, &quick->forms[i]);
-    *forms = quick->forms;
-    return quick->turn_count;
-}
-
 /* Answers from the turn just played, whose first move alone is numbered. */
 static void answer_turn(struct answers *answers, bool begins)
 {
@@ -259,7 +239,9 @@ static void answer_turn(struct answers *answers, bool begins)
     const struct turn *turn = &replay->turn;
     struct move_form *form = &answers->form;
     const struct item *item = &replay->game->items[form->index];
-    unsigned i = find_item(turn, item);
+    unsigned i = 0; /* number of the item in the turn */
+    while (i < turn->item_count && turn->items[i] != item)
+        i++;
     if (i == turn->item_count || turn->state != LUDUS_TURN_PLAYED)
         return;
     if (begins && i == 0 && labels_name_its_side(replay)) {
@@ -282,10 +264,16 @@ static size_t answer(void *context, size_t index, bool begins, const struct move
         answers->known = replay->game->diag.last;
         answers->playing = replay_steps(replay);
     }
-    if (answers->playing && replay->quick.turn_count > 0 && replay->quick.forms[0].index == index)
-        return answer_plain(answers, forms);
+    struct quick *quick = &replay->quick;
+    if (answers->playing && quick->turn_count > 0 && quick->forms[0].index == index) {
+        /* plain turns, played together, whose labels are right */
+        for (size_t i = 0; answers->shifted && i < quick->turn_count; i++)
+            keep_number(answers, quick->turns[i].label, quick->turns[i].side, &quick->forms[i]);
+        *forms = quick->forms;
+        return quick->turn_count;
+    }
     answers->form = (struct move_form){ .index = index };
-    if (answers->playing && replay->quick.turn_count == 0)
+    if (answers->playing && quick->turn_count == 0)
         answer_turn(answers, begins);
     *forms = &answers->form;
     return 1;

@@ -43,14 +43,6 @@ static inline bool is_capture_right(const struct move_text *text, struct bitboar
                : !bitboard_takes(played) || !(text->flags & MOVE_LONG || resolve_is_bare(text));
 }
 
-static struct bitboard_move play_castle(struct ludus_replay *replay, bool is_short)
-{
-    const struct bitboard_move none = { 0 };
-    struct bitboard *board = &replay->quick.board;
-    const struct castle *castle = castle_named(&replay->ruleset->rules, board->side, is_short);
-    return castle ? bitboard_castle(board, castle) : none;
-}
-
 static bool is_mate(const struct ludus_replay *replay)
 {
     return replay->quick.board.checked && !bitboard_can_step(&replay->quick.board);
@@ -63,6 +55,8 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
 {
     const struct bitboard_move none = { 0 };
     struct bitboard_move played;
+    struct bitboard *board = &replay->quick.board;
+    const struct castle *castle;
     *others = 0;
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
@@ -72,13 +66,13 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
         break;
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
-        played = play_castle(replay, text->style == MOVE_CASTLE_SHORT);
+        castle = castle_named(&replay->ruleset->rules, board->side, text->style == MOVE_CASTLE_SHORT);
+        played = castle ? bitboard_castle(board, castle) : none;
         break;
     default:
         return none;
     }
-    if (text->check != CHECK_NONE &&
-        !(replay->quick.board.checked && (text->check != CHECK_MATE || is_mate(replay))))
+    if (text->check != CHECK_NONE && !(board->checked && (text->check != CHECK_MATE || is_mate(replay))))
         return none;
     return played;
 }

@@ -33,8 +33,8 @@ kind_set resolve_name(const struct lexicon *lexicon, const struct move_text *tex
     return kind == NONE ? 0 : 1u << kind;
 }
 
-static inline kind_set kinds_of(const struct lexicon *lexicon, const struct ludus_position *pos,
-                                const struct move_text *text)
+kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
+                       const struct move_text *text)
 {
     if (text->name_length || !(text->flags & MOVE_LONG))
         return resolve_named(lexicon, text);
@@ -44,12 +44,6 @@ static inline kind_set kinds_of(const struct lexicon *lexicon, const struct ludu
     return 1u << CODE_KIND(pos->cell[from]);
 }
 
-kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
-                       const struct move_text *text)
-{
-    return kinds_of(lexicon, pos, text);
-}
-
 unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text *text)
 {
     const char *name = text->plain + text->promotion;
@@ -57,20 +51,15 @@ unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text
     return lexicon_kind(lexicon, text->promotion_length == 1 ? &upper : name, text->promotion_length);
 }
 
-/* Does the written promotion allow `move`? Where none is written, any is allowed. */
-static bool promotes_so(const struct lexicon *lexicon, const struct move_text *text,
-                        const struct ludus_move *move)
+/* Does the text allow the move that leads to its square? Castling is written as such, or as a whole king's
+ * move (e1g1); where no promotion is written, any is allowed. */
+static bool is_written_so(const struct lexicon *lexicon, const struct move_text *text,
+                          const struct ludus_move *move)
 {
-    return !(text->flags & MOVE_PROMOTES) ||
-           (move->piece != NONE && resolve_promotion(lexicon, text) == move->piece);
-}
-
-/* Castling is written as such, or as a whole king's move (e1g1). */
-static bool written_so(const struct move_text *text, const struct ludus_move *move)
-{
-    if (move->type == LUDUS_CASTLE)
-        return text->flags & MOVE_LONG;
-    return move->type != LUDUS_PLACE && move->type != LUDUS_REMOVE && move->type != LUDUS_PASS;
+    return resolve_starts_so(lexicon->ruleset, text, move->from) &&
+           (!(text->flags & MOVE_PROMOTES) ||
+            (move->piece != NONE && resolve_promotion(lexicon, text) == move->piece)) &&
+           (move->type == LUDUS_CASTLE ? text->flags & MOVE_LONG : move->type < LUDUS_CASTLE);
 }
 
 /* Has the piece a way of moving to an empty square that leads where this capture does? */
@@ -98,7 +87,7 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
                          const struct move_text *text, struct ludus_move *out)
 {
     unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
-    kind_set kinds = kinds_of(lexicon, pos, text);
+    kind_set kinds = resolve_kinds(lexicon, pos, text);
     if (to == NONE || kinds == 0)
         return 0;
     size_t found = movegen_to(pos, kinds, to, out, RESOLVE_MAX);
@@ -109,12 +98,9 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
         return 1; /* what most short moves come to */
     size_t kept = 0;
     for (size_t i = 0; i < found; i++) {
-        if (!resolve_starts_so(lexicon->ruleset, text, out[i].from) || !promotes_so(lexicon, text, &out[i]) ||
-            !written_so(text, &out[i]) || !takes_so(pos, text, out[i]))
-            continue;
-        if (kept != i)
-            out[kept] = out[i];
-        kept++;
+        struct ludus_move move = out[i];
+        if (is_written_so(lexicon, text, &move) && takes_so(pos, text, move))
+            out[kept++] = move;
     }
     return kept;
 }
@@ -177,12 +163,6 @@ bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *po
     return false;
 }
 
-static size_t resolve_one(const struct ludus_position *pos, struct ludus_move move, struct ludus_move *out)
-{
-    *out = move;
-    return movegen_legal(pos, move);
-}
-
 size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *pos,
                     const struct move_text *text, struct ludus_move out[RESOLVE_MAX])
 {
@@ -196,11 +176,12 @@ size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *
         return resolve_place(lexicon, pos, text, out);
     case MOVE_REMOVE: {
         unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
-        struct ludus_move move = { NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
-        return to == NONE || text->flags & MOVE_PROMOTES ? 0 : resolve_one(pos, move, out);
+        *out = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
+        return to != NONE && !(text->flags & MOVE_PROMOTES) && movegen_legal(pos, *out);
     }
     case MOVE_PASS:
-        return resolve_one(pos, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE }, out);
+        *out = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+        return movegen_legal(pos, *out);
     case MOVE_SQUARES:
     case MOVE_PATTERN:
     case MOVE_LOST:

@@ -61,23 +61,17 @@ static bool counts_from_black(const struct slots *slots)
     return false;
 }
 
-/* The side of a turn that is labelled with a number alone: that of the record's first one, if it is so
- * labelled, else the one that begins a number in canonical form. */
-static unsigned bare_side(const struct slots *slots)
-{
-    const struct item *first = slots->count ? slots->slot[0].label : NULL;
-    if (first && first->side == NO_SIDE && first->form < 2)
-        return slots->replay->line.first_side;
-    return slots->replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-}
-
+/* A number alone says the side of the record's first turn, if that is so labelled too, else the one that
+ * begins a number in canonical form. */
 unsigned slots_side(const struct slots *slots, const struct item *label)
 {
     if (label->side != NO_SIDE)
         return label->side;
-    if (label->form < 2)
-        return bare_side(slots);
-    return slots->replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+    const struct item *first = slots->count ? slots->slot[0].label : NULL;
+    if (label->form < 2 && first && first->side == NO_SIDE && first->form < 2)
+        return slots->replay->line.first_side;
+    bool black = slots->replay->ruleset->rules.first == FIRST_BLACK;
+    return black == (label->form < 2) ? LUDUS_BLACK : LUDUS_WHITE;
 }
 
 /* Number of turns between the beginning of turn 0 and a turn. */
