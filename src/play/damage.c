@@ -13,14 +13,14 @@ enum {
     TEXT_MAX = 400
 };
 
-bool damage_found(const struct ludus_replay *replay, const struct roll *roll)
+const struct item *damage_find(const struct ludus_replay *replay, const struct roll *roll)
 {
     if (roll->lost && !roll->guessed)
-        return true;
+        return replay->turn.dice;
     for (unsigned i = 0; i < replay->turn.item_count; i++)
         if (replay->turn.items[i]->move.style >= MOVE_PATTERN)
-            return true;
-    return false;
+            return replay->turn.items[i];
+    return NULL;
 }
 
 void damage_write_dice(struct ludus_replay *replay, const struct item *item)
@@ -176,17 +176,6 @@ static void say_readings(struct ludus_replay *replay, const struct item *item, s
              count);
 }
 
-/* The first damaged thing of the turn. */
-static const struct item *damaged_item(const struct ludus_replay *replay, const struct roll *roll)
-{
-    if (roll->lost && !roll->guessed)
-        return replay->turn.dice;
-    for (unsigned i = 0; i < replay->turn.item_count; i++)
-        if (replay->turn.items[i]->move.style >= MOVE_PATTERN)
-            return replay->turn.items[i];
-    return replay->turn.items[0];
-}
-
 static void say_move(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
 {
     char text[TEXT_MAX];
@@ -224,10 +213,10 @@ static bool play_reading(struct search *search, const struct roll *roll)
     return true;
 }
 
-enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll *roll)
+enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll *roll,
+                                  const struct item *item)
 {
     const struct turn *turn = &replay->turn;
-    const struct item *item = damaged_item(replay, roll);
     for (unsigned i = 0; i < turn->item_count; i++)
         if (turn->items[i]->move.style == MOVE_LOST) {
             diag_add(replay_diag(replay), MSG_LOST, item_begin(replay->game, turn->items[i]),

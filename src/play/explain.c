@@ -152,7 +152,6 @@ static void explain_castle(const struct move_fault *fault)
     enum message_id id = verdict == VERDICT_CASTLE_PATH    ? MSG_CASTLE_PATH
                          : verdict == VERDICT_CASTLE_CHECK ? MSG_CASTLE_CHECK
                                                            : MSG_CASTLE_RIGHT;
-
     if (castle)
         diag_add(fault->diag, id, fault->begin, fault->end, side_name(fault->pos->side));
     else

@@ -121,22 +121,13 @@ static bool force_place(const struct ludus_replay *replay, struct change *change
     return true;
 }
 
-static bool force_remove(struct change *change, const struct move_text *text)
-{
-    unsigned to = resolve_square(change->pos.ruleset, text->to_file, text->to_rank);
-    if (to == NONE)
-        return false;
-    put(change, to, 0);
-    change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
-    return true;
-}
-
 /* Changes the position, and says by which move. */
 static bool make(const struct ludus_replay *replay, struct change *change, const struct move_text *text)
 {
     change->kind = NONE;
     change->restarts = false;
     change->move = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
+    unsigned to = resolve_square(change->pos.ruleset, text->to_file, text->to_rank);
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
         return force_squares(replay, change, text);
@@ -146,7 +137,10 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
     case MOVE_PLACE:
         return force_place(replay, change, text);
     case MOVE_REMOVE:
-        return force_remove(change, text);
+        if (to != NONE)
+            put(change, to, 0);
+        change->move = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
+        return to != NONE;
     case MOVE_PASS:
         return true;
     case MOVE_PATTERN:
@@ -154,16 +148,6 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
         break;
     }
     return false;
-}
-
-/* Rights to castle that the board still bears out. */
-static void drop_rights(struct ludus_position *pos, const struct ludus_position *before)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    for (unsigned i = 0; i < rules->castle_count; i++)
-        if (pos->cell[rules->castles[i].king_from] != before->cell[rules->castles[i].king_from] ||
-            pos->cell[rules->castles[i].rook_from] != before->cell[rules->castles[i].rook_from])
-            pos->castling &= (uint8_t) ~(1u << i);
 }
 
 /* The position after the change, read back from FEN, so that it is whole. */
@@ -181,15 +165,6 @@ static bool rebuild(struct ludus_replay *replay, const struct ludus_position *ch
     pos->restart = changed->restart;
     replay->line.pos = *pos;
     return true;
-}
-
-/* Without dice the turn is over; the clock of quiet turns is that of the whole turn. */
-static void end_turn(struct ludus_position *pos, const struct rules *rules)
-{
-    pos->number += pos->side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
-    pos->side ^= 1;
-    pos->quiet = pos->restart ? 0 : pos->quiet + 1;
-    pos->restart = 0;
 }
 
 /* Keeps what stands before a turn that undoing will not bring back. */
@@ -233,13 +208,22 @@ bool force_move(struct ludus_replay *replay, unsigned item)
     const struct rules *rules = &replay->ruleset->rules;
     struct line *line = &replay->line;
     struct change change = { .pos = line->pos };
+    struct ludus_position *pos = &change.pos;
     if (!make(replay, &change, &replay->turn.items[item]->move) || !keep_before(replay))
         return false;
-    change.pos.en_passant = change.pos.pending = NONE;
-    change.pos.restart |= change.restarts;
-    drop_rights(&change.pos, &line->pos);
-    if (!rules->dice)
-        end_turn(&change.pos, rules);
+    pos->en_passant = pos->pending = NONE;
+    pos->restart |= change.restarts;
+    for (unsigned i = 0; i < rules->castle_count;
+         i++) /* rights to castle that the board no longer bears out */
+        if (pos->cell[rules->castles[i].king_from] != line->pos.cell[rules->castles[i].king_from] ||
+            pos->cell[rules->castles[i].rook_from] != line->pos.cell[rules->castles[i].rook_from])
+            pos->castling &= (uint8_t) ~(1u << i);
+    if (!rules->dice) { /* the turn is over; the clock of quiet turns is that of the whole turn */
+        pos->number += pos->side == (rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
+        pos->side ^= 1;
+        pos->quiet = pos->restart ? 0 : pos->quiet + 1;
+        pos->restart = 0;
+    }
     if (!rebuild(replay, &change.pos))
         return false;
     if (rules->dice)

@@ -43,7 +43,6 @@ static void reference_take(struct reference *ref, const struct ludus_position *p
 bool reference_same(const struct reference *ref, const struct ludus_position *pos)
 {
     struct reference taken;
-
     reference_take(&taken, pos);
     for (int square = 0; square < squares_of(ref); square++) {
         const struct reference_man *a = &ref->board[square], *b = &taken.board[square];
@@ -71,7 +70,6 @@ size_t prove_draw(struct prove *prove, size_t bound)
 static struct reference *push(struct prove *prove)
 {
     struct reference *next;
-
     if (prove->length == prove->capacity)
         return NULL;
     next = &prove->line[prove->length++];
@@ -97,7 +95,6 @@ static bool roll(struct prove *prove)
 {
     const struct rules *rules = &prove->ruleset->rules;
     struct reference *now = &prove->line[prove->length - 1];
-
     for (unsigned i = 0; i < rules->dice; i++)
         now->dice[i] = (uint8_t)(1 + prove_draw(prove, rules->faces));
     now->dice_count = (uint8_t)rules->dice;
@@ -108,25 +105,15 @@ static bool roll(struct prove *prove)
 static struct ludus_move choose(struct prove *prove)
 {
     struct ludus_move move = prove->list.moves[prove_draw(prove, prove->list.count)];
-
     for (unsigned n = 0; n < 2 && !san_takes(prove->pos, move); n++)
         move = prove->list.moves[prove_draw(prove, prove->list.count)];
     return move;
-}
-
-static bool lacks_royal(const struct ludus_position *pos)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-
-    return rules->check &&
-           (position_men(pos, 0, rules->royal) != 1 || position_men(pos, 1, rules->royal) != 1);
 }
 
 /* Plays a game; false when it has come to a difference, or memory has run out (prove->failed). */
 static bool play_game(struct prove *prove)
 {
     const struct rules *rules = &prove->ruleset->rules;
-
     ludus_position_free(prove->pos);
     prove->pos = ludus_position_new(prove->ruleset);
     prove->failed |= !prove->pos;
@@ -138,7 +125,9 @@ static bool play_game(struct prove *prove)
     prove->length = 1;
     prove->key_count = 0;
     for (unsigned turn = 0; turn < PROVE_TURNS;) {
-        if (lacks_royal(prove->pos)) /* a start at which it could be taken */
+        if (rules->check &&
+            (position_men(prove->pos, 0, rules->royal) != 1 ||
+             position_men(prove->pos, 1, rules->royal) != 1)) /* it could be taken at the start */
             return true;
         if (prove_current(prove)->begins_turn && !roll(prove))
             return false;

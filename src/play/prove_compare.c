@@ -30,7 +30,6 @@ static void add_fen(const struct ludus_position *pos, struct ludus_buffer *out)
 static void add_move(const struct ludus_position *pos, struct ludus_move move, struct ludus_buffer *out)
 {
     char text[MOVE_TEXT];
-
     ludus_move_long(pos, move, text, sizeof text);
     buf_text(out, text);
 }
@@ -42,7 +41,6 @@ static bool differ(struct prove *prove, const char *format, ...)
 {
     char text[1000];
     va_list arguments;
-
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
@@ -58,7 +56,6 @@ static bool differ(struct prove *prove, const char *format, ...)
 static bool differ_by(struct prove *prove, struct ludus_move move, const char *what)
 {
     struct ludus_buffer text = { 0 };
-
     add_move(prove->pos, move, &text);
     differ(prove, "%s %s", buf_string(&text), what);
     buf_free(&text);
@@ -107,7 +104,6 @@ static bool compare_moves(struct prove *prove)
     struct reference_list *list = &prove->list;
     size_t count = sort(prove->engine, movegen_all(prove->pos, prove->engine)),
            counted = movegen_count(prove->pos), i = 0;
-
     reference_moves(prove_current(prove), list);
     list->count = sort(list->moves, list->count < list->capacity ? list->count : list->capacity);
     while (i < count && i < list->count && is_same_move(prove->engine[i], list->moves[i]))
@@ -127,7 +123,6 @@ static bool compare_standing(struct prove *prove)
     enum ludus_result engine = outcome_of(prove->pos, NULL),
                       reference = reference_result(prove_current(prove));
     bool checked = position_checked(prove->pos);
-
     if (engine != reference)
         return differ(prove, "the game is %s by the engine, %s by the reference", results[engine],
                       results[reference]);
@@ -175,7 +170,6 @@ static bool takes_in_passing(const struct ludus_position *pos, const struct refe
 static bool compare_keys(struct prove *prove)
 {
     const struct reference *now = prove_current(prove);
-
     if (takes_in_passing(prove->pos, &prove->list) ||
         prove->key_count == sizeof prove->keys / sizeof *prove->keys)
         return true;
@@ -195,7 +189,6 @@ static size_t find_by_text(struct prove *prove, const char *text, struct ludus_m
     const char *comma = strstr(text, ", ");
     struct move_text first, second;
     size_t length = comma ? (size_t)(comma - text) : strcspn(text, "+# "), count = 0;
-
     if (!comma && strchr(text, ' ')) /* a name, or "e.p." */
         length = strcspn(text, "+#");
     if (!move_text_parse(text, length, &prove->arena, &first))
@@ -213,7 +206,6 @@ static bool compare_text(struct prove *prove, struct ludus_move move)
                               size_t) = { ludus_move_text, ludus_move_long };
     struct ludus_move found[RESOLVE_MAX];
     char text[MOVE_TEXT];
-
     for (size_t i = 0; i < 2; i++) {
         writers[i](prove->pos, move, text, sizeof text);
         size_t count = find_by_text(prove, text, found);
@@ -232,7 +224,6 @@ static struct bitboard_move play_bitboard(struct bitboard *board, const struct l
                                           struct ludus_move move, uint64_t *others)
 {
     const struct rules *rules = &pos->ruleset->rules;
-
     for (unsigned i = 0; move.type == LUDUS_CASTLE && i < rules->castle_count; i++)
         if (rules->castles[i].king_from == move.from && rules->castles[i].king_to == move.to)
             return bitboard_castle(board, &rules->castles[i]);
@@ -244,7 +235,6 @@ static struct bitboard_move play_bitboard(struct bitboard *board, const struct l
 static uint64_t others_of(const struct prove *prove, struct ludus_move move)
 {
     uint64_t others = 0;
-
     for (size_t i = 0; i < prove->list.count; i++) {
         struct ludus_move other = prove->list.moves[i];
         if (other.type != LUDUS_CASTLE && other.to == move.to && other.from != move.from &&
@@ -258,7 +248,6 @@ static bool compare_bitboard(struct prove *prove, struct ludus_move move, const 
 {
     struct bitboard board;
     uint64_t others = 0;
-
     if (move.type > LUDUS_CASTLE || !bitboard_load(&board, prove->pos))
         return true;
     struct bitboard_move played = play_bitboard(&board, prove->pos, move, &others);
@@ -280,7 +269,6 @@ static bool compare_refused(struct prove *prove)
 {
     const struct ludus_position *pos = prove->pos;
     struct bitboard board;
-
     for (unsigned n = 0; n < 64; n++) {
         unsigned from = (unsigned)prove_draw(prove, pos->ruleset->squares),
                  to = (unsigned)prove_draw(prove, pos->ruleset->squares);
@@ -313,7 +301,6 @@ static bool compare_found(struct prove *prove, struct ludus_move move)
 {
     struct ludus_move found[RESOLVE_MAX];
     size_t wanted = 0, count, other = 0;
-
     if (!movegen_legal(prove->pos, move))
         return differ_by(prove, move, "is legal for one question and not for another");
     if (move.type > LUDUS_CASTLE)
@@ -341,7 +328,6 @@ static bool compare_made(struct prove *prove, struct ludus_move move)
     struct undo undo;
     size_t size = offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of;
     static _Thread_local struct ludus_position before;
-
     memcpy(&before, pos, size);
     reference_make(&after, move);
     position_make(pos, move, &undo);
@@ -368,7 +354,6 @@ static bool compare_made(struct prove *prove, struct ludus_move move)
 bool prove_compare(struct prove *prove)
 {
     const struct reference *now = prove_current(prove);
-
     prove->proof->positions++;
     if (!reference_same(now, prove->pos))
         return differ(prove, "the reference has another position");

@@ -64,7 +64,6 @@ void ludus_replay_notes(struct ludus_replay *replay, bool wanted)
 void *replay_room(struct ludus_replay *replay, void *array, size_t count, size_t *capacity, size_t size)
 {
     void *room = memory_room(array, count, capacity, size);
-
     replay->failed |= !room;
     return room;
 }

@@ -45,14 +45,6 @@ void selection_look(const struct ludus_replay *replay, const struct ludus_turn *
     }
 }
 
-static bool has_nag(const struct select_turn *turn, unsigned nag)
-{
-    for (size_t i = 0; i < turn->nag_count; i++)
-        if (turn->nags[i] == nag)
-            return true;
-    return false;
-}
-
 /* Without sides, both turns of the first and of the last number belong to a range. One whose last turn comes
  * before its first within a number holds the first. */
 static bool in_range(const struct selector *range, const struct select_turn *turn)
@@ -74,7 +66,10 @@ static enum select_answer answer(const struct selector *selector, const struct s
     case SELECT_CAPTURES:
         return turn->captures ? SELECT_YES : SELECT_NO;
     case SELECT_NAG:
-        return has_nag(turn, selector->number) ? SELECT_YES : SELECT_NO;
+        for (size_t i = 0; i < turn->nag_count; i++)
+            if (turn->nags[i] == selector->number)
+                return SELECT_YES;
+        break;
     case SELECT_NUMBER:
         return turn->number == selector->number ? SELECT_UNLESS_LATER : SELECT_NO;
     case SELECT_RANGE:

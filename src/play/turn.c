@@ -384,8 +384,9 @@ static enum ludus_turn_state play(struct ludus_replay *replay)
     if (replay->line.broken || (replay->turn.unread && !hint_unread(replay)))
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);
-    if (damage_found(replay, &roll))
-        return damage_play(replay, &roll);
+    const struct item *damaged = damage_find(replay, &roll);
+    if (damaged)
+        return damage_play(replay, &roll, damaged);
     if (roll.lost)
         choose_roll(replay, &roll, dice);
     else

@@ -181,20 +181,14 @@ static bool is_attacked(const void *board, unsigned square, unsigned without)
     return attack_on(pos, square, pos->side ^ 1u, without);
 }
 
-static bool is_blocked(const struct ludus_position *pos, const struct castle *castle)
-{
-    for (unsigned w = 0; w < pos->ruleset->words; w++)
-        if ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w])
-            return true;
-    return false;
-}
-
 enum verdict castle_judge(const struct ludus_position *pos, const struct castle *castle)
 {
     if (castle->side != pos->side || !(pos->castling >> (castle - pos->ruleset->rules.castles) & 1))
         return VERDICT_CASTLE_RIGHT;
-    return castle_judge_board(castle, pos->cell, pos->royal[pos->side], is_blocked(pos, castle), is_attacked,
-                              pos);
+    bool blocked = false;
+    for (unsigned w = 0; w < pos->ruleset->words; w++)
+        blocked |= ((pos->men[0].word[w] | pos->men[1].word[w]) & castle->path.word[w]) != 0;
+    return castle_judge_board(castle, pos->cell, pos->royal[pos->side], blocked, is_attacked, pos);
 }
 
 /* ---- Jumps over adjacent pieces. A chain is a search over landing squares: only where it ends matters ----

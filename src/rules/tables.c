@@ -288,15 +288,6 @@ static bool is_odd(struct atom atom)
     return atom.mode & MODE_TAKE && atom.mode & (MODE_LAME | MODE_FIRST);
 }
 
-/* Are there enemies that take no royal, or do not take while they are bound? */
-static bool has_harmless(const struct rules *rules)
-{
-    bool harmless = rules->binds;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        harmless |= (rules->kinds[k].spares & rules->royal) != 0;
-    return rules->check && harmless;
-}
-
 static void build_slides(const struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
                          unsigned count)
 {
@@ -448,7 +439,10 @@ bool tables_build(struct ludus_ruleset *rs)
     rs->tables = tables;
     build_board(rs, tables);
     build_keys(tables);
-    tables->odd_attacks = has_harmless(&rs->rules);
+    bool harmless = rs->rules.binds; /* some enemies take no royal, or do not take while they are bound */
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        harmless |= (rs->rules.kinds[k].spares & rs->rules.royal) != 0;
+    tables->odd_attacks = rs->rules.check && harmless;
     build_slides(rs, tables, rays, count);
     dice_count_rolls(rs, tables);
     return build_rays(rs, tables, rays, count) && build_leaps(rs, tables, rays, count) && !rs->arena.failed;
