@@ -1,4 +1,5 @@
-/* statement.c - the statements of a rules file, gathered as the grammar finds them. */
+/* statement.c - the statements of a rules file, gathered as the grammar finds them, applied, and held against
+ * each other. */
 #include "rules/statement.h"
 
 #include "base/chars.h"
@@ -6,7 +7,6 @@
 #include "rules/ruleset.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -45,109 +45,6 @@ void statement_complain(struct rules_reader *reader, const char *begin, const ch
 {
     diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
              (size_t)(end - reader->diag.text), reason);
-}
-
-bool statements_read(struct rules_reader *reader)
-{
-    reader->diag.line = 1;
-    reader->cursor = reader->diag.text;
-    reader->kind = NONE;
-    bool ok = rules_parse(reader) == 0;
-    statement_apply_all(reader);
-    return ok && !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !reader->diag.arena->failed &&
-           !reader->arena->failed;
-}
-
-/* ---- The values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
-
-size_t value_offset(const struct rules_reader *reader, const struct rules_word *word)
-{
-    return (size_t)(word->text - reader->diag.text);
-}
-
-struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
-                          const char *what)
-{
-    size_t begin = value_offset(reader, word);
-    return diag_add(&reader->diag, id, begin, begin + word->length, (int)word->length, word->text, what);
-}
-
-bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
-{
-    value_say(reader, word, MSG_RULES_VALUE, reason);
-    return false;
-}
-
-void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
-{
-    if (message && nearest->best)
-        diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
-}
-
-bool value_expect(struct rules_reader *reader, const struct rules_word *word, const char *words)
-{
-    struct text_nearest nearest = text_nearest(word->text, word->length);
-    char reason[160];
-    snprintf(reason, sizeof reason, "expected one of: %s", words);
-    for (const char *next = words; *next; next += strspn(next, " ")) {
-        size_t length = strcspn(next, " ");
-        text_try(&nearest, next, length);
-        next += length;
-    }
-    value_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
-    return false;
-}
-
-bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes)
-{
-    value_say(reader, &statement->key, MSG_RULES_COUNT, takes);
-    return false;
-}
-
-bool value_is(const struct rules_word *word, const char *text, size_t length)
-{
-    return word->length == length && memcmp(word->text, text, length) == 0;
-}
-
-int value_find(const struct rules_word *word, const char *words)
-{
-    for (int index = 0; *words; index++) {
-        size_t length = strcspn(words, " ");
-        if (value_is(word, words, length))
-            return index;
-        words += length;
-        words += strspn(words, " ");
-    }
-    return -1;
-}
-
-bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number)
-{
-    const char *end = word->text;
-    *number = number_take(&end);
-    return word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
-}
-
-unsigned value_kind(const struct rules *rules, char letter)
-{
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        if (rules->kinds[k].letter == letter)
-            return k;
-    return NONE;
-}
-
-bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set)
-{
-    for (size_t i = 0; i < word->length; i++) {
-        unsigned kind = value_kind(reader->rules, word->text[i]);
-        if (kind == NONE) {
-            value_say(reader, &(struct rules_word){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
-                      NULL);
-            return false;
-        }
-        *set |= (kind_set)1 << kind;
-    }
-    return true;
 }
 
 /* ---- The rules that others are said to differ from: of a built-in ruleset, or of a file beside theirs ----
@@ -244,7 +141,7 @@ static bool apply_parent_file(struct rules_reader *reader, const struct rules_wo
     return true;
 }
 
-void parent_apply(struct rules_reader *reader, const struct statement *statement)
+static void parent_apply(struct rules_reader *reader, const struct statement *statement)
 {
     const struct rules_word *value = statement->values;
     if (statement->count != 1) {
@@ -267,4 +164,262 @@ void parent_apply(struct rules_reader *reader, const struct statement *statement
     }
     if (!apply_parent_file(reader, value))
         value_hint(reader, value_say(reader, value, MSG_RULES_PARENT, NULL), &nearest);
+}
+
+/* ---- Applying ---- */
+
+static bool apply_word(struct rules_reader *reader, const struct rules_word *word, const char *words,
+                       unsigned *which)
+{
+    int index = value_find(word, words);
+    if (index < 0)
+        return value_expect(reader, word, words);
+    *which = (unsigned)index;
+    return true;
+}
+
+/* Letters of pieces, words of the row, or faces of dice: a bit each. */
+static bool apply_many(struct rules_reader *reader, const struct statement_row *row,
+                       const struct statement *statement, uint32_t *set)
+{
+    *set = 0;
+    if (row->shape == SHAPE_PIECES && statement->count == 1 && value_find(&statement->values[0], "none") == 0)
+        return true;
+    for (size_t i = 0; i < statement->count; i++) {
+        const struct rules_word *value = &statement->values[i];
+        unsigned bit = 0;
+        if (row->shape == SHAPE_PIECES) {
+            if (!value_pieces(reader, value, set))
+                return false;
+            continue;
+        }
+        if (row->shape == SHAPE_SET && !apply_word(reader, value, row->words, &bit))
+            return false;
+        if (row->shape == SHAPE_FACES && !value_number(value, 1, 32, &bit))
+            return value_complain(reader, value, "expected the face of a die, from 1");
+        *set |= (uint32_t)1 << (row->shape == SHAPE_FACES ? bit - 1 : bit);
+    }
+    return true;
+}
+
+/* Why a text cannot be written into every format, or NULL. */
+static const char *text_fault(const struct rules_word *text)
+{
+    for (size_t i = 0, length; i < text->length; i += length) {
+        const char *at = text->text + i;
+        length = text_sequence(at, text->length - i);
+        if (!length)
+            return "it is no UTF-8";
+        if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f ||
+            (length == 2 && at[0] == '\xc2' && (unsigned char)at[1] < 0xa0))
+            return "it holds a control character";
+    }
+    return NULL;
+}
+
+static bool apply_row(struct rules_reader *reader, const struct statement_row *row,
+                      const struct statement *statement)
+{
+    const struct rules_word *value = statement->values;
+    char *base = row->of_piece ? (char *)&reader->rules->kinds[reader->kind] : (char *)reader->rules;
+    void *field = base + row->field;
+    bool many = row->shape >= SHAPE_PIECES;
+    unsigned which = 0;
+    if (statement->count == 0 || (!many && statement->count != 1))
+        return value_wrong_count(reader, statement,
+                                 row->takes ? row->takes
+                                 : many     ? "one value or more"
+                                            : "one value");
+    switch (row->shape) {
+    case SHAPE_TEXT:
+        if (text_fault(value))
+            return value_complain(reader, value, text_fault(value));
+        *(const char **)field = arena_copy(reader->arena, value->text, value->length);
+        return true;
+    case SHAPE_YES_NO:
+        if (value_find(value, "no yes") < 0)
+            return value_expect(reader, value, "yes no");
+        *(bool *)field = value_find(value, "no yes") == 1;
+        return true;
+    case SHAPE_WORD:
+        return apply_word(reader, value, row->words, field);
+    case SHAPE_EITHER:
+        if (!apply_word(reader, value, row->words, &which))
+            return false;
+        *(bool *)field = which == 1;
+        return true;
+    case SHAPE_NUMBER:
+        if (!value_number(value, row->min, row->max, field))
+            return value_complain(reader, value, "the number is out of range");
+        return true;
+    case SHAPE_PIECES:
+    case SHAPE_SET:
+    case SHAPE_FACES:
+        return apply_many(reader, row, statement, field);
+    case SHAPE_SPECIAL:
+    case SHAPE_BOARD:
+    case SHAPE_KIND:
+    case SHAPE_CASTLE:
+        if (statement->count < row->min || statement->count > row->max)
+            return value_wrong_count(reader, statement, row->takes);
+        return row->special(reader, statement);
+    }
+    return false;
+}
+
+static const struct statement_row *find_row(const struct rules_word *key)
+{
+    for (size_t i = 0; i < statement_row_count; i++)
+        if (value_is(key, statement_rows[i].key, strlen(statement_rows[i].key)))
+            return &statement_rows[i];
+    return NULL;
+}
+
+/* ---- What does not go together ---- */
+
+/* What is said a second time, and so undoes the first: at all, or of the same piece. */
+static void check_repeated(struct rules_reader *reader)
+{
+    unsigned *said =
+        arena_zeroed(reader->diag.arena, statement_row_count * sizeof *said); /* its section, or 0 */
+    unsigned section = 1; /* a piece's statement begins one */
+    uint32_t letters = 0;
+    for (const struct statement *s = reader->first; said && s; s = s->next) {
+        const struct statement_row *row = find_row(&s->key);
+        if (row && row->shape == SHAPE_KIND) {
+            const struct rules_word *letter = s->values;
+            bool is_one = s->count && letter->length == 1 && is_upper(*letter->text);
+            uint32_t bit = is_one ? (uint32_t)1 << (*letter->text - 'A') : 0;
+            if (letters & bit)
+                value_complain(reader, letter, "another piece has this letter");
+            letters |= bit;
+            section++;
+        }
+        if (!row || row->shape == SHAPE_KIND || row->shape == SHAPE_CASTLE)
+            continue;
+        unsigned *last = &said[row - statement_rows];
+        if (row->of_piece ? *last == section : *last)
+            value_say(reader, &s->key, MSG_RULES_TWICE, NULL);
+        *last = section;
+    }
+}
+
+/* Complains of the first of our own statements that begins with one of these keys. */
+static void complain_of_first(struct rules_reader *reader, const char *keys, const char *reason)
+{
+    for (const struct statement *s = reader->first; s; s = s->next)
+        if (value_find(&s->key, keys) >= 0) {
+            value_complain(reader, &s->key, reason);
+            return;
+        }
+}
+
+/* A game of dice has no men in hand: no die says that one may be placed. Nor has it check: who cannot move
+ * the royal by his dice cannot answer. With check a turn is one move: a second would take the royal before
+ * the answer comes. */
+static void check_contradictions(struct rules_reader *reader)
+{
+    const struct rules *rules = reader->rules;
+    bool hand = rules->hand_tag != NULL;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        hand |= rules->hand[k] != 0;
+    if (rules->dice && hand)
+        complain_of_first(reader, "dice hand hand-agreed", "dice and men in hand do not go together");
+    if (rules->dice && rules->check)
+        complain_of_first(reader, "dice check", "dice and check do not go together");
+    if (rules->further_move && rules->check)
+        complain_of_first(reader, "further-move check", "further-move and check do not go together");
+}
+
+/* Complains of the last of our own statements that calls a piece so. */
+static void complain_of_name(struct rules_reader *reader, const char *name)
+{
+    const struct rules_word *said = NULL;
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct statement_row *row = find_row(&s->key);
+        for (size_t i = 1; row && row->shape == SHAPE_KIND && i < s->count; i++)
+            if (s->values[i].length == strlen(name) && is_alike(s->values[i].text, name, strlen(name)))
+                said = &s->values[i];
+    }
+    if (said)
+        value_complain(reader, said, "another piece is called so too");
+}
+
+/* Has one of the first `count` kinds the name? */
+static bool is_taken(const struct rules *rules, unsigned count, const char *name)
+{
+    for (unsigned k = 0; k < count; k++)
+        for (unsigned i = 0; i < rules->kinds[k].name_count; i++)
+            if (strlen(rules->kinds[k].names[i]) == strlen(name) &&
+                is_alike(rules->kinds[k].names[i], name, strlen(name)))
+                return true;
+    return false;
+}
+
+/* A name calls one kind of piece alone. */
+static void check_names(struct rules_reader *reader)
+{
+    const struct rules *rules = reader->rules;
+    for (unsigned k = 0; !reader->arena->failed && k < rules->kind_count; k++)
+        for (unsigned i = 0; i < rules->kinds[k].name_count; i++) {
+            const char *name = rules->kinds[k].names[i];
+            if (is_taken(rules, k, name))
+                complain_of_name(reader, name);
+        }
+}
+
+/* Applies all statements of a shape. */
+static void apply_all_of(struct rules_reader *reader, enum shape shape)
+{
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct statement_row *row = find_row(&s->key);
+        if (row && row->shape == shape)
+            apply_row(reader, row, s);
+    }
+}
+
+/* Pieces and the board first, so that other statements may name those that come later. */
+static void apply_all(struct rules_reader *reader)
+{
+    const struct statement *parent = NULL;
+    check_repeated(reader);
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct statement_row *row = find_row(&s->key);
+        if (row) {
+            parent = strcmp(row->key, "parent") == 0 ? s : parent;
+            continue;
+        }
+        struct text_nearest nearest = text_nearest(s->key.text, s->key.length);
+        for (size_t i = 0; i < statement_row_count; i++)
+            text_try(&nearest, statement_rows[i].key, strlen(statement_rows[i].key));
+        value_hint(reader, value_say(reader, &s->key, MSG_RULES_KEY, NULL), &nearest);
+    }
+    if (parent)
+        parent_apply(reader, parent);
+    apply_all_of(reader, SHAPE_BOARD);
+    apply_all_of(reader, SHAPE_KIND);
+    reader->kind = NONE;
+    for (const struct statement *s = reader->first; s; s = s->next) {
+        const struct statement_row *row = find_row(&s->key);
+        if (row && row->shape == SHAPE_KIND && s->count) { /* what comes next is said of this piece */
+            reader->kind = s->values->length == 1 ? value_kind(reader->rules, *s->values->text) : NONE;
+            reader->kind_unread = reader->kind == NONE;
+        } else if (row && row->of_piece && reader->kind == NONE && !reader->kind_unread)
+            value_say(reader, &s->key, MSG_RULES_NO_PIECE, NULL);
+        else if (row && row->shape != SHAPE_BOARD && !(row->of_piece && reader->kind == NONE))
+            apply_row(reader, row, s);
+    }
+    check_contradictions(reader);
+    check_names(reader);
+}
+
+bool statements_read(struct rules_reader *reader)
+{
+    reader->diag.line = 1;
+    reader->cursor = reader->diag.text;
+    reader->kind = NONE;
+    bool ok = rules_parse(reader) == 0;
+    apply_all(reader);
+    return ok && !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !reader->diag.arena->failed &&
+           !reader->arena->failed;
 }

@@ -79,9 +79,6 @@ void statement_begin(struct rules_reader *reader, const struct rules_word *key);
 void statement_value(struct rules_reader *reader, const struct rules_word *value);
 void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason);
 
-/* Applies what has been gathered to reader->rules. */
-void statement_apply_all(struct rules_reader *reader);
-
 /* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Faults become messages of
  * its diag, which the caller hands over (a parent's go to `report` at once); false if there was an error. The
  * caller has set text, length, file and arena of diag, arena, rules and report. */
@@ -110,9 +107,5 @@ bool value_number(const struct rules_word *word, unsigned min, unsigned max, uns
 unsigned value_kind(const struct rules *rules, char letter);
 /* Adds the kinds whose letters the word holds; false (and reported) if one is unknown. */
 bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set);
-
-/* Reads the rules that the statement `parent` names into the reader's, before any statement of its own; what
- * is wrong is reported. */
-void parent_apply(struct rules_reader *reader, const struct statement *statement);
 
 #endif

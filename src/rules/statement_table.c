@@ -6,7 +6,102 @@
 #include "rules/ruleset.h"
 #include "rules/statement.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* ---- The values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
+
+size_t value_offset(const struct rules_reader *reader, const struct rules_word *word)
+{
+    return (size_t)(word->text - reader->diag.text);
+}
+
+struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
+                          const char *what)
+{
+    size_t begin = value_offset(reader, word);
+    return diag_add(&reader->diag, id, begin, begin + word->length, (int)word->length, word->text, what);
+}
+
+bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
+{
+    value_say(reader, word, MSG_RULES_VALUE, reason);
+    return false;
+}
+
+void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
+{
+    if (message && nearest->best)
+        diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
+}
+
+bool value_expect(struct rules_reader *reader, const struct rules_word *word, const char *words)
+{
+    struct text_nearest nearest = text_nearest(word->text, word->length);
+    char reason[160];
+    snprintf(reason, sizeof reason, "expected one of: %s", words);
+    for (const char *next = words; *next; next += strspn(next, " ")) {
+        size_t length = strcspn(next, " ");
+        text_try(&nearest, next, length);
+        next += length;
+    }
+    value_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
+    return false;
+}
+
+bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes)
+{
+    value_say(reader, &statement->key, MSG_RULES_COUNT, takes);
+    return false;
+}
+
+bool value_is(const struct rules_word *word, const char *text, size_t length)
+{
+    return word->length == length && memcmp(word->text, text, length) == 0;
+}
+
+int value_find(const struct rules_word *word, const char *words)
+{
+    for (int index = 0; *words; index++) {
+        size_t length = strcspn(words, " ");
+        if (value_is(word, words, length))
+            return index;
+        words += length;
+        words += strspn(words, " ");
+    }
+    return -1;
+}
+
+bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number)
+{
+    const char *end = word->text;
+    *number = number_take(&end);
+    return word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
+}
+
+unsigned value_kind(const struct rules *rules, char letter)
+{
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (rules->kinds[k].letter == letter)
+            return k;
+    return NONE;
+}
+
+bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set)
+{
+    for (size_t i = 0; i < word->length; i++) {
+        unsigned kind = value_kind(reader->rules, word->text[i]);
+        if (kind == NONE) {
+            value_say(reader, &(struct rules_word){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
+                      NULL);
+            return false;
+        }
+        *set |= (kind_set)1 << kind;
+    }
+    return true;
+}
+
+/* ---- Statements with a shape of their own ---- */
 
 /* Signs beyond ASCII that are no letters of a word in a record: blanks, dashes, mathematical ones, the dot
  * below of what is unclear. */
