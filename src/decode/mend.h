@@ -3,7 +3,7 @@
 #define DECODE_MEND_H
 
 #include "base/buf.h"
-#include "notation/lookalikes.h"
+#include "notation/move_text.h"
 #include "play/slots.h"
 
 enum { GAP_ROLL = SLOT_ITEMS, SLOT_GAPS = SLOT_ITEMS + 1, NO_GAP = -1, MEND_TEXT = 160 };

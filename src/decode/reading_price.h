@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "decode/reading.h"
 #include "decode/signs.h"
-#include "notation/lookalikes.h"
+#include "notation/move_text.h"
 #include "rules/ruleset.h"
 
 /* Prices of texts that say less than usual, or are not as they were meant. */

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "decode/reading_price.h"
 #include "decode/signs.h"
-#include "notation/lookalikes.h"
+#include "notation/move_text.h"
 #include "rules/ruleset.h"
 
 #include <string.h>

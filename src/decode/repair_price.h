@@ -2,7 +2,7 @@
 #ifndef DECODE_REPAIR_PRICE_H
 #define DECODE_REPAIR_PRICE_H
 
-#include "notation/lookalikes.h"
+#include "notation/move_text.h"
 #include "rules/position.h"
 
 enum { PRICED_TEXT = 48 };

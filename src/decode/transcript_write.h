@@ -3,7 +3,7 @@
 #ifndef DECODE_TRANSCRIPT_WRITE_H
 #define DECODE_TRANSCRIPT_WRITE_H
 
-#include "notation/canonical.h"
+#include "notation/format.h"
 
 void transcript_write_record(const struct canonical *canonical, struct ludus_buffer *out);
 

@@ -6,7 +6,7 @@
 #include "formats/record_write.h"
 #include "formats/tei_write.h"
 #include "formats/xml.h"
-#include "notation/canonical.h"
+#include "notation/format.h"
 #include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/turns.h"

@@ -2,7 +2,6 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "notation/lookalikes.h"
 #include "notation/move_text.h"
 #include "notation/token.h"
 

@@ -3,7 +3,6 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
-#include "notation/label.h"
 #include "notation/layout.h"
 #include "notation/move_text.h"
 #include "notation/record.h"

@@ -5,8 +5,13 @@
 #ifndef NOTATION_FORMAT_H
 #define NOTATION_FORMAT_H
 
-#include "notation/label.h"
+#include "base/buf.h"
 #include "notation/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { BRIEF_TEXT = 8 };
 
@@ -40,5 +45,80 @@ typedef size_t record_forms_fn(void *context, size_t index, bool begins, const s
  */
 void record_write(const struct ludus_game *game, record_forms_fn *forms_of, void *context,
                   struct ludus_buffer *out);
+
+/* ---- A record as its canonical form has it, for writers that print notation ---- */
+
+/* All zero at first. */
+struct canonical {
+    struct ludus_buffer text;          /* owned */
+    struct ludus_game game;            /* read from it */
+    const struct ludus_ruleset *rules; /* of the game, or NULL when they are not known */
+};
+
+/* The value of a tag, or `otherwise`. */
+static inline struct ludus_text canonical_tag(const struct canonical *canonical, const char *name,
+                                              const char *otherwise)
+{
+    const struct tag *tag = record_tag(&canonical->game, name);
+    return tag ? tag->value : (struct ludus_text){ otherwise, strlen(otherwise) };
+}
+
+/* ---- The numbers that are written before turns ---- */
+
+/* What is written behind the number of a turn. */
+enum move_label {
+    LABEL_NONE,
+    LABEL_FIRST,  /* 12. */
+    LABEL_SECOND, /* 12... */
+    LABEL_WHITE,  /* 12W. */
+    LABEL_BLACK   /* 12B. */
+};
+
+/* The number that was written last. All zero before the first. */
+struct turn_label {
+    unsigned number;
+    unsigned length; /* of its digits */
+    char digits[12];
+};
+
+enum { LABEL_TEXT = 16 }; /* room for a label */
+
+/* Counts the digits up by one. False when all of them are nines. */
+static inline bool label_count_up(struct turn_label *label)
+{
+    unsigned at = label->length;
+    while (at > 0 && label->digits[at - 1] == '9')
+        at--;
+    if (at == 0)
+        return false;
+    label->digits[at - 1]++;
+    while (at < label->length)
+        label->digits[at++] = '0';
+    return true;
+}
+
+/* Writes the label of a number to `out`, where LABEL_TEXT bytes may be overwritten; most are the next number.
+ * Returns the length of its text. */
+static inline size_t label_write(struct turn_label *label, unsigned number, enum move_label form, char *out)
+{
+    static const struct {
+        char text[4];
+        unsigned length;
+    } ends[] = { [LABEL_FIRST] = { ".", 1 },
+                 [LABEL_SECOND] = { "...", 3 },
+                 [LABEL_WHITE] = { "W.", 2 },
+                 [LABEL_BLACK] = { "B.", 2 } };
+    bool next = number == label->number + 1;
+    if (number < 10) {
+        label->digits[0] = (char)('0' + number);
+        label->length = 1;
+    } else if (number != label->number && !(next && label_count_up(label))) {
+        label->length = (unsigned)snprintf(label->digits, sizeof label->digits, "%u", number);
+    }
+    label->number = number;
+    memcpy(out, label->digits, sizeof label->digits);
+    memcpy(out + label->length, ends[form].text, sizeof ends->text);
+    return label->length + ends[form].length;
+}
 
 #endif

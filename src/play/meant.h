@@ -3,7 +3,7 @@
 #ifndef PLAY_MEANT_H
 #define PLAY_MEANT_H
 
-#include "notation/lookalikes.h"
+#include "notation/move_text.h"
 #include "play/prices.h"
 #include "play/replay.h"
 
