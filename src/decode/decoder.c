@@ -235,8 +235,6 @@ static void take_passage(struct search *search, size_t index)
         } else {
             decoder_throw_dice(here, passage);
             skipped.cost += decoder_cost_of_skipping(search, here, passage);
-            skipped.unread +=
-                passage->strong && decoder_is_expected(here, passage) && !decoder_is_aside(here, passage);
             skipped.reading = false;
             read_passage(search, here, index);
             if (i < GAP_STATES)
@@ -299,7 +297,6 @@ static bool answer(struct search *search, struct decoded *decoded)
     decoded->count = trace(search, best->node, NULL, 0);
     decoded->plies = memory_zeroed(decoded->count + 1, sizeof *decoded->plies);
     decoded->cost = best->cost;
-    decoded->unread = best->unread;
     decoded->dialects = best->dialects;
     decoded->ended = best->over;
     decoded->black = best->black;

@@ -27,7 +27,6 @@ struct decoded {
     struct decoded_ply *plies; /* owned */
     size_t count;
     unsigned cost;
-    unsigned unread;   /* strong passages of a number that the game should have gone on with */
     bool black;        /* Black has begun, where the start of the ruleset leaves it open */
     unsigned ended;    /* class of the words that end the game behind the last ply, or 0 */
     uint32_t dialects; /* the notations that it can be in */

@@ -65,7 +65,6 @@ struct state {
     uint32_t node; /* last ply; 0: none */
     uint32_t cost;
     uint32_t dialects;
-    uint32_t unread;
     uint32_t number; /* of the next turn */
     unsigned margin;
     bool reading; /* the last passage was read */

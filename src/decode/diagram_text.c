@@ -25,11 +25,8 @@ struct drawing {
 static unsigned kind_of(const struct drawing *drawing, const char *sign, size_t length)
 {
     const struct ludus_ruleset *rules = drawing->dialects->ruleset;
-    if (!drawing->dialect) {
-        unsigned kind = ruleset_kind(rules, sign, length);
-        bool knight = kind == NONE && length == 2 && *sign == 'K' && (sign[1] == 'n' || sign[1] == 't');
-        return knight ? ruleset_kind(rules, "Knight", 6) : kind;
-    }
+    if (!drawing->dialect)
+        return ruleset_kind(rules, sign, length);
     const struct dialect_word *word = dialect_match(drawing->dialect, sign, sign + length);
     return word && word->length == length && word->class == CLASS_PIECE ? drawing->dialect->kinds[word->piece]
                                                                         : NONE;

@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "notation/record.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 
@@ -36,6 +37,7 @@ static const char *const classes[CLASS_LAST] = {
     [CLASS_WHITE] = "white",
     [CLASS_BLACK] = "black",
     [CLASS_REMOVE] = "remove",
+    [CLASS_PICTURE] = "picture",
     [CLASS_ROLLS] = "rolls",
     [CLASS_FACE] = "face",
     [CLASS_RESIGNS] = "resigns",
@@ -375,6 +377,17 @@ size_t dialects_word(const struct dialects *dialects, const char *text, size_t l
 {
     const struct dialect_word *word = dialects_find(dialects, text, length, class);
     return word ? word->length : 0;
+}
+
+unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length)
+{
+    static const unsigned results[] = { LUDUS_DRAW, LUDUS_WHITE_WINS, LUDUS_BLACK_WINS };
+    while (length > 0 && (is_space(line[length - 1]) || line[length - 1] == '.' || line[length - 1] == '!'))
+        length--;
+    for (unsigned i = 0; i < 3; i++)
+        if (length && dialects_word(dialects, line, length, CLASS_DRAWN + i) == length)
+            return results[i];
+    return NO_RESULT;
 }
 
 /* Is one of the notations in force that of the ruleset's own letters? */

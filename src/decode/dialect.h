@@ -34,6 +34,7 @@ enum word_class {
     CLASS_PASS,     /* in place of a move: none is made */
     CLASS_WHITE,
     CLASS_BLACK,
+    CLASS_PICTURE, /* where a picture stands: [Illustration] */
     CLASS_ROLLS,   /* between a side and its dice, or its move */
     CLASS_FACE,    /* of a die */
     CLASS_RESIGNS, /* from here on words that end the game: who is to move has lost */
@@ -98,6 +99,9 @@ void dialects_close(struct dialects *dialects);
 const struct dialect_word *dialects_find(const struct dialects *dialects, const char *text, size_t length,
                                          enum word_class class);
 size_t dialects_word(const struct dialects *dialects, const char *text, size_t length, enum word_class class);
+
+/* The result (enum ludus_result) that a line is about and nothing else, "White wins.", or NO_RESULT. */
+unsigned dialects_verdict(const struct dialects *dialects, const char *line, size_t length);
 
 /* Is one of the notations in force that of the ruleset's own letters? */
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force);

@@ -7,7 +7,6 @@
 #include "decode/row.h"
 #include "decode/transcript_line.h"
 #include "decode/transcript_rules.h"
-#include "decode/transcript_verdict.h"
 #include "decode/transcript_writing.h"
 #include "notation/record.h"
 #include "rules/position.h"
@@ -22,14 +21,15 @@ static void mark_place(struct page *page, size_t at)
 
 /* ---- What stands between the moves ---- */
 
-/* Length of what belongs to the page and not to its text: "{164}", "[Illustration]", a row of stars. */
-static size_t page_furniture(const char *text, size_t length)
+/* Length of what belongs to the page and not to its text: "{164}", "[Illustration: a portrait]". */
+static size_t page_furniture(const struct dialects *dialects, const char *text, size_t length)
 {
-    static const char *const pictures[] = { "[Illustration]", "/*", "*/" };
-    size_t at = 0;
-    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
-        if (length >= strlen(pictures[i]) && memcmp(text, pictures[i], strlen(pictures[i])) == 0)
-            return strlen(pictures[i]);
+    size_t at = 0, picture = dialects_word(dialects, text, length, CLASS_PICTURE);
+    if (picture && *text == '[')
+        while (picture < length && text[picture - 1] != ']' && !is_break(text[picture]))
+            picture++;
+    if (picture)
+        return picture;
     if (*text == '{')
         for (at = 1; at < length && (is_digit(text[at]) || is_letter(text[at])); at++)
             ;
@@ -43,7 +43,7 @@ static void add_words(struct writing *w, size_t begin, size_t end)
     const char *text = w->passages->text;
     bool any = false;
     for (size_t at = begin; at < end;) {
-        size_t skip = w->passages->furniture[at] ? 1 : page_furniture(text + at, end - at);
+        size_t skip = w->passages->furniture[at] ? 1 : page_furniture(&w->page->words, text + at, end - at);
         bool gap = is_space(text[at]) || skip;
         if (gap && line.length && line.bytes[line.length - 1] != ' ')
             buf_char(&line, ' ');
@@ -84,7 +84,7 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
         w->printed = line;
         return true;
     }
-    result = transcript_verdict(line.text, line.length);
+    result = dialects_verdict(w->dialects, line.text, line.length);
     if (result != NO_RESULT && w->result == NO_RESULT)
         w->result = result;
     return false;

@@ -3,6 +3,7 @@
 #define DECODE_TRANSCRIPT_PAGE_H
 
 #include "base/buf.h"
+#include "decode/dialect.h"
 #include "decode/transcript_line.h"
 #include "decode/transcript_rules.h"
 #include "notation/import.h"
@@ -34,12 +35,12 @@ struct page {
     size_t top, top_end;       /* lines above the turns that say what a heading would */
     struct ludus_buffer plain; /* the players whom they name, as a heading has them; owned */
     size_t footer, footer_end; /* lines "Name: value" that stand below the game */
-    bool old_told;             /* that moves in another notation are read */
     bool doubted;              /* some of the prose could be turns */
     bool over;                 /* the result has been read */
     char fen[200];             /* of a set-up position that is drawn on the page, "" if none */
     bool decoded;              /* the game was found by the search */
     bool failed;
+    struct dialects words; /* of all notations, for what is said in words; owned */
 };
 
 /* A game on the page: numbers of lines, from 0. Where there is no title, it is the heading's. */

@@ -21,7 +21,7 @@ static bool open_transcript(struct ludus_import *import)
     import->state = page;
     if (page)
         page->import = import;
-    return page != NULL;
+    return page && dialects_open(&page->words, NULL, transcript_usual_rules());
 }
 
 static void close_transcript(struct ludus_import *import)
@@ -29,6 +29,7 @@ static void close_transcript(struct ludus_import *import)
     struct page *page = import->state;
     if (!page)
         return;
+    dialects_close(&page->words);
     record_free(&page->scratch);
     transcript_scan_free(&page->scan);
     buf_free(&page->text);
@@ -304,7 +305,6 @@ static enum import_next read_game(struct page *page, size_t heading)
     struct page_game game = { .heading = heading };
     struct game_rules rules;
     game.title = find_title(page, heading, &game.front);
-    page->old_told = false;
     if (page->next == 0)
         page->preamble = (size_t)(page->lines[game.front].text - page->text.bytes);
     leave_out(page, page->next, game.front, "before the game");

@@ -3,7 +3,6 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "decode/transcript_page.h"
-#include "decode/transcript_verdict.h"
 #include "notation/import.h"
 #include "notation/record.h"
 #include "notation/turns.h"
@@ -147,7 +146,7 @@ static bool is_end(struct page *page, size_t line)
 /* Takes in the result in words below the last turn; they become a comment. */
 static bool take_verdict(struct page *page, size_t line, const struct line *l)
 {
-    unsigned result = page->over ? NO_RESULT : transcript_verdict(l->text, l->length);
+    unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
     bool below = page->turn.length > 0 || page->notation.length > 0;
     if (result == NO_RESULT || !below || is_amid_prose(page) || !is_end(page, line + 1))
         return false;

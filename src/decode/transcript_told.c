@@ -4,7 +4,6 @@
 #include "decode/row.h"
 #include "decode/transcript_line.h"
 #include "decode/transcript_rules.h"
-#include "decode/transcript_verdict.h"
 #include "decode/transcript_writing.h"
 #include "notation/record.h"
 #include "rules/position.h"
@@ -85,7 +84,6 @@ void transcript_explain(const struct writing *w, const struct decoded_ply *ply, 
 void transcript_tell_notation(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct page *page = w->page;
-    page->old_told = true;
     import_fault(page->import, IMPORT_OLD, transcript_line_of(page, ply->begin) + 1,
                  transcript_column_of(page, ply->begin),
                  "'%.*s' is read as %s, and so are moves in this notation below", printed_length(w, ply),

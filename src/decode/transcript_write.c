@@ -2,8 +2,9 @@
 #include "decode/transcript_write.h"
 
 #include "base/chars.h"
+#include "decode/dialect.h"
 #include "decode/transcript_line.h"
-#include "decode/transcript_verdict.h"
+#include "decode/transcript_rules.h"
 #include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/turns.h"
@@ -22,6 +23,7 @@ struct writing {
     bool line;              /* a turn is being written */
     bool prose;             /* prose was written last */
     struct ahead beyond[2]; /* what find_beyond found last */
+    struct dialects words;  /* owned; of all notations, opened when there is a comment */
 };
 
 static bool is_known(struct ludus_text value)
@@ -272,12 +274,14 @@ static void set_prose(struct ludus_buffer *out, const char *text, size_t length)
 }
 
 /* Could a comment be taken for anything else when it stood free? */
-static bool is_free_text(const char *text, size_t length)
+static bool is_free_text(struct writing *w, const char *text, size_t length)
 {
     struct line_scan scan = { .text = { 0 } };
+    if (!w->words.ruleset)
+        w->out->failed |= !dialects_open(&w->words, NULL, transcript_usual_rules());
     bool word = false, any = false,
-         doubtful =
-             transcript_verdict(text, length) != NO_RESULT || transcript_is_doubtful(text, length, &scan);
+         doubtful = dialects_verdict(&w->words, text, length) != NO_RESULT ||
+                    transcript_is_doubtful(text, length, &scan);
     transcript_scan_free(&scan);
     for (size_t i = 0; i < length && !doubtful; i++) {
         char c = text[i];
@@ -319,7 +323,7 @@ static bool is_within_turn(struct writing *w)
 
 static void write_comment(struct writing *w, const struct item *item)
 {
-    if (w->visit.depth > 0 || is_within_turn(w) || !is_free_text(item->text, item->length)) {
+    if (w->visit.depth > 0 || is_within_turn(w) || !is_free_text(w, item->text, item->length)) {
         write_word(w, " ", "{", 1);
         write_word(w, "", item->text, item->length);
         write_word(w, "", "}", 1);
@@ -388,6 +392,7 @@ void transcript_write_record(const struct canonical *canonical, struct ludus_buf
     write_heading(&heading, out);
     write_opening(canonical, &heading, out);
     write_items(&w);
+    dialects_close(&w.words);
     write_footer(canonical, &heading, out);
     buf_char(out, '\n');
 }

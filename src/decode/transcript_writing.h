@@ -8,7 +8,6 @@
 #include "decode/transcript_decode.h"
 #include "decode/transcript_line.h"
 #include "decode/transcript_rules.h"
-#include "decode/transcript_verdict.h"
 #include "notation/record.h"
 #include "rules/position.h"
 
