@@ -335,9 +335,19 @@ void transcript_write_found(struct page *page, struct found_game *found, size_t 
                          .position = found->starts[found->start],
                          .result = NO_RESULT };
     page->fen[0] = '\0';
+    struct ludus_position *first = found->taken ? ludus_position_new(found->dialects.ruleset) : NULL;
+    for (size_t i = 0; first && i < found->taken; i++) {
+        char move[MOVE_TEXT];
+        (void)ludus_move_text(first, found->as->moves[i], move, sizeof move);
+        if (i % 2 == 0)
+            buf_format(&page->notation, "%u. ", ludus_position_number(first));
+        buf_format(&page->notation, "%s\n", move);
+        page->failed |= !ludus_position_make(first, found->as->moves[i]);
+    }
+    ludus_position_free(first);
     if (found->game.black)
         position_set_side(w.position, LUDUS_BLACK);
-    if (found->start > 0)
+    if (found->start > 0 && !found->taken)
         (void)ludus_position_fen(w.position, false, page->fen, sizeof page->fen);
     write_game(&w, transcript_begin_of(page, from), transcript_begin_of(page, found->behind));
 }

@@ -13,6 +13,8 @@ struct found_game {
     struct passages passages;
     struct decoded game;
     struct ludus_position *starts[FOUND_STARTS]; /* owned; the positions that it may begin from */
+    const struct told_game *as;                  /* the game whose first moves it begins with, or NULL */
+    size_t taken;                                /* how many those are */
     size_t start;         /* the one that it begins from; 0: the usual, or the one that is told */
     size_t first, behind; /* the line of the first move, and the line behind the game */
 };
@@ -24,6 +26,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
 /* Are its moves written as records write them, from the first to the last line that has some? */
 bool transcript_is_clean(struct page *page, const struct found_game *found);
 void transcript_free_found(struct found_game *found);
+/* Keeps the moves of a game for those that begin like it; its title is on the line. */
+void transcript_keep_game(struct page *page, const struct found_game *found, size_t title);
 /* Takes the players from a line above its moves, from line `from` on, into page->plain. */
 bool transcript_found_players(struct page *page, struct found_game *found, size_t from);
 /* Writes the game down as notation, with what stands on the page from line `from` on, and tells what is

@@ -3,6 +3,7 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "decode/diagram_text.h"
+#include "decode/row.h"
 #include "decode/transcript_decode.h"
 #include "decode/transcript_line.h"
 
@@ -65,6 +66,31 @@ static bool goes_on(const struct passages *passages, size_t first)
     return true;
 }
 
+/* The next number in a text, and where it ends; 0 when there is none. */
+static uint32_t next_number(const char **at, const char *end)
+{
+    while (*at < end && !is_digit(**at))
+        ++*at;
+    const char *digits = *at;
+    while (*at < end && is_digit(**at))
+        ++*at;
+    return *at - digits > 0 && *at - digits < 5 ? (uint32_t)strtoul(digits, NULL, 10) : 0;
+}
+
+/* The number of the game that "Moves 1-8 as in Game No. 12" names, where `last` is 8; else 0. */
+static uint32_t read_reference(const char *at, const char *end, uint32_t last)
+{
+    for (uint32_t before = 0, number; at < end; before = number) {
+        number = next_number(&at, end);
+        bool words = false; /* as in Game No. */
+        for (const char *c = at; c < end && !is_digit(*c); c++)
+            words |= is_letter(*c);
+        if (number == last && before <= 1 && words)
+            return next_number(&at, end);
+    }
+    return 0;
+}
+
 /* Cuts off the passages of the next game: those from where turns are counted anew. */
 static void keep_first_game(struct passages *passages)
 {
@@ -74,8 +100,13 @@ static void keep_first_game(struct passages *passages)
         const struct passage *passage = &passages->each[i];
         if (!passage->strong)
             continue;
-        if (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 && seen > 2 &&
-            passage->margin <= margin + 2 && goes_on(passages, i)) {
+        const size_t before = i ? passages->each[i - 1].end : 0;
+        bool refers = passage->label > 1 && passage->label <= most && passage->side == LUDUS_WHITE &&
+                      before < passage->label_begin &&
+                      read_reference(passages->text + before, passages->text + passage->label_begin,
+                                     passage->label - 1);
+        if (refers || (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 && seen > 2 &&
+                       passage->margin <= margin + 2 && goes_on(passages, i))) {
             passages->count = i;
             return;
         }
@@ -225,6 +256,74 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
     return count;
 }
 
+/* ---- Moves of another game ---- */
+
+/* Finds what "Moves 1-8 as in Game No. 12" says before a first turn 9: the position is a start then. */
+static void find_taken(const struct page *page, const struct passages *passages, struct found_game *found,
+                       size_t *count)
+{
+    size_t strong = 0;
+    while (strong < passages->count && !(passages->each[strong].strong && passages->each[strong].label > 1))
+        if (passages->each[strong++].label == 1 && passages->each[strong - 1].strong)
+            return;
+    if (strong == passages->count || *count == 0 || *count == FOUND_STARTS)
+        return;
+    const char *at = page->text.bytes + transcript_begin_of(page, page->next),
+               *end = page->text.bytes + passages->each[strong].label_begin;
+    const uint32_t last = passages->each[strong].label - 1, number = read_reference(at, end, last);
+    for (size_t i = 0; i < page->game_count && number; i++)
+        if (page->games[i].number == number && page->games[i].count >= 2 * (size_t)last)
+            found->as = &page->games[i];
+    struct ludus_position *start = found->as ? ludus_position_new(found->dialects.ruleset) : NULL;
+    found->taken = start ? 2 * (size_t)last : 0;
+    for (size_t i = 0; i < found->taken; i++)
+        (void)ludus_position_make(start, found->as->moves[i]);
+    if (start)
+        found->starts[(*count)++] = start;
+}
+
+void transcript_keep_game(struct page *page, const struct found_game *found, size_t title)
+{
+    const struct line *line = &page->lines[title];
+    const char *at = line->text;
+    uint32_t number = next_number(&at, line->text + line->length);
+    struct told_game *games = memory_room(page->games, page->game_count, &page->game_capacity, sizeof *games);
+    struct told_game game = { number, NULL, found->taken + found->game.count };
+    page->games = games ? games : page->games;
+    game.moves = games && number && !found->start + found->taken
+                     ? memory_zeroed(game.count, sizeof *game.moves)
+                     : NULL;
+    for (size_t i = 0; game.moves && i < game.count; i++)
+        game.moves[i] = i < found->taken ? found->as->moves[i] : found->game.plies[i - found->taken].move;
+    if (game.moves)
+        page->games[page->game_count++] = game;
+}
+
+/* The line where the heading of a game begins whose first turn is on a line: of short paragraphs above it,
+ * the first that looks like a title. */
+static size_t heading_above(const struct page *page, size_t turn, size_t from)
+{
+    enum { PARAGRAPHS = 5 };
+    size_t best = turn, at = turn;
+    for (unsigned i = 0; i < PARAGRAPHS && at > from; i++) {
+        while (at > from && page->lines[at - 1].length == 0)
+            at--;
+        size_t end = at;
+        while (at > from && page->lines[at - 1].length > 0)
+            at--;
+        const struct line *l = &page->lines[at];
+        const struct print print = { &page->words, page->text.bytes };
+        size_t begin = transcript_begin_of(page, at) + l->indent;
+        if (end - at > 2 || end == at || print_ends_game(&print, begin, begin + l->length))
+            break;
+        bool title = transcript_is_title(l->text, l->length);
+        for (size_t c = 0; c < l->length; c++)
+            title |= is_digit(l->text[c]) && l->length < 80;
+        best = title ? at : best;
+    }
+    return best;
+}
+
 static bool decode_best(struct passages *passages, const struct dialects *dialects,
                         struct ludus_position *const *starts, size_t count, struct decoded *best,
                         size_t *which)
@@ -296,10 +395,15 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     if (sound)
         keep_first_game(&found->passages);
     size_t kept = found->passages.count;
-    found->behind = kept < all ? transcript_line_of(page, found->passages.each[kept].label_begin) : to;
+    found->behind = to;
+    if (kept < all && kept)
+        found->behind = heading_above(page, transcript_line_of(page, found->passages.each[kept].label_begin),
+                                      transcript_line_of(page, found->passages.each[kept - 1].begin) + 1);
     if (sound)
         count = find_starts(page, &found->passages, &found->dialects,
                             find_fen(page, from, kept < all ? found->behind : limit), found->starts);
+    if (sound)
+        find_taken(page, &found->passages, found, &count);
     bool taken =
         sound &&
         decode_best(&found->passages, &found->dialects, found->starts, count, &found->game, &which) &&
@@ -308,6 +412,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
          decode_rivals(&found->passages, &found->dialects, found->starts[which], &found->game));
     if (taken) {
         found->start = which;
+        if (which + 1 < count)
+            found->taken = 0;
         found->first = transcript_line_of(page, found->passages.each[found->game.plies->passage].label_begin);
         return found;
     }

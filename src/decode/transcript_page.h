@@ -19,6 +19,13 @@ struct stretch {
     size_t at, line, column;
 };
 
+/* The moves of a game that a later one may begin with: "Moves 1-8 as in Game No. 12". */
+struct told_game {
+    uint32_t number;          /* in its title */
+    struct ludus_move *moves; /* owned */
+    size_t count;
+};
+
 struct page {
     struct ludus_import *import;
     struct ludus_buffer text; /* the whole page; owned */
@@ -31,6 +38,8 @@ struct page {
     size_t prose_line, turn_line;              /* where they begin, from 0 */
     struct stretch *stretches;                 /* owned */
     size_t stretch_count, stretch_capacity;
+    struct told_game *games; /* owned */
+    size_t game_count, game_capacity;
     size_t preamble;           /* bytes of the text before the first game */
     size_t top, top_end;       /* lines above the turns that say what a heading would */
     struct ludus_buffer plain; /* the players whom they name, as a heading has them; owned */

@@ -37,6 +37,9 @@ static void close_transcript(struct ludus_import *import)
     buf_free(&page->prose);
     buf_free(&page->turn);
     buf_free(&page->plain);
+    for (size_t i = 0; i < page->game_count; i++)
+        free(page->games[i].moves);
+    free(page->games);
     free(page->lines);
     free(page->stretches);
     free(page);
@@ -320,6 +323,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     take_front(page, &game);
     if (found) {
         transcript_write_found(page, found, line);
+        transcript_keep_game(page, found, game.title);
         game.end = found->behind;
         rules.told[0] = '\0';
         transcript_free_found(found);
@@ -390,6 +394,7 @@ static bool decode_next(struct page *page, enum import_next *next)
     page->import->compose.column = 1;
     leave_out(page, page->next, game.front, "before the game");
     transcript_write_found(page, found, page->top_end > page->top ? page->top_end : game.heading);
+    transcript_keep_game(page, found, game.title);
     page->next = take_footer(page, found->behind, page->count);
     transcript_free_found(found);
     *next = IMPORT_END;
