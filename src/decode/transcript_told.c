@@ -28,6 +28,16 @@ static int printed_length(const struct writing *w, const struct decoded_ply *ply
     return transcript_shown_length(w->passages->text + ply->begin, ply->end - ply->begin, 60);
 }
 
+/* Does the ply stand amid words, and those before and behind it in rows, as where a row is lost and a note
+ * has its number? */
+static bool is_from_note(const struct writing *w, const struct decoded_ply *ply)
+{
+    const struct passage *each = w->passages->each;
+    const struct decoded_ply *first = w->game->plies, *last = first + w->game->count - 1;
+    return !each[ply->passage].strong && ply > first && ply < last && each[ply[-1].passage].in_row &&
+           each[ply[1].passage].in_row;
+}
+
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct page *page = w->page;
@@ -51,6 +61,10 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
         import_fault(page->import, IMPORT_MISPRINT, line, column,
                      "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
                      move);
+    else if (is_from_note(w, ply))
+        import_fault(page->import, IMPORT_AMBIGUOUS, line, column,
+                     "'%.*s' is read as %s, though it stands amid words: a row may be lost",
+                     printed_length(w, ply), printed, move);
     else if (*other && strcmp(other, move) != 0)
         import_fault(page->import, IMPORT_AMBIGUOUS, line, column, "'%.*s' is read as %s, and could be %s",
                      printed_length(w, ply), printed, move, other);
