@@ -336,7 +336,8 @@ size_t diagram_text_told(const struct dialects *dialects, const struct dialect *
     while (told.pawn + 1u < dialects->ruleset->rules.kind_count &&
            !in_set(dialects->ruleset->rules.pawns, told.pawn))
         told.pawn++;
-    position_clear(board, dialects->ruleset);
+    for (unsigned square = 0; square < dialects->ruleset->squares; square++)
+        position_put(board, square, 0);
     const char *at = begin;
     while (at < end && sides != 3) {
         const struct dialect_word *word =
