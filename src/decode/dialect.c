@@ -324,8 +324,10 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
     if (rest == end || !is_letter(word->text[word->length - 1]))
         return true;
     bool small = *rest >= 'a' && *rest <= 'z';
+    bool sign =
+        !(*rest & '\x80') || *rest == '\xc2' || *rest == '\xe2'; /* letters of scripts begin otherwise */
     if (!small)
-        return !(*rest & '\x80') || word->length <= 2 || word->class == CLASS_PIECE;
+        return sign || word->length <= 2 || word->class == CLASS_PIECE;
     if (word->length > 2 || (word->class != CLASS_PIECE && word->class != CLASS_TAKES))
         return false;
     if (*rest <= 'h' &&

@@ -11,6 +11,7 @@ enum price {
     PRICE_RANK = 500,
     PRICE_OTHER_END = 400, /* the rank is right if it is counted from the other end */
     PRICE_SILENT_CAPTURE = 300,
+    PRICE_BARE_CAPTURE = 40, /* in algebraic notation, where the square says all */
     PRICE_FALSE_CAPTURE = 600,
     PRICE_VICTIM = 600,
     PRICE_WING = 250,
@@ -73,7 +74,9 @@ static unsigned price_capture(const struct dialects *dialects, const struct read
                           : move.to;
     bool takes = at->pos.cell[square] != 0;
     if (takes != reading->takes)
-        return takes ? (reading->check_only || reading->promotes ? 0 : PRICE_SILENT_CAPTURE)
+        return takes ? (reading->check_only || reading->promotes ? 0
+                        : reading->relative                      ? PRICE_SILENT_CAPTURE
+                                                                 : PRICE_BARE_CAPTURE)
                      : PRICE_FALSE_CAPTURE;
     unsigned price =
         takes ? price_piece(dialects, at, square, reading->victims, reading->victim_owners, PRICE_VICTIM) : 0;
@@ -124,7 +127,8 @@ unsigned reading_price(const struct dialects *dialects, const struct reading *re
     if (move.from == NONE || move.to == NONE)
         return READING_LIMIT;
     unsigned price = reading->cost, side = at->pos.side;
-    if (reading->castling || move.type == LUDUS_CASTLE) {
+    bool by_king = move.type == LUDUS_CASTLE && reading->from_files && reading->from_rank; /* Ke1-g1 */
+    if (reading->castling || (move.type == LUDUS_CASTLE && !by_king)) {
         price += price_castling(reading, move);
     } else {
         price += price_square(rs, reading->files, reading->rank, reading->relative, side, move.to);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is to be closed */
+
 /* ---- Paragraphs ---- */
 
 /* Is the piece of text at `at` the first of a word? */
@@ -143,10 +145,11 @@ static size_t ends_at(const struct finder *finder, size_t at, size_t end)
 /* Is the bracket that opens at `at` closed in its paragraph? */
 static bool is_closed(const char *text, size_t at, size_t end)
 {
+    const char open = text[at], close = open == '(' ? ')' : ']';
     unsigned depth = 0;
-    for (; at < end; at++) {
-        depth += text[at] == '(';
-        if (text[at] == ')' && --depth == 0)
+    for (size_t stop = end - at < BRACKETS_MOST ? end : at + BRACKETS_MOST; at < stop; at++) {
+        depth += text[at] == open;
+        if (text[at] == close && --depth == 0)
             return true;
     }
     return false;
@@ -164,9 +167,9 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             continue;
         }
         size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
-        if (text[at] == '(' && !length)
+        if ((text[at] == '(' || text[at] == '[') && !length)
             runner->depth += is_closed(text, at, end);
-        else if (text[at] == ')' && runner->depth)
+        else if ((text[at] == ')' || text[at] == ']') && runner->depth)
             runner->depth--;
         bool word =
             begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0');

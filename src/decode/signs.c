@@ -2,6 +2,7 @@
 #include "decode/signs.h"
 
 #include "base/chars.h"
+#include "notation/token.h"
 
 #include <string.h>
 
@@ -81,6 +82,17 @@ static const char *read_sign(struct parse *parse, const char *at, bool apart)
     return at + 1;
 }
 
+/* Length of a judgement of the position, right behind the last sign and as the last of a word, or 0. */
+static size_t judgement_length(const struct parse *parse, const char *at, const char *end)
+{
+    unsigned nag;
+    size_t length = parse->count && parse->signs[parse->count - 1].end == at - parse->text &&
+                            parse->signs[parse->count - 1].class != CLASS_PIECE
+                        ? token_judgement(at, (size_t)(end - at), &nag)
+                        : 0;
+    return length && (at + length == end || is_space(at[length]) || strchr(",;.)", at[length])) ? length : 0;
+}
+
 void signs_split(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;
@@ -95,7 +107,11 @@ void signs_split(struct parse *parse)
         const struct dialect_word *word = at < end ? dialect_match(parse->dialect, at, end) : NULL;
         if (at == end)
             break;
-        if (word) {
+        size_t judged = judgement_length(parse, at, end);
+        if (judged) {
+            add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
+            at += judged;
+        } else if (word) {
             at = read_word(parse, word, at, end, apart);
         } else if (is_digit(*at)) {
             at = read_number(parse, at, end, apart);

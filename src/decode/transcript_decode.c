@@ -9,6 +9,7 @@
 #include "decode/transcript_rules.h"
 #include "decode/transcript_writing.h"
 #include "notation/record.h"
+#include "notation/token.h"
 #include "rules/position.h"
 
 #include <stdlib.h>
@@ -185,16 +186,17 @@ static void write_diagrams(struct writing *w, size_t plies)
 
 /* ---- Moves ---- */
 
-/* Signs of praise and blame that stand within or right behind a move. */
+/* Signs of praise and blame that stand within or right behind a move, and what it is said to lead to. */
 static void write_marks(struct writing *w, const struct decoded_ply *ply)
 {
     const char *text = w->passages->text;
     size_t marks = 0;
-    for (size_t at = ply->begin; at < ply->end && marks < 2; at++)
-        if (text[at] == '!' || text[at] == '?') {
+    unsigned nag;
+    for (size_t at = ply->begin; at < ply->end; at++)
+        if ((text[at] == '!' || text[at] == '?') && marks++ < 2)
             buf_char(&w->page->notation, text[at]);
-            marks++;
-        }
+        else if (at > ply->begin && token_judgement(text + at, ply->end - at, &nag) == ply->end - at)
+            buf_format(&w->page->notation, " $%u", nag);
 }
 
 /* Bytes of a text that a message shows: no more than its line, and whole signs. */

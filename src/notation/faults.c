@@ -174,8 +174,7 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
         diag_meant(&game->diag, message, "%s", copy);
 }
 
-/* "an annotation is $16" for a judgement of the position. */
-static void hint_annotation(struct ludus_game *game, struct message *message, const struct item *item)
+size_t token_judgement(const char *text, size_t length, unsigned *nag)
 {
     static const struct {
         const char *sign;
@@ -183,11 +182,30 @@ static void hint_annotation(struct ludus_game *game, struct message *message, co
     } signs[] = { { "=", 10 },   { "\u221e", 13 }, { "+/=", 14 },    { "+=", 14 },  { "\u2a72", 14 },
                   { "=/+", 15 }, { "=+", 15 },     { "\u2a71", 15 }, { "+/-", 16 }, { "\u00b1", 16 },
                   { "-/+", 17 }, { "\u2213", 17 }, { "+-", 18 },     { "-+", 19 } };
-    char sign[QUOTED_MAX + 1];
-    sign[plain_dashes(item->text, item->length < QUOTED_MAX ? item->length : QUOTED_MAX, sign)] = '\0';
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strcmp(sign, signs[i].sign) == 0)
-            diag_hint(&game->diag, message, "this judgement is written $%u", signs[i].nag);
+    size_t longest = 0;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const char *sign = signs[i].sign;
+        size_t at = 0;
+        for (bool same = true; *sign && same; sign += same) {
+            bool dash = *sign == '-' && length - at >= 3 &&
+                        (memcmp(text + at, "\u2212", 3) == 0 || memcmp(text + at, "\xe2\x80", 2) == 0);
+            same = dash || (at < length && text[at] == *sign);
+            at += dash ? 3 : same;
+        }
+        if (!*sign && at > longest) {
+            longest = at;
+            *nag = signs[i].nag;
+        }
+    }
+    return longest;
+}
+
+/* "an annotation is $16" for a judgement of the position. */
+static void hint_annotation(struct ludus_game *game, struct message *message, const struct item *item)
+{
+    unsigned nag;
+    if (token_judgement(item->text, item->length, &nag) == item->length)
+        diag_hint(&game->diag, message, "this judgement is written $%u", nag);
 }
 
 /* How the notation writes what an editor puts in square brackets. */

@@ -111,5 +111,8 @@ static inline int token_done(struct build *build, struct item *item, const char 
     build->cursor = end;
     return token;
 }
+/* Length of the judgement of a position that a text begins with, as print has it: "+-", "=+". Sets its number
+ * in PGN; 0: there is none. */
+size_t token_judgement(const char *text, size_t length, unsigned *nag);
 
 #endif
