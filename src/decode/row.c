@@ -119,7 +119,9 @@ size_t print_label(const struct print *print, size_t begin, size_t at, size_t en
     bool other;
     uint32_t turn;
     size_t behind = print_skip_blanks(text, at + length, end);
-    return blanks && next && *number == next && !passage_label(text + behind, end - behind, &turn, &other) ? length : 0;
+    return blanks && next && *number == next && !passage_label(text + behind, end - behind, &turn, &other)
+               ? length
+               : 0;
 }
 
 /* Bytes that the longest reading of a text takes, with no sign changed; `whole`: of those that say all that
