@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "base/chars.h"
 #include "base/memory.h"
-#include "decode/repair_search.h"
 
 #include <math.h>
 #include <stdlib.h>

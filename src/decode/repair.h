@@ -83,6 +83,14 @@ void repair_keep(struct ludus_mend *mend, const struct repair *repair);
 
 /* The roll that a part of the record is meant for. False if it is none. */
 bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT]);
+/* Rivals of the best repair are those that cost no more than this beyond it, in nats. */
+#define REPAIR_RIVALS 5.0
+
+/* Searches all readings of the main line, the cheapest first. Returns how many repairs were written to `out`,
+ * best first, nothing of them but edits and cost; where none makes the record legal to its end, those that
+ * come farthest. */
+size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacity);
+
 /* Tries one change throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
 /* The same of the letters that a language has for the pieces. */

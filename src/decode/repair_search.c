@@ -5,40 +5,11 @@
  * next, or put a lost turn in; each has a price, the negative logarithm of how often that happens. The
  * cheapest way to the end is the answer, the next cheapest ones are its rivals. Dear edges of a state are
  * looked at only when nothing cheaper is left. */
-#include "base/chars.h"
+#include "base/memory.h"
 #include "decode/repair_state.h"
-#include "play/replay.h"
-#include "play/resolve.h"
-#include "rules/engine.h"
-#include "rules/position.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void edges_edits(struct search *search, const struct token *token)
-{
-    if (token->kind == TOKEN_ROLL)
-        repair_edges_die(search, token);
-    else if (token->kind == TOKEN_MOVE || token->kind == TOKEN_WORD)
-        repair_with_rolls(search, token, repair_other_moves);
-    if (token->kind == TOKEN_MOVE)
-        repair_edges_comma(search, token);
-    if (search->ruleset->places && (token->kind == TOKEN_MOVE || token->kind == TOKEN_WORD)) {
-        repair_edges_pair(search, token);
-        repair_edges_placing(search, token, 0);
-        repair_edges_placing(search, token, 1);
-    }
-    if (token->kind == TOKEN_WORD) {
-        repair_edges_word_number(search, token);
-        repair_edges_word_result(search, token);
-    }
-    if (search->ruleset->rules.dice && token->kind != TOKEN_MOVE &&
-        (token->kind != TOKEN_ROLL || token->item->dice.count != search->ruleset->rules.dice))
-        repair_edges_roll(search, token);
-    if (token->kind == TOKEN_ROLL)
-        repair_edges_roll_before_number(search, token);
-}
 
 /* ---- Lost turns ---- */
 
@@ -61,9 +32,8 @@ static void edges_any(struct search *search, const struct token *token)
     if (!move || search->ruleset->rules.dice || !repair_end_turn(search))
         return;
     repair_add_edit(search, FAULT_SIGNS, token->begin, token->end, "_");
-    search->state.cost += token->kind == TOKEN_WORD ? PRICE_TURN_LOST : PRICE_ANY_MOVE;
     search->state.token++;
-    repair_begin_lost(search, 1);
+    repair_begin_lost(search, token->kind == TOKEN_WORD ? PRICE_TURN_LOST : PRICE_ANY_MOVE, 1);
 }
 
 static void edges_lost_turn(struct search *search, const struct token *token, bool shown)
@@ -74,8 +44,7 @@ static void edges_lost_turn(struct search *search, const struct token *token, bo
         return;
     repair_add_edit(search, FAULT_LEFT_OUT, token->begin, token->begin,
                     search->ruleset->rules.dice ? "__ " : "_ ");
-    search->state.cost += shown ? PRICE_SHOWN_LOST + PRICE_SHOWN_MORE : PRICE_TURN_LOST;
-    repair_begin_lost(search, 1);
+    repair_begin_lost(search, shown ? PRICE_SHOWN_LOST + PRICE_SHOWN_MORE : PRICE_TURN_LOST, 1);
 }
 
 /* ---- The search ---- */
@@ -89,9 +58,10 @@ static void look(struct search *search, struct entry entry)
         repair_read_end(search);
     else if (entry.stage == STAGE_EXACT)
         repair_edges_exact(search, token);
-    else if (entry.stage == STAGE_EDITS)
-        edges_edits(search, token);
-    else if (entry.stage == STAGE_SKIPS) {
+    else if (entry.stage == STAGE_EDITS) {
+        repair_edges_roll(search, token);
+        repair_edges_slips(search, token);
+    } else if (entry.stage == STAGE_SKIPS) {
         repair_edges_skips(search, token);
         edges_lost_turn(search, token, true);
     } else {
@@ -110,7 +80,7 @@ static bool tell(struct search *search, uint32_t index, struct repair *out)
     size_t count = 0;
     for (uint32_t i = index; i != NO_INDEX; i = node_at(search, i)->parent)
         count += node_at(search, i)->edits;
-    *out = (struct repair){ .count = count, .cost = node_at(search, index)->state.cost };
+    *out = (struct repair){ .count = count, .cost = node_at(search, index)->state.cost / 100.0 };
     out->edits = arena_alloc(&search->mend->arena, (count + 1) * sizeof *out->edits);
     search->mend->failed |= !out->edits;
     for (uint32_t i = index; i != NO_INDEX && out->edits; i = node_at(search, i)->parent)
@@ -153,7 +123,7 @@ static size_t run(struct search *search, size_t pops, struct repair *out, size_t
         if (node_at(search, entry.node)->state.done) {
             if (!tell_once(search, entry.node, out, count))
                 continue;
-            double within = out[count].cost + REPAIR_RIVALS;
+            int within = node_at(search, entry.node)->state.cost + (int)(100 * REPAIR_RIVALS);
             if (within < search->most) {
                 search->most = within;
                 left = left < POPS_RIVALS || count ? left : POPS_RIVALS;
@@ -172,10 +142,10 @@ static bool begin(struct search *search, bool hasty)
     struct ludus_position *start = slots_position(&search->mend->slots);
     search->nodes.count = search->ops.count = search->edits.count = search->heap.count = 0;
     search->hasty = hasty;
-    search->most = 1e9;
+    search->most = PRICE_MAX;
     memset(search->table, 0xff, TABLE * sizeof *search->table);
     for (size_t i = 0; i <= search->tokens.count; i++)
-        search->reached[i] = 1e9;
+        search->reached[i] = PRICE_MAX;
     struct node *first = mend_push(search->mend, &search->nodes, sizeof *first);
     if (!first)
         return false;
@@ -193,11 +163,10 @@ static bool make_room(struct search *search)
 {
     size_t moves = search->ruleset->max_moves + 1;
     search->moves = memory_new(moves * sizeof *search->moves);
-    search->pricer.moves = memory_new(moves * sizeof *search->pricer.moves);
-    search->priced = memory_new(CANDIDATES * sizeof *search->priced);
+    search->meant = memory_new(CANDIDATES * sizeof *search->meant);
     search->table = memory_new(TABLE * sizeof *search->table);
     search->reached = memory_new((search->tokens.count + 1) * sizeof *search->reached);
-    return search->moves && search->pricer.moves && search->priced && search->table && search->reached;
+    return search->moves && search->meant && search->table && search->reached;
 }
 
 static void forget(struct search *search)
@@ -207,8 +176,7 @@ static void forget(struct search *search)
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]->data);
     free(search->moves);
-    free(search->pricer.moves);
-    free(search->priced);
+    free(search->meant);
     free(search->table);
     free(search->reached);
     arena_free(&search->arena);
@@ -255,8 +223,6 @@ size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacit
     capacity = capacity < ANSWERS_MAX ? capacity : ANSWERS_MAX;
     search->mend = mend;
     search->ruleset = mend->slots.replay->ruleset;
-    search->pricer.lookalikes = &mend->lookalikes;
-    search->pricer.ruleset = search->ruleset;
     search->pos_size = offsetof(struct ludus_position, of) + search->ruleset->codes * sizeof *search->pos->of;
     if (repair_take_tokens(search) && make_room(search)) {
         if (begin(search, false))

@@ -1,14 +1,217 @@
-/* repair_skip.c - tokens that are one too many, or have changed places. */
+/* repair_skip.c - rolls that are wrong, lost or stand elsewhere; tokens that are one too many, or have
+ * changed places. */
 #include "base/chars.h"
 #include "decode/repair_state.h"
-#include "play/replay.h"
-#include "play/resolve.h"
-#include "rules/engine.h"
-#include "rules/position.h"
+#include "play/san.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+/* ---- Rolls ---- */
+
+/* The value of a sign as a face of a die: a digit, or what looks like one. 0: none. */
+static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
+{
+    unsigned faces = mend->slots.replay->ruleset->rules.faces;
+    if (is_digit(sign) && sign > '0' && (unsigned)(sign - '0') <= faces)
+        return (unsigned)(sign - '0');
+    for (unsigned face = 1; face <= faces && face < 10; face++)
+        if (lookalikes_has(&mend->lookalikes, sign, (char)('0' + face))) {
+            *price += PRICE_LOOKALIKE + (*price ? 0 : PRICE_EDITED);
+            return face;
+        }
+    return 0;
+}
+
+/* A Roman numeral up to VI, or 0. */
+static unsigned roman(const char *text, size_t length)
+{
+    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
+    for (unsigned i = 0; i < 6; i++)
+        if (strlen(numerals[i]) == length && memcmp(numerals[i], text, length) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* Reads text as a roll in other signs. */
+static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t length,
+                       uint8_t dice[LUDUS_DICE_MAX], int *price)
+{
+    unsigned count = 0, wanted = mend->slots.replay->ruleset->rules.dice;
+    *price = 0;
+    for (size_t i = 0; i < length;) {
+        size_t run = 0;
+        while (i + run < length && (text[i + run] == 'I' || text[i + run] == 'V'))
+            run++;
+        unsigned face = run ? roman(text + i, run) : 0;
+        bool sign = !face && (is_letter(text[i]) || is_digit(text[i]));
+        if (sign)
+            face = face_of(mend, text[i], price);
+        if (text[i] == '?' && count < wanted) { /* it is lost */
+            dice[count++] = 0;
+            i++;
+            continue;
+        }
+        if ((sign && !face) || (!sign && !face && !strchr("()[]{},.-/ \n\t|:;", text[i])))
+            return false;
+        i += run && !sign ? run : 1;
+        if (face && count == wanted)
+            return false;
+        if (face)
+            dice[count++] = (uint8_t)face;
+    }
+    *price = *price > 0 ? *price : PRICE_CASE;
+    return count == wanted;
+}
+
+bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT])
+{
+    uint8_t dice[LUDUS_DICE_MAX];
+    int price;
+    struct san_text text = { out, ROLL_TEXT, 0 };
+    if (!parse_roll(mend, mend->slots.game->source.text + begin, end - begin, dice, &price) ||
+        price > PRICE_EDITED)
+        return false;
+    san_roll(&text, dice, mend->slots.replay->ruleset->rules.dice);
+    san_end(&text);
+    return true;
+}
+
+static void write_roll(const struct search *search, const uint8_t *dice, const struct item *was, char *out)
+{
+    char *at = out;
+    for (unsigned i = 0; i < search->ruleset->rules.dice; i++) {
+        bool same = !was || (was->dice.count == search->ruleset->rules.dice && was->dice.face[i] == dice[i]);
+        if (dice[i])
+            at += snprintf(at, 8, same ? "%c%u" : "%c<%u>", i ? ',' : '(', dice[i]);
+        else
+            at += snprintf(at, 8, "%c<_>", i ? ',' : '(');
+    }
+    strcpy(at, ")");
+}
+
+static void edges_die(struct search *search, const struct token *token)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    const struct item *was = token->item;
+    if (was->dice.count != rules->dice)
+        return;
+    for (unsigned die = 0; die < rules->dice; die++)
+        for (unsigned face = 1; face <= rules->faces; face++) {
+            uint8_t dice[LUDUS_DICE_MAX];
+            char text[TEXT_MAX];
+            memcpy(dice, was->dice.face, sizeof dice);
+            bool lost = was->dice.face[die] == 0;
+            if (dice[die] == face)
+                continue;
+            dice[die] = (uint8_t)face;
+            repair_begin_edge(search);
+            if (!repair_throw_dice(search, dice))
+                continue;
+            write_roll(search, dice, was, text);
+            repair_add_edit(search, FAULT_SIGN, token->begin, token->end, text);
+            char a = (char)('0' + was->dice.face[die] % 10), b = (char)('0' + face % 10);
+            unsigned sign = meant_sign(&search->mend->lookalikes, true, a, b);
+            repair_end_edge(search, lost ? 0 : PRICE_EDITED + (int)sign, 1);
+        }
+}
+
+/* Throws dice of which one may be lost; each face of it ends an edge. */
+static void throw_each(struct search *search, const uint8_t *dice, int price, size_t tokens)
+{
+    const struct rules *rules = &search->ruleset->rules;
+    unsigned lost = 0;
+    while (lost < rules->dice && dice[lost])
+        lost++;
+    struct mark mark = repair_mark(search);
+    for (unsigned face = 1; face <= (lost < rules->dice ? rules->faces : 1); face++) {
+        uint8_t thrown[LUDUS_DICE_MAX];
+        memcpy(thrown, dice, sizeof thrown);
+        if (lost < rules->dice)
+            thrown[lost] = (uint8_t)face;
+        repair_back(search, mark);
+        if (repair_throw_dice(search, thrown))
+            repair_end_edge(search, price, tokens);
+    }
+}
+
+/* Words or numbers are a roll. */
+static void edges_as_roll(struct search *search, const struct token *token)
+{
+    size_t first = (size_t)(token - token_at(search, 0));
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    int price;
+    char text[TEXT_MAX];
+    for (size_t count = 1; count <= 3; count++) {
+        size_t end = first + count <= search->tokens.count ? token_at(search, first + count - 1)->end : 0;
+        repair_begin_edge(search);
+        if (end <= token->begin || end - token->begin > 24 ||
+            (count > 1 && token_at(search, first + count - 1)->apart) ||
+            !parse_roll(search->mend, source_of(search) + token->begin, end - token->begin, dice, &price) ||
+            !repair_end_turn(search))
+            continue;
+        bool writing = price < PRICE_EDITED;
+        struct item plain = { .length = 0 };
+        plain.dice.count = (uint8_t)search->ruleset->rules.dice;
+        for (unsigned i = 0, at = 0; i < plain.dice.count; i++, at++) { /* what stands there as a digit */
+            while (token->begin + at < end && !is_digit(source_of(search)[token->begin + at]) &&
+                   !is_letter(source_of(search)[token->begin + at]))
+                at++;
+            char sign = source_of(search)[token->begin + at];
+            plain.dice.face[i] = (uint8_t)(token->begin + at < end && is_digit(sign) ? sign - '0' : 0);
+        }
+        write_roll(search, dice, writing ? NULL : &plain, text);
+        repair_add_edit(search, writing ? FAULT_WRITING : FAULT_SIGN, token->begin, end, text);
+        throw_each(search, dice, price, count);
+    }
+}
+
+/* It stands before the number of its turn. */
+static void edges_before_number(struct search *search, const struct token *token)
+{
+    const struct token *next = token + 1;
+    char text[TEXT_MAX];
+    long lost;
+    repair_begin_edge(search);
+    if (search->state.token + 1 >= search->tokens.count || next->kind != TOKEN_LABEL || next->apart ||
+        next->end - token->begin >= TEXT_MAX || !repair_end_turn(search) ||
+        !repair_fits_label(search, next->item, &lost) ||
+        token->item->dice.count != search->ruleset->rules.dice ||
+        !repair_throw_dice(search, token->item->dice.face))
+        return;
+    (void)snprintf(text, sizeof text, "%.*s %.*s", (int)(next->end - next->begin),
+                   source_of(search) + next->begin, (int)(token->end - token->begin),
+                   source_of(search) + token->begin);
+    repair_add_edit(search, FAULT_WRITING, token->begin, next->end, text);
+    repair_end_edge(search, PRICE_EDITED, 2);
+}
+
+void repair_edges_roll(struct search *search, const struct token *token)
+{
+    unsigned dice = search->ruleset->rules.dice;
+    if (token->kind == TOKEN_ROLL)
+        edges_die(search, token);
+    if (dice && token->kind != TOKEN_MOVE && (token->kind != TOKEN_ROLL || token->item->dice.count != dice))
+        edges_as_roll(search, token);
+    if (token->kind == TOKEN_ROLL)
+        edges_before_number(search, token);
+}
+
+/* The turn of the roll just thrown was passed in. */
+static void edges_pass(struct search *search, const struct token *token)
+{
+    repair_begin_edge(search);
+    if (!search->ruleset->rules.dice || search->state.mid || !search->pos->dice_count ||
+        token == token_at(search, 0) || token[-1].kind != TOKEN_ROLL)
+        return;
+    repair_show_around(search,
+                       repair_add_edit(search, FAULT_NO_MOVES, token[-1].end, token[-1].end, " <pass>"),
+                       token - 1, token - 1);
+    search->state.side = search->pos->side;
+    search->state.mid = true;
+    if (repair_end_turn(search))
+        repair_end_edge(search, PRICE_PASS_LOST, 0);
+}
 
 /* ---- Tokens skipped and exchanged ---- */
 
@@ -43,7 +246,7 @@ static size_t turn_before(const struct search *search, size_t turn)
 
 /* Leaves out the text up to token number `end`. */
 static void skip(struct search *search, const struct token *token, size_t end, enum fault_kind kind,
-                 double price)
+                 int price)
 {
     const struct token *last = token_at(search, end - 1), *next = last + 1;
     repair_begin_edge(search);
@@ -59,12 +262,11 @@ static void skip(struct search *search, const struct token *token, size_t end, e
     edit->said_end = edit->said_end > last->end ? edit->said_end : last->end;
     search->state.doubled = kind == FAULT_DOUBLED;
     search->state.skipped |= kind == FAULT_TOO_MANY || kind == FAULT_DOUBLED;
-    search->state.cost += price;
     search->state.token = (uint32_t)end;
-    repair_end_edge(search);
+    repair_end_edge(search, price, 0);
 }
 
-static double stray_price(const struct search *search, const struct token *token)
+static int stray_price(const struct search *search, const struct token *token)
 {
     bool roll = search->ruleset->rules.dice && source_of(search)[token->begin] == '(';
     bool move = turns_unread(token->item) && token->item->form == BAD_MOVE;
@@ -110,9 +312,7 @@ static void edges_word_for_comma(struct search *search, const struct token *toke
     repair_show_around(search, repair_add_edit(search, FAULT_WRITING, token[-1].end, token->end, ","),
                        token - 1, token);
     search->state.comma = true;
-    search->state.cost += PRICE_COMMA - PRICE_CASE;
-    search->state.token++;
-    repair_end_edge(search);
+    repair_end_edge(search, PRICE_COMMA - PRICE_CASE, 1);
 }
 
 /* First token of a turn behind its numbers. */
@@ -145,84 +345,60 @@ static void add_supplied(const struct search *search, size_t from, size_t end, s
     }
 }
 
-/* Two stretches of tokens have changed places; what stands between them stays. */
-/* Shows only what comes to the place of the first of two things that are exchanged. */
-static void show_first(const struct search *search, struct repair_edit *edit, size_t one, size_t one_end,
-                       size_t other, size_t other_end, size_t end)
+/* A stretch of tokens. */
+struct stretch {
+    size_t begin, end;
+};
+
+/* Two of them have changed places, what stands between stays; only what comes to the place of the first is
+ * shown. The next token is at `till`. */
+static void end_exchange(struct search *search, enum fault_kind kind, struct stretch one,
+                         struct stretch other, size_t till, int price)
 {
     struct ludus_buffer out = { .bytes = NULL };
     struct arena *arena = &search->mend->arena;
-    size_t begin = token_at(search, one)->begin, last = token_at(search, end - 1)->end;
-    add_supplied(search, other, other_end, &out);
-    edit->before = arena_copy(arena, source_of(search) + begin, token_at(search, one_end - 1)->end - begin);
-    edit->after = arena_copy(arena, buf_string(&out), out.length);
+    const char *text = source_of(search);
+    size_t begin = token_at(search, one.begin)->begin, one_end = token_at(search, one.end - 1)->end;
+    size_t end = token_at(search, other.end - 1)->end, last = token_at(search, till - 1)->end;
+    add_supplied(search, other.begin, other.end, &out);
+    size_t length = out.length;
+    buf_add(&out, text + one_end, token_at(search, other.begin)->begin - one_end);
+    add_supplied(search, one.begin, one.end, &out);
+    struct repair_edit *edit = repair_add_edit(search, kind, begin, end, buf_string(&out));
+    edit->before = arena_copy(arena, text + begin, one_end - begin);
+    edit->after = arena_copy(arena, buf_string(&out), length);
     edit->said_end = edit->said_end > last ? edit->said_end : last;
     search->mend->failed |= out.failed || !edit->before || !edit->after;
+    search->state.token = (uint32_t)till;
+    repair_end_edge(search, price, 0);
     buf_free(&out);
 }
 
-static void end_exchange(struct search *search, enum fault_kind kind, size_t one, size_t one_end,
-                         size_t other, size_t other_end, double price)
-{
-    struct ludus_buffer out = { .bytes = NULL };
-    const char *text = source_of(search);
-    size_t begin = token_at(search, one_end - 1)->end, end = token_at(search, other)->begin;
-    add_supplied(search, other, other_end, &out);
-    buf_add(&out, text + begin, end - begin);
-    add_supplied(search, one, one_end, &out);
-    search->mend->failed |= out.failed;
-    size_t last = token_at(search, other_end - 1)->end;
-    struct repair_edit *edit =
-        repair_add_edit(search, kind, token_at(search, one)->begin, last, buf_string(&out));
-    show_first(search, edit, one, one_end, other, other_end, other_end);
-    search->state.cost += price;
-    repair_end_edge(search);
-    buf_free(&out);
-}
-
+/* This turn and the next, or their rolls. */
 static void edges_turns_exchanged(struct search *search, size_t turn)
 {
     size_t next = token_at(search, turn)->next_turn, count = search->tokens.count;
-    size_t one = behind_numbers(search, turn), other = next < count ? behind_numbers(search, next) : count;
-    size_t end = next < count ? token_at(search, next)->next_turn : count;
-    repair_begin_edge(search);
-    if (next >= count || one == next || other == end || !repair_play_exactly(search, other, end) ||
-        !repair_end_turn(search) || !repair_play_exactly(search, one, next))
+    if (next >= count)
         return;
-    search->state.token = (uint32_t)end;
-    end_exchange(search, FAULT_TURNS_EXCHANGED, one, next, other, end, PRICE_EXCHANGED);
-}
-
-static void edges_dice_exchanged(struct search *search, size_t turn)
-{
-    size_t next = token_at(search, turn)->next_turn, count = search->tokens.count;
-    size_t one = behind_numbers(search, turn), other = next < count ? behind_numbers(search, next) : count;
-    size_t end = next < count ? token_at(search, next)->next_turn : count;
-    repair_begin_edge(search);
-    if (next >= count || one + 1 >= next || other + 1 >= end || token_at(search, one)->kind != TOKEN_ROLL ||
-        token_at(search, other)->kind != TOKEN_ROLL ||
-        same_text(search, token_at(search, one), token_at(search, other)))
+    struct stretch one = { behind_numbers(search, turn), next };
+    struct stretch other = { behind_numbers(search, next), token_at(search, next)->next_turn };
+    if (one.begin == next || other.begin == other.end)
         return;
-    const struct item *first = token_at(search, other)->item, *second = token_at(search, one)->item;
+    repair_begin_edge(search);
+    if (repair_play_exactly(search, other.begin, other.end) && repair_end_turn(search) &&
+        repair_play_exactly(search, one.begin, one.end))
+        end_exchange(search, FAULT_TURNS_EXCHANGED, one, other, other.end, PRICE_EXCHANGED);
+    const struct token *first = token_at(search, one.begin), *second = token_at(search, other.begin);
     unsigned dice = search->ruleset->rules.dice;
-    if (first->dice.count != dice || second->dice.count != dice ||
-        !repair_throw_dice(search, first->dice.face) || !repair_play_exactly(search, one + 1, next) ||
-        !repair_throw_dice(search, second->dice.face) || !repair_play_exactly(search, other + 1, end))
-        return;
-    struct ludus_buffer out = { .bytes = NULL };
-    const char *text = source_of(search);
-    size_t begin = token_at(search, one)->end, till = token_at(search, other)->begin;
-    add_supplied(search, other, other + 1, &out);
-    buf_add(&out, text + begin, till - begin);
-    add_supplied(search, one, one + 1, &out);
-    search->mend->failed |= out.failed;
-    search->state.token = (uint32_t)end;
-    struct repair_edit *edit = repair_add_edit(search, FAULT_DICE_EXCHANGED, token_at(search, one)->begin,
-                                               token_at(search, other)->end, buf_string(&out));
-    show_first(search, edit, one, one + 1, other, other + 1, end);
-    search->state.cost += PRICE_EXCHANGED;
-    repair_end_edge(search);
-    buf_free(&out);
+    repair_begin_edge(search);
+    if (dice && one.begin + 1 < next && other.begin + 1 < other.end && first->kind == TOKEN_ROLL &&
+        second->kind == TOKEN_ROLL && !same_text(search, first, second) && first->item->dice.count == dice &&
+        second->item->dice.count == dice && repair_throw_dice(search, second->item->dice.face) &&
+        repair_play_exactly(search, one.begin + 1, next) &&
+        repair_throw_dice(search, first->item->dice.face) &&
+        repair_play_exactly(search, other.begin + 1, other.end))
+        end_exchange(search, FAULT_DICE_EXCHANGED, (struct stretch){ one.begin, one.begin + 1 },
+                     (struct stretch){ other.begin, other.begin + 1 }, other.end, PRICE_EXCHANGED);
 }
 
 /* This move and the next of its turn. */
@@ -235,12 +411,9 @@ static void edges_moves_exchanged(struct search *search, size_t index)
         repair_lacks_roll(search))
         return;
     search->state.token = (uint32_t)index;
-    if (!repair_read_move(search, next) || search->state.token != index + 1 ||
-        !repair_read_move(search, token))
-        return;
-    search->state.token = (uint32_t)index + 2;
-    end_exchange(search, FAULT_MOVES_EXCHANGED, index, index + 1, index + 1, index + 2,
-                 PRICE_MOVES_EXCHANGED);
+    if (repair_read_move(search, next) && search->state.token == index + 1 && repair_read_move(search, token))
+        end_exchange(search, FAULT_MOVES_EXCHANGED, (struct stretch){ index, index + 1 },
+                     (struct stretch){ index + 1, index + 2 }, index + 2, PRICE_MOVES_EXCHANGED);
 }
 
 void repair_edges_skips(struct search *search, const struct token *token)
@@ -248,11 +421,8 @@ void repair_edges_skips(struct search *search, const struct token *token)
     size_t index = (size_t)(token - token_at(search, 0));
     edges_skip(search, token);
     edges_word_for_comma(search, token);
-    repair_edges_pass(search, token);
+    edges_pass(search, token);
     edges_moves_exchanged(search, index);
-    if (token->turn != index || node_at(search, search->at)->state.comma)
-        return;
-    edges_turns_exchanged(search, index);
-    if (search->ruleset->rules.dice)
-        edges_dice_exchanged(search, index);
+    if (token->turn == index && !node_at(search, search->at)->state.comma)
+        edges_turns_exchanged(search, index);
 }

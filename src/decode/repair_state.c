@@ -92,7 +92,7 @@ bool repair_take_tokens(struct search *search)
         else
             add_item(search, item);
         if (item->kind == ITEM_MOVE && item->move.check)
-            search->pricer.checks = true;
+            search->checks = true;
     }
     part_turns(search);
     return !search->mend->failed;
@@ -120,7 +120,7 @@ bool repair_do_op(struct search *search, struct op op)
     return true;
 }
 
-void repair_undo_to(struct search *search, unsigned count)
+static void undo_to(struct search *search, unsigned count)
 {
     struct trail *trail = &search->trail;
     while (trail->count > count) {
@@ -135,10 +135,22 @@ void repair_undo_to(struct search *search, unsigned count)
 
 void repair_begin_edge(struct search *search)
 {
-    repair_undo_to(search, 0);
+    undo_to(search, 0);
     search->state = node_at(search, search->at)->state;
     search->state.comma = false;
     search->edit_count = 0;
+}
+
+struct mark repair_mark(const struct search *search)
+{
+    return (struct mark){ search->trail.count, search->edit_count, search->state };
+}
+
+void repair_back(struct search *search, struct mark mark)
+{
+    undo_to(search, mark.ops);
+    search->edit_count = mark.edits;
+    search->state = mark.state;
 }
 
 bool repair_end_turn(struct search *search)
@@ -237,7 +249,7 @@ struct entry repair_pop(struct search *search)
     return first;
 }
 
-bool repair_lags(const struct search *search, const struct state *state, double bound)
+bool repair_lags(const struct search *search, const struct state *state, int bound)
 {
     size_t far = state->token + (size_t)LAG_TOKENS;
     far = far < search->tokens.count ? far : search->tokens.count;
@@ -248,19 +260,20 @@ bool repair_lags(const struct search *search, const struct state *state, double 
 void repair_plan(struct search *search, uint32_t node, enum stage stage)
 {
     const struct state *state = &node_at(search, node)->state;
-    double bound = state->cost + stage_price[stage] + (stage && state->wild ? PRICE_WILD : 0);
+    static const int prices[STAGES] = { 0, PRICE_CASE, PRICE_STRAY, PRICE_TURN_LOST };
+    int bound = state->cost + prices[stage] + (stage && state->wild ? PRICE_WILD : 0);
     if (bound > search->most || repair_lags(search, state, bound))
         return;
     struct entry *entry = mend_push(search->mend, &search->heap, sizeof *entry);
     if (!entry)
         return;
-    *entry = (struct entry){ bound - ((search->hasty ? HASTE : HASTE_EXACT) * state->token), bound, node,
+    *entry = (struct entry){ bound - (search->hasty ? HASTE : HASTE_EXACT) * (int)state->token, bound, node,
                              (uint8_t)stage };
     sift_up(search, search->heap.count - 1);
 }
 
 /* Is the state known with the same changes, or in as many ways as are kept, for no more? */
-static bool is_known(const struct search *search, uint64_t key, uint64_t story, double cost)
+static bool is_known(const struct search *search, uint64_t key, uint64_t story, int cost)
 {
     unsigned ways = 0;
     for (uint32_t i = search->table[key % TABLE]; i != NO_INDEX; i = node_at(search, i)->twin) {
@@ -287,9 +300,11 @@ static bool copy_edits(struct search *search, struct node *node)
     return !search->mend->failed;
 }
 
-void repair_end_edge(struct search *search)
+void repair_end_edge(struct search *search, int price, size_t tokens)
 {
     struct state *state = &search->state;
+    state->cost += price;
+    state->token += (uint32_t)tokens;
     if (state->cost > search->most || search->nodes.count >= NODES_MAX ||
         repair_lags(search, state, state->cost))
         return;

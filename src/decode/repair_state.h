@@ -2,8 +2,8 @@
 #ifndef DECODE_REPAIR_STATE_H
 #define DECODE_REPAIR_STATE_H
 
-#include "decode/repair_price.h"
-#include "decode/repair_search.h"
+#include "decode/repair.h"
+#include "play/meant.h"
 
 enum {
     OPS_MAX = 24,       /* of one edge */
@@ -20,36 +20,11 @@ enum {
     PARTS_MAX = 3 /* answers that do not come to the end */
 };
 
-#define LAG_PRICE 2.0
-#define HASTE 0.25
-#define HASTE_EXACT 0.04
-#define EDITED_MOST 12.0
-
-#define PRICE_ANY_MOVE 15.0
-#define PRICE_DOUBLED 5.0
-#define PRICE_DOUBLED_BOTH 5.5
-#define PRICE_SURPLUS 9.0
-#define PRICE_STRAY 4.0
-#define PRICE_EXCHANGED 7.0
-#define PRICE_MOVES_EXCHANGED 5.0
-#define PRICE_SHOWN_LOST 4.0
-#define PRICE_SHOWN_MORE 1.0
-#define PRICE_TURN_LOST 12.0
-#define PRICE_NUMBER 6.0
-#define PRICE_NUMBERS 6.5
-#define PRICE_STRAY_MOVE 7.0 /* what looks like a move or a roll, and is none */
-#define PRICE_NUMBER_LIKE 3.5
-#define PRICE_COMMA 4.0
-#define PRICE_STEPS_JOINED 5.5
-#define PRICE_PASS_LOST 4.0
-#define PRICE_BARE 2.0
-#define PRICE_REPLACED 6.0 /* beyond that, a lost turn where one was left out: it would be any */
-#define PRICE_RESULT 6.0
-#define PRICE_WILD 4.0 /* before more is changed behind a lost turn */
+/* Prices are those of play/prices.h. */
+enum { LAG_PRICE = 200, HASTE = 25, HASTE_EXACT = 4, EDITED_MOST = 1200, PRICE_MAX = INT32_MAX / 2 };
 
 /* What must be looked at of a state, the dearest last. */
 enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
-static const double stage_price[STAGES] = { 0, PRICE_CASE, PRICE_STRAY, PRICE_TURN_LOST };
 
 enum token_kind { TOKEN_LABEL, TOKEN_ROLL, TOKEN_MOVE, TOKEN_WORD };
 
@@ -84,7 +59,7 @@ struct state {
     bool doubled;   /* turns that stand twice have just been left out: perhaps they were counted */
     bool skipped;   /* a turn has just been left out */
     bool wild;      /* it is one of many that a lost turn can have led to */
-    double cost;
+    int cost;
 };
 
 struct node {
@@ -97,7 +72,7 @@ struct node {
 };
 
 struct entry {
-    double priority, bound;
+    int priority, bound;
     uint32_t node;
     uint8_t stage;
 };
@@ -115,10 +90,9 @@ struct search {
     struct ludus_mend *mend;
     const struct ludus_ruleset *ruleset;
     struct arena arena; /* positions and undos */
-    struct pricer pricer;
     struct mend_array tokens, nodes, ops, edits, heap;
     uint32_t *table; /* of nodes by key; owned */
-    double *reached; /* by token: the cheapest state that has come as far; owned */
+    int *reached;    /* by token: the cheapest state that has come as far; owned */
     struct trail trail;
     struct ludus_position *pos; /* of the node that is looked at */
     uint32_t at;                /* that node */
@@ -126,10 +100,11 @@ struct search {
     struct repair_edit edit[2]; /* of that edge */
     unsigned edit_count;
     struct ludus_move *moves; /* room for the legal moves; owned */
-    struct priced *priced;    /* room for candidates; owned */
+    struct meant *meant;      /* room for what a text can be; owned */
+    bool checks;              /* the record writes them */
     uint64_t told[ANSWERS_MAX];
     bool hasty;
-    double most; /* what costs more is of no interest */
+    int most; /* what costs more is of no interest */
     size_t pos_size;
 };
 
@@ -153,13 +128,20 @@ static inline const char *source_of(const struct search *search)
     return search->mend->slots.game->source.text;
 }
 
+/* What has been made of an edge, to come back to it. */
+struct mark {
+    unsigned ops, edits;
+    struct state state;
+};
+
 /* ---- repair_state.c ---- */
 
 bool repair_take_tokens(struct search *search);
 bool repair_do_op(struct search *search, struct op op);
-void repair_undo_to(struct search *search, unsigned count);
 /* Begins another edge of the node. */
 void repair_begin_edge(struct search *search);
+struct mark repair_mark(const struct search *search);
+void repair_back(struct search *search, struct mark mark);
 /* The turn under way is over. */
 bool repair_end_turn(struct search *search);
 bool repair_make_move(struct search *search, struct ludus_move move);
@@ -168,14 +150,14 @@ bool repair_throw_dice(struct search *search, const uint8_t *dice);
 bool repair_lacks_roll(const struct search *search);
 struct entry repair_pop(struct search *search);
 /* Has another state come farther for less? */
-bool repair_lags(const struct search *search, const struct state *state, double bound);
+bool repair_lags(const struct search *search, const struct state *state, int bound);
 void repair_plan(struct search *search, uint32_t node, enum stage stage);
-/* The edge leads to a new state. */
-void repair_end_edge(struct search *search);
+/* The edge leads to a new state, behind so many tokens, at a price. */
+void repair_end_edge(struct search *search, int price, size_t tokens);
 /* Gives the node its position. False without memory. */
 bool repair_stand_at(struct search *search, uint32_t index);
 
-/* ---- repair_label.c ---- */
+/* ---- repair_read.c ---- */
 
 /* Reads a move, or a pair of placings, as it is written. False if it is none that is legal and as it says. */
 bool repair_read_move(struct search *search, const struct token *token);
@@ -185,47 +167,28 @@ bool repair_is_joined(const struct search *search, const struct token *token);
 /* Makes the edges of a move with each roll there can be, where none is written. */
 void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges);
 bool repair_fits_label(const struct search *search, const struct item *label, long *lost);
-void repair_begin_lost(struct search *search, unsigned turns);
+void repair_begin_lost(struct search *search, int price, unsigned turns);
 /* Plays the rolls and moves of [from, end) as they are written, past numbers. */
 bool repair_play_exactly(struct search *search, size_t from, size_t end);
-/* A word stands for the number of the turn. */
-void repair_edges_word_number(struct search *search, const struct token *token);
-/* The last word is the result. */
-void repair_edges_word_result(struct search *search, const struct token *token);
+void repair_edges_exact(struct search *search, const struct token *token);
 /* The record ends here. */
 void repair_read_end(struct search *search);
-void repair_edges_exact(struct search *search, const struct token *token);
 
-/* ---- repair_move.c ---- */
+/* ---- repair_slip.c: what is written otherwise than it was meant ---- */
 
 struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind, size_t begin, size_t end,
                                     const char *text);
 /* The end of a move without the marks that a player or scholar has put behind it. */
 size_t repair_core_end(const struct search *search, const struct token *token);
-void repair_other_moves(struct search *search, const struct token *token);
-/* Of two placings, which are one move, one is written otherwise: token number `wrong` of the two. */
-void repair_edges_placing(struct search *search, const struct token *token, unsigned wrong);
 /* What stands on both sides of a comma is shown with it. */
 void repair_show_around(const struct search *search, struct repair_edit *edit, const struct token *before,
                         const struct token *token);
-/* Two placings are one move, but the comma between them is lost. */
-void repair_edges_pair(struct search *search, const struct token *token);
-/* A comma is lost before the move, or one is too many. */
-void repair_edges_comma(struct search *search, const struct token *token);
+void repair_edges_slips(struct search *search, const struct token *token);
 
-/* ---- repair_roll.c ---- */
+/* ---- repair_skip.c: rolls, and what is too much or elsewhere ---- */
 
-/* One die of a roll shows another face. */
-void repair_edges_die(struct search *search, const struct token *token);
-/* Words or numbers are a roll. */
+/* A die shows another face, words or numbers are a roll, or it stands before the number of its turn. */
 void repair_edges_roll(struct search *search, const struct token *token);
-/* The roll stands before the number of its turn. */
-void repair_edges_roll_before_number(struct search *search, const struct token *token);
-/* The turn of the roll just thrown was passed in. */
-void repair_edges_pass(struct search *search, const struct token *token);
-
-/* ---- repair_skip.c ---- */
-
 void repair_edges_skips(struct search *search, const struct token *token);
 
 #endif

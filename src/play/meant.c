@@ -226,6 +226,7 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
 {
     struct written written, exchanged;
     struct weighing weighing;
+    uint16_t known[128][128] = { { 0 } };
     unsigned limit = question->limit;
     size_t count, found = 0;
     struct ludus_move *moves = list_moves(question->pos, &count);
@@ -237,8 +238,9 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
     weighing.pos = question->pos;
     weighing.alike = question->alike;
     weighing.print = question->print;
+    weighing.known = known;
     weighing.limit = limit;
-    for (size_t i = 0; i < count && written.length > 1; i++) {
+    for (size_t i = 0; i < count && written.length > !question->print; i++) {
         struct meant meant = { .move = moves[i] };
         if (!price_move(question, &weighing, &written, both ? &exchanged : NULL, limit, &meant))
             continue;

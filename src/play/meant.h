@@ -27,7 +27,8 @@ struct meant_question {
     const struct lookalikes *alike;
     struct ludus_text text;
     unsigned limit; /* what costs as much is not meant */
-    bool print;     /* signs of one kind that look alike, 3 and 8, are mistaken, too: it was not typed */
+    bool print; /* it was not typed: signs of one kind that look alike, 3 and 8, are mistaken, too, and one
+                   sign can be what is left of a move */
     bool checkless; /* the record has no signs of check */
 };
 

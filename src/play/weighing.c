@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { TRIES_MAX = 2000, SQUARES_LEAST = sizeof "a1a2xb2" - 1 };
+enum { FROM_MOST = 4 };   /* signs of a from-square and what joins it to the target */
 enum { LETTER_MOST = 5 }; /* length of a word that can be a letter and something else */
 
 /* ---- Edits ---- */
@@ -24,19 +25,20 @@ static unsigned lost(const struct weighing *weighing, char sign, unsigned part)
 {
     if (weighing->written->exact)
         return PRICE_EXACT;
-    if (strchr("x-", sign))
+    if (sign == 'x' || sign == '-')
         return PRICE_SLIGHT;
-    if (strchr(" =@", sign))
+    if (sign == ' ' || sign == '=' || sign == '@')
         return PRICE_BLANK;
     if (part == PART_FROM && weighing->spelling.way == WAY_SHORT)
         return PRICE_LOST_FILE;
-    return is_letter(sign) && part != PART_TO ? PRICE_LOST_LETTER : PRICE_LOST;
+    return is_digit(sign) || (is_letter(sign) && part != PART_TO) ? PRICE_LOST_LETTER : PRICE_LOST;
 }
 
 /* What it costs that a sign is written which is none of the spelling. */
 static unsigned added(const struct weighing *weighing, char sign)
 {
-    return weighing->written->exact ? PRICE_EXACT : sign == ' ' || sign == '-' ? PRICE_BLANK : PRICE_ADDED;
+    bool blank = sign == ' ' || (sign == '-' && weighing->pos->ruleset->rules.notation == STYLE_SAN);
+    return weighing->written->exact ? PRICE_EXACT : blank ? PRICE_BLANK : PRICE_ADDED;
 }
 
 unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign)
@@ -68,7 +70,10 @@ static unsigned changed(const struct weighing *weighing, char sign, size_t at, u
         return written->foreign[at] ? PRICE_FOREIGN : 0;
     if (written->exact)
         return PRICE_EXACT;
-    unsigned price = meant_sign(weighing->alike, weighing->print, is, sign);
+    uint16_t *known = &weighing->known[is & 127][sign & 127];
+    if (!*known)
+        *known = (uint16_t)(meant_sign(weighing->alike, weighing->print, is, sign) + 1);
+    unsigned price = *known - 1u;
     bool letters = name || (part == PART_NAME && is_letter(is) && is_letter(sign));
     return letters && price > PRICE_LOOKALIKE ? PRICE_LETTER : price;
 }
@@ -85,22 +90,28 @@ static bool add_sign(struct weighing *weighing, size_t at, char sign, unsigned p
     const uint16_t *row = weighing->row[at];
     uint16_t *next = weighing->row[at + 1];
     unsigned missing = lost(weighing, sign, part), lowest = UINT16_MAX;
+    size_t first = weighing->first[at];
     if (at + 1 >= SPELLING_MAX)
         return false;
     weighing->text[at] = sign;
-    for (size_t j = 0; j <= written->length; j++) {
+    while (first < written->length && row[first] >= weighing->price)
+        first++;
+    weighing->first[at + 1] =
+        (uint8_t)(at > 0 && weighing->first[at - 1] + 2u < first ? weighing->first[at - 1] + 2u : first);
+    memset(next, UINT8_MAX, weighing->first[at + 1] * sizeof *next);
+    for (size_t j = weighing->first[at + 1]; j <= written->length; j++) {
         unsigned price = row[j] + missing;
         if (j > 0) {
-            price = least(price, next[j - 1] + added(weighing, written->sign[j - 1]));
+            price = least(price, next[j - 1] + written->extra[j - 1]);
             price = least(price, row[j - 1] + changed(weighing, sign, j - 1, part, name));
         }
-        if (at > 0 && j > 1 && !written->exact && sign == written->sign[j - 2] &&
+        if (at > 0 && j > 1 && sign == written->sign[j - 2] && !written->exact &&
             weighing->text[at - 1] == written->sign[j - 1])
             price = least(price, weighing->row[at - 1][j - 2] + PRICE_TRANSPOSED);
         next[j] = (uint16_t)least(price, UINT16_MAX);
         if (part == PART_FROM) /* the next sign may stand before this one */
             price = least(price, row[j] + PRICE_TRANSPOSED);
-        lowest = least(lowest, part < PART_TO ? price + weighing->rest[j] : price);
+        lowest = least(lowest, part == PART_FROM ? price + weighing->rest[j] : price);
     }
     return lowest < weighing->price;
 }
@@ -125,6 +136,7 @@ static bool add_word(struct weighing *weighing, size_t *at, const char *word, un
         memcpy(weighing->text + *at, word, length);
         *at += length;
         memset(weighing->row[*at - 1], UINT8_MAX, sizeof *weighing->row);
+        weighing->first[*at - 1] = weighing->first[*at] = 0;
         memcpy(weighing->row[*at], weighing->only_name, sizeof *weighing->row);
         return true;
     }
@@ -245,6 +257,8 @@ static void weigh_squares(struct weighing *weighing, size_t at)
     unsigned squares = weighing->pos->ruleset->squares;
     for (unsigned square = 0; square < squares && weighing->count < TRAIL_MAX && weighing->price; square++) {
         size_t after = at;
+        if (weighing->move.type != LUDUS_JUMP && square != weighing->move.to)
+            continue;
         if (!add_square(weighing, &after, "", square))
             continue;
         weighing->path[weighing->count++] = (uint8_t)square;
@@ -274,6 +288,11 @@ static void weigh_part(struct weighing *weighing, unsigned part, size_t at)
         take_spelling(weighing, at);
         return;
     }
+    unsigned least_left = part == PART_TO ? UINT16_MAX : 0;
+    for (size_t j = 0; part == PART_TO && j <= weighing->written->length; j++)
+        least_left = least(least_left, weighing->row[at][j] + weighing->target[j]);
+    if (least_left >= weighing->price + PRICE_LOST_FILE) /* by which two signs exchanged can be cheaper */
+        return;
     for (unsigned i = 0; i < spelling->part[part].count && weighing->price; i++) {
         size_t after = at;
         if (add_word(weighing, &after, spelling->part[part].choice[i], part))
@@ -286,9 +305,9 @@ static void begin_row(struct weighing *weighing)
 {
     const struct written *written = weighing->written;
     weighing->row[0][0] = 0;
+    weighing->first[0] = 0;
     for (size_t j = 0; j < written->length; j++)
-        weighing->row[0][j + 1] =
-            (uint16_t)least(weighing->row[0][j] + added(weighing, written->sign[j]), UINT16_MAX);
+        weighing->row[0][j + 1] = (uint16_t)least(weighing->row[0][j] + written->extra[j], UINT16_MAX);
 }
 
 /* What it costs at least to have spelled a name of the kind. */
@@ -360,21 +379,23 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
             (written->sign[length - signs + i] != '_' && written->sign[length - signs + i] != square[i]))
             return weighing->price;
     for (size_t j = length + 1; j-- > 0;)
-        rest[j] = (uint16_t)(open || j == length
-                                 ? 0
-                                 : least(rest[j + 1] + added(weighing, written->sign[j]), UINT16_MAX));
+        rest[j] = (uint16_t)(open || j == length ? 0 : least(rest[j + 1] + written->extra[j], UINT16_MAX));
     for (size_t sign = signs; sign-- > 0;) {
         unsigned missing = lost(weighing, square[sign], PART_TO), behind = rest[length];
         rest[length] = (uint16_t)least(behind + missing, UINT16_MAX);
         for (size_t j = length; j-- > 0;) {
             unsigned kept = behind + changed(weighing, square[sign], j, PART_TO, false);
             behind = rest[j];
-            kept = least(kept, least(behind + missing, rest[j + 1] + added(weighing, written->sign[j])));
+            kept = least(kept, least(behind + missing, rest[j + 1] + written->extra[j]));
             rest[j] = (uint16_t)least(kept, UINT16_MAX);
         }
     }
-    for (size_t j = length; j-- > 0;)
-        rest[j] = (uint16_t)least(rest[j], rest[j + 1]);
+    memcpy(weighing->target, rest, sizeof weighing->target);
+    for (size_t j = length; j-- > 0;) /* what cannot be the from-square is too much */
+        rest[j] = (uint16_t)least(rest[j], rest[j + 1] + (chain ? 0u : PRICE_BLANK));
+    for (size_t j = 0; j <= length; j++)
+        for (size_t i = j + 1; i <= length && i <= j + FROM_MOST; i++)
+            rest[j] = (uint16_t)least(rest[j], rest[i]);
     begin_row(weighing);
     for (size_t j = 0; j <= length; j++)
         price = least(price, least(names[j], weighing->row[0][j]) + rest[j]);
@@ -390,6 +411,8 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
     enum way last = chain ? WAY_SQUARES : steps ? WAY_LONG : WAY_SHORT;
     weighing->written = written;
     weighing->only_name = NULL;
+    for (size_t j = 0; j < written->length && !written->asked; j++)
+        written->extra[j] = (uint16_t)added(weighing, written->sign[j]);
     if (steps || move.type == LUDUS_PLACE) {
         unsigned kind = steps ? CODE_KIND(weighing->pos->cell[move.from]) : move.piece;
         if (find_rest(weighing, kind, chain) + written->price >= before)
@@ -399,6 +422,7 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
             weighing->only_name = written->name_row[kind];
     } else {
         memset(weighing->rest, 0, sizeof weighing->rest);
+        memset(weighing->target, 0, sizeof weighing->target);
     }
     for (enum way way = WAY_SHORT; way <= last && weighing->price; way++) {
         weighing_spell(&weighing->spelling, weighing->pos, move, way, names);

@@ -17,9 +17,10 @@ struct written {
     char sign[WRITTEN_MAX]; /* in ASCII; '\1' for any other; a blank for several */
     bool foreign[WRITTEN_MAX];
     size_t length;
-    const char *check; /* its sign, or "" */
-    bool exact;        /* only what is illegible can be another sign */
-    unsigned price;    /* of having read it so */
+    uint16_t extra[WRITTEN_MAX]; /* what each costs that is too much */
+    const char *check;           /* its sign, or "" */
+    bool exact;                  /* only what is illegible can be another sign */
+    unsigned price;              /* of having read it so */
     /* Of kinds that have been asked for: what it costs to have spelled a name, or none, at each sign, and
      * which of the names are not too dear anywhere. */
     kind_set asked;
@@ -55,7 +56,8 @@ struct weighing {
     const struct ludus_position *pos;
     const struct lookalikes *alike;
     bool print;
-    unsigned limit; /* what is too much */
+    uint16_t (*known)[128]; /* what one sign for another costs, and 1; 0: not yet known */
+    unsigned limit;         /* what is too much */
     struct written *written;
     struct ludus_move move;
     struct spelling spelling;
@@ -63,8 +65,10 @@ struct weighing {
     char *best;     /* its text, SPELLING_MAX bytes */
     char text[SPELLING_MAX];
     uint16_t row[SPELLING_MAX + 1][WRITTEN_MAX + 1];
-    const uint16_t *only_name;      /* prices behind the one name that comes into question, or NULL */
-    uint16_t rest[WRITTEN_MAX + 1]; /* what costs at least all behind the from-square, at each sign */
+    const uint16_t *only_name;        /* prices behind the one name that comes into question, or NULL */
+    uint8_t first[SPELLING_MAX + 1];  /* sign of each row before which it is too dear */
+    uint16_t target[WRITTEN_MAX + 1]; /* what the target costs, and what follows, from each sign on */
+    uint16_t rest[WRITTEN_MAX + 1];   /* what costs at least all behind the from-square, at each sign */
     /* Of a chain: */
     uint8_t path[TRAIL_MAX];
     unsigned count, tries;

@@ -1,16 +1,11 @@
-/* repair_label.c - tokens as they are written: moves, numbers and turns that are lost before them. */
-#include "base/chars.h"
+/* repair_read.c - tokens as they are written: moves, numbers and turns that are lost before them. */
 #include "decode/repair_state.h"
-#include "play/replay.h"
-#include "play/resolve.h"
 #include "rules/engine.h"
-#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* ---- Tokens as written ---- */
+/* ---- Moves ---- */
 
 /* Is what the text claims so, after the move that has just been made? */
 static bool claims_hold(struct search *search, const struct move_text *text)
@@ -82,12 +77,9 @@ void repair_with_rolls(struct search *search, const struct token *token, edge_fn
         edges(search, token);
         return;
     }
-    unsigned ops = search->trail.count;
-    struct state state = search->state;
+    struct mark mark = repair_mark(search);
     while (dice_next(dice, rules->dice, rules->faces)) {
-        repair_undo_to(search, ops);
-        search->state = state;
-        search->edit_count = 0;
+        repair_back(search, mark);
         if (!repair_throw_dice(search, dice))
             return;
         search->state.cost += search->mend->diceless ? 0 : PRICE_BARE;
@@ -98,7 +90,7 @@ void repair_with_rolls(struct search *search, const struct token *token, edge_fn
 static void exact_move(struct search *search, const struct token *token)
 {
     if (repair_read_move(search, token))
-        repair_end_edge(search);
+        repair_end_edge(search, 0, 0);
 }
 
 bool repair_fits_label(const struct search *search, const struct item *label, long *lost)
@@ -116,57 +108,45 @@ bool repair_fits_label(const struct search *search, const struct item *label, lo
     return fits;
 }
 
-/* All turns that can be made from here; each ends the edge. */
-static void lost_turns(struct search *search, unsigned turns, unsigned moves_left);
+/* ---- Lost turns ---- */
 
-static void lost_turn_over(struct search *search, unsigned turns)
-{
-    unsigned ops = search->trail.count;
-    struct state state = search->state;
-    const struct rules *rules = &search->ruleset->rules;
-    if (rules->dice && search->pos->side == state.side) {
-        if (!repair_do_op(search, (struct op){ .kind = OP_END }))
-            return;
-    } else if (search->pos->side == state.side) {
-        return;
-    }
-    search->state.mid = false;
-    search->state.turns++;
-    if (turns > 1) {
-        search->state.side = search->pos->side;
-        lost_turns(search, turns - 1, rules->dice ? rules->dice : SLOT_ITEMS);
-    } else {
-        repair_end_edge(search);
-    }
-    repair_undo_to(search, ops);
-    search->state = state;
-}
-
+/* Makes all turns that can be made from here; each ends the edge. */
 static void lost_turns(struct search *search, unsigned turns, unsigned moves_left)
 {
     const struct rules *rules = &search->ruleset->rules;
+    struct mark mark = repair_mark(search);
+    bool over = search->pos->side != search->state.side;
+    if (over || (rules->dice && repair_do_op(search, (struct op){ .kind = OP_END }))) {
+        search->state.mid = false;
+        search->state.turns++;
+        search->state.side = turns > 1 ? search->pos->side : search->state.side;
+        if (turns > 1)
+            lost_turns(search, turns - 1, rules->dice ? rules->dice : SLOT_ITEMS);
+        else
+            repair_end_edge(search, 0, 0);
+        repair_back(search, mark);
+    }
+    if (over || !moves_left)
+        return;
     struct ludus_move *moves = memory_new((search->ruleset->max_moves + 1) * sizeof *moves);
-    if (rules->dice || search->pos->side != search->state.side)
-        lost_turn_over(search, turns);
-    size_t count = 0;
+    size_t count = !moves        ? 0
+                   : rules->dice ? movegen_undiced(search->pos, moves)
+                                 : movegen_all(search->pos, moves);
     search->mend->failed |= !moves;
-    if (moves && moves_left && search->pos->side == search->state.side)
-        count = rules->dice ? movegen_undiced(search->pos, moves) : movegen_all(search->pos, moves);
-    unsigned ops = search->trail.count;
     for (size_t i = 0; i < count && search->nodes.count < NODES_MAX; i++) {
         if (repair_do_op(search, (struct op){ .kind = OP_MOVE, .move = moves[i] }))
             lost_turns(search, turns, moves_left - 1);
-        repair_undo_to(search, ops);
+        repair_back(search, mark);
     }
     free(moves);
 }
 
-void repair_begin_lost(struct search *search, unsigned turns)
+void repair_begin_lost(struct search *search, int price, unsigned turns)
 {
     const struct rules *rules = &search->ruleset->rules;
     search->state.side = search->pos->side;
     search->state.wild = true;
-    search->state.cost += search->state.skipped ? PRICE_REPLACED : 0;
+    search->state.cost += price + (search->state.skipped ? PRICE_REPLACED : 0);
     lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
 }
 
@@ -204,8 +184,7 @@ static void edges_lost(struct search *search, const struct token *token, long lo
     (void)snprintf(text, sizeof text, "%s __ ", buf_string(&out));
     buf_free(&out);
     repair_add_edit(search, FAULT_STRETCH, token->begin, token->begin, text);
-    search->state.cost += PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (double)(lost - 1);
-    repair_begin_lost(search, (unsigned)lost);
+    repair_begin_lost(search, PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (int)(lost - 1), (unsigned)lost);
 }
 
 /* The number is wrong, or all are from here on. */
@@ -218,18 +197,15 @@ static void edges_number(struct search *search, const struct token *token)
         return;
     write_label(search, label, text);
     repair_add_edit(search, FAULT_NUMBER, token->begin, token->end, text);
-    search->state.cost += PRICE_NUMBER;
-    search->state.token++;
-    repair_end_edge(search);
+    struct mark mark = repair_mark(search);
+    repair_end_edge(search, PRICE_NUMBER, 1);
     long drift = (long)label->number - (long)search->pos->number;
-    if (label->number == UNNUMBERED || drift == search->state.drift || drift > INT16_MAX)
+    if (label->number == UNNUMBERED || drift == search->state.drift || drift > INT16_MAX || drift < INT16_MIN)
         return;
+    repair_back(search, mark);
     search->state.drift = (int32_t)drift;
-    if (label->number != (uint32_t)((long)search->pos->number + drift))
-        return;
-    search->state.cost += (search->state.doubled ? PRICE_CASE : PRICE_NUMBERS) - PRICE_NUMBER;
     search->edit[0].kind = FAULT_NUMBERS;
-    repair_end_edge(search);
+    repair_end_edge(search, search->state.doubled ? PRICE_CASE : PRICE_NUMBERS, 1);
 }
 
 bool repair_play_exactly(struct search *search, size_t from, size_t end)
@@ -283,9 +259,8 @@ static void edges_numbers_exchanged(struct search *search, const struct token *t
     edit->before = arena_copy(&search->mend->arena, text + token->begin, token->end - token->begin);
     edit->after = arena_copy(&search->mend->arena, text + next->begin, next->end - next->begin);
     search->mend->failed |= out.failed || !edit->before || !edit->after;
-    search->state.cost += PRICE_NUMBER;
-    search->state.token = (uint32_t)(next - token_at(search, 0)) + 1;
-    repair_end_edge(search);
+    search->state.token = (uint32_t)(next - token_at(search, 0));
+    repair_end_edge(search, PRICE_NUMBER, 1);
     buf_free(&out);
 }
 
@@ -306,61 +281,7 @@ static void read_label(struct search *search, const struct token *token)
         write_label(search, token->item, text);
         repair_add_edit(search, FAULT_NUMBERS, token->begin, token->end, text)->hidden = true;
     }
-    search->state.token++;
-    repair_end_edge(search);
-}
-
-void repair_edges_word_number(struct search *search, const struct token *token)
-{
-    char text[TEXT_MAX], plain[16];
-    repair_begin_edge(search);
-    size_t length = token->end - token->begin, digits = 0;
-    const char *was = source_of(search) + token->begin;
-    if (length > 6 || !repair_end_turn(search) || search->pos->dice_count)
-        return;
-    size_t number = (size_t)snprintf(plain, sizeof plain, "%u", (unsigned)search->pos->number);
-    while (digits < length && digits < number && was[digits] == plain[digits])
-        digits++;
-    bool behind = length == 1 && token > token_at(search, 0) && token[-1].kind == TOKEN_LABEL &&
-                  token[-1].end == token->begin; /* 1) for 1. */
-    bool same = digits == number && digits < length && !is_digit(was[digits]) && !is_letter(was[digits]);
-    bool like = length == number + 1 && was[number] == '.';
-    if (!same && !like && !behind)
-        return;
-    if (behind) {
-        repair_add_edit(search, FAULT_WRITING, token->begin, token->end, ".");
-        search->state.cost += PRICE_CASE;
-        search->state.token++;
-        repair_end_edge(search);
-        return;
-    }
-    double price = same ? PRICE_CASE : PRICE_NUMBER_LIKE;
-    bool black = search->pos->side == LUDUS_BLACK;
-    (void)snprintf(text, sizeof text, same ? "%s%s" : "<%s>%s", plain, black ? "..." : ".");
-    repair_add_edit(search, same ? FAULT_WRITING : FAULT_SIGN, token->begin, token->end, text);
-    search->state.cost += price;
-    search->state.token++;
-    repair_end_edge(search);
-}
-
-void repair_edges_word_result(struct search *search, const struct token *token)
-{
-    static const char *const results[] = { "1-0", "0-1", "1/2-1/2", "*" };
-    size_t length = token->end - token->begin;
-    const char *was = source_of(search) + token->begin;
-    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        repair_begin_edge(search);
-        double price = PRICE_CASE;
-        for (size_t k = 0; k < length && k < strlen(results[i]); k++)
-            price += price_sign(&search->pricer, was[k], results[i][k]);
-        if (search->state.token + 1 < search->tokens.count || length != strlen(results[i]) ||
-            price > PRICE_EDITED + PRICE_ALIKE || !repair_end_turn(search) || search->pos->dice_count)
-            continue;
-        repair_add_edit(search, FAULT_SIGN, token->begin, token->end, results[i]);
-        search->state.cost += price;
-        search->state.token++;
-        repair_end_edge(search);
-    }
+    repair_end_edge(search, 0, 1);
 }
 
 void repair_read_end(struct search *search)
@@ -372,7 +293,7 @@ void repair_read_end(struct search *search)
     if (!slots->cut && !ending_agrees(slots->result, search->pos))
         search->state.cost += PRICE_RESULT;
     search->state.done = true;
-    repair_end_edge(search);
+    repair_end_edge(search, 0, 0);
 }
 
 void repair_edges_exact(struct search *search, const struct token *token)
@@ -384,10 +305,8 @@ void repair_edges_exact(struct search *search, const struct token *token)
     case TOKEN_ROLL:
         repair_begin_edge(search);
         if (token->item->dice.count == search->ruleset->rules.dice &&
-            repair_throw_dice(search, token->item->dice.face)) {
-            search->state.token++;
-            repair_end_edge(search);
-        }
+            repair_throw_dice(search, token->item->dice.face))
+            repair_end_edge(search, 0, 1);
         break;
     case TOKEN_MOVE:
         repair_with_rolls(search, token, exact_move);
