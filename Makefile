@@ -208,7 +208,7 @@ $(BUILD)/fit/%: tests/fit/%.c $(library) $(BUILD)/flags
 suites := $(test_programs) $(wildcard tests/*.sh) $(wildcard tests/cases/*)
 test_environment = BUILD='$(BUILD)' SAN='$(SAN)' CC='$(CC)' SANITIZE='$(if $(SAN),$(sanitize))'
 
-.PHONY: check check-long check-browser demo lint bench bench-mend bench-pages fuzz fuzzers
+.PHONY: check check-long check-browser demo lint bench bench-decode bench-mend bench-pages fuzz fuzzers
 
 check: all tests ## run all tests
 	@$(test_environment) tests/run $(suites)
@@ -231,6 +231,10 @@ bench: all $(bench_programs) ## speed, beside other programs; PGN=FILE adds a fi
 
 bench-mend: $(BUILD)/bench/mend $(BUILD)/bench/repair ## what ludmend restores and repairs, and in what time
 	@BUILD=$(BUILD) tests/bench/restore
+
+FAULTY ?= $(wildcard corpus/chess/*.pgn)
+bench-decode: all ## what becomes of slips in sound games: FAULTY (files of games), DECODE_OPTIONS (-n CASES, -s SEED)
+	@PATH="$$PWD/$(BUILD)/bin:$$PATH" tests/bench/faults.py $(DECODE_OPTIONS) $(FAULTY)
 
 PAGES ?= corpus/pages
 bench-pages: all ## how printed pages are read: PAGES (folders, PGN files printed in many styles), PAGES_OPTIONS

@@ -93,8 +93,6 @@ size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacit
 
 /* Tries one change throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
-/* The same of the letters that a language has for the pieces. */
-void repair_letters(struct ludus_mend *mend);
 /* The same of names that are not known, and of letters that are others', where no language does as well. */
 void repair_names(struct ludus_mend *mend);
 

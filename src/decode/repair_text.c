@@ -1,6 +1,7 @@
 /* repair_text.c - reads and checks a record anew with a change made in its text, and says whether it is one
- * for the better; where a variation that is never closed ends. */
+ * for the better; where a variation or a comment that is never closed ends, and another result. */
 #include "base/buf.h"
+#include "base/chars.h"
 #include "base/input.h"
 #include "decode/repair.h"
 
@@ -219,4 +220,161 @@ void repair_open(struct ludus_mend *mend)
     buf_free(&text);
     repair_try_patch(mend, (struct patch){ .begin = begin, .end = end, .text = "" },
                      (struct repair_edit){ .kind = FAULT_STRAY }, COST_NOT_OPENED);
+}
+
+/* ---- Comments ---- */
+
+enum { COMMENTS_MAX = 8, WORDS_MAX = 100, BYTES_MAX = 1 << 24 };
+
+#define COST_ENDED 1.5
+#define COST_WORD 0.2 /* that stays in the comment */
+
+/* Where another comment begins in a comment, or the comment ends, if nothing closes it; SIZE_MAX: it is
+ * sound. Places are in the record. */
+static size_t find_inner(const struct ludus_game *game, const struct item *item)
+{
+    if (!turns_braced(item))
+        return SIZE_MAX;
+    const char *inner = memchr(item->text, '{', item->length);
+    if (inner)
+        return (size_t)(inner - game->source.text);
+    return record_is_cut(game, item) ? item_end(game, item) : SIZE_MAX;
+}
+
+/* Closes the comment behind each of its words up to `end`, as long as there are trials `left`. */
+static void try_closing(struct ludus_mend *mend, const struct item *comment, size_t end, size_t *left)
+{
+    const char *source = mend->slots.game->source.text;
+    size_t word = item_begin(mend->slots.game, comment), next;
+    struct ludus_buffer text = { .bytes = NULL };
+    for (size_t words = 0; words < WORDS_MAX && *left && !repair_spent(mend); words++, word = next) {
+        --*left;
+        size_t last = word;
+        while (last < end && !is_filler(source[last]))
+            last++;
+        for (next = last; next < end && is_filler(source[next]);)
+            next++;
+        if (next >= end)
+            break;
+        buf_clear(&text);
+        buf_add(&text, source + word, last - word);
+        buf_char(&text, '}');
+        struct patch patch = { .begin = word, .end = last, .text = buf_string(&text), .frees = true };
+        repair_try_patch(mend, patch, (struct repair_edit){ .kind = FAULT_SIGN },
+                         COST_ENDED + COST_WORD * (double)words);
+    }
+    mend->failed |= text.failed;
+    buf_free(&text);
+}
+
+void repair_comments(struct ludus_mend *mend)
+{
+    const struct ludus_game *game = mend->slots.game;
+    size_t fault = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : game->source.length;
+    size_t left = 1 + BYTES_MAX / (game->source.length + 1); /* each reads the whole record */
+    unsigned tried = 0;
+    for (size_t i = game->item_count; i > 0 && tried < COMMENTS_MAX; i--) {
+        const struct item *item = &game->items[i - 1];
+        size_t inner = item_begin(game, item) < fault ? find_inner(game, item) : SIZE_MAX;
+        if (inner == SIZE_MAX)
+            continue;
+        try_closing(mend, item, inner, &left);
+        tried++;
+    }
+}
+
+/* ---- The result ---- */
+
+enum { RESULTS = LUDUS_DRAW + 1 };
+
+#define COST_RESULT 5.0
+
+/* The results that a record gives itself. */
+struct stated {
+    const struct tag *tag;   /* or NULL */
+    const struct item *item; /* or NULL */
+    unsigned in_tag;         /* NO_RESULT if it cannot be read */
+};
+
+enum { PLACES = 2 };
+
+/* Puts `result` wherever there is another. */
+static struct repair place_result(const struct ludus_mend *mend, const struct stated *stated, unsigned result,
+                                  struct repair_edit edits[PLACES])
+{
+    struct repair repair = { .edits = edits, .cost = COST_RESULT };
+    const struct slot *last = &mend->slots.slot[mend->slots.count - 1];
+    struct repair_edit edit = { .kind = FAULT_RESULT,
+                                .text = result_text(result),
+                                .turn = mend->slots.count - 1,
+                                .said_begin = last->begin,
+                                .said_end = last->end };
+    if (stated->tag && stated->in_tag != result) {
+        edit.begin = edit.shown_begin = stated->tag->value_begin;
+        edit.end = edit.shown_end = stated->tag->value_end;
+        edits[repair.count++] = edit;
+        edit.hidden = true;
+    }
+    if (stated->item && stated->item->result != result) {
+        edit.begin = edit.shown_begin = item_begin(mend->slots.game, stated->item);
+        edit.end = edit.shown_end = item_end(mend->slots.game, stated->item);
+        edits[repair.count++] = edit;
+    }
+    return repair;
+}
+
+/* What stands in the places that get it: `[Result "1-0"]`, `1/2-1/2`, or both. */
+static const char *describe(struct ludus_mend *mend, const struct stated *stated, const struct repair *repair)
+{
+    const char *source = mend->slots.game->source.text;
+    struct ludus_buffer out = { .bytes = NULL };
+    bool tag = stated->tag && repair->edits[0].begin == stated->tag->value_begin;
+    if (tag)
+        buf_add(&out, source + stated->tag->begin, stated->tag->end - stated->tag->begin);
+    if (tag && repair->count > 1)
+        buf_text(&out, " and ");
+    if (!tag || repair->count > 1)
+        buf_add(&out, stated->item->text, stated->item->length);
+    const char *text = arena_copy(&mend->arena, buf_string(&out), out.length);
+    mend->failed |= !text || out.failed;
+    buf_free(&out);
+    return text ? text : "";
+}
+
+/* Keeps this result if the record has no fault with it. */
+static void try_result(struct ludus_mend *mend, const struct stated *stated, unsigned result)
+{
+    struct repair_edit edits[PLACES];
+    struct repair repair = place_result(mend, stated, result, edits);
+    if (repair.count == 0 || repair_spent(mend))
+        return;
+    edits[0].before = describe(mend, stated, &repair);
+    edits[0].after = result_text(result);
+    if (result != stated->in_tag && (!stated->item || result != stated->item->result))
+        repair.cost += 1;
+    else if (result == LUDUS_OPEN)
+        repair.cost += 2;
+    else if (result == stated->in_tag)
+        repair.cost += 0.1;
+    repair_try(mend, &repair);
+}
+
+void repair_result(struct ludus_mend *mend)
+{
+    const struct ludus_game *game = mend->slots.game;
+    struct stated stated = { .tag = record_tag(game, "Result"), .item = mend->slots.result };
+    if (mend->slots.count == 0)
+        return;
+    stated.in_tag = stated.tag ? result_read(stated.tag->value) : NO_RESULT;
+    size_t before = mend->repairs.count;
+    for (unsigned result = 0; result < RESULTS; result++)
+        if (result != LUDUS_OPEN)
+            try_result(mend, &stated, result);
+    if (mend->repairs.count == before + 1) /* the last position allows no other */
+        return;
+    mend->repairs.count = before;
+    if (stated.in_tag != NO_RESULT)
+        try_result(mend, &stated, stated.in_tag);
+    if (stated.item && stated.item->result != stated.in_tag)
+        try_result(mend, &stated, stated.item->result);
 }
