@@ -13,11 +13,10 @@ enum { SHOWN_MOVES = 3, SHOWN_SQUARES = 8, HINT_TEXT = 320 };
 enum {
     FEW = 16,           /* moves that are compared */
     WITNESS_TURNS = 60, /* that are asked of each */
-
-    MARGIN = 120,     /* what is dearer than another by this is not thought of beside it */
-    CLEAR = 200,      /* what is cheaper by this than all else is certain enough to go on with it */
-    BACK_MAX = 12,    /* turns before the one at fault that are suspected, */
-    BACK_MOVES = 128, /* and their moves */
+    MARGIN = 120,       /* what is dearer than another by this is not thought of beside it */
+    CLEAR = 200,        /* what is cheaper by this than all else is certain enough to go on with it */
+    BACK_MAX = 12,      /* turns before the one at fault that are suspected, */
+    BACK_MOVES = 128,   /* and their moves */
     GUESSES_MAX = 64,
     GOES_ON = 10,   /* turns that must be legal behind a move for the line to go on with it */
     CUT_MAX = 16,   /* bytes of a text that is taken for the beginning of a move */
