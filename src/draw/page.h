@@ -15,14 +15,10 @@ void html_string(struct ludus_buffer *out, const char *text);
  * U+FFFD. */
 void html_json(struct ludus_buffer *out, const char *text, size_t length);
 
-enum { SHA256_BASE64_SIZE = 45 };
-
-/* SHA-256 of `length` bytes in base64, NUL-terminated. */
-void sha256_base64(const char *bytes, size_t length, char out[SHA256_BASE64_SIZE]);
-
 #define PAGE_DATA "<script type=\"application/json\" id=\"ludus-data\">"
 #define PAGE_DATA_END "</script>"
 
-extern const char page_css[], page_js[];
+/* Its style and script, and their SHA-256 in base64. */
+extern const char page_css[], page_js[], page_css_hash[], page_js_hash[];
 
 #endif

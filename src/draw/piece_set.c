@@ -351,8 +351,8 @@ bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds
     bool sound = true;
     if (!set->by_id)
         return true;
-    for (size_t i = 0; sound && piece_art_at(i); i++)
-        sound = check_piece(set, piece_art_at(i)->name, &count, &parts, reason, size);
+    for (const struct piece_art *art = piece_art; sound && art->name; art++)
+        sound = check_piece(set, art->name, &count, &parts, reason, size);
     for (size_t i = 0; sound && kinds && i < SCENE_KINDS && kinds[i].image; i++)
         sound = check_piece(set, kinds[i].image, &count, &parts, reason, size);
     for (size_t i = 0; sound && i < parts.count; i++)

@@ -70,21 +70,12 @@ static double y_of(const struct plot *plot, double value)
 
 static void draw_rule(struct plot *plot, double x1, double y1, double x2, double y2)
 {
-    xml_begin(plot->writer, "line");
-    xml_number(plot->writer, "x1", x1);
-    xml_number(plot->writer, "y1", y1);
-    xml_number(plot->writer, "x2", x2);
-    xml_number(plot->writer, "y2", y2);
-    xml_attribute(plot->writer, "stroke", "#bbb");
-    xml_end(plot->writer);
+    xml_put(plot->writer, "<line x1=%f y1=%f x2=%f y2=%f stroke=#bbb />", x1, y1, x2, y2);
 }
 
 static void draw_label(struct plot *plot, double x, double y, const char *anchor, const char *text)
 {
-    xml_begin(plot->writer, "text");
-    xml_number(plot->writer, "x", x);
-    xml_number(plot->writer, "y", y);
-    xml_attribute(plot->writer, "text-anchor", anchor);
+    xml_put(plot->writer, "<text x=%f y=%f text-anchor=%s", x, y, anchor);
     xml_text(plot->writer, text, strlen(text));
     xml_end(plot->writer);
 }
@@ -142,26 +133,16 @@ static bool draw_line(struct plot *plot)
         buf_format(&text, "%s%s,%s", i ? " " : "", x, y);
     }
     bool sound = !text.failed;
-    xml_begin(plot->writer, "polyline");
-    xml_attribute(plot->writer, "points", buf_string(&text));
-    xml_attribute(plot->writer, "fill", "none");
-    xml_attribute(plot->writer, "stroke", "#1f4e79");
-    xml_attribute(plot->writer, "stroke-width", "2");
-    xml_end(plot->writer);
+    xml_put(plot->writer, "<polyline points=%s fill=none stroke=#1f4e79 stroke-width=2 />",
+            buf_string(&text));
     buf_free(&text);
     return sound;
 }
 
 static void draw_dot(struct plot *plot, double x, double y, const char *fill, bool error)
 {
-    xml_begin(plot->writer, "circle");
-    xml_number(plot->writer, "cx", x);
-    xml_number(plot->writer, "cy", y);
-    xml_number(plot->writer, "r", DOT);
-    xml_attribute(plot->writer, "fill", fill);
-    xml_attribute(plot->writer, "stroke", error ? "#c00" : "#1f4e79");
-    xml_attribute(plot->writer, "stroke-width", error ? "2" : "1");
-    xml_end(plot->writer);
+    xml_put(plot->writer, "<circle cx=%f cy=%f r=%u fill=%s stroke=%s stroke-width=%s />", x, y, DOT, fill,
+            error ? "#c00" : "#1f4e79", error ? "2" : "1");
 }
 
 /* A dot for each turn, filled in the colour of who played it; red around errors of a tenth and more. */
@@ -275,15 +256,6 @@ static double place_heading(struct plot *plot, const char *text, bool drawn)
     return y;
 }
 
-static void draw_ground(struct plot *plot, double height)
-{
-    xml_begin(plot->writer, "rect");
-    xml_number(plot->writer, "width", WIDTH);
-    xml_number(plot->writer, "height", height);
-    xml_attribute(plot->writer, "fill", "#fff");
-    xml_end(plot->writer);
-}
-
 static bool draw_plot(struct plot *plot, const struct ludus_game *game)
 {
     struct ludus_buffer title = { 0 }, heading = { 0 }, description = { 0 };
@@ -294,17 +266,13 @@ static bool draw_plot(struct plot *plot, const struct ludus_game *game)
     plot->top = place_heading(plot, buf_string(&heading), false);
     double height = plot->top + CURVE + BOTTOM;
     snprintf(box, sizeof box, "0 0 %d %.0f", WIDTH, height);
-    xml_begin(plot->writer, "svg");
-    xml_attribute(plot->writer, "xmlns", "http://www.w3.org/2000/svg");
-    xml_number(plot->writer, "width", WIDTH);
-    xml_number(plot->writer, "height", height);
-    xml_attribute(plot->writer, "viewBox", box);
-    xml_attribute(plot->writer, "font-family", FACE_NAMES);
-    xml_number(plot->writer, "font-size", SIZE);
-    xml_attribute(plot->writer, "role", "img");
+    xml_put(plot->writer,
+            "<svg xmlns=http://www.w3.org/2000/svg width=%u height=%f viewBox=%s font-family=%s font-size=%u "
+            "role=img",
+            WIDTH, height, box, FACE_NAMES, SIZE);
     write_words(plot, "title", &title);
     write_words(plot, "desc", &description);
-    draw_ground(plot, height);
+    xml_put(plot->writer, "<rect width=%u height=%f fill=#fff />", WIDTH, height);
     (void)place_heading(plot, buf_string(&heading), true);
     draw_axes(plot);
     bool sound = draw_line(plot) && !title.failed && !heading.failed && !description.failed;

@@ -32,15 +32,12 @@ static void write_label(const struct plot *plot, const struct label *label, cons
 {
     if (!plot->writer)
         return;
-    xml_begin(plot->writer, "text");
-    xml_attribute(plot->writer, "class", label->class);
-    xml_number(plot->writer, "x", label->x);
-    xml_number(plot->writer, "y", plot->y + BAR - 2);
-    xml_attribute(plot->writer, "text-anchor", label->anchor);
+    xml_put(plot->writer, "<text class=%s x=%f y=%f text-anchor=%s", label->class, label->x,
+            plot->y + BAR - 2, label->anchor);
     if (label->heading)
-        xml_number(plot->writer, "font-size", HEADING_SIZE);
-    xml_attribute(plot->writer, "font-weight", label->heading ? "bold" : NULL);
-    xml_attribute(plot->writer, "font-style", label->italic ? "italic" : NULL);
+        xml_put(plot->writer, "font-size=%u font-weight=bold", HEADING_SIZE);
+    if (label->italic)
+        xml_put(plot->writer, "font-style=italic");
     xml_text(plot->writer, text, length);
     xml_end(plot->writer);
 }
@@ -84,34 +81,11 @@ static void write_bar(struct plot *plot, const struct stat_row *row, double most
     plot->labels = fmax(plot->labels, fmin(face_width(row->item, SIZE), LABEL_MOST));
     plot->values = fmax(plot->values, face_width(value, SIZE));
     write_label(plot, &number, value, strlen(value));
-    if (plot->writer) {
-        xml_begin(plot->writer, "rect");
-        xml_attribute(plot->writer, "class", "ludus-bar");
-        xml_number(plot->writer, "x", bars_left(plot));
-        xml_number(plot->writer, "y", plot->y);
-        xml_number(plot->writer, "width", (double)row->count / most * bars_width(plot));
-        xml_number(plot->writer, "height", BAR);
-        xml_attribute(plot->writer, "fill", "#7a8ca8");
-        xml_end(plot->writer);
-    }
+    if (plot->writer)
+        xml_put(plot->writer, "<rect class=ludus-bar x=%f y=%f width=%f height=%u fill=#7a8ca8 />",
+                bars_left(plot), plot->y, (double)row->count / most * bars_width(plot), BAR);
     unsigned lines = write_lines(plot, &item, row->item, LABEL_MOST);
     plot->y += (lines - 1) * LINE + STEP;
-}
-
-/* A line where the bars of fair dice would end. */
-static void write_fair(const struct plot *plot, double top, double x)
-{
-    if (!plot->writer)
-        return;
-    xml_begin(plot->writer, "line");
-    xml_attribute(plot->writer, "class", "ludus-fair");
-    xml_number(plot->writer, "x1", x);
-    xml_number(plot->writer, "x2", x);
-    xml_number(plot->writer, "y1", top - 2);
-    xml_number(plot->writer, "y2", plot->y - STEP + BAR + 2);
-    xml_attribute(plot->writer, "stroke", "#b03a2e");
-    xml_attribute(plot->writer, "stroke-width", "1.5");
-    xml_end(plot->writer);
 }
 
 /* ---- Groups ---- */
@@ -134,8 +108,11 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
     write_label(plot, &label, name, strlen(name));
     for (size_t i = 0; i < bars; i++)
         write_bar(plot, &row[i], most, sum);
-    if (row->measure == STAT_DIE && sum > 0)
-        write_fair(plot, top, bars_left(plot) + sum / (double)(end - row) / most * bars_width(plot));
+    double fair = bars_left(plot) + sum / (double)(end - row) / most * bars_width(plot);
+    if (row->measure == STAT_DIE && sum > 0 && plot->writer) /* where the bars of fair dice would end */
+        xml_put(plot->writer,
+                "<line class=ludus-fair x1=%f x2=%f y1=%f y2=%f stroke=#b03a2e stroke-width=1.5 />", fair,
+                fair, top - 2, plot->y - STEP + BAR + 2);
     plot->y += GAP;
 }
 
@@ -167,22 +144,9 @@ static void write_groups(struct plot *plot, const struct stat_row *row, const st
 
 /* ---- The document ---- */
 
-static void write_ground(struct xml_writer *writer, double height)
-{
-    static const char title[] = "Statistics of games";
-    xml_begin(writer, "title");
-    xml_text(writer, title, sizeof title - 1);
-    xml_end(writer);
-    xml_begin(writer, "rect");
-    xml_attribute(writer, "class", "ludus-paper");
-    xml_number(writer, "width", WIDTH);
-    xml_number(writer, "height", height);
-    xml_attribute(writer, "fill", "#fff");
-    xml_end(writer);
-}
-
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out)
 {
+    static const char title[] = "Statistics of games";
     struct plot plot = { .top = top };
     char box[64];
     const struct stat_row *rows = stat_sorted(stats);
@@ -192,17 +156,14 @@ bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buff
     write_groups(&plot, rows, rows + stats->count);
     double height = plot.y + MARGIN;
     snprintf(box, sizeof box, "0 0 %d %.0f", WIDTH, height);
-    xml_begin(writer, "svg");
-    xml_attribute(writer, "xmlns", "http://www.w3.org/2000/svg");
-    xml_attribute(writer, "class", "ludus");
-    xml_number(writer, "width", WIDTH);
-    xml_number(writer, "height", height);
-    xml_attribute(writer, "viewBox", box);
-    xml_attribute(writer, "role", "img");
-    xml_attribute(writer, "font-family", FACE_NAMES);
-    xml_number(writer, "font-size", SIZE);
-    xml_attribute(writer, "fill", "#222");
-    write_ground(writer, height);
+    xml_put(writer,
+            "<svg xmlns=http://www.w3.org/2000/svg class=ludus width=%u height=%f viewBox=%s role=img "
+            "font-family=%s font-size=%u fill=#222",
+            WIDTH, height, box, FACE_NAMES, SIZE);
+    xml_begin(writer, "title");
+    xml_text(writer, title, sizeof title - 1);
+    xml_end(writer);
+    xml_put(writer, "<rect class=ludus-paper width=%u height=%f fill=#fff />", WIDTH, height);
     plot.writer = writer;
     write_groups(&plot, rows, rows + stats->count);
     xml_end(writer);

@@ -63,10 +63,33 @@ struct piece_art {
     const char *dots;                 /* filled shapes on them, or "" */
 };
 
-/* The drawing called `name`, or NULL if the set has none. */
-const struct piece_art *piece_art_find(const char *name, size_t length);
+/* The project's own set, from pieces.svg; ends with a NULL name. */
+extern const struct piece_art piece_art[];
 
-/* Drawing number `index` of the set, or NULL past the last. */
-const struct piece_art *piece_art_at(size_t index);
+/* The drawing of it that is called `name`, or NULL. */
+const struct piece_art *piece_art_find(const char *name);
+
+/* ---- Inside ---- */
+
+/* A document being written. */
+struct svg {
+    struct xml_writer *writer;
+    const struct ludus_drawing_options *options;
+    const char *prefix; /* of the ids of pieces */
+    const char *labels; /* of the ids of title and description */
+    struct piece_set set;
+    struct ludus_buffer data; /* owned: a path, or another attribute that is made of numbers */
+    bool in_side;             /* inside a group of one side's pieces */
+    bool in_halo;             /* what is written is the white line around a shape */
+    bool failed;              /* memory ran out */
+};
+
+/* Writes a shape of any kind. */
+void svg_write_shape(struct svg *svg, const struct shape *shape);
+
+/* Adds a command with a point to svg->data. */
+void svg_move_to(struct svg *svg, char command, double x, double y);
+/* Hands svg->data to xml_put with a format that has one %s, and clears it. */
+void svg_data(struct svg *svg, const char *format) __attribute__((format(printf, 2, 0)));
 
 #endif

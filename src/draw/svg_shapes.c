@@ -1,22 +1,10 @@
 /* svg_shapes.c - shapes written as SVG elements. */
-#include "draw/svg_shapes.h"
-
 #include "draw/svg.h"
 #include "draw/theme.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static void paint_look(const struct svg *svg, const struct shape *shape)
-{
-    const struct paint *paint = theme_paint(svg->options->theme, (enum look)shape->look);
-    xml_attribute(svg->writer, "class", theme_class((enum look)shape->look));
-    xml_attribute(svg->writer, "fill", paint->fill);
-    xml_attribute(svg->writer, "stroke", paint->stroke);
-    xml_attribute(svg->writer, "stroke-width", paint->width);
-    xml_attribute(svg->writer, "opacity", paint->opacity);
-}
 
 /* A note without a line. */
 static bool is_solid(const struct shape *shape)
@@ -31,118 +19,94 @@ static bool is_light_note(const struct svg *svg, const struct shape *shape)
     return svg->options->theme != LUDUS_THEME_HATCHED && colour && theme_is_light(colour);
 }
 
-/* A note has its own colour; where there are none it is told by the breaks in its line. */
-static void paint_note(const struct svg *svg, const struct shape *shape)
+/* Class and colours. A note and a tint have their own colour; where there are none a note is told by the
+ * breaks in its line, and a tint is that of the turn's squares. A halo is white around what follows, wider by
+ * the same on all sides; dark, and thinner, around what is light. */
+static void paint_shape(struct svg *svg, const struct shape *shape)
 {
-    const char *dash, *colour = theme_colour(shape->colour, &dash);
-    bool hatched = svg->options->theme == LUDUS_THEME_HATCHED;
-    const struct paint *paint = theme_paint(svg->options->theme, LOOK_NOTE);
-    const char *value = hatched || !colour ? paint->stroke : colour;
-    bool solid = is_solid(shape);
-    char class[48];
-
-    snprintf(class, sizeof class, *shape->colour == '#' ? "ludus-note" : "ludus-note ludus-%s",
-             shape->colour);
-    xml_attribute(svg->writer, "class", class);
-    xml_attribute(svg->writer, "fill", solid || shape->kind == SHAPE_ARROW ? value : "none");
-    if (!solid) {
-        xml_attribute(svg->writer, "stroke", value);
-        xml_attribute(svg->writer, "stroke-width", paint->width);
-        xml_attribute(svg->writer, "stroke-dasharray", hatched ? dash : NULL);
+    struct paint paint = *theme_paint(svg->options->theme, (enum look)shape->look);
+    const char *class = theme_class((enum look)shape->look), *dash = NULL, *join = NULL, *colour = NULL;
+    bool hatched = svg->options->theme == LUDUS_THEME_HATCHED, note = shape->look == LOOK_NOTE;
+    bool light = is_light_note(svg, shape), solid = is_solid(shape);
+    char own[48];
+    if (note || shape->look == LOOK_FILL) {
+        bool named = *shape->colour != '#';
+        snprintf(own, sizeof own, "%s%s%s", class, named ? " ludus-" : "", named ? shape->colour : "");
+        class = own;
+        colour = theme_colour(shape->colour, &dash);
+        paint.opacity = (note ? light : hatched) ? NULL : paint.opacity;
     }
-    xml_attribute(svg->writer, "opacity", is_light_note(svg, shape) ? NULL : paint->opacity);
-}
-
-/* White around what follows, wider by the same on all sides; dark, and thinner, around what is light. */
-static void paint_halo(const struct svg *svg, const struct shape *shape)
-{
-    bool solid = is_solid(shape), light = is_light_note(svg, shape);
-    const char *value = light ? "#222" : "#fff";
-    xml_attribute(svg->writer, "class", "ludus-halo");
-    xml_attribute(svg->writer, "fill", solid || shape->kind == SHAPE_ARROW ? value : "none");
-    xml_attribute(svg->writer, "stroke", value);
-    xml_attribute(svg->writer, "stroke-width", solid ? light ? "2.5" : "4" : light ? "6" : "8");
-    xml_attribute(svg->writer, "stroke-linejoin", "round");
-}
-
-/* A tint has its own colour too, or is that of the turn's squares where there are none. */
-static void paint_fill(const struct svg *svg, const struct shape *shape)
-{
-    const char *dash, *colour = theme_colour(shape->colour, &dash);
-    bool hatched = svg->options->theme == LUDUS_THEME_HATCHED;
-    const struct paint *paint = theme_paint(svg->options->theme, LOOK_FILL);
-    char class[48];
-    snprintf(class, sizeof class, *shape->colour == '#' ? "ludus-fill" : "ludus-fill ludus-%s",
-             shape->colour);
-    xml_attribute(svg->writer, "class", class);
-    xml_attribute(svg->writer, "fill", hatched || !colour ? paint->fill : colour);
-    xml_attribute(svg->writer, "opacity", hatched ? NULL : paint->opacity);
-}
-
-/* What the writers of shapes share. */
-static void svg_paint(const struct svg *svg, const struct shape *shape)
-{
-    if (svg->in_halo)
-        paint_halo(svg, shape);
-    else if (shape->look == LOOK_NOTE)
-        paint_note(svg, shape);
+    const char *value = svg->in_halo ? light ? "#222" : "#fff" : hatched || !colour ? paint.stroke : colour;
+    if (svg->in_halo || note)
+        paint.fill = solid || shape->kind == SHAPE_ARROW ? value : "none";
     else if (shape->look == LOOK_FILL)
-        paint_fill(svg, shape);
-    else
-        paint_look(svg, shape);
+        paint.fill = hatched || !colour ? paint.fill : colour;
+    if (svg->in_halo) {
+        class = "ludus-halo";
+        join = "round";
+        paint.stroke = value;
+        paint.width = solid ? light ? "2.5" : "4" : light ? "6" : "8";
+        paint.opacity = NULL;
+    } else if (note) {
+        paint.stroke = solid ? NULL : value;
+        paint.width = solid ? NULL : paint.width;
+    }
+    xml_put(svg->writer,
+            "class=%s fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s stroke-linejoin=%s opacity=%s",
+            class, paint.fill, paint.stroke, paint.width,
+            note && hatched && !solid && !svg->in_halo ? dash : NULL, join, paint.opacity);
+}
+
+static void paint_and_end(struct svg *svg, const struct shape *shape)
+{
+    paint_shape(svg, shape);
+    xml_end(svg->writer);
 }
 
 /* to path data */
-static void svg_add_number(struct ludus_buffer *data, char command, double value)
+static void add_number(struct svg *svg, char command, double value)
 {
     char text[XML_NUMBER_SIZE];
     unsigned length = xml_format_number(text, value);
     if (command != ' ' || *text != '-')
-        buf_char(data, command);
-    buf_add(data, text, length);
+        buf_char(&svg->data, command);
+    buf_add(&svg->data, text, length);
 }
 
-/* begins a path; `data` is used up */
-static void svg_path(const struct svg *svg, struct ludus_buffer *data)
+void svg_move_to(struct svg *svg, char command, double x, double y)
 {
-    xml_begin(svg->writer, "path");
-    xml_attribute(svg->writer, "d", buf_string(data));
-    buf_clear(data);
+    add_number(svg, command, x);
+    add_number(svg, ' ', y);
 }
 
-void svg_move_to(struct ludus_buffer *data, char command, double x, double y)
+void svg_data(struct svg *svg, const char *format)
 {
-    svg_add_number(data, command, x);
-    svg_add_number(data, ' ', y);
+    xml_put(svg->writer, format, buf_string(&svg->data));
+    buf_clear(&svg->data);
 }
 
 /* "translate(x y)", with the scale unless it is 1. */
-static void transform(const struct svg *svg, double x, double y, double scale)
+static void transform(struct svg *svg, double x, double y, double scale)
 {
-    struct ludus_buffer text = { 0 };
-    buf_text(&text, "translate");
-    svg_move_to(&text, '(', x, y);
-    buf_char(&text, ')');
+    buf_text(&svg->data, "translate");
+    svg_move_to(svg, '(', x, y);
     if (scale != 1) {
-        buf_text(&text, " scale");
-        svg_add_number(&text, '(', scale);
-        buf_char(&text, ')');
+        buf_text(&svg->data, ") scale");
+        add_number(svg, '(', scale);
     }
-    xml_attribute(svg->writer, "transform", buf_string(&text));
-    buf_free(&text);
+    buf_char(&svg->data, ')');
+    svg_data(svg, "transform=%s");
 }
 
-static void side_colours(const struct svg *svg, unsigned side)
+static void side_colours(struct svg *svg, unsigned side)
 {
-    xml_attribute(svg->writer, "fill", side == LUDUS_WHITE ? "#fff" : "#000");
-    xml_attribute(svg->writer, "color", side == LUDUS_WHITE ? "#000" : "#fff");
-    xml_attribute(svg->writer, "stroke", "#000");
-    xml_attribute(svg->writer, "stroke-width", "1.5");
-    xml_attribute(svg->writer, "stroke-linejoin", "round");
-    xml_attribute(svg->writer, "stroke-linecap", "round");
+    bool white = side == LUDUS_WHITE;
+    xml_put(svg->writer,
+            "fill=%s color=%s stroke=#000 stroke-width=1.5 stroke-linejoin=round stroke-linecap=round",
+            white ? "#fff" : "#000", white ? "#000" : "#fff");
 }
 
-static void text_style(const struct svg *svg, double size, unsigned anchor)
+static void text_style(struct svg *svg, double size, unsigned anchor)
 {
     static const char *const anchors[] = { NULL, "middle", "end" };
     if (size > 0)
@@ -152,15 +116,14 @@ static void text_style(const struct svg *svg, double size, unsigned anchor)
 
 static void write_open(struct svg *svg, const struct shape *shape)
 {
-    xml_begin(svg->writer, "g");
-    xml_attribute(svg->writer, "class", shape->text);
+    xml_put(svg->writer, "<g class=%s", shape->text);
     if (shape->x != 0 || shape->y != 0)
         transform(svg, shape->x, shape->y, 1);
     if (shape->look == LOOK_HIDDEN) {
-        xml_attribute(svg->writer, "opacity", "0");
+        xml_put(svg->writer, "opacity=0");
     } else if (shape->look) {
         text_style(svg, shape->h, shape->flags >> 1);
-        paint_look(svg, shape);
+        paint_shape(svg, shape);
     } else if (shape->flags) {
         side_colours(svg, shape->piece.side);
         svg->in_side = true;
@@ -176,98 +139,72 @@ static void write_close(struct svg *svg, const struct shape *shape)
 
 static void write_rect(struct svg *svg, const struct shape *shape)
 {
-    xml_begin(svg->writer, "rect");
-    xml_number(svg->writer, "x", shape->x);
-    xml_number(svg->writer, "y", shape->y);
-    xml_number(svg->writer, "width", shape->w);
-    xml_number(svg->writer, "height", shape->h);
-    if (shape->look == LOOK_ODDS)
-        xml_attribute(svg->writer, "rx", "3");
-    svg_paint(svg, shape);
-    xml_end(svg->writer);
+    xml_put(svg->writer, "<rect x=%f y=%f width=%f height=%f rx=%s", shape->x, shape->y, shape->w, shape->h,
+            shape->look == LOOK_ODDS ? "3" : NULL);
+    paint_and_end(svg, shape);
 }
 
 static void write_circle(struct svg *svg, const struct shape *shape)
 {
-    xml_begin(svg->writer, "circle");
-    xml_number(svg->writer, "cx", shape->x);
-    xml_number(svg->writer, "cy", shape->y);
-    xml_number(svg->writer, "r", shape->w);
-    svg_paint(svg, shape);
-    xml_end(svg->writer);
+    xml_put(svg->writer, "<circle cx=%f cy=%f r=%f", shape->x, shape->y, shape->w);
+    paint_and_end(svg, shape);
 }
 
 static void write_line(struct svg *svg, const struct shape *shape)
 {
-    struct ludus_buffer data = { 0 };
-    svg_move_to(&data, 'M', shape->x, shape->y);
-    svg_move_to(&data, 'L', shape->w, shape->h);
-    svg_path(svg, &data);
-    svg_paint(svg, shape);
-    xml_end(svg->writer);
-    buf_free(&data);
+    svg_move_to(svg, 'M', shape->x, shape->y);
+    svg_move_to(svg, 'L', shape->w, shape->h);
+    svg_data(svg, "<path d=%s");
+    paint_and_end(svg, shape);
 }
 
 static void write_cross(struct svg *svg, const struct shape *shape)
 {
-    struct ludus_buffer data = { 0 };
     double r = shape->w;
-    svg_move_to(&data, 'M', shape->x - r, shape->y - r);
-    svg_move_to(&data, 'l', 2 * r, 2 * r);
-    svg_move_to(&data, 'M', shape->x + r, shape->y - r);
-    svg_move_to(&data, 'l', -2 * r, 2 * r);
-    svg_path(svg, &data);
-    svg_paint(svg, shape);
-    xml_end(svg->writer);
-    buf_free(&data);
+    svg_move_to(svg, 'M', shape->x - r, shape->y - r);
+    svg_move_to(svg, 'l', 2 * r, 2 * r);
+    svg_move_to(svg, 'M', shape->x + r, shape->y - r);
+    svg_move_to(svg, 'l', -2 * r, 2 * r);
+    svg_data(svg, "<path d=%s");
+    paint_and_end(svg, shape);
 }
 
 /* Shaft and head are one group, so that a colour that shows through is even. */
 static void write_arrow(struct svg *svg, const struct shape *shape)
 {
     enum { HEAD = 12, HALF = 6 };
-    struct ludus_buffer data = { 0 };
     const struct point *tip = &shape->points[shape->point_count - 1], *last = tip - 1;
     double length = hypot(tip->x - last->x, tip->y - last->y);
     double ux = length > 0 ? (tip->x - last->x) / length : 1,
            uy = length > 0 ? (tip->y - last->y) / length : 0;
 
     xml_begin(svg->writer, "g");
-    svg_paint(svg, shape);
+    paint_shape(svg, shape);
     for (unsigned i = 0; i + 1 < shape->point_count; i++)
-        svg_move_to(&data, i ? 'L' : 'M', shape->points[i].x, shape->points[i].y);
-    svg_move_to(&data, 'L', tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
-    svg_path(svg, &data);
-    xml_attribute(svg->writer, "fill", "none");
+        svg_move_to(svg, i ? 'L' : 'M', shape->points[i].x, shape->points[i].y);
+    svg_move_to(svg, 'L', tip->x - ux * (HEAD - 1), tip->y - uy * (HEAD - 1));
+    svg_data(svg, "<path d=%s fill=none />");
+    svg_move_to(svg, 'M', tip->x, tip->y);
+    svg_move_to(svg, 'L', tip->x - ux * HEAD - uy * HALF, tip->y - uy * HEAD + ux * HALF);
+    svg_move_to(svg, 'L', tip->x - ux * HEAD + uy * HALF, tip->y - uy * HEAD - ux * HALF);
+    buf_char(&svg->data, 'z');
+    if (!svg->in_halo)
+        svg_data(svg, "<path d=%s stroke=none />");
+    else /* as much as beside the shaft */
+        svg_data(svg, is_light_note(svg, shape) ? "<path d=%s stroke-width=2.5 />"
+                                                : "<path d=%s stroke-width=4.5 />");
     xml_end(svg->writer);
-    svg_move_to(&data, 'M', tip->x, tip->y);
-    svg_move_to(&data, 'L', tip->x - ux * HEAD - uy * HALF, tip->y - uy * HEAD + ux * HALF);
-    svg_move_to(&data, 'L', tip->x - ux * HEAD + uy * HALF, tip->y - uy * HEAD - ux * HALF);
-    buf_char(&data, 'z');
-    svg_path(svg, &data);
-    if (svg->in_halo) /* as much as beside the shaft */
-        xml_attribute(svg->writer, "stroke-width", is_light_note(svg, shape) ? "2.5" : "4.5");
-    else
-        xml_attribute(svg->writer, "stroke", "none");
-    xml_end(svg->writer);
-    xml_end(svg->writer);
-    buf_free(&data);
 }
 
-static void use(const struct svg *svg, const struct shape *shape, const char *id)
+static void use(struct svg *svg, const struct shape *shape, const char *id)
 {
-    char href[3 * PIECE_ID_SIZE];
-    snprintf(href, sizeof href, "#%.90s%s", svg->prefix, id);
-    xml_begin(svg->writer, "use");
-    xml_attribute(svg->writer, "href", href);
-    if (shape->w == PIECE_GRID) {
-        xml_number(svg->writer, "x", shape->x);
-        xml_number(svg->writer, "y", shape->y);
-    } else {
+    xml_put(svg->writer, "<use href=#%s%s", svg->prefix, id);
+    if (shape->w == PIECE_GRID)
+        xml_put(svg->writer, "x=%f y=%f", shape->x, shape->y);
+    else
         transform(svg, shape->x, shape->y, shape->w / PIECE_GRID);
-    }
     if (!svg->in_side) {
-        xml_attribute(svg->writer, "class", shape->piece.side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
+        xml_put(svg->writer, "class=%s", shape->piece.side == LUDUS_WHITE ? "ludus-white" : "ludus-black");
         side_colours(svg, shape->piece.side);
     }
     xml_end(svg->writer);
@@ -278,13 +215,10 @@ static void write_piece(struct svg *svg, const struct shape *shape)
     char id[PIECE_ID_SIZE];
     bool group = shape->look || shape->text;
     piece_id(&svg->set, &shape->piece, id);
-    if (group) {
-        xml_begin(svg->writer, "g");
-        xml_attribute(svg->writer, "class", shape->text ? shape->text : theme_class((enum look)shape->look));
-        if (shape->look)
-            xml_attribute(svg->writer, "opacity",
-                          theme_paint(svg->options->theme, (enum look)shape->look)->opacity);
-    }
+    if (group)
+        xml_put(svg->writer, "<g class=%s opacity=%s",
+                shape->text ? shape->text : theme_class((enum look)shape->look),
+                shape->look ? theme_paint(svg->options->theme, (enum look)shape->look)->opacity : NULL);
     use(svg, shape, id);
     if (shape->piece.bound)
         use(svg, shape, "bound");
@@ -292,30 +226,123 @@ static void write_piece(struct svg *svg, const struct shape *shape)
         xml_end(svg->writer);
 }
 
-/* Each for its kind of shape. */
-static void svg_write_text(struct svg *svg, const struct shape *shape)
+static void write_text(struct svg *svg, const struct shape *shape)
 {
-    xml_begin(svg->writer, "text");
-    xml_number(svg->writer, "x", shape->x);
-    xml_number(svg->writer, "y", shape->y);
+    xml_put(svg->writer, "<text x=%f y=%f", shape->x, shape->y);
     text_style(svg, shape->h, shape->flags);
     if (shape->look) {
-        xml_attribute(svg->writer, "font-weight",
-                      shape->look == LOOK_BADGE_TEXT || shape->look == LOOK_NOTE ? "bold" : NULL);
-        svg_paint(svg, shape);
+        if (shape->look == LOOK_BADGE_TEXT || shape->look == LOOK_NOTE)
+            xml_put(svg->writer, "font-weight=bold");
+        paint_shape(svg, shape);
     }
     xml_text(svg->writer, shape->text, strlen(shape->text));
     xml_end(svg->writer);
 }
 
-static void svg_write_board(struct svg *svg, const struct shape *shape);
-static void svg_write_die(struct svg *svg, const struct shape *shape);
+/* ---- Squares of the board, in each theme, and dice ---- */
+
+/* Slanting lines across the square whose corner is x, y. */
+static void hatch(struct svg *svg, double x, double y)
+{
+    for (int from = 5; from < 2 * PIECE_GRID; from += 9) {
+        int over = from > PIECE_GRID ? from - PIECE_GRID : 0, length = from - 2 * over;
+        svg_move_to(svg, 'M', x + over, y + from - over);
+        svg_move_to(svg, 'l', length, -length);
+    }
+}
+
+static void write_board(struct svg *svg, const struct shape *shape)
+{
+    bool hatched = svg->options->theme == LUDUS_THEME_HATCHED;
+    unsigned files = (unsigned)shape->w, ranks = (unsigned)shape->h;
+
+    xml_put(svg->writer, "<rect width=%f height=%f", shape->w * PIECE_GRID, shape->h * PIECE_GRID);
+    paint_and_end(svg, &(struct shape){ .look = LOOK_LIGHT });
+    if (shape->look == LOOK_GRID) {
+        for (unsigned i = 1; i < files; i++) {
+            svg_move_to(svg, 'M', i * (double)PIECE_GRID, 0);
+            add_number(svg, 'v', shape->h * PIECE_GRID);
+        }
+        for (unsigned i = 1; i < ranks; i++) {
+            svg_move_to(svg, 'M', 0, i * (double)PIECE_GRID);
+            add_number(svg, 'h', shape->w * PIECE_GRID);
+        }
+        svg_data(svg, "<path d=%s");
+        paint_and_end(svg, &(struct shape){ .look = LOOK_GRID });
+        return;
+    }
+    for (unsigned row = 0; row < ranks; row++)
+        for (unsigned column = 0; column < files; column++) {
+            unsigned rank = shape->flags ? row : ranks - 1 - row;
+            unsigned file = shape->flags ? files - 1 - column : column;
+            if ((file + rank) % 2) /* a1 is dark, and so is all where they add up to an even number */
+                continue;
+            if (hatched) {
+                hatch(svg, column * (double)PIECE_GRID, row * (double)PIECE_GRID);
+                continue;
+            }
+            svg_move_to(svg, 'M', column * (double)PIECE_GRID, row * (double)PIECE_GRID);
+            buf_text(&svg->data, "h45v45h-45z");
+        }
+    svg_data(svg, "<path d=%s");
+    if (hatched)
+        xml_put(svg->writer, "class=%s stroke=%s stroke-width=.9 />", theme_class(LOOK_DARK),
+                theme_paint(LUDUS_THEME_HATCHED, LOOK_DARK)->fill);
+    else
+        paint_and_end(svg, &(struct shape){ .look = LOOK_DARK });
+}
+
+static void die_face(struct svg *svg, const struct shape *shape)
+{
+    /* Places on a 3 × 3 grid, a bit each, from the upper left. */
+    static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
+    char text[8] = "?";
+    if (shape->flags >= 1 && shape->flags <= 6) {
+        xml_put(svg->writer, "<g fill=#000");
+        for (unsigned i = 0; i < 9; i++)
+            if (pips[shape->flags] >> i & 1)
+                xml_put(svg->writer, "<circle cx=%f cy=%f r=%f />",
+                        shape->x + shape->w * (0.25 + 0.25 * (i % 3)),
+                        shape->y + shape->w * (0.25 + 0.25 * (i / 3)), shape->w * 0.095);
+        xml_end(svg->writer);
+        return;
+    }
+    if (shape->flags)
+        snprintf(text, sizeof text, "%u", shape->flags);
+    write_text(svg, &(struct shape){ .kind = SHAPE_TEXT,
+                                     .look = LOOK_BADGE_TEXT,
+                                     .flags = ANCHOR_MIDDLE,
+                                     .x = shape->x + shape->w / 2,
+                                     .y = shape->y + shape->w * 0.72,
+                                     .h = shape->w * 0.6,
+                                     .text = text });
+}
+
+static void write_die(struct svg *svg, const struct shape *shape)
+{
+    const struct paint *colours = theme_paint(svg->options->theme, (enum look)shape->look);
+    xml_put(svg->writer, "<g class=%s opacity=%s", theme_class((enum look)shape->look), colours->opacity);
+    xml_put(
+        svg->writer,
+        "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",
+        shape->x, shape->y, shape->w, shape->w, shape->w * 0.2, colours->fill, colours->stroke,
+        colours->width, shape->look == LOOK_DIE_IDLE ? "3 2" : NULL);
+    die_face(svg, shape);
+    if (shape->look == LOOK_DIE_PASSED) {
+        svg_move_to(svg, 'M', shape->x - 2, shape->y + shape->w + 2);
+        svg_move_to(svg, 'l', shape->w + 4, -shape->w - 4);
+        svg_data(svg, "<path d=%s stroke=#000 stroke-width=2 />");
+    }
+    xml_end(svg->writer);
+}
+
+/* ---- Any shape ---- */
 
 static void (*const writers[])(struct svg *, const struct shape *) = {
-    [SHAPE_OPEN] = write_open,   [SHAPE_CLOSE] = write_close,   [SHAPE_BOARD] = svg_write_board,
+    [SHAPE_OPEN] = write_open,   [SHAPE_CLOSE] = write_close,   [SHAPE_BOARD] = write_board,
     [SHAPE_RECT] = write_rect,   [SHAPE_CIRCLE] = write_circle, [SHAPE_LINE] = write_line,
     [SHAPE_CROSS] = write_cross, [SHAPE_ARROW] = write_arrow,   [SHAPE_PIECE] = write_piece,
-    [SHAPE_DIE] = svg_write_die, [SHAPE_TEXT] = svg_write_text,
+    [SHAPE_DIE] = write_die,     [SHAPE_TEXT] = write_text,
 };
 
 /* Black lines above black pieces and hatching are told from them by a white one below; so are a reader's
@@ -335,148 +362,4 @@ void svg_write_shape(struct svg *svg, const struct shape *shape)
         writers[shape->kind](svg, shape);
     svg->in_halo = false;
     writers[shape->kind](svg, shape);
-}
-
-/* ---- Squares of the board, in each theme, and dice ---- */
-
-/* Is a1 dark? Then so is every square whose file and rank add up to an even number. */
-static bool dark(unsigned column, unsigned row, const struct shape *shape)
-{
-    unsigned rank = shape->flags ? row : (unsigned)shape->h - 1 - row;
-    unsigned file = shape->flags ? (unsigned)shape->w - 1 - column : column;
-    return (file + rank) % 2 == 0;
-}
-
-static void grid(const struct svg *svg, const struct shape *shape)
-{
-    struct ludus_buffer data = { 0 };
-    for (unsigned i = 1; i < (unsigned)shape->w; i++) {
-        svg_move_to(&data, 'M', i * (double)PIECE_GRID, 0);
-        svg_add_number(&data, 'v', shape->h * PIECE_GRID);
-    }
-    for (unsigned i = 1; i < (unsigned)shape->h; i++) {
-        svg_move_to(&data, 'M', 0, i * (double)PIECE_GRID);
-        svg_add_number(&data, 'h', shape->w * PIECE_GRID);
-    }
-    svg_path(svg, &data);
-    svg_paint(svg, &(struct shape){ .look = LOOK_GRID });
-    xml_end(svg->writer);
-    buf_free(&data);
-}
-
-/* Slanting lines across the square whose corner is x, y. */
-static void hatch(struct ludus_buffer *data, double x, double y)
-{
-    static const int from[] = { 5, 14, 23, 32, 41, 50, 59, 68, 77, 86 };
-    for (unsigned i = 0; i < sizeof from / sizeof *from; i++) {
-        int over = from[i] > PIECE_GRID ? from[i] - PIECE_GRID : 0, length = from[i] - 2 * over;
-        svg_move_to(data, 'M', x + over, y + from[i] - over);
-        svg_move_to(data, 'l', length, -length);
-    }
-}
-
-/* Each for its kind of shape. */
-static void svg_write_board(struct svg *svg, const struct shape *shape)
-{
-    bool hatched = svg->options->theme == LUDUS_THEME_HATCHED;
-    struct ludus_buffer data = { 0 };
-
-    xml_begin(svg->writer, "rect");
-    xml_number(svg->writer, "width", shape->w * PIECE_GRID);
-    xml_number(svg->writer, "height", shape->h * PIECE_GRID);
-    svg_paint(svg, &(struct shape){ .look = LOOK_LIGHT });
-    xml_end(svg->writer);
-    if (shape->look == LOOK_GRID) {
-        grid(svg, shape);
-        return;
-    }
-    for (unsigned row = 0; row < (unsigned)shape->h; row++)
-        for (unsigned column = 0; column < (unsigned)shape->w; column++) {
-            if (!dark(column, row, shape))
-                continue;
-            if (hatched) {
-                hatch(&data, column * (double)PIECE_GRID, row * (double)PIECE_GRID);
-                continue;
-            }
-            svg_move_to(&data, 'M', column * (double)PIECE_GRID, row * (double)PIECE_GRID);
-            buf_text(&data, "h45v45h-45z");
-        }
-    svg_path(svg, &data);
-    if (hatched) {
-        xml_attribute(svg->writer, "class", theme_class(LOOK_DARK));
-        xml_attribute(svg->writer, "stroke", theme_paint(svg->options->theme, LOOK_DARK)->fill);
-        xml_attribute(svg->writer, "stroke-width", ".9");
-    } else {
-        svg_paint(svg, &(struct shape){ .look = LOOK_DARK });
-    }
-    xml_end(svg->writer);
-    buf_free(&data);
-}
-
-static void pip(struct svg *svg, double x, double y, double r)
-{
-    xml_begin(svg->writer, "circle");
-    xml_number(svg->writer, "cx", x);
-    xml_number(svg->writer, "cy", y);
-    xml_number(svg->writer, "r", r);
-    xml_end(svg->writer);
-}
-
-static void die_face(struct svg *svg, const struct shape *shape)
-{
-    /* Places on a 3 × 3 grid, a bit each, from the upper left. */
-    static const unsigned pips[] = { 0, 0x010, 0x101, 0x111, 0x145, 0x155, 0x16d };
-    char text[8] = "?";
-    if (shape->flags >= 1 && shape->flags <= 6) {
-        xml_begin(svg->writer, "g");
-        xml_attribute(svg->writer, "fill", "#000");
-        for (unsigned i = 0; i < 9; i++) {
-            unsigned column = i % 3, row = i / 3;
-            if (pips[shape->flags] >> i & 1)
-                pip(svg, shape->x + shape->w * (0.25 + 0.25 * column),
-                    shape->y + shape->w * (0.25 + 0.25 * row), shape->w * 0.095);
-        }
-        xml_end(svg->writer);
-        return;
-    }
-    if (shape->flags)
-        snprintf(text, sizeof text, "%u", shape->flags);
-    svg_write_text(svg, &(struct shape){ .kind = SHAPE_TEXT,
-                                         .look = LOOK_BADGE_TEXT,
-                                         .flags = 1,
-                                         .x = shape->x + shape->w / 2,
-                                         .y = shape->y + shape->w * 0.72,
-                                         .h = shape->w * 0.6,
-                                         .text = text });
-}
-
-static void svg_write_die(struct svg *svg, const struct shape *shape)
-{
-    const struct paint *colours = theme_paint(svg->options->theme, (enum look)shape->look);
-    xml_begin(svg->writer, "g");
-    xml_attribute(svg->writer, "class", theme_class((enum look)shape->look));
-    xml_attribute(svg->writer, "opacity", colours->opacity);
-    xml_begin(svg->writer, "rect");
-    xml_number(svg->writer, "x", shape->x);
-    xml_number(svg->writer, "y", shape->y);
-    xml_number(svg->writer, "width", shape->w);
-    xml_number(svg->writer, "height", shape->w);
-    xml_number(svg->writer, "rx", shape->w * 0.2);
-    xml_attribute(svg->writer, "fill", colours->fill);
-    xml_attribute(svg->writer, "stroke", colours->stroke);
-    xml_attribute(svg->writer, "stroke-width", colours->width);
-    xml_attribute(svg->writer, "stroke-dasharray", shape->look == LOOK_DIE_IDLE ? "3 2" : NULL);
-    xml_end(svg->writer);
-    die_face(svg, shape);
-    if (shape->look == LOOK_DIE_PASSED) {
-        struct ludus_buffer data = { 0 };
-        svg_move_to(&data, 'M', shape->x - 2, shape->y + shape->w + 2);
-        svg_move_to(&data, 'l', shape->w + 4, -shape->w - 4);
-        svg_path(svg, &data);
-        xml_attribute(svg->writer, "stroke", "#000");
-        xml_attribute(svg->writer, "stroke-width", "2");
-        xml_end(svg->writer);
-        buf_free(&data);
-    }
-    xml_end(svg->writer);
 }

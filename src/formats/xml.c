@@ -9,6 +9,7 @@
 #include <libxml/parser.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -433,4 +434,53 @@ void xml_number(struct xml_writer *writer, const char *name, double value)
     char text[XML_NUMBER_SIZE];
     xml_format_number(text, value);
     xml_attribute(writer, name, text);
+}
+
+/* Appends a value up to its end, which is returned; *given is false when it is not to be written. */
+static const char *put_value(struct ludus_buffer *out, const char *format, va_list *arguments, bool *given)
+{
+    char number[XML_NUMBER_SIZE];
+    const char *text;
+    for (; *format && *format != ' '; format++) {
+        if (*format != '%') {
+            buf_char(out, *format);
+        } else if (*++format == 'f') {
+            xml_format_number(number, va_arg(*arguments, double));
+            buf_text(out, number);
+        } else if (*format == 'u') {
+            buf_number(out, va_arg(*arguments, unsigned));
+        } else {
+            text = va_arg(*arguments, const char *);
+            *given = *given && text;
+            buf_text(out, text ? text : "");
+        }
+    }
+    return format;
+}
+
+void xml_put(struct xml_writer *writer, const char *format, ...)
+{
+    struct ludus_buffer value = { 0 };
+    char name[32];
+    va_list arguments;
+    va_start(arguments, format);
+    while (*format) {
+        size_t begins = *format == '<', length = strcspn(format, "= ");
+        bool given = true;
+        snprintf(name, sizeof name, "%.*s", (int)(length - begins), format + begins);
+        format += length;
+        buf_clear(&value);
+        if (*format == '=')
+            format = put_value(&value, format + 1, &arguments, &given);
+        if (begins)
+            xml_begin(writer, name);
+        else if (strcmp(name, "/>") == 0)
+            xml_end(writer);
+        else if (given)
+            xml_attribute_text(writer, name, buf_string(&value), value.length);
+        format += *format == ' ';
+    }
+    va_end(arguments);
+    writer->out->failed |= value.failed;
+    buf_free(&value);
 }

@@ -61,6 +61,11 @@ void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
 void xml_count(struct xml_writer *writer, const char *name, size_t count);
 void xml_base64(struct xml_writer *writer, const char *bytes, size_t length);
 
+/* "<name a=%s b=%f c=x%u />": an element and its attributes, or more of those of the tag that is open. A
+ * value ends at a blank, and holds text, %s, %u, or %f for a number as xml_number writes it; no attribute is
+ * written when one of its strings is NULL. "/>" ends the element. */
+void xml_put(struct xml_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Writes a number with at most two decimals, as short as it goes, whatever the locale: at most 24 bytes with
  * the NUL. Returns the length. */
 enum { XML_NUMBER_SIZE = 24 };
