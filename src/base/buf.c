@@ -182,3 +182,12 @@ void ludus_buffer_add(struct ludus_buffer *buffer, const void *bytes, size_t len
 {
     buf_add(buffer, bytes, length);
 }
+
+bool refuse(char *reason, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(reason, size, format, arguments);
+    va_end(arguments);
+    return false;
+}

@@ -46,6 +46,8 @@ void buf_format(struct ludus_buffer *buf, const char *format, ...) __attribute__
  * `coded`, which are ASCII, the codes are written, as of control characters; else a line break is \n, a tab
  * \t. */
 void buf_json(struct ludus_buffer *buf, const char *text, size_t length, const char *coded);
+/* Writes a reason why something cannot be done, and returns false. */
+bool refuse(char *reason, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* NUL-terminates without counting the NUL, and returns the text ("" after a failure on an empty buffer). */
 const char *buf_string(struct ludus_buffer *buf);
 void buf_clear(struct ludus_buffer *buf);

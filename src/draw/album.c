@@ -56,10 +56,8 @@ static bool read_colour(const char *text, struct scene_note *note, const char *a
     size_t length = strlen(text);
     if (length == 0)
         return true;
-    if (*text != ':') {
-        snprintf(reason, size, "'%.40s' stands where only %s can follow", text, allowed);
-        return false;
-    }
+    if (*text != ':')
+        return refuse(reason, size, "'%.40s' stands where only %s can follow", text, allowed);
     if (length > sizeof note->colour)
         return refuse_colour(text + 1, reason, size);
     memcpy(note->colour, text + 1, length);
@@ -74,13 +72,12 @@ static bool read_shape(const char *text, size_t length, struct scene_note *note,
             note->shape = (uint8_t)i;
             return true;
         }
-    if (length == 0 || length >= sizeof note->text || text_characters(text, length) > 3) {
-        snprintf(reason, size,
-                 "'%.*s' is no shape of a mark, which are %s, %s, %s, %s, %s, or a text of up to three signs",
-                 (int)(length < 40 ? length : 40), text, shapes[MARK_CIRCLE], shapes[MARK_SQUARE],
-                 shapes[MARK_CROSS], shapes[MARK_DOT], shapes[MARK_FILL]);
-        return false;
-    }
+    if (length == 0 || length >= sizeof note->text || text_characters(text, length) > 3)
+        return refuse(
+            reason, size,
+            "'%.*s' is no shape of a mark, which are %s, %s, %s, %s, %s, or a text of up to three signs",
+            (int)(length < 40 ? length : 40), text, shapes[MARK_CIRCLE], shapes[MARK_SQUARE],
+            shapes[MARK_CROSS], shapes[MARK_DOT], shapes[MARK_FILL]);
     note->shape = MARK_TEXT;
     memcpy(note->text, text, length);
     note->text[length] = '\0';
@@ -89,18 +86,15 @@ static bool read_shape(const char *text, size_t length, struct scene_note *note,
 
 static bool refuse_number(const char *what, char *reason, size_t size)
 {
-    snprintf(reason, size, "more than %d %s", SCENE_NOTES, what);
-    return false;
+    return refuse(reason, size, "more than %d %s", SCENE_NOTES, what);
 }
 
 bool marks_add(struct scene *scene, const char *text, char *reason, size_t size)
 {
     struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
     size_t at = read_square(scene, text, strlen(text), &note.from);
-    if (!at) {
-        snprintf(reason, size, "'%.40s' is no mark on this board", text);
-        return false;
-    }
+    if (!at)
+        return refuse(reason, size, "'%.40s' is no mark on this board", text);
     if (text[at] == '=') {
         size_t length = strcspn(text + at + 1, ":");
         if (!read_shape(text + at + 1, length, &note, reason, size))
@@ -121,10 +115,8 @@ bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t
     size_t length = strlen(text), at = read_square(scene, text, length, &note.from);
     at += at && text[at] == '-';
     size_t second = at ? read_square(scene, text + at, length - at, &note.to) : 0;
-    if (!second || note.from == note.to) {
-        snprintf(reason, size, "'%.40s' is no arrow on this board", text);
-        return false;
-    }
+    if (!second || note.from == note.to)
+        return refuse(reason, size, "'%.40s' is no arrow on this board", text);
     if (!read_colour(text + at + second, &note, ":COLOUR", reason, size))
         return false;
     if (scene->arrow_count == SCENE_NOTES)
@@ -266,7 +258,7 @@ static void add_texts(struct gathering *gathering, struct scene *scene, const st
     if (source->turn) {
         buf_format(&label, "%u%c", source->turn->number, source->turn->side == LUDUS_WHITE ? 'W' : 'B');
         scene->label = keep_text(gathering->album, &label);
-        words_turn(&words, source->before, source->turn);
+        words_turn(&words, gathering->replay->ruleset, scene, source->turn);
         buf_text(&words, ". ");
     }
     words_position(&words, gathering->options->before && source->before ? source->before : source->after);
@@ -412,30 +404,20 @@ bool album_gather(struct album *album, struct ludus_replay *replay, struct ludus
         return false;
     if (options->caption_text && !caption_check(options->caption_text, game, reason, size))
         return false;
-    if (!turn_text_start(replay, game)) {
-        snprintf(reason, size, "the record cannot be replayed");
-        return false;
-    }
-    if (options->odds && ludus_replay_after(replay)->partial) {
-        snprintf(reason, size, "there are no odds in a part of a position");
-        return false;
-    }
-    if (!replay_all(&gathering)) {
-        snprintf(reason, size, "out of memory");
-        return false;
-    }
+    if (!turn_text_start(replay, game))
+        return refuse(reason, size, "the record cannot be replayed");
+    if (options->odds && ludus_replay_after(replay)->partial)
+        return refuse(reason, size, "there are no odds in a part of a position");
+    if (!replay_all(&gathering))
+        return refuse(reason, size, "out of memory");
     const struct selector *unmet = selection_unmet(&gathering.selection);
-    if (unmet) {
-        snprintf(reason, size, "the record has no turn %u%s that can be played", unmet->number,
-                 unmet->side == NO_SIDE       ? ""
-                 : unmet->side == LUDUS_WHITE ? "W"
-                                              : "B");
-        return false;
-    }
-    if (album->count == 0) {
-        snprintf(reason, size, "no turn of the record is what '%.40s' asks for", options->turns);
-        return false;
-    }
+    if (unmet)
+        return refuse(reason, size, "the record has no turn %u%s that can be played", unmet->number,
+                      unmet->side == NO_SIDE       ? ""
+                      : unmet->side == LUDUS_WHITE ? "W"
+                                                   : "B");
+    if (album->count == 0)
+        return refuse(reason, size, "no turn of the record is what '%.40s' asks for", options->turns);
     return add_notes(album, options, reason, size);
 }
 

@@ -5,7 +5,6 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "draw/turn_text.h"
-#include "play/replay.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
 
@@ -191,18 +190,16 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
 {
     bool cut = false;
     size_t length = strlen(template);
-    if (text_utf8(template, length, &cut) < length) {
-        snprintf(reason, size, "the caption is not UTF-8");
-        return false;
-    }
+    if (text_utf8(template, length, &cut) < length)
+        return refuse(reason, size, "the caption is not UTF-8");
     for (const char *at = template, *end; (at = strchr(at, '{')) && (end = strchr(at, '}')); at = end) {
         length = (size_t)(end - at - 1);
         if (is_field(game, at + 1, length))
             continue;
-        snprintf(reason, size,
-                 "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
-                 (int)(length < 40 ? length : 40), at + 1, length < 40 ? "" : "...");
-        return false;
+        return refuse(
+            reason, size,
+            "the caption's {%.*s%s} is none of {turn}, {moves}, {comment}, {players}, {fen}, and no tag",
+            (int)(length < 40 ? length : 40), at + 1, length < 40 ? "" : "...");
     }
     return true;
 }
@@ -344,104 +341,54 @@ void words_position(struct ludus_buffer *out, const struct ludus_position *posit
         out->length--;
 }
 
-static void add_move(struct ludus_buffer *out, const struct ludus_position *position, struct ludus_move move)
+static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, struct ludus_move move,
+                     const struct scene_step *step)
 {
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    unsigned kind = move.type == LUDUS_PLACE || move.from == LUDUS_NO_SQUARE
-                        ? move.piece
-                        : ludus_position_at(position, move.from).kind;
+    unsigned kind = move.type == LUDUS_PLACE || move.from == LUDUS_NO_SQUARE ? move.piece : step->piece.kind;
     const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
-    switch ((enum ludus_move_type)move.type) {
-    case LUDUS_PLACE:
+    if (move.type == LUDUS_PLACE) {
         buf_format(out, "%s placed on ", name);
         add_square(out, ruleset, move.to);
         if (move.from != LUDUS_NO_SQUARE) { /* the second of a pair */
             buf_text(out, " and ");
             add_square(out, ruleset, move.from);
         }
-        return;
-    case LUDUS_REMOVE:
+    } else if (move.type == LUDUS_REMOVE) {
         buf_text(out, "bound man removed from ");
         add_square(out, ruleset, move.to);
-        return;
-    case LUDUS_PASS:
-        buf_text(out, "pass");
-        return;
-    case LUDUS_CASTLE:
-        buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
-        break;
-    case LUDUS_STEP:
-    case LUDUS_JUMP:
-    case LUDUS_EN_PASSANT:
-        break;
+    } else {
+        if (move.type == LUDUS_CASTLE)
+            buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
+        buf_format(out, "%s ", name);
+        add_square(out, ruleset, move.from);
+        buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
+        add_square(out, ruleset, move.to);
     }
-    buf_format(out, "%s ", name);
-    add_square(out, ruleset, move.from);
-    buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
-    add_square(out, ruleset, move.to);
-}
-
-static void look_at_squares(const struct ludus_position *position, struct ludus_square squares[SCENE_SQUARES])
-{
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++)
-        squares[s] = ludus_position_at(position, s);
-}
-
-enum effect { EFFECT_NONE, EFFECT_TAKEN, EFFECT_BOUND, EFFECT_LOST };
-
-/* What a move did to a man; one of the mover's own is lost when it was bound, and falls. */
-static enum effect effect_on(struct ludus_square was, struct ludus_square now, struct ludus_move move,
-                             unsigned square, unsigned mover)
-{
-    if (was.kind == LUDUS_NO_KIND)
-        return EFFECT_NONE;
-    if (was.side == mover)
-        return now.kind == LUDUS_NO_KIND && square != move.from && move.type != LUDUS_CASTLE ? EFFECT_LOST
-                                                                                             : EFFECT_NONE;
-    if (now.kind == LUDUS_NO_KIND || now.side == mover)
-        return EFFECT_TAKEN;
-    return now.bound && !was.bound ? EFFECT_BOUND : EFFECT_NONE;
 }
 
 /* ", taking Man on b4 and Dux on c5" after a move, wherever they stood; ", binding Man on d4"; ", losing Man
- * on e6". */
-static void add_effects(struct ludus_buffer *out, const struct ludus_square old[SCENE_SQUARES],
-                        const struct ludus_position *position, struct ludus_move move, unsigned mover)
+ * on e6", who was bound, and falls. */
+static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ruleset,
+                        const struct scene *scene, const struct scene_step *step)
 {
-    static const char *const verbs[] = { "", ", taking ", ", binding ", ", losing " };
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    for (enum effect effect = EFFECT_TAKEN; effect <= EFFECT_LOST; effect++) {
-        const char *before = verbs[effect];
-        for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
-            if (effect_on(old[s], ludus_position_at(position, s), move, s, mover) != effect)
+    enum { TAKING, BINDING, LOSING };
+    static const char *const verbs[] = { ", taking ", ", binding ", ", losing " };
+    for (unsigned verb = TAKING; verb <= LOSING; verb++) {
+        bool binding = verb == BINDING;
+        const struct scene_taken *man =
+            binding ? &scene->bound[step->first_bound] : &scene->taken[step->first_taken];
+        const char *before = verbs[verb];
+        for (unsigned left = binding ? step->bound_count : step->taken_count; left > 0; left--, man++) {
+            if (!binding && (man->piece.side == scene->mover) != (verb == LOSING))
                 continue;
-            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, old[s].kind));
-            if (s != move.to) {
+            buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, man->piece.kind));
+            if (man->square != step->to) {
                 buf_text(out, " on ");
-                add_square(out, ruleset, s);
+                add_square(out, ruleset, man->square);
             }
             before = " and ";
         }
     }
-}
-
-/* Makes a move, and tells it with what it does. */
-static bool tell_move(struct ludus_buffer *out, struct ludus_position *position,
-                      const struct ludus_turn *turn, unsigned index)
-{
-    const struct ludus_move move = turn->moves[index];
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    struct ludus_square old[SCENE_SQUARES] = { 0 };
-    look_at_squares(position, old);
-    add_move(out, position, move);
-    if (!force_follow(position, turn, index))
-        return false;
-    if (move.type != LUDUS_REMOVE)
-        add_effects(out, old, position, move, turn->side);
-    if (move.piece != LUDUS_NO_KIND && move.type != LUDUS_PLACE && move.from != LUDUS_NO_SQUARE)
-        buf_format(out, ", becoming %s", ludus_ruleset_kind_name(ruleset, move.piece));
-    return true;
 }
 
 static void add_dice(struct ludus_buffer *out, const struct ludus_turn *turn)
@@ -458,27 +405,33 @@ static void add_dice(struct ludus_buffer *out, const struct ludus_turn *turn)
     buf_text(out, "; ");
 }
 
-void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn)
+void words_turn(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, const struct scene *scene,
+                const struct ludus_turn *turn)
 {
-    struct ludus_position *position = position_without_past(before);
+    const struct scene_step *step = scene->steps;
     buf_text(out, sides[turn->side]);
     if (turn->dice_count)
         add_dice(out, turn);
     else
         buf_text(out, " plays: ");
-    if (turn->state != LUDUS_TURN_PLAYED || !position) {
+    if (turn->state != LUDUS_TURN_PLAYED) {
         buf_text(out, turn->text);
-    } else {
-        if (turn->dice_count)
-            (void)ludus_position_roll(position, turn->dice, turn->dice_count);
-        for (unsigned i = 0; i < turn->moves_count; i++) {
-            if (i)
-                buf_text(out, ", ");
-            if (!tell_move(out, position, turn, i))
-                break;
-        }
-        if (turn->moves_count == 0)
-            buf_text(out, "pass");
+        return;
     }
-    ludus_position_free(position);
+    for (unsigned i = 0; i < turn->moves_count; i++) {
+        const struct ludus_move move = turn->moves[i];
+        buf_text(out, i ? ", " : "");
+        if (move.type == LUDUS_PASS) { /* which is no step */
+            buf_text(out, "pass");
+            continue;
+        }
+        add_move(out, ruleset, move, step);
+        if (move.type != LUDUS_REMOVE)
+            add_effects(out, ruleset, scene, step);
+        if (move.piece != LUDUS_NO_KIND && move.type != LUDUS_PLACE && move.from != LUDUS_NO_SQUARE)
+            buf_format(out, ", becoming %s", ludus_ruleset_kind_name(ruleset, move.piece));
+        step++;
+    }
+    if (turn->moves_count == 0)
+        buf_text(out, "pass");
 }

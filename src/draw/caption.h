@@ -32,8 +32,9 @@ void caption_comment(struct ludus_buffer *out, const char *text, size_t length);
 void words_position(struct ludus_buffer *out, const struct ludus_position *position);
 /* "White to move.", or how the game has ended. */
 void words_standing(struct ludus_buffer *out, const struct ludus_position *position);
-/* "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3", "White plays: Man d2 to d4, taking Dux on d5",
- * from the position before the turn. */
-void words_turn(struct ludus_buffer *out, const struct ludus_position *before, const struct ludus_turn *turn);
+/* "White rolled 2 and 5; Regina d1 to e2, Eques f1 to e3", "White plays: Man d2 to d4, taking Dux on d5"; the
+ * scene is that of the turn, if it could be played. */
+void words_turn(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, const struct scene *scene,
+                const struct ludus_turn *turn);
 
 #endif

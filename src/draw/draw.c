@@ -46,13 +46,19 @@ struct ludus_drawing_options draw_options(const struct ludus_drawing_options *op
     return usual;
 }
 
-static bool is_unit(const char *unit)
+static const struct {
+    const char *name;
+    double points;
+} units[] = { { "px", 0.75 }, { "pt", 1 }, { "in", 72 }, { "cm", 72 / 2.54 }, { "mm", 7.2 / 2.54 } };
+enum { UNITS = sizeof units / sizeof *units };
+
+/* Number of a unit, or UNITS. */
+static size_t find_unit(const char *name)
 {
-    static const char *const units[] = { "px", "mm", "cm", "in", "pt" };
-    for (size_t i = 0; unit && i < sizeof units / sizeof *units; i++)
-        if (strcmp(unit, units[i]) == 0)
-            return true;
-    return false;
+    size_t i = 0;
+    while (i < UNITS && (!name || strcmp(name, units[i].name) != 0))
+        i++;
+    return i;
 }
 
 static bool is_prefix(const char *text)
@@ -78,7 +84,7 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
         fault = "the width of a drawing is a number from 0.1 to 1000000, or 0";
     else if (!is_width(options->square))
         fault = "the width of a square is a number from 0.1 to 1000000, or 0";
-    else if ((options->width > 0 || options->square > 0) && !is_unit(options->unit))
+    else if ((options->width > 0 || options->square > 0) && find_unit(options->unit) == UNITS)
         fault = "the unit of a drawing's width is px, mm, cm, in or pt";
     else if ((unsigned)options->theme > LUDUS_THEME_HATCHED)
         fault = "there is no such theme";
@@ -131,16 +137,9 @@ typedef void lay_out_fn(struct drawing *drawing, const struct album *album,
 /* Units of the drawing that a point is, when it is printed as wide as it shall be. */
 static double units_of_point(const struct ludus_drawing_options *options, double width)
 {
-    static const struct {
-        const char *name;
-        double points;
-    } units[] = { { "px", 0.75 }, { "pt", 1 }, { "in", 72 }, { "cm", 72 / 2.54 }, { "mm", 7.2 / 2.54 } };
     if (!(options->width > 0 || options->square > 0))
         return 1 / units[0].points;
-    size_t i = 0;
-    while (i + 1 < sizeof units / sizeof *units && strcmp(units[i].name, options->unit) != 0)
-        i++;
-    return width / (svg_width(options, width) * units[i].points);
+    return width / (svg_width(options, width) * units[find_unit(options->unit)].points);
 }
 
 /* Larger texts need more room beside the board, and in a wider drawing a point is more units: the layout is
@@ -153,11 +152,10 @@ static bool lay_out(struct drawing *drawing, const struct album *album,
     once(drawing, album, options);
     for (unsigned i = 0; i < ROUNDS && options->text_size > 0; i++) {
         double wanted = options->text_size * units_of_point(options, drawing->width);
-        if (wanted > PIECE_GRID) {
-            snprintf(reason, size, "texts of %g pt are larger than the squares of a picture of this size",
-                     options->text_size);
-            return false;
-        }
+        if (wanted > PIECE_GRID)
+            return refuse(reason, size,
+                          "texts of %g pt are larger than the squares of a picture of this size",
+                          options->text_size);
         if (fabs(wanted - text) < 0.01)
             break;
         text = wanted;
@@ -177,30 +175,6 @@ static void lay_out_first(struct drawing *drawing, const struct album *album,
     struct point extent = diagram_lay_out(drawing, album->scenes[0], options, 0, 0);
     drawing->width = extent.x;
     drawing->height = extent.y;
-}
-
-bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
-                     const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
-                     size_t size)
-{
-    struct album album;
-    struct drawing drawing = { 0 };
-    const struct ludus_drawing_options given = draw_options(options);
-    bool ok = album_gather(&album, replay, game, &given, reason, size) &&
-              lay_out(&drawing, &album, &given, lay_out_first, reason, size);
-    if (ok) {
-        const struct scene *scene = album.scenes[0];
-        ok = draw_document(&(struct draw_document){ .drawing = &drawing,
-                                                    .game = game,
-                                                    .options = &given,
-                                                    .first = scene,
-                                                    .last = scene,
-                                                    .description = scene->description },
-                           out, reason, size);
-    }
-    drawing_free(&drawing);
-    album_free(&album);
-    return ok;
 }
 
 /* As many columns as make the strip about as wide as an open page. */
@@ -251,42 +225,50 @@ static void lay_out_strip(struct drawing *drawing, const struct album *album,
     drawing->height = y + row;
 }
 
-static void describe_strip(struct ludus_buffer *out, const struct album *album)
+static bool draw_scenes(struct ludus_replay *replay, struct ludus_game *game,
+                        const struct ludus_drawing_options *options, bool strip, struct ludus_buffer *out,
+                        char *reason, size_t size)
 {
-    for (size_t i = 0; i < album->count; i++)
-        buf_format(out, "%s%s: %s", i ? "\n" : "",
-                   album->scenes[i]->label ? album->scenes[i]->label : "start",
-                   album->scenes[i]->description);
+    struct album album;
+    struct drawing drawing = { 0 };
+    struct ludus_buffer description = { 0 };
+    bool ok = album_gather(&album, replay, game, options, reason, size) &&
+              lay_out(&drawing, &album, options, strip ? lay_out_strip : lay_out_first, reason, size);
+    for (size_t i = 0; ok && strip && i < album.count; i++)
+        buf_format(&description, "%s%s: %s", i ? "\n" : "",
+                   album.scenes[i]->label ? album.scenes[i]->label : "start", album.scenes[i]->description);
+    ok = ok && draw_document(&(struct draw_document){ .drawing = &drawing,
+                                                      .game = game,
+                                                      .options = options,
+                                                      .first = album.scenes[0],
+                                                      .last = album.scenes[strip ? album.count - 1 : 0],
+                                                      .description = strip ? buf_string(&description)
+                                                                           : album.scenes[0]->description },
+                             out, reason, size);
+    buf_free(&description);
+    drawing_free(&drawing);
+    album_free(&album);
+    return ok;
+}
+
+bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
+                     const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
+                     size_t size)
+{
+    const struct ludus_drawing_options given = draw_options(options);
+    return draw_scenes(replay, game, &given, false, out, reason, size);
 }
 
 bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
                            const struct ludus_drawing_options *options, struct ludus_buffer *out,
                            char *reason, size_t size)
 {
-    struct album album;
-    struct drawing drawing = { 0 };
     struct ludus_drawing_options panel = draw_options(options);
-    struct ludus_buffer description = { 0 };
     if (!panel.caption_text) /* the players stand in the title; each panel says its turn */
         panel.caption_text = "{turn} {moves}";
     if (!panel.turns)
         panel.turns = "all";
-    bool ok = album_gather(&album, replay, game, &panel, reason, size) &&
-              lay_out(&drawing, &album, &panel, lay_out_strip, reason, size);
-    if (ok) {
-        describe_strip(&description, &album);
-        ok = draw_document(&(struct draw_document){ .drawing = &drawing,
-                                                    .game = game,
-                                                    .options = &panel,
-                                                    .first = album.scenes[0],
-                                                    .last = album.scenes[album.count - 1],
-                                                    .description = buf_string(&description) },
-                           out, reason, size);
-    }
-    buf_free(&description);
-    drawing_free(&drawing);
-    album_free(&album);
-    return ok;
+    return draw_scenes(replay, game, &panel, true, out, reason, size);
 }
 
 /* ---- The record that a drawing carries in its metadata, or the records in the data of a replay page ---- */

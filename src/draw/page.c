@@ -122,10 +122,8 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
     struct drawing drawing = { 0 };
     struct scene *scene = memory_zeroed(1, sizeof *scene);
     char prefix[32];
-    if (!scene) {
-        snprintf(reason, size, "out of memory");
-        return false;
-    }
+    if (!scene)
+        return refuse(reason, size, "out of memory");
     options.side = options.stock = options.dice = options.caption = options.flip = false;
     snprintf(prefix, sizeof prefix, "board%zu", page->games);
     scene_board(scene, game->start);

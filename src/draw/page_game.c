@@ -236,25 +236,12 @@ static void add_notes(struct ludus_buffer *out, const struct scene *scene)
     buf_text(out, count ? "]" : "");
 }
 
-/* Who is to move, in words: the position's last sentence. */
-static void add_standing(struct ludus_buffer *out, const struct ludus_position *position)
+/* Adds words under a key, and frees them. */
+static void add_words(struct ludus_buffer *out, const char *key, struct ludus_buffer *words)
 {
-    struct ludus_buffer words = { 0 };
-    words_standing(&words, position);
-    buf_text(out, ",\"s\":");
-    html_json(out, buf_string(&words), words.length);
-    buf_free(&words);
-}
-
-/* The turn's own words, or nothing at the start. */
-static void add_words(struct ludus_buffer *out, const struct ludus_position *before,
-                      const struct ludus_turn *turn)
-{
-    struct ludus_buffer words = { 0 };
-    words_turn(&words, before, turn);
-    buf_text(out, ",\"w\":");
-    html_json(out, buf_string(&words), words.length);
-    buf_free(&words);
+    buf_format(out, ",\"%s\":", key);
+    html_json(out, buf_string(words), words->length);
+    buf_free(words);
 }
 
 static bool make_room(struct walk *walk)
@@ -273,6 +260,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     struct ludus_buffer *out = &walk->page->turns;
     const struct ludus_position *after = ludus_replay_after(walk->replay);
     struct scene *scene = walk->scene;
+    struct ludus_buffer words = { 0 };
     if (!make_room(walk))
         return false;
     struct prisoners *prisoners = &walk->prisoners[walk->count];
@@ -288,7 +276,8 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     if (turn) {
         buf_format(out, ",\"l\":\"%s\",\"p\":%zu", label, walk->last);
         buf_text(out, turn->side == LUDUS_BLACK ? ",\"b\":1" : "");
-        add_words(out, ludus_replay_before(walk->replay), turn);
+        words_turn(&words, walk->page->ruleset, scene, turn);
+        add_words(out, "w", &words);
     } else {
         buf_text(out, ",\"p\":-1");
     }
@@ -300,7 +289,8 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     add_notes(out, scene);
     add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
     add_stocks(out, "t", (const struct scene_stock(*)[SCENE_KINDS])scene->prisoners, scene->prisoners_count);
-    add_standing(out, after);
+    words_standing(&words, after); /* the position's last sentence */
+    add_words(out, "s", &words);
     buf_char(out, '}');
     walk->before_last = turn ? walk->last : NO_TURN;
     walk->last = walk->count++;
@@ -446,10 +436,8 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
     *page = (struct page_game){ .record = game, .options = options };
     if (index)
         snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
-    if (!turn_text_start(replay, game)) {
-        snprintf(reason, size, "the record cannot be replayed");
-        return false;
-    }
+    if (!turn_text_start(replay, game))
+        return refuse(reason, size, "the record cannot be replayed");
     struct walk walk = {
         .page = page, .replay = replay, .visit = { .game = game }, .scene = memory_new(sizeof *walk.scene)
     };

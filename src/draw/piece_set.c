@@ -290,9 +290,8 @@ static bool add_references(const struct piece_set *set, xmlNodePtr root, struct 
                     add_part(parts, part);
                     continue;
                 }
-                snprintf(reason, size, "the piece set refers to '%.*s', which it does not have",
-                         (int)(length < 60 ? length : 60), id);
-                return false;
+                return refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
+                              (int)(length < 60 ? length : 60), id);
             }
         }
     }

@@ -71,35 +71,40 @@ void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
     }
 }
 
-/* Is the enemy that stood there taken, or the man of the mover's own fallen, who was bound and not moved? */
-static bool is_lost(const struct scene_piece *old, struct ludus_square now, const struct ludus_move *move,
-                    unsigned square, unsigned mover)
+static void add_taken(struct scene_taken *list, unsigned *count, struct scene_piece piece, unsigned square)
 {
-    if (!old->image)
-        return false;
-    if (old->side == mover)
-        return now.kind == LUDUS_NO_KIND && square != move->from && move->type != LUDUS_CASTLE;
-    return now.kind == LUDUS_NO_KIND || now.side == mover;
+    if (*count < SCENE_SQUARES)
+        list[(*count)++] = (struct scene_taken){ piece, (uint8_t)square };
 }
 
-/* Men that stood in `old` and stand in `position` no more are prisoners of the other side. Returns how many
- * the mover has taken. */
-static unsigned note_taken(const struct scene_piece *old, const struct ludus_position *position,
-                           const struct ludus_move *move, unsigned mover, struct scene *scene,
-                           struct prisoners *prisoners)
+/* Looks for men of `old` that are taken or bound, and for those of the mover's own who were bound, and fell.
+ * Who is on the board no more is a prisoner of the other side. */
+static void note_effects(const struct scene_piece *old, const struct ludus_position *position,
+                         const struct ludus_move *move, unsigned mover, struct scene *scene,
+                         struct prisoners *prisoners)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    unsigned squares = ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset), captures = 0;
-    for (unsigned s = 0; s < squares; s++) {
-        if (!is_lost(&old[s], ludus_position_at(position, s), move, s, mover))
+    struct scene_step *step = scene ? &scene->steps[scene->step_count - 1] : NULL;
+    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
+        struct ludus_square now = ludus_position_at(position, s);
+        bool gone = now.kind == LUDUS_NO_KIND, own = old[s].side == mover;
+        if (!old[s].image)
             continue;
-        if (old[s].kind < SCENE_KINDS)
-            prisoners->count[1 - old[s].side][old[s].kind]++;
-        if (scene && scene->taken_count < SCENE_SQUARES)
-            scene->taken[scene->taken_count++] = (struct scene_taken){ old[s], (uint8_t)s };
-        captures += old[s].side != mover;
+        if (own ? gone && s != move->from && move->type != LUDUS_CASTLE : gone || now.side == mover) {
+            if (old[s].kind < SCENE_KINDS)
+                prisoners->count[1 - old[s].side][old[s].kind]++;
+            if (step) {
+                add_taken(scene->taken, &scene->taken_count, old[s], s);
+                step->captures += !own;
+            }
+        } else if (step && !own && now.bound && !old[s].bound) {
+            add_taken(scene->bound, &scene->bound_count, old[s], s);
+        }
     }
-    return captures;
+    if (step) {
+        step->taken_count = scene->taken_count - step->first_taken;
+        step->bound_count = scene->bound_count - step->first_bound;
+    }
 }
 
 static void fill_dice(struct scene *scene, const struct ludus_turn *turn)
@@ -117,9 +122,11 @@ static void fill_step(struct scene *scene, struct ludus_move move, const struct 
                       const struct ludus_ruleset *ruleset, unsigned mover)
 {
     struct scene_step *step = &scene->steps[scene->step_count++];
-    *step = (struct scene_step){
-        .type = move.type, .from = move.from, .to = move.to, .first_taken = scene->taken_count
-    };
+    *step = (struct scene_step){ .type = move.type,
+                                 .from = move.from,
+                                 .to = move.to,
+                                 .first_taken = scene->taken_count,
+                                 .first_bound = scene->bound_count };
     if (move.type == LUDUS_PLACE)
         step->piece = piece_of(ruleset, move.piece, mover, false);
     else if (move.from != LUDUS_NO_SQUARE)
@@ -161,7 +168,7 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
     if (scene) {
         scene->has_turn = true;
         scene->mover = (uint8_t)turn->side;
-        scene->step_count = scene->taken_count = 0;
+        scene->step_count = scene->taken_count = scene->bound_count = 0;
         fill_dice(scene, turn);
     }
     if (ok && turn->dice_count)
@@ -179,12 +186,7 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
             break;
         if (scene && turn->moves[i].type == LUDUS_CASTLE)
             note_rook(&scene->steps[scene->step_count - 1], old, position, turn->side);
-        unsigned captures = note_taken(old, position, &turn->moves[i], turn->side, scene, prisoners);
-        if (scene) {
-            struct scene_step *step = &scene->steps[scene->step_count - 1];
-            step->taken_count = scene->taken_count - step->first_taken;
-            step->captures = captures;
-        }
+        note_effects(old, position, &turn->moves[i], turn->side, scene, prisoners);
     }
     ludus_position_free(position);
     return ok;

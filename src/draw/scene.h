@@ -36,7 +36,8 @@ struct scene_step {
     unsigned path_count;
     unsigned taken_count; /* of scene.taken, from scene.taken[first_taken] on */
     unsigned first_taken;
-    unsigned captures; /* how many of them are the enemy's; the others were bound, and fell */
+    unsigned captures;                 /* how many of them are the enemy's; the others were bound, and fell */
+    unsigned bound_count, first_bound; /* men of scene.bound in the same way: the enemy's that it has bound */
 };
 
 struct scene_taken {
@@ -86,6 +87,8 @@ struct scene {
     unsigned step_count;
     struct scene_taken taken[SCENE_SQUARES]; /* in this turn */
     unsigned taken_count;
+    struct scene_taken bound[SCENE_SQUARES];
+    unsigned bound_count;
 
     struct scene_stock hand[2][SCENE_KINDS], prisoners[2][SCENE_KINDS]; /* prisoners: taken by the side */
     unsigned hand_count[2], prisoners_count[2];

@@ -444,26 +444,16 @@ static bool prepare(struct tool *tool)
         values->to = LUDUS_FORMAT_LUDUS;
     values->packing = named ? ludus_packing_of(output) : LUDUS_PLAIN;
     bool laid_out = values->to == LUDUS_FORMAT_XML || values->to == LUDUS_FORMAT_JSON;
-    if ((values->positions || values->resolve) && !laid_out) {
-        tool_trouble(tool, "--positions and --resolve go with XML and JSON only");
-        return false;
-    }
-    if (values->tei && (values->to != LUDUS_FORMAT_XML || values->positions || values->resolve)) {
-        tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
-        return false;
-    }
-    if (values->explains && (values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT)) {
-        tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
-        return false;
-    }
-    if (values->split && !named) {
-        tool_trouble(tool, "--split needs -o, which names the files");
-        return false;
-    }
-    if (values->split && !is_split(values->split)) {
-        tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
-        return false;
-    }
+    if ((values->positions || values->resolve) && !laid_out)
+        return tool_trouble(tool, "--positions and --resolve go with XML and JSON only");
+    if (values->tei && (values->to != LUDUS_FORMAT_XML || values->positions || values->resolve))
+        return tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
+    if (values->explains && (values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT))
+        return tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
+    if (values->split && !named)
+        return tool_trouble(tool, "--split needs -o, which names the files");
+    if (values->split && !is_split(values->split))
+        return tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
     if (values->explains)
         values->packing = LUDUS_PLAIN;
     if (values->tei) /* the names of witnesses hold the number of the record in the whole document */

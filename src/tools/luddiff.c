@@ -113,10 +113,8 @@ static bool read_records(struct tool *tool, struct comparison *all, size_t file)
 {
     tool->file = tool->files[file];
     struct ludus_import *import = tool_open(tool, (int)file);
-    if (!import) {
-        tool_trouble(tool, "%s: %s", tool->file, tool_reason(errno));
-        return false;
-    }
+    if (!import)
+        return tool_trouble(tool, "%s: %s", tool->file, tool_reason(errno));
     bool sound = true;
     for (struct ludus_game *game; sound && (game = ludus_import_next(import)) != NULL;)
         sound = !tool_takes(tool, game) || ludus_game_empty(game) || take_record(tool, all, file, game);
@@ -189,10 +187,8 @@ static bool recall_game(struct tool *tool, struct comparison *all, size_t game)
                               ? ludus_import_bytes(witness->text, record->length, tool->files[file], &reading)
                               : NULL;
         all->game[w] = witness->import ? ludus_import_next(witness->import) : NULL;
-        if (!all->game[w]) {
-            tool_trouble(tool, "%s: %s", tool->files[file], strerror(errno ? errno : ENOMEM));
-            return false;
-        }
+        if (!all->game[w])
+            return tool_trouble(tool, "%s: %s", tool->files[file], strerror(errno ? errno : ENOMEM));
         all->index[w] = file;
         name_witness(tool, all, w, all->game[w]);
         all->witnesses++;
@@ -424,10 +420,8 @@ static bool compare_game(struct tool *tool, struct comparison *all, size_t game)
 
 static bool open_all(struct tool *tool, struct comparison *all)
 {
-    if (tool->file_count < 2 || tool->file_count > WITNESSES_MAX) {
-        tool_trouble(tool, "give two files or more, at most %d", (int)WITNESSES_MAX);
-        return false;
-    }
+    if (tool->file_count < 2 || tool->file_count > WITNESSES_MAX)
+        return tool_trouble(tool, "give two files or more, at most %d", (int)WITNESSES_MAX);
     if (!tool_input_free(tool))
         return false;
     tool->apart = true;

@@ -173,15 +173,14 @@ static bool suits_output(struct tool *tool, struct values *values)
     if (values->extract)
         return true;
     if (find_suffix(path, others) >= 0)
-        return tool_trouble(tool, "%s: a drawing is SVG; rsvg-convert makes PNG or PDF of it", path), false;
+        return tool_trouble(tool, "%s: a drawing is SVG; rsvg-convert makes PNG or PDF of it", path);
     if (values->html && find_suffix(path, drawings) >= 0)
-        return tool_trouble(tool, "%s: with --html a page is written, and no SVG", path), false;
+        return tool_trouble(tool, "%s: with --html a page is written, and no SVG", path);
     if (find_suffix(path, pages) < 0)
         return true;
     if (values->strip || values->animate)
         return tool_trouble(tool, "%s: with --%s SVG is written, and no page", path,
-                            values->strip ? "strip" : "animate"),
-               false;
+                            values->strip ? "strip" : "animate");
     values->html = true;
     return true;
 }
@@ -190,11 +189,11 @@ static bool suits_output(struct tool *tool, struct values *values)
 static bool take_rules(struct tool *tool, struct values *values)
 {
     if (tool->file_count)
-        return tool_trouble(tool, "--fen and a file exclude each other"), false;
+        return tool_trouble(tool, "--fen and a file exclude each other");
     if (tool->rules)
         return true;
     if (strcmp(values->fen, "start") == 0)
-        return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game"), false;
+        return tool_trouble(tool, "--fen=start needs -r or -R, which say of which game");
     values->assumed = true;
     tool->rules = ludus_ruleset_usual();
     return tool_memory(tool, tool->rules != NULL);
@@ -206,25 +205,23 @@ static bool read_values(struct tool *tool, struct values *values)
     struct ludus_drawing_options *out = &values->options;
     ludus_drawing_options_init(out, sizeof *out);
     if (values->size && !read_size(values->size, &out->width, &out->unit))
-        return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size), false;
+        return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size);
     if (values->square && !read_size(values->square, &out->square, &out->unit))
-        return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square), false;
+        return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
     if (values->text_size && !read_points(values->text_size, &out->text_size))
-        return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size), false;
+        return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
     if (values->id_prefix && !plain_id(values->id_prefix))
         return tool_trouble(
-                   tool,
-                   "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most"),
-               false;
+            tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
     if (!suits_output(tool, values) || !obeys_all(tool, values))
         return false;
     if (values->fen && !take_rules(tool, values))
         return false;
     if (values->fen && values->turns && strcmp(values->turns, "start") != 0 &&
         strcmp(values->turns, "end") != 0 && strcmp(values->turns, "all") != 0)
-        return tool_trouble(tool, "the position of --fen has no turns, such as '%s'", values->turns), false;
+        return tool_trouble(tool, "the position of --fen has no turns, such as '%s'", values->turns);
     if (tool->file_count > 1 && !values->html)
-        return tool_trouble(tool, "one file at a time"), false;
+        return tool_trouble(tool, "one file at a time");
     if (values->pieces && !(out->pieces = tool_read_file(tool, values->pieces, &out->pieces_length)))
         return false;
     out->turns = values->turns;

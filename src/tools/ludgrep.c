@@ -109,10 +109,9 @@ static bool gather_expressions(struct tool *tool)
     }
     if (values->text_count > 0)
         return true;
-    if (tool->file_count == 0) {
-        tool_trouble(tool, "an expression is needed, such as: ludgrep 'White ~ \"Tyger\"' games.ludus");
-        return false;
-    }
+    if (tool->file_count == 0)
+        return tool_trouble(tool,
+                            "an expression is needed, such as: ludgrep 'White ~ \"Tyger\"' games.ludus");
     tool->file_count--;
     add_text(values, *tool->files, strlen(*tool->files), "expression");
     tool->files++;
@@ -141,9 +140,8 @@ static bool records_are_numbers(struct tool *tool)
         at += *at == ',';
     if (!values->records || (at && *values->records))
         return true;
-    tool_trouble(tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
-                 values->records);
-    return false;
+    return tool_trouble(tool, "--records takes numbers and ranges of them such as 17,20-30,90-, not '%s'",
+                        values->records);
 }
 
 static bool is_asked_for(const struct values *values, size_t number)
@@ -165,10 +163,8 @@ static bool read_known(struct tool *tool)
 {
     struct values *values = tool->values;
     struct ludus_import *import = ludus_import_open(values->known, &tool->reading);
-    if (!import) {
-        tool_trouble(tool, "%s: %s", values->known, tool_reason(errno));
-        return false;
-    }
+    if (!import)
+        return tool_trouble(tool, "%s: %s", values->known, tool_reason(errno));
     struct ludus_replay *replay = ludus_replay_new(tool->rules);
     struct ludus_digest digest;
     struct ludus_game *game;

@@ -415,18 +415,14 @@ static bool read_apply(struct tool *tool)
     values->least = -1;
     if (values->apply && strcmp(values->apply, "best") != 0) {
         unsigned long rank = strtoul(values->apply, &end, 10);
-        if (*values->apply < '1' || *values->apply > '9' || *end || rank > UINT_MAX) {
-            tool_trouble(tool, "--apply takes best or a whole number from 1, not '%s'", values->apply);
-            return false;
-        }
+        if (*values->apply < '1' || *values->apply > '9' || *end || rank > UINT_MAX)
+            return tool_trouble(tool, "--apply takes best or a whole number from 1, not '%s'", values->apply);
         values->rank = (unsigned)rank;
     }
     if (values->margin) {
         values->least = strtod(values->margin, &end);
-        if (end == values->margin || *end || !(values->least >= 0 && values->least <= MARGIN_SEVERAL)) {
-            tool_trouble(tool, "--margin takes a number from 0 to 5, not '%s'", values->margin);
-            return false;
-        }
+        if (end == values->margin || *end || !(values->least >= 0 && values->least <= MARGIN_SEVERAL))
+            return tool_trouble(tool, "--margin takes a number from 0 to 5, not '%s'", values->margin);
     }
     return true;
 }

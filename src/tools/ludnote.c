@@ -67,10 +67,8 @@ static bool read_strip(struct tool *tool, const char *text, unsigned *strip)
         size_t length = strcspn(text, ","), kind = 0;
         while (kind < KINDS && (strlen(kinds[kind]) != length || memcmp(kinds[kind], text, length) != 0))
             kind++;
-        if (kind == KINDS && (length != 3 || memcmp(text, "all", 3) != 0)) {
-            tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)length, text);
-            return false;
-        }
+        if (kind == KINDS && (length != 3 || memcmp(text, "all", 3) != 0))
+            return tool_trouble(tool, "--strip: '%.*s' is no kind of note", (int)length, text);
         *strip |= kind == KINDS ? (unsigned)ALL : 1u << kind;
         text = text[length] ? text + length + 1 : NULL;
     }
@@ -84,10 +82,8 @@ static bool read_thresholds(struct tool *tool, const char *text, struct ludus_no
     for (unsigned i = 0; at; i++) {
         char *end;
         double percent = strtod(at, &end);
-        if (i == 4 || end == at || (*end && *end != ',') || !(percent > 0 && percent <= 100)) {
-            tool_trouble(tool, "--thresholds takes per cents such as 5,10,20,15, not '%s'", text);
-            return false;
-        }
+        if (i == 4 || end == at || (*end && *end != ',') || !(percent > 0 && percent <= 100))
+            return tool_trouble(tool, "--thresholds takes per cents such as 5,10,20,15, not '%s'", text);
         *into[i] = percent / 100;
         at = *end ? end + 1 : NULL;
     }

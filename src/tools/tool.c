@@ -27,7 +27,7 @@ static void complain(struct tool *tool, const char *format, va_list args)
     tool_complained(tool);
 }
 
-void tool_trouble(struct tool *tool, const char *format, ...)
+bool tool_trouble(struct tool *tool, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -35,6 +35,7 @@ void tool_trouble(struct tool *tool, const char *format, ...)
     va_end(args);
     tool->told = true;
     tool_fault(tool, TOOL_TROUBLE);
+    return false;
 }
 
 void tool_lack(struct tool *tool, const char *format, ...)
@@ -171,8 +172,8 @@ static bool read_origin(struct tool *tool)
     tool->reading.origin = &tool->origin;
     if (name && line > 0 && record > 0)
         return true;
-    tool_trouble(tool, "--origin takes FILE:LINE, lines counted from 1, not '%s'", tool->common.origin);
-    return false;
+    return tool_trouble(tool, "--origin takes FILE:LINE, lines counted from 1, not '%s'",
+                        tool->common.origin);
 }
 
 static bool read_jobs(struct tool *tool)
@@ -184,8 +185,7 @@ static bool read_jobs(struct tool *tool)
     }
     if (tool->common.jobs <= JOBS_MAX)
         return true;
-    tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
-    return false;
+    return tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
 }
 
 bool tool_open_output(struct tool *tool)
@@ -195,10 +195,8 @@ bool tool_open_output(struct tool *tool)
         return true;
     if (!tool_may_write(tool, path))
         return false;
-    if (!tool_file_open(&tool->output, path)) {
-        tool_trouble(tool, "%s: %s", path, strerror(errno));
-        return false;
-    }
+    if (!tool_file_open(&tool->output, path))
+        return tool_trouble(tool, "%s: %s", path, strerror(errno));
     tool->out = tool->output.out;
     tool_message_look(tool);
     return true;
@@ -238,10 +236,8 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     if (!tool_options_read(tool, argc, argv) || !read_jobs(tool) || !read_origin(tool) ||
         !tool_paths_apart(tool))
         return false;
-    if (spec->common & TOOL_SCRATCH && !(tool->scratch = tmpfile())) {
-        tool_trouble(tool, "a temporary file: %s", strerror(errno));
-        return false;
-    }
+    if (spec->common & TOOL_SCRATCH && !(tool->scratch = tmpfile()))
+        return tool_trouble(tool, "a temporary file: %s", strerror(errno));
     tool_confine(tool);
     if (!(spec->common & TOOL_LATE) && !tool_open_output(tool))
         return false;
@@ -307,6 +303,5 @@ bool tool_set_notation(struct tool *tool, const char *name, char **own)
     tool->reading.notation = notation;
     if (ludus_import_notation(notation, reason, sizeof reason))
         return true;
-    tool_trouble(tool, *own ? "%s: %s" : "%s%s", *own ? name : "", reason);
-    return false;
+    return tool_trouble(tool, *own ? "%s: %s" : "%s%s", *own ? name : "", reason);
 }

@@ -204,8 +204,8 @@ void tool_run(struct tool *tool, const struct tool_work *work);
 
 /* Raises the exit status. */
 void tool_fault(struct tool *tool, enum tool_status status);
-/* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. */
-void tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. Returns false. */
+bool tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Returns `had`, and says that memory ran out where it is false. */
 static inline bool tool_memory(struct tool *tool, bool had)
 {

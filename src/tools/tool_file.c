@@ -86,12 +86,10 @@ bool tool_paths_apart(struct tool *tool)
         const char *path = tool->written.items[i];
         if (!tool_may_write(tool, path))
             return false;
-        if (is_one_place(path, output)) {
-            tool_trouble(tool, "%s takes one output, and not two%s",
-                         is_standard(path) ? "standard output" : path,
-                         is_standard(path) ? ": give one of them a file" : "");
-            return false;
-        }
+        if (is_one_place(path, output))
+            return tool_trouble(tool, "%s takes one output, and not two%s",
+                                is_standard(path) ? "standard output" : path,
+                                is_standard(path) ? ": give one of them a file" : "");
     }
     return true;
 }

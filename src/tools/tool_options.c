@@ -151,10 +151,8 @@ static bool read_choice(const char *text, size_t length, const char *choices, un
 static bool add_name(struct tool *tool, struct tool_list *list, const char *text)
 {
     const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
-    if (!items) {
-        tool_trouble(tool, "out of memory");
-        return false;
-    }
+    if (!items)
+        return tool_trouble(tool, "out of memory");
     items[list->count++] = text;
     list->items = items;
     return true;
@@ -188,20 +186,17 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
     case TOOL_NUMBER:
         if (read_number(argument, &number))
             break;
-        tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
-        return false;
+        return tool_trouble(tool, "--%s takes a whole number, not '%s'", option->name, argument);
     case TOOL_COUNT:
         if (!argument || (read_number(argument, &number) && number > 0))
             break;
-        tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
-        return false;
+        return tool_trouble(tool, "--%s takes a whole number from 1, not '%s'", option->name, argument);
     case TOOL_CHOICE:
         if (!argument || read_choice(argument, strlen(argument), option->argument, &number))
             break;
         word = option->argument + strspn(option->argument, "[=");
-        tool_trouble(tool, "--%s takes one of %.*s, not '%s'", option->name, (int)strcspn(word, "]"), word,
-                     argument);
-        return false;
+        return tool_trouble(tool, "--%s takes one of %.*s, not '%s'", option->name, (int)strcspn(word, "]"),
+                            word, argument);
     }
     *(unsigned *)value = number;
     return true;
@@ -257,8 +252,7 @@ static bool obeys(struct tool *tool, const struct options *options, const struct
                                     : count > 1;
         if (count == 0 || !broken)
             continue;
-        tool_trouble(tool, "%s", limit->text);
-        return false;
+        return tool_trouble(tool, "%s", limit->text);
     }
     return true;
 }
@@ -300,10 +294,8 @@ bool tool_options_read(struct tool *tool, int argc, char **argv)
     }
     tool->files = argv + optind;
     tool->file_count = argc - optind;
-    if (tool->file_count && tool->spec->common & TOOL_NO_FILES) {
-        tool_trouble(tool, "'%s': no operand is expected", tool->files[0]);
-        return false;
-    }
+    if (tool->file_count && tool->spec->common & TOOL_NO_FILES)
+        return tool_trouble(tool, "'%s': no operand is expected", tool->files[0]);
     return obeys(tool, &options, tool->spec->limits) && obeys(tool, &options, shared_limits);
 }
 
