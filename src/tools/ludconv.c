@@ -13,7 +13,6 @@ struct values {
     unsigned from, to;  /* enum ludus_format */
     unsigned explain;   /* EXPLAIN_JSON, or TSV */
     bool explains;      /* --explain: plies of pages are listed in place of records */
-    bool positions, resolve, tei;
     const char *split;
     struct ludus_export_options how;
     struct ludus_export *export; /* for what stands before and after all records */
@@ -58,11 +57,13 @@ static const struct tool_option options[] = {
     { "from", 'f', TOOL_CHOICE, VALUE(from), FORMATS, "format that is read" },
     { "notation", 0, TOOL_READ, VALUE(notation), "NAME|FILE",
       "how moves are written on a page (-f transcript); 'auto' finds it out" },
-    { "positions", 0, TOOL_FLAG, VALUE(positions), NULL, "write the position after each turn (XML, JSON)" },
-    { "resolve", 0, TOOL_FLAG, VALUE(resolve), NULL, "write each move in full (XML, JSON)" },
+    { "positions", 0, TOOL_FLAG, VALUE(how.positions), NULL,
+      "write the position after each turn (XML, JSON)" },
+    { "resolve", 0, TOOL_FLAG, VALUE(how.resolve), NULL, "write each move in full (XML, JSON)" },
     { "split", 0, TOOL_TEXT, VALUE(split), "N|TAG",
       "write a file for every N records, or for each value of a tag" },
-    { "tei", 0, TOOL_FLAG, VALUE(tei), NULL, "write an edition in TEI: apparatus, damage, provenance (XML)" },
+    { "tei", 0, TOOL_FLAG, VALUE(how.tei), NULL,
+      "write an edition in TEI: apparatus, damage, provenance (XML)" },
     { "to", 't', TOOL_CHOICE, VALUE(to), FORMATS, "format that is written" },
     { 0 },
 };
@@ -109,8 +110,7 @@ static bool open_hand(struct tool *tool)
 
 static void close_hand(struct tool *tool)
 {
-    const struct hand *hand = tool->hand;
-    ludus_export_free(hand->export);
+    ludus_export_free(((const struct hand *)tool->hand)->export);
 }
 
 /* Has the record a tag of this name, in any case? */
@@ -163,58 +163,32 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
 static void put_text(struct tool *tool)
 {
     struct values *values = tool->values;
-    if (values->packing == LUDUS_PLAIN) {
-        put_bytes(tool, tool->out, values->text);
-    } else if (tool_memory(
-                   tool, ludus_packer_add(values->packer, ludus_buffer_text(values->text), values->packed))) {
-        ludus_buffer_clear(values->text);
-        put_bytes(tool, tool->out, values->packed);
-    }
-}
-
-static void end_output(struct tool *tool)
-{
-    struct values *values = tool->values;
-    ludus_export_end(values->export, values->written, values->text);
-    put_text(tool);
-    if (values->packing != LUDUS_PLAIN) {
-        tool_memory(tool, ludus_packer_end(values->packer, values->packed));
-        put_bytes(tool, tool->out, values->packed);
-    }
+    tool_memory(tool, ludus_packer_add(values->packer, ludus_buffer_text(values->text), values->packed));
+    ludus_buffer_clear(values->text);
+    put_bytes(tool, tool->out, values->packed);
 }
 
 /* ---- Many outputs ---- */
 
-static bool is_plain(unsigned char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
-           c == '.' || c >= 0x80;
-}
-
-/* How much of a value a name can hold, in whole characters. */
-static size_t name_length(const char *value)
-{
-    enum { MOST = 200 };
-    size_t length = strlen(value);
-    if (length > MOST)
-        for (length = MOST; length > 0 && ((unsigned char)value[length] & 0xc0) == 0x80;)
-            length--;
-    return length;
-}
-
-/* Puts `value` into the name of -o: before its suffixes, what is no letter or digit made an underscore. */
+/* Puts `value` into the name of -o, before its suffixes: as many whole characters as a name can hold, what is
+ * no letter or digit made an underscore. */
 static char *part_path(const char *output, const char *value, unsigned twin)
 {
+    enum { MOST = 200 };
+    static const char plain[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-.";
     const char *slash = strrchr(output, '/'), *base = slash ? slash + 1 : output;
     const char *suffix = strchr(base + (*base == '.'), '.');
-    size_t stem = suffix ? (size_t)(suffix - output) : strlen(output),
-           size = strlen(output) + strlen(value) + 16;
+    size_t stem = suffix ? (size_t)(suffix - output) : strlen(output), end = strlen(value),
+           size = strlen(output) + end + 16;
     char *path = malloc(size);
     if (!path)
         return NULL;
+    if (end > MOST)
+        for (end = MOST; end > 0 && ((unsigned char)value[end] & 0xc0) == 0x80;)
+            end--;
     int length = snprintf(path, size, "%.*s-", (int)stem, output);
-    for (size_t i = 0, end = name_length(value); i < end; i++)
-        path[length++] = is_plain((unsigned char)value[i]) ? value[i] : '_';
+    for (size_t i = 0; i < end; i++)
+        path[length++] = (unsigned char)value[i] >= 0x80 || strchr(plain, value[i]) ? value[i] : '_';
     if (twin > 0)
         length += snprintf(path + length, size - (size_t)length, "-%u", twin + 1);
     strcpy(path + length, suffix ? suffix : "");
@@ -300,15 +274,11 @@ static void put_part(struct tool *tool, struct part *part)
         ludus_buffer_clear(values->text);
         return;
     }
-    if (values->packing != LUDUS_PLAIN) {
-        struct ludus_packer *packer = ludus_packer_new(values->packing);
-        written = packer && ludus_packer_add(packer, ludus_buffer_text(values->text), values->packed) &&
-                  ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
-        ludus_packer_free(packer);
-        ludus_buffer_clear(values->text);
-    } else {
-        written = put_bytes(tool, part->file.out, values->text);
-    }
+    struct ludus_packer *packer = ludus_packer_new(values->packing);
+    written = packer && ludus_packer_add(packer, ludus_buffer_text(values->text), values->packed) &&
+              ludus_packer_end(packer, values->packed) && put_bytes(tool, part->file.out, values->packed);
+    ludus_packer_free(packer);
+    ludus_buffer_clear(values->text);
     if (!tool_file_pause(&part->file) || !written)
         fail_part(tool, part);
 }
@@ -388,6 +358,45 @@ static void end_parts(struct tool *tool)
     }
 }
 
+/* ---- What was read for each ply of a page ---- */
+
+static const char *const prints[] = {
+    [LUDUS_PRINT_READ] = "read",
+    [LUDUS_PRINT_MENDED] = "mended",
+    [LUDUS_PRINT_LOST] = "lost",
+};
+
+static void print_ply(void *context, const struct ludus_page_ply *ply)
+{
+    struct tool *tool = context;
+    FILE *out = tool->out;
+    tool_json_member(out, "{\"file\":", tool->file);
+    fprintf(out, ",\"game\":%zu,\"turn\":\"%u%c\",\"line\":%zu,\"column\":%zu,\"offset\":%zu,\"printed\":",
+            ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B', ply->line, ply->column,
+            ply->offset);
+    tool_json(out, ply->printed.text, ply->printed.length);
+    tool_json_member(out, ",\"move\":", ply->move);
+    fprintf(out, ",\"print\":\"%s\",\"cost\":%.2f", prints[ply->print], ply->cost);
+    if (*ply->other) {
+        tool_json_member(out, ",\"other\":", ply->other);
+        fprintf(out, ",\"margin\":%.2f", ply->margin);
+    }
+    fputs("}\n", out);
+}
+
+static void list_ply(void *context, const struct ludus_page_ply *ply)
+{
+    struct tool *tool = context;
+    FILE *out = tool->out;
+    fprintf(out, "%zu\t%u%c\t%zu\t%zu\t%zu\t", ply->game, ply->number, ply->side == LUDUS_WHITE ? 'W' : 'B',
+            ply->line, ply->column, ply->offset);
+    tool_line(out, ply->printed);
+    fprintf(out, "\t%s\t%s\t%.2f\t%s\t", ply->move, prints[ply->print], ply->cost, ply->other);
+    if (*ply->other)
+        fprintf(out, "%.2f", ply->margin);
+    putc('\n', out);
+}
+
 /* ---- Files ---- */
 
 static const struct tool_work work = {
@@ -405,7 +414,7 @@ static void convert(struct tool *tool)
     tool->reading.format = (enum ludus_format)values->from;
     tool->reading.report = tool_message;
     if (values->explains) {
-        tool->reading.explain = values->explain == EXPLAIN_JSON ? tool_ply_json : tool_ply_tsv;
+        tool->reading.explain = values->explain == EXPLAIN_JSON ? print_ply : list_ply;
         if (values->explain != EXPLAIN_JSON)
             fputs("game\tturn\tline\tcolumn\toffset\tprinted\tmove\tprint\tcost\tother\tmargin\n", tool->out);
     } else if (!values->split) {
@@ -413,12 +422,16 @@ static void convert(struct tool *tool)
         put_text(tool);
     }
     tool_run(tool, &work);
-    if (values->explains)
+    if (values->explains) {
         tool_failed(tool);
-    else if (values->split)
+    } else if (values->split) {
         end_parts(tool);
-    else
-        end_output(tool);
+    } else {
+        ludus_export_end(values->export, values->written, values->text);
+        put_text(tool);
+        tool_memory(tool, ludus_packer_end(values->packer, values->packed));
+        put_bytes(tool, tool->out, values->packed);
+    }
 }
 
 /* A number from 1, or a name that a tag can have. */
@@ -444,9 +457,9 @@ static bool prepare(struct tool *tool)
         values->to = LUDUS_FORMAT_LUDUS;
     values->packing = named ? ludus_packing_of(output) : LUDUS_PLAIN;
     bool laid_out = values->to == LUDUS_FORMAT_XML || values->to == LUDUS_FORMAT_JSON;
-    if ((values->positions || values->resolve) && !laid_out)
+    if ((values->how.positions || values->how.resolve) && !laid_out)
         return tool_trouble(tool, "--positions and --resolve go with XML and JSON only");
-    if (values->tei && (values->to != LUDUS_FORMAT_XML || values->positions || values->resolve))
+    if (values->how.tei && (values->to != LUDUS_FORMAT_XML || values->how.positions || values->how.resolve))
         return tool_trouble(tool, "--tei goes with XML only, without --positions and --resolve");
     if (values->explains && (values->from != LUDUS_FORMAT_ANY && values->from != LUDUS_FORMAT_TRANSCRIPT))
         return tool_trouble(tool, "--explain goes with printed pages only, -f transcript");
@@ -456,7 +469,7 @@ static bool prepare(struct tool *tool)
         return tool_trouble(tool, "--split takes a number from 1 or the name of a tag");
     if (values->explains)
         values->packing = LUDUS_PLAIN;
-    if (values->tei) /* the names of witnesses hold the number of the record in the whole document */
+    if (values->how.tei) /* the names of witnesses hold the number of the record in the whole document */
         tool->common.jobs = 1;
     return values->split || tool_open_output(tool);
 }
@@ -467,12 +480,9 @@ int main(int argc, char **argv)
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) &&
         tool_set_notation(&tool, values.notation, &values.own_notation) && prepare(&tool)) {
-        values.how = (struct ludus_export_options){ .size = sizeof values.how,
-                                                    .format = (enum ludus_format)values.to,
-                                                    .rules = tool.rules,
-                                                    .positions = values.positions,
-                                                    .resolve = values.resolve,
-                                                    .tei = values.tei };
+        values.how.size = sizeof values.how;
+        values.how.format = (enum ludus_format)values.to;
+        values.how.rules = tool.rules;
         values.export = ludus_export_new(&values.how);
         values.text = ludus_buffer_new();
         values.packed = ludus_buffer_new();

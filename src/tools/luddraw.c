@@ -7,27 +7,24 @@
 #include <unistd.h>
 
 struct values {
-    const char *turns, *fen, *size, *square, *text_size, *caption, *id_prefix, *pieces;
-    unsigned theme, coordinates, notation, columns, game;
+    struct ludus_drawing_options options;
+    const char *fen, *size, *square, *text_size, *pieces;
+    unsigned theme, coordinates, notation, game;
     struct tool_list marks, arrows;
-    bool flip, before, plain, odds;
-    bool no_dice, no_moves, no_last, no_stock, no_side, no_notes, no_caption, no_record;
     bool strip, animate, html, extract;
     bool assumed; /* nothing says whose rules those of --fen are */
-    /* set up before drawing */
-    struct ludus_drawing_options options;
     struct ludus_replay *replay;
     struct ludus_page *page;
     bool drawn;
 };
 
 static const struct tool_option options[] = {
-    { "turn", 'n', TOOL_TEXT, VALUE(turns), "TURNS",
+    { "turn", 'n', TOOL_TEXT, VALUE(options.turns), "TURNS",
       "which position: 4W, 12, start, end; of a strip also 3W-5B, captures, $220, all" },
     { "game", 'g', TOOL_COUNT, VALUE(game), "N", "the record number N of the file (default: 1)" },
     { "fen", 0, TOOL_TEXT, VALUE(fen), "FEN", "draw this position, or the start, by the rules of -r" },
     { "strip", 0, TOOL_FLAG, VALUE(strip), NULL, "several positions in rows" },
-    { "columns", 0, TOOL_COUNT, VALUE(columns), "N", "positions in a row of a strip" },
+    { "columns", 0, TOOL_COUNT, VALUE(options.columns), "N", "positions in a row of a strip" },
     { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
     { "html", 0, TOOL_FLAG, VALUE(html), NULL, "a web page to replay the game in; so -o FILE.html" },
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
@@ -39,25 +36,25 @@ static const struct tool_option options[] = {
     { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH",
       "width of one square, and the picture as large as that" },
     { "text-size", 0, TOOL_TEXT, VALUE(text_size), "POINTS", "size of captions and names in that picture" },
-    { "flip", 0, TOOL_FLAG, VALUE(flip), NULL, "Black's side below" },
-    { "before", 0, TOOL_FLAG, VALUE(before), NULL, "the position before the turn, not after it" },
-    { "plain", 0, TOOL_FLAG, VALUE(plain), NULL, "a grid in place of dark and light squares" },
-    { "odds", 0, TOOL_FLAG, VALUE(odds), NULL, "the chance that each piece is hit in the next turn" },
+    { "flip", 0, TOOL_FLAG, VALUE(options.flip), NULL, "Black's side below" },
+    { "before", 0, TOOL_FLAG, VALUE(options.before), NULL, "the position before the turn, not after it" },
+    { "plain", 0, TOOL_FLAG, VALUE(options.plain), NULL, "a grid in place of dark and light squares" },
+    { "odds", 0, TOOL_FLAG, VALUE(options.odds), NULL, "the chance that each piece is hit in the next turn" },
     { "mark", 0, TOOL_LIST, VALUE(marks), "SQUARE[=SHAPE][:COLOUR]", "mark a square: e4=circle:red" },
     { "arrow", 0, TOOL_LIST, VALUE(arrows), "FROMTO[:COLOUR]", "draw an arrow: e2e4:green" },
-    { "caption", 0, TOOL_TEXT, VALUE(caption), "TEXT",
+    { "caption", 0, TOOL_TEXT, VALUE(options.caption_text), "TEXT",
       "caption, with {turn} {moves} {players} {comment} {White} ..." },
     { "pieces", 0, TOOL_READ, VALUE(pieces), "FILE.svg", "own pieces, symbols whose ids are their names" },
-    { "id-prefix", 0, TOOL_TEXT, VALUE(id_prefix), "TEXT",
+    { "id-prefix", 0, TOOL_TEXT, VALUE(options.id_prefix), "TEXT",
       "before every id, for several drawings in one page" },
-    { "no-caption", 0, TOOL_FLAG, VALUE(no_caption), NULL, "no caption" },
-    { "no-dice", 0, TOOL_FLAG, VALUE(no_dice), NULL, "no dice" },
-    { "no-last", 0, TOOL_FLAG, VALUE(no_last), NULL, "no tint on the squares of the turn" },
-    { "no-moves", 0, TOOL_FLAG, VALUE(no_moves), NULL, "no arrows for the moves of the turn" },
-    { "no-notes", 0, TOOL_FLAG, VALUE(no_notes), NULL, "no [%csl] and [%cal] from comments" },
-    { "no-record", 0, TOOL_FLAG, VALUE(no_record), NULL, "do not put the record into the drawing" },
-    { "no-side", 0, TOOL_FLAG, VALUE(no_side), NULL, "no sign of who is to move" },
-    { "no-stock", 0, TOOL_FLAG, VALUE(no_stock), NULL, "no pieces in hand or taken beside the board" },
+    { "no-caption", 0, TOOL_CLEAR, VALUE(options.caption), NULL, "no caption" },
+    { "no-dice", 0, TOOL_CLEAR, VALUE(options.dice), NULL, "no dice" },
+    { "no-last", 0, TOOL_CLEAR, VALUE(options.last), NULL, "no tint on the squares of the turn" },
+    { "no-moves", 0, TOOL_CLEAR, VALUE(options.moves), NULL, "no arrows for the moves of the turn" },
+    { "no-notes", 0, TOOL_CLEAR, VALUE(options.notes), NULL, "no [%csl] and [%cal] from comments" },
+    { "no-record", 0, TOOL_CLEAR, VALUE(options.record), NULL, "do not put the record into the drawing" },
+    { "no-side", 0, TOOL_CLEAR, VALUE(options.side), NULL, "no sign of who is to move" },
+    { "no-stock", 0, TOOL_CLEAR, VALUE(options.stock), NULL, "no pieces in hand or taken beside the board" },
     { 0 },
 };
 
@@ -203,58 +200,34 @@ static bool take_rules(struct tool *tool, struct values *values)
 static bool read_values(struct tool *tool, struct values *values)
 {
     struct ludus_drawing_options *out = &values->options;
-    ludus_drawing_options_init(out, sizeof *out);
     if (values->size && !read_size(values->size, &out->width, &out->unit))
         return tool_trouble(tool, "--size takes a width such as 60mm, not '%s'", values->size);
     if (values->square && !read_size(values->square, &out->square, &out->unit))
         return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
     if (values->text_size && !read_points(values->text_size, &out->text_size))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
-    if (values->id_prefix && !plain_id(values->id_prefix))
+    if (tool_given(tool, "id-prefix") && !plain_id(out->id_prefix))
         return tool_trouble(
             tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
     if (!suits_output(tool, values) || !obeys_all(tool, values))
         return false;
     if (values->fen && !take_rules(tool, values))
         return false;
-    if (values->fen && values->turns && strcmp(values->turns, "start") != 0 &&
-        strcmp(values->turns, "end") != 0 && strcmp(values->turns, "all") != 0)
-        return tool_trouble(tool, "the position of --fen has no turns, such as '%s'", values->turns);
+    if (values->fen && out->turns && strcmp(out->turns, "start") != 0 && strcmp(out->turns, "end") != 0 &&
+        strcmp(out->turns, "all") != 0)
+        return tool_trouble(tool, "the position of --fen has no turns, such as '%s'", out->turns);
     if (tool->file_count > 1 && !values->html)
         return tool_trouble(tool, "one file at a time");
     if (values->pieces && !(out->pieces = tool_read_file(tool, values->pieces, &out->pieces_length)))
         return false;
-    out->turns = values->turns;
     out->theme = (enum ludus_theme)values->theme;
     out->coordinates = (enum ludus_coordinates)values->coordinates;
     out->notation = (enum ludus_notation)values->notation;
-    out->columns = values->columns;
-    out->flip = values->flip;
-    out->before = values->before;
-    out->plain = values->plain;
-    out->odds = values->odds;
-    out->dice = !values->no_dice;
-    out->moves = !values->no_moves;
-    out->last = !values->no_last;
-    out->stock = !values->no_stock;
-    out->side = !values->no_side;
-    out->notes = !values->no_notes;
-    out->caption = !values->no_caption;
-    out->record = !values->no_record;
-    out->caption_text = values->caption;
-    out->id_prefix = values->id_prefix ? values->id_prefix : "";
     out->marks = values->marks.items;
     out->mark_count = values->marks.count;
     out->arrows = values->arrows.items;
     out->arrow_count = values->arrows.count;
     return true;
-}
-
-static void write_buffer(struct tool *tool, struct ludus_buffer *buffer)
-{
-    struct ludus_text text = ludus_buffer_text(buffer);
-    if (text.length)
-        tool_put(tool, text);
 }
 
 /* What is wrong with the position of --fen, which has no place in a file. */
@@ -289,7 +262,7 @@ static void draw_game(struct tool *tool, struct ludus_game *game)
         ok = ludus_game_draw(values->replay, game, &values->options, buffer, reason, sizeof reason);
     ludus_game_messages(game, values->fen ? say_of_fen : tool_message, tool);
     if (ok)
-        write_buffer(tool, buffer);
+        tool_put(tool, ludus_buffer_text(buffer));
     else if (!values->fen || tool->status != TOOL_TROUBLE)
         tool_trouble(tool, "%s: %s", tool->file ? tool->file : "-", reason);
     ludus_buffer_free(buffer);
@@ -340,7 +313,7 @@ static void extract(struct tool *tool)
     if (!svg || !buffer)
         tool_fault(tool, TOOL_TROUBLE);
     else if (ludus_drawing_extract(svg, length, buffer, reason, sizeof reason))
-        write_buffer(tool, buffer);
+        tool_put(tool, ludus_buffer_text(buffer));
     else
         tool_trouble(tool, "%s: %s", path, reason);
     free(svg);
@@ -351,7 +324,7 @@ static void write_page(struct tool *tool, struct values *values)
 {
     struct ludus_buffer *buffer = ludus_buffer_new();
     if (tool_memory(tool, buffer && ludus_page_write(values->page, buffer)))
-        write_buffer(tool, buffer);
+        tool_put(tool, ludus_buffer_text(buffer));
     ludus_buffer_free(buffer);
 }
 
@@ -374,8 +347,9 @@ static void draw(struct tool *tool, struct values *values)
 
 int main(int argc, char **argv)
 {
-    struct values values = { 0 };
+    struct values values = { .game = 0 };
     struct tool tool;
+    ludus_drawing_options_init(&values.options, sizeof values.options);
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
         if (values.extract)
             extract(&tool);

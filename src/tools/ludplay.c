@@ -202,8 +202,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     static const char *const states[] = { "played", "illegal", "unknown" };
     const struct ludus_turn *turn = &shown->turn;
     FILE *out = tool->out;
-    fputs("{\"file\":", out);
-    tool_json(out, tool->file, strlen(tool->file));
+    tool_json_member(out, "{\"file\":", tool->file);
     fputs(",\"game\":", out);
     tool_number(tool, out, ludus_game_number(game));
     fprintf(out, ",\"turn\":\"%s\",\"number\":%u,\"side\":\"%s\",\"depth\":%u,\"state\":\"%s\"", shown->label,
@@ -214,8 +213,7 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
             fprintf(out, turn->dice[i] ? "%s%u" : "%snull", i ? "," : "", turn->dice[i]);
         putc(']', out);
     }
-    fputs(",\"text\":", out);
-    tool_json(out, shown->text, strlen(shown->text));
+    tool_json_member(out, ",\"text\":", shown->text);
     if (turn->state == LUDUS_TURN_PLAYED) {
         fputs(",\"moves\":[", out);
         for (unsigned i = 0; i < turn->moves_count; i++)

@@ -17,6 +17,7 @@ enum tool_status { TOOL_OK, TOOL_FAULTY, TOOL_TROUBLE }; /* exit statuses; the h
 
 enum tool_option_type {
     TOOL_FLAG,    /* bool: set to true */
+    TOOL_CLEAR,   /* bool: set to false */
     TOOL_TEXT,    /* const char *: the argument */
     TOOL_NUMBER,  /* unsigned: the argument, a whole number */
     TOOL_COUNT,   /* the same, from 1 */
@@ -242,14 +243,13 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
 /* Prints `text` as a JSON string, quotes included; bytes that are not UTF-8 become U+FFFD. */
 void tool_json(FILE *out, const char *text, size_t length);
 
+/* The same after `before`, which may be the key of a member: ",\"text\":". */
+void tool_json_member(FILE *out, const char *before, const char *text);
 /* Prints text of a record, or a name, with ? for control characters and bytes that are not UTF-8: nothing in
  * it can steer a terminal or end a line. */
 void tool_safely(FILE *out, const char *text, size_t length);
 /* The same, as one line: white space and line breaks become single spaces, none at the end. */
 void tool_line(FILE *out, struct ludus_text text);
-/* What was read for a ply of a page, on a line of its own; the context is the tool. */
-void tool_ply_json(void *context, const struct ludus_page_ply *ply);
-void tool_ply_tsv(void *context, const struct ludus_page_ply *ply);
 /* Prints the name of the file that is read, safely unless another program reads it, to `out`, which is
  * tool->out or what tool_complain returned; returns that. */
 FILE *tool_name(struct tool *tool, FILE *out);

@@ -105,16 +105,11 @@ static void allow(struct fence *fence, const char *path, uint64_t access)
     close(fd);
 }
 
-/* The path cut behind its last slash, or "."; to be freed. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
-}
-
+/* The folder is the path cut behind its last slash. */
 static void allow_folder(struct fence *fence, const char *path, uint64_t access)
 {
-    char *folder = folder_of(path);
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash + 1 - path)) : strdup(".");
     fence->sound &= folder != NULL;
     if (folder)
         allow(fence, folder, access);
@@ -193,6 +188,31 @@ static void confine_files(const struct tool *tool)
 /* What tools and the C library call: of memory, threads, signals, time, and files, which Landlock guards. For
  * the others the kernel says that it does not have them, which a library may try and get by without. */
 static const unsigned allowed[] = {
+#ifdef SYS_rseq
+    SYS_rseq,
+#endif
+#ifdef SYS_renameat2
+    SYS_renameat2,
+#endif
+#ifdef SYS_faccessat2
+    SYS_faccessat2,
+#endif
+#ifdef SYS_map_shadow_stack
+    SYS_map_shadow_stack,
+#endif
+#ifdef SYS_open /* the ways of older machines */
+    SYS_open,
+    SYS_stat,
+    SYS_lstat,
+    SYS_access,
+    SYS_readlink,
+    SYS_unlink,
+    SYS_rename,
+    SYS_dup2,
+    SYS_pipe,
+    SYS_time,
+    SYS_arch_prctl,
+#endif
     SYS_read,
     SYS_write,
     SYS_futex,
@@ -258,32 +278,7 @@ static const unsigned allowed[] = {
     SYS_getrandom,
     SYS_uname,
     SYS_sysinfo,
-    SYS_getrusage,
-#ifdef SYS_rseq
-    SYS_rseq,
-#endif
-#ifdef SYS_renameat2
-    SYS_renameat2,
-#endif
-#ifdef SYS_faccessat2
-    SYS_faccessat2,
-#endif
-#ifdef SYS_map_shadow_stack
-    SYS_map_shadow_stack,
-#endif
-#ifdef SYS_open /* the ways of older machines */
-    SYS_open,
-    SYS_stat,
-    SYS_lstat,
-    SYS_access,
-    SYS_readlink,
-    SYS_unlink,
-    SYS_rename,
-    SYS_dup2,
-    SYS_pipe,
-    SYS_time,
-    SYS_arch_prctl,
-#endif
+    SYS_getrusage
 };
 
 /* Calls that depend on the low half of an argument. */

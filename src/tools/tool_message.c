@@ -191,6 +191,12 @@ void tool_json(FILE *out, const char *text, size_t length)
     putc('"', out);
 }
 
+void tool_json_member(FILE *out, const char *before, const char *text)
+{
+    fputs(before, out);
+    tool_json(out, text, strlen(text));
+}
+
 void tool_safely(FILE *out, const char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {
@@ -325,18 +331,15 @@ static void print_text(FILE *out, const struct ludus_message *message, bool sour
 
 static void print_json(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
-    fputs("{\"file\":", out);
-    tool_json(out, message->file, strlen(message->file));
+    tool_json_member(out, "{\"file\":", message->file);
     fprintf(out, ",\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,\"game\":",
             message->line, message->column, message->end_column, message->offset, message->length);
     tool_number(tool, out, message->game);
     fprintf(out, ",\"severity\":\"%s\",\"code\":\"%s\",\"text\":", severities[message->severity].name,
             message->code);
     tool_json(out, message->text, strlen(message->text));
-    if (message->hint) {
-        fputs(",\"hint\":", out);
-        tool_json(out, message->hint, strlen(message->hint));
-    }
+    if (message->hint)
+        tool_json_member(out, ",\"hint\":", message->hint);
     if (message->fix) {
         fprintf(out, ",\"fix\":{\"offset\":%zu,\"length\":%zu,\"text\":", message->fix_offset,
                 message->fix_length);
@@ -411,8 +414,7 @@ static void print_fix(FILE *out, const struct ludus_message *message)
     } else {
         fprintf(out, "\"byteOffset\":%zu,\"byteLength\":%zu", message->fix_offset, message->fix_length);
     }
-    fputs("},\"insertedContent\":{\"text\":", out);
-    tool_json(out, message->fix, strlen(message->fix));
+    tool_json_member(out, "},\"insertedContent\":{\"text\":", message->fix);
     fputs("}}]}]}]", out);
 }
 

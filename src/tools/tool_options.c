@@ -70,7 +70,7 @@ static void add_option(struct options *options, const struct tool_option *option
     if (options->count == OPTIONS_MAX)
         abort();
     size_t index = options->count++;
-    bool argument = option->type != TOOL_FLAG && option->type != TOOL_IN_PLACE;
+    bool argument = option->type != TOOL_FLAG && option->type != TOOL_CLEAR && option->type != TOOL_IN_PLACE;
     options->slots[index] = (struct slot){ option, base };
     options->longs[index] = (struct option){ option->name,
                                              !argument                    ? no_argument
@@ -170,7 +170,8 @@ static bool set_option(struct tool *tool, const struct slot *slot, const char *a
         *(bool *)value = true;
         return true;
     case TOOL_FLAG:
-        *(bool *)value = true;
+    case TOOL_CLEAR:
+        *(bool *)value = option->type == TOOL_FLAG;
         return true;
     case TOOL_READ:
         return add_name(tool, &tool->read, argument) && (*(const char **)value = argument);
