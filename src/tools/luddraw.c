@@ -320,14 +320,6 @@ static void extract(struct tool *tool)
     ludus_buffer_free(buffer);
 }
 
-static void write_page(struct tool *tool, struct values *values)
-{
-    struct ludus_buffer *buffer = ludus_buffer_new();
-    if (tool_memory(tool, buffer && ludus_page_write(values->page, buffer)))
-        tool_put(tool, ludus_buffer_text(buffer));
-    ludus_buffer_free(buffer);
-}
-
 static void draw(struct tool *tool, struct values *values)
 {
     values->replay = ludus_replay_new(tool->rules);
@@ -338,11 +330,17 @@ static void draw(struct tool *tool, struct values *values)
         draw_fen(tool, values->fen);
     else
         tool_games(tool, each_game, NULL);
-    if (!values->drawn && tool->status != TOOL_TROUBLE)
+    if (tool->status == TOOL_TROUBLE)
+        return;
+    if (!values->drawn) {
         tool_trouble(tool, values->game ? "there is no record number %u" : "there is no record",
                      values->game);
-    else if (values->html && tool->status != TOOL_TROUBLE)
-        write_page(tool, values);
+    } else if (values->html) {
+        struct ludus_buffer *buffer = ludus_buffer_new();
+        if (tool_memory(tool, buffer && ludus_page_write(values->page, buffer)))
+            tool_put(tool, ludus_buffer_text(buffer));
+        ludus_buffer_free(buffer);
+    }
 }
 
 int main(int argc, char **argv)

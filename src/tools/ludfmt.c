@@ -44,11 +44,6 @@ static const struct tool_spec spec = {
     limits,
 };
 
-static bool is_same(struct ludus_text a, struct ludus_text b)
-{
-    return a.length == b.length && memcmp(a.text, b.text, a.length) == 0;
-}
-
 static void format_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
@@ -59,7 +54,9 @@ static void format_game(struct tool *tool, struct ludus_game *game)
     struct ludus_text text = ludus_buffer_text(tool->text);
     if (!values->check && !values->in_place)
         tool_put(tool, text);
-    piece->differs |= ludus_game_altered(game) || !is_same(text, ludus_game_source(game));
+    struct ludus_text source = ludus_game_source(game);
+    piece->differs |= ludus_game_altered(game) || text.length != source.length ||
+                      memcmp(text.text, source.text, text.length) != 0;
     piece->same += piece->differs ? 0 : text.length;
     if (values->in_place)
         ludus_buffer_add(tool->extra, text.text, text.length);
@@ -122,17 +119,6 @@ static void compare(struct tool *tool)
         values->error = errno ? errno : EIO;
 }
 
-/* Takes what was written for the file that was read, unless that could not be read or written whole. */
-static void end_file(struct tool *tool)
-{
-    struct values *values = tool->values;
-    bool sound = !tool->cut && values->error == 0 && !ludus_memory_failed();
-    if (values->file.out && !tool_file_close(&values->file, sound) && sound)
-        values->error = errno ? errno : EIO;
-    if (values->error)
-        tool_trouble(tool, "%s: %s", tool->file, strerror(values->error));
-}
-
 /* Has the file a byte, although it has no record? Of a pipe that is not known. */
 static bool has_blanks(const char *path)
 {
@@ -151,7 +137,12 @@ static void finish_file(struct tool *tool)
         if (values->in_place)
             begin_file(tool);
     }
-    end_file(tool);
+    /* what was written takes the place of what was read, unless either could not be done to the end */
+    bool sound = !tool->cut && values->error == 0 && !ludus_memory_failed();
+    if (values->file.out && !tool_file_close(&values->file, sound) && sound)
+        values->error = errno ? errno : EIO;
+    if (values->error)
+        tool_trouble(tool, "%s: %s", tool->file, strerror(values->error));
     if (values->kept)
         tool_trouble(tool, "%s: is %s, and is not changed in place", tool->file,
                      tool->foreign ? "of another format" : "compressed");

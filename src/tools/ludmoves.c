@@ -320,18 +320,6 @@ static void answer(struct tool *tool, struct ludus_position *position)
         print_turns(tool, position, values->roll != NULL);
 }
 
-/* Refuses depths that no stack holds. */
-static bool depths_fit(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    bool perft = values->perft != NO_DEPTH, divide = values->divide != NO_DEPTH;
-    if ((perft && values->perft > DEPTH_MOST) || (divide && values->divide > DEPTH_MOST))
-        tool_trouble(tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
-    else
-        return true;
-    return false;
-}
-
 static void list_rulesets(const struct tool *tool)
 {
     const char *id;
@@ -362,7 +350,10 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         if (values.rulesets)
             list_rulesets(&tool);
-        else if (depths_fit(&tool))
+        else if ((values.perft != NO_DEPTH && values.perft > DEPTH_MOST) ||
+                 (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* no stack holds that */
+            tool_trouble(&tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
+        else
             list_moves(&tool);
     }
     return tool_end(&tool);

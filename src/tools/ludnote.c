@@ -259,25 +259,20 @@ static void keep_first(struct tool *tool)
     tool_memory(tool, values->first_file && !ludus_buffer_failed(values->first));
 }
 
-/* Looking ahead takes so long that each record is worth a thread's turn of its own. */
-static size_t piece_size(const struct values *values)
-{
-    const unsigned quick = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS;
-    return values->summary || (values->options.add & ~quick) ? 1 : 0;
-}
-
 int main(int argc, char **argv)
 {
     struct values values = { .seed = 1 };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_values(&tool, &values)) {
+        const unsigned quick = LUDUS_REMARK_FEN | LUDUS_REMARK_CAPTURED | LUDUS_REMARK_THREATS;
+        const bool looks_ahead = values.summary || (values.options.add & ~quick);
         const struct tool_work work = {
             .open = open_hand,
             .close = close_hand,
             .game = note_game,
             .add = keep_first,
             .hand_size = sizeof(struct hand),
-            .piece = piece_size(&values),
+            .piece = looks_ahead ? 1 : 0, /* which takes long: each record is worth a thread's turn */
         };
         values.first = ludus_buffer_new();
         if (tool_memory(&tool, values.first != NULL))

@@ -145,14 +145,6 @@ static size_t add_fen(struct tool *tool, const struct ludus_position *position, 
     return 0;
 }
 
-static char square_letter(const struct ludus_ruleset *rules, struct ludus_square square)
-{
-    if (square.kind == LUDUS_NO_KIND)
-        return '.';
-    char letter = ludus_ruleset_kind_letter(rules, square.kind);
-    return square.side == LUDUS_WHITE ? letter : (char)(letter - 'A' + 'a');
-}
-
 /* Two columns a square: the piece, and ' if it is bound. */
 static void print_board(FILE *out, const struct ludus_position *position)
 {
@@ -162,7 +154,9 @@ static void print_board(FILE *out, const struct ludus_position *position)
         fprintf(out, "%2u", rank + 1);
         for (unsigned file = 0; file < files; file++) {
             struct ludus_square square = ludus_position_at(position, rank * files + file);
-            fprintf(out, " %c%s", square_letter(rules, square),
+            char letter = square.kind == LUDUS_NO_KIND ? '.' : ludus_ruleset_kind_letter(rules, square.kind);
+            bool black = square.kind != LUDUS_NO_KIND && square.side == LUDUS_BLACK;
+            fprintf(out, " %c%s", black ? letter - 'A' + 'a' : letter,
                     square.bound       ? "'"
                     : file + 1 < files ? " "
                                        : "");
@@ -355,23 +349,18 @@ static void close_hand(struct tool *tool)
     free(hand->line);
 }
 
-static void play_all(struct tool *tool)
+int main(int argc, char **argv)
 {
     static const struct tool_work work = { .close = close_hand,
                                            .game = play_game,
                                            .hand_size = sizeof(struct hand) };
-    const struct values *values = tool->values;
-    tool_run(tool, &work);
-    if (values->turns && !values->found && tool->status != TOOL_TROUBLE)
-        tool_lack(tool, "no record has the turn %s", values->turns);
-}
-
-int main(int argc, char **argv)
-{
     struct values values = { .last = false };
     struct tool tool;
-    if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool))
-        play_all(&tool);
+    if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool)) {
+        tool_run(&tool, &work);
+        if (values.turns && !values.found && tool.status != TOOL_TROUBLE)
+            tool_lack(&tool, "no record has the turn %s", values.turns);
+    }
     ludus_selection_free(values.selection);
     return tool_end(&tool);
 }

@@ -88,30 +88,6 @@ static void merge_file(struct tool *tool, const char *path)
     free(text);
 }
 
-static void merge(struct tool *tool)
-{
-    for (int i = 0; i < tool->file_count; i++)
-        merge_file(tool, tool->files[i]);
-    if (tool->file_count == 0)
-        merge_file(tool, "-");
-}
-
-static void write_table(struct tool *tool, struct ludus_buffer *buffer)
-{
-    struct values *values = tool->values;
-    if (tool_memory(tool,
-                    ludus_stats_write(values->stats, values->format == FORMAT_JSON, values->top, buffer)))
-        tool_put(tool, ludus_buffer_text(buffer));
-}
-
-static void write_plot(struct tool *tool, struct ludus_buffer *buffer)
-{
-    struct values *values = tool->values;
-    ludus_buffer_clear(buffer);
-    if (tool_memory(tool, ludus_stats_plot(values->stats, values->top, buffer)))
-        tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
-}
-
 static void run(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -121,13 +97,18 @@ static void run(struct tool *tool)
         tool_trouble(tool, "--by takes all, or ruleset, player, side, year and names of tags, not '%s'",
                      values->by);
     } else if (tool_memory(tool, buffer != NULL)) {
-        if (values->merge)
-            merge(tool);
-        else
+        for (int i = 0; values->merge && i < tool->file_count; i++)
+            merge_file(tool, tool->files[i]);
+        if (values->merge && tool->file_count == 0)
+            merge_file(tool, "-");
+        else if (!values->merge)
             tool_run(tool, &work);
-        write_table(tool, buffer);
-        if (values->plot)
-            write_plot(tool, buffer);
+        if (tool_memory(tool,
+                        ludus_stats_write(values->stats, values->format == FORMAT_JSON, values->top, buffer)))
+            tool_put(tool, ludus_buffer_text(buffer));
+        ludus_buffer_clear(buffer);
+        if (values->plot && tool_memory(tool, ludus_stats_plot(values->stats, values->top, buffer)))
+            tool_write_file(tool, values->plot, ludus_buffer_text(buffer));
     }
     ludus_stats_free(values->stats);
     ludus_buffer_free(buffer);

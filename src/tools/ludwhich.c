@@ -97,17 +97,6 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     fputs("}\n", tool->out);
 }
 
-/* A replayer keeps the memory of its largest record; for all together that may be too much. */
-static void renew(struct which *which, struct ludus_replay **replay, const struct ludus_ruleset *ruleset)
-{
-    struct ludus_replay *fresh = ludus_replay_new(ruleset);
-
-    if (tool_memory(&which->tool, fresh != NULL)) {
-        ludus_replay_free(*replay);
-        *replay = fresh;
-    }
-}
-
 static void try_game(struct tool *tool, struct ludus_game *game)
 {
     struct which *which = (struct which *)(void *)tool;
@@ -116,8 +105,13 @@ static void try_game(struct tool *tool, struct ludus_game *game)
 
     for (size_t i = 0; i < candidates->count; i++) {
         ludus_game_fit(candidates->replay[i], game, &candidates->fit[fits]);
-        if (ludus_game_source(game).length > LARGE)
-            renew(which, &candidates->replay[i], candidates->fit[fits].ruleset);
+        if (ludus_game_source(game).length > LARGE) { /* its replayer's memory is too much for each to keep */
+            struct ludus_replay *fresh = ludus_replay_new(candidates->fit[fits].ruleset);
+            if (tool_memory(tool, fresh != NULL)) {
+                ludus_replay_free(candidates->replay[i]);
+                candidates->replay[i] = fresh;
+            }
+        }
         fits += candidates->fit[fits].board && (!which->values.fitting || candidates->fit[fits].faults == 0);
     }
     qsort(candidates->fit, fits, sizeof *candidates->fit, compare);

@@ -400,40 +400,34 @@ static void read_files(struct crew *crew)
         put_next(crew);
 }
 
-static bool open_slot(struct slot *slot, const struct tool_work *work)
-{
-    slot->piece = ludus_piece_new();
-    slot->tally = calloc(1, work->tally_size + 1);
-    slot->extra = ludus_buffer_new();
-    return tool_log_open(&slot->log) && slot->piece && slot->tally && slot->extra;
-}
-
-static void close_slot(struct slot *slot)
-{
-    ludus_piece_free(slot->piece);
-    ludus_buffer_free(slot->extra);
-    free(slot->tally);
-    tool_log_close(&slot->log);
-}
-
 static bool open_crew(struct crew *crew)
 {
     bool sound = true;
+    size_t tally_size = crew->work->tally_size + 1;
     crew->hand_count = crew->tool->common.jobs;
     crew->slot_count = (size_t)crew->hand_count * SLOTS_A_THREAD;
     crew->hands = calloc(crew->hand_count, sizeof *crew->hands);
     crew->slots = calloc(crew->slot_count, sizeof *crew->slots);
     if (!crew->hands || !crew->slots)
         return false;
-    for (size_t i = 0; sound && i < crew->slot_count; i++)
-        sound = open_slot(&crew->slots[i], crew->work);
+    for (struct slot *slot = crew->slots; sound && slot < crew->slots + crew->slot_count; slot++) {
+        slot->piece = ludus_piece_new();
+        slot->tally = calloc(1, tally_size);
+        slot->extra = ludus_buffer_new();
+        sound = tool_log_open(&slot->log) && slot->piece && slot->tally && slot->extra;
+    }
     return sound;
 }
 
 static void close_crew(struct crew *crew)
 {
-    for (size_t i = 0; crew->slots && i < crew->slot_count; i++)
-        close_slot(&crew->slots[i]);
+    for (size_t i = 0; crew->slots && i < crew->slot_count; i++) {
+        struct slot *slot = &crew->slots[i];
+        ludus_piece_free(slot->piece);
+        ludus_buffer_free(slot->extra);
+        free(slot->tally);
+        tool_log_close(&slot->log);
+    }
     for (unsigned i = 0; crew->hands && i < crew->hand_count; i++)
         empty_hand(&crew->hands[i], crew->tool, crew->work);
     free(crew->slots);

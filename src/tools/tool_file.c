@@ -132,18 +132,13 @@ void tool_hold_signals(bool hold)
     pthread_sigmask(hold ? SIG_BLOCK : SIG_UNBLOCK, &set, NULL);
 }
 
-/* Does the path stand for an open descriptor? Its file is another's. */
-static bool is_descriptor(const char *path)
-{
-    return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
-           strcmp(path, "/dev/stdout") == 0 || strcmp(path, "/dev/stderr") == 0;
-}
-
-/* Descriptors, devices and pipes are written to at once. */
+/* Open descriptors, whose file is another's, devices and pipes are written to at once. */
 static bool is_direct(const char *path)
 {
     struct stat status;
-    return is_descriptor(path) || (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
+    return strncmp(path, "/proc/", 6) == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
+           strcmp(path, "/dev/stdout") == 0 || strcmp(path, "/dev/stderr") == 0 ||
+           (stat(path, &status) == 0 && !S_ISREG(status.st_mode));
 }
 
 /* The mode that a new file gets. */
@@ -288,23 +283,18 @@ bool tool_file_close(struct tool_file *file, bool keep)
     return written;
 }
 
-static bool write_text(const char *path, struct ludus_text text)
-{
-    struct tool_file file;
-    if (strcmp(path, "-") == 0)
-        return fwrite(text.text, 1, text.length, stdout) == text.length && fflush(stdout) == 0;
-    bool opened = tool_file_open(&file, path);
-    bool written = opened && fwrite(text.text, 1, text.length, file.out) == text.length;
-    return opened && tool_file_close(&file, written) && written;
-}
-
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text)
 {
+    struct tool_file file;
+    bool standard = is_standard(path);
     if (!tool_keeps(tool))
         return false;
-    bool written = write_text(path, text);
-    if (!written)
-        tool_trouble(tool, "%s: %s", strcmp(path, "-") == 0 ? "standard output" : path,
-                     errno ? strerror(errno) : "could not be written");
-    return written;
+    bool opened = standard || tool_file_open(&file, path);
+    bool written = opened && fwrite(text.text, 1, text.length, standard ? stdout : file.out) == text.length;
+    if (standard)
+        written = written && fflush(stdout) == 0;
+    else if (opened)
+        written = tool_file_close(&file, written) && written;
+    return written || tool_trouble(tool, "%s: %s", standard ? "standard output" : path,
+                                   errno ? strerror(errno) : "could not be written");
 }

@@ -172,9 +172,8 @@ static bool is_control(uint32_t code)
     return code < ' ' || (code >= 0x7F && code < 0xA0);
 }
 
-void tool_json(FILE *out, const char *text, size_t length)
+static void json_signs(FILE *out, const char *text, size_t length)
 {
-    putc('"', out);
     for (size_t i = 0; i < length;) {
         uint32_t code = 0;
         size_t bytes = decode((const unsigned char *)text + i, length - i, &code);
@@ -188,6 +187,12 @@ void tool_json(FILE *out, const char *text, size_t length)
             fwrite(text + i, 1, bytes, out);
         i += bytes ? bytes : 1;
     }
+}
+
+void tool_json(FILE *out, const char *text, size_t length)
+{
+    putc('"', out);
+    json_signs(out, text, length);
     putc('"', out);
 }
 
@@ -423,16 +428,13 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     tool_comma(tool, out);
     fprintf(out, "\n{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":", message->code,
             severities[message->severity].name);
-    size_t text = strlen(message->text), hint = message->hint ? strlen(message->hint) : 0;
-    char *whole = malloc(text + hint + 3);
-    if (whole) {
-        sprintf(whole, "%s%s%s", message->text, hint ? "; " : "", hint ? message->hint : "");
-        tool_json(out, whole, strlen(whole));
-    } else {
-        tool_json(out, message->text, text);
+    putc('"', out);
+    json_signs(out, message->text, strlen(message->text));
+    if (message->hint && *message->hint) {
+        fputs("; ", out);
+        json_signs(out, message->hint, strlen(message->hint));
     }
-    free(whole);
-    fputs("},\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
+    fputs("\"},\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"", out);
     print_uri(out, message->file);
     fputs("\"},", out);
     print_regions(out, message);
@@ -464,19 +466,14 @@ void tool_list_end(struct tool *tool)
 
 /* ---- All forms ---- */
 
-static bool same_place(FILE *a, FILE *b)
-{
-    struct stat of_a, of_b;
-    return fstat(fileno(a), &of_a) == 0 && fstat(fileno(b), &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
-           of_a.st_ino == of_b.st_ino;
-}
-
 void tool_message_look(struct tool *tool)
 {
     FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : stderr;
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     bool terminal = isatty(fileno(out));
-    tool->together = same_place(tool->out, stderr);
+    struct stat of_out, of_errors;
+    tool->together = fstat(fileno(tool->out), &of_out) == 0 && fstat(fileno(stderr), &of_errors) == 0 &&
+                     of_out.st_dev == of_errors.st_dev && of_out.st_ino == of_errors.st_ino;
     tool->terminal = isatty(fileno(tool->out));
     tool->shows_source = terminal;
     tool->coloured = terminal && !(no && *no) && term && strcmp(term, "dumb") != 0;
