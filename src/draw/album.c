@@ -84,11 +84,6 @@ static bool read_shape(const char *text, size_t length, struct scene_note *note,
     return true;
 }
 
-static bool refuse_number(const char *what, char *reason, size_t size)
-{
-    return refuse(reason, size, "more than %d %s", SCENE_NOTES, what);
-}
-
 bool marks_add(struct scene *scene, const char *text, char *reason, size_t size)
 {
     struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE, .colour = "green" };
@@ -104,7 +99,7 @@ bool marks_add(struct scene *scene, const char *text, char *reason, size_t size)
     if (!read_colour(text + at, &note, "=SHAPE or :COLOUR", reason, size))
         return false;
     if (scene->mark_count == SCENE_NOTES)
-        return refuse_number("marks", reason, size);
+        return refuse(reason, size, "more than %d marks", SCENE_NOTES);
     scene->marks[scene->mark_count++] = note;
     return true;
 }
@@ -120,29 +115,22 @@ bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t
     if (!read_colour(text + at + second, &note, ":COLOUR", reason, size))
         return false;
     if (scene->arrow_count == SCENE_NOTES)
-        return refuse_number("arrows", reason, size);
+        return refuse(reason, size, "more than %d arrows", SCENE_NOTES);
     scene->arrows[scene->arrow_count++] = note;
     return true;
-}
-
-/* The name of the colour that a letter of [%csl] or [%cal] stands for. */
-static const char *letter_colour(char letter)
-{
-    static const char letters[] = "GRBYOV";
-    static const char *const names[] = { "green", "red", "blue", "yellow", "orange", "violet" };
-    const char *found = letter ? strchr(letters, letter) : NULL;
-    return found ? names[found - letters] : NULL;
 }
 
 /* One entry, Rd4 or Ge2e4; an entry that is none is passed over. */
 static void add_entry(struct scene *scene, const char *text, size_t length, bool arrow)
 {
     struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE };
-    const char *colour = length ? letter_colour(*text) : NULL;
-    size_t first = colour ? read_square(scene, text + 1, length - 1, &note.from) : 0;
+    static const char letters[] = "GRBYOV";
+    static const char *const colours[] = { "green", "red", "blue", "yellow", "orange", "violet" };
+    const char *letter = length && *text ? strchr(letters, *text) : NULL;
+    size_t first = letter ? read_square(scene, text + 1, length - 1, &note.from) : 0;
     if (!first)
         return;
-    memcpy(note.colour, colour, strlen(colour) + 1);
+    strcpy(note.colour, colours[letter - letters]);
     if (arrow) {
         size_t second = read_square(scene, text + 1 + first, length - 1 - first, &note.to);
         if (second && note.from != note.to && scene->arrow_count < SCENE_NOTES)
@@ -163,18 +151,13 @@ static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
     }
 }
 
-static void add_comment(struct scene *scene, const char *text, size_t length)
-{
-    struct command command;
-    for (const char *at = text; command_next(&at, text + length, &command);)
-        if (command_is(&command, "csl") || command_is(&command, "cal"))
-            add_list(scene, command.value, command_is(&command, "cal"));
-}
-
 void marks_add_comments(struct scene *scene, struct turn_comments comments)
 {
+    struct command command;
     for (const struct item *item; (item = turn_comments_next(&comments));)
-        add_comment(scene, item->text, item->length);
+        for (const char *at = item->text; command_next(&at, item->text + item->length, &command);)
+            if (command_is(&command, "csl") || command_is(&command, "cal"))
+                add_list(scene, command.value, command_is(&command, "cal"));
 }
 
 /* ---- The scenes of a game that a drawing shows, gathered in one replay ---- */
@@ -212,11 +195,6 @@ static struct scene *add_scene(struct album *album)
     if (scene)
         album->scenes[album->count++] = scene;
     return scene;
-}
-
-static void drop_last(struct album *album)
-{
-    free(album->scenes[--album->count]);
 }
 
 /* ---- One scene ---- */
@@ -313,7 +291,7 @@ static bool visit_turn(struct gathering *gathering, const struct ludus_turn *tur
     bool end = ludus_selection_ends(&gathering->selection) & LUDUS_SELECTS_END;
     if (gathering->last_is_end ||
         (gathering->last_number && answer != SELECT_NO && gathering->last_number == turn->number))
-        drop_last(gathering->album);
+        free(gathering->album->scenes[--gathering->album->count]);
     gathering->last_number = answer == SELECT_UNLESS_LATER ? turn->number : 0;
     gathering->last_is_end = end && answer == SELECT_NO;
     return answer == SELECT_NO && !end ? true : gather_scene(gathering, turn, &before);
@@ -366,16 +344,6 @@ static void add_note_words(struct ludus_buffer *out, const struct scene *scene)
     buf_text(out, any ? "." : " Nothing can be hit next turn.");
 }
 
-static void describe_notes(struct album *album, struct scene *scene)
-{
-    struct ludus_buffer words = { 0 };
-    if (!scene->mark_count && !scene->arrow_count && !scene->has_odds)
-        return;
-    buf_text(&words, scene->description);
-    add_note_words(&words, scene);
-    scene->description = keep_text(album, &words);
-}
-
 static bool add_notes(struct album *album, const struct ludus_drawing_options *options, char *reason,
                       size_t size)
 {
@@ -386,7 +354,13 @@ static bool add_notes(struct album *album, const struct ludus_drawing_options *o
         for (size_t n = 0; n < options->arrow_count; n++)
             if (!marks_add_arrow(album->scenes[i], options->arrows[n], reason, size))
                 return false;
-        describe_notes(album, album->scenes[i]);
+        struct scene *scene = album->scenes[i];
+        struct ludus_buffer words = { 0 };
+        if (!scene->mark_count && !scene->arrow_count && !scene->has_odds)
+            continue;
+        buf_text(&words, scene->description);
+        add_note_words(&words, scene);
+        scene->description = keep_text(album, &words);
     }
     if (album->failed)
         snprintf(reason, size, "out of memory");

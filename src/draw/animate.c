@@ -23,7 +23,7 @@ struct actor {
     uint8_t home, at; /* squares */
     unsigned born;    /* frame in which it appears */
     bool alive;
-    struct ludus_buffer keys; /* key frames */
+    struct ludus_buffer keys; /* key frames; owned */
 };
 
 struct animation {
@@ -98,14 +98,6 @@ static void leave_actor(const struct animation *animation, struct actor *actor, 
     actor->alive = false;
 }
 
-static void appear(const struct animation *animation, struct actor *actor, unsigned frame, double part)
-{
-    double percent = moment(animation, frame, part);
-    key_opacity(actor, 0, "0");
-    key_opacity(actor, percent - 0.02, "0");
-    key_opacity(actor, percent, "1");
-}
-
 /* ---- Turns ---- */
 
 static void move_actor(const struct animation *animation, struct actor *actor, uint8_t to, double begin,
@@ -135,36 +127,29 @@ static void play_step(struct animation *animation, const struct scene *scene, un
                moment(animation, frame, end));
 }
 
-static bool same_piece(const struct scene_piece *a, const struct scene_piece *b)
-{
-    return a->kind == b->kind && a->side == b->side && a->bound == b->bound;
-}
-
 /* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
 static void settle_actors(struct animation *animation, const struct scene *scene, unsigned frame)
 {
     for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
         struct actor *actor = actor_on(animation, s);
         const struct scene_piece *piece = &scene->cell[s];
-        if (actor && (!piece->image || !same_piece(&actor->piece, piece))) {
+        const struct scene_piece *old = actor ? &actor->piece : NULL;
+        if (old && (!piece->image || old->kind != piece->kind || old->side != piece->side ||
+                    old->bound != piece->bound)) {
             leave_actor(animation, actor, frame, moving);
             actor = NULL;
         }
         if (!actor && piece->image) {
+            double percent = moment(animation, frame, moving);
             add_actor(animation, *piece, s, frame);
-            if (frame > 0 && !animation->failed)
-                appear(animation, &animation->actors[animation->count - 1], frame, moving);
+            if (frame == 0 || animation->failed)
+                continue;
+            actor = &animation->actors[animation->count - 1];
+            key_opacity(actor, 0, "0");
+            key_opacity(actor, percent - 0.02, "0");
+            key_opacity(actor, percent, "1");
         }
     }
-}
-
-/* Without it each property would make its way back to what it is at first. */
-static void key_end(const struct animation *animation, struct actor *actor)
-{
-    if (actor->at != actor->home)
-        key_place(animation, actor, 100);
-    if (actor->born || !actor->alive)
-        key_opacity(actor, 100, actor->alive ? "1" : "0");
 }
 
 /* ---- Putting it together ---- */
@@ -181,7 +166,11 @@ static void write_style(struct animation *animation)
         struct actor *actor = &animation->actors[i];
         if (!actor->keys.length)
             continue;
-        key_end(animation, actor);
+        /* without this each property would make its way back to what it is at first */
+        if (actor->at != actor->home)
+            key_place(animation, actor, 100);
+        if (actor->born || !actor->alive)
+            key_opacity(actor, 100, actor->alive ? "1" : "0");
         buf_format(css, ".%sactor%zu{animation:%sactor%zu ", prefix, i, prefix, i);
         key_number(css, total);
         buf_format(css, "s linear infinite}@keyframes %sactor%zu{%s}", prefix, i, buf_string(&actor->keys));

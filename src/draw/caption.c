@@ -91,11 +91,6 @@ void caption_players(struct ludus_buffer *out, const struct ludus_game *game)
     buf_free(&line);
 }
 
-static bool is_white_space(char c)
-{
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
-
 void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
 {
     bool gap = out->length > 0;
@@ -105,7 +100,7 @@ void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
             if (!end)
                 return;
             at = (size_t)(end - text);
-        } else if (is_white_space(text[at])) {
+        } else if (strchr(" \n\t\r", text[at]) && text[at]) {
             gap = out->length > 0;
         } else {
             if (gap)
@@ -120,8 +115,11 @@ void caption_comment(struct ludus_buffer *out, const char *text, size_t length)
 static void add_comments(struct ludus_buffer *out, const struct caption_source *source)
 {
     struct turn_comments comments = turn_comments_begin(source->replay, !source->turn);
+    struct ludus_buffer text = { 0 };
     for (const struct item *item; (item = turn_comments_next(&comments));)
-        caption_comment(out, item->text, item->length);
+        caption_comment(&text, item->text, item->length);
+    add_value(out, buf_string(&text), text.length);
+    buf_free(&text);
 }
 
 /* ---- The turn ---- */
@@ -150,23 +148,37 @@ static void add_moves(struct ludus_buffer *out, const struct caption_source *sou
 
 /* ---- Templates ---- */
 
-static void add_fen(struct ludus_buffer *out, const struct ludus_position *position)
+static void add_fen(struct ludus_buffer *out, const struct caption_source *source)
 {
+    const struct ludus_position *position =
+        source->options->before && source->before ? source->before : source->after;
     char fen[2048];
     ludus_position_fen(position, false, fen, sizeof fen);
     buf_add(out, fen, position->sideless ? strcspn(fen, " ") : strlen(fen));
 }
 
-static const char *const fields[] = { "turn", "moves", "comment", "fen", "players" };
-enum { FIELDS = sizeof fields / sizeof *fields };
-
-/* Number of a field that is no tag, or FIELDS. */
-static unsigned find_field(const char *name, size_t length)
+static void add_players(struct ludus_buffer *out, const struct caption_source *source)
 {
-    unsigned field = 0;
-    while (field < FIELDS && (strlen(fields[field]) != length || memcmp(fields[field], name, length) != 0))
-        field++;
-    return field;
+    caption_players(out, source->game);
+}
+
+typedef void field_fn(struct ludus_buffer *out, const struct caption_source *source);
+
+/* What writes a field that is no tag, or NULL. */
+static field_fn *find_field(const char *name, size_t length)
+{
+    static const struct {
+        const char *name;
+        field_fn *write;
+    } fields[] = { { "turn", add_label },
+                   { "moves", add_moves },
+                   { "comment", add_comments },
+                   { "fen", add_fen },
+                   { "players", add_players } };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (strlen(fields[i].name) == length && memcmp(fields[i].name, name, length) == 0)
+            return fields[i].write;
+    return NULL;
 }
 
 static const struct tag *find_tag(const struct ludus_game *game, const char *name, size_t length)
@@ -183,7 +195,7 @@ static bool is_field(const struct ludus_game *game, const char *name, size_t len
     bool capital = length > 0 && is_upper(*name);
     for (size_t i = 0; i < length && capital; i++)
         capital = is_name(name[i]);
-    return capital || find_field(name, length) < FIELDS || find_tag(game, name, length);
+    return capital || find_field(name, length) || find_tag(game, name, length);
 }
 
 bool caption_check(const char *template, const struct ludus_game *game, char *reason, size_t size)
@@ -207,32 +219,12 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
 static void add_field(struct ludus_buffer *out, const struct caption_source *source, const char *name,
                       size_t length)
 {
-    switch (find_field(name, length)) {
-    case 0:
-        add_label(out, source);
-        break;
-    case 1:
-        add_moves(out, source);
-        break;
-    case 2: {
-        struct ludus_buffer text = { 0 };
-        add_comments(&text, source);
-        add_value(out, buf_string(&text), text.length);
-        buf_free(&text);
-        break;
-    }
-    case 3:
-        add_fen(out, source->options->before && source->before ? source->before : source->after);
-        break;
-    case 4:
-        caption_players(out, source->game);
-        break;
-    default: {
-        const struct tag *tag = find_tag(source->game, name, length);
-        if (tag)
-            add_value(out, tag->value.text, tag->value.length);
-    }
-    }
+    field_fn *write = find_field(name, length);
+    const struct tag *tag = write ? NULL : find_tag(source->game, name, length);
+    if (write)
+        write(out, source);
+    else if (tag)
+        add_value(out, tag->value.text, tag->value.length);
 }
 
 /* {Field} is filled in, \n is a new line, all else stands for itself. */

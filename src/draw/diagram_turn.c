@@ -223,13 +223,12 @@ static bool is_clear(const struct diagram *diagram, struct point point)
 {
     const struct scene *scene = diagram->scene;
     struct point way[WAY_MAX];
-    for (unsigned i = 0; i < scene->step_count; i++)
-        if (!is_clear_of(point, way, step_way(diagram, &scene->steps[i], way)))
-            return false;
-    for (unsigned i = 0; i < scene->arrow_count; i++)
-        if (!is_clear_of(point, way, note_way(diagram, &scene->arrows[i], way)))
-            return false;
-    return true;
+    bool clear = true;
+    for (unsigned i = 0; clear && i < scene->step_count; i++)
+        clear = is_clear_of(point, way, step_way(diagram, &scene->steps[i], way));
+    for (unsigned i = 0; clear && i < scene->arrow_count; i++)
+        clear = is_clear_of(point, way, note_way(diagram, &scene->arrows[i], way));
+    return clear;
 }
 
 /* A corner of a square, from its middle. */
@@ -286,15 +285,6 @@ static void place_badges(const struct diagram *diagram, struct badges *badges)
                             : diagram_middle(diagram, square);
         badges->count++;
     }
-}
-
-/* A small number in a disc. */
-static void add_badge(const struct diagram *diagram, struct point at, unsigned number)
-{
-    double size = diagram_text_size(diagram->scene, BADGE_SIZE, BADGE_MOST);
-    drawing_circle(diagram->drawing, LOOK_BADGE, at.x, at.y, size * 0.7);
-    drawing_write(diagram->drawing, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + size * 0.36, size,
-                  drawing_text(diagram->drawing, "%u", number));
 }
 
 /* A man that was taken where another stands now has a cross in a corner of the square. */
@@ -358,8 +348,12 @@ void diagram_signs(const struct diagram *diagram)
     place_badges(diagram, &badges);
     for (unsigned i = 0; i < scene->taken_count && diagram->options->moves; i++)
         taken_sign(diagram, scene->taken[i].square, &badges);
-    for (unsigned i = 0; i < badges.count && diagram->options->moves; i++)
-        add_badge(diagram, badges.at[i], i + 1);
+    for (unsigned i = 0; i < badges.count && diagram->options->moves; i++) {
+        double size = diagram_text_size(scene, BADGE_SIZE, BADGE_MOST);
+        drawing_circle(diagram->drawing, LOOK_BADGE, badges.at[i].x, badges.at[i].y, size * 0.7);
+        drawing_write(diagram->drawing, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, badges.at[i].x,
+                      badges.at[i].y + size * 0.36, size, drawing_text(diagram->drawing, "%u", i + 1));
+    }
     for (unsigned i = 0; i < scene->mark_count; i++)
         note_mark(diagram, &scene->marks[i]);
     add_note_arrows(diagram);

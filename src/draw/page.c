@@ -167,15 +167,6 @@ static void add_table(struct ludus_buffer *out, const struct ludus_position *sta
     buf_text(out, "</tbody></table></div>");
 }
 
-static void add_value(struct ludus_buffer *out, const char *name, struct ludus_text value)
-{
-    unsigned result = strcmp(name, "Result") == 0 ? result_read(value) : NO_RESULT;
-    if (result != NO_RESULT)
-        buf_text(out, page_result(result));
-    else
-        html_text(out, value.text, value.length);
-}
-
 /* The game, and what the tags tell besides the heading. */
 static void add_tags(struct ludus_buffer *out, const struct page_game *game, bool titled)
 {
@@ -193,8 +184,12 @@ static void add_tags(struct ludus_buffer *out, const struct page_game *game, boo
             value.length--;
         if (!value.length)
             continue;
+        unsigned result = strcmp(shown[i], "Result") == 0 ? result_read(value) : NO_RESULT;
         buf_format(out, "%s%s: ", before, shown[i]);
-        add_value(out, shown[i], value);
+        if (result != NO_RESULT)
+            buf_text(out, page_result(result));
+        else
+            html_text(out, value.text, value.length);
         before = " \xc2\xb7 ";
     }
     buf_text(out, *before == ' ' ? "</p>" : "");

@@ -59,15 +59,6 @@ static bool add_comment(struct ludus_buffer *out, const struct item *item)
     return shown;
 }
 
-/* Behind what stands before it, which ends with a blank. */
-static void add_nag(struct ludus_buffer *out, unsigned nag)
-{
-    if (out->length && out->bytes[out->length - 1] == ' ')
-        out->length--;
-    nag_write(out, nag);
-    buf_char(out, ' ');
-}
-
 static bool open_variation(struct walk *walk)
 {
     size_t(*outer)[2] = memory_room(walk->outer, walk->depth, &walk->capacity, sizeof *outer);
@@ -131,7 +122,10 @@ static void tell_items(struct walk *walk, size_t end)
         if (event == LUDUS_EVENT_COMMENT) {
             walk->follows = !add_comment(out, item) && walk->follows;
         } else if (event == LUDUS_EVENT_NAG && !walk->signs_told) {
-            add_nag(out, item->number);
+            if (out->length && out->bytes[out->length - 1] == ' ') /* it stands behind what is before it */
+                out->length--;
+            nag_write(out, item->number);
+            buf_char(out, ' ');
         } else if (event == LUDUS_EVENT_VARIATION) {
             walk->failed = walk->failed || !open_variation(walk);
         } else if (event == LUDUS_EVENT_VARIATION_END) {
@@ -147,14 +141,6 @@ static void tell_items(struct walk *walk, size_t end)
 }
 
 /* ---- Turns as JSON ---- */
-
-static void add_placement(struct ludus_buffer *out, const struct ludus_position *position)
-{
-    char fen[2048];
-    size_t length = ludus_position_fen(position, false, fen, sizeof fen);
-    if (length < sizeof fen)
-        buf_add(out, fen, strcspn(fen, " "));
-}
 
 static void add_stocks(struct ludus_buffer *out, const char *key,
                        const struct scene_stock stocks[2][SCENE_KINDS], const unsigned counts[2])
@@ -215,14 +201,6 @@ static void join_squares(void *context, unsigned from, unsigned to)
     buf_format(joining->out, "%s[%u,%u]", joining->count++ ? "," : ",\"j\":[", from, to);
 }
 
-/* Lines between flankers. */
-static void add_flanks(struct ludus_buffer *out, const struct scene *scene)
-{
-    struct joining joining = { out, 0 };
-    flank_each(scene, join_squares, &joining);
-    buf_text(out, joining.count ? "]" : "");
-}
-
 /* Marks [colour, square] and arrows [colour, from, to] of the comments. */
 static void add_notes(struct ludus_buffer *out, const struct scene *scene)
 {
@@ -244,16 +222,6 @@ static void add_words(struct ludus_buffer *out, const char *key, struct ludus_bu
     buf_free(words);
 }
 
-static bool make_room(struct walk *walk)
-{
-    struct prisoners *prisoners =
-        memory_room(walk->prisoners, walk->count, &walk->turn_capacity, sizeof *prisoners);
-    if (!prisoners)
-        return false;
-    walk->prisoners = prisoners;
-    return true;
-}
-
 /* Adds turn number walk->count; `turn` is NULL at the start. */
 static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const char *label)
 {
@@ -261,8 +229,12 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     const struct ludus_position *after = ludus_replay_after(walk->replay);
     struct scene *scene = walk->scene;
     struct ludus_buffer words = { 0 };
-    if (!make_room(walk))
+    struct joining joining = { out, 0 }; /* lines between flankers */
+    char fen[2048];
+    struct prisoners *all = memory_room(walk->prisoners, walk->count, &walk->turn_capacity, sizeof *all);
+    if (!all)
         return false;
+    walk->prisoners = all;
     struct prisoners *prisoners = &walk->prisoners[walk->count];
     *prisoners = turn ? walk->prisoners[walk->last] : (struct prisoners){ 0 };
     *scene = (struct scene){ 0 };
@@ -271,7 +243,9 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
         return false;
     scene_prisoners(scene, walk->page->ruleset, prisoners);
     buf_text(out, turn ? ",\n{\"f\":\"" : "{\"f\":\"");
-    add_placement(out, after);
+    size_t length = ludus_position_fen(after, false, fen, sizeof fen);
+    if (length < sizeof fen)
+        buf_add(out, fen, strcspn(fen, " "));
     buf_char(out, '"');
     if (turn) {
         buf_format(out, ",\"l\":\"%s\",\"p\":%zu", label, walk->last);
@@ -283,7 +257,8 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     }
     add_dice(out, scene);
     add_steps(out, scene);
-    add_flanks(out, scene);
+    flank_each(scene, join_squares, &joining);
+    buf_text(out, joining.count ? "]" : "");
     if (walk->page->options->notes)
         marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
     add_notes(out, scene);
@@ -323,18 +298,14 @@ static void add_figurine(struct ludus_buffer *out, const struct page_game *page,
     buf_format(out, "\"><use href=\"#%s\"/></svg>", page->figurines[kind]);
 }
 
-/* Does the text begin with a figurine, and not only with a sign of the record that looks like one? */
-static bool begins_with_figurine(const struct page_game *page, const char *text)
-{
-    return face_is_figurine(text) && *page->figurines[(unsigned char)text[2] & 0x0f];
-}
-
 /* Text in which figurines are small pieces. */
 static void add_text(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *source)
 {
     const char *text = buf_string(source);
     for (size_t at = 0, from = 0; at <= source->length; at += face_step(text + at)) {
-        bool figurine = at < source->length && begins_with_figurine(page, text + at);
+        /* and not only a sign of the record that looks like one */
+        bool figurine = at < source->length && face_is_figurine(text + at) &&
+                        *page->figurines[(unsigned char)text[at + 2] & 0x0f];
         if (at < source->length && !figurine)
             continue;
         html_text(out, text + from, at - from);
@@ -422,14 +393,6 @@ static bool tell_game(struct walk *walk)
     return !walk->failed;
 }
 
-static void name_figurines(struct page_game *page)
-{
-    for (unsigned kind = 0; page->options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS &&
-                            kind < ludus_ruleset_kinds(page->ruleset);
-         kind++)
-        svg_piece_id(page->options, page->ruleset, kind, LUDUS_WHITE, page->figurines[kind]);
-}
-
 bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
                     size_t index, const struct ludus_drawing_options *options, char *reason, size_t size)
 {
@@ -442,7 +405,10 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
         .page = page, .replay = replay, .visit = { .game = game }, .scene = memory_new(sizeof *walk.scene)
     };
     page->ruleset = ludus_replay_ruleset(replay);
-    name_figurines(page);
+    for (unsigned kind = 0; options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS &&
+                            kind < ludus_ruleset_kinds(page->ruleset);
+         kind++)
+        svg_piece_id(options, page->ruleset, kind, LUDUS_WHITE, page->figurines[kind]);
     page->start = ludus_position_copy(ludus_replay_after(replay));
     bool ok = walk.scene && page->start;
     if (ok) {

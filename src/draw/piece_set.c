@@ -256,13 +256,6 @@ static const char *value_of(const xmlAttr *attribute)
     return attribute->children ? (const char *)attribute->children->content : "";
 }
 
-static xmlNodePtr referred(const struct piece_set *set, const char *id, size_t length)
-{
-    char name[256];
-    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
-    return piece_set_find(set, name);
-}
-
 static void add_part(struct piece_parts *parts, xmlNodePtr node)
 {
     for (size_t i = 0; i < parts->count; i++)
@@ -285,7 +278,9 @@ static bool add_references(const struct piece_set *set, xmlNodePtr root, struct 
              at = at->next) {
             const char *id = value_of(at);
             for (size_t length = 0; (id = next_reference(at, id, &length)); id += length) {
-                xmlNodePtr part = referred(set, id, length);
+                char name[256];
+                snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
+                xmlNodePtr part = piece_set_find(set, name);
                 if (part) {
                     add_part(parts, part);
                     continue;

@@ -99,12 +99,6 @@ static unsigned label_step(const struct plot *plot)
                 return ten * next[i];
 }
 
-static bool has_label(const struct plot *plot, size_t point, unsigned step)
-{
-    unsigned number = plot->points[point].number;
-    return step == 0 || point == 1 || (number % step == 0 && plot->points[point - 1].number != number);
-}
-
 static void draw_axes(struct plot *plot)
 {
     char text[LABEL_SIZE];
@@ -115,7 +109,8 @@ static void draw_axes(struct plot *plot)
         draw_label(plot, LEFT - 6, y_of(plot, percent / 100.0) + 4, "end", text);
     }
     for (size_t i = 1; i < plot->count; i++) {
-        if (!has_label(plot, i, step))
+        unsigned number = plot->points[i].number;
+        if (step && i > 1 && (number % step || plot->points[i - 1].number == number))
             continue;
         name_turn(text, &plot->points[i]);
         draw_rule(plot, x_of(plot, i), y_of(plot, 0), x_of(plot, i), y_of(plot, 0) + 4);
@@ -139,20 +134,11 @@ static bool draw_line(struct plot *plot)
     return sound;
 }
 
+/* Red around errors of a tenth and more. */
 static void draw_dot(struct plot *plot, double x, double y, const char *fill, bool error)
 {
     xml_put(plot->writer, "<circle cx=%f cy=%f r=%u fill=%s stroke=%s stroke-width=%s />", x, y, DOT, fill,
             error ? "#c00" : "#1f4e79", error ? "2" : "1");
-}
-
-/* A dot for each turn, filled in the colour of who played it; red around errors of a tenth and more. */
-static void draw_dots(struct plot *plot)
-{
-    for (size_t i = 1; i < plot->count; i++) {
-        const struct plot_point *point = &plot->points[i];
-        draw_dot(plot, x_of(plot, i), y_of(plot, point->value), point->side == LUDUS_WHITE ? "#fff" : "#000",
-                 point->error <= grave);
-    }
 }
 
 /* What the dots mean. */
@@ -276,7 +262,9 @@ static bool draw_plot(struct plot *plot, const struct ludus_game *game)
     (void)place_heading(plot, buf_string(&heading), true);
     draw_axes(plot);
     bool sound = draw_line(plot) && !title.failed && !heading.failed && !description.failed;
-    draw_dots(plot);
+    for (size_t i = 1; i < plot->count; i++) /* filled in the colour of who played the turn */
+        draw_dot(plot, x_of(plot, i), y_of(plot, plot->points[i].value),
+                 plot->points[i].side == LUDUS_WHITE ? "#fff" : "#000", plot->points[i].error <= grave);
     draw_legend(plot);
     xml_end(plot->writer);
     buf_free(&title);

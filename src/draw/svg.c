@@ -167,17 +167,11 @@ enum { IDS_MAX = 2 * SCENE_KINDS + 2 };
 
 static const char *const side_names[2] = { "white", "black" };
 
-/* Is `name` fit for an id, and for a CSS class? */
-static bool plain_name(const char *name)
-{
-    return *name && strlen(name) < PIECE_ID_SIZE - 8 &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == strlen(name);
-}
-
 void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE])
 {
     const char *image = piece->image;
-    if (plain_name(image)) {
+    size_t length = strspn(image, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
         snprintf(out, PIECE_ID_SIZE, "%s-%s", side_names[piece->side & 1], image);
         if (piece_set_find(set, out))
             return;

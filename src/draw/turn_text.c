@@ -57,17 +57,6 @@ static bool is_damaged(const struct item *dice)
     return dice->dice.unclear || dice->dice.supplied || memchr(dice->dice.face, 0, dice->dice.count);
 }
 
-static bool has_damage(const struct turn *turn)
-{
-    bool damaged = turn->dice && is_damaged(turn->dice);
-    for (unsigned i = 0; i < turn->item_count; i++) {
-        const struct move_text *move = &turn->items[i]->move;
-        damaged |= !turns_unread(turn->items[i]) &&
-                   (move->style >= MOVE_PATTERN || move->flags & (MOVE_UNCLEAR | MOVE_SUPPLIED));
-    }
-    return damaged;
-}
-
 static void add_as_written(struct ludus_buffer *out, const struct item *item)
 {
     if (turns_unread(item)) /* of which nobody knows what its signs mean */
@@ -222,7 +211,12 @@ void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsi
 {
     const struct turn *turn = &text->replay->turn;
     const struct item *written = turn->items[item];
-    bool plain = text->turn->state == LUDUS_TURN_PLAYED && !has_damage(turn);
+    bool plain = text->turn->state == LUDUS_TURN_PLAYED && !(turn->dice && is_damaged(turn->dice));
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        const struct move_text *move = &turn->items[i]->move;
+        plain &= turns_unread(turn->items[i]) ||
+                 !(move->style >= MOVE_PATTERN || move->flags & (MOVE_UNCLEAR | MOVE_SUPPLIED));
+    }
     if (plain && add_understood(out, text, item)) {
         buf_text(out, written->move.flags & MOVE_SQUEEZE ? " squeeze" : "");
         buf_text(out, written->move.flags & MOVE_SIC ? " sic" : "");
