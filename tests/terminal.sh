@@ -14,6 +14,10 @@ mkdir "$work/in"
 bad="$work/in/a${esc}[31mb${csi}31mc.pgn"
 printf '[Event "E\033]0;x\007 \302\2332J"]\n[White "W\302\2332J"]\n\n1. e4 {c\033[2J \302\2332J} e5 2. Ke7 {d} Zz9\302\2332J *\n' >"$bad"
 printf '[Event "F"]\n\n1. e4 _ 2. Nf3 {\302\2332J} *\n' >"$work/in/damaged${csi}2J.pgn"
+printf '[Event "G"]\n\n1. e4 e5\302\2332J *\n' >"$work/token.pgn"
+printf '[Variant "ludus-equitum"]\n[White "W\302\2332J"]\n\n1W. (1,2) pass\n*\n' >"$work/luck.ludus"
+printf '[Event "H"]\n\n1. d4 *\n\n[Event "I"]\n\n1. c4 c5 2. g3 g6 3. Bg2 Bg7 *\n' >"$work/two${csi}2J.pgn"
+printf '[Event "H"]\n\n1. d4 *\n' >"$work/one${esc}[2J.pgn"
 export bad work
 cat >"$work/commands" <<'END'
 ludcheck -v -n
@@ -44,6 +48,11 @@ while read -r command; do
     tr -d '\r' <"$work/out" | LC_ALL=C grep -aE "$esc|$csi|$(printf '\007')" >"$work/found" || continue
     { echo "$command:"; cat -v "$work/found"; } >>"$work/wrong"
 done <"$work/commands"
+for command in "ludwhich -n1 token.pgn" "ludnote --summary luck.ludus" "luddiff two*.pgn one*.pgn" "luddiff one*.pgn two*.pgn"; do
+    (cd "$work" && TERM=dumb script -qec "$command" /dev/null </dev/null) >"$work/out" 2>&1
+    tr -d '\r' <"$work/out" | LC_ALL=C grep -aE "$esc|$csi" >"$work/found" || continue
+    { echo "$command:"; cat -v "$work/found"; } >>"$work/wrong"
+done
 check_empty "no control characters come to a terminal" "$work/wrong"
 
 ludgrep -l '' "$bad" >"$work/out"

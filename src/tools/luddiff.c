@@ -378,7 +378,9 @@ static void print_lack(struct tool *tool, struct comparison *all)
             tool_json(tool->out, name, strlen(name));
             fprintf(tool->out, ",\"present\":%s}", has ? "true" : "false");
         } else {
-            fprintf(tool->out, "  %s: %s", name, has ? "" : "missing\n");
+            fputs("  ", tool->out);
+            tool_safely(tool->out, name, strlen(name));
+            fputs(has ? ": " : ": missing\n", tool->out);
             if (has)
                 print_title(tool, all->game[w]);
         }

@@ -155,8 +155,13 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
     ludus_game_tag(game, sides[side], &name);
     tool_number(tool, tool->out, ludus_game_number(game));
     fprintf(tool->out, "\t%s\t", sides[side]);
-    for (size_t i = 0; i < name.length; i++)
-        putc((unsigned char)name.text[i] < ' ' ? ' ' : name.text[i], tool->out);
+    for (size_t i = 0, end; i < name.length; i = end + 1) {
+        for (end = i; end < name.length && (unsigned char)name.text[end] >= ' ';)
+            end++;
+        tool_put(tool, (struct ludus_text){ name.text + i, end - i });
+        if (end < name.length)
+            putc(' ', tool->out);
+    }
     fprintf(tool->out, "\t%u\t%+.2f\t%+.2f\t", tally->turns, 100 * tally->luck, 100 * tally->error);
     for (unsigned i = 0; i < WORST && tally->worst[i].error < 0; i++)
         fprintf(tool->out, "%s%s %.2f", i ? ", " : "", tally->worst[i].label, 100 * tally->worst[i].error);

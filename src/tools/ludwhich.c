@@ -73,9 +73,11 @@ static int compare(const void *a, const void *b)
 
 static void print_tsv(struct tool *tool, const struct ludus_game *game, const struct ludus_fit *fit)
 {
-    fprintf(tool->out, "%zu\t%s\t%zu\t%zu\t%s\t%s\t%s\n", ludus_game_number(game),
-            ludus_ruleset_id(fit->ruleset), fit->turns, fit->total, *fit->label ? fit->label : "-",
-            *fit->code ? fit->code : "-", *fit->reason ? fit->reason : "-");
+    const char *reason = *fit->reason ? fit->reason : "-";
+    fprintf(tool->out, "%zu\t%s\t%zu\t%zu\t%s\t%s\t", ludus_game_number(game), ludus_ruleset_id(fit->ruleset),
+            fit->turns, fit->total, *fit->label ? fit->label : "-", *fit->code ? fit->code : "-");
+    tool_put(tool, (struct ludus_text){ reason, strlen(reason) });
+    putc('\n', tool->out);
 }
 
 static void print_text(struct tool *tool, const char *key, const char *text)
