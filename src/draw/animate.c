@@ -251,14 +251,12 @@ static bool draw_animation(struct animation *animation, struct ludus_game *game,
     write_style(animation);
     lay_out(&drawing, animation);
     drawing.failed = drawing.failed || animation->failed;
-    bool ok = draw_document(&(struct draw_document){ .drawing = &drawing,
-                                                     .game = game,
-                                                     .options = animation->options,
-                                                     .first = album->scenes[0],
-                                                     .last = album->scenes[album->count - 1],
-                                                     .description = album->scenes[0]->description,
-                                                     .style = buf_string(&animation->style) },
-                            out, reason, size);
+    const struct svg_document document = { .drawing = &drawing,
+                                           .options = animation->options,
+                                           .description = album->scenes[0]->description,
+                                           .style = buf_string(&animation->style) };
+    bool ok =
+        draw_document(document, game, album->scenes[0], album->scenes[album->count - 1], out, reason, size);
     drawing_free(&drawing);
     return ok;
 }

@@ -99,31 +99,21 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
     return !fault;
 }
 
-/* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W". */
-static void write_title(struct ludus_buffer *out, const struct draw_document *document)
+bool draw_document(struct svg_document document, struct ludus_game *game, const struct scene *first,
+                   const struct scene *last, struct ludus_buffer *out, char *reason, size_t size)
 {
-    const struct scene *first = document->first, *last = document->last;
-    caption_players(out, document->game);
-    if (!out->length)
-        buf_text(out, first->ruleset);
-    buf_format(out, ": %s", first->label ? first->label : "start");
+    struct ludus_buffer title = { 0 }; /* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W" */
+    caption_players(&title, game);
+    if (!title.length)
+        buf_text(&title, first->ruleset);
+    buf_format(&title, ": %s", first->label ? first->label : "start");
     if (last != first)
-        buf_format(out, "\xe2\x80\x93%s", last->label);
-}
-
-bool draw_document(const struct draw_document *document, struct ludus_buffer *out, char *reason, size_t size)
-{
-    struct ludus_buffer title = { 0 };
-    write_title(&title, document);
-    struct svg_document svg = { .drawing = document->drawing,
-                                .options = document->options,
-                                .title = buf_string(&title),
-                                .description = document->description,
-                                .style = document->style,
-                                .kinds = document->first->kinds };
-    if (document->options->record)
-        svg.record = ludus_game_source(document->game);
-    bool ok = svg_write(&svg, out, reason, size);
+        buf_format(&title, "\xe2\x80\x93%s", last->label);
+    document.title = buf_string(&title);
+    document.kinds = first->kinds;
+    if (document.options->record)
+        document.record = ludus_game_source(game);
+    bool ok = svg_write(&document, out, reason, size);
     buf_free(&title);
     return ok;
 }
@@ -237,14 +227,13 @@ static bool draw_scenes(struct ludus_replay *replay, struct ludus_game *game,
     for (size_t i = 0; ok && strip && i < album.count; i++)
         buf_format(&description, "%s%s: %s", i ? "\n" : "",
                    album.scenes[i]->label ? album.scenes[i]->label : "start", album.scenes[i]->description);
-    ok = ok && draw_document(&(struct draw_document){ .drawing = &drawing,
-                                                      .game = game,
-                                                      .options = options,
-                                                      .first = album.scenes[0],
-                                                      .last = album.scenes[strip ? album.count - 1 : 0],
-                                                      .description = strip ? buf_string(&description)
-                                                                           : album.scenes[0]->description },
-                             out, reason, size);
+    if (ok) {
+        const struct scene *first = album.scenes[0];
+        struct svg_document document = { .drawing = &drawing, .options = options };
+        document.description = strip ? buf_string(&description) : first->description;
+        ok = draw_document(document, game, first, strip ? album.scenes[album.count - 1] : first, out, reason,
+                           size);
+    }
     buf_free(&description);
     drawing_free(&drawing);
     album_free(&album);

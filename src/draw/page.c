@@ -18,30 +18,16 @@
 
 /* ---- Text in HTML and in JSON inside HTML ---- */
 
-static const char *entity(char c)
-{
-    switch (c) {
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '&':
-        return "&amp;";
-    case '"':
-        return "&quot;";
-    default:
-        return NULL;
-    }
-}
-
 void html_text(struct ludus_buffer *out, const char *text, size_t length)
 {
+    static const char signs[] = "<>&\"";
+    static const char *const names[] = { "&lt;", "&gt;", "&amp;", "&quot;" };
     struct ludus_buffer clean = { 0 };
     xml_clean(&clean, text, length);
     for (size_t i = 0; i < clean.length; i++) {
-        const char *name = entity(clean.bytes[i]);
-        if (name)
-            buf_text(out, name);
+        const char *sign = memchr(signs, clean.bytes[i], sizeof signs - 1);
+        if (sign)
+            buf_text(out, names[sign - signs]);
         else
             buf_char(out, clean.bytes[i]);
     }

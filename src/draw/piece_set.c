@@ -35,36 +35,31 @@ static bool is_among(const char *name, size_t length, const char *words)
 
 static const char elements[] =
     "svg symbol g defs use path rect circle ellipse line polyline polygon text tspan title desc "
-    "linearGradient radialGradient stop pattern clipPath mask marker "
-    "filter feBlend feColorMatrix feComponentTransfer feComposite feDiffuseLighting feDistantLight "
-    "feDropShadow "
-    "feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset "
-    "fePointLight feSpecularLighting feSpotLight feTurbulence";
+    "linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix "
+    "feComponentTransfer feComposite feDiffuseLighting feDistantLight feDropShadow feFlood feFuncA "
+    "feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight "
+    "feSpecularLighting feSpotLight feTurbulence";
 
 static const char attributes[] =
     "id d x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy width height points pathLength viewBox transform "
-    "offset "
-    "preserveAspectRatio gradientTransform gradientUnits spreadMethod patternTransform patternUnits "
-    "patternContentUnits clipPathUnits maskUnits maskContentUnits markerWidth markerHeight markerUnits refX "
-    "refY "
-    "orient rotate textLength lengthAdjust filterUnits primitiveUnits in in2 result stdDeviation mode "
-    "operator "
-    "k1 k2 k3 k4 values type tableValues slope intercept amplitude exponent radius surfaceScale "
-    "diffuseConstant "
-    "specularConstant specularExponent azimuth elevation z pointsAtX pointsAtY pointsAtZ limitingConeAngle "
-    "baseFrequency numOctaves seed stitchTiles "
-    "fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin "
+    "offset preserveAspectRatio gradientTransform gradientUnits spreadMethod patternTransform "
+    "patternUnits patternContentUnits clipPathUnits maskUnits maskContentUnits markerWidth markerHeight "
+    "markerUnits refX refY orient rotate textLength lengthAdjust filterUnits primitiveUnits in in2 "
+    "result stdDeviation mode operator k1 k2 k3 k4 values type tableValues slope intercept amplitude "
+    "exponent radius surfaceScale diffuseConstant specularConstant specularExponent azimuth elevation z "
+    "pointsAtX pointsAtY pointsAtZ limitingConeAngle baseFrequency numOctaves seed stitchTiles fill "
+    "fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin "
     "stroke-miterlimit stroke-dasharray stroke-dashoffset color opacity display visibility overflow "
-    "clip-path "
-    "clip-rule mask filter marker-start marker-mid marker-end stop-color stop-opacity flood-color "
-    "flood-opacity "
-    "lighting-color paint-order vector-effect shape-rendering text-rendering color-interpolation "
-    "color-interpolation-filters transform-origin font-family font-size font-style font-variant font-weight "
-    "font-stretch text-anchor letter-spacing word-spacing dominant-baseline baseline-shift";
+    "clip-path clip-rule mask filter marker-start marker-mid marker-end stop-color stop-opacity "
+    "flood-color flood-opacity lighting-color paint-order vector-effect shape-rendering text-rendering "
+    "color-interpolation color-interpolation-filters transform-origin font-family font-size font-style "
+    "font-variant font-weight font-stretch text-anchor letter-spacing word-spacing dominant-baseline "
+    "baseline-shift";
 
 /* What may stand before a parenthesis in a value; the others compute. */
-static const char functions[] = "url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX "
-                                "scaleY rotate skewX skewY calc";
+static const char functions[] =
+    "url rgb rgba hsl hsla matrix translate translateX translateY scale scaleX scaleY rotate skewX skewY "
+    "calc";
 
 /* Can a value of CSS fetch nothing? A reference must be to the document itself, and be written plainly. */
 static bool is_harmless(const char *value)
