@@ -199,12 +199,15 @@ void san_write_long(struct san_text *text, const struct ludus_position *pos, str
 
 const char *san_check(const struct ludus_position *pos, struct ludus_move move)
 {
-    struct ludus_position after = *pos;
+    struct ludus_position *after = position_trial(pos);
+    const unsigned side = pos->side;
     struct undo undo;
     if (!pos->ruleset->rules.check)
         return "";
-    position_make(&after, move, &undo);
-    return after.side == pos->side || !position_checked(&after) ? "" : movegen_any(&after) ? "+" : "#";
+    position_make(after, move, &undo);
+    const char *check = after->side == side || !position_checked(after) ? "" : movegen_any(after) ? "+" : "#";
+    position_unmake(after, &undo);
+    return check;
 }
 
 void san_write(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)

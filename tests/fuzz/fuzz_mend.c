@@ -70,6 +70,22 @@ static void repair(struct ludus_mend *mend, struct ludus_game *game)
     buf_free(&out);
 }
 
+/* Is an apparatus the record itself, but for the names of its witnesses? */
+static bool is_same(struct ludus_buffer *apparatus, struct ludus_text source)
+{
+    static const char names[] = "{[%wit A B]} ";
+    const size_t length = sizeof names - 1;
+    size_t begin = 0;
+    while (begin + length <= apparatus->length && memcmp(apparatus->bytes + begin, names, length) != 0)
+        begin++;
+    bool named = begin + length <= apparatus->length;
+    begin = named ? begin : 0;
+    size_t behind = begin + (named ? length : 0);
+    return apparatus->length - (behind - begin) == source.length &&
+           memcmp(apparatus->bytes, source.text, begin) == 0 &&
+           memcmp(apparatus->bytes + behind, source.text + begin, source.length - begin) == 0;
+}
+
 static void compare(struct ludus_collation *collation, struct ludus_game *game)
 {
     static const char *const names[] = { "A", "B" };
@@ -78,8 +94,7 @@ static void compare(struct ludus_collation *collation, struct ludus_game *game)
     if (ludus_collation_add(collation, game) && ludus_collation_add(collation, game)) {
         demand(ludus_collation_compare(collation) == 0);
         ludus_collation_apparatus(collation, names, &out);
-        struct ludus_text source = ludus_game_source(game);
-        demand(out.length == source.length && memcmp(out.bytes, source.text, source.length) == 0);
+        demand(is_same(&out, ludus_game_source(game)));
     }
     buf_free(&out);
 }
