@@ -11,10 +11,6 @@
  * to move. Returns the byte behind its last line, or `at` when none stands there. */
 size_t diagram_text_read(const struct dialects *dialects, const char *text, size_t at, size_t end,
                          struct ludus_position *board);
-/* Reads a position that bytes [begin, end) say in words, "White: King at Q5, Rook at K B sq. Black: ...", by
- * the notation into `board`. False when they say none. */
-size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,
-                         const char *end, struct ludus_position *board);
 /* Reads a position that a text says in words, "White: King at Q5, Rook at K B sq. Black: ...", by the
  * notation into `board`. Returns where that ends in it, or 0. */
 size_t diagram_text_told(const struct dialects *dialects, const struct dialect *dialect, const char *begin,

@@ -193,8 +193,8 @@ static bool add_start(const struct dialects *dialects, const struct ludus_positi
         diagram_text_write(board, text, sizeof text - 16);
         strcat(text, side ? " b - - 0 1" : " w - - 0 1");
         bool sound = start && ludus_position_set_fen(start, text, reason, sizeof reason);
-        for (size_t i = 0; i < *count; i++)
-            sound &= start->hash != starts[i]->hash;
+        for (size_t i = 0; sound && i < *count; i++)
+            sound = start->hash != starts[i]->hash;
         if (sound)
             starts[(*count)++] = start;
         else

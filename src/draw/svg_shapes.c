@@ -299,11 +299,13 @@ static void die_face(struct svg *svg, const struct shape *shape)
     char text[8] = "?";
     if (shape->flags >= 1 && shape->flags <= 6) {
         xml_put(svg->writer, "<g fill=#000");
-        for (unsigned i = 0; i < 9; i++)
+        for (unsigned i = 0; i < 9; i++) {
+            const unsigned row = i / 3, column = i % 3;
             if (pips[shape->flags] >> i & 1)
                 xml_put(svg->writer, "<circle cx=%f cy=%f r=%f />",
-                        shape->x + shape->w * (0.25 + 0.25 * (i % 3)),
-                        shape->y + shape->w * (0.25 + 0.25 * (i / 3)), shape->w * 0.095);
+                        shape->x + shape->w * (0.25 + 0.25 * column),
+                        shape->y + shape->w * (0.25 + 0.25 * row), shape->w * 0.095);
+        }
         xml_end(svg->writer);
         return;
     }
