@@ -258,6 +258,8 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
     struct dialect_fault why;
     bool own = notation && strchr(notation, '\n');
     *dialects = (struct dialects){ .ruleset = ruleset, .reading = UINT32_MAX };
+    if (!ruleset)
+        return false; /* there was no memory for it */
     dialects->each = memory_zeroed(builtin_notations_count + 1, sizeof *dialects->each);
     if (dialects->each && own)
         add_dialect(dialects, notation, &why);
