@@ -185,9 +185,11 @@ bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena
             return token != DIALECT_BAD ? false : fail(&reader, "a word is expected");
     if (!dialect->id || (dialect->name_count == 0 && !dialect->own))
         return fail(&reader, dialect->id ? "a 'piece' is expected" : "'notation NAME' is expected");
+    if (arena->failed)
+        return false;
     qsort(dialect->words, dialect->word_count, sizeof *dialect->words, longer_first);
     index_words(dialect);
-    return !arena->failed;
+    return true;
 }
 
 /* Takes the names and letters of the ruleset's pieces for words. */
