@@ -166,29 +166,37 @@ static void name_witnesses(struct tei *tei, struct ludus_text names)
     }
 }
 
+/* The witnesses that comments of the record name, in the order of the whole record. */
+static void find_names(struct tei *tei)
+{
+    struct visit visit = tei->visit;
+    struct command command;
+    for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
+        if (event != LUDUS_EVENT_COMMENT)
+            continue;
+        const char *at = visit.item->text, *end = at + visit.item->length;
+        while (command_next(&at, end, &command))
+            if (command_is(&command, "wit"))
+                name_witnesses(tei, command.value);
+    }
+}
+
 void tei_find_witnesses(struct tei *tei)
 {
     const struct tag *own = record_tag(tei->visit.game, "Witness");
-    struct command command;
+    struct visit visit = tei->visit;
     if (own && own->value.length && !text_is(own->value.text, own->value.length, "?"))
         (void)witness_number(tei, own->value);
-    for (unsigned names = 1; names < 2; names--) {
-        struct visit visit = tei->visit;
-        for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
-            const char *at = event == LUDUS_EVENT_COMMENT ? visit.item->text : NULL,
-                       *end = visit.item ? at + visit.item->length : NULL;
-            tei->has_result |= event == LUDUS_EVENT_RESULT && visit.depth == 0;
-            while (names && at && command_next(&at, end, &command))
-                if (command_is(&command, "wit"))
-                    name_witnesses(tei, command.value);
-            if (names || !at)
-                continue;
-            tei_gather(tei, visit.item, true, &tei->tags);
-            tei_forget(&tei->readings);
-            tei_gather(tei, visit.item, false, &tei->readings);
-        }
-        if (tei->witness_count == 0)
-            (void)witness_number(tei, (struct ludus_text){ "base", strlen("base") });
+    find_names(tei);
+    if (tei->witness_count == 0)
+        (void)witness_number(tei, (struct ludus_text){ "base", strlen("base") });
+    for (enum ludus_event event; (event = visit_next(&visit)) != LUDUS_EVENT_END;) {
+        tei->has_result |= event == LUDUS_EVENT_RESULT && visit.depth == 0;
+        if (event != LUDUS_EVENT_COMMENT)
+            continue;
+        tei_gather(tei, visit.item, true, &tei->tags);
+        tei_forget(&tei->readings);
+        tei_gather(tei, visit.item, false, &tei->readings);
     }
 }
 
