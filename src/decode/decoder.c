@@ -141,6 +141,7 @@ static void play_readings(struct search *search, struct step *step, const struct
         uint32_t dialects = step->from->dialects & reading->dialects;
         unsigned change = (dialects ? 0 : COST_NOTATION) +
                           cost_of_tail(search, step->passage, reading->length, longest) + least;
+        search->compared += count;
         for (size_t m = 0; m < count; m++) {
             unsigned price =
                 reading_price(search->dialects, reading, &step->from->at, search->moves[m]) + change;
@@ -220,11 +221,13 @@ static void read_behind_gap(struct search *search, const struct state *state, si
 static void take_passage(struct search *search, size_t index)
 {
     struct beam *beam = &search->beams[index];
+    const size_t width =
+        search->compared / COMPARED_MOST < search->passages->count ? search->beam : BEAM_RIVALS;
     if (beam->count > 1)
         qsort(beam->states, beam->count, sizeof *beam->states, decoder_cheaper_first);
     for (size_t i = 0; i < beam->count && !search->failed; i++) {
-        if (i >= search->beam &&
-            (i >= BEAM_TIES || beam->states[i].cost > beam->states[search->beam - 1].cost))
+        if (i >= width &&
+            (i >= BEAM_TIES || width < search->beam || beam->states[i].cost > beam->states[width - 1].cost))
             break;
         struct state skipped = beam->states[i], *here = &beam->states[i];
         const struct passage *passage = &search->passages->each[index];

@@ -45,7 +45,8 @@ enum cost {
     GAP_STATES = 4,       /* the cheapest states, for which it is looked for */
     BEAM = 64,
     BEAM_RIVALS = 8,
-    BEAM_TIES = 300 /* of states as cheap as the last, as lost plies make them */
+    BEAM_TIES = 300,      /* of states as cheap as the last, as lost plies make them */
+    COMPARED_MOST = 25000 /* readings with moves, for each passage; above it the page is of no such game */
 };
 
 struct node {
@@ -90,6 +91,7 @@ struct search {
     size_t node_count, node_capacity;
     struct ludus_move *moves, *lost; /* owned */
     size_t beam;                     /* states that are kept at a passage */
+    uint64_t compared;               /* readings with moves */
     uint64_t closed;                 /* the position in which `closed_move` is not to be played, or 0 */
     struct ludus_move closed_move;
     bool failed;
