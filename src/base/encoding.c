@@ -18,15 +18,21 @@ static void keep_half(struct encoding *encoding, const char *bytes, size_t lengt
     encoding->half_length = (uint8_t)length;
 }
 
-/* Do the first characters say that each has a zero byte at `zero`, 0 or 1, as no other text has? */
+/* Do the first characters say that each has a zero byte at `zero`, 0 or 1, as no other text has? Blanks alone
+ * say nothing: between zero bytes they are laid out so.
+ */
 static bool alternates(const char *bytes, size_t length, unsigned zero)
 {
     enum { LEAST = 4, LOOK = 8 };
     size_t at = 0, end = length < LOOK ? length : LOOK;
-    for (; at + 1 < end && !bytes[at + zero]; at += 2)
-        if (!bytes[at + 1 - zero] || bytes[at + 1 - zero] & 0x80)
+    bool any = false;
+    for (; at + 1 < end && !bytes[at + zero]; at += 2) {
+        const char c = bytes[at + 1 - zero];
+        if (!c || c & 0x80)
             return false;
-    return at >= LEAST && at + 1 >= end;
+        any |= c > ' ';
+    }
+    return any && at >= LEAST && at + 1 >= end;
 }
 
 void encoding_recognise(struct encoding *encoding, const char *bytes, size_t length)

@@ -92,6 +92,15 @@ static void digits_for_letters(struct parse *parse, const char *text, size_t len
         try_slip(parse, changed, length, PRICE_LOOKALIKE, 0, 0);
 }
 
+/* Is there no letter in a text but those of files: is it the same in all algebraic notations? */
+static bool is_plain(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] & '\x80' || (is_letter(text[i]) && (text[i] < 'a' || text[i] > 'h')))
+            return false;
+    return true;
+}
+
 void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
                         struct readings *readings)
 {
@@ -102,12 +111,17 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
         most++;
     if (most < 2)
         return; /* of a single sign nothing would be left */
+    const bool plain = is_plain(text, most);
+    uint32_t same = 0; /* the algebraic notations, of a text that is the same in all */
+    for (unsigned i = 0; plain && i < dialects->count; i++)
+        same |= (uint32_t)!dialects->each[i].descriptive << i & allowed & dialects->reading;
     for (unsigned i = 0; i < dialects->count; i++) {
         struct parse parse = {
             .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
         };
-        if (!(allowed & dialects->reading & parse.bit))
+        if (!(allowed & dialects->reading & parse.bit) || (same & (parse.bit - 1) && same & parse.bit))
             continue;
+        parse.bit |= same & parse.bit ? same : 0;
         slip_words(&parse, text, most);
         digits_for_letters(&parse, text, most);
         for (size_t at = 0; at < most && !is_break(text[at]); at++)
