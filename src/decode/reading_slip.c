@@ -10,7 +10,8 @@
 
 /* ---- Slips ---- */
 
-static const char slip_signs[] = "abcdefgh12345678KQRBNPtTDLSACFx-O=. ";
+/* Signs that are tried: those of any notation, and letters of pieces, which each notation reads by itself. */
+static const char shared_signs[] = "abcdefgh12345678tx-O=. ", piece_signs[] = "KQRBNPTDLSACF";
 
 static void try_slip(struct parse *parse, char *text, size_t length, unsigned cost, size_t edited, int shift)
 {
@@ -22,26 +23,33 @@ static void try_slip(struct parse *parse, char *text, size_t length, unsigned co
     reading_read_by(parse);
 }
 
-static void slip_at(struct parse *parse, const char *text, size_t length, size_t at,
+/* Each of the signs for sign `at`, and before it. */
+static void slip_at(struct parse *parse, const char *text, size_t length, size_t at, const char *signs,
                     const struct lookalikes *alike)
 {
     char changed[READ_MOST + 2];
     memcpy(changed, text, length);
-    for (const char *sign = slip_signs; *sign; sign++) {
+    for (const char *sign = signs; *sign; sign++) {
         if (*sign == text[at])
             continue;
         changed[at] = *sign;
         try_slip(parse, changed, length,
                  lookalikes_has(alike, text[at], *sign) ? PRICE_LOOKALIKE : PRICE_OTHER_SIGN, 0, 0);
     }
-    memmove(changed + at, text + at + 1, length - at - 1); /* one too many */
-    try_slip(parse, changed, length - 1, PRICE_LOST_SIGN, at, -1);
-    memcpy(changed, text, at);
-    memcpy(changed + at + 1, text + at, length - at);
-    for (const char *sign = slip_signs; *sign; sign++) { /* one too few */
+    memcpy(changed + at + 1, text + at, length - at); /* one too few */
+    for (const char *sign = signs; *sign; sign++) {
         changed[at] = *sign;
         try_slip(parse, changed, length + 1, PRICE_LOST_SIGN, at, 1);
     }
+}
+
+/* Sign `at` is one too many. */
+static void drop_at(struct parse *parse, const char *text, size_t length, size_t at)
+{
+    char changed[READ_MOST + 2];
+    memcpy(changed, text, at);
+    memcpy(changed + at, text + at + 1, length - at - 1);
+    try_slip(parse, changed, length - 1, PRICE_LOST_SIGN, at, -1);
 }
 
 /* Is `word` a text with one sign wrong, lost or added? */
@@ -116,16 +124,24 @@ void reading_find_slips(const struct dialects *dialects, const char *text, size_
     for (unsigned i = 0; plain && i < dialects->count; i++)
         same |= (uint32_t)!dialects->each[i].descriptive << i & allowed & dialects->reading;
     for (unsigned i = 0; i < dialects->count; i++) {
+        const uint32_t own = 1u << i, shared = same & own ? same : own;
         struct parse parse = {
-            .dialects = dialects, .dialect = &dialects->each[i], .bit = 1u << i, .out = readings
+            .dialects = dialects, .dialect = &dialects->each[i], .bit = own, .out = readings
         };
-        if (!(allowed & dialects->reading & parse.bit) || (same & (parse.bit - 1) && same & parse.bit))
+        if (!(allowed & dialects->reading & own))
             continue;
-        parse.bit |= same & parse.bit ? same : 0;
         slip_words(&parse, text, most);
-        digits_for_letters(&parse, text, most);
-        for (size_t at = 0; at < most && !is_break(text[at]); at++)
+        for (size_t at = 0; at < (plain ? 1 : most); at++) /* where a letter is lost, it was the first sign */
             if (!(text[at] & '\x80'))
-                slip_at(&parse, text, most, at, &alike);
+                slip_at(&parse, text, most, at, piece_signs, &alike);
+        if (shared & (own - 1))
+            continue; /* another notation has read the rest */
+        parse.bit = shared;
+        digits_for_letters(&parse, text, most);
+        for (size_t at = 0; at < most; at++)
+            if (!(text[at] & '\x80')) {
+                slip_at(&parse, text, most, at, shared_signs, &alike);
+                drop_at(&parse, text, most, at);
+            }
     }
 }

@@ -162,8 +162,6 @@ void marks_add_comments(struct scene *scene, struct turn_comments comments)
 
 /* ---- The scenes of a game that a drawing shows, gathered in one replay ---- */
 
-enum { NAGS_MAX = 64 };
-
 /* A replay under way. */
 struct gathering {
     struct album *album;

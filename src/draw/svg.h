@@ -50,8 +50,7 @@ void piece_id(const struct piece_set *set, const struct scene_piece *piece, char
 
 enum {
     PIECE_GRID = 45, /* side of the square that a piece is drawn in */
-    PIECE_LAYERS = 3,
-    PIECE_FOOT = 39 /* y of the line that every piece stands on */
+    PIECE_LAYERS = 3
 };
 
 /* One drawing, as SVG path data on the grid. The same drawing serves both sides: the layers are filled with
