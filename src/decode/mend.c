@@ -49,7 +49,96 @@ void ludus_mend_free(struct ludus_mend *mend)
     free(mend);
 }
 
-uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, const uint8_t *dice)
+/* ---- The gaps ---- */
+
+static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const struct item *item)
+{
+    const struct slot *written = &mend->slots.slot[slot];
+    struct gap *gap = mend_push(mend, &mend->gaps, sizeof *gap);
+    if (!gap)
+        return;
+    *gap = (struct gap){ .slot = slot, .part = part, .item = item, .first = NO_INDEX };
+    if (item) {
+        gap->begin = item_begin(mend->slots.game, item);
+        gap->end = item_end(mend->slots.game, item);
+    } else {
+        gap->begin = gap->end =
+            written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
+    }
+    mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
+}
+
+static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
+{
+    for (unsigned i = 0; i < rules->dice; i++)
+        if (damage_face(rules, dice, i) == 0)
+            return true;
+    return rules->dice && dice && dice->dice.unclear;
+}
+
+static void find_in_slot(struct ludus_mend *mend, size_t index)
+{
+    const struct slot *slot = &mend->slots.slot[index];
+    if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
+        add_gap(mend, index, GAP_ROLL, slot->dice);
+    for (unsigned i = 0; i < slot->count; i++)
+        if (damage_in(slot->items[i]))
+            add_gap(mend, index, i, slot->items[i]);
+    if (slot->count == 0)
+        add_gap(mend, index, 0, NULL);
+}
+
+/* Counts the damage that is in no gap. The gaps are in the order of their items. */
+static void count_unsearched(struct ludus_mend *mend)
+{
+    const struct ludus_game *game = mend->slots.game;
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
+    size_t gap = 0;
+    mend->unsearched = 0;
+    for (size_t i = 0; i < game->item_count; i++) {
+        const struct item *item = &game->items[i];
+        bool roll = visit_event(item) == LUDUS_EVENT_DICE;
+        if (!(turns_is_move(item) && damage_in(item)) && !(roll && is_damaged_roll(rules, item)))
+            continue;
+        while (gap < mend->gaps.count && (!mend_gap(mend, gap)->item || mend_gap(mend, gap)->item < item))
+            gap++;
+        if (gap < mend->gaps.count && mend_gap(mend, gap)->item == item)
+            continue;
+        if (mend->unsearched++ == 0)
+            mend->unsearched_at = item_begin(game, item);
+    }
+}
+
+static void find_gaps(struct ludus_mend *mend)
+{
+    size_t size = (mend->slots.count + 1) * SLOT_GAPS;
+    if (size > mend->gap_of_size) {
+        int *grown = memory_grown(mend->gap_of, size * sizeof *grown);
+        mend->failed |= !grown;
+        if (!grown)
+            return;
+        mend->gap_of = grown;
+        mend->gap_of_size = size;
+    }
+    for (size_t i = 0; i < size; i++)
+        mend->gap_of[i] = NO_GAP;
+    for (size_t i = 0; i < mend->slots.count; i++)
+        find_in_slot(mend, i);
+    count_unsearched(mend);
+}
+
+bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)
+{
+    for (unsigned part = 0; part < SLOT_GAPS; part++)
+        if (mend_gap_of(mend, slot, part) != NO_GAP)
+            return true;
+    return false;
+}
+
+/* ---- The readings of a turn ---- */
+
+/* The reading of a gap with this text; added if it is new. NO_INDEX without memory. */
+static uint32_t intern(struct ludus_mend *mend, uint32_t gap, const char *text, const uint8_t *dice)
 {
     uint64_t hash = gap * 0x9e3779b97f4a7c15u + 0xcbf29ce484222325u;
     for (const char *c = text; *c; c++)
@@ -76,6 +165,78 @@ uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, co
     reading->text = "";
     return NO_INDEX;
 }
+
+/* What the reader is asked for. */
+struct asked {
+    struct ludus_mend *mend;
+    size_t slot;
+    struct mend_array *out;
+};
+
+static bool note_part(struct damage_reader *reader, unsigned part, const char *text, const uint8_t *dice,
+                      uint32_t *index)
+{
+    struct asked *asked = reader->asker;
+    int gap = mend_gap_of(asked->mend, asked->slot, part);
+    *index = gap == NO_GAP ? NO_INDEX : intern(asked->mend, (uint32_t)gap, text, dice);
+    reader->over |= asked->mend->failed;
+    return *index != NO_INDEX;
+}
+
+static void keep_reading(struct damage_reader *reader)
+{
+    struct asked *asked = reader->asker;
+    struct turn_reading *kept = mend_push(asked->mend, asked->out, sizeof *kept);
+    if (kept)
+        *kept = reader->reading;
+}
+
+/* Finds out why a turn whose moves are known cannot be made with a roll. */
+static void explain_roll(struct ludus_mend *mend, size_t index, struct gap_reading *roll)
+{
+    struct slots *slots = &mend->slots;
+    struct slot slot = slots->slot[index];
+    struct item rolled = slot.dice ? *slot.dice : *slot.items[0];
+    rolled.kind = ITEM_DICE;
+    rolled.dice.count = (uint8_t)slots->replay->ruleset->rules.dice;
+    rolled.dice.unclear = rolled.dice.supplied = 0;
+    memcpy(rolled.dice.face, roll->dice, sizeof rolled.dice.face);
+    slot.dice = &rolled;
+    struct spot spot = slots_spot(slots);
+    if (slots_play(slots, &slot))
+        slots_return(slots, spot);
+    else
+        roll->reason = mend_reason(mend);
+    slots_forget(slots);
+}
+
+void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out)
+{
+    struct asked asked = { mend, slot, out };
+    struct damage_reader reader = { .slots = &mend->slots,
+                                    .slot = &mend->slots.slot[slot],
+                                    .alike = &mend->lookalikes,
+                                    .asker = &asked,
+                                    .note = note_part,
+                                    .found = keep_reading };
+    size_t found = out->count;
+    damage_read(&reader);
+    mend->failed |= reader.failed;
+    mend->gave_up |= reader.gave_up;
+    int gap = mend_gap_of(mend, slot, GAP_ROLL);
+    if (!mend->explains || gap == NO_GAP || reader.slot->count == 0 || mend->failed)
+        return;
+    for (uint32_t i = mend_gap(mend, (size_t)gap)->first; i != NO_INDEX; i = mend_reading(mend, i)->next) {
+        const struct turn_reading *reading = (const struct turn_reading *)out->data + found;
+        const struct turn_reading *end = (const struct turn_reading *)out->data + out->count;
+        while (reading < end && reading->texts[0] != i)
+            reading++;
+        if (reading == end)
+            explain_roll(mend, slot, mend_reading(mend, i));
+    }
+}
+
+/* ---- What is asked ---- */
 
 /* Allowed ones first, the more probable before the less; of those that fall, the later. Shares are rounded,
  * so that equal ones that were summed in another order are equal. */
@@ -138,7 +299,7 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
         return false;
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
-    mend_find_gaps(mend);
+    find_gaps(mend);
     place_gaps(mend);
     if (!mend->failed)
         mend_search(mend);

@@ -4,9 +4,9 @@
 
 #include "base/buf.h"
 #include "notation/move_text.h"
-#include "play/slots.h"
+#include "play/damage.h"
 
-enum { GAP_ROLL = SLOT_ITEMS, SLOT_GAPS = SLOT_ITEMS + 1, NO_GAP = -1, MEND_TEXT = 160 };
+enum { NO_GAP = -1 };
 
 /* A damaged place. */
 struct gap {
@@ -31,16 +31,6 @@ struct gap_reading {
     bool alive;
     size_t fell;        /* slot at which the longest way through it ends */
     const char *reason; /* why, or NULL */
-};
-
-/* A whole reading of a turn. */
-struct turn_reading {
-    uint8_t dice[LUDUS_DICE_MAX];
-    uint8_t count;
-    struct ludus_move moves[SLOT_ITEMS];
-    uint32_t texts[SLOT_GAPS]; /* readings of its gaps, */
-    uint8_t text_count;
-    double weight;
 };
 
 /* A position that the search has come to behind a damaged turn. */
@@ -105,9 +95,6 @@ struct ludus_mend {
 /* Room for one more element at the end, counted in; NULL without memory (mend->failed). */
 void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size);
 
-/* The reading of a gap with this text; added if it is new. NO_INDEX without memory. */
-uint32_t mend_intern(struct ludus_mend *mend, uint32_t gap, const char *text, const uint8_t *dice);
-
 static inline struct gap *mend_gap(const struct ludus_mend *mend, size_t index)
 {
     return (struct gap *)mend->gaps.data + index;
@@ -149,16 +136,8 @@ const char *mend_reason(struct ludus_mend *mend);
 /* All legal readings of a damaged turn in the position as it stands, appended to `out` (of struct
  * turn_reading). */
 void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out);
-/* The face that die number `die` is said to show; 0 where it is lost or impossible. `dice` may be NULL. */
-unsigned mend_face(const struct rules *rules, const struct item *dice, unsigned die);
 /* Is anything of it damaged? */
 bool mend_is_damaged(const struct ludus_mend *mend, size_t slot);
-/* Finds the gaps of the record that slots holds. */
-void mend_find_gaps(struct ludus_mend *mend);
-
-/* Appends a token with the signs of `plain` in the place of its own, in <…> where they differ. */
-void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out);
-
 /* Searches all ways through the record and weighs them; where none goes through to its end, those that get
  * furthest (mend->sound is false, mend->far the turn that stops them). */
 void mend_search(struct ludus_mend *mend);

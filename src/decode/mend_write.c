@@ -54,57 +54,6 @@ static bool fill_signs(const char *token, size_t length, const char *reading, st
     return false;
 }
 
-/* The same where only the name is another: it stands in <…> alone. */
-static bool fill_name(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
-{
-    const char *squares = memchr(token, ' ', length), *others = strchr(reading, ' ');
-    size_t rest = squares ? length - (size_t)(squares - token) : 0;
-    if (!squares || !others || strncmp(squares, others, strlen(others)) != 0 || rest < strlen(others))
-        return false;
-    buf_char(out, '<');
-    buf_add(out, reading, (size_t)(others - reading));
-    buf_char(out, '>');
-    buf_add(out, squares, rest);
-    return true;
-}
-
-/* The same where the reading has one sign more. */
-static bool fill_left_out(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
-{
-    size_t at = 0;
-    while (at < length && token[at] == reading[at])
-        at++;
-    size_t rest = reading[at] ? strlen(reading + at + 1) : 0;
-    if (rest == 0 || rest > length - at || memcmp(token + at, reading + at + 1, rest) != 0 ||
-        memchr(token, '<', length) || memchr(token, '~', length))
-        return false;
-    buf_add(out, token, at);
-    buf_format(out, "<%c>", reading[at]);
-    buf_add(out, token + at, length - at);
-    return true;
-}
-
-/* The same where it has one sign less; what stands behind the move is kept. */
-static bool fill_too_many(const char *token, size_t length, const char *reading, struct ludus_buffer *out)
-{
-    size_t at = 0, rest = strlen(reading);
-    while (at < length && token[at] == reading[at])
-        at++;
-    rest -= at;
-    if (at + 1 + rest > length || memcmp(token + at + 1, reading + at, rest) != 0)
-        return false;
-    buf_format(out, "<%s>", reading);
-    buf_add(out, token + at + 1 + rest, length - at - 1 - rest);
-    return true;
-}
-
-void mend_fill_token(const char *token, size_t length, const char *plain, struct ludus_buffer *out)
-{
-    if (!fill_signs(token, length, plain, out) && !fill_name(token, length, plain, out) &&
-        !fill_left_out(token, length, plain, out) && !fill_too_many(token, length, plain, out))
-        buf_format(out, "<%s>", plain);
-}
-
 static void fill_roll(const struct item *item, const uint8_t *dice, unsigned count, struct ludus_buffer *out)
 {
     for (unsigned i = 0; i < count; i++) {
@@ -155,8 +104,8 @@ static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const
             buf_text(out, ">, ");
         }
         buf_format(out, "<%s>", rest);
-    } else {
-        mend_fill_token(text, length, reading->text, out);
+    } else if (!fill_signs(text, length, reading->text, out)) {
+        buf_format(out, "<%s>", reading->text);
     }
 }
 

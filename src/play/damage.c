@@ -1,179 +1,439 @@
 /* damage.c - tries every legal turn against what can still be read of one. */
+#include "play/damage.h"
+
+#include "base/memory.h"
 #include "play/meant.h"
-#include "play/replay.h"
+#include "play/san.h"
+#include "rules/engine.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum {
-    SPELLING_MAX = 120,
-    PARTS_MAX = 4,
-    CHOICES_MAX = 2 * NAMES_MAX + 4,
-    MANY_READINGS = 1000,
-    TEXT_MAX = 400
-};
+enum { VARIANTS_MAX = 256, MANY_READINGS = 1000, TEXT_MAX = 400 };
 
-const struct item *damage_find(const struct ludus_replay *replay, const struct roll *roll)
+static const double odds_of_lookalike = 0.25;
+
+/* ---- The readings of a turn ---- */
+
+static void note_text(struct damage_reader *reader, unsigned part, const char *text, const uint8_t *dice)
 {
-    if (roll->lost && !roll->guessed)
-        return replay->turn.dice;
-    for (unsigned i = 0; i < replay->turn.item_count; i++)
-        if (replay->turn.items[i]->move.style >= MOVE_PATTERN)
-            return replay->turn.items[i];
-    return NULL;
+    struct turn_reading *reading = &reader->reading;
+    if (reader->note && reader->note(reader, part, text, dice, &reading->texts[reading->text_count]))
+        reading->text_count++;
 }
 
-void damage_write_dice(struct ludus_replay *replay, const struct item *item)
+/* All moves have been made: ends the turn, and tells the reading unless the record says otherwise of it. */
+static void finish(struct damage_reader *reader)
 {
-    char roll[SAN_ROLL];
-    bool sound = !item->dice.unclear && !item->dice.supplied;
-    for (unsigned i = 0; i < item->dice.count && i < LUDUS_DICE_MAX; i++)
-        sound = sound && item->dice.face[i];
-    if (!sound || item->dice.count > LUDUS_DICE_MAX) {
-        buf_add(&replay->text, item->text, item->length);
-        return;
+    struct slots *slots = reader->slots;
+    struct spot spot = slots_spot(slots);
+    struct turn *turn = &slots->replay->turn;
+    const struct item *last = turn->item_count ? turn->items[turn->item_count - 1] : NULL;
+    unsigned moves = turn->move_count;
+    if (turn_finish(slots->replay)) {
+        if (last && last->move.check != CHECK_NONE)
+            claims_turn(slots->replay, last);
+        if (reader->lenient || !slots_blamed(slots))
+            reader->found(reader);
     }
-    buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
+    slots_return(slots, spot);
+    turn->move_count = moves;
 }
 
-/* What is known after trying everything. */
-struct search {
-    struct ludus_replay *replay;
-    size_t readings;
-    struct ludus_move moves[LUDUS_MOVES_MAX]; /* of the first reading */
-    uint8_t items[LUDUS_MOVES_MAX];
-    unsigned count;
-    uint8_t dice[LUDUS_DICE_MAX];
-    bool moves_differ, dice_differ;
-    struct ludus_move path[LUDUS_MOVES_MAX]; /* of the reading being tried */
-    uint8_t path_items[LUDUS_MOVES_MAX];
-};
-
-static void note_reading(struct search *search, unsigned count, const uint8_t *dice)
-{
-    if (search->readings++ == 0) {
-        memcpy(search->moves, search->path, sizeof search->moves);
-        memcpy(search->items, search->path_items, sizeof search->items);
-        memcpy(search->dice, dice, sizeof search->dice);
-        search->count = count;
-        return;
-    }
-    search->dice_differ |= memcmp(search->dice, dice, sizeof search->dice) != 0;
-    search->moves_differ |=
-        count != search->count || memcmp(search->moves, search->path, count * sizeof *search->moves) != 0;
-}
-
-static void try_items(struct search *search, unsigned item, unsigned count, const uint8_t *dice);
+static void try_items(struct damage_reader *reader, unsigned item);
 
 /* Makes a move, goes on with item number `next`, and takes it back. */
-static void try_move(struct search *search, struct ludus_move move, unsigned item, unsigned next,
-                     unsigned count, const uint8_t *dice)
+static void try_move(struct damage_reader *reader, struct ludus_move move, unsigned item, unsigned next)
 {
-    struct line *line = &search->replay->line;
-    struct undo *undo = replay_undo(search->replay);
-    if (!undo)
+    struct slots *slots = reader->slots;
+    struct turn_reading *reading = &reader->reading;
+    struct spot spot = slots_spot(slots);
+    unsigned moves = slots->replay->turn.move_count;
+    if (reading->count == SLOT_ITEMS || reader->over || reader->failed)
         return;
-    search->path[count] = move;
-    search->path_items[count] = (uint8_t)item;
-    position_make(&line->pos, move, undo);
-    line->undos++;
-    try_items(search, next, count + 1, dice);
-    line->undos--;
-    position_unmake(&line->pos, undo);
+    reading->items[reading->count] = (uint8_t)item;
+    reading->moves[reading->count++] = move;
+    if (turn_make(slots->replay, move, item) && (reader->lenient || !slots_blamed(slots)))
+        try_items(reader, next);
+    if (slots->shadow.diag.first)
+        slots_forget(slots);
+    slots_return(slots, spot);
+    slots->replay->turn.move_count = moves;
+    reading->count--;
 }
 
-/* Is item number `item` with the one after it a damaged pair of placings? `*kinds`: what can be placed. */
-static bool is_damaged_pair(const struct ludus_replay *replay, unsigned item, kind_set *kinds)
+/* The legal moves now; freed by the caller. NULL when there is none, or without memory. */
+static struct ludus_move *legal_moves(struct damage_reader *reader, size_t *count)
 {
-    const struct turn *turn = &replay->turn;
-    if (item + 1 >= turn->item_count)
-        return false;
-    unsigned one = turn->items[item]->move.style, other = turn->items[item + 1]->move.style;
-    return (one == MOVE_PATTERN && (other == MOVE_PATTERN || other == MOVE_PLACE)) ||
-                   (one == MOVE_PLACE && other == MOVE_PATTERN)
-               ? movegen_placing(&replay->line.pos, kinds) == 2
-               : false;
+    const struct ludus_position *pos = slots_position(reader->slots);
+    bool full = reader->slots->replay->turn.move_count > 0 && turn_is_full(reader->slots->replay);
+    struct ludus_move *moves = full ? NULL : memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
+    reader->failed |= !full && !moves;
+    *count = moves ? movegen_all(pos, moves) : 0;
+    return moves;
 }
 
-static void try_pair(struct search *search, unsigned item, unsigned kind, unsigned count, const uint8_t *dice)
+/* A whole move is lost. */
+static void try_lost(struct damage_reader *reader, unsigned item)
 {
-    struct ludus_replay *replay = search->replay;
-    const struct ludus_position *pos = &replay->line.pos;
-    const struct move_text *half[2] = { &replay->turn.items[item]->move,
-                                        &replay->turn.items[item + 1]->move };
-    unsigned squares = pos->ruleset->squares, found[2] = { 0, 0 };
-    uint8_t at[2][LUDUS_SQUARES_MAX];
-    char text[SPELLING_MAX];
-    for (unsigned i = 0; i < 2; i++)
-        for (unsigned square = 0; square < squares; square++)
-            if (!pos->cell[square] && meant_half(replay, half[i], kind, square, text, sizeof text))
-                at[i][found[i]++] = (uint8_t)square;
-    for (unsigned a = 0; a < found[0]; a++)
-        for (unsigned b = 0; b < found[1] && search->readings < MANY_READINGS; b++) {
-            struct ludus_move move = { at[1][b], at[0][a], LUDUS_PLACE, (uint8_t)kind };
-            if (movegen_legal(pos, move))
-                try_move(search, move, item, item + 2, count, dice);
+    size_t count;
+    struct ludus_move *moves = legal_moves(reader, &count);
+    uint8_t texts = reader->reading.text_count;
+    char text[GAP_TEXT];
+    for (size_t i = 0; i < count; i++) {
+        ludus_move_text(slots_position(reader->slots), moves[i], text, sizeof text);
+        note_text(reader, item, text, NULL);
+        try_move(reader, moves[i], item, item + 1);
+        reader->reading.text_count = texts;
+    }
+    free(moves);
+}
+
+/* Any number of moves is lost; `text` says those tried so far, which no item claims anything of. */
+static void try_run(struct damage_reader *reader, unsigned item, const char *text)
+{
+    struct ludus_replay *replay = reader->slots->replay;
+    struct turn_reading *reading = &reader->reading;
+    uint8_t texts = reading->text_count;
+    size_t length = strlen(text), count;
+    char longer[GAP_TEXT];
+    if (replay->ruleset->rules.dice || replay->line.pos.side != replay->turn.side) {
+        note_text(reader, item, *text ? text : "pass", NULL);
+        try_items(reader, item + 1);
+        reading->text_count = texts;
+    }
+    struct ludus_move *moves = legal_moves(reader, &count);
+    (void)snprintf(longer, sizeof longer, *text ? "%s, " : "%s", text);
+    length = strlen(longer);
+    for (size_t i = 0; i < count && length + 58 < sizeof longer && reading->count < SLOT_ITEMS; i++) {
+        struct spot spot = slots_spot(reader->slots);
+        struct undo *undo = replay_undo(replay);
+        if (!undo)
+            break;
+        ludus_move_text(&replay->line.pos, moves[i], longer + length, sizeof longer - length);
+        reading->moves[reading->count++] = moves[i];
+        position_make(&replay->line.pos, moves[i], undo);
+        replay->line.undos++;
+        replay->turn.move_count++;
+        try_run(reader, item, longer);
+        slots_return(reader->slots, spot);
+        replay->turn.move_count--;
+        reading->count--;
+    }
+    free(moves);
+}
+
+/* Signs of a move's text: variant texts in which unclear signs are read as they stand or as what looks like
+ * them. */
+struct variant {
+    char text[GAP_TEXT];
+    size_t length;
+    double weight;
+};
+
+/* Fills `out` with the variants of a token; the first is the token as it stands, without its signs of doubt.
+ */
+static unsigned list_variants(const struct lookalikes *alike, const struct item *item, struct variant *out)
+{
+    unsigned count = 1;
+    out[0] = (struct variant){ .weight = 1 };
+    for (size_t i = 0; i < item->length; i++) {
+        unsigned doubt = leiden_unclear(item->text + i, item->length - i);
+        if (doubt == 0) {
+            for (unsigned v = 0; v < count && out[v].length + 1 < sizeof out[v].text; v++)
+                out[v].text[out[v].length++] = item->text[i];
+            continue;
         }
+        i += doubt - 1;
+        for (unsigned v = 0, before = count; v < before; v++)
+            for (unsigned sign = '!'; sign < 127 && count < VARIANTS_MAX && out[v].length; sign++)
+                if (lookalikes_has(alike, out[v].text[out[v].length - 1], (char)sign)) {
+                    out[count] = out[v];
+                    out[count].text[out[count].length - 1] = (char)sign;
+                    out[count++].weight *= odds_of_lookalike;
+                }
+    }
+    return count;
 }
 
-static void try_items(struct search *search, unsigned item, unsigned count, const uint8_t *dice)
+/* The moves that the text of an item can mean. `item` stands in the turn. */
+static void try_text(struct damage_reader *reader, unsigned item)
 {
-    kind_set kinds;
-    struct ludus_replay *replay = search->replay;
-    struct line *line = &replay->line;
+    struct ludus_replay *replay = reader->slots->replay;
+    const struct move_text *text = &replay->turn.items[item]->move;
     struct ludus_move moves[RESOLVE_MAX];
+    char(*spelt)[MEANT_TEXT] = NULL, plain[GAP_TEXT];
     unsigned used = 1;
-    if (search->readings >= MANY_READINGS || replay->failed)
+    uint8_t texts = reader->reading.text_count;
+    size_t found = 0;
+    if (replay->turn.move_count > 0 && turn_is_full(replay))
         return;
-    if (item == replay->turn.item_count) {
-        note_reading(search, count, dice);
+    if (text->style == MOVE_PATTERN) {
+        spelt = memory_new(RESOLVE_MAX * sizeof *spelt);
+        found = spelt ? meant_fits(replay, text, moves, spelt) : 0;
+        reader->failed |= !spelt;
+    } else if (turn_resolve(replay, item, moves, &used) == 1) { /* a text that means several moves is none */
+        found = 1;
+        (void)snprintf(plain, sizeof plain, "%.*s", (int)text->plain_length, text->plain);
+    }
+    reader->gave_up |= found == RESOLVE_MAX;
+    for (size_t i = 0; i < found; i++) {
+        note_text(reader, item, spelt ? spelt[i] : plain, NULL);
+        try_move(reader, moves[i], item, item + used);
+        reader->reading.text_count = texts;
+    }
+    free(spelt);
+    if (replay->game->arena.blocks)
+        slots_forget(reader->slots);
+}
+
+static void try_unclear(struct damage_reader *reader, unsigned item)
+{
+    struct turn *turn = &reader->slots->replay->turn;
+    const struct item *written = turn->items[item];
+    struct variant *variants = memory_new(VARIANTS_MAX * sizeof *variants);
+    struct arena scratch = { .failed = false };
+    double weight = reader->reading.weight;
+    unsigned count = variants ? list_variants(reader->alike, written, variants) : 0;
+    reader->failed |= !variants;
+    for (unsigned i = 0; i < count; i++) {
+        struct item copy = *written;
+        if (i > 0 && !move_text_parse(variants[i].text, variants[i].length, &scratch, &copy.move))
+            continue;
+        copy.move.flags |= written->move.flags & MOVE_JOINED;
+        turn->items[item] = &copy;
+        reader->reading.weight = weight * variants[i].weight;
+        try_text(reader, item);
+    }
+    turn->items[item] = written;
+    reader->reading.weight = weight;
+    arena_free(&scratch);
+    free(variants);
+}
+
+/* ---- Two placings of one turn, which are one move ---- */
+
+/* A square that one of the two can be on. */
+struct half {
+    uint8_t square;
+    double weight;
+    char text[MEANT_TEXT];
+};
+
+static bool is_half(const struct item *item)
+{
+    return item->move.style == MOVE_PLACE || item->move.style >= MOVE_PATTERN;
+}
+
+/* All that item number `item` can mean as one of the two. Freed by the caller; NULL without memory. */
+static struct half *list_halves(struct damage_reader *reader, unsigned item, unsigned kind, size_t *count)
+{
+    const struct item *written = reader->slots->replay->turn.items[item];
+    const struct ludus_position *pos = slots_position(reader->slots);
+    bool unclear = reader->alike && written->move.flags & MOVE_UNCLEAR;
+    struct variant *variants = unclear ? memory_new(VARIANTS_MAX * sizeof *variants) : NULL;
+    unsigned variant_count = variants ? list_variants(reader->alike, written, variants) : 1;
+    struct half *halves = memory_new(pos->ruleset->squares * variant_count * sizeof *halves);
+    struct arena scratch = { .failed = false };
+    struct move_text text = written->move;
+    *count = 0;
+    for (unsigned i = 0; halves && i < variant_count; i++) {
+        if (i > 0 && !move_text_parse(variants[i].text, variants[i].length, &scratch, &text))
+            continue;
+        for (unsigned square = 0; square < pos->ruleset->squares; square++) {
+            struct half *half = &halves[*count];
+            half->square = (uint8_t)square;
+            half->weight = variants ? variants[i].weight : 1;
+            *count +=
+                !pos->cell[square] && meant_half(reader->slots->replay, &text, kind, square, half->text);
+        }
+    }
+    reader->failed |= !halves || (unclear && !variants) || scratch.failed;
+    arena_free(&scratch);
+    free(variants);
+    return halves;
+}
+
+/* Items number `item` and the one after it as two placings of `kind`. */
+static void try_pair(struct damage_reader *reader, unsigned item, unsigned kind)
+{
+    size_t first_count, second_count;
+    struct half *first = list_halves(reader, item, kind, &first_count);
+    struct half *second = list_halves(reader, item + 1, kind, &second_count);
+    uint8_t texts = reader->reading.text_count;
+    double weight = reader->reading.weight;
+    for (size_t i = 0; first && second && i < first_count; i++)
+        for (size_t j = 0; j < second_count && !reader->over; j++) {
+            struct ludus_move move = { second[j].square, first[i].square, LUDUS_PLACE, (uint8_t)kind };
+            if (!movegen_legal(slots_position(reader->slots), move))
+                continue;
+            note_text(reader, item, first[i].text, NULL);
+            note_text(reader, item + 1, second[j].text, NULL);
+            reader->reading.weight = weight * first[i].weight * second[j].weight;
+            try_move(reader, move, item, item + 2);
+            reader->reading.text_count = texts;
+        }
+    reader->reading.weight = weight;
+    free(first);
+    free(second);
+}
+
+static void try_items(struct damage_reader *reader, unsigned item)
+{
+    const struct turn *turn = &reader->slots->replay->turn;
+    const struct item *const *items = &turn->items[item];
+    kind_set kinds;
+    if (item >= turn->item_count) {
+        finish(reader);
         return;
     }
-    if (is_damaged_pair(replay, item, &kinds)) {
+    const struct move_text *text = &items[0]->move;
+    if (item + 1 < turn->item_count && is_half(items[0]) && is_half(items[1]) &&
+        (damage_in(items[0]) || damage_in(items[1])) &&
+        movegen_placing(slots_position(reader->slots), &kinds) == 2) {
         for (unsigned kind = 0; kinds >> kind; kind++)
             if (kinds >> kind & 1)
-                try_pair(search, item, kind, count, dice);
-        return;
+                try_pair(reader, item, kind);
+    } else if (roll_is_lost(items[0])) {
+        try_run(reader, item, "");
+    } else if (text->style == MOVE_LOST) {
+        try_lost(reader, item);
+    } else if (reader->alike && text->flags & MOVE_UNCLEAR) {
+        try_unclear(reader, item);
+    } else {
+        try_text(reader, item);
     }
-    const struct move_text *text = &replay->turn.items[item]->move;
-    bool over = count > 0 && !replay->ruleset->rules.dice && line->pos.side != replay->turn.side;
-    size_t found = over                          ? 0
-                   : text->style == MOVE_PATTERN ? meant_fits(replay, text, moves)
-                                                 : turn_resolve(replay, item, moves, &used);
-    for (size_t i = 0; i < found; i++)
-        try_move(search, moves[i], item, item + used, count, dice);
 }
 
-static void try_rolls(struct search *search, const struct roll *roll)
+/* ---- The rolls of a turn ---- */
+
+unsigned damage_face(const struct rules *rules, const struct item *dice, unsigned die)
 {
-    struct ludus_replay *replay = search->replay;
-    const struct rules *rules = &replay->ruleset->rules;
+    bool written = dice && dice->dice.count == rules->dice && dice->dice.face[die] <= rules->faces;
+    return written ? dice->dice.face[die] : 0;
+}
+
+static void try_roll(struct damage_reader *reader, const uint8_t *dice, double weight)
+{
+    struct slots *slots = reader->slots;
+    const struct rules *rules = &slots->replay->ruleset->rules;
+    struct spot spot = slots_spot(slots);
+    char text[SAN_ROLL];
+    reader->reading = (struct turn_reading){ .weight = weight };
+    slots_begin_turn(slots, reader->slot, dice);
+    if (rules->dice) {
+        memcpy(reader->reading.dice, dice, sizeof reader->reading.dice);
+        note_text(reader, GAP_ROLL, san_roll_text(text, dice, rules->dice), dice);
+    }
+    if (reader->slot->count == 0)
+        try_run(reader, 0, "");
+    else if (!rules->dice || !turn_is_pass(&slots->replay->turn))
+        try_items(reader, 0);
+    else if (!outcome_ended(slots_position(slots)))
+        finish(reader);
+    slots_return(slots, spot);
+}
+
+/* Takes the faces of die number `die` and those after it. Dice about which nothing is known rise, so that no
+ * roll comes twice, from `least`; `orders` counts the orders in which the roll can fall. */
+static void try_dice(struct damage_reader *reader, unsigned die, uint8_t dice[LUDUS_DICE_MAX], uint8_t least,
+                     double orders)
+{
+    const struct rules *rules = &reader->slots->replay->ruleset->rules;
+    const struct item *item = reader->slot->dice;
+    if (die == rules->dice) {
+        try_roll(reader, dice, orders);
+        return;
+    }
+    unsigned written = damage_face(rules, item, die);
+    bool unclear = written && reader->alike && item->dice.unclear >> die & 1;
+    for (unsigned face = written ? 1 : least; face <= rules->faces && !reader->over; face++) {
+        bool like = unclear && face < 10 && written < 10 &&
+                    lookalikes_has(reader->alike, (char)('0' + written), (char)('0' + face));
+        double weight = !written || face == written ? 1 : odds_of_lookalike;
+        unsigned before = 0, equal = 1; /* open dice so far, and those of this face, with this one */
+        if (written && face != written && !like)
+            continue;
+        for (unsigned i = 0; i < die && !written; i++)
+            if (damage_face(rules, item, i) == 0) {
+                before++;
+                equal += dice[i] == face;
+            }
+        dice[die] = (uint8_t)face;
+        try_dice(reader, die + 1, dice, written ? least : (uint8_t)face,
+                 orders * weight * (written ? 1 : (before + 1.0) / equal));
+    }
+}
+
+void damage_read(struct damage_reader *reader)
+{
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    if (rules->dice == 0) {
-        try_items(search, 0, 0, dice);
-        return;
-    }
-    while (roll_next(roll, rules->faces, dice)) {
-        ludus_position_roll(&replay->line.pos, dice, rules->dice);
-        if (!turn_is_pass(&replay->turn))
-            try_items(search, 0, 0, dice);
-        else if (!outcome_ended(&replay->line.pos))
-            note_reading(search, 0, dice);
-    }
+    try_dice(reader, 0, dice, 1, 1);
 }
 
-static void say_restored(struct ludus_replay *replay, const struct item *item, const char *text)
+/* ---- A damaged turn of a record that is played ---- */
+
+/* What is known after trying everything. */
+struct known {
+    size_t readings;
+    struct turn_reading first;
+    bool moves_differ, dice_differ;
+};
+
+static void compare_reading(struct damage_reader *reader)
 {
-    diag_add(replay_diag(replay), MSG_RESTORED, item_begin(replay->game, item), item_end(replay->game, item),
-             text);
+    struct known *known = reader->asker;
+    const struct turn_reading *one = &known->first, *other = &reader->reading;
+    if (known->readings++ == 0)
+        known->first = *other;
+    known->dice_differ |= memcmp(one->dice, other->dice, sizeof one->dice) != 0;
+    known->moves_differ |=
+        one->count != other->count || memcmp(one->moves, other->moves, one->count * sizeof *one->moves) != 0;
+    reader->over = known->readings == MANY_READINGS;
+}
+
+/* Reads the turn apart from the record, which learns nothing of it. */
+static void read_apart(struct ludus_replay *replay, const struct roll *roll, struct known *known)
+{
+    struct turn turn = replay->turn;
+    struct slots slots;
+    struct slot slot = { .game = replay->game,
+                         .dice = roll->guessed ? NULL : turn.dice,
+                         .count = turn.item_count };
+    struct damage_reader reader = {
+        .slots = &slots, .slot = &slot, .asker = known, .found = compare_reading
+    };
+    struct ludus_game *game = replay->game;
+    bool texts = replay->texts;
+    uint16_t spelt = replay->spelt;
+    if (turn.item_count > SLOT_ITEMS)
+        return;
+    memcpy(slot.items, turn.items, sizeof slot.items);
+    slots_borrow(&slots, replay);
+    replay->texts = false;
+    damage_read(&reader);
+    reader.lenient = true;
+    if (known->readings == 0)
+        damage_read(&reader);
+    replay->failed |= reader.failed || slots.shadow.arena.failed;
+    arena_free(&slots.shadow.arena);
+    replay->game = game;
+    replay->texts = texts;
+    replay->spelt = spelt;
+    replay->turn = turn;
+}
+
+static void say(struct ludus_replay *replay, enum message_id id, const struct item *item, const char *text)
+{
+    diag_add(replay_diag(replay), id, item_begin(replay->game, item), item_end(replay->game, item), text);
 }
 
 static void say_readings(struct ludus_replay *replay, const struct item *item, size_t readings)
 {
     char count[40];
     snprintf(count, sizeof count, "%zu%s", readings, readings >= MANY_READINGS ? " or more" : "");
-    diag_add(replay_diag(replay), MSG_READINGS, item_begin(replay->game, item), item_end(replay->game, item),
-             count);
+    say(replay, MSG_READINGS, item, count);
 }
 
 static void say_move(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
@@ -182,32 +442,33 @@ static void say_move(struct ludus_replay *replay, const struct item *item, struc
     if (item->move.style != MOVE_PATTERN)
         return;
     ludus_move_text(&replay->line.pos, move, text, sizeof text);
-    say_restored(replay, item, text);
+    say(replay, MSG_RESTORED, item, text);
 }
 
 /* Plays the one reading, and says what was restored. */
-static bool play_reading(struct search *search, const struct roll *roll)
+static bool play_reading(struct ludus_replay *replay, const struct known *known, const struct roll *roll)
 {
-    struct ludus_replay *replay = search->replay;
-    const struct turn *turn = &replay->turn;
-    const struct rules *rules = &replay->ruleset->rules;
+    const struct turn_reading *reading = &known->first;
+    struct turn *turn = &replay->turn;
+    unsigned dice = replay->ruleset->rules.dice;
     char text[SAN_ROLL];
-    if (rules->dice)
-        ludus_position_roll(&replay->line.pos, search->dice, rules->dice);
-    if (roll->lost && !roll->guessed && !search->dice_differ) {
-        memcpy(replay->turn.roll, search->dice, sizeof search->dice);
-        say_restored(replay, turn->dice, san_roll_text(text, search->dice, rules->dice));
-    } else if (search->dice_differ && !roll->guessed) {
-        say_readings(replay, turn->dice, search->readings);
+    if (dice)
+        ludus_position_roll(&replay->line.pos, reading->dice, dice);
+    if (roll->lost && !roll->guessed && !known->dice_differ) {
+        memcpy(turn->roll, reading->dice, sizeof turn->roll);
+        say(replay, MSG_RESTORED, turn->dice, san_roll_text(text, reading->dice, dice));
+    } else if (known->dice_differ && !roll->guessed) {
+        say_readings(replay, turn->dice, known->readings);
     }
-    for (unsigned i = 0; i < search->count; i++) {
-        struct ludus_move move = search->moves[i], second = { NONE, move.from, LUDUS_PLACE, move.piece };
+    for (unsigned i = 0; i < reading->count; i++) {
+        struct ludus_move move = reading->moves[i], second = { NONE, move.from, LUDUS_PLACE, move.piece };
+        unsigned item = reading->items[i];
         if (move.type == LUDUS_PLACE && move.from != NONE) { /* a pair of placings is two items */
-            say_move(replay, turn->items[search->items[i] + 1], second);
+            say_move(replay, turn->items[item + 1], second);
             move.from = NONE;
         }
-        say_move(replay, turn->items[search->items[i]], move);
-        if (!turn_make(replay, search->moves[i], search->items[i]))
+        say_move(replay, turn->items[item], move);
+        if (!turn_make(replay, reading->moves[i], item))
             return false;
     }
     return true;
@@ -217,24 +478,23 @@ enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll
                                   const struct item *item)
 {
     const struct turn *turn = &replay->turn;
+    struct known known = { .readings = 0 };
     for (unsigned i = 0; i < turn->item_count; i++)
         if (turn->items[i]->move.style == MOVE_LOST) {
-            diag_add(replay_diag(replay), MSG_LOST, item_begin(replay->game, turn->items[i]),
-                     item_end(replay->game, turn->items[i]));
+            say(replay, MSG_LOST, turn->items[i], NULL);
             return LUDUS_TURN_UNKNOWN;
         }
-    struct search search = { .replay = replay };
-    try_rolls(&search, roll);
-    if (search.readings == 0) {
+    read_apart(replay, roll, &known);
+    if (known.readings == 0) {
         diag_add(replay_diag(replay), MSG_NO_READING, item_begin(replay->game, item),
                  item_end(replay->game, item), (int)item->length, item->text);
         return LUDUS_TURN_ILLEGAL;
     }
-    if (search.moves_differ) {
-        say_readings(replay, item, search.readings);
+    if (known.moves_differ) {
+        say_readings(replay, item, known.readings);
         return LUDUS_TURN_UNKNOWN;
     }
     if (turn_is_pass(turn))
         turn_pass(replay);
-    return play_reading(&search, roll) && turn_finish(replay) ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
+    return play_reading(replay, &known, roll) && turn_finish(replay) ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
 }

@@ -78,50 +78,39 @@ static bool fits(struct weighing *weighing, struct written *written, struct ludu
 }
 
 size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pattern,
-                  struct ludus_move out[RESOLVE_MAX])
+                  struct ludus_move out[RESOLVE_MAX], char text[RESOLVE_MAX][MEANT_TEXT])
 {
     const struct ludus_position *pos = &replay->line.pos;
     struct written written;
     struct weighing weighing;
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
-    char text[SPELLING_MAX];
     begin_pattern(replay, pattern, &written, &weighing);
     for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
-        if (fits(&weighing, &written, moves[i], text))
+        if (fits(&weighing, &written, moves[i], text[found]))
             out[found++] = moves[i];
     free(moves);
     return found;
 }
 
-size_t meant_spelling(const struct ludus_replay *replay, const struct move_text *pattern,
-                      struct ludus_move move, char *out, size_t size)
-{
-    char text[SPELLING_MAX];
-    struct written written;
-    struct weighing weighing;
-    begin_pattern(replay, pattern, &written, &weighing);
-    if (written.length >= size || !fits(&weighing, &written, move, text))
-        return 0;
-    memcpy(out, text, written.length + 1);
-    return written.length;
-}
-
-size_t meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
-                  unsigned square, char *out, size_t size)
+bool meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
+                unsigned square, char out[MEANT_TEXT])
 {
     struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
-    if (half->style == MOVE_PATTERN)
-        return meant_spelling(replay, half, move, out, size);
+    struct written written;
+    struct weighing weighing;
+    if (half->style == MOVE_PATTERN) {
+        begin_pattern(replay, half, &written, &weighing);
+        return fits(&weighing, &written, move, out);
+    }
     if (half->style != MOVE_LOST && !weighing_is_placing(&replay->lexicon, half, kind, square))
-        return 0;
-    struct san_text text = { out, size, 0 };
+        return false;
+    struct san_text text = { out, MEANT_TEXT, 0 };
     if (half->style == MOVE_LOST)
         san_write(&text, &replay->line.pos, move);
     else
         san_add_bytes(&text, half->plain, half->plain_length);
-    size_t length = san_end(&text);
-    return length < size ? length : 0;
+    return san_end(&text) < MEANT_TEXT;
 }
 
 /* ---- Any text ---- */

@@ -43,19 +43,14 @@ struct ludus_text meant_written(const struct item *item);
 
 /* ---- Moves with illegible signs ---- */
 
-/* The legal moves of which a spelling fits a text with `_`: at most RESOLVE_MAX are written, their number is
- * returned. */
+/* The legal moves of which a spelling fits a text with `_`, and those spellings, as long as the text without
+ * check signs and marks: at most RESOLVE_MAX are written, their number is returned. */
 size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pattern,
-                  struct ludus_move out[RESOLVE_MAX]);
+                  struct ludus_move out[RESOLVE_MAX], char text[RESOLVE_MAX][MEANT_TEXT]);
 
-/* Writes a spelling of `move`, as long as the pattern (without check signs and marks) and NUL-terminated,
- * that fits it. Returns its length, 0 when no spelling does. */
-size_t meant_spelling(const struct ludus_replay *replay, const struct move_text *pattern,
-                      struct ludus_move move, char *out, size_t size);
-
-/* Where two pieces are placed in a turn: writes how `half`, damaged, lost or sound, spells the placing of one
- * on `square`. Returns the length, 0 when it cannot be that. */
-size_t meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
-                  unsigned square, char *out, size_t size);
+/* Where two pieces are placed in a turn: can `half`, damaged, lost or sound, spell the placing of one on
+ * `square`? Writes how. */
+bool meant_half(const struct ludus_replay *replay, const struct move_text *half, unsigned kind,
+                unsigned square, char out[MEANT_TEXT]);
 
 #endif

@@ -393,16 +393,10 @@ bool force_follow(struct ludus_position *pos, const struct ludus_turn *turn, uns
 
 /* ---- Turns with illegible signs: which legal turns they can have been ---- */
 
-/* The first item of replay->turn, its roll included, that is illegible, or NULL. */
-const struct item *damage_find(const struct ludus_replay *replay, const struct roll *roll);
-
 /* Plays a damaged turn where all readings that fit come to the same moves, and notes what was restored; else
  * notes how many readings fit. */
 enum ludus_turn_state damage_play(struct ludus_replay *replay, const struct roll *roll,
                                   const struct item *item);
-
-/* Appends a roll to replay->text: as it stands where it is damaged or marked, else in canonical form. */
-void damage_write_dice(struct ludus_replay *replay, const struct item *item);
 
 /* ---- The result: in the tag, in the text, and as the final position has it ---- */
 

@@ -296,6 +296,13 @@ static void show(struct slots *slots, const struct ludus_game *game)
     slots_forget(slots);
 }
 
+void slots_borrow(struct slots *slots, struct ludus_replay *replay)
+{
+    *slots = (struct slots){ .replay = replay, .game = replay->game };
+    show(slots, replay->game);
+    replay->game = &slots->shadow;
+}
+
 bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way)
 {
     slots->game = game;

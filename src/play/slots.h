@@ -55,6 +55,10 @@ struct spot {
 bool slots_init(struct slots *slots, const struct ludus_ruleset *rules);
 void slots_free(struct slots *slots);
 
+/* The same on a replayer that is another's, at a turn of its game, for as long as it takes to try some there;
+ * it then gets its game back. */
+void slots_borrow(struct slots *slots, struct ludus_replay *replay);
+
 /* Takes the turns of the record's main line and its start. False when rules or start cannot be had (the
  * record's messages say why) or without memory. */
 bool slots_read(struct slots *slots, struct ludus_game *game, enum slots_way way);

@@ -346,6 +346,19 @@ static void copy_text(struct ludus_replay *replay)
     }
 }
 
+/* Appends a roll to replay->text: as it stands where it is damaged or marked, else in canonical form. */
+static void write_dice(struct ludus_replay *replay, const struct item *item)
+{
+    char roll[SAN_ROLL];
+    bool sound = !item->dice.unclear && !item->dice.supplied && item->dice.count <= LUDUS_DICE_MAX;
+    for (unsigned i = 0; sound && i < item->dice.count; i++)
+        sound = item->dice.face[i];
+    if (sound)
+        buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
+    else
+        buf_add(&replay->text, item->text, item->length);
+}
+
 static void begin(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
@@ -374,7 +387,18 @@ static void begin(struct ludus_replay *replay)
     buf_clear(&replay->text);
     memset(turn->text_end, 0, sizeof turn->text_end);
     if (turn->dice)
-        damage_write_dice(replay, turn->dice);
+        write_dice(replay, turn->dice);
+}
+
+/* The first item of the turn, its roll included, that is illegible, or NULL. */
+static const struct item *find_damage(const struct ludus_replay *replay, const struct roll *roll)
+{
+    if (roll->lost && !roll->guessed)
+        return replay->turn.dice;
+    for (unsigned i = 0; i < replay->turn.item_count; i++)
+        if (replay->turn.items[i]->move.style >= MOVE_PATTERN)
+            return replay->turn.items[i];
+    return NULL;
 }
 
 static enum ludus_turn_state play(struct ludus_replay *replay)
@@ -384,7 +408,7 @@ static enum ludus_turn_state play(struct ludus_replay *replay)
     if (replay->line.broken || (replay->turn.unread && !hint_unread(replay)))
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);
-    const struct item *damaged = damage_find(replay, &roll);
+    const struct item *damaged = find_damage(replay, &roll);
     if (damaged)
         return damage_play(replay, &roll, damaged);
     if (roll.lost)
