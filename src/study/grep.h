@@ -151,8 +151,8 @@ locale_t grep_letters_use(const struct ludus_query *query);
 void grep_letters_leave(locale_t before);
 /* Why the regular expression could cost without bounds, in memory or time; NULL if it could not. */
 const char *grep_regex_fault(const char *regex);
-/* Appends a text to the query's scratch, its capitals made small. */
-void grep_fold(struct ludus_query *query, const char *text, size_t length);
+/* Puts a text into the query's scratch, its capitals made small with `fold`, and a NUL behind it. */
+const char *grep_copy(struct ludus_query *query, const char *text, size_t length, bool fold);
 /* Does the text fit the pattern, as in the shell? */
 bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text);
 
@@ -169,10 +169,6 @@ bool grep_number_holds(const struct grep_node *node, double number);
 /* Is `text` a number, all of it? */
 bool grep_is_number(const char *text, double *number);
 
-/* Conditions on a position. */
-bool grep_position_holds(const char *pattern, const struct ludus_position *pos);
-bool grep_material_holds(const struct grep_node *node, const struct lexicon *lexicon,
-                         const struct ludus_position *pos);
 /* The first letter that is no piece's of the ruleset; NULL when all are. */
 const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset *ruleset);
 /* The first sign of a pattern that cannot stand there, with the reason; NULL when all is well. */
@@ -180,9 +176,5 @@ const char *grep_position_fault(const char *pattern, const char **reason);
 /* Where a pattern without such a fault ceases to fit any position of the ruleset; NULL when some could fit.
  */
 const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset);
-/* Are the node's dice among these? */
-bool grep_roll_holds(const struct grep_node *node, const uint8_t *dice, unsigned count);
-/* Is one of the turn's moves like the node's? */
-bool grep_move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text);
 
 #endif

@@ -327,12 +327,10 @@ struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_tok
         (kinds[kind].value && !kinds[kind].value(reader, node, value)))
         return NULL;
     bool text = !kinds[kind].value || kind == GREP_RULESET;
-    if (text && !likeness && reader->query->ignore_case) { /* as what it is compared with */
-        struct ludus_buffer *small = &reader->query->scratch;
-        buf_clear(small);
-        grep_fold(reader->query, node->value, strlen(node->value));
-        node->value =
-            small->failed ? NULL : arena_copy(&reader->query->arena, buf_string(small), small->length);
+    struct ludus_query *query = reader->query;
+    if (text && !likeness && query->ignore_case) { /* as what it is compared with */
+        const char *small = grep_copy(query, node->value, strlen(node->value), true);
+        node->value = query->failed ? NULL : arena_copy(&query->arena, small, query->scratch.length);
     }
     return node->value ? node : NULL;
 }

@@ -67,15 +67,21 @@ static size_t fold_sign(struct ludus_buffer *out, const char *text, size_t lengt
     return step;
 }
 
-void grep_fold(struct ludus_query *query, const char *text, size_t length)
+const char *grep_copy(struct ludus_query *query, const char *text, size_t length, bool fold)
 {
-    locale_t before = grep_letters_use(query);
-    for (size_t at = 0; at < length;)
+    locale_t before = fold ? grep_letters_use(query) : (locale_t)0;
+    buf_clear(&query->scratch);
+    if (!fold)
+        buf_add(&query->scratch, text, length);
+    for (size_t at = 0; fold && at < length;)
         if ((unsigned char)text[at] < 0x80)
             buf_char(&query->scratch, to_lower(text[at++]));
         else
             at += fold_sign(&query->scratch, text + at, length - at);
     grep_letters_leave(before);
+    const char *copy = buf_string(&query->scratch);
+    query->failed |= query->scratch.failed;
+    return copy;
 }
 
 /* Of a text in ASCII, bytes are its signs; fnmatch is twice as fast with them. */
@@ -235,27 +241,15 @@ static bool compare(enum grep_operator op, const char *text, const char *value)
     return order_holds(op, strcmp(text, value));
 }
 
-/* The value that a text is compared with: that of a tag of the record where the expression names one. */
-static const char *value_asked(struct ludus_query *query, const struct grep_node *node)
-{
-    const struct tag *tag = node->word && is_order((enum grep_operator)node->op)
-                                ? grep_tag(query->game, node->value, strlen(node->value))
-                                : NULL;
-    const char *value = tag ? arena_copy(&query->game->arena, tag->value.text, tag->value.length) : NULL;
-    query->failed |= tag && !value;
-    return !tag ? node->value : value ? value : "";
-}
-
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text, size_t length)
 {
-    bool likeness = node->op == GREP_LIKE || node->op == GREP_UNLIKE;
-    buf_clear(&query->scratch);
-    if (query->ignore_case && !likeness)
-        grep_fold(query, text, length);
-    else
-        buf_add(&query->scratch, text, length);
-    const char *copy = buf_string(&query->scratch);
-    query->failed |= query->scratch.failed;
-    return likeness ? like(query, node, copy)
-                    : compare((enum grep_operator)node->op, copy, value_asked(query, node));
+    enum grep_operator op = (enum grep_operator)node->op;
+    bool likeness = op == GREP_LIKE || op == GREP_UNLIKE;
+    const char *copy = grep_copy(query, text, length, query->ignore_case && !likeness), *value = node->value;
+    if (likeness)
+        return like(query, node, copy);
+    const struct tag *tag = node->word && is_order(op) ? grep_tag(query->game, value, strlen(value)) : NULL;
+    if (tag && !(value = arena_copy(&query->game->arena, tag->value.text, tag->value.length)))
+        query->failed = true;
+    return compare(op, copy, value ? value : "");
 }

@@ -1,5 +1,5 @@
 /* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
- * played. */
+ * played: pieces, patterns of FEN, rolls, moves. */
 #include "base/chars.h"
 #include "play/replay.h"
 #include "rules/position.h"
@@ -31,19 +31,21 @@ static bool tag_holds(struct ludus_query *query, const struct grep_node *node, c
     return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
 }
 
-/* The ruleset of the record, or NULL; the one found last is kept at hand. */
-static const struct ludus_ruleset *find_ruleset(struct ludus_query *query, struct ludus_text variant)
+/* The name of the record's ruleset, or what it says if there is none; the one found last is kept at hand. */
+static struct ludus_text ruleset_name(struct ludus_query *query)
 {
-    if (query->replay->forced)
-        return query->replay->forced;
-    if (query->ruleset_known && variant.length == query->variant_length &&
-        memcmp(variant.text, query->variant, variant.length) == 0)
-        return query->ruleset;
-    query->ruleset = opening_ruleset(variant);
-    query->ruleset_known = variant.length <= sizeof query->variant;
-    query->variant_length = query->ruleset_known ? variant.length : 0;
-    memcpy(query->variant, variant.text, query->variant_length);
-    return query->ruleset;
+    const struct tag *tag = grep_tag(query->game, "Variant", 7);
+    struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
+    const struct ludus_ruleset *ruleset = query->replay->forced;
+    if (!ruleset && !(query->ruleset_known && variant.length == query->variant_length &&
+                      memcmp(variant.text, query->variant, variant.length) == 0)) {
+        query->ruleset = opening_ruleset(variant);
+        query->ruleset_known = variant.length <= sizeof query->variant;
+        query->variant_length = query->ruleset_known ? variant.length : 0;
+        memcpy(query->variant, variant.text, query->variant_length);
+    }
+    ruleset = ruleset ? ruleset : query->ruleset;
+    return ruleset ? (struct ludus_text){ ruleset->rules.id, strlen(ruleset->rules.id) } : variant;
 }
 
 static bool complete(struct ludus_query *query)
@@ -61,24 +63,213 @@ static enum ludus_result result_of(struct ludus_query *query)
     return result;
 }
 
-/* The player who has won, or lost; nobody in drawn and open games. */
-static bool decided_holds(struct ludus_query *query, const struct grep_node *node)
+/* ---- Material ---- */
+
+static bool is_collective(const char *pieces)
 {
-    enum ludus_result result = result_of(query);
-    if (result != LUDUS_WHITE_WINS && result != LUDUS_BLACK_WINS)
-        return false;
-    bool white = (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER);
-    return tag_holds(query, node, white ? "White" : "Black", 5);
+    return strcmp(pieces, "all") == 0 || strcmp(pieces, "white") == 0 || strcmp(pieces, "black") == 0;
 }
 
-static bool ruleset_holds(struct ludus_query *query, const struct grep_node *node)
+const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset *ruleset)
 {
-    const struct tag *tag = grep_tag(query->game, "Variant", 7);
-    struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
-    const struct ludus_ruleset *ruleset = find_ruleset(query, variant);
-    if (ruleset)
-        return grep_text_holds(query, node, ruleset->rules.id, strlen(ruleset->rules.id));
-    return grep_text_holds(query, node, variant.text, variant.length);
+    struct lexicon lexicon;
+    lexicon_init(&lexicon, ruleset);
+    if (is_collective(pieces))
+        return NULL;
+    while (*pieces && lexicon.letter[*pieces - (*pieces >= 'a' ? 'a' : 'A')] != NONE)
+        pieces++;
+    return *pieces ? pieces : NULL;
+}
+
+static unsigned count_pieces(const struct lexicon *lexicon, const struct ludus_position *pos,
+                             const char *pieces)
+{
+    unsigned count = 0;
+    bool collective = is_collective(pieces);
+    for (unsigned side = 0; side < 2 && collective; side++)
+        for (unsigned kind = 0; kind < pos->ruleset->rules.kind_count; kind++)
+            if (*pieces == 'a' || (*pieces == 'w') == (side == LUDUS_WHITE))
+                count += pos->count[CODE_OF(kind, side)];
+    for (; *pieces && !collective; pieces++) {
+        bool black = *pieces >= 'a';
+        unsigned kind = lexicon->letter[*pieces - (black ? 'a' : 'A')];
+        count += kind == NONE ? 0 : pos->count[CODE_OF(kind, black)];
+    }
+    return count;
+}
+
+static bool material_holds(const struct grep_node *node, const struct lexicon *lexicon,
+                           const struct ludus_position *pos)
+{
+    struct grep_node right = { .op = node->op, .number = node->number };
+    if (node->right)
+        right.number = count_pieces(lexicon, pos, node->right);
+    return grep_number_holds(&right, count_pieces(lexicon, pos, node->name.text)) != grep_negated(node);
+}
+
+/* ---- Patterns of positions ---- */
+
+const char *grep_position_fault(const char *pattern, const char **reason)
+{
+    const char *at = pattern;
+    *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
+    for (; *at && *at != ' '; at++) {
+        bool letter = (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z');
+        bool bound = *at == '\'' && at > pattern && strchr("/*", at[-1]) == NULL;
+        if (!letter && !bound && !strchr("/?*!+-0123456789", *at))
+            return at;
+        if (*at == '*' && at[1] && at[1] != '/' && at[1] != ' ') {
+            *reason = "* is the rest of the rank, and nothing can follow it there";
+            return at + 1;
+        }
+    }
+    *reason = "after the board comes the side to move: w or b";
+    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && (at[2] == '\0' || at[2] == ' ');
+    return *at == '\0' || side ? NULL : at + 1;
+}
+
+/* What a pattern is held against: a position, or, where there is none, all those that a board can have. */
+struct board {
+    const struct ludus_ruleset *ruleset;
+    const struct ludus_position *pos; /* or NULL */
+};
+
+/* Does one sign of the pattern fit the square? */
+static bool sign_fits(char sign, const struct board *board, unsigned square)
+{
+    bool any = strchr("?!+-", sign) != NULL;
+    const struct rules *rules = &board->ruleset->rules;
+    for (unsigned kind = 0; !board->pos && !any && kind < rules->kind_count; kind++)
+        any = rules->kinds[kind].letter == to_upper(sign);
+    if (!board->pos)
+        return any;
+    unsigned code = board->pos->cell[square];
+    if (sign == '?')
+        return true;
+    if (code == 0)
+        return false;
+    char letter = rules->kinds[CODE_KIND(code)].letter;
+    switch (sign) {
+    case '!':
+        return true;
+    case '+':
+        return CODE_SIDE(code) == LUDUS_WHITE;
+    case '-':
+        return CODE_SIDE(code) == LUDUS_BLACK;
+    default:
+        return sign == (CODE_SIDE(code) == LUDUS_WHITE ? letter : (char)(letter - 'A' + 'a'));
+    }
+}
+
+/* Steps over `count` empty squares of a rank; false when there are not so many. */
+static bool skip_empty(const struct board *board, unsigned first, unsigned *file, unsigned long count)
+{
+    unsigned files = board->ruleset->rules.files;
+    if (count > files - *file)
+        return false;
+    for (; count > 0; count--, ++*file)
+        if (board->pos && board->pos->cell[first + *file])
+            return false;
+    return true;
+}
+
+/* Matches one rank, whose first square is `first`, and steps to the end of its pattern, or to what does not
+ * fit. */
+static bool rank_fits(const char **pattern, const struct board *board, unsigned first)
+{
+    unsigned file = 0, files = board->ruleset->rules.files;
+    for (const char *at = *pattern; *at && *at != '/' && *at != ' '; *pattern = at) {
+        if (*at == '*') {
+            file = files;
+            at++;
+        } else if (is_digit(*at)) {
+            if (!skip_empty(board, first, &file, number_take(&at)))
+                return false;
+        } else {
+            if (file >= files || !sign_fits(*at++, board, first + file))
+                return false;
+            if (*at == '\'' && (at++, board->pos && !squares_has(&board->pos->bound, first + file)))
+                return false;
+            file++;
+        }
+    }
+    return file == files;
+}
+
+/* Steps to the end of the ranks, or to what does not fit. */
+static bool board_fits(const char **pattern, const struct board *board)
+{
+    unsigned rank = board->ruleset->rules.ranks;
+    while (rank-- > 0) {
+        if (!rank_fits(pattern, board, rank * board->ruleset->rules.files) ||
+            (**pattern == '/') != (rank > 0))
+            return false;
+        *pattern += rank > 0;
+    }
+    return true;
+}
+
+static bool position_holds(const char *pattern, const struct ludus_position *pos)
+{
+    struct board board = { pos->ruleset, pos };
+    return board_fits(&pattern, &board) &&
+           (*pattern == '\0' || (pattern[1] == 'b') == (pos->side == LUDUS_BLACK));
+}
+
+const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset)
+{
+    struct board board = { ruleset, NULL };
+    return board_fits(&pattern, &board) ? NULL : pattern;
+}
+
+/* ---- Rolls and moves ---- */
+
+static bool roll_holds(const struct grep_node *node, const uint8_t *dice, unsigned count)
+{
+    unsigned used = 0, anything = 0;
+    for (unsigned i = 0; i < node->dice_count; i++) {
+        unsigned found = 0;
+        while (found < count && (used >> found & 1 || dice[found] != node->dice[i]))
+            found++;
+        if (node->dice[i] == 0)
+            anything++;
+        else if (found == count)
+            return false;
+        else
+            used |= 1u << found;
+    }
+    return node->dice_count <= count && anything <= count;
+}
+
+/* Does the text of a move, with or without its sign of check, fit? */
+static bool move_fits(struct ludus_query *query, const struct grep_node *node, const char *text,
+                      size_t length)
+{
+    if (node->op == GREP_LIKE)
+        return grep_text_holds(query, node, text, length);
+    for (;;) {
+        if (grep_glob_holds(query, node->value, grep_copy(query, text, length, query->ignore_case)))
+            return true;
+        if (length == 0 || (text[length - 1] != '+' && text[length - 1] != '#'))
+            return false;
+        length--;
+    }
+}
+
+static bool move_holds(struct ludus_query *query, const struct grep_node *node, const char *turn_text)
+{
+    const char *at = *turn_text == '(' ? strchr(turn_text, ')') : NULL;
+    at = at ? at + 1 + (at[1] == ' ') : turn_text;
+    while (*at) {
+        const char *end = strstr(at, ", ");
+        size_t length = end ? (size_t)(end - at) : strlen(at), sic;
+        sic = length > 4 && memcmp(at + length - 4, " sic", 4) == 0 ? 4
+                                                                    : 0; /* of a move that broke the rules */
+        if (move_fits(query, node, at, length) || (sic && move_fits(query, node, at, length - sic)))
+            return true;
+        at += length + (end ? 2 : 0);
+    }
+    return false;
 }
 
 /* ---- The text ---- */
@@ -89,7 +280,7 @@ static bool roll_in_text(const struct ludus_game *game, const struct grep_node *
     for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
         bool lone = event == TURNS_LONE_ROLL || event == TURNS_SECOND_ROLL;
         const struct item *dice = lone ? turns.item : event == TURNS_TURN ? turns.dice : NULL;
-        if (dice && grep_roll_holds(node, dice->dice.face, dice->dice.count))
+        if (dice && roll_holds(node, dice->dice.face, dice->dice.count))
             return true;
         if (event == TURNS_TURN)
             turns_taken(&turns);
@@ -97,24 +288,17 @@ static bool roll_in_text(const struct ludus_game *game, const struct grep_node *
     return false;
 }
 
-static bool nag_holds(const struct ludus_game *game, const struct grep_node *node)
+/* Has the record such a comment, or such a NAG or mark? Line breaks within a comment are blanks. */
+static bool remark_holds(struct ludus_query *query, const struct grep_node *node)
 {
-    struct turns turns = { .game = game };
-    for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;)
-        if ((event == TURNS_NAG && grep_number_holds(node, turns.item->number)) ||
-            (event == TURNS_TURN && turns.item->move.mark && grep_number_holds(node, turns.item->move.mark)))
-            return true;
-    return false;
-}
-
-/* Line breaks within a comment are blanks. */
-static bool comment_holds(struct ludus_query *query, const struct grep_node *node)
-{
-    const struct ludus_game *game = query->game;
-    struct turns turns = { .game = game };
+    struct turns turns = { .game = query->game };
+    bool nag = node->kind == GREP_NAG;
     for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
         const struct item *item = turns.item;
-        if (event != TURNS_COMMENT)
+        unsigned number = event == TURNS_NAG ? item->number : event == TURNS_TURN ? item->move.mark : 0;
+        if (nag && (event == TURNS_NAG || number) && grep_number_holds(node, number))
+            return true;
+        if (nag || event != TURNS_COMMENT)
             continue;
         char *copy = arena_copy(&query->game->arena, item->text, item->length);
         if (!copy) {
@@ -158,13 +342,6 @@ static bool look(struct ludus_query *query, struct grep_node *node, bool end)
     return node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
 }
 
-static void forget(struct grep_node *node)
-{
-    node->met = false;
-    for (struct grep_node *child = node->first; child; child = child->next)
-        forget(child);
-}
-
 /* Keeps what can be asked of the turn just played, which a variation of it would write over. */
 static void keep_turn(struct ludus_query *query)
 {
@@ -187,7 +364,8 @@ static void play(struct ludus_query *query)
 {
     struct ludus_replay *replay = query->replay;
     query->played = true;
-    forget(query->root);
+    for (struct grep_node *node = query->newest; node; node = node->newer)
+        node->met = false;
     query->turn.any = false;
     if (!complete(query))
         return;
@@ -216,6 +394,9 @@ static void play(struct ludus_query *query)
 /* Does a condition hold for the record? */
 static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
 {
+    struct ludus_text name = { .text = NULL };
+    enum ludus_result result;
+    bool met = false;
     if (node->cost == GREP_BY_TEXT && !complete(query))
         return false;
     if (node->cost == GREP_BY_REPLAY && !query->played)
@@ -224,28 +405,39 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
     case GREP_HAS:
         return grep_tag(query->game, node->name.text, node->name.length) != NULL;
     case GREP_TAG:
-        return tag_holds(query, node, node->name.text, node->name.length) != grep_negated(node);
+        met = tag_holds(query, node, node->name.text, node->name.length);
+        break;
     case GREP_PLAYER:
-        return (tag_holds(query, node, "White", 5) || tag_holds(query, node, "Black", 5)) !=
-               grep_negated(node);
+        met = tag_holds(query, node, "White", 5) || tag_holds(query, node, "Black", 5);
+        break;
     case GREP_RULESET:
-        return ruleset_holds(query, node) != grep_negated(node);
+        name = ruleset_name(query);
+        met = grep_text_holds(query, node, name.text, name.length);
+        break;
     case GREP_RESULT:
-        return (result_of(query) == node->result) != grep_negated(node);
+        met = result_of(query) == node->result;
+        break;
     case GREP_WINNER:
-    case GREP_LOSER:
-        return decided_holds(query, node) != grep_negated(node);
+    case GREP_LOSER: /* nobody in drawn and open games */
+        result = result_of(query);
+        if (result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS)
+            met =
+                tag_holds(query, node,
+                          (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER) ? "White" : "Black", 5);
+        break;
     case GREP_TURNS:
-        return grep_number_holds(node, (double)turns_count(query->game)) != grep_negated(node);
+        met = grep_number_holds(node, (double)turns_count(query->game));
+        break;
     case GREP_COMMENT:
-        return comment_holds(query, node) != grep_negated(node);
     case GREP_NAG:
-        return nag_holds(query->game, node) != grep_negated(node);
+        met = remark_holds(query, node);
+        break;
     case GREP_ROLL:
         return roll_in_text(query->game, node);
     default:
         return node->met;
     }
+    return met != grep_negated(node);
 }
 
 /* The same for the turn just played and the position after it. */
@@ -255,13 +447,13 @@ static bool leaf_holds_now(struct ludus_query *query, struct grep_node *node)
     case GREP_TURN:
         return holds(query, node->first, true);
     case GREP_ROLL:
-        return query->turn.any && grep_roll_holds(node, query->turn.roll, query->turn.roll_count);
+        return query->turn.any && roll_holds(node, query->turn.roll, query->turn.roll_count);
     case GREP_MOVE:
-        return query->turn.any && grep_move_holds(query, node, buf_string(&query->turn.text));
+        return query->turn.any && move_holds(query, node, buf_string(&query->turn.text));
     case GREP_POSITION:
-        return grep_position_holds(node->value, quick_final(query->replay));
+        return position_holds(node->value, quick_final(query->replay));
     case GREP_MATERIAL:
-        return grep_material_holds(node, &query->replay->lexicon, quick_final(query->replay));
+        return material_holds(node, &query->replay->lexicon, quick_final(query->replay));
     default:
         return leaf_holds(query, node);
     }
