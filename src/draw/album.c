@@ -212,22 +212,6 @@ static void add_paths(struct scene *scene, const struct ludus_replay *replay)
     }
 }
 
-static void split_caption(struct gathering *gathering, struct scene *scene,
-                          const struct caption_source *source)
-{
-    struct ludus_buffer text = { 0 };
-    caption_write(&text, source);
-    const char *line = keep_text(gathering->album, &text);
-    while (line[strspn(line, " ")] ==
-           '\n') /* what a field leaves that has nothing to say, as {moves} at the start */
-        line += strspn(line, " ") + 1;
-    for (unsigned i = 0; i < SCENE_LINES && *line; i++) {
-        size_t length = strcspn(line, "\n");
-        scene->caption[i] = arena_copy(&gathering->album->arena, line, length);
-        line += length + (line[length] == '\n');
-    }
-}
-
 static void add_texts(struct gathering *gathering, struct scene *scene, const struct caption_source *source)
 {
     struct ludus_buffer label = { 0 }, words = { 0 };
@@ -239,7 +223,17 @@ static void add_texts(struct gathering *gathering, struct scene *scene, const st
     }
     words_position(&words, gathering->options->before && source->before ? source->before : source->after);
     scene->description = keep_text(gathering->album, &words);
-    split_caption(gathering, scene, source);
+    struct ludus_buffer text = { 0 };
+    caption_write(&text, source);
+    const char *line = keep_text(gathering->album, &text);
+    while (line[strspn(line, " ")] ==
+           '\n') /* what a field leaves that has nothing to say, as {moves} at the start */
+        line += strspn(line, " ") + 1;
+    for (unsigned i = 0; i < SCENE_LINES && *line; i++) {
+        size_t length = strcspn(line, "\n");
+        scene->caption[i] = arena_copy(&gathering->album->arena, line, length);
+        line += length + (line[length] == '\n');
+    }
 }
 
 /* Adds a scene of the turn that has just been replayed, or of the start when `turn` is NULL. */

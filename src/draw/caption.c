@@ -216,24 +216,20 @@ bool caption_check(const char *template, const struct ludus_game *game, char *re
     return true;
 }
 
-static void add_field(struct ludus_buffer *out, const struct caption_source *source, const char *name,
-                      size_t length)
-{
-    field_fn *write = find_field(name, length);
-    const struct tag *tag = write ? NULL : find_tag(source->game, name, length);
-    if (write)
-        write(out, source);
-    else if (tag)
-        add_value(out, tag->value.text, tag->value.length);
-}
-
 /* {Field} is filled in, \n is a new line, all else stands for itself. */
 static void fill_in(struct ludus_buffer *out, const struct caption_source *source, const char *template)
 {
     for (const char *at = template; *at; at++) {
         const char *end = *at == '{' ? strchr(at, '}') : NULL;
         if (end) {
-            add_field(out, source, at + 1, (size_t)(end - at - 1));
+            const char *name = at + 1;
+            size_t length = (size_t)(end - at - 1);
+            field_fn *write = find_field(name, length);
+            const struct tag *tag = write ? NULL : find_tag(source->game, name, length);
+            if (write)
+                write(out, source);
+            else if (tag)
+                add_value(out, tag->value.text, tag->value.length);
             at = end;
         } else if (at[0] == '\\' && at[1] == 'n') {
             buf_char(out, '\n');

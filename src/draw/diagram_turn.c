@@ -50,20 +50,6 @@ void diagram_turn(const struct diagram *diagram)
             tint_square(diagram, scene->marks[i].from, LOOK_FILL, scene->marks[i].colour);
 }
 
-/* Men that the turn took, or that fell, where nobody stands now, and a cross over them. */
-static void add_ghosts(const struct diagram *diagram)
-{
-    for (unsigned i = 0; i < diagram->scene->taken_count; i++) {
-        const struct scene_taken *taken = &diagram->scene->taken[i];
-        struct point at = diagram_middle(diagram, taken->square);
-        if (diagram->scene->cell[taken->square].image)
-            continue;
-        drawing_piece(diagram->drawing, LOOK_GHOST, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0,
-                      PIECE_GRID, taken->piece);
-        drawing_cross(diagram->drawing, at.x, at.y, 9);
-    }
-}
-
 /* ---- Arrows ---- */
 
 static bool stands_on(const struct scene *scene, unsigned square)
@@ -192,8 +178,18 @@ static void add_note_arrows(const struct diagram *diagram)
 
 void diagram_below(const struct diagram *diagram)
 {
-    if (diagram->options->moves)
-        add_ghosts(diagram);
+    if (diagram->options->moves) {
+        /* Men that the turn took, or that fell, where nobody stands now, and a cross over them. */
+        for (unsigned i = 0; i < diagram->scene->taken_count; i++) {
+            const struct scene_taken *taken = &diagram->scene->taken[i];
+            struct point at = diagram_middle(diagram, taken->square);
+            if (diagram->scene->cell[taken->square].image)
+                continue;
+            drawing_piece(diagram->drawing, LOOK_GHOST, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0,
+                          PIECE_GRID, taken->piece);
+            drawing_cross(diagram->drawing, at.x, at.y, 9);
+        }
+    }
     if (arrows_are_below(diagram))
         add_arrows(diagram);
 }

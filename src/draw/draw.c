@@ -328,28 +328,24 @@ static const char *after(const char *at, const char *end, const char *word)
     return NULL;
 }
 
-/* A JSON string that html_json has written, from behind its first quote. Returns its end. */
-static const char *add_string(struct ludus_buffer *out, const char *at, const char *end)
-{
-    while (at < end && *at != '"') {
-        if (*at == '\\' && end - at >= 6 && at[1] == 'u') {
-            char code[] = { at[2], at[3], at[4], at[5], '\0' };
-            buf_char(out, (char)strtoul(code, NULL, 16));
-            at += 6;
-        } else {
-            at += *at == '\\';
-            buf_char(out, at < end ? *at++ : '\0');
-        }
-    }
-    return at;
-}
-
 /* In the data, only a key is written like that: quotes within strings have a backslash before them. */
 static bool extract_page(const char *data, const char *end, struct ludus_buffer *out)
 {
     bool any = false;
     while ((data = after(data, end, ",\"record\":\""))) {
-        data = add_string(out, data, end);
+        /* A JSON string that html_json has written, from behind its first quote. Returns its end. */
+        const char *at = data;
+        while (at < end && *at != '"') {
+            if (*at == '\\' && end - at >= 6 && at[1] == 'u') {
+                char code[] = { at[2], at[3], at[4], at[5], '\0' };
+                buf_char(out, (char)strtoul(code, NULL, 16));
+                at += 6;
+            } else {
+                at += *at == '\\';
+                buf_char(out, at < end ? *at++ : '\0');
+            }
+        }
+        data = at;
         any = true;
     }
     return any;

@@ -181,8 +181,17 @@ static void add_tags(struct ludus_buffer *out, const struct page_game *game, boo
     buf_text(out, *before == ' ' ? "</p>" : "");
 }
 
-static void add_heading(struct ludus_page *page, const struct page_game *game)
+/* Appends what a buffer holds, and frees it: a long game is not held twice. */
+static void move_text(struct ludus_buffer *out, struct ludus_buffer *from)
 {
+    out->failed |= from->failed;
+    buf_add(out, from->bytes, from->length);
+    buf_free(from);
+}
+
+static bool add_section(struct ludus_page *page, struct page_game *game, char *reason, size_t size)
+{
+    struct ludus_buffer *out = &page->sections;
     struct ludus_buffer heading = { 0 };
     caption_players(&heading, game->record);
     bool titled = !heading.length;
@@ -197,20 +206,6 @@ static void add_heading(struct ludus_page *page, const struct page_game *game)
     if (page->games == 0)
         html_string(&page->title, text);
     buf_free(&heading);
-}
-
-/* Appends what a buffer holds, and frees it: a long game is not held twice. */
-static void move_text(struct ludus_buffer *out, struct ludus_buffer *from)
-{
-    out->failed |= from->failed;
-    buf_add(out, from->bytes, from->length);
-    buf_free(from);
-}
-
-static bool add_section(struct ludus_page *page, struct page_game *game, char *reason, size_t size)
-{
-    struct ludus_buffer *out = &page->sections;
-    add_heading(page, game);
     buf_text(out, "<div class=\"stage\"><div class=\"left\"><div class=\"board\">");
     if (!add_board(page, game, reason, size))
         return false;

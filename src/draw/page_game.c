@@ -274,23 +274,6 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
 
 /* ---- Turns as HTML ---- */
 
-/* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
-static void name_turn(const struct walk *walk, const struct ludus_turn *turn, char out[40])
-{
-    int length = snprintf(out, 40, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-    if (turn->depth && length > 0)
-        snprintf(out + length, 40 - (size_t)length, ".%zu", walk->count);
-}
-
-/* As PGN numbers turns, Black's number is told only where White's does not stand right before it. */
-static void tell_number(struct ludus_buffer *out, const struct walk *walk, const struct ludus_turn *turn)
-{
-    if (walk->page->ruleset->rules.sided_numbers)
-        buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
-    else if (turn->side == LUDUS_WHITE || !walk->follows)
-        buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
-}
-
 static void add_figurine(struct ludus_buffer *out, const struct page_game *page, unsigned kind)
 {
     buf_text(out, "<svg viewBox=\"0 0 45 45\" role=\"img\" aria-label=\"");
@@ -348,7 +331,10 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     struct ludus_buffer *out = &walk->page->moves;
     char label[40];
     bool played = turn->state == LUDUS_TURN_PLAYED;
-    name_turn(walk, turn, label);
+    /* "7B", in a variation "7B.2" for turn number 2 of the page: whatever makes it unique. */
+    int length = snprintf(label, 40, "%u%c", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    if (turn->depth && length > 0)
+        snprintf(label + length, 40 - (size_t)length, ".%zu", walk->count);
     if (played && !add_turn(walk, turn, label))
         return false;
     buf_text(out, "<span class=\"turn\">");
@@ -356,7 +342,11 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
         buf_format(out, "<a id=\"%s%s\" href=\"#%s%s\">", walk->page->id, label, walk->page->id, label);
     else
         buf_text(out, "<span class=\"fault\">");
-    tell_number(out, walk, turn);
+    /* As PGN numbers turns, Black's number is told only where White's does not stand right before it. */
+    if (walk->page->ruleset->rules.sided_numbers)
+        buf_format(out, "<b>%u%c.</b> ", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
+    else if (turn->side == LUDUS_WHITE || !walk->follows)
+        buf_format(out, "<b>%u%s</b> ", turn->number, turn->side == LUDUS_WHITE ? "." : "\xe2\x80\xa6");
     add_moves(out, walk->page,
               &(struct turn_text){ .replay = walk->replay,
                                    .turn = turn,

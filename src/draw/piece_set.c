@@ -117,20 +117,6 @@ static void declare(xmlNodePtr node, const char *at, const char *end)
     xmlSetProp(node, BAD_CAST name, BAD_CAST value);
 }
 
-/* Attributes in place of a style attribute, which the policy of a page forbids. */
-static void unfold_style(xmlNodePtr node)
-{
-    xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
-    for (const char *at = (const char *)style; at;) {
-        size_t length = strcspn(at, ";");
-        declare(node, at, at + length);
-        at = at[length] ? at + length + 1 : NULL;
-    }
-    if (style)
-        xmlUnsetProp(node, BAD_CAST "style");
-    xmlFree(style);
-}
-
 static bool is_wanted(const xmlNode *node)
 {
     if (node->type != XML_ELEMENT_NODE)
@@ -156,8 +142,18 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
             xmlFreeNode(node);
             continue;
         }
-        if (node->type == XML_ELEMENT_NODE)
-            unfold_style(node);
+        if (node->type == XML_ELEMENT_NODE) {
+            /* Attributes in place of a style attribute, which the policy of a page forbids. */
+            xmlChar *style = xmlGetNoNsProp(node, BAD_CAST "style");
+            for (const char *at = (const char *)style; at;) {
+                size_t length = strcspn(at, ";");
+                declare(node, at, at + length);
+                at = at[length] ? at + length + 1 : NULL;
+            }
+            if (style)
+                xmlUnsetProp(node, BAD_CAST "style");
+            xmlFree(style);
+        }
         for (xmlAttrPtr attribute = node->type == XML_ELEMENT_NODE ? node->properties : NULL, following;
              attribute; attribute = following) {
             following = attribute->next;
@@ -391,25 +387,20 @@ void piece_set_write(struct xml_writer *writer, const struct piece_set *set, xml
     write_copy(writer, set, copy, parts);
 }
 
-static void write_part(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr node,
-                       const char *prefix, struct piece_parts *parts)
-{
-    struct ludus_buffer id = { 0 };
-    xmlNodePtr copy = copy_of(set, node, prefix, parts);
-    xmlChar *name = xmlGetNoNsProp(node, BAD_CAST "id");
-    buf_format(&id, "%.90sown-%s", prefix, name ? (const char *)name : "");
-    if (copy)
-        xmlSetProp(copy, BAD_CAST "id", BAD_CAST buf_string(&id));
-    write_copy(writer, set, copy, parts);
-    buf_free(&id);
-    xmlFree(name);
-}
-
 bool piece_set_write_parts(struct xml_writer *writer, const struct piece_set *set, const char *prefix,
                            struct piece_parts *parts)
 {
-    for (size_t i = 0; i < parts->count; i++)
-        write_part(writer, set, parts->nodes[i], prefix, parts);
+    for (size_t i = 0; i < parts->count; i++) {
+        struct ludus_buffer id = { 0 };
+        xmlNodePtr copy = copy_of(set, parts->nodes[i], prefix, parts);
+        xmlChar *name = xmlGetNoNsProp(parts->nodes[i], BAD_CAST "id");
+        buf_format(&id, "%.90sown-%s", prefix, name ? (const char *)name : "");
+        if (copy)
+            xmlSetProp(copy, BAD_CAST "id", BAD_CAST buf_string(&id));
+        write_copy(writer, set, copy, parts);
+        buf_free(&id);
+        xmlFree(name);
+    }
     bool sound = !parts->failed;
     free(parts->nodes);
     *parts = (struct piece_parts){ 0 };

@@ -70,24 +70,6 @@ static double bars_width(const struct plot *plot)
     return WIDTH - MARGIN - plot->values - AROUND - bars_left(plot);
 }
 
-/* A row of the chart; while the room is measured it only counts. */
-static void write_bar(struct plot *plot, const struct stat_row *row, double most, double sum)
-{
-    const struct label item = { .class = "ludus-item", .anchor = "end", .x = bars_left(plot) - AROUND },
-                       number = { .class = "ludus-value", .anchor = "end", .x = WIDTH - MARGIN };
-    char value[VALUE_SIZE], percent[16];
-    number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)row->count / sum * 100 : 0);
-    snprintf(value, sizeof value, "%llu (%s %%)", (unsigned long long)row->count, percent);
-    plot->labels = fmax(plot->labels, fmin(face_width(row->item, SIZE), LABEL_MOST));
-    plot->values = fmax(plot->values, face_width(value, SIZE));
-    write_label(plot, &number, value, strlen(value));
-    if (plot->writer)
-        xml_put(plot->writer, "<rect class=ludus-bar x=%f y=%f width=%f height=%u fill=#7a8ca8 />",
-                bars_left(plot), plot->y, (double)row->count / most * bars_width(plot), BAR);
-    unsigned lines = write_lines(plot, &item, row->item, LABEL_MOST);
-    plot->y += (lines - 1) * LINE + STEP;
-}
-
 /* ---- Groups ---- */
 
 /* The bars of one measure of one group. */
@@ -106,8 +88,22 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
         most = fmax(most, (double)at->count);
     }
     write_label(plot, &label, name, strlen(name));
-    for (size_t i = 0; i < bars; i++)
-        write_bar(plot, &row[i], most, sum);
+    for (size_t i = 0; i < bars; i++) {
+        /* A row of the chart; while the room is measured it only counts. */
+        const struct label item = { .class = "ludus-item", .anchor = "end", .x = bars_left(plot) - AROUND },
+                           number = { .class = "ludus-value", .anchor = "end", .x = WIDTH - MARGIN };
+        char value[VALUE_SIZE], percent[16];
+        number_write(percent, sizeof percent, 'f', 1, sum > 0 ? (double)row[i].count / sum * 100 : 0);
+        snprintf(value, sizeof value, "%llu (%s %%)", (unsigned long long)row[i].count, percent);
+        plot->labels = fmax(plot->labels, fmin(face_width(row[i].item, SIZE), LABEL_MOST));
+        plot->values = fmax(plot->values, face_width(value, SIZE));
+        write_label(plot, &number, value, strlen(value));
+        if (plot->writer)
+            xml_put(plot->writer, "<rect class=ludus-bar x=%f y=%f width=%f height=%u fill=#7a8ca8 />",
+                    bars_left(plot), plot->y, (double)row[i].count / most * bars_width(plot), BAR);
+        unsigned lines = write_lines(plot, &item, row[i].item, LABEL_MOST);
+        plot->y += (lines - 1) * LINE + STEP;
+    }
     double fair = bars_left(plot) + sum / (double)(end - row) / most * bars_width(plot);
     if (row->measure == STAT_DIE && sum > 0 && plot->writer) /* where the bars of fair dice would end */
         xml_put(plot->writer,
@@ -116,23 +112,18 @@ static void write_measure(struct plot *plot, const struct stat_row *row, const s
     plot->y += GAP;
 }
 
-static void write_heading(struct plot *plot, const char *group)
-{
-    static const struct label label = { .class = "ludus-group", .x = MARGIN, .heading = true };
-    struct ludus_buffer name = { 0 };
-    for (const char *at = *group ? group : "all"; *at; at++)
-        buf_text(&name, *at == '\t' ? ", " : (const char[]){ *at, '\0' });
-    unsigned lines = write_lines(plot, &label, buf_string(&name), WIDTH - 2 * MARGIN);
-    plot->y += (lines - 1) * LINE + HEADING;
-    buf_free(&name);
-}
-
 static void write_groups(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
 {
     plot->y = MARGIN;
     for (unsigned groups = 0; row < end && groups < GROUPS_MOST; groups++) {
         const struct stat_row *stop = stat_run(row, end, false);
-        write_heading(plot, row->group);
+        static const struct label label = { .class = "ludus-group", .x = MARGIN, .heading = true };
+        struct ludus_buffer name = { 0 };
+        for (const char *at = *row->group ? row->group : "all"; *at; at++)
+            buf_text(&name, *at == '\t' ? ", " : (const char[]){ *at, '\0' });
+        unsigned lines = write_lines(plot, &label, buf_string(&name), WIDTH - 2 * MARGIN);
+        plot->y += (lines - 1) * LINE + HEADING;
+        buf_free(&name);
         while (row < stop) {
             const struct stat_row *next = stat_run(row, stop, true);
             if (row->measure == STAT_RESULT || row->measure == STAT_DIE || row->measure == STAT_OPENING)

@@ -23,20 +23,6 @@ static void write_words(const struct svg *svg, const char *name, const char *tex
     xml_end(svg->writer);
 }
 
-static void write_record(const struct svg *svg, struct ludus_text record)
-{
-    xml_begin(svg->writer, "metadata");
-    xml_put(svg->writer, "<record xmlns=%s", SVG_RECORD);
-    if (xml_is_clean(record.text, record.length)) {
-        xml_text(svg->writer, record.text, record.length);
-    } else {
-        xml_attribute(svg->writer, "encoding", "base64");
-        xml_base64(svg->writer, record.text, record.length);
-    }
-    xml_end(svg->writer);
-    xml_end(svg->writer);
-}
-
 double svg_width(const struct ludus_drawing_options *options, double width)
 {
     if (options->square > 0)
@@ -75,8 +61,18 @@ static void write_document(struct svg *svg, const struct svg_document *document)
     write_root(svg, document);
     write_words(svg, "<title id=%stitle", document->title);
     write_words(svg, "<desc id=%sdesc", document->description);
-    if (document->record.text)
-        write_record(svg, document->record);
+    if (document->record.text) {
+        xml_begin(svg->writer, "metadata");
+        xml_put(svg->writer, "<record xmlns=%s", SVG_RECORD);
+        if (xml_is_clean(document->record.text, document->record.length)) {
+            xml_text(svg->writer, document->record.text, document->record.length);
+        } else {
+            xml_attribute(svg->writer, "encoding", "base64");
+            xml_base64(svg->writer, document->record.text, document->record.length);
+        }
+        xml_end(svg->writer);
+        xml_end(svg->writer);
+    }
     if (document->style)
         write_words(svg, "<style", document->style);
     if (!document->fragment)
@@ -182,20 +178,6 @@ void piece_id(const struct piece_set *set, const struct scene_piece *piece, char
     snprintf(out, PIECE_ID_SIZE, "letter-%c", piece->letter);
 }
 
-/* The halo is the layer once more, wider and below it. */
-static void write_art(struct xml_writer *writer, const struct piece_art *art, const char *id)
-{
-    for (unsigned i = 0; i < PIECE_LAYERS && art->layers[i]; i++) {
-        xml_put(writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />", id,
-                i + 1);
-        xml_put(writer, "<path d=%s id=%s%u />", art->layers[i], id, i + 1);
-    }
-    if (*art->lines)
-        xml_put(writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
-    if (*art->dots)
-        xml_put(writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
-}
-
 static void write_letter(struct xml_writer *writer, char letter)
 {
     for (unsigned front = 0; front < 2; front++) {
@@ -216,9 +198,18 @@ static void write_def(struct svg *svg, const char *id, struct piece_parts *parts
     xml_put(svg->writer, "<g id=%s", whole);
     if (own)
         piece_set_write(svg->writer, &svg->set, own, svg->prefix, parts);
-    else if (art)
-        write_art(svg->writer, art, whole);
-    else
+    else if (art) {
+        /* The halo is the layer once more, wider and below it. */
+        for (unsigned i = 0; i < PIECE_LAYERS && art->layers[i]; i++) {
+            xml_put(svg->writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />",
+                    whole, i + 1);
+            xml_put(svg->writer, "<path d=%s id=%s%u />", art->layers[i], whole, i + 1);
+        }
+        if (*art->lines)
+            xml_put(svg->writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
+        if (*art->dots)
+            xml_put(svg->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
+    } else
         write_letter(svg->writer, id[strlen(id) - 1]);
     xml_end(svg->writer);
 }

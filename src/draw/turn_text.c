@@ -145,18 +145,6 @@ static void add_removed(struct ludus_buffer *out, const struct turn_text *text, 
     }
 }
 
-/* What a move's canonical text has behind its squares. */
-static void add_suffixes(struct ludus_buffer *out, const char *text, size_t length)
-{
-    static const char *const suffixes[] = { "+", "#", " e.p." };
-    size_t first = length;
-    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        const char *at = strstr(text, suffixes[i]);
-        first = at && (size_t)(at - text) < first ? (size_t)(at - text) : first;
-    }
-    buf_add(out, text + first, length - first);
-}
-
 /* ---- One move ---- */
 
 /* Number of the move that item number `item` says, the first or the second of a pair of placings, or
@@ -194,7 +182,14 @@ static bool add_understood(struct ludus_buffer *out, const struct turn_text *tex
     } else {
         add_step(out, text, &text->scene->steps[move], turn->moves[move].piece);
         add_removed(out, text, turn->items[item]);
-        add_suffixes(out, canonical, length);
+        /* What a move's canonical text has behind its squares. */
+        static const char *const suffixes[] = { "+", "#", " e.p." };
+        size_t first = length;
+        for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+            const char *at = strstr(canonical, suffixes[i]);
+            first = at && (size_t)(at - canonical) < first ? (size_t)(at - canonical) : first;
+        }
+        buf_add(out, canonical + first, length - first);
     }
     return true;
 }

@@ -201,20 +201,6 @@ static unsigned fill_band(const struct witness_turn *first, const struct witness
     return costs[band->columns];
 }
 
-/* Goes back from the end of both, whose turns begin with number `head`. */
-static void trace(const struct band *band, const uint8_t *ways, size_t head, int *match)
-{
-    for (size_t i = band->rows, j = band->columns; i > 0;) {
-        uint8_t way = ways[i * band->width + j - band_begin(band, i)];
-        if (way == 2) {
-            j--;
-        } else {
-            i--;
-            match[head + i] = way == 0 ? (int)(head + --j) : NO_TURN;
-        }
-    }
-}
-
 /* Aligns what they have behind `head` turns within a band, and says whether no way outside it is as good,
  * because it has so many gaps. False without memory. */
 static bool align_within(const struct witness *first, const struct witness *other, size_t head,
@@ -227,7 +213,16 @@ static bool align_within(const struct witness *first, const struct witness *othe
         long outside = band->high - band->low + 2;
         unsigned cost = fill_band(first->turns + head, other->turns + head, band, costs, ways);
         *best = cost < (unsigned long)outside * COST_GAP;
-        trace(band, ways, head, match);
+        /* Goes back from the end of both, whose turns begin with number `head`. */
+        for (size_t i = band->rows, j = band->columns; i > 0;) {
+            uint8_t way = ways[i * band->width + j - band_begin(band, i)];
+            if (way == 2) {
+                j--;
+            } else {
+                i--;
+                match[head + i] = way == 0 ? (int)(head + --j) : NO_TURN;
+            }
+        }
     }
     free(costs);
     free(ways);

@@ -33,36 +33,8 @@ static bool is_lost(const struct ludus_collation *collation, const struct cell *
                 : cells[witness].hole != NO_TURN;
 }
 
-/* A reading that is no legal move says the same as one that is only in the same words. What follows a fault,
- * so that nobody can say whether it is legal, may say the same in others. */
-static bool same_turn(const struct ludus_collation *collation, const struct cell *cells, size_t one,
-                      size_t other)
-{
-    if (cells[one].hole != NO_TURN || cells[other].hole != NO_TURN)
-        return is_lost(collation, cells, one) && is_lost(collation, cells, other);
-    if (cells[one].turn == NO_TURN || cells[other].turn == NO_TURN)
-        return cells[one].turn == cells[other].turn;
-    if (!collate_same(&collation->said[one], &collation->said[other]))
-        return false;
-    if (cells[one].known == cells[other].known)
-        return true;
-    size_t unknown = cells[one].known ? other : one;
-    return (cells[unknown].consensus != LUDUS_NOT_LEGAL &&
-            collation->said[unknown].legality != LUDUS_NOT_LEGAL) ||
-           same_words(slot_of(collation, cells, one), slot_of(collation, cells, other));
-}
-
 static const char *const tags[COLLATE_TAGS] = { "White", "Black", "Event",  "Site",
                                                 "Date",  "Round", "Source", "Folio" };
-
-/* The tag that a column is, or that would say the same of the record. */
-static const char *tag_of(const struct column *column)
-{
-    return column->what == LUDUS_IN_RULESET  ? "Variant"
-           : column->what == LUDUS_IN_START  ? "FEN"
-           : column->what == LUDUS_IN_RESULT ? "Result"
-                                             : tags[column->tag];
-}
 
 /* Ruleset, start or result of a witness, or its tag: empty where it has none or does not know. */
 static struct ludus_text frame_text(const struct column *column, const struct witness *witness)
@@ -85,8 +57,23 @@ static bool same_reading(const struct ludus_collation *collation, const struct c
                          size_t other)
 {
     const struct witness *first = &collation->witness[one], *second = &collation->witness[other];
-    if (column->what == LUDUS_IN_TURN)
-        return same_turn(collation, collate_cells(collation, column), one, other);
+    if (column->what == LUDUS_IN_TURN) {
+        /* A reading that is no legal move says the same as one that is only in the same words. What follows a
+         * fault, so that nobody can say whether it is legal, may say the same in others. */
+        const struct cell *cells = collate_cells(collation, column);
+        if (cells[one].hole != NO_TURN || cells[other].hole != NO_TURN)
+            return is_lost(collation, cells, one) && is_lost(collation, cells, other);
+        if (cells[one].turn == NO_TURN || cells[other].turn == NO_TURN)
+            return cells[one].turn == cells[other].turn;
+        if (!collate_same(&collation->said[one], &collation->said[other]))
+            return false;
+        if (cells[one].known == cells[other].known)
+            return true;
+        size_t unknown = cells[one].known ? other : one;
+        return (cells[unknown].consensus != LUDUS_NOT_LEGAL &&
+                collation->said[unknown].legality != LUDUS_NOT_LEGAL) ||
+               same_words(slot_of(collation, cells, one), slot_of(collation, cells, other));
+    }
     return (column->what == LUDUS_IN_START && !first->has_fen && !second->has_fen) ||
            collate_same_text(frame_text(column, first), frame_text(column, second));
 }
@@ -367,7 +354,11 @@ static void write_reading(const struct ludus_variant *variant, const char *name,
     if (column->what == LUDUS_IN_TURN)
         buf_format(out, "[%%rdg %s \"%s", name, column->added ? "add. " : "");
     else
-        buf_format(out, "[%%tag %s %s \"", name, tag_of(column));
+        buf_format(out, "[%%tag %s %s \"", name,
+                   column->what == LUDUS_IN_RULESET  ? "Variant"
+                   : column->what == LUDUS_IN_START  ? "FEN"
+                   : column->what == LUDUS_IN_RESULT ? "Result"
+                                                     : tags[column->tag]);
     for (size_t i = 0; i < text.length; i++) {
         char c = text.text[i];
         comment = c == '{' || (comment && c != '}');

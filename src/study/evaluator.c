@@ -26,20 +26,6 @@ struct evaluator {
     struct squares goes[CODES_MAX][SQUARES_MAX], takes[CODES_MAX][SQUARES_MAX];
 };
 
-/* Reads the stream of moves of one piece: leaps, lame leaps (whose target is the last square), rays. */
-static void read_moves(struct evaluator *evaluator, unsigned code, unsigned from)
-{
-    const struct tables *tables = evaluator->ruleset->tables;
-    const uint8_t *group = tables->stream + tables->moves[code][from];
-    for (unsigned run = 0; run < 3; run++, group++)
-        for (; group[0]; group += 2 + group[0])
-            for (unsigned i = run == 1 ? group[0] - 1u : 0; i < group[0]; i++) {
-                squares_add(&evaluator->goes[code][from], group[2 + i]);
-                if (group[1] & MODE_TAKE)
-                    squares_add(&evaluator->takes[code][group[2 + i]], from);
-            }
-}
-
 /* The rolls, and which kinds each lets move; `share` is the part of all throws that let a kind move. */
 static void read_dice(struct evaluator *evaluator, double share[KINDS_MAX])
 {
@@ -96,7 +82,17 @@ struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset)
     for (unsigned code = 2; code < ruleset->codes; code++) {
         unsigned ways = 0;
         for (unsigned square = 0; square < ruleset->squares; square++) {
-            read_moves(evaluator, code, square);
+            /* Reads the stream of moves of one piece: leaps, lame leaps (whose target is the last square),
+             * rays. */
+            const struct tables *tables = evaluator->ruleset->tables;
+            const uint8_t *group = tables->stream + tables->moves[code][square];
+            for (unsigned run = 0; run < 3; run++, group++)
+                for (; group[0]; group += 2 + group[0])
+                    for (unsigned i = run == 1 ? group[0] - 1u : 0; i < group[0]; i++) {
+                        squares_add(&evaluator->goes[code][square], group[2 + i]);
+                        if (group[1] & MODE_TAKE)
+                            squares_add(&evaluator->takes[code][group[2 + i]], square);
+                    }
             ways += squares_count(&evaluator->goes[code][square]);
         }
         evaluator->power[code] = share[CODE_KIND(code)] * ways / ruleset->squares;

@@ -192,33 +192,7 @@ static bool same_date(const struct date *date, const struct date *asked)
     return asked->known > 0 || date->known == 0;
 }
 
-/* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
-static bool date_holds(const struct date *date, const struct date *asked, enum grep_operator op)
-{
-    bool equal = same_date(date, asked);
-    if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
-        return equal && order_holds(op, 0);
-    for (unsigned i = 0; i < DATE_DIGITS; i++) {
-        if (asked->digit[i] == UNKNOWN || date->digit[i] == UNKNOWN)
-            return false;
-        if (asked->digit[i] != date->digit[i])
-            return order_holds(op, date->digit[i] - asked->digit[i]);
-    }
-    return false;
-}
-
 /* ---- Texts ---- */
-
-static bool like(struct ludus_query *query, const struct grep_node *node, const char *text)
-{
-    if (node->plain)
-        return strstr(text, node->value) != NULL;
-    locale_t before = grep_letters_use(query);
-    int fault = regexec(&node->regex, text, 0, NULL, 0);
-    grep_letters_leave(before);
-    query->failed |= fault != 0 && fault != REG_NOMATCH;
-    return fault == 0;
-}
 
 static bool is_order(enum grep_operator op)
 {
@@ -230,8 +204,19 @@ static bool compare(enum grep_operator op, const char *text, const char *value)
     struct date left, right;
     double a, b;
     bool dates = read_date(text, &left), date_asked = read_date(value, &right);
-    if (dates && date_asked && (left.count + right.count > 2 || right.marked))
-        return date_holds(&left, &right, op);
+    if (dates && date_asked && (left.count + right.count > 2 || right.marked)) {
+        /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
+        bool equal = same_date(&left, &right);
+        if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
+            return equal && order_holds(op, 0);
+        for (unsigned i = 0; i < DATE_DIGITS; i++) {
+            if (right.digit[i] == UNKNOWN || left.digit[i] == UNKNOWN)
+                return false;
+            if (right.digit[i] != left.digit[i])
+                return order_holds(op, left.digit[i] - right.digit[i]);
+        }
+        return false;
+    }
     bool number = grep_is_number(text, &a), number_asked = grep_is_number(value, &b);
     if (number && number_asked)
         return order_holds(op, (a > b) - (a < b));
@@ -246,8 +231,15 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
     enum grep_operator op = (enum grep_operator)node->op;
     bool likeness = op == GREP_LIKE || op == GREP_UNLIKE;
     const char *copy = grep_copy(query, text, length, query->ignore_case && !likeness), *value = node->value;
-    if (likeness)
-        return like(query, node, copy);
+    if (likeness) {
+        if (node->plain)
+            return strstr(copy, node->value) != NULL;
+        locale_t before = grep_letters_use(query);
+        int fault = regexec(&node->regex, copy, 0, NULL, 0);
+        grep_letters_leave(before);
+        query->failed |= fault != 0 && fault != REG_NOMATCH;
+        return fault == 0;
+    }
     const struct tag *tag = node->word && is_order(op) ? grep_tag(query->game, value, strlen(value)) : NULL;
     if (tag && !(value = arena_copy(&query->game->arena, tag->value.text, tag->value.length)))
         query->failed = true;

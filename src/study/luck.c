@@ -33,29 +33,24 @@ struct player {
     pthread_t thread;
 };
 
-/* One game played on from `pos`. */
-static double play_out(struct search *search, struct ludus_position *pos, uint64_t *random)
-{
-    bool rolls = pos->ruleset->rules.dice > 0;
-    for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(pos); turn++) {
-        struct search_turn best;
-        uint8_t dice[LUDUS_DICE_MAX];
-        search_throw(pos->ruleset, random, dice);
-        search_best(search, pos, rolls ? dice : NULL, 0, &best);
-        if (best.value < 0)
-            break;
-        search_play(pos, &best);
-    }
-    return evaluator_static(search->evaluator, pos);
-}
-
 static void play_share(struct search *search, struct rollout *rollout, unsigned index)
 {
     for (unsigned i = index; i < rollout->count; i += rollout->threads) {
         struct ludus_position copy = *rollout->pos;
         uint64_t random = rollout->seed ^ rollout->pos->hash;
         random = random_next(&random) + rollout->first + i;
-        rollout->result[i] = play_out(search, &copy, &random);
+        /* One game played on from `pos`. */
+        bool rolls = copy.ruleset->rules.dice > 0;
+        for (unsigned turn = 0; turn < ROLLOUT_TURNS && !outcome_ended(&copy); turn++) {
+            struct search_turn best;
+            uint8_t dice[LUDUS_DICE_MAX];
+            search_throw(copy.ruleset, &random, dice);
+            search_best(search, &copy, rolls ? dice : NULL, 0, &best);
+            if (best.value < 0)
+                break;
+            search_play(&copy, &best);
+        }
+        rollout->result[i] = evaluator_static(search->evaluator, &copy);
     }
 }
 

@@ -389,18 +389,6 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     return memory && !noter->text.failed;
 }
 
-/* Writes the record; the messages about it have been given already. */
-static void write_again(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)
-{
-    struct diag told = game->diag;
-    struct message *read = game->read;
-    diag_clear(&game->diag);
-    game->read = NULL;
-    ludus_game_format(noter->replay, game, out);
-    game->diag = told;
-    game->read = read;
-}
-
 /* Adds the record as it stands, and what is lacking of the empty line that parts it from the next. */
 static void write_as_it_stands(struct ludus_text source, struct ludus_buffer *out)
 {
@@ -424,9 +412,16 @@ bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struc
         return false;
     if (!sound)
         write_as_it_stands(game->source, out);
-    else if (noter->options.add)
-        write_again(noter, game, out);
-    else
+    else if (noter->options.add) {
+        /* Writes the record; the messages about it have been given already. */
+        struct diag told = game->diag;
+        struct message *read = game->read;
+        diag_clear(&game->diag);
+        game->read = NULL;
+        ludus_game_format(noter->replay, game, out);
+        game->diag = told;
+        game->read = read;
+    } else
         ludus_game_format(noter->replay, game, out);
     return !out->failed;
 }

@@ -86,22 +86,6 @@ static unsigned note_first(const struct item *comment)
     return begins ? note_of(&first) : NOTE_COMMANDS;
 }
 
-/* Our NAGs go behind those that the turn has, which begin at `at`, in the new tape. */
-static void put_nags(struct tape *tape, const struct note *note, size_t at)
-{
-    bool marked = note->anchor != NOTE_START && tape->game->items[note->anchor].move.mark, diagram = false;
-    for (; at < tape->count; at++) {
-        marked |= tape->items[at].number >= 1 && tape->items[at].number <= NAG_LAST_MARK;
-        diagram |= tape->items[at].number == NAG_DIAGRAM;
-    }
-    struct item nag = { .kind = ITEM_NAG, .text = "", .number = note->nag };
-    if (note->nag && !marked)
-        put_item(tape, &nag);
-    nag.number = NAG_DIAGRAM;
-    if (note->diagram && !diagram)
-        put_item(tape, &nag);
-}
-
 /* Puts "[%name text]" in the place of a command that stands in the comment, "" taking it out with the blank
  * behind it; a comment that begins with [%prose] becomes new. False if it has no such command. */
 static bool renew(struct tape *tape, struct item *comment, unsigned name, const char *text)
@@ -183,7 +167,19 @@ static size_t put_note(struct tape *tape, const struct note *note, size_t next)
     size_t nags = tape->count, end;
     while (next < game->item_count && game->items[next].kind == ITEM_NAG)
         copy(tape, next++);
-    put_nags(tape, note, nags);
+    /* Our NAGs go behind those that the turn has, which begin at `at`, in the new tape. */
+    size_t at = nags;
+    bool marked = note->anchor != NOTE_START && tape->game->items[note->anchor].move.mark, diagram = false;
+    for (; at < tape->count; at++) {
+        marked |= tape->items[at].number >= 1 && tape->items[at].number <= NAG_LAST_MARK;
+        diagram |= tape->items[at].number == NAG_DIAGRAM;
+    }
+    struct item nag = { .kind = ITEM_NAG, .text = "", .number = note->nag };
+    if (note->nag && !marked)
+        put_item(tape, &nag);
+    nag.number = NAG_DIAGRAM;
+    if (note->diagram && !diagram)
+        put_item(tape, &nag);
     for (end = next; end < game->item_count && game->items[end].kind == ITEM_COMMENT;)
         end++;
     put_comments(tape, note, next, end);

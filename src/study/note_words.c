@@ -44,17 +44,6 @@ static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned
     add_square(rs, square, out);
 }
 
-/* What a move that broke the rules has taken of the other side's. */
-static void add_forced(const struct ludus_position *before, const struct ludus_position *after,
-                       unsigned mover, struct ludus_buffer *out)
-{
-    for (unsigned s = 0; s < before->ruleset->squares; s++) {
-        unsigned was = before->cell[s], is = after->cell[s];
-        if (was && CODE_SIDE(was) != mover && (!is || CODE_SIDE(is) == mover))
-            add_captured(before->ruleset, was, s, out);
-    }
-}
-
 static void add_undone(const struct ludus_position *after, const struct undo *undo, unsigned mover,
                        struct ludus_buffer *out)
 {
@@ -72,7 +61,12 @@ void words_captured(const struct words *words, struct ludus_buffer *out)
     struct undo undo;
     for (unsigned i = 0; i < turn->moves_count; i++) {
         if (turn->forced[i]) {
-            add_forced(&pos, turn->forced[i], turn->side, out);
+            /* What a move that broke the rules has taken of the other side's. */
+            for (unsigned s = 0; s < pos.ruleset->squares; s++) {
+                unsigned was = pos.cell[s], is = turn->forced[i]->cell[s];
+                if (was && CODE_SIDE(was) != turn->side && (!is || CODE_SIDE(is) == turn->side))
+                    add_captured(pos.ruleset, was, s, out);
+            }
             position_become(&pos, turn->forced[i]);
             continue;
         }
@@ -186,25 +180,6 @@ static void add_kind(const struct words *words, unsigned square, struct ludus_bu
         buf_char(out, to_lower(*name));
 }
 
-/* "Eques threatens the rex", "Rex and Eques threaten", "Rex, Laurus and Eques threaten". */
-static void say_threatening(const struct words *words, unsigned royal, struct ludus_buffer *out)
-{
-    const struct rules *rules = &words->after->ruleset->rules;
-    const uint32_t *by = words->threats->capture_by[royal];
-    unsigned count = 0, said = 0;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        count += by[k] != 0;
-    begin(out, "", "");
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        if (by[k]) {
-            const char *before = said == 0 ? "" : said + 1 == count ? " and " : ", ";
-            buf_format(out, "%s%s", before, rules->kinds[k].names[0]);
-            said++;
-        }
-    buf_text(out, count == 1 ? " threatens the " : " threaten the ");
-    add_kind(words, royal, out);
-}
-
 /* What the side that moved threatens. */
 static void say_threats(const struct words *words, struct ludus_buffer *out)
 {
@@ -213,9 +188,23 @@ static void say_threats(const struct words *words, struct ludus_buffer *out)
         return;
     bool dice = words->after->ruleset->rules.dice > 0;
     unsigned royal = threatened_royal(words);
-    if (royal != NONE)
-        say_threatening(words, royal, out);
-    else
+    if (royal != NONE) {
+        /* "Eques threatens the rex", "Rex and Eques threaten", "Rex, Laurus and Eques threaten". */
+        const struct rules *rules = &words->after->ruleset->rules;
+        const uint32_t *by = words->threats->capture_by[royal];
+        unsigned count = 0, said = 0;
+        for (unsigned k = 0; k < rules->kind_count; k++)
+            count += by[k] != 0;
+        begin(out, "", "");
+        for (unsigned k = 0; k < rules->kind_count; k++)
+            if (by[k]) {
+                const char *before = said == 0 ? "" : said + 1 == count ? " and " : ", ";
+                buf_format(out, "%s%s", before, rules->kinds[k].names[0]);
+                said++;
+            }
+        buf_text(out, count == 1 ? " threatens the " : " threaten the ");
+        add_kind(words, royal, out);
+    } else
         begin(out, side_of(words->turn->side), dice ? " threatens to win" : " threatens to win at once");
     if (dice) {
         buf_text(out, ": ");

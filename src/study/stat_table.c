@@ -301,16 +301,6 @@ static bool grow(struct ludus_stats *stats)
     return true;
 }
 
-static void combine(struct stat_row *row, uint64_t count)
-{
-    if (row->measure == STAT_TURNS && strcmp(row->item, "shortest") == 0)
-        row->count = count < row->count ? count : row->count;
-    else if (row->measure == STAT_TURNS && strcmp(row->item, "longest") == 0)
-        row->count = count > row->count ? count : row->count;
-    else
-        row->count += count;
-}
-
 void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
               uint64_t count)
 {
@@ -318,7 +308,12 @@ void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure me
         return;
     struct stat_row *row = find(stats, group, measure, item);
     if (row->group) {
-        combine(row, count);
+        if (row->measure == STAT_TURNS && strcmp(row->item, "shortest") == 0)
+            row->count = count < row->count ? count : row->count;
+        else if (row->measure == STAT_TURNS && strcmp(row->item, "longest") == 0)
+            row->count = count > row->count ? count : row->count;
+        else
+            row->count += count;
         return;
     }
     char *own_group = arena_copy(&stats->arena, group, strlen(group));

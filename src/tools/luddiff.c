@@ -71,18 +71,6 @@ struct comparison {
 
 /* ---- Reading all records ---- */
 
-/* The text of a record, to be freed; NULL without memory, or when it cannot be read again. */
-static char *recall(FILE *texts, const struct record *record)
-{
-    char *text = malloc(record->length + 1);
-    if (text && (fseeko(texts, (off_t)record->place, SEEK_SET) != 0 ||
-                 fread(text, 1, record->length, texts) != record->length)) {
-        free(text);
-        text = NULL;
-    }
-    return text;
-}
-
 static bool take_record(struct tool *tool, struct comparison *all, size_t file, struct ludus_game *game)
 {
     struct witness *witness = &all->witness[file];
@@ -182,7 +170,14 @@ static bool recall_game(struct tool *tool, struct comparison *all, size_t game)
         const struct record *record = &witness->records[all->number[w]++];
         free(witness->text);
         ludus_import_close(witness->import);
-        witness->text = recall(tool->scratch, record);
+        /* The text of a record, to be freed; NULL without memory, or when it cannot be read again. */
+        char *text = malloc(record->length + 1);
+        if (text && (fseeko(tool->scratch, (off_t)record->place, SEEK_SET) != 0 ||
+                     fread(text, 1, record->length, tool->scratch) != record->length)) {
+            free(text);
+            text = NULL;
+        }
+        witness->text = text;
         witness->import = witness->text
                               ? ludus_import_bytes(witness->text, record->length, tool->files[file], &reading)
                               : NULL;
@@ -290,21 +285,6 @@ static void print_record(struct tool *tool, const struct comparison *all, const 
     fprintf(tool->out, "%s%s", *before == ',' ? ")" : "", end);
 }
 
-static void print_difference(struct tool *tool, const struct comparison *all,
-                             const struct ludus_difference *difference)
-{
-    struct ludus_variant variant = { .size = sizeof variant };
-    if (all->number[0] > 1 || numbers_differ(all))
-        print_record(tool, all, ", ");
-    if (difference->what == LUDUS_IN_TURN)
-        fprintf(tool->out, "%s%u%c\n", difference->added ? "before " : "", difference->number,
-                difference->side == LUDUS_WHITE ? 'W' : 'B');
-    else
-        fprintf(tool->out, "%s\n", what_of(difference));
-    for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++)
-        print_variant(tool, all, w, &variant, difference->what == LUDUS_IN_TURN);
-}
-
 static void print_all(struct tool *tool, struct comparison *all)
 {
     const struct values *values = tool->values;
@@ -318,8 +298,18 @@ static void print_all(struct tool *tool, struct comparison *all)
     for (size_t i = 0; !values->brief && ludus_collation_difference(all->collation, i, &difference); i++)
         if (values->format == JSON)
             print_json(tool, all, &difference);
-        else
-            print_difference(tool, all, &difference);
+        else {
+            struct ludus_variant variant = { .size = sizeof variant };
+            if (all->number[0] > 1 || numbers_differ(all))
+                print_record(tool, all, ", ");
+            if (difference.what == LUDUS_IN_TURN)
+                fprintf(tool->out, "%s%u%c\n", difference.added ? "before " : "", difference.number,
+                        difference.side == LUDUS_WHITE ? 'W' : 'B');
+            else
+                fprintf(tool->out, "%s\n", what_of(&difference));
+            for (size_t w = 0; ludus_collation_variant(all->collation, difference.column, w, &variant); w++)
+                print_variant(tool, all, w, &variant, difference.what == LUDUS_IN_TURN);
+        }
 }
 
 /* Compares the records at hand. */
@@ -437,42 +427,34 @@ static bool open_all(struct tool *tool, struct comparison *all)
     return tool_memory(tool, all->replay && all->pairing && all->collation && all->text);
 }
 
-static void compare_all(struct tool *tool, struct comparison *all)
-{
-    bool sound = true;
-    for (size_t file = 0; sound && file < all->files; file++) {
-        errno = 0;
-        sound = read_records(tool, all, file);
-    }
-    sound = sound && tool_memory(tool, ludus_pairing_match(all->pairing));
-    for (size_t game = 0; sound && game < ludus_pairing_games(all->pairing); game++)
-        sound = compare_game(tool, all, game);
-}
-
-static void free_all(struct comparison *all)
-{
-    for (size_t i = 0; i < WITNESSES_MAX; i++) {
-        free(all->witness[i].records);
-        free(all->witness[i].text);
-        ludus_import_close(all->witness[i].import);
-    }
-    ludus_pairing_free(all->pairing);
-    ludus_replay_free(all->replay);
-    ludus_collation_free(all->collation);
-    ludus_buffer_free(all->text);
-    free(all);
-}
-
 int main(int argc, char **argv)
 {
     struct values values = { .format = TEXT };
     struct comparison *all = calloc(1, sizeof *all);
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        if (tool_memory(&tool, all != NULL) && open_all(&tool, all))
-            compare_all(&tool, all);
+        if (tool_memory(&tool, all != NULL) && open_all(&tool, all)) {
+            bool sound = true;
+            for (size_t file = 0; sound && file < all->files; file++) {
+                errno = 0;
+                sound = read_records(&tool, all, file);
+            }
+            sound = sound && tool_memory(&tool, ludus_pairing_match(all->pairing));
+            for (size_t game = 0; sound && game < ludus_pairing_games(all->pairing); game++)
+                sound = compare_game(&tool, all, game);
+        }
     }
-    if (all)
-        free_all(all);
+    if (all) {
+        for (size_t i = 0; i < WITNESSES_MAX; i++) {
+            free(all->witness[i].records);
+            free(all->witness[i].text);
+            ludus_import_close(all->witness[i].import);
+        }
+        ludus_pairing_free(all->pairing);
+        ludus_replay_free(all->replay);
+        ludus_collation_free(all->collation);
+        ludus_buffer_free(all->text);
+        free(all);
+    }
     return tool_end(&tool);
 }

@@ -224,17 +224,6 @@ static void look_at(struct tool *tool, struct ludus_game *game)
         ludus_buffer_add(tool->extra, &candidate, sizeof candidate);
 }
 
-/* Does the text, without the blanks at its end, end with a line that is a tag? */
-static bool ends_with_tag(struct ludus_text text)
-{
-    while (text.length > 0 && strchr("\n\r \t", text.text[text.length - 1]))
-        text.length--;
-    const char *line = text.text + text.length;
-    while (line > text.text && !strchr("\n\r", line[-1]))
-        line--;
-    return text.length > 0 && *line == '[' && text.text[text.length - 1] == ']';
-}
-
 /* An empty line stands between records, and a result where there are but tags, or what follows would belong
  * to the one before. */
 static void separate(struct tool *tool, size_t number)
@@ -271,7 +260,13 @@ static void write_record(struct tool *tool, const struct candidate *candidate)
     values->written = true;
     values->blank = text.length > 0 && strchr("\n\r", text.text[text.length - 1]);
     values->gapped = values->blank && breaks == 2;
-    values->unended = ends_with_tag(text);
+    /* Does the text, without the blanks at its end, end with a line that is a tag? */
+    while (text.length > 0 && strchr("\n\r \t", text.text[text.length - 1]))
+        text.length--;
+    const char *line = text.text + text.length;
+    while (line > text.text && !strchr("\n\r", line[-1]))
+        line--;
+    values->unended = text.length > 0 && *line == '[' && text.text[text.length - 1] == ']';
     values->last = number;
 }
 

@@ -320,15 +320,6 @@ static void answer(struct tool *tool, struct ludus_position *position)
         print_turns(tool, position, values->roll != NULL);
 }
 
-static void list_rulesets(const struct tool *tool)
-{
-    const char *id;
-    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
-        const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
-        fprintf(tool->out, "%s\t%s\n", id, ruleset ? ludus_ruleset_title(ruleset) : "");
-    }
-}
-
 static void list_moves(struct tool *tool)
 {
     struct values *values = tool->values;
@@ -348,10 +339,14 @@ int main(int argc, char **argv)
     struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
-        if (values.rulesets)
-            list_rulesets(&tool);
-        else if ((values.perft != NO_DEPTH && values.perft > DEPTH_MOST) ||
-                 (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* no stack holds that */
+        if (values.rulesets) {
+            const char *id;
+            for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+                const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
+                fprintf(tool.out, "%s\t%s\n", id, ruleset ? ludus_ruleset_title(ruleset) : "");
+            }
+        } else if ((values.perft != NO_DEPTH && values.perft > DEPTH_MOST) ||
+                   (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* no stack holds that */
             tool_trouble(&tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
         else
             list_moves(&tool);

@@ -202,15 +202,6 @@ bool tool_open_output(struct tool *tool)
     return true;
 }
 
-/* Opens what is closed of standard input, output and error, so that no file gets their numbers and what is
- * meant for them. They cannot be used all the same. */
-static void fill_descriptors(void)
-{
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
-            _exit(TOOL_TROUBLE);
-}
-
 /* What is wrong with a file apart from its records, or with a record. */
 static void report_no_notes(void *context, const struct ludus_message *message)
 {
@@ -225,7 +216,11 @@ void tool_report(struct tool *tool, struct ludus_game *game, enum ludus_severity
 
 bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, int argc, char **argv)
 {
-    fill_descriptors();
+    /* Opens what is closed of standard input, output and error, so that no file gets their numbers and what
+     * is meant for them. They cannot be used all the same. */
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            _exit(TOOL_TROUBLE);
     *tool = (struct tool){ .spec = spec, .values = values, .out = stdout };
     tool->common.jobs = 1;
     tool->common.max_record = 64;

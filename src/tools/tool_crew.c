@@ -69,20 +69,6 @@ static void tool_read(struct tool *tool, const struct tool_work *work, struct lu
     tool->foreign = false;
 }
 
-/* Reads all files in this thread. */
-static void run_alone(struct tool *tool, const struct tool_work *work)
-{
-    int count = tool->file_count ? tool->file_count : 1;
-    for (int i = 0; i < count && !tool_failed(tool); i++) {
-        tool->file = tool_file_name(tool, i);
-        struct ludus_import *import = tool_open(tool, i);
-        if (import)
-            tool_read(tool, work, import);
-        else
-            tool_trouble(tool, "%s: %s", tool->file, tool_reason(errno));
-    }
-}
-
 /* ---- What only one thread may use ---- */
 
 enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED, HAND_SHORT };
@@ -143,8 +129,18 @@ void tool_run(struct tool *tool, const struct tool_work *work)
     tool->tally = calloc(1, work->tally_size + 1);
     tool->extra = ludus_buffer_new();
     bool had = fill_hand(&alone, tool, work);
-    if (tool_memory(tool, had && tool->tally && tool->extra) && (!work->open || work->open(tool)))
-        run_alone(tool, work);
+    if (tool_memory(tool, had && tool->tally && tool->extra) && (!work->open || work->open(tool))) {
+        /* Reads all files in this thread. */
+        int count = tool->file_count ? tool->file_count : 1;
+        for (int i = 0; i < count && !tool_failed(tool); i++) {
+            tool->file = tool_file_name(tool, i);
+            struct ludus_import *import = tool_open(tool, i);
+            if (import)
+                tool_read(tool, work, import);
+            else
+                tool_trouble(tool, "%s: %s", tool->file, tool_reason(errno));
+        }
+    }
     empty_hand(&alone, tool, work);
     free(tool->tally);
     ludus_buffer_free(tool->extra);
@@ -192,24 +188,6 @@ struct crew {
 
 /* ---- The other threads ---- */
 
-static void read_piece(const struct hand *hand, struct slot *slot)
-{
-    const struct tool_work *work = hand->crew->work;
-    struct tool *tool = &slot->tool;
-    struct ludus_game *game;
-    take_hand(tool, hand);
-    slot->games = 0;
-    ludus_reader_lend(hand->reader, slot->piece, tool->file);
-    while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
-        size_t number = ludus_game_number(game);
-        if (tool_takes(tool, game))
-            work->game(tool, game);
-        if (number)
-            slot->games = number;
-    }
-    slot->error = ludus_reader_error(hand->reader);
-}
-
 /* Gets what a hand needs. Until it has, the first thread waits, and the tool is this one's. */
 static enum hand_state open_hand(struct hand *hand)
 {
@@ -239,8 +217,22 @@ static void *work(void *context)
             break;
         struct slot *slot = &crew->slots[crew->taken++ % crew->slot_count];
         pthread_mutex_unlock(&crew->lock);
-        if (slot->kind == SLOT_RECORDS)
-            read_piece(hand, slot);
+        if (slot->kind == SLOT_RECORDS) {
+            const struct tool_work *work = hand->crew->work;
+            struct tool *tool = &slot->tool;
+            struct ludus_game *game;
+            take_hand(tool, hand);
+            slot->games = 0;
+            ludus_reader_lend(hand->reader, slot->piece, tool->file);
+            while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
+                size_t number = ludus_game_number(game);
+                if (tool_takes(tool, game))
+                    work->game(tool, game);
+                if (number)
+                    slot->games = number;
+            }
+            slot->error = ludus_reader_error(hand->reader);
+        }
         pthread_mutex_lock(&crew->lock);
         slot->done = true;
         pthread_cond_signal(&crew->work_done);
@@ -280,19 +272,6 @@ static void put_records(struct crew *crew, struct slot *slot)
     tool_log_clear(&slot->log);
 }
 
-static void put_end(struct crew *crew, const struct slot *slot)
-{
-    struct tool *tool = crew->tool;
-    int error = is_wanted(crew, slot) ? slot->error : 0;
-    tool->cut = error != 0 || tool->lacks;
-    tool->lacks = false;
-    if (error)
-        tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
-    if (crew->work->done)
-        crew->work->done(tool);
-    tool->before = tool->origin.games;
-}
-
 /* Waits for the slot that comes next, and empties it. */
 static void put_next(struct crew *crew)
 {
@@ -304,9 +283,17 @@ static void put_next(struct crew *crew)
     crew->tool->file = slot->tool.file;
     if (slot->kind == SLOT_RECORDS)
         put_records(crew, slot);
-    else if (slot->kind == SLOT_END)
-        put_end(crew, slot);
-    else
+    else if (slot->kind == SLOT_END) {
+        struct tool *tool = crew->tool;
+        int error = is_wanted(crew, slot) ? slot->error : 0;
+        tool->cut = error != 0 || tool->lacks;
+        tool->lacks = false;
+        if (error)
+            tool_trouble(tool, "%s: %s", tool->file, tool_reason(error));
+        if (crew->work->done)
+            crew->work->done(tool);
+        tool->before = tool->origin.games;
+    } else
         tool_trouble(crew->tool, "%s: %s", slot->tool.file, tool_reason(slot->error));
 }
 
@@ -350,19 +337,6 @@ static void hand_over(struct crew *crew, struct slot *slot, enum slot_kind kind,
         put_next(crew);
 }
 
-/* Reads a file that cannot be cut in this thread. */
-static void read_whole(struct crew *crew, struct ludus_import *import, int file)
-{
-    struct tool *tool = crew->tool;
-    while (crew->put < crew->filled)
-        put_next(crew);
-    tool->file = tool_file_name(tool, file);
-    take_hand(tool, &crew->hands[0]);
-    tool->tally = crew->slots[0].tally;
-    tool->extra = crew->slots[0].extra;
-    tool_read(tool, crew->work, import);
-}
-
 static void read_file(struct crew *crew, int file)
 {
     size_t least = crew->work->piece ? crew->work->piece : PIECE;
@@ -374,7 +348,15 @@ static void read_file(struct crew *crew, int file)
         return;
     }
     if (!reader) {
-        read_whole(crew, import, file);
+        /* Reads a file that cannot be cut in this thread. */
+        struct tool *tool = crew->tool;
+        while (crew->put < crew->filled)
+            put_next(crew);
+        tool->file = tool_file_name(tool, file);
+        take_hand(tool, &crew->hands[0]);
+        tool->tally = crew->slots[0].tally;
+        tool->extra = crew->slots[0].extra;
+        tool_read(tool, crew->work, import);
         return;
     }
     for (;;) {
@@ -417,21 +399,6 @@ static bool open_crew(struct crew *crew)
         sound = tool_log_open(&slot->log) && slot->piece && slot->tally && slot->extra;
     }
     return sound;
-}
-
-static void close_crew(struct crew *crew)
-{
-    for (size_t i = 0; crew->slots && i < crew->slot_count; i++) {
-        struct slot *slot = &crew->slots[i];
-        ludus_piece_free(slot->piece);
-        ludus_buffer_free(slot->extra);
-        free(slot->tally);
-        tool_log_close(&slot->log);
-    }
-    for (unsigned i = 0; crew->hands && i < crew->hand_count; i++)
-        empty_hand(&crew->hands[i], crew->tool, crew->work);
-    free(crew->slots);
-    free(crew->hands);
 }
 
 /* Starts a thread, and waits until it has what it needs. */
@@ -486,7 +453,17 @@ static bool tool_crew(struct tool *tool, const struct tool_work *work)
             read_files(&crew);
         stop_threads(&crew);
     }
-    close_crew(&crew);
+    for (size_t i = 0; crew.slots && i < crew.slot_count; i++) {
+        struct slot *slot = &crew.slots[i];
+        ludus_piece_free(slot->piece);
+        ludus_buffer_free(slot->extra);
+        free(slot->tally);
+        tool_log_close(&slot->log);
+    }
+    for (unsigned i = 0; crew.hands && i < crew.hand_count; i++)
+        empty_hand(&crew.hands[i], crew.tool, crew.work);
+    free(crew.slots);
+    free(crew.hands);
     pthread_cond_destroy(&crew.work_done);
     pthread_cond_destroy(&crew.work_waits);
     pthread_mutex_destroy(&crew.lock);

@@ -112,17 +112,6 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-static void watch_signals(void)
-{
-    for (size_t i = 0; i < SIGNALS; i++) {
-        struct sigaction action;
-        if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
-            action.sa_handler = end_by_signal;
-            sigaction(signals[i], &action, NULL);
-        }
-    }
-}
-
 void tool_hold_signals(bool hold)
 {
     sigset_t set;
@@ -222,7 +211,13 @@ static bool open_beside(struct tool_file *file)
 {
     struct stat status;
     mode_t mode = stat(file->path, &status) == 0 ? status.st_mode & 07777 : usual_mode();
-    watch_signals();
+    for (size_t i = 0; i < SIGNALS; i++) {
+        struct sigaction action;
+        if (sigaction(signals[i], NULL, &action) == 0 && action.sa_handler == SIG_DFL) {
+            action.sa_handler = end_by_signal;
+            sigaction(signals[i], &action, NULL);
+        }
+    }
     tool_hold_signals(true);
     int fd = mkstemp(file->beside);
     if (fd >= 0) {

@@ -241,23 +241,18 @@ FILE *tool_name(struct tool *tool, FILE *out)
     return out;
 }
 
-static void put_safely(FILE *out, struct ludus_text text)
-{
-    for (size_t at = 0; at < text.length; at++) {
-        const char *line = text.text + at, *end = memchr(line, '\n', text.length - at);
-        size_t length = end ? (size_t)(end - line) : text.length - at;
-        tool_safely(out, line, length > 0 && end && end[-1] == '\r' ? length - 1 : length);
-        at += length;
-        if (end)
-            putc('\n', out);
-    }
-}
-
 void tool_put(struct tool *tool, struct ludus_text text)
 {
-    if (tool->terminal)
-        put_safely(tool->out, text);
-    else
+    if (tool->terminal) {
+        for (size_t at = 0; at < text.length; at++) {
+            const char *line = text.text + at, *end = memchr(line, '\n', text.length - at);
+            size_t length = end ? (size_t)(end - line) : text.length - at;
+            tool_safely(tool->out, line, length > 0 && end && end[-1] == '\r' ? length - 1 : length);
+            at += length;
+            if (end)
+                putc('\n', tool->out);
+        }
+    } else
         (void)fwrite(text.text, 1, text.length, tool->out);
     tool_failed(tool);
 }
@@ -300,23 +295,6 @@ static struct excerpt excerpt_of(const struct ludus_message *message)
                              width < room ? width : room };
 }
 
-static void print_source(FILE *out, const struct ludus_message *message, bool colour)
-{
-    struct excerpt excerpt = excerpt_of(message);
-    const char *text = message->source.text;
-    fputs(excerpt.begin ? "   ..." : "    ", out);
-    tool_safely(out, text + excerpt.begin, excerpt.end - excerpt.begin);
-    fputs(excerpt.end < message->source.length ? "...\n" : "\n", out);
-    fputs(excerpt.begin ? "      " : "    ", out);
-    for (size_t i = excerpt.begin; i < message->source_at; i++)
-        if (begins_character(message->source, i))
-            putc(text[i] == '\t' ? '\t' : ' ', out);
-    fputs(colour ? "\033[32m^" : "^", out);
-    for (size_t i = 1; i < excerpt.width; i++)
-        putc('~', out);
-    fputs(colour ? "\033[0m\n" : "\n", out);
-}
-
 static void print_text(FILE *out, const struct ludus_message *message, bool source, bool colour)
 {
     const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
@@ -330,8 +308,21 @@ static void print_text(FILE *out, const struct ludus_message *message, bool sour
         tool_safely(out, message->hint, strlen(message->hint));
     }
     fprintf(out, " [%s]\n", message->code);
-    if (source && message->source.text)
-        print_source(out, message, colour);
+    if (source && message->source.text) {
+        struct excerpt excerpt = excerpt_of(message);
+        const char *text = message->source.text;
+        fputs(excerpt.begin ? "   ..." : "    ", out);
+        tool_safely(out, text + excerpt.begin, excerpt.end - excerpt.begin);
+        fputs(excerpt.end < message->source.length ? "...\n" : "\n", out);
+        fputs(excerpt.begin ? "      " : "    ", out);
+        for (size_t i = excerpt.begin; i < message->source_at; i++)
+            if (begins_character(message->source, i))
+                putc(text[i] == '\t' ? '\t' : ' ', out);
+        fputs(colour ? "\033[32m^" : "^", out);
+        for (size_t i = 1; i < excerpt.width; i++)
+            putc('~', out);
+        fputs(colour ? "\033[0m\n" : "\n", out);
+    }
 }
 
 static void print_json(struct tool *tool, FILE *out, const struct ludus_message *message)
@@ -405,24 +396,6 @@ static void print_regions(FILE *out, const struct ludus_message *message)
     putc('}', out);
 }
 
-/* What is to stand in the place of a part of the line. */
-static void print_fix(FILE *out, const struct ludus_message *message)
-{
-    size_t line = message->offset - message->source_at, end = message->fix_offset + message->fix_length;
-    fputs(",\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":{\"uri\":\"", out);
-    print_uri(out, message->file);
-    fputs("\"},\"replacements\":[{\"deletedRegion\":{", out);
-    if (message->fix_offset >= line && end <= line + message->source.length) {
-        size_t column = 1 + characters(message->source, 0, message->fix_offset - line);
-        fprintf(out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line, column,
-                column + characters(message->source, message->fix_offset - line, end - line));
-    } else {
-        fprintf(out, "\"byteOffset\":%zu,\"byteLength\":%zu", message->fix_offset, message->fix_length);
-    }
-    tool_json_member(out, "},\"insertedContent\":{\"text\":", message->fix);
-    fputs("}}]}]}]", out);
-}
-
 static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message *message)
 {
     tool_comma(tool, out);
@@ -439,8 +412,22 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     fputs("\"},", out);
     print_regions(out, message);
     fputs("}}]", out);
-    if (message->fix)
-        print_fix(out, message);
+    if (message->fix) {
+        /* What is to stand in the place of a part of the line. */
+        size_t line = message->offset - message->source_at, end = message->fix_offset + message->fix_length;
+        fputs(",\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":{\"uri\":\"", out);
+        print_uri(out, message->file);
+        fputs("\"},\"replacements\":[{\"deletedRegion\":{", out);
+        if (message->fix_offset >= line && end <= line + message->source.length) {
+            size_t column = 1 + characters(message->source, 0, message->fix_offset - line);
+            fprintf(out, "\"startLine\":%zu,\"startColumn\":%zu,\"endColumn\":%zu", message->line, column,
+                    column + characters(message->source, message->fix_offset - line, end - line));
+        } else {
+            fprintf(out, "\"byteOffset\":%zu,\"byteLength\":%zu", message->fix_offset, message->fix_length);
+        }
+        tool_json_member(out, "},\"insertedContent\":{\"text\":", message->fix);
+        fputs("}}]}]}]", out);
+    }
     putc('}', out);
 }
 
