@@ -198,19 +198,6 @@ static const char *class_name(struct drawing *drawing, const struct animation *a
     return drawing_text(drawing, "%.63s%s%zu", animation->options->id_prefix, name, i);
 }
 
-static void draw_actors(struct drawing *drawing, const struct animation *animation)
-{
-    const struct scene *scene = animation->album->scenes[0];
-    for (size_t i = 0; i < animation->count; i++) {
-        const struct actor *actor = &animation->actors[i];
-        struct point at = diagram_centre(scene, animation->options->flip, actor->home);
-        drawing_piece(drawing, actor->born ? LOOK_HIDDEN : LOOK_NONE, at.x - PIECE_GRID / 2.0,
-                      at.y - PIECE_GRID / 2.0, PIECE_GRID, actor->piece);
-        if (actor->keys.length && !drawing->failed)
-            drawing->shapes[drawing->count - 1].text = class_name(drawing, animation, "actor", i);
-    }
-}
-
 /* Board and actors, then a group for each turn, of which one is seen at a time. */
 static void lay_out(struct drawing *drawing, const struct animation *animation)
 {
@@ -222,7 +209,15 @@ static void lay_out(struct drawing *drawing, const struct animation *animation)
     struct layout layout = diagram_layout(album->scenes[0], animation->options, column);
     drawing_open(drawing, NULL, layout.left, layout.top);
     diagram_ground(&first);
-    draw_actors(drawing, animation);
+    const struct scene *scene = animation->album->scenes[0];
+    for (size_t i = 0; i < animation->count; i++) {
+        const struct actor *actor = &animation->actors[i];
+        struct point at = diagram_centre(scene, animation->options->flip, actor->home);
+        drawing_piece(drawing, actor->born ? LOOK_HIDDEN : LOOK_NONE, at.x - PIECE_GRID / 2.0,
+                      at.y - PIECE_GRID / 2.0, PIECE_GRID, actor->piece);
+        if (actor->keys.length && !drawing->failed)
+            drawing->shapes[drawing->count - 1].text = class_name(drawing, animation, "actor", i);
+    }
     diagram_names(&first);
     drawing_close(drawing);
     for (size_t i = 0; i < album->count; i++) {

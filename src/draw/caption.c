@@ -379,28 +379,23 @@ static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ru
     }
 }
 
-static void add_dice(struct ludus_buffer *out, const struct ludus_turn *turn)
-{
-    buf_text(out, " rolled ");
-    for (unsigned i = 0; i < turn->dice_count; i++) {
-        if (i)
-            buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
-        if (turn->dice[i])
-            buf_format(out, "%u", turn->dice[i]);
-        else
-            buf_text(out, "an illegible number");
-    }
-    buf_text(out, "; ");
-}
-
 void words_turn(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, const struct scene *scene,
                 const struct ludus_turn *turn)
 {
     const struct scene_step *step = scene->steps;
     buf_text(out, sides[turn->side]);
-    if (turn->dice_count)
-        add_dice(out, turn);
-    else
+    if (turn->dice_count) {
+        buf_text(out, " rolled ");
+        for (unsigned i = 0; i < turn->dice_count; i++) {
+            if (i)
+                buf_text(out, i + 1 == turn->dice_count ? " and " : ", ");
+            if (turn->dice[i])
+                buf_format(out, "%u", turn->dice[i]);
+            else
+                buf_text(out, "an illegible number");
+        }
+        buf_text(out, "; ");
+    } else
         buf_text(out, " plays: ");
     if (turn->state != LUDUS_TURN_PLAYED) {
         buf_text(out, turn->text);

@@ -185,21 +185,6 @@ static void board_pieces(const struct diagram *diagram)
     }
 }
 
-/* No hatching where names stand, whose signs it would seem to be. */
-static void clear_corners(const struct diagram *diagram)
-{
-    const struct scene *scene = diagram->scene;
-    const double size = inside(scene).size, height = size + 3, half = PIECE_GRID / 2.0;
-    for (unsigned file = 0; file < scene->files; file++) {
-        double width = face_width(coordinate(diagram, file, false), size) + 4;
-        drawing_rect(diagram->drawing, LOOK_LIGHT, diagram_middle(diagram, file).x + half - width,
-                     scene->ranks * PIECE_GRID - height, width, height);
-    }
-    for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
-        drawing_rect(diagram->drawing, LOOK_LIGHT, 0, diagram_middle(diagram, first).y - half,
-                     face_width(coordinate(diagram, first, true), size) + 4, height);
-}
-
 void diagram_ground(const struct diagram *diagram)
 {
     const struct scene *scene = diagram->scene;
@@ -209,8 +194,18 @@ void diagram_ground(const struct diagram *diagram)
                                                   .flags = options->flip,
                                                   .w = scene->files,
                                                   .h = scene->ranks });
-    if (options->coordinates == LUDUS_COORDINATES_IN && options->theme == LUDUS_THEME_HATCHED)
-        clear_corners(diagram);
+    if (options->coordinates == LUDUS_COORDINATES_IN && options->theme == LUDUS_THEME_HATCHED) {
+        /* No hatching where names stand, whose signs it would seem to be. */
+        const double size = inside(scene).size, height = size + 3, half = PIECE_GRID / 2.0;
+        for (unsigned file = 0; file < scene->files; file++) {
+            double width = face_width(coordinate(diagram, file, false), size) + 4;
+            drawing_rect(diagram->drawing, LOOK_LIGHT, diagram_middle(diagram, file).x + half - width,
+                         scene->ranks * PIECE_GRID - height, width, height);
+        }
+        for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
+            drawing_rect(diagram->drawing, LOOK_LIGHT, 0, diagram_middle(diagram, first).y - half,
+                         face_width(coordinate(diagram, first, true), size) + 4, height);
+    }
     diagram_turn(diagram);
     drawing_rect(diagram->drawing, LOOK_FRAME, -0.75, -0.75, scene->files * PIECE_GRID + 1.5,
                  scene->ranks * PIECE_GRID + 1.5);

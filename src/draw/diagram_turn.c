@@ -162,20 +162,6 @@ static void add_arrows(const struct diagram *diagram)
     }
 }
 
-/* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
-static void add_note_arrows(const struct diagram *diagram)
-{
-    const struct scene *scene = diagram->scene;
-    struct point way[WAY_MAX];
-    bool edged = diagram->options->theme == LUDUS_THEME_HATCHED;
-    for (unsigned i = 0; i < scene->arrow_count; i++) {
-        const struct scene_note *note = &scene->arrows[i];
-        struct clear clear = { edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
-                               edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR };
-        add_arrow(diagram, way, note_way(diagram, note, way), clear, LOOK_NOTE, note->colour);
-    }
-}
-
 void diagram_below(const struct diagram *diagram)
 {
     if (diagram->options->moves) {
@@ -268,21 +254,6 @@ static struct point free_corner(const struct diagram *diagram, unsigned square,
     return at[chosen];
 }
 
-/* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
-static void place_badges(const struct diagram *diagram, struct badges *badges)
-{
-    static const struct corner corners[CORNERS] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
-    const struct scene *scene = diagram->scene;
-    for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
-        const struct scene_step *step = &scene->steps[i];
-        unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
-        badges->at[i] = stands_on(scene, square) || holds_ghost(scene, square)
-                            ? free_corner(diagram, square, corners, 14.5, badges)
-                            : diagram_middle(diagram, square);
-        badges->count++;
-    }
-}
-
 /* A man that was taken where another stands now has a cross in a corner of the square. */
 static void taken_sign(const struct diagram *diagram, unsigned square, const struct badges *badges)
 {
@@ -341,7 +312,16 @@ void diagram_signs(const struct diagram *diagram)
     struct badges badges = { .count = 0 };
     if (!arrows_are_below(diagram))
         add_arrows(diagram);
-    place_badges(diagram, &badges);
+    /* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
+    static const struct corner corners[CORNERS] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
+    for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
+        badges.at[i] = stands_on(scene, square) || holds_ghost(scene, square)
+                           ? free_corner(diagram, square, corners, 14.5, &badges)
+                           : diagram_middle(diagram, square);
+        badges.count++;
+    }
     for (unsigned i = 0; i < scene->taken_count && diagram->options->moves; i++)
         taken_sign(diagram, scene->taken[i].square, &badges);
     for (unsigned i = 0; i < badges.count && diagram->options->moves; i++) {
@@ -352,7 +332,15 @@ void diagram_signs(const struct diagram *diagram)
     }
     for (unsigned i = 0; i < scene->mark_count; i++)
         note_mark(diagram, &scene->marks[i]);
-    add_note_arrows(diagram);
+    /* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
+    struct point way[WAY_MAX];
+    bool edged = diagram->options->theme == LUDUS_THEME_HATCHED;
+    for (unsigned i = 0; i < scene->arrow_count; i++) {
+        const struct scene_note *note = &scene->arrows[i];
+        struct clear clear = { edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
+                               edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR };
+        add_arrow(diagram, way, note_way(diagram, note, way), clear, LOOK_NOTE, note->colour);
+    }
     if (scene->has_odds)
         add_odds(diagram);
 }

@@ -142,23 +142,6 @@ static void find_kinds(struct ludus_collation *collation, const struct column *c
 
 /* ---- The consensus ---- */
 
-/* The witness whose reading the consensus takes: of those that can be played there, what most have, the first
- * before others; the count of witnesses when none can. */
-static size_t elect(struct ludus_collation *collation, const struct cell *cells)
-{
-    size_t best = collation->count, most = 0;
-    for (size_t w = 0; w < collation->count; w++) {
-        size_t count = 0;
-        for (size_t i = 0; i < collation->count; i++)
-            count += cells[i].group == cells[w].group;
-        if (cells[w].playable && count > most) {
-            best = w;
-            most = count;
-        }
-    }
-    return best;
-}
-
 /* Tries what witness `w` has in the consensus as it stands. What is not legal in the witness itself, or where
  * turns are lost before it, says what it says there. */
 static void try_reading(struct ludus_collation *collation, struct cell *cells, size_t w, bool broken)
@@ -220,18 +203,6 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
     return with && !without;
 }
 
-/* Behind rows that nobody could read: whose turn the row is, as its labels say. */
-static void take_side(struct ludus_collation *collation, const struct cell *cells)
-{
-    size_t w = 0;
-    while (w < collation->count &&
-           (cells[w].turn == NO_TURN || collation->witness[w].turns[cells[w].turn].side == NO_SIDE))
-        w++;
-    if (collation->gap && w < collation->count &&
-        collation->witness[w].turns[cells[w].turn].side != slots_position(&collation->consensus)->side)
-        slots_end_turn(&collation->consensus);
-}
-
 /* Goes on behind a row in which nothing can be played, by what can be read there. False where there is
  * anything but what could not be read. */
 static bool pass_over(struct ludus_collation *collation, const struct column *column)
@@ -255,14 +226,33 @@ static bool pass_over(struct ludus_collation *collation, const struct column *co
 static bool judge_turn(struct ludus_collation *collation, struct column *column, bool broken)
 {
     struct cell *cells = collate_cells(collation, column);
-    if (!broken)
-        take_side(collation, cells);
+    if (!broken) {
+        /* Behind rows that nobody could read: whose turn the row is, as its labels say. */
+        size_t w = 0;
+        while (w < collation->count &&
+               (cells[w].turn == NO_TURN || collation->witness[w].turns[cells[w].turn].side == NO_SIDE))
+            w++;
+        if (collation->gap && w < collation->count &&
+            collation->witness[w].turns[cells[w].turn].side != slots_position(&collation->consensus)->side)
+            slots_end_turn(&collation->consensus);
+    }
     for (size_t w = 0; w < collation->count; w++)
         try_reading(collation, cells, w, broken);
     group_readings(collation, column);
     if (column->differs && !broken)
         find_kinds(collation, column);
-    size_t elected = elect(collation, cells);
+    /* The witness whose reading the consensus takes: of those that can be played there, what most have, the
+     * first before others; the count of witnesses when none can. */
+    size_t elected = collation->count, most = 0;
+    for (size_t w = 0; w < collation->count; w++) {
+        size_t count = 0;
+        for (size_t i = 0; i < collation->count; i++)
+            count += cells[i].group == cells[w].group;
+        if (cells[w].playable && count > most) {
+            elected = w;
+            most = count;
+        }
+    }
     if (broken)
         return false;
     if (elected == collation->count)
@@ -393,27 +383,6 @@ static size_t place_of(const struct ludus_collation *collation, const struct col
     return slots->result ? item_begin(slots->game, slots->result) : slots->game->source.length;
 }
 
-/* What witnesses have there that differ from the first, if there are any; of tags, those that say anything.
- */
-static void write_readings(const struct ludus_collation *collation, size_t index, const char *const *names,
-                           bool behind, struct ludus_buffer *out)
-{
-    const struct column *column = &collation->columns[index];
-    const struct cell *cells = collate_cells(collation, column);
-    const char *before = behind ? " {" : "{", *end = "";
-    for (size_t w = 1; w < collation->count; w++) {
-        struct ludus_variant variant = { .size = sizeof variant };
-        if (cells[w].group == cells[0].group || !ludus_collation_variant(collation, index, w, &variant) ||
-            (column->what == LUDUS_IN_TAG && variant.missing))
-            continue;
-        buf_text(out, before);
-        write_reading(&variant, names[w], column, out);
-        before = " ";
-        end = behind ? "}" : "} ";
-    }
-    buf_text(out, end);
-}
-
 void ludus_collation_apparatus(const struct ludus_collation *collation, const char *const *names,
                                struct ludus_buffer *out)
 {
@@ -434,7 +403,21 @@ void ludus_collation_apparatus(const struct ludus_collation *collation, const ch
         buf_add(out, source.text + at, place - at);
         at = place;
         behind = at > 0 && (unsigned char)source.text[at - 1] > ' ';
-        write_readings(collation, c, names, behind, out);
+        /* What witnesses have there that differ from the first; of tags, those that say anything. */
+        const struct column *column = &collation->columns[c];
+        const struct cell *cells = collate_cells(collation, column);
+        const char *before = behind ? " {" : "{", *end = "";
+        for (size_t w = 1; w < collation->count; w++) {
+            struct ludus_variant variant = { .size = sizeof variant };
+            if (cells[w].group == cells[0].group || !ludus_collation_variant(collation, c, w, &variant) ||
+                (column->what == LUDUS_IN_TAG && variant.missing))
+                continue;
+            buf_text(out, before);
+            write_reading(&variant, names[w], column, out);
+            before = " ";
+            end = behind ? "}" : "} ";
+        }
+        buf_text(out, end);
     }
     buf_add(out, source.text + at, source.length - at);
 }

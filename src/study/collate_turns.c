@@ -84,18 +84,6 @@ static struct known_move read_move(const struct lexicon *common, const struct lu
     return move;
 }
 
-/* The text of a turn, from its roll on. */
-static struct ludus_text text_of(const struct witness *witness, const struct slot *slot)
-{
-    const struct item *parts[] = { slot->dice, slot->unread, slot->apart,
-                                   slot->count ? slot->items[0] : NULL };
-    size_t begin = slot->end;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (parts[i] && item_begin(witness->slots.game, parts[i]) < begin)
-            begin = item_begin(witness->slots.game, parts[i]);
-    return (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
-}
-
 static void read_written(const struct witness *witness, const struct slot *slot, uint8_t before,
                          struct witness_turn *turn)
 {
@@ -117,7 +105,14 @@ static void read_written(const struct witness *witness, const struct slot *slot,
     if (slot->apart && turn->count)
         turn->moves[0].kind = named_kind(witness, slot->apart->text, slot->apart->length);
     turn->closed = slot->unread || slot->crowded;
-    turn->text = text_of(witness, slot);
+    /* The text of a turn, from its roll on. */
+    const struct item *parts[] = { slot->dice, slot->unread, slot->apart,
+                                   slot->count ? slot->items[0] : NULL };
+    size_t begin = slot->end;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i] && item_begin(witness->slots.game, parts[i]) < begin)
+            begin = item_begin(witness->slots.game, parts[i]);
+    turn->text = (struct ludus_text){ witness->slots.game->source.text + begin, slot->end - begin };
 }
 
 bool collate_play(struct slots *slots, const struct slot *slot, uint8_t *legality)
@@ -237,25 +232,6 @@ static void play_turn(struct witness *witness, size_t index, long lost, struct p
     at->broken = !played && !slot->unread;
 }
 
-static void read_turn(struct witness *witness, size_t index, struct progress *at)
-{
-    const struct slot *slot = &witness->slots.slot[index];
-    struct witness_turn *turn = &witness->turns[index];
-    bool doubtful = slot->unread && !slot->label && !slot->dice && !slot->count; /* perhaps no turn */
-    long lost = count_lost(witness, index, at->place);
-    long named = slot->label ? slots_place(&witness->slots, slot->label) : -1;
-    turn->place = named >= 0 ? named : at->place;
-    at->place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
-    turn->lost = at->lost += (size_t)lost;
-    read_written(witness, slot, at->side, turn);
-    if (doubtful)
-        turn->side = NO_SIDE;
-    at->side = turn->side;
-    turn->legality = LUDUS_NOT_PLAYED;
-    if (!at->broken)
-        play_turn(witness, index, lost, at);
-}
-
 size_t collate_lost(const struct witness *witness, size_t index)
 {
     const struct slot *slot = &witness->slots.slot[index];
@@ -274,8 +250,23 @@ bool collate_turns(struct witness *witness)
     slots->explains = true;
     free(witness->turns);
     witness->turns = memory_zeroed(slots->count + 1, sizeof *witness->turns);
-    for (size_t i = 0; witness->turns && i < slots->count; i++)
-        read_turn(witness, i, &at);
+    for (size_t i = 0; witness->turns && i < slots->count; i++) {
+        const struct slot *slot = &witness->slots.slot[i];
+        struct witness_turn *turn = &witness->turns[i];
+        bool doubtful = slot->unread && !slot->label && !slot->dice && !slot->count; /* perhaps no turn */
+        long lost = count_lost(witness, i, at.place);
+        long named = slot->label ? slots_place(&witness->slots, slot->label) : -1;
+        turn->place = named >= 0 ? named : at.place;
+        at.place = doubtful || turn->place < 0 ? -1 : turn->place + 1;
+        turn->lost = at.lost += (size_t)lost;
+        read_written(witness, slot, at.side, turn);
+        if (doubtful)
+            turn->side = NO_SIDE;
+        at.side = turn->side;
+        turn->legality = LUDUS_NOT_PLAYED;
+        if (!at.broken)
+            play_turn(witness, i, lost, &at);
+    }
     return witness->turns != NULL;
 }
 
@@ -329,9 +320,13 @@ static bool all_placed(const struct witness_turn *turn)
     return true;
 }
 
-/* The same moves, one for one: in the same order, but that men can be placed in any. */
-static bool same_moves(const struct witness_turn *one, const struct witness_turn *other)
+bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
 {
+    if (one->closed || other->closed)
+        return one->closed == other->closed && collate_same_text(one->text, other->text);
+    if (!(collate_same_dice(one, other) && collate_agree(one->side, other->side, NO_SIDE)))
+        return false;
+    /* The same moves, one for one: in the same order, but that men can be placed in any. */
     bool any_order = all_placed(one) && all_placed(other), same = one->count == other->count;
     unsigned taken = 0;
     for (unsigned i = 0; same && i < one->count; i++) {
@@ -343,12 +338,4 @@ static bool same_moves(const struct witness_turn *one, const struct witness_turn
         taken |= 1u << j;
     }
     return same;
-}
-
-bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
-{
-    if (one->closed || other->closed)
-        return one->closed == other->closed && collate_same_text(one->text, other->text);
-    return collate_same_dice(one, other) && collate_agree(one->side, other->side, NO_SIDE) &&
-           same_moves(one, other);
 }

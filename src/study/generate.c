@@ -65,33 +65,27 @@ static bool play_any(struct making *making, bool first, bool or_stop)
     return !making->failed;
 }
 
-static void play_diced_turn(struct making *making)
-{
-    const struct rules *rules = &making->pos->ruleset->rules;
-    uint8_t dice[LUDUS_DICE_MAX];
-    bool first = true;
-    for (unsigned i = 0; i < rules->dice; i++)
-        dice[i] = (uint8_t)(1 + below(making, rules->faces));
-    for (unsigned i = 0; i < rules->dice; i++)
-        buf_format(&making->text, "%s%u", i ? "," : "(", dice[i]);
-    buf_text(&making->text, ") ");
-    ludus_position_roll(making->pos, dice, rules->dice);
-    while (play_any(making, first, true) && !outcome_ended(making->pos))
-        first = false;
-    if (first && !outcome_ended(making->pos))
-        buf_text(&making->text, "pass");
-    making->failed |= !ludus_position_end_turn(making->pos);
-}
-
 static void play_turn(struct making *making)
 {
     const struct ludus_position *pos = making->pos;
     unsigned side = pos->side;
     bool first = true;
     buf_format(&making->text, "%u%s ", pos->number, side == LUDUS_WHITE ? "W." : "B.");
-    if (pos->ruleset->rules.dice)
-        play_diced_turn(making);
-    else
+    if (pos->ruleset->rules.dice) {
+        const struct rules *rules = &making->pos->ruleset->rules;
+        uint8_t dice[LUDUS_DICE_MAX];
+        for (unsigned i = 0; i < rules->dice; i++)
+            dice[i] = (uint8_t)(1 + below(making, rules->faces));
+        for (unsigned i = 0; i < rules->dice; i++)
+            buf_format(&making->text, "%s%u", i ? "," : "(", dice[i]);
+        buf_text(&making->text, ") ");
+        ludus_position_roll(making->pos, dice, rules->dice);
+        while (play_any(making, first, true) && !outcome_ended(making->pos))
+            first = false;
+        if (first && !outcome_ended(making->pos))
+            buf_text(&making->text, "pass");
+        making->failed |= !ludus_position_end_turn(making->pos);
+    } else
         while (pos->side == side && play_any(making, first, false))
             first = false;
     buf_char(&making->text, '\n');

@@ -342,23 +342,6 @@ static bool look(struct ludus_query *query, struct grep_node *node, bool end)
     return node->met = node->met || holds(query, node->kind == GREP_END ? node->first : node, true);
 }
 
-/* Keeps what can be asked of the turn just played, which a variation of it would write over. */
-static void keep_turn(struct ludus_query *query)
-{
-    const struct ludus_replay *replay = query->replay;
-    const struct turn *turn = &replay->turn;
-    const struct quick *quick = &replay->quick;
-    query->turn.any = true;
-    query->turn.roll_count = turn->roll_count;
-    memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
-    buf_clear(&query->turn.text);
-    if (quick->texts && quick->turn_count > 0)
-        buf_add(&query->turn.text, quick->forms[0].text, quick->forms[0].text_length);
-    else
-        buf_add(&query->turn.text, replay->text.bytes, replay->text.length);
-    query->failed |= query->turn.text.failed;
-}
-
 /* Plays the main line once for all conditions that need it. */
 static void play(struct ludus_query *query)
 {
@@ -380,7 +363,18 @@ static void play(struct ludus_query *query)
             continue;
         if (replay->turn.state != LUDUS_TURN_PLAYED)
             break;
-        keep_turn(query);
+        /* Keeps what can be asked of the turn just played, which a variation of it would write over. */
+        const struct turn *turn = &replay->turn;
+        const struct quick *quick = &replay->quick;
+        query->turn.any = true;
+        query->turn.roll_count = turn->roll_count;
+        memcpy(query->turn.roll, turn->roll, sizeof turn->roll);
+        buf_clear(&query->turn.text);
+        if (quick->texts && quick->turn_count > 0)
+            buf_add(&query->turn.text, quick->forms[0].text, quick->forms[0].text_length);
+        else
+            buf_add(&query->turn.text, replay->text.bytes, replay->text.length);
+        query->failed |= query->turn.text.failed;
         done = look(query, query->root, false);
     }
     query->cut = !done && !replay_whole(replay);

@@ -61,24 +61,6 @@ static void *play_thread(void *context)
     return NULL;
 }
 
-/* Has the games under way played; this thread takes the first share, and those that no thread can be had for.
- */
-static void play_games(struct search *search, struct rollout *rollout, struct player *players)
-{
-    for (unsigned i = 1; i < rollout->threads; i++) {
-        players[i].index = i;
-        players[i].running = pthread_create(&players[i].thread, NULL, play_thread, &players[i]) == 0;
-    }
-    play_share(search, rollout, 0);
-    for (unsigned i = 1; i < rollout->threads; i++) {
-        if (players[i].running)
-            pthread_join(players[i].thread, NULL);
-        else
-            play_thread(&players[i]);
-        search->failed |= players[i].search.failed;
-    }
-}
-
 double search_rollout(struct search *search, const struct ludus_position *pos, unsigned games, uint64_t seed,
                       unsigned threads)
 {
@@ -90,7 +72,19 @@ double search_rollout(struct search *search, const struct ludus_position *pos, u
         players[i] = (struct player){ .rollout = &rollout, .search.evaluator = search->evaluator };
     for (; players && rollout.first < games; rollout.first += rollout.count) {
         rollout.count = games - rollout.first < GAMES_AT_ONCE ? games - rollout.first : GAMES_AT_ONCE;
-        play_games(search, &rollout, players);
+        /* This thread takes the first share, and those that no thread can be had for. */
+        for (unsigned i = 1; i < rollout.threads; i++) {
+            players[i].index = i;
+            players[i].running = pthread_create(&players[i].thread, NULL, play_thread, &players[i]) == 0;
+        }
+        play_share(search, &rollout, 0);
+        for (unsigned i = 1; i < rollout.threads; i++) {
+            if (players[i].running)
+                pthread_join(players[i].thread, NULL);
+            else
+                play_thread(&players[i]);
+            search->failed |= players[i].search.failed;
+        }
         for (unsigned i = 0; i < rollout.count; i++)
             sum += rollout.result[i];
     }

@@ -44,16 +44,6 @@ static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned
     add_square(rs, square, out);
 }
 
-static void add_undone(const struct ludus_position *after, const struct undo *undo, unsigned mover,
-                       struct ludus_buffer *out)
-{
-    for (unsigned c = 0; undo->captures && c < undo->changes; c++) {
-        unsigned was = undo->change[c].was;
-        if (was && (CODE_SIDE(was) != mover || falls(after, undo, c)))
-            add_captured(after->ruleset, was, undo->change[c].square, out);
-    }
-}
-
 void words_captured(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_turn *turn = words->turn;
@@ -72,7 +62,11 @@ void words_captured(const struct words *words, struct ludus_buffer *out)
         }
         position_make(&pos, turn->moves[i], &undo);
         pos.past = words->before->past;
-        add_undone(&pos, &undo, turn->side, out);
+        for (unsigned c = 0; undo.captures && c < undo.changes; c++) {
+            unsigned was = undo.change[c].was;
+            if (was && (CODE_SIDE(was) != turn->side || falls(&pos, &undo, c)))
+                add_captured(pos.ruleset, was, undo.change[c].square, out);
+        }
     }
 }
 
@@ -249,31 +243,26 @@ static void say_odds(const struct words *words, struct ludus_buffer *out)
     }
 }
 
-/* How lucky the turn was, and how good. */
-static void say_judgement(const struct words *words, struct ludus_buffer *out)
-{
-    const struct ludus_judgement *judgement = words->judgement;
-    double sign = words->turn->side == LUDUS_WHITE ? 1 : -1;
-    double luck = sign * judgement->luck, error = sign * judgement->error;
-    if (words->after->ruleset->rules.dice && fabs(luck) >= words->options->mistake) {
-        begin(out, side_of(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
-        buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
-        words_percent(fabs(luck), false, out);
-        buf_text(out, " %).");
-    }
-    if (judgement->best_text[0] && error <= -words->options->doubtful) {
-        begin(out, "Better was ", judgement->best_text);
-        buf_text(out, " (");
-        words_percent(-error, false, out);
-        buf_text(out, " % lost).");
-    }
-}
-
 void words_prose(const struct words *words, struct ludus_buffer *out)
 {
     say_threats(words, out);
     if (words->odds)
         say_odds(words, out);
-    if (words->judgement)
-        say_judgement(words, out);
+    if (words->judgement) {
+        const struct ludus_judgement *judgement = words->judgement;
+        double sign = words->turn->side == LUDUS_WHITE ? 1 : -1;
+        double luck = sign * judgement->luck, error = sign * judgement->error;
+        if (words->after->ruleset->rules.dice && fabs(luck) >= words->options->mistake) {
+            begin(out, side_of(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
+            buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
+            words_percent(fabs(luck), false, out);
+            buf_text(out, " %).");
+        }
+        if (judgement->best_text[0] && error <= -words->options->doubtful) {
+            begin(out, "Better was ", judgement->best_text);
+            buf_text(out, " (");
+            words_percent(-error, false, out);
+            buf_text(out, " % lost).");
+        }
+    }
 }

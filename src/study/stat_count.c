@@ -99,18 +99,6 @@ static void count_pass(const struct ludus_replay *replay, struct deeds *deeds)
     deeds->free += !forced;
 }
 
-static void count_turn(struct ludus_stats *stats, const struct ludus_replay *replay, struct deeds *deeds)
-{
-    const struct turn *turn = &replay->turn;
-    bool played = turn->state == LUDUS_TURN_PLAYED;
-    bool passed = turn->move_count == 0 || turn->moves[0].type == LUDUS_PASS;
-    deeds->turns++;
-    if (played && passed)
-        count_pass(replay, deeds);
-    if (turn->dice && replay->ruleset->rules.dice)
-        count_dice(stats, group_of(stats, turn->side), turn->dice, &replay->ruleset->rules);
-}
-
 /* Plays the main line. False when it could not be played to its end. */
 static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, struct deeds deeds[2])
 {
@@ -128,8 +116,16 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
         /* One turn, or several plain ones together, of which none is a pass. */
         size_t plain = replay->quick.turn_count;
         unsigned side = replay->turn.side & 1;
-        if (plain == 0)
-            count_turn(stats, replay, &deeds[side]);
+        if (plain == 0) {
+            const struct turn *turn = &replay->turn;
+            bool played = turn->state == LUDUS_TURN_PLAYED;
+            bool passed = turn->move_count == 0 || turn->moves[0].type == LUDUS_PASS;
+            deeds[side].turns++;
+            if (played && passed)
+                count_pass(replay, &deeds[side]);
+            if (turn->dice && replay->ruleset->rules.dice)
+                count_dice(stats, group_of(stats, turn->side), turn->dice, &replay->ruleset->rules);
+        }
         deeds[side].turns += (plain + 1) / 2;
         deeds[side ^ 1].turns += plain / 2;
         if (turns >= stats->openings)

@@ -126,18 +126,6 @@ static bool find_tag(const struct ludus_game *game, const char *name, struct lud
     return found;
 }
 
-static void send_parcel(struct tool *tool, const struct ludus_game *game)
-{
-    const struct values *values = tool->values;
-    struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
-    struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
-    parcel.tagged = values->split && find_tag(game, values->split, &tag);
-    parcel.tag = tag.length;
-    ludus_buffer_add(tool->extra, &parcel, sizeof parcel);
-    ludus_buffer_add(tool->extra, tag.text, tag.length);
-    ludus_buffer_add(tool->extra, text.text, text.length);
-}
-
 static void convert_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
@@ -149,9 +137,15 @@ static void convert_game(struct tool *tool, struct ludus_game *game)
     }
     ludus_export_game(hand->export, game, tool->text);
     ++*written;
-    if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN))
-        send_parcel(tool, game);
-    else
+    if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
+        struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
+        struct parcel parcel = { .text = text.length, .empty = ludus_game_empty(game) };
+        parcel.tagged = values->split && find_tag(game, values->split, &tag);
+        parcel.tag = tag.length;
+        ludus_buffer_add(tool->extra, &parcel, sizeof parcel);
+        ludus_buffer_add(tool->extra, tag.text, tag.length);
+        ludus_buffer_add(tool->extra, text.text, text.length);
+    } else
         put_bytes(tool, tool->out, tool->text);
     ludus_buffer_clear(tool->text);
     tool_report(tool, game, LUDUS_WARNING);

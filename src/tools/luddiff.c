@@ -379,29 +379,24 @@ static void print_lack(struct tool *tool, struct comparison *all)
     fputs(json ? "]}\n" : "", tool->out);
 }
 
-/* Says which files lack the game. An edition of the first file has no place for that. */
-static void say_lack(struct tool *tool, struct comparison *all)
-{
-    const struct values *values = tool->values;
-    tool_fault(tool, TOOL_FAULTY);
-    if (!values->brief && !values->apparatus)
-        print_lack(tool, all);
-    for (size_t file = 0, w = 0; values->apparatus && file < all->files; file++)
-        if (w < all->witnesses && all->index[w] == file)
-            w++;
-        else
-            tool_lack(tool, "%s has no partner of record %zu of %s", tool->files[file], all->number[0],
-                      tool->files[all->index[0]]);
-}
-
 /* Compares a game in all witnesses that have it. */
 static bool compare_game(struct tool *tool, struct comparison *all, size_t game)
 {
     const struct values *values = tool->values;
     if (!recall_game(tool, all, game))
         return false;
-    if (all->witnesses < all->files)
-        say_lack(tool, all);
+    if (all->witnesses < all->files) {
+        /* Says which files lack the game. An edition of the first file has no place for that. */
+        tool_fault(tool, TOOL_FAULTY);
+        if (!values->brief && !values->apparatus)
+            print_lack(tool, all);
+        for (size_t file = 0, w = 0; values->apparatus && file < all->files; file++)
+            if (w < all->witnesses && all->index[w] == file)
+                w++;
+            else
+                tool_lack(tool, "%s has no partner of record %zu of %s", tool->files[file], all->number[0],
+                          tool->files[all->index[0]]);
+    }
     for (size_t w = 0; w < all->witnesses; w++)
         if (!all->witness[all->index[w]].records[all->number[w] - 1].sound)
             return true; /* that has been said */

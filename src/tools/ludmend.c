@@ -71,19 +71,6 @@ static void json_text(FILE *out, const char *key, const char *text, size_t lengt
 
 /* ---- Restoring ---- */
 
-static void print_reading(struct tool *tool, FILE *out, const struct ludus_reading *reading, bool exact)
-{
-    const struct values *values = tool->values;
-    if (reading->allowed && !exact)
-        fprintf(out, "    found   %s\n", reading->text);
-    else if (reading->allowed)
-        fprintf(out, "    %5.1f%%  %s\n", 100 * reading->share, reading->text);
-    else if (values->explain)
-        fprintf(out, "    falls   %s: at %u%c, %s\n", reading->text, reading->number,
-                side_letter(reading->side),
-                reading->reason ? reading->reason : "the rest of the turn does not go with it");
-}
-
 static void print_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap)
 {
     const struct values *values = tool->values;
@@ -104,7 +91,14 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
     for (size_t i = 0; left > 0 && ludus_mend_reading(values->mend, index, i, &reading); i++) {
         if (reading.allowed ? unique : !values->explain)
             continue;
-        print_reading(tool, out, &reading, gap->exact);
+        if (reading.allowed && !gap->exact)
+            fprintf(out, "    found   %s\n", reading.text);
+        else if (reading.allowed)
+            fprintf(out, "    %5.1f%%  %s\n", 100 * reading.share, reading.text);
+        else if (values->explain)
+            fprintf(out, "    falls   %s: at %u%c, %s\n", reading.text, reading.number,
+                    side_letter(reading.side),
+                    reading.reason ? reading.reason : "the rest of the turn does not go with it");
         left--;
     }
 }
@@ -196,19 +190,6 @@ static void say_unsearched(struct tool *tool, struct ludus_game *game)
     tool_fault(tool, TOOL_FAULTY);
 }
 
-/* Hands on what is wrong with the record besides its damage. Where nothing is damaged, and the search has
- * found nothing to stop it, that is all that ludcheck finds; else only what cannot be read, because damaged
- * turns can be read as legal ones. */
-static void say_faults(struct tool *tool, struct ludus_game *game)
-{
-    const struct values *values = tool->values;
-    if (ludus_mend_gaps(values->mend) == 0 && ludus_mend_sound(values->mend))
-        ludus_game_check(values->check, game);
-    tool_report(tool, game, LUDUS_ERROR);
-    if (ludus_game_count(game, LUDUS_ERROR))
-        tool_fault(tool, TOOL_FAULTY);
-}
-
 static void restore(struct tool *tool, struct ludus_game *game)
 {
     struct values *values = tool->values;
@@ -229,7 +210,13 @@ static void restore(struct tool *tool, struct ludus_game *game)
         if (gap.readings != 1)
             tool_fault(tool, TOOL_FAULTY);
     }
-    say_faults(tool, game);
+    /* Where nothing is damaged, and the search has found nothing to stop it, all that ludcheck finds is said;
+     * else only what cannot be read, because damaged turns can be read as legal ones. */
+    if (ludus_mend_gaps(values->mend) == 0 && ludus_mend_sound(values->mend))
+        ludus_game_check(values->check, game);
+    tool_report(tool, game, LUDUS_ERROR);
+    if (ludus_game_count(game, LUDUS_ERROR))
+        tool_fault(tool, TOOL_FAULTY);
     say_unsearched(tool, game);
     say_limits(tool, game);
     if (values->write) {
@@ -264,26 +251,6 @@ static void print_change(struct tool *tool, size_t rank, size_t change, const st
     fprintf(tool->out, " (%zu more)\n", repair->gain);
 }
 
-static void json_change(struct tool *tool, const struct ludus_game *game, size_t rank, size_t change,
-                        const struct ludus_repair *repair)
-{
-    fputs("{", tool->out);
-    json_text(tool->out, "file", tool->file, strlen(tool->file));
-    fprintf(tool->out, ",\"game\":%zu,\"rank\":%zu,\"change\":%zu,\"changes\":%zu,", ludus_game_number(game),
-            rank, change + 1, repair->changes);
-    fprintf(tool->out, "\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",", repair->line, repair->column,
-            repair->number, side_letter(repair->side));
-    json_text(tool->out, "kind", repair->kind, strlen(repair->kind));
-    putc(',', tool->out);
-    json_text(tool->out, "before", repair->before.text, repair->before.length);
-    putc(',', tool->out);
-    json_text(tool->out, "after", repair->after, strlen(repair->after));
-    fprintf(tool->out, ",\"share\":%.4g,\"margin\":%.3g,\"turns\":%zu,\"gain\":%zu,\"whole\":%s,",
-            repair->share, repair->margin, repair->turns, repair->gain,
-            repair->whole && !repair->missing_rolls ? "true" : "false");
-    fprintf(tool->out, "\"missing_rolls\":%zu}\n", repair->missing_rolls);
-}
-
 static void print_repair(struct tool *tool, const struct ludus_game *game, size_t index)
 {
     const struct values *values = tool->values;
@@ -291,8 +258,23 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
     for (size_t i = 0; ludus_mend_repair_change(values->mend, index, i, &repair); i++)
         if (values->format == TEXT)
             print_change(tool, index + 1, i, &repair);
-        else
-            json_change(tool, game, index + 1, i, &repair);
+        else {
+            fputs("{", tool->out);
+            json_text(tool->out, "file", tool->file, strlen(tool->file));
+            fprintf(tool->out, ",\"game\":%zu,\"rank\":%zu,\"change\":%zu,\"changes\":%zu,",
+                    ludus_game_number(game), index + 1, i + 1, repair.changes);
+            fprintf(tool->out, "\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",", repair.line, repair.column,
+                    repair.number, side_letter(repair.side));
+            json_text(tool->out, "kind", repair.kind, strlen(repair.kind));
+            putc(',', tool->out);
+            json_text(tool->out, "before", repair.before.text, repair.before.length);
+            putc(',', tool->out);
+            json_text(tool->out, "after", repair.after, strlen(repair.after));
+            fprintf(tool->out, ",\"share\":%.4g,\"margin\":%.3g,\"turns\":%zu,\"gain\":%zu,\"whole\":%s,",
+                    repair.share, repair.margin, repair.turns, repair.gain,
+                    repair.whole && !repair.missing_rolls ? "true" : "false");
+            fprintf(tool->out, "\"missing_rolls\":%zu}\n", repair.missing_rolls);
+        }
 }
 
 /* Hands the first fault of a record on. */

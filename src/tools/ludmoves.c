@@ -169,28 +169,6 @@ static void add_rolls(struct list *list, const struct ludus_ruleset *rules)
     } while (next_roll(dice, count, faces) && !list->failed);
 }
 
-static void print_turns(struct tool *tool, struct ludus_position *position, bool rolled)
-{
-    const struct values *values = tool->values;
-    struct list list = { .tool = tool, .position = position, .depth = values->divide };
-    if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
-        if (ludus_ruleset_dice(tool->rules) > 0 && !rolled)
-            add_rolls(&list, tool->rules);
-        else
-            add_turns(&list, "");
-    }
-    if (tool_memory(tool, !list.failed) && values->count)
-        fprintf(tool->out, "%zu\n", list.count);
-    if (list.count)
-        qsort(list.lines, list.count, sizeof *list.lines, by_text);
-    for (size_t i = 0; i < list.count; i++) {
-        if (!list.failed && !values->count)
-            fprintf(tool->out, "%s\n", list.lines[i]);
-        free(list.lines[i]);
-    }
-    free(list.lines);
-}
-
 /* Reads "2,5". */
 static bool read_roll(struct tool *tool, struct ludus_position *position, const char *text)
 {
@@ -316,8 +294,25 @@ static void answer(struct tool *tool, struct ludus_position *position)
         fprintf(tool->out, "%" PRIu64 "\n", ludus_position_perft(position, values->perft));
     else if (values->odds)
         print_odds(tool, position);
-    else
-        print_turns(tool, position, values->roll != NULL);
+    else {
+        struct list list = { .tool = tool, .position = position, .depth = values->divide };
+        if (ludus_position_result(position, NULL) == LUDUS_OPEN) {
+            if (ludus_ruleset_dice(tool->rules) > 0 && !values->roll)
+                add_rolls(&list, tool->rules);
+            else
+                add_turns(&list, "");
+        }
+        if (tool_memory(tool, !list.failed) && values->count)
+            fprintf(tool->out, "%zu\n", list.count);
+        if (list.count)
+            qsort(list.lines, list.count, sizeof *list.lines, by_text);
+        for (size_t i = 0; i < list.count; i++) {
+            if (!list.failed && !values->count)
+                fprintf(tool->out, "%s\n", list.lines[i]);
+            free(list.lines[i]);
+        }
+        free(list.lines);
+    }
 }
 
 static void list_moves(struct tool *tool)

@@ -168,27 +168,6 @@ static void print_tally(struct tool *tool, const struct ludus_game *game, unsign
     putc('\n', tool->out);
 }
 
-static void summarize(struct tool *tool, struct ludus_game *game)
-{
-    const struct hand *hand = tool->hand;
-    struct tally tallies[2] = { { .turns = 0 } };
-    struct ludus_turn turn = { .size = sizeof turn };
-    struct ludus_judgement judged = { .size = sizeof judged };
-    bool sound = ludus_judge_start(tool->replay, game);
-    while (sound && ludus_replay_next(tool->replay, &turn)) {
-        if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
-            break;
-        if (turn.depth > 0)
-            continue;
-        sound = ludus_judge_turn(hand->judge, tool->replay, &turn, &judged);
-        count_turn(&tallies[turn.side], &turn, &judged);
-    }
-    for (unsigned side = 0; side < 2; side++)
-        if (tallies[side].turns)
-            print_tally(tool, game, side, &tallies[side]);
-    tool_report(tool, game, LUDUS_WARNING);
-}
-
 static bool plot_record(struct tool *tool, struct ludus_buffer *out, char *reason, size_t size)
 {
     const struct values *values = tool->values;
@@ -243,7 +222,22 @@ static void note_game(struct tool *tool, struct ludus_game *game)
     if (values->plot && !ludus_game_empty(game) && ludus_buffer_text(tool->extra).length == 0)
         ludus_buffer_add(tool->extra, source.text, source.length);
     if (values->summary) {
-        summarize(tool, game);
+        struct tally tallies[2] = { { .turns = 0 } };
+        struct ludus_turn turn = { .size = sizeof turn };
+        struct ludus_judgement judged = { .size = sizeof judged };
+        bool sound = ludus_judge_start(tool->replay, game);
+        while (sound && ludus_replay_next(tool->replay, &turn)) {
+            if (turn.depth == 0 && turn.state != LUDUS_TURN_PLAYED)
+                break;
+            if (turn.depth > 0)
+                continue;
+            sound = ludus_judge_turn(hand->judge, tool->replay, &turn, &judged);
+            count_turn(&tallies[turn.side], &turn, &judged);
+        }
+        for (unsigned side = 0; side < 2; side++)
+            if (tallies[side].turns)
+                print_tally(tool, game, side, &tallies[side]);
+        tool_report(tool, game, LUDUS_WARNING);
         return;
     }
     ludus_buffer_clear(tool->text);

@@ -281,21 +281,6 @@ static bool respell(struct tool *tool, const struct ludus_game *game, struct lud
     return true;
 }
 
-/* Prints the position before the first turn. */
-static void print_start(struct tool *tool, const struct ludus_game *game, struct shown *shown)
-{
-    struct hand *hand = tool->hand;
-    const struct ludus_position *start = ludus_replay_after(tool->replay);
-    struct ludus_turn none = { .state = LUDUS_TURN_PLAYED,
-                               .side = ludus_position_side(start),
-                               .moves = shown->moves,
-                               .die_of = shown->die_of,
-                               .text = "-" };
-    hand->found = true;
-    if (tool_memory(tool, keep_turn(shown, &none)))
-        print_turn(tool, game, shown, start);
-}
-
 /* Plays the record and prints its turns, or only turn number `only`. `shown` is then the last of them;
  * returns its number if it is still to be printed, or 0. */
 static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only, struct shown *shown)
@@ -306,8 +291,18 @@ static size_t play_turns(struct tool *tool, struct ludus_game *game, size_t only
     char text[MOVE_TEXT];
     size_t count = 0;
     bool wanted = true, sound = ludus_replay_start(tool->replay, game);
-    if (sound && only == EVERY && values->ends & LUDUS_SELECTS_START)
-        print_start(tool, game, shown);
+    if (sound && only == EVERY && values->ends & LUDUS_SELECTS_START) {
+        /* Prints the position before the first turn. */
+        const struct ludus_position *start = ludus_replay_after(tool->replay);
+        struct ludus_turn none = { .state = LUDUS_TURN_PLAYED,
+                                   .side = ludus_position_side(start),
+                                   .moves = shown->moves,
+                                   .die_of = shown->die_of,
+                                   .text = "-" };
+        hand->found = true;
+        if (tool_memory(tool, keep_turn(shown, &none)))
+            print_turn(tool, game, shown, start);
+    }
     while (sound && ludus_replay_next(tool->replay, &turn)) {
         if (turn.depth > 0 && !values->variations)
             continue;

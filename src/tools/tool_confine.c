@@ -145,31 +145,26 @@ static void allow_output(struct fence *fence, const char *path)
     free(place);
 }
 
-static void allow_all(struct fence *fence, const struct tool *tool)
-{
-    /* Of these libxml2 needs the converters of text. */
-    static const char *const libraries[] = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache" };
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        allow(fence, libraries[i], ACCESS_READ);
-    for (int i = 0; i < tool->file_count; i++) {
-        allow_input(fence, tool, tool->files[i]);
-        if (tool->in_place)
-            allow_output(fence, tool->files[i]);
-    }
-    for (size_t i = 0; i < tool->read.count; i++)
-        allow_input(fence, tool, tool->read.items[i]);
-    for (size_t i = 0; i < tool->written.count; i++)
-        allow_output(fence, tool->written.items[i]);
-    if (tool->common.output)
-        allow_output(fence, tool->common.output);
-}
-
 static void confine_files(const struct tool *tool)
 {
     struct fence fence;
     if (!open_fence(&fence))
         return;
-    allow_all(&fence, tool);
+    /* Of these libxml2 needs the converters of text. */
+    static const char *const libraries[] = { "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache" };
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        allow(&fence, libraries[i], ACCESS_READ);
+    for (int i = 0; i < tool->file_count; i++) {
+        allow_input(&fence, tool, tool->files[i]);
+        if (tool->in_place)
+            allow_output(&fence, tool->files[i]);
+    }
+    for (size_t i = 0; i < tool->read.count; i++)
+        allow_input(&fence, tool, tool->read.items[i]);
+    for (size_t i = 0; i < tool->written.count; i++)
+        allow_output(&fence, tool->written.items[i]);
+    if (tool->common.output)
+        allow_output(&fence, tool->common.output);
     if (fence.sound)
         (void)syscall(SYS_landlock_restrict_self, fence.ruleset, 0);
     close(fence.ruleset);

@@ -428,16 +428,6 @@ static enum hand_state start_threads(struct crew *crew)
     return state == HAND_SHORT && ready ? HAND_READY : state;
 }
 
-static void stop_threads(struct crew *crew)
-{
-    pthread_mutex_lock(&crew->lock);
-    crew->over = true;
-    pthread_cond_broadcast(&crew->work_waits);
-    pthread_mutex_unlock(&crew->lock);
-    for (unsigned i = 0; i < crew->running; i++)
-        pthread_join(crew->hands[i].thread, NULL);
-}
-
 /* Reads all files in several threads. False when they cannot be had, and nothing has been done. */
 static bool tool_crew(struct tool *tool, const struct tool_work *work)
 {
@@ -451,7 +441,12 @@ static bool tool_crew(struct tool *tool, const struct tool_work *work)
         able = state != HAND_SHORT;
         if (state == HAND_READY)
             read_files(&crew);
-        stop_threads(&crew);
+        pthread_mutex_lock(&crew.lock);
+        crew.over = true;
+        pthread_cond_broadcast(&crew.work_waits);
+        pthread_mutex_unlock(&crew.lock);
+        for (unsigned i = 0; i < crew.running; i++)
+            pthread_join(crew.hands[i].thread, NULL);
     }
     for (size_t i = 0; crew.slots && i < crew.slot_count; i++) {
         struct slot *slot = &crew.slots[i];
