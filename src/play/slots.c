@@ -127,40 +127,40 @@ static void gather_moves(const struct slots *slots, struct slot *slot, size_t at
     }
 }
 
-/* What has been read of the next turn. */
-struct begun {
+/* How the row is read, and where that is. */
+struct reading {
     enum slots_way way;
-    const struct item *label, *dice; /* or NULL */
+    struct turns at;
 };
 
 /* A turn without moves yet. NULL without memory. */
-static struct slot *begin_turn(struct slots *slots, struct begun *begun, const struct item *at)
+static struct slot *begin_turn(struct slots *slots, struct reading *reading, const struct item *item)
 {
-    const struct item *first = begun->label ? begun->label : begun->dice ? begun->dice : at;
+    const struct item *label = reading->at.label, *dice = reading->at.dice;
     struct slot *slot = add_slot(slots);
     if (!slot)
         return NULL;
-    slot->label = begun->label;
+    slot->label = label;
     /* A roll in a game without dice is a fault and says nothing, but it is written. */
-    slot->dice = begun->way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? begun->dice : NULL;
-    slot->begin = item_begin(slots->game, first);
-    begun->label = begun->dice = NULL;
+    slot->dice = reading->way == SLOTS_WHOLE || slots->replay->ruleset->rules.dice ? dice : NULL;
+    slot->begin = item_begin(slots->game, label ? label : dice ? dice : item);
+    turns_taken(&reading->at);
     return slot;
 }
 
-/* The turn whose first move is item number `at`. False when the row is to end before it, or without memory.
- */
-static bool gather(struct slots *slots, size_t at, struct begun *begun)
+/* The turn whose first move has been read. False when the row is to end before it, or without memory. */
+static bool gather(struct slots *slots, struct reading *reading)
 {
-    const struct item *item = &slots->game->items[at], *label = begun->label;
-    struct slot *slot = begin_turn(slots, begun, item);
+    const struct item *item = reading->at.item, *label = reading->at.label;
+    struct slot *slot = begin_turn(slots, reading, item);
     if (!slot)
         return false;
-    if (begun->way == SLOTS_WHOLE && at > 0 && unread_is_name(slots->replay, item - 1))
+    bool whole = reading->way == SLOTS_WHOLE;
+    if (whole && item > slots->game->items && unread_is_name(slots->replay, item - 1))
         slot->apart = item - 1;
-    gather_moves(slots, slot, at);
+    gather_moves(slots, slot, reading->at.at - 1);
     slots->last = label ? slots_place(slots, label) : slots->last + (slots->last >= 0);
-    if (begun->way == SLOTS_WHOLE || !(slot->sic || slot->crowded))
+    if (whole || !(slot->sic || slot->crowded))
         return true;
     slots->count--;
     return false;
@@ -186,18 +186,19 @@ static bool is_joined(const struct slots *slots, const struct item *item)
 }
 
 /* The turn that nothing has come behind. */
-static struct slot *last_turn(const struct slots *slots, const struct begun *begun)
+static struct slot *last_turn(const struct slots *slots, const struct reading *reading)
 {
-    return slots->count && !begun->label && !begun->dice ? &slots->slot[slots->count - 1] : NULL;
+    return slots->count && !reading->at.label && !reading->at.dice ? &slots->slot[slots->count - 1] : NULL;
 }
 
 /* Such text takes the place of one turn, however many pieces it is in; behind a comma, of a part of the turn
  * before. */
-static bool gather_unread(struct slots *slots, const struct item *item, struct begun *begun)
+static bool gather_unread(struct slots *slots, struct reading *reading)
 {
-    struct slot *slot = last_turn(slots, begun);
+    const struct item *item = reading->at.item;
+    struct slot *slot = last_turn(slots, reading);
     if (!slot || !((slot->unread && turns_unread(item - 1)) || is_joined(slots, item)))
-        slot = begin_turn(slots, begun, item);
+        slot = begin_turn(slots, reading, item);
     if (!slot)
         return false;
     if (!slot->unread)
@@ -206,82 +207,59 @@ static bool gather_unread(struct slots *slots, const struct item *item, struct b
     return true;
 }
 
-/* A roll that no move follows is such text, too. */
-static bool gather_roll(struct slots *slots, struct begun *begun)
-{
-    bool lone = begun->way == SLOTS_WHOLE && begun->dice && slots->replay->ruleset->rules.dice;
-    return !lone || gather_unread(slots, begun->dice, begun);
-}
-
 /* The rest of a turn that could not all be read: moves behind a comma, and in a game with dice those behind
  * text that must be their roll. */
-static bool gather_rest(struct slots *slots, size_t at, const struct begun *begun)
+static bool gather_rest(struct slots *slots, const struct reading *reading)
 {
-    const struct item *move = &slots->game->items[at];
-    struct slot *slot = last_turn(slots, begun);
+    const struct item *move = reading->at.item;
+    struct slot *slot = last_turn(slots, reading);
     if (!slot || !slot->unread || item_begin(slots->game, move) < slot->end)
         return false;
     bool roll = slots->replay->ruleset->rules.dice && turns_unread(move - 1) &&
                 !unread_is_name(slots->replay, move - 1);
     if (roll || turns_joined(move))
-        gather_moves(slots, slot, at);
+        gather_moves(slots, slot, reading->at.at - 1);
     return roll;
 }
 
 /* ---- The row ---- */
 
-static bool gather_move(struct slots *slots, size_t at, struct begun *begun)
+static bool gather_move(struct slots *slots, struct reading *reading)
 {
-    const struct item *item = &slots->game->items[at];
+    struct turns *at = &reading->at;
     struct bare_roll bare;
-    if (gather_rest(slots, at, begun) || turns_joined(item))
+    if (gather_rest(slots, reading) || turns_joined(at->item))
         return true;
-    if (!begun->dice && roll_find_bare(slots->game, &slots->replay->ruleset->rules, item, &bare))
-        begun->label = bare.label;
-    if (begun->way == SLOTS_WIDE && !widen_lost(slots, begun->label))
+    if (!at->dice && roll_find_bare(slots->game, &slots->replay->ruleset->rules, at->item, &bare))
+        at->label = bare.label;
+    if (reading->way == SLOTS_WIDE && !widen_lost(slots, at->label))
         return false;
-    slots->cut = !gather(slots, at, begun);
+    slots->cut = !gather(slots, reading);
     return true;
 }
 
 static bool gather_all(struct slots *slots, enum slots_way way)
 {
-    const struct ludus_game *game = slots->game;
-    struct begun begun = { .way = way };
-    bool made = true;
+    struct reading reading = { .way = way, .at = { .game = slots->game, .main = true } };
+    const struct item *item;
+    bool made = true, whole = way == SLOTS_WHOLE;
     slots->last = -1;
     slots->from_black = way != SLOTS_LEGAL && counts_from_black(slots);
-    for (size_t i = 0; i < game->item_count && !slots->cut && made; i++) {
-        const struct item *item = &game->items[i];
-        switch ((enum item_kind)item->kind) {
-        case ITEM_NUMBER:
-            made = gather_roll(slots, &begun);
-            begun.label = item;
-            begun.dice = NULL;
-            break;
-        case ITEM_DICE:
-            made = gather_roll(slots, &begun);
-            begun.dice = item;
-            break;
-        case ITEM_OPEN:
-            i = item->partner;
-            break;
-        case ITEM_MOVE:
-            made = gather_move(slots, i, &begun);
-            break;
-        case ITEM_RESULT:
-            made = gather_roll(slots, &begun);
+    for (enum turns_event event; made && !slots->cut && (event = turns_next(&reading.at)) != TURNS_END;) {
+        item = reading.at.item;
+        if (event == TURNS_TURN) {
+            made = gather_move(slots, &reading);
+        } else if (event == TURNS_RESULT) {
             slots->result = item;
-            break;
-        case ITEM_BAD:
-            if (way == SLOTS_WHOLE && is_unread(item) && !unread_is_name(slots->replay, item))
-                made = gather_unread(slots, item, &begun);
-            break;
-        default:
-            break;
+        } else if (event == TURNS_LONE_ROLL && whole && slots->replay->ruleset->rules.dice) {
+            reading.at.dice = item; /* it is such text, too */
+            made = gather_unread(slots, &reading);
+        } else if (event == TURNS_UNREAD && whole && is_unread(item) &&
+                   !unread_is_name(slots->replay, item)) {
+            made = gather_unread(slots, &reading);
         }
     }
-    return made && gather_roll(slots, &begun);
+    return made;
 }
 
 /* What the items of a record are played in. */
