@@ -43,6 +43,7 @@ void ludus_mend_free(struct ludus_mend *mend)
     free(mend->edge_texts.data);
     free(mend->frames.data);
     free(mend->repairs.data);
+    free(mend->changes.data);
     free(mend->buckets);
     free(mend->table);
     free(mend->gap_of);

@@ -86,6 +86,7 @@ struct ludus_mend {
     bool damaged;              /* damage ends what can be repaired, and no fault */
     bool diceless;             /* most turns lack their roll: none is expected */
     struct mend_array repairs; /* found, best first */
+    struct mend_array changes; /* of one that makes many, so far */
     size_t legal;              /* turns that are legal as the record stands */
     struct ludus_buffer text;  /* of the record with a change made, */
     struct ludus_game changed; /* as it is read, */

@@ -58,74 +58,83 @@ size_t repair_count_bare(const struct slots *slots, size_t turns)
 
 /* ---- What is found ---- */
 
-void repair_keep(struct ludus_mend *mend, const struct repair *repair)
-{
-    struct repair *kept =
-        mend->repairs.count < REPAIRS_MAX ? mend_push(mend, &mend->repairs, sizeof *kept) : NULL;
-    struct repair_edit *edits = arena_alloc(&mend->arena, (repair->count + 1) * sizeof *edits);
-    mend->failed |= !edits;
-    if (!kept || !edits)
-        return;
-    memcpy(edits, repair->edits, repair->count * sizeof *edits);
-    *kept = *repair;
-    kept->edits = edits;
-    if (!mend->diceless)
-        kept->cost += BARE_SIZE * (double)repair->bare;
-}
-
-/* The record from the first change to the last, with them made. */
-static struct patch join(const struct ludus_mend *mend, const struct repair *repair, struct ludus_buffer *out)
-{
-    const struct repair_edit *first = repair->edits, *last = first + repair->count - 1;
-    const char *source = mend->slots.game->source.text;
-    for (const struct repair_edit *edit = first; edit <= last; edit++) {
-        if (edit > first)
-            buf_add(out, source + edit[-1].end, edit->begin - edit[-1].end);
-        buf_text(out, edit->text);
-    }
-    return (struct patch){ .begin = first->begin, .end = last->end, .text = buf_string(out), .spread = true };
-}
-
 static const struct repair_edit *find_edit(const struct repair *repair, const struct repair_edit *wanted)
 {
-    for (size_t i = 0; i < repair->count; i++)
-        if (repair->edits[i].begin == wanted->begin && repair->edits[i].end == wanted->end &&
-            strcmp(repair->edits[i].text, wanted->text) == 0)
-            return &repair->edits[i];
+    size_t low = 0, high = repair->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (repair->edits[middle].begin < wanted->begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < repair->count && repair->edits[low].begin == wanted->begin; low++)
+        if (repair->edits[low].end == wanted->end && strcmp(repair->edits[low].text, wanted->text) == 0)
+            return &repair->edits[low];
     return NULL;
+}
+
+/* Has a repair all changes of another? */
+static bool holds(const struct repair *repair, const struct repair *part)
+{
+    size_t same = 0;
+    while (same < part->count && find_edit(repair, &part->edits[same]))
+        same++;
+    return same == part->count;
 }
 
 /* Does a repair that is kept do with a part of the changes? */
 static bool is_needless(const struct ludus_mend *mend, const struct repair *repair)
 {
-    for (size_t i = 0; i < mend->repairs.count; i++) {
+    for (size_t i = 0; i < mend->repairs.count && !repair->edits->spread; i++) {
         const struct repair *kept = repair_at(mend, i);
-        size_t same = 0;
-        while (same < kept->count && find_edit(repair, &kept->edits[same]))
-            same++;
-        if (kept->whole && kept->bare <= repair->bare && same == kept->count)
+        if (kept->whole && kept->bare <= repair->bare && holds(repair, kept))
             return true;
     }
     return false;
 }
 
+/* How many turns of the record as it was judged last stand before a place? */
+static size_t turn_at(const struct ludus_mend *mend, size_t place)
+{
+    size_t turn = 0;
+    while (turn < mend->turns.count && mend->turns.slot[turn].end <= place)
+        turn++;
+    return turn;
+}
+
+static const char *copied(struct ludus_mend *mend, const char *text)
+{
+    return text ? arena_copy(&mend->arena, text, strlen(text)) : NULL;
+}
+
 void repair_try(struct ludus_mend *mend, const struct repair *repair)
 {
-    struct ludus_buffer text = { .bytes = NULL };
     struct repair tried = *repair;
-    size_t faults;
     for (size_t i = 1; i < repair->count; i++)
         if (repair->edits[i].begin < repair->edits[i - 1].end)
             return; /* they cannot be made together */
-    if (repair->count == 0)
+    if (repair->count == 0 || !repair_judge(mend, &tried))
         return;
-    struct patch patch = join(mend, repair, &text);
-    bool better = repair_judge(mend, &patch, &tried, &faults);
     tried.whole &= !repair->part; /* behind a lost turn nothing is checked */
-    if (better && !is_needless(mend, &tried))
-        repair_keep(mend, &tried);
-    mend->failed |= text.failed;
-    buf_free(&text);
+    if (is_needless(mend, &tried) || mend->repairs.count >= REPAIRS_MAX)
+        return;
+    tried.edits = arena_alloc(&mend->arena, repair->count * sizeof *tried.edits);
+    for (size_t i = 0; i < repair->count && tried.edits; i++) {
+        struct repair_edit *edit = &tried.edits[i];
+        *edit = repair->edits[i];
+        edit->text = copied(mend, edit->text);
+        edit->before = copied(mend, edit->before);
+        edit->after = copied(mend, edit->after);
+        if (edit->turn == TURN_UNKNOWN)
+            edit->turn = turn_at(mend, edit->shown_begin);
+    }
+    if (!mend->diceless)
+        tried.cost += BARE_SIZE * (double)tried.bare;
+    mend->failed |= mend->arena.failed;
+    struct repair *kept = mend->failed ? NULL : mend_push(mend, &mend->repairs, sizeof *kept);
+    if (kept)
+        *kept = tried;
 }
 
 static int by_merit(const void *a, const void *b)
@@ -155,7 +164,8 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
         double beyond = other->cost - repair_at(mend, 0)->cost, weight = exp(-beyond);
         if (other->whole != repair->whole)
             continue;
-        bool has = find_edit(other, edit) != NULL;
+        bool has =
+            edit->spread ? holds(other, repair) && holds(repair, other) : find_edit(other, edit) != NULL;
         all += weight;
         with += has ? weight : 0;
         if (!has && other->cost - repair->cost < edit->margin)
@@ -167,8 +177,13 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
 static void weigh_all(struct ludus_mend *mend)
 {
     for (size_t i = 0; i < mend->repairs.count; i++)
-        for (size_t k = 0; k < repair_at(mend, i)->count; k++)
-            weigh(mend, repair_at(mend, i), &repair_at(mend, i)->edits[k]);
+        for (size_t k = 0; k < repair_at(mend, i)->count; k++) {
+            struct repair_edit *edit = &repair_at(mend, i)->edits[k];
+            if (!edit->spread || !edit->hidden)
+                weigh(mend, repair_at(mend, i), edit);
+            else
+                edit->margin = edit[-1].margin;
+        }
 }
 
 /* ---- The search ---- */
@@ -205,9 +220,7 @@ static void search_all(struct ludus_mend *mend)
 
 size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
 {
-    struct patch none = { .text = "" };
-    struct repair asis;
-    size_t faults;
+    struct repair asis = { .count = 0 };
     arena_reset(&mend->arena);
     mend->repairs.count = mend->gaps.count = 0;
     mend->slots.count = 0;
@@ -219,7 +232,7 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     mend->diceless = 2 * repair_count_bare(&mend->slots, mend->slots.count) > mend->slots.count;
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
-    repair_measure(mend, &none, &asis, &faults);
+    repair_judge(mend, &asis);
     size_t played = play(mend);
     mend->far = mend->legal = asis.turns < played ? asis.turns : played;
     if (!asis.whole) {
@@ -248,8 +261,7 @@ static struct ludus_text text_of(const struct ludus_mend *mend, size_t begin, si
     return (struct ludus_text){ mend->slots.shadow.diag.text + begin, end - begin };
 }
 
-/* What is to stand there, with what is shown around it. NULL without memory. */
-static const char *show_after(struct ludus_mend *mend, const struct repair_edit *edit)
+const char *repair_show_after(struct ludus_mend *mend, const struct repair_edit *edit)
 {
     struct ludus_buffer out = { .bytes = NULL };
     const char *source = mend->slots.shadow.diag.text;
@@ -286,7 +298,7 @@ bool ludus_mend_repair_change(struct ludus_mend *mend, size_t index, size_t chan
     if (!edit)
         return false;
     if (!edit->after)
-        edit->after = show_after(mend, edit);
+        edit->after = repair_show_after(mend, edit);
     struct ludus_text before = text_of(mend, edit->shown_begin, edit->shown_end);
     struct ludus_repair found = {
         .offset = edit->shown_begin,
@@ -363,10 +375,29 @@ static void write_note(const struct ludus_mend *mend, const struct repair_edit *
     buf_text(out, "}");
 }
 
+/* Where the last turn ends that stands before a place or around it, or the last variation: a note can stand
+ * there. */
+static size_t end_of_moves(const struct ludus_mend *mend, size_t place)
+{
+    const struct ludus_game *game = mend->slots.game;
+    size_t count = game->item_count;
+    while (count > 0 && !turns_is_move(&game->items[count - 1]) &&
+           visit_event(&game->items[count - 1]) != LUDUS_EVENT_VARIATION_END &&
+           item_end(game, &game->items[count - 1]) > place)
+        count--;
+    while (count < game->item_count && item_begin(game, &game->items[count]) < place)
+        count++;
+    size_t end = count ? item_end(game, &game->items[count - 1]) : 0;
+    return end < place ? place : end;
+}
+
 /* The place of a note: behind what it quotes, and no change within. */
-static size_t note_place(const struct repair *repair, const struct repair_edit *edit)
+static size_t note_place(const struct ludus_mend *mend, const struct repair *repair,
+                         const struct repair_edit *edit)
 {
     size_t place = edit->said_end;
+    if (edit->spread)
+        return end_of_moves(mend, repair->edits[repair->count - 1].end);
     if (edit->end > place && edit->kind != FAULT_RESULT)
         place = edit->end;
     for (size_t i = 0; i < repair->count; i++)
@@ -378,7 +409,7 @@ static size_t note_place(const struct repair *repair, const struct repair_edit *
 /* Is there another note on the same words? */
 static bool is_noted(const struct repair *repair, const struct repair_edit *edit)
 {
-    for (const struct repair_edit *other = repair->edits; other < edit; other++)
+    for (const struct repair_edit *other = repair->edits; other < edit && !edit->hidden; other++)
         if (!other->hidden && other->kind == edit->kind && other->said_begin == edit->said_begin &&
             other->said_end == edit->said_end)
             return true;
@@ -398,9 +429,10 @@ static size_t apply(const struct ludus_mend *mend, const struct repair *repair, 
         left += !made && !edit->hidden;
         if (made)
             pieces[count++] = (struct piece){ edit->begin, edit->end, edit, NULL };
-        size_t note = note_place(repair, edit);
-        if (made && !is_noted(repair, edit))
-            pieces[count++] = (struct piece){ note, note, NULL, edit };
+        if (!made || is_noted(repair, edit))
+            continue;
+        size_t note = note_place(mend, repair, edit);
+        pieces[count++] = (struct piece){ note, note, NULL, edit };
     }
     if (pieces)
         qsort(pieces, count, sizeof *pieces, by_place);

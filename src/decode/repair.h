@@ -5,6 +5,8 @@
 #include "decode/mend.h"
 
 enum { ROLL_TEXT = 40 };
+/* Of an edit that has not been placed. */
+#define TURN_UNKNOWN SIZE_MAX
 
 /* The ways in which scribes and printers go wrong; the order is that of the table of their names. */
 enum fault_kind {
@@ -36,7 +38,7 @@ enum fault_kind {
 struct repair_edit {
     uint8_t kind; /* enum fault_kind */
     bool hidden;  /* it goes with another that is told */
-    bool spread;  /* it makes many changes, which are not marked */
+    bool spread;  /* it is one of many that are one change and are not marked */
     size_t begin, end;
     const char *text;              /* as supplied: in <...> where it differs */
     size_t turn;                   /* turns of the record that are played before it */
@@ -48,38 +50,38 @@ struct repair_edit {
 
 /* A repair: all changes that make the record legal. */
 struct repair {
-    struct repair_edit *edits; /* in the order of the record; in the arena */
+    struct repair_edit *edits; /* in the order of the record; of one that is kept, in the arena */
     size_t count;
     double cost;   /* negative natural logarithm of how often so much is at fault */
     bool part;     /* the search did not come to the end with it */
+    bool local;    /* no fault may stand before its end */
+    bool frees;    /* variations come out of a comment */
+    size_t closes; /* variations that were open, */
+    size_t opened; /* where that begins */
+    /* What comes of it: */
     bool whole;    /* the record is legal with it to its end, missing rolls aside */
     size_t turns;  /* legal from the start, missing rolls aside, */
     size_t bare;   /* of which so many lack their roll */
-    size_t unlike; /* of letters throughout: those that are another's */
+    size_t place;  /* of the first fault behind the tags, SIZE_MAX if there is none; 0: it is no record */
+    size_t faults; /* all that are left */
 };
 
-/* Another text for a part of the record. */
-struct patch {
-    size_t begin, end;
-    const char *text;
-    size_t closes; /* variations that were open, */
-    size_t opened; /* where that begins */
-    bool spread;   /* it makes many changes */
-    bool frees;    /* variations come out of a comment */
-};
-
-/* Reads the record with a change made and checks it anew. Are more turns legal then than now? `repair` says
- * how many; `*faults` is the number of faults left. */
-bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults);
-/* Reads it so, whatever comes of it. Returns the place of the first fault, SIZE_MAX if there is none. */
-size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct repair *repair,
-                      size_t *faults);
-/* Keeps the change if more turns are legal with it. `edit` says what it is. */
-void repair_try_patch(struct ludus_mend *mend, struct patch patch, struct repair_edit edit, double cost);
-/* Reads a record with the changes of a repair, and keeps it if more turns are legal with them. */
+/* Reads the record with these changes and checks it anew: what comes of them. Are more turns legal then than
+ * now? */
+bool repair_judge(struct ludus_mend *mend, struct repair *repair);
+/* Keeps a copy of the repair if more turns are legal with it, and none that is kept does with less. The turn
+ * of its first edit is found if it is TURN_UNKNOWN. */
 void repair_try(struct ludus_mend *mend, const struct repair *repair);
-/* Keeps a repair; its edits are copied, not their texts. */
-void repair_keep(struct ludus_mend *mend, const struct repair *repair);
+/* Another text for a part of the record behind the last one: one change of a repair that makes many. Its text
+ * must last until that is tried. */
+void repair_change(struct ludus_mend *mend, size_t begin, size_t end, const char *text);
+/* All of them so far, which are forgotten. */
+struct repair repair_changes(struct ludus_mend *mend);
+/* Tries them. `before` and `after` say what is exchanged for what; NULL: the words of the first do. */
+void repair_try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, const char *before,
+                        const char *after);
+/* What is to stand in the place of what is shown. NULL without memory. */
+const char *repair_show_after(struct ludus_mend *mend, const struct repair_edit *edit);
 
 /* The roll that a part of the record is meant for. False if it is none. */
 bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, char out[ROLL_TEXT]);

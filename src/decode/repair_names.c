@@ -1,10 +1,12 @@
 /* repair_names.c - names and letters of pieces that are not known, or not so known, throughout a record. */
 #include "base/chars.h"
-#include "decode/repair_spread.h"
+#include "decode/repair.h"
 
 #include <string.h>
 
 enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8 };
+
+#define COST_LETTERS 6.0
 
 /* Letters and names, and the kinds that they may stand for. */
 struct names {
@@ -12,6 +14,7 @@ struct names {
     size_t place[UNKNOWN_MAX];   /* of the first in the main line, or SIZE_MAX */
     unsigned own[UNKNOWN_MAX];   /* the kind that it is the letter of, or NONE */
     unsigned meant[UNKNOWN_MAX]; /* or NONE: as it stands */
+    char letter[UNKNOWN_MAX][2]; /* of that, once it has been written */
     size_t count;
 };
 
@@ -100,45 +103,42 @@ static bool is_other(const struct names *names, size_t index)
     return names->meant[index] != NONE && names->meant[index] != names->own[index];
 }
 
-static void write_names(struct spread *spread, const struct names *names)
+/* Changes all of them in the record. */
+static struct repair write_names(struct ludus_mend *mend, struct names *names)
 {
-    const struct ludus_game *game = spread->mend->slots.game;
-    const struct rules *rules = &spread->mend->slots.replay->ruleset->rules;
+    const struct ludus_game *game = mend->slots.game;
     struct ludus_text name;
     for (size_t i = 0; i < 2 * game->item_count; i++) {
         const struct item *item = &game->items[i / 2];
-        if (!read_name(spread->mend, item, i % 2, &name))
+        if (!read_name(mend, item, i % 2, &name))
             continue;
         size_t at = find_name(names, name);
         if (at == names->count || !is_other(names, at))
             continue;
-        const struct kind *kind = &rules->kinds[names->meant[at]];
+        const struct kind *kind = &mend->slots.replay->ruleset->rules.kinds[names->meant[at]];
         size_t begin = item_begin(game, item) + (size_t)(name.text - item->text);
-        spread_change(spread, begin, begin + name.length,
-                      name.length > 1 ? kind->names[0] : (char[]){ kind->letter, '\0' });
+        names->letter[at][0] = kind->letter;
+        repair_change(mend, begin, begin + name.length, name.length > 1 ? kind->names[0] : names->letter[at]);
     }
+    return repair_changes(mend);
 }
 
 /* Finds the kind that makes most of the record legal, or leaves the fewest faults, for one name. */
-static void choose_kind(struct spread *spread, struct names *names, size_t index)
+static void choose_kind(struct ludus_mend *mend, struct names *names, size_t index)
 {
-    const struct rules *rules = &spread->mend->slots.replay->ruleset->rules;
-    size_t turns = 0, least = 0, faults;
+    size_t turns = 0, least = 0;
     unsigned best = NONE;
-    for (unsigned kind = 0; kind < rules->kind_count; kind++) {
-        struct patch patch;
-        struct repair repair;
-        if (names->written[index].length == 1 && !is_free(spread->mend, names, index, names->count, kind))
+    for (unsigned kind = 0; kind < mend->slots.replay->ruleset->rules.kind_count; kind++) {
+        if (names->written[index].length == 1 && !is_free(mend, names, index, names->count, kind))
             continue;
         names->meant[index] = kind;
-        write_names(spread, names);
-        if (spread_finish(spread, &patch) && repair_judge(spread->mend, &patch, &repair, &faults) &&
-            (repair.turns > turns || (repair.turns == turns && faults < least))) {
+        struct repair repair = write_names(mend, names);
+        if (repair.count > 1 && !repair_spent(mend) && repair_judge(mend, &repair) &&
+            (repair.turns > turns || (repair.turns == turns && repair.faults < least))) {
             turns = repair.turns;
-            least = faults;
+            least = repair.faults;
             best = kind;
         }
-        spread_forget(spread);
     }
     names->meant[index] = best;
 }
@@ -147,11 +147,10 @@ static void choose_kind(struct spread *spread, struct names *names, size_t index
 
 /* A search of what the letters mean: each a kind of its own. */
 struct search {
-    struct spread spread;
+    struct ludus_mend *mend;
     struct names names;
-    struct names best; /* that makes most of the record legal, or leaves the fewest faults: */
-    size_t turns, faults;
-    bool whole;
+    struct names best;      /* that makes most of the record legal, or leaves the fewest faults: */
+    struct repair made;     /* what comes of it */
     unsigned changed, most; /* letters of pieces that get another one, and may at most */
     size_t stop;            /* of mend->tried */
 };
@@ -159,30 +158,21 @@ struct search {
 /* Reads the record with the letters as they are now. Returns the place of its first fault. */
 static size_t measure(struct search *search)
 {
-    struct patch patch;
-    struct repair repair;
-    size_t faults, place;
-    write_names(&search->spread, &search->names);
-    size_t changes = search->spread.count;
-    spread_finish(&search->spread, &patch);
-    if (changes == 0)
-        patch.end = patch.begin;
-    place = repair_measure(search->spread.mend, &patch, &repair, &faults);
-    spread_forget(&search->spread);
-    size_t merit = repair.turns + repair.whole, best = search->turns + search->whole;
-    if (merit > best || (merit == best && faults < search->faults)) {
+    struct repair repair = write_names(search->mend, &search->names);
+    const struct repair *made = &search->made;
+    repair_judge(search->mend, &repair);
+    size_t merit = repair.turns + repair.whole, best = made->turns + made->whole;
+    if (merit > best || (merit == best && repair.faults < made->faults)) {
         search->best = search->names;
-        search->turns = repair.turns;
-        search->faults = faults;
-        search->whole = repair.whole;
+        search->made = repair;
     }
-    return place;
+    return repair.place;
 }
 
 /* Tries kinds for the letters from number `from` on that stand before the first fault. */
 static void try_letters(struct search *search, size_t from)
 {
-    struct ludus_mend *mend = search->spread.mend;
+    struct ludus_mend *mend = search->mend;
     struct names *names = &search->names;
     size_t place = measure(search);
     for (size_t i = from; i < names->count && names->place[i] <= place; i++) {
@@ -191,7 +181,7 @@ static void try_letters(struct search *search, size_t from)
             return;
         search->changed += known;
         for (unsigned kind = 0; kind < mend->slots.replay->ruleset->rules.kind_count; kind++)
-            if (search->changed <= search->most && kind != names->own[i] && !search->whole &&
+            if (search->changed <= search->most && kind != names->own[i] && !search->made.whole &&
                 is_free(mend, names, i, i, kind) && mend->tried < search->stop && !repair_spent(mend)) {
                 names->meant[i] = kind;
                 try_letters(search, i + 1);
@@ -206,12 +196,12 @@ static void try_letters(struct search *search, size_t from)
 /* Finds what the letters mean, with as few as can be of those changed that are a piece's. */
 static void choose_letters(struct ludus_mend *mend, struct names *names)
 {
-    struct search search = { .spread = spread_of(mend),
+    struct search search = { .mend = mend,
                              .names = *names,
                              .best = *names,
-                             .faults = SIZE_MAX,
+                             .made.faults = SIZE_MAX,
                              .stop = mend->tried + mend->limit / PART_OF_LIMIT };
-    for (size_t known = 0; search.most <= names->count && !search.whole; search.most++, known = 0) {
+    for (size_t known = 0; search.most <= names->count && !search.made.whole; search.most++, known = 0) {
         try_letters(&search, 0);
         for (size_t i = 0; i < names->count; i++)
             known += names->own[i] != NONE;
@@ -234,17 +224,6 @@ static const struct repair *best_language(const struct ludus_mend *mend)
     return best;
 }
 
-/* Does the exchange make more of the record legal than that? */
-static bool is_better(struct spread *spread)
-{
-    const struct repair *best = best_language(spread->mend);
-    struct patch patch;
-    struct repair repair;
-    size_t faults;
-    return !best || (spread_finish(spread, &patch) && repair_judge(spread->mend, &patch, &repair, &faults) &&
-                     repair.turns + repair.whole > best->turns + best->whole);
-}
-
 static bool any_letter(const struct names *names)
 {
     bool any = false;
@@ -254,9 +233,9 @@ static bool any_letter(const struct names *names)
 }
 
 /* Says what is exchanged for what: `S L` for `N B`. */
-static void describe(struct spread *spread, const struct names *names, struct ludus_buffer out[2])
+static void describe(const struct ludus_mend *mend, const struct names *names, struct ludus_buffer out[2])
 {
-    const struct rules *rules = &spread->mend->slots.replay->ruleset->rules;
+    const struct rules *rules = &mend->slots.replay->ruleset->rules;
     for (size_t i = 0; i < names->count; i++) {
         const char *blank = out[0].length ? " " : "";
         if (!is_other(names, i))
@@ -266,19 +245,15 @@ static void describe(struct spread *spread, const struct names *names, struct lu
         buf_text(&out[1], blank);
         buf_text(&out[1], names->written[i].length > 1 ? kind->names[0] : (char[]){ kind->letter, '\0' });
     }
-    spread->before = buf_string(&out[0]);
-    spread->after = buf_string(&out[1]);
-    spread->mend->failed |= out[0].failed || out[1].failed;
 }
 
 void repair_names(struct ludus_mend *mend)
 {
-    struct spread spread = spread_of(mend);
     struct names names = { .count = 0 };
     struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
     enum fault_kind kind = FAULT_LETTERS_SPREAD;
     const struct repair *language = best_language(mend);
-    unsigned unlike = 0;
+    double cost = COST_LETTERS;
     if (language && language->whole)
         return;
     list_names(mend, &names, false);
@@ -288,21 +263,21 @@ void repair_names(struct ludus_mend *mend)
     }
     for (size_t i = 0; i < names.count; i++)
         if (kind_of(&names, i) == NONE)
-            choose_kind(&spread, &names, i);
+            choose_kind(mend, &names, i);
     for (size_t i = 0; i < names.count; i++) {
         if (is_other(&names, i) && names.written[i].length > 1)
             kind = FAULT_NAME_SPREAD;
-        unlike += is_other(&names, i) && names.own[i] != NONE;
+        cost += is_other(&names, i) && names.own[i] != NONE;
     }
-    write_names(&spread, &names);
-    bool better = is_better(&spread);
-    spread_forget(&spread);
-    spread.unlike = unlike;
-    write_names(&spread, &names);
-    describe(&spread, &names, said);
-    if (better)
-        spread_try(&spread, kind);
-    spread_forget(&spread);
+    struct repair repair = write_names(mend, &names);
+    bool better = !language || (repair.count > 1 && repair_judge(mend, &repair) &&
+                                repair.turns + repair.whole > language->turns + language->whole);
+    describe(mend, &names, said);
+    mend->failed |= said[0].failed || said[1].failed;
+    if (better && repair.count > 1) {
+        mend->changes.count = repair.count;
+        repair_try_changes(mend, kind, cost, buf_string(&said[0]), buf_string(&said[1]));
+    }
     buf_free(&said[0]);
     buf_free(&said[1]);
 }

@@ -1,9 +1,8 @@
 /* repair_spread.c - one change in many places of a record, and what a scribe has done throughout: letters of
  * the two sides exchanged, blanks around the dashes, colons for captures, the letters that another language
  * has for the pieces. */
-#include "decode/repair_spread.h"
-
 #include "base/chars.h"
+#include "decode/repair.h"
 #include "play/replay.h"
 
 #include <string.h>
@@ -11,105 +10,54 @@
 #define COST_SPREAD 2.5
 #define COST_LETTERS 6.0
 
-struct spread spread_of(struct ludus_mend *mend)
+void repair_change(struct ludus_mend *mend, size_t begin, size_t end, const char *text)
 {
-    return (struct spread){ .mend = mend, .source = mend->slots.game->source };
+    struct repair_edit *edit = mend_push(mend, &mend->changes, sizeof *edit);
+    if (edit)
+        *edit = (struct repair_edit){ .hidden = mend->changes.count > 1,
+                                      .spread = true,
+                                      .begin = begin,
+                                      .end = end,
+                                      .text = text,
+                                      .turn = TURN_UNKNOWN };
 }
 
-void spread_change(struct spread *spread, size_t begin, size_t end, const char *text)
+struct repair repair_changes(struct ludus_mend *mend)
 {
-    const char *source = spread->source.text;
-    if (spread->count++ == 0) {
-        size_t left = begin, right = end;
-        while (left > 0 && !is_filler(source[left - 1]))
-            left--;
-        while (right < spread->source.length && !is_filler(source[right]))
-            right++;
-        buf_add(&spread->shown_text, source + left, begin - left);
-        buf_text(&spread->shown_text, text);
-        buf_add(&spread->shown_text, source + end, right - end);
-        spread->shown_begin = left;
-        spread->shown_end = right;
-        spread->begin = spread->at = left;
-    }
-    buf_add(&spread->out, source + spread->at, begin - spread->at);
-    buf_text(&spread->out, text);
-    spread->at = end;
+    struct repair repair = { .edits = mend->changes.data, .count = mend->changes.count };
+    mend->changes.count = 0;
+    return repair;
 }
 
-/* Where the last turn ends, or the last variation, or the text that the last change is in: a note can stand
- * there. */
-static size_t end_of_moves(const struct spread *spread)
+void repair_try_changes(struct ludus_mend *mend, enum fault_kind kind, double cost, const char *before,
+                        const char *after)
 {
-    const struct ludus_game *game = spread->mend->slots.game;
-    size_t count = game->item_count;
-    while (count > 0 && !turns_is_move(&game->items[count - 1]) &&
-           visit_event(&game->items[count - 1]) != LUDUS_EVENT_VARIATION_END &&
-           item_end(game, &game->items[count - 1]) > spread->at)
-        count--;
-    while (count < game->item_count && item_begin(game, &game->items[count]) < spread->at)
-        count++;
-    return count ? item_end(game, &game->items[count - 1]) : 0;
+    struct ludus_text source = mend->slots.game->source;
+    struct repair repair = repair_changes(mend);
+    struct repair_edit *first = repair.edits;
+    if (repair.count == 0 || repair_spent(mend))
+        return;
+    for (size_t i = 0; i < repair.count; i++)
+        first[i].kind = (uint8_t)kind;
+    size_t begin = first->begin, end = first->end;
+    while (begin > 0 && !is_filler(source.text[begin - 1]))
+        begin--;
+    while (end < source.length && !is_filler(source.text[end]))
+        end++;
+    first->said_begin = first->shown_begin = begin;
+    first->said_end = first->shown_end = end;
+    first->before = before;
+    first->after = after ? after : repair_show_after(mend, first);
+    repair.cost = cost;
+    repair_try(mend, &repair);
 }
 
-bool spread_finish(struct spread *spread, struct patch *patch)
+/* The same where there are so many of them at least. */
+static void try_spread(struct ludus_mend *mend, enum fault_kind kind, size_t least)
 {
-    size_t end = end_of_moves(spread);
-    end = end < spread->at ? spread->at : end;
-    if (spread->count)
-        buf_add(&spread->out, spread->source.text + spread->at, end - spread->at);
-    *patch = (struct patch){
-        .begin = spread->begin, .end = end, .text = buf_string(&spread->out), .spread = true
-    };
-    spread->mend->failed |= spread->out.failed || spread->shown_text.failed;
-    return spread->count >= (spread->least ? spread->least : 2) && !repair_spent(spread->mend);
-}
-
-void spread_forget(struct spread *spread)
-{
-    buf_free(&spread->out);
-    buf_free(&spread->shown_text);
-    *spread = spread_of(spread->mend);
-}
-
-void spread_try(struct spread *spread, enum fault_kind kind)
-{
-    struct patch patch;
-    bool letters = kind == FAULT_LETTERS_SPREAD || kind == FAULT_NAME_SPREAD;
-    if (spread_finish(spread, &patch)) {
-        struct repair_edit edit = { .kind = (uint8_t)kind,
-                                    .spread = true,
-                                    .said_begin = spread->shown_begin,
-                                    .said_end = spread->shown_end,
-                                    .shown_begin = spread->shown_begin,
-                                    .shown_end = spread->shown_end,
-                                    .before = spread->before,
-                                    .after =
-                                        spread->after ? spread->after : buf_string(&spread->shown_text) };
-        repair_try_patch(spread->mend, patch, edit, (letters ? COST_LETTERS + spread->unlike : COST_SPREAD));
-    }
-    spread_forget(spread);
-}
-
-/* ---- Sides ---- */
-
-static void exchange_side(struct spread *spread, const struct item *label)
-{
-    size_t begin = item_begin(spread->mend->slots.game, label), at = 0;
-    while (at < label->length && label->text[at] != 'W' && label->text[at] != 'B')
-        at++;
-    if (at < label->length)
-        spread_change(spread, begin + at, begin + at + 1, label->text[at] == 'W' ? "B" : "W");
-}
-
-static void try_sides(struct ludus_mend *mend)
-{
-    const struct ludus_game *game = mend->slots.game;
-    struct spread spread = spread_of(mend);
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].kind == ITEM_NUMBER && game->items[i].side <= LUDUS_BLACK)
-            exchange_side(&spread, &game->items[i]);
-    spread_try(&spread, FAULT_SIDES_SPREAD);
+    if (mend->changes.count >= least)
+        repair_try_changes(mend, kind, COST_SPREAD, NULL, NULL);
+    mend->changes.count = 0;
 }
 
 /* ---- Between squares ---- */
@@ -144,23 +92,22 @@ static size_t skip_blanks(const struct ludus_text *source, size_t at)
 }
 
 /* A dash with blanks around it, behind a square that ends at `at`. */
-static void close_dash(struct spread *spread, size_t at)
+static void close_dash(struct ludus_mend *mend, size_t at)
 {
-    const struct ludus_text *source = &spread->source;
+    const struct ludus_text *source = &mend->slots.game->source;
     size_t dash = skip_blanks(source, at), length = dash_at(source, dash);
     size_t end = skip_blanks(source, dash + length);
     if (length && end - at > length && end + 1 < source->length && is_file(source->text[end]) &&
         is_digit(source->text[end + 1]))
-        spread_change(spread, at, end, "-");
+        repair_change(mend, at, end, "-");
 }
 
 static void rewrite_between(struct ludus_mend *mend, bool colons)
 {
     const struct ludus_game *game = mend->slots.game;
-    struct spread spread = spread_of(mend);
-    const char *text = spread.source.text;
-    size_t at = game->item_count ? item_begin(game, &game->items[0]) : spread.source.length;
-    for (size_t item = 0; at + 1 < spread.source.length; at++) {
+    const char *text = game->source.text;
+    size_t at = game->item_count ? item_begin(game, &game->items[0]) : game->source.length;
+    for (size_t item = 0; at + 1 < game->source.length; at++) {
         while (item < game->item_count && item_end(game, &game->items[item]) <= at)
             item++;
         if (item < game->item_count && game->items[item].kind == ITEM_COMMENT &&
@@ -168,92 +115,83 @@ static void rewrite_between(struct ludus_mend *mend, bool colons)
             at = item_end(game, &game->items[item]) - 1;
         else if (colons && text[at] == ':' && is_file(text[at + 1]) && at > 0 &&
                  (is_letter(text[at - 1]) || is_digit(text[at - 1])))
-            spread_change(&spread, at, at + 1, "x");
+            repair_change(mend, at, at + 1, "x");
         else if (!colons && is_square_end(text, at))
-            close_dash(&spread, at + 1);
+            close_dash(mend, at + 1);
     }
-    spread_try(&spread, FAULT_WRITING_SPREAD);
+    try_spread(mend, FAULT_WRITING_SPREAD, 2);
 }
 
-/* ---- Commas and rolls ---- */
+/* ---- Items ---- */
 
-/* The first text between two moves that cannot be read, a comma for it and for all like it. */
-static void try_commas(struct ludus_mend *mend)
+/* The other side in the number of a turn. */
+static void exchange_side(struct ludus_mend *mend, const struct item *item)
+{
+    size_t begin = item_begin(mend->slots.game, item), at = 0;
+    if (item->kind != ITEM_NUMBER || item->side > LUDUS_BLACK)
+        return;
+    while (at < item->length && item->text[at] != 'W' && item->text[at] != 'B')
+        at++;
+    if (at < item->length)
+        repair_change(mend, begin + at, begin + at + 1, item->text[at] == 'W' ? "B" : "W");
+}
+
+/* A comma for text between two moves that cannot be read, if it is the same everywhere. */
+static void put_comma(struct ludus_mend *mend, const struct item *item)
 {
     const struct ludus_game *game = mend->slots.game;
-    struct spread spread = spread_of(mend);
-    const struct item *first = NULL;
-    for (size_t i = 1; i + 1 < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        if (item->kind != ITEM_BAD || item[-1].kind != ITEM_MOVE || item[1].kind != ITEM_MOVE)
-            continue;
-        first = first ? first : item;
-        if (item->length == first->length && memcmp(item->text, first->text, item->length) == 0)
-            spread_change(&spread, item_end(game, &item[-1]), item_end(game, item), ",");
-    }
-    spread_try(&spread, FAULT_WRITING_SPREAD);
+    const struct repair_edit *first = mend->changes.count ? mend->changes.data : NULL;
+    const struct item *end = game->items + game->item_count;
+    if (item == game->items || item + 1 == end || item->kind != ITEM_BAD || item[-1].kind != ITEM_MOVE ||
+        item[1].kind != ITEM_MOVE)
+        return;
+    if (!first || (item->length <= first->end &&
+                   memcmp(item->text, game->source.text + first->end - item->length, item->length) == 0))
+        repair_change(mend, item_end(game, &item[-1]), item_end(game, item), ",");
 }
 
-/* Semicolons, which begin comments, for commas. */
-static void try_semicolons(struct ludus_mend *mend)
+/* A comma for a semicolon, which begins a comment. */
+static void put_comma_for_semicolon(struct ludus_mend *mend, const struct item *item)
 {
     const struct ludus_game *game = mend->slots.game;
-    struct spread spread = { .mend = mend, .source = game->source, .least = 1 };
-    for (size_t i = 1; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
-        size_t begin = item_begin(game, item);
-        if (item->kind == ITEM_COMMENT && item->form == ';' && item[-1].kind == ITEM_MOVE &&
-            item_end(game, &item[-1]) + 1 == begin)
-            spread_change(&spread, begin - 1, begin, ",");
-    }
-    spread_try(&spread, FAULT_WRITING_SPREAD);
+    size_t begin = item_begin(game, item);
+    if (item > game->items && item->kind == ITEM_COMMENT && item->form == ';' && item[-1].kind == ITEM_MOVE &&
+        item_end(game, &item[-1]) + 1 == begin)
+        repair_change(mend, begin - 1, begin, ",");
 }
 
-/* Where the comma stands that joins a move to the one before it, past comments; SIZE_MAX if not there. */
-static size_t find_comma(const struct ludus_game *game, size_t move)
-{
-    for (size_t i = move; i > 0; i--) {
-        const struct item *before = &game->items[i - 1];
-        size_t begin = item_end(game, before), end = item_begin(game, &game->items[i]);
-        const char *comma = memchr(game->source.text + begin, ',', end - begin);
-        if (comma)
-            return (size_t)(comma - game->source.text);
-        if (!turns_beside(before))
-            break;
-    }
-    return SIZE_MAX;
-}
-
-/* No commas where each joins the moves of two players. */
-static void try_players(struct ludus_mend *mend)
+/* No comma where one joins the moves of two players; comments may stand between. */
+static void part_players(struct ludus_mend *mend, const struct item *item)
 {
     const struct ludus_game *game = mend->slots.game;
-    struct spread spread = spread_of(mend);
-    for (size_t i = 1; i < game->item_count && mend->slots.replay->ruleset->rules.dice == 0; i++) {
-        const struct item *item = &game->items[i];
-        bool joined = turns_joined(item);
-        size_t comma = joined ? find_comma(game, i) : SIZE_MAX;
-        if (comma != SIZE_MAX)
-            spread_change(&spread, comma, comma + 1, is_filler(game->source.text[comma + 1]) ? "" : " ");
-    }
-    spread_try(&spread, FAULT_PLAYERS_SPREAD);
+    const char *text = game->source.text, *comma = NULL;
+    if (!turns_joined(item) || item == game->items || mend->slots.replay->ruleset->rules.dice)
+        return;
+    do {
+        size_t begin = item_end(game, item - 1);
+        comma = memchr(text + begin, ',', item_begin(game, item) - begin);
+    } while (!comma && --item > game->items && turns_beside(item));
+    if (comma)
+        repair_change(mend, (size_t)(comma - text), (size_t)(comma - text) + 1,
+                      is_filler(comma[1]) ? "" : " ");
 }
 
-static void try_rolls(struct ludus_mend *mend)
+static void write_roll(struct ludus_mend *mend, const struct item *item)
 {
     const struct ludus_game *game = mend->slots.game;
-    struct spread spread = spread_of(mend);
     const struct rules *rules = &mend->slots.replay->ruleset->rules;
-    for (size_t i = 0; i < game->item_count && rules->dice; i++) {
-        const struct item *item = &game->items[i];
-        struct bare_roll bare = { .first = item, .last = item };
-        char roll[ROLL_TEXT];
-        bool number = item->kind == ITEM_MOVE && roll_find_bare(game, rules, item, &bare);
-        if ((number || item->kind == ITEM_BAD) &&
-            repair_read_roll(mend, item_begin(game, bare.first), item_end(game, bare.last), roll))
-            spread_change(&spread, item_begin(game, bare.first), item_end(game, bare.last), roll);
-    }
-    spread_try(&spread, FAULT_WRITING_SPREAD);
+    struct bare_roll bare = { .first = item, .last = item };
+    char roll[ROLL_TEXT];
+    bool number = turns_is_move(item) && roll_find_bare(game, rules, item, &bare);
+    if (!rules->dice || !(number || item->kind == ITEM_BAD))
+        return;
+    size_t begin = item_begin(game, bare.first), end = item_end(game, bare.last);
+    if (!repair_read_roll(mend, begin, end, roll))
+        return;
+    const char *text = arena_copy(&mend->arena, roll, strlen(roll));
+    mend->failed |= !text;
+    if (text)
+        repair_change(mend, begin, end, text);
 }
 
 /* ---- Letters of another language ---- */
@@ -304,32 +242,32 @@ static unsigned find_letter(const struct alphabet *alphabet, const char *text, s
 
 /* Changes under way, and the letters of these pieces, or of none, that the alphabet does not have. */
 struct exchange {
-    struct spread spread;
+    struct ludus_mend *mend;
     const struct alphabet *alphabet;
     size_t outsiders;
 };
 
-static bool is_outsider(const struct exchange *exchange, char letter)
-{
-    const struct lexicon *lexicon = &exchange->spread.mend->slots.replay->lexicon;
-    return is_upper(letter) && (strchr(own, letter) || lexicon_kind(lexicon, &letter, 1) == NONE);
-}
-
+/* The letter at a place of an item; a small one stays small. */
 static void exchange_at(struct exchange *exchange, const struct item *item, size_t at)
 {
-    size_t begin = item_begin(exchange->spread.mend->slots.game, item) + at, length;
-    unsigned piece = find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
-    if (piece == PIECES)
-        exchange->outsiders += is_outsider(exchange, item->text[at]);
-    else if (length > 1 || item->text[at] != own[piece])
-        spread_change(&exchange->spread, begin, begin + length, (char[]){ own[piece], '\0' });
+    static const char *const texts[] = { "K", "Q", "R", "B", "N", "k", "q", "r", "b", "n" };
+    const struct lexicon *lexicon = &exchange->mend->slots.replay->lexicon;
+    size_t begin = item_begin(exchange->mend->slots.game, item) + at, length;
+    char letter = item->text[at], upper = to_upper(letter);
+    bool small = letter != upper;
+    unsigned piece = small ? find_letter(exchange->alphabet, &upper, 1, &length)
+                           : find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
+    if (piece < PIECES && (length > 1 || own[piece] != upper))
+        repair_change(exchange->mend, begin, begin + length, texts[piece + (small ? PIECES : 0)]);
+    else if (piece == PIECES && is_upper(letter))
+        exchange->outsiders += strchr(own, letter) || lexicon_kind(lexicon, &letter, 1) == NONE;
 }
 
 /* The letter of a piece and of what it becomes, also where marks of an edition stand around them. */
 static void exchange_move(struct exchange *exchange, const struct item *item)
 {
     const struct move_text *move = &item->move;
-    size_t at = 0, length;
+    size_t at = 0;
     if (move->name_length == 1) {
         while (at + 1 < item->length && item->text[at] != *move->plain)
             at++;
@@ -337,17 +275,9 @@ static void exchange_move(struct exchange *exchange, const struct item *item)
     }
     if (move->promotion_length != 1)
         return;
-    char letter = move->plain[move->promotion], upper = to_upper(letter);
-    for (at = item->length; at > 1 && item->text[at - 1] != letter;)
+    for (at = item->length; at > 1 && item->text[at - 1] != move->plain[move->promotion];)
         at--;
-    if (letter == upper) {
-        exchange_at(exchange, item, at - 1);
-        return;
-    }
-    size_t begin = item_begin(exchange->spread.mend->slots.game, item) + at - 1;
-    unsigned piece = find_letter(exchange->alphabet, &upper, 1, &length);
-    if (piece < PIECES && own[piece] != upper)
-        spread_change(&exchange->spread, begin, begin + 1, (char[]){ to_lower(own[piece]), '\0' });
+    exchange_at(exchange, item, at - 1);
 }
 
 /* Text that cannot be read, as it is with letters of another script: at its beginning, and behind the square
@@ -372,8 +302,7 @@ static void exchange_unread(struct exchange *exchange, const struct item *item)
 static void try_alphabet(struct ludus_mend *mend, const struct alphabet *alphabet)
 {
     const struct ludus_game *game = mend->slots.game;
-    struct exchange exchange = { .spread = spread_of(mend), .alphabet = alphabet };
-    struct spread *spread = &exchange.spread;
+    struct exchange exchange = { .mend = mend, .alphabet = alphabet };
     size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
     struct ludus_buffer before = { .bytes = NULL };
     for (size_t i = 0; i < game->item_count; i++)
@@ -382,12 +311,12 @@ static void try_alphabet(struct ludus_mend *mend, const struct alphabet *alphabe
         else if (turns_unread(&game->items[i]))
             exchange_unread(&exchange, &game->items[i]);
     buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
-    spread->before = buf_string(&before);
-    spread->after = "K Q R B N";
     mend->failed |= before.failed;
-    if (spread->begin < end && OUTSIDERS * exchange.outsiders <= spread->count)
-        spread_try(spread, FAULT_LETTERS_SPREAD);
-    spread_forget(spread);
+    const struct repair_edit *first = mend->changes.data;
+    if (mend->changes.count > 1 && first->begin < end &&
+        OUTSIDERS * exchange.outsiders <= mend->changes.count)
+        repair_try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, buf_string(&before), "K Q R B N");
+    mend->changes.count = 0;
     buf_free(&before);
 }
 
@@ -402,13 +331,23 @@ static void try_letters(struct ludus_mend *mend)
 
 void repair_throughout(struct ludus_mend *mend)
 {
-    try_sides(mend);
+    static const struct {
+        void (*change)(struct ludus_mend *mend, const struct item *item);
+        enum fault_kind kind;
+        size_t least;
+    } changes[] = { { exchange_side, FAULT_SIDES_SPREAD, 2 },
+                    { put_comma, FAULT_WRITING_SPREAD, 2 },
+                    { put_comma_for_semicolon, FAULT_WRITING_SPREAD, 1 },
+                    { part_players, FAULT_PLAYERS_SPREAD, 2 },
+                    { write_roll, FAULT_WRITING_SPREAD, 2 } };
+    const struct ludus_game *game = mend->slots.game;
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        for (const struct item *item = game->items; item < game->items + game->item_count; item++)
+            changes[i].change(mend, item);
+        try_spread(mend, changes[i].kind, changes[i].least);
+    }
     rewrite_between(mend, false);
     rewrite_between(mend, true);
-    try_commas(mend);
-    try_semicolons(mend);
-    try_players(mend);
-    try_rolls(mend);
     try_letters(mend);
     repair_names(mend);
 }

@@ -12,16 +12,6 @@ enum { CLOSES_MAX = 100 };
 #define COST_CLOSED 3.0 /* and one for each move that it holds */
 #define COST_NOT_OPENED 4.5
 
-/* What a record is worth: its first fault behind the tags. */
-struct outcome {
-    size_t place; /* of the fault; SIZE_MAX: none */
-    enum message_id id;
-    size_t turns;  /* of the main line before it */
-    bool whole;    /* the main line has no fault anywhere */
-    bool read;     /* it is one record, and has the variations that it had */
-    size_t faults; /* all of them */
-};
-
 /* ---- Judging a change ---- */
 
 /* A walk over the main line of a record, to tell places in it from those in variations. */
@@ -60,18 +50,16 @@ static bool is_fault(struct walk *walk, const struct message *message)
 }
 
 /* Finds the first fault behind the tags. */
-static void find_first(const struct ludus_game *game, struct outcome *verdict)
+static void find_first(const struct ludus_game *game, struct repair *repair)
 {
     struct walk walk = { .game = game };
     size_t from = game->item_count ? item_begin(game, &game->items[0]) : 0;
     for (const struct message *message = game->diag.first; message; message = message->next) {
         if (!is_fault(&walk, message))
             continue;
-        verdict->whole = false;
-        if (message->begin >= from && message->begin < verdict->place) {
-            verdict->place = message->begin;
-            verdict->id = message->id;
-        }
+        repair->whole = false;
+        if (message->begin >= from && message->begin < repair->place)
+            repair->place = message->begin;
     }
 }
 
@@ -83,99 +71,81 @@ static size_t count_variations(const struct ludus_game *game)
     return count;
 }
 
-/* Reads and checks the record with a change made. */
-static struct outcome judge(struct ludus_mend *mend, const struct patch *patch)
+/* Writes the record with the changes made. Returns where the last of them ends. */
+static size_t write_changed(struct ludus_mend *mend, const struct repair *repair)
 {
     struct ludus_text source = mend->slots.game->source;
-    struct outcome verdict = { .place = SIZE_MAX, .whole = true };
-    struct ludus_game *game = &mend->changed;
+    size_t at = 0;
     buf_clear(&mend->text);
-    buf_add(&mend->text, source.text, patch->begin);
-    buf_text(&mend->text, patch->text);
-    buf_add(&mend->text, source.text + patch->end, source.length - patch->end);
-    struct input_chunk chunk = {
-        .text = buf_string(&mend->text), .length = mend->text.length, .line = 1, .stray = INPUT_NO_STRAY
-    };
-    if (mend->text.failed || !record_read(game, &chunk)) {
-        mend->failed = true;
-        return verdict;
+    for (size_t i = 0; i < repair->count; at = repair->edits[i++].end) {
+        buf_add(&mend->text, source.text + at, repair->edits[i].begin - at);
+        buf_text(&mend->text, repair->edits[i].text);
     }
-    game->diag.terse = true;
-    ludus_game_check(mend->turns.replay, game);
-    find_first(game, &verdict);
-    verdict.faults = game->diag.count[LUDUS_ERROR];
-    verdict.read =
-        chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
-        (patch->frees || count_variations(game) == count_variations(mend->slots.game) + patch->closes);
-    while (verdict.turns < mend->turns.count && mend->turns.slot[verdict.turns].end <= verdict.place)
-        verdict.turns++;
-    mend->tried += game->item_count / 4 + 1;
-    return verdict;
+    size_t end = mend->text.length;
+    buf_add(&mend->text, source.text + at, source.length - at);
+    return end;
 }
 
 /* Is there a fault in the variation that the change has closed? It would not end there. */
-static bool spoils_variation(const struct ludus_mend *mend, const struct patch *patch)
+static bool spoils_variation(const struct ludus_mend *mend, const struct repair *repair, size_t end)
 {
     for (const struct message *message = mend->changed.diag.first; message; message = message->next)
-        if (patch->closes && message->severity == LUDUS_ERROR && message->begin >= patch->opened &&
-            message->begin < patch->begin + strlen(patch->text))
+        if (repair->closes && message->severity == LUDUS_ERROR && message->begin >= repair->opened &&
+            message->begin < end)
             return true;
     return false;
 }
 
-bool repair_judge(struct ludus_mend *mend, const struct patch *patch, struct repair *repair, size_t *faults)
+bool repair_judge(struct ludus_mend *mend, struct repair *repair)
 {
-    struct outcome verdict = judge(mend, patch);
-    *faults = verdict.faults;
-    if (!verdict.read || verdict.turns + verdict.whole <= mend->legal ||
-        (!patch->spread && verdict.place < patch->begin + strlen(patch->text)) ||
-        spoils_variation(mend, patch))
+    struct ludus_game *game = &mend->changed;
+    size_t end = write_changed(mend, repair);
+    struct input_chunk chunk = {
+        .text = buf_string(&mend->text), .length = mend->text.length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    repair->place = SIZE_MAX;
+    repair->whole = true;
+    repair->turns = repair->faults = 0;
+    mend->failed |= mend->text.failed || !record_read(game, &chunk);
+    if (mend->failed)
         return false;
-    repair->turns = verdict.turns;
-    repair->whole = verdict.whole;
-    repair->bare = repair_count_bare(&mend->turns, verdict.turns);
-    return true;
+    game->diag.terse = true;
+    ludus_game_check(mend->turns.replay, game);
+    find_first(game, repair);
+    repair->faults = game->diag.count[LUDUS_ERROR];
+    bool read =
+        chunk.length == 0 && slots_read(&mend->turns, game, SLOTS_LEGAL) &&
+        (repair->frees || count_variations(game) == count_variations(mend->slots.game) + repair->closes);
+    while (repair->turns < mend->turns.count && mend->turns.slot[repair->turns].end <= repair->place)
+        repair->turns++;
+    repair->bare = repair_count_bare(&mend->turns, repair->turns);
+    mend->tried += game->item_count / 4 + 1;
+    bool better = read && repair->turns + repair->whole > mend->legal &&
+                  !(repair->local && repair->place < end) && !spoils_variation(mend, repair, end);
+    if (!read) {
+        repair->turns = repair->place = 0;
+        repair->whole = false;
+    }
+    return better;
 }
 
-size_t repair_measure(struct ludus_mend *mend, const struct patch *patch, struct repair *repair,
-                      size_t *faults)
+/* Tries another text for one place. */
+static void try_text(struct ludus_mend *mend, enum fault_kind kind, size_t begin, size_t end,
+                     const char *text, struct repair repair)
 {
-    struct outcome verdict = judge(mend, patch);
-    repair->turns = verdict.read ? verdict.turns : 0;
-    repair->whole = verdict.read && verdict.whole;
-    *faults = verdict.faults;
-    return verdict.read ? verdict.place : 0;
-}
-
-void repair_try_patch(struct ludus_mend *mend, struct patch patch, struct repair_edit edit, double cost)
-{
-    struct repair repair = { .edits = &edit, .count = 1, .cost = cost };
-    size_t faults;
-    edit.begin = patch.begin;
-    edit.end = patch.end;
-    if (!repair_judge(mend, &patch, &repair, &faults))
-        return;
-    const struct slots *turns = &mend->turns;
-    size_t turn = 0;
-    while (turn < turns->count && turns->slot[turn].end <= patch.begin)
-        turn++;
-    edit.turn = turn;
-    if (edit.said_begin == edit.said_end) {
-        edit.said_begin = patch.begin;
-        edit.said_end = patch.end;
-    }
-    if (edit.shown_begin == edit.shown_end) {
-        edit.shown_begin = patch.begin;
-        edit.shown_end = patch.end;
-    }
-    edit.text = arena_copy(&mend->arena, patch.text, strlen(patch.text));
-    if (edit.before)
-        edit.before = arena_copy(&mend->arena, edit.before, strlen(edit.before));
-    if (edit.after)
-        edit.after = arena_copy(&mend->arena, edit.after, strlen(edit.after));
-    mend->failed |= mend->arena.failed;
-    if (!mend->failed)
-        repair_keep(mend, &repair);
+    struct repair_edit edit = { .kind = (uint8_t)kind,
+                                .begin = begin,
+                                .end = end,
+                                .text = text,
+                                .turn = TURN_UNKNOWN,
+                                .said_begin = begin,
+                                .said_end = end,
+                                .shown_begin = begin,
+                                .shown_end = end };
+    repair.edits = &edit;
+    repair.count = 1;
+    repair.local = true;
+    repair_try(mend, &repair);
 }
 
 /* ---- Variations ---- */
@@ -207,19 +177,12 @@ void repair_open(struct ludus_mend *mend)
         buf_clear(&text);
         buf_add(&text, item->text, item->length);
         buf_char(&text, ')');
-        struct patch patch = { .begin = item_begin(game, item),
-                               .end = item_end(game, item),
-                               .text = buf_string(&text),
-                               .closes = 1,
-                               .opened = begin };
-        repair_try_patch(mend, patch, (struct repair_edit){ .kind = FAULT_SIGN },
-                         COST_CLOSED + (double)tried);
-        tried++;
+        try_text(mend, FAULT_SIGN, item_begin(game, item), item_end(game, item), buf_string(&text),
+                 (struct repair){ .cost = COST_CLOSED + (double)tried++, .closes = 1, .opened = begin });
     }
     mend->failed |= text.failed;
     buf_free(&text);
-    repair_try_patch(mend, (struct patch){ .begin = begin, .end = end, .text = "" },
-                     (struct repair_edit){ .kind = FAULT_STRAY }, COST_NOT_OPENED);
+    try_text(mend, FAULT_STRAY, begin, end, "", (struct repair){ .cost = COST_NOT_OPENED });
 }
 
 /* ---- Comments ---- */
@@ -259,9 +222,8 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
         buf_clear(&text);
         buf_add(&text, source + word, last - word);
         buf_char(&text, '}');
-        struct patch patch = { .begin = word, .end = last, .text = buf_string(&text), .frees = true };
-        repair_try_patch(mend, patch, (struct repair_edit){ .kind = FAULT_SIGN },
-                         COST_ENDED + COST_WORD * (double)words);
+        try_text(mend, FAULT_SIGN, word, last, buf_string(&text),
+                 (struct repair){ .cost = COST_ENDED + COST_WORD * (double)words, .frees = true });
     }
     mend->failed |= text.failed;
     buf_free(&text);
