@@ -22,45 +22,46 @@
 #define DAMAGE (WORD | IN(UNCLEAR) | IN(SUPPLIED))
 #define TEXT (IN(TAG) | IN(COMMENT) | IN(ESCAPE) | IN(BAD) | IN(COMMAND) | DAMAGE)
 
-const struct xml_name xml_names[XML_ELEMENTS] = {
-    [XML_RECORDS] = { "records", XML_ROOT, "", false },
-    [XML_RECORD] = { "record", XML_ROOT | IN(RECORDS), "", false },
-    [XML_TAG] = { "tag", IN(RECORD), "name! ", true },
-    [XML_TURN] = { "turn", IN(RECORD) | IN(VARIATION), "", false },
-    [XML_NUMBER] = { "number", NAMES_LINE, "", true },
-    [XML_DICE] = { "dice", NAMES_LINE, "", true },
-    [XML_MOVE] = { "move", NAMES_LINE, "joined ", true },
-    [XML_COMMENT] = { "comment", NAMES_LINE, "form unclosed ", true },
-    [XML_NAG] = { "nag", NAMES_LINE, "", true },
-    [XML_VARIATION] = { "variation", NAMES_LINE, "unclosed ", false },
-    [XML_RESULT] = { "result", NAMES_LINE, "", true },
-    [XML_ESCAPE] = { "escape", NAMES_LINE, "", true },
-    [XML_BAD] = { "bad", NAMES_LINE, "", true },
-    [XML_PLAYED] = { "played", NAMES_LINE, "number! side! state! position ", false },
-    [XML_STEP] = { "step", IN(PLAYED), "type! piece from to also promotion die ", false },
-    [XML_TAKEN] = { "taken", IN(STEP), "piece! square! ", false },
-    [XML_CHAR] = { "char", TEXT, "code! ", false },
-    [XML_GAP] = { "gap", DAMAGE, "", false },
-    [XML_UNCLEAR] = { "unclear", WORD | IN(SUPPLIED), "sign ", true },
-    [XML_SUPPLIED] = { "supplied", WORD, "", true },
-    [XML_COMMAND] = { "command", IN(COMMENT), "name! ", true },
-    [XML_PIECE] = { "piece", IN(MOVE), "", true },
-    [XML_FROM] = { "from", IN(MOVE), "", true },
-    [XML_VIA] = { "via", IN(MOVE), "", true },
-    [XML_TO] = { "to", IN(MOVE), "", true },
-    [XML_REMOVED] = { "removed", IN(MOVE), "", true },
-    [XML_PROMOTION] = { "promotion", IN(MOVE), "", true },
-    [XML_CHECK] = { "check", IN(MOVE), "", true },
-    [XML_EP] = { "ep", IN(MOVE), "", true },
-    [XML_SQUEEZE] = { "squeeze", IN(MOVE), "", true },
-    [XML_SIC] = { "sic", IN(MOVE), "", true },
-    [XML_MARK] = { "mark", IN(MOVE), "", true },
+const struct xml_name xml_names[XML_ELEMENTS + 1] = {
+    [XML_RECORDS] = { "records", IN(ELEMENTS), "", XML_NO_TEXT },
+    [XML_RECORD] = { "record", IN(ELEMENTS) | IN(RECORDS), "", XML_NO_TEXT },
+    [XML_TAG] = { "tag", IN(RECORD), "name! ", XML_FREE },
+    [XML_TURN] = { "turn", IN(RECORD) | IN(VARIATION), "", XML_NO_TEXT },
+    [XML_NUMBER] = { "number", NAMES_LINE, "", XML_WORD },
+    [XML_DICE] = { "dice", NAMES_LINE, "", XML_WORD },
+    [XML_MOVE] = { "move", NAMES_LINE, "joined ", XML_WORD },
+    [XML_COMMENT] = { "comment", NAMES_LINE, "form unclosed ", XML_FREE },
+    [XML_NAG] = { "nag", NAMES_LINE, "", XML_WORD },
+    [XML_VARIATION] = { "variation", NAMES_LINE, "unclosed ", XML_NO_TEXT },
+    [XML_RESULT] = { "result", NAMES_LINE, "", XML_WORD },
+    [XML_ESCAPE] = { "escape", NAMES_LINE, "", XML_FREE },
+    [XML_BAD] = { "bad", NAMES_LINE, "", XML_FREE },
+    [XML_PLAYED] = { "played", NAMES_LINE, "number! side! state! position ", XML_NO_TEXT },
+    [XML_STEP] = { "step", IN(PLAYED), "type! piece from to also promotion die ", XML_NO_TEXT },
+    [XML_TAKEN] = { "taken", IN(STEP), "piece! square! ", XML_NO_TEXT },
+    [XML_CHAR] = { "char", TEXT, "code! ", XML_NO_TEXT },
+    [XML_GAP] = { "gap", DAMAGE, "", XML_NO_TEXT },
+    [XML_UNCLEAR] = { "unclear", WORD | IN(SUPPLIED), "sign ", XML_WORD },
+    [XML_SUPPLIED] = { "supplied", WORD, "", XML_WORD },
+    [XML_COMMAND] = { "command", IN(COMMENT), "name! ", XML_FREE },
+    [XML_PIECE] = { "piece", IN(MOVE), "", XML_WORD },
+    [XML_FROM] = { "from", IN(MOVE), "", XML_WORD },
+    [XML_VIA] = { "via", IN(MOVE), "", XML_WORD },
+    [XML_TO] = { "to", IN(MOVE), "", XML_WORD },
+    [XML_REMOVED] = { "removed", IN(MOVE), "", XML_WORD },
+    [XML_PROMOTION] = { "promotion", IN(MOVE), "", XML_WORD },
+    [XML_CHECK] = { "check", IN(MOVE), "", XML_WORD },
+    [XML_EP] = { "ep", IN(MOVE), "", XML_WORD },
+    [XML_SQUEEZE] = { "squeeze", IN(MOVE), "", XML_WORD },
+    [XML_SIC] = { "sic", IN(MOVE), "", XML_WORD },
+    [XML_MARK] = { "mark", IN(MOVE), "", XML_WORD },
+    [XML_ELEMENTS] = { "a document", 0, "", XML_NO_TEXT },
 };
 
 enum xml_element xml_name_find(const char *name)
 {
     unsigned i = 0;
-    while (i < XML_ELEMENTS && strcmp(xml_names[i].name, name) != 0)
+    while (i < XML_ELEMENTS && (*xml_names[i].name != *name || strcmp(xml_names[i].name, name) != 0))
         i++;
     return (enum xml_element)i;
 }

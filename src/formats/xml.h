@@ -72,7 +72,6 @@ enum { XML_NUMBER_SIZE = 24 };
 unsigned xml_format_number(char *out, double value);
 
 #define XML_RECORD_NAMESPACE "urn:ludus:record:1"
-#define XML_ROOT (UINT64_C(1) << 63)
 
 enum xml_element {
     XML_RECORDS,
@@ -107,17 +106,17 @@ enum xml_element {
     XML_SQUEEZE,
     XML_SIC,
     XML_MARK,
-    XML_ELEMENTS
+    XML_ELEMENTS /* the document, in which the root stands */
 };
 
 struct xml_name {
     const char *name;
-    uint64_t parents;       /* a bit for each element that it may stand in; XML_ROOT: it may be the root */
+    uint64_t parents;       /* a bit for each element that it may stand in */
     const char *attributes; /* names that it may have, a blank after each; a ! after one that it must have */
-    bool text;              /* it holds text */
+    enum { XML_NO_TEXT, XML_WORD, XML_FREE } text; /* that it holds: a word, or part of one; any */
 };
 
-extern const struct xml_name xml_names[XML_ELEMENTS];
+extern const struct xml_name xml_names[XML_ELEMENTS + 1];
 
 /* The element called so, or XML_ELEMENTS. */
 enum xml_element xml_name_find(const char *name);

@@ -1,44 +1,85 @@
 /* xml_read.c - records from XML, as a stream: one record is in memory, and what is not as the schema has it
- * is told with its place. There is nothing that a document could make this reader fetch or multiply: a
- * document type declaration, which alone can define entities, is refused by the guard, and by a parser that
- * reads no further than the first element and has the usual limits. */
+ * is told with its place. There is nothing that a document could make this reader fetch or multiply: at a
+ * document type declaration, which alone can define entities, the parser is stopped, and up to the first
+ * element it has the usual limits.
+ *
+ * The parser is given its bytes up to the end of one tag after the other: so at most one record ends in them,
+ * and the last < in them is that of the tag that it tells of, whose place is known. */
 #include "base/chars.h"
+#include "base/encoding.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "formats/xml.h"
-#include "formats/xml_reading.h"
 #include "notation/import.h"
 #include "notation/turns.h"
 
 #include <errno.h>
 #include <libxml/parserInternals.h>
-#include <libxml/xmlreader.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    BLOCK = 32 * 1024,
+    ATTRIBUTES = 4096, /* of an element, at the most: the parser compares each with each */
+    OPTIONS = XML_PARSE_NONET | XML_PARSE_BIG_LINES | XML_PARSE_IGNORE_ENC
+};
+
+/* From 1. */
+struct place {
+    size_t line, column;
+};
+
+struct xml_reading {
+    struct ludus_import *import;
+    xmlParserCtxtPtr parser;  /* owned */
+    struct encoding encoding; /* of UTF-16, which is made UTF-8 before it is parsed; else the parser's */
+    char bytes[BLOCK + 1], wide[2 * BLOCK + 2 * ENCODING_HALF]; /* a NUL behind them */
+    const char *at, *end;                                       /* what has been read and not parsed yet */
+    struct place here;                                          /* of `at` */
+    struct place tag, behind;  /* of the < of the last tag; behind the last element's */
+    size_t most, quiet;        /* bytes that may come without a tag's end, and that have */
+    unsigned equals;           /* equals signs in the tag that is open */
+    bool open;                 /* one is */
+    bool begun;                /* text has begun */
+    struct ludus_buffer path;  /* the open elements, a byte each; owned */
+    struct ludus_buffer text;  /* of the item being read; owned */
+    struct ludus_buffer name;  /* of its tag; owned */
+    struct ludus_buffer value; /* of an attribute; owned */
+    size_t words;              /* where in `text` what has come since the last tag begins */
+    size_t command;            /* the same of the words of the command that is being read */
+    size_t name_begin;         /* and of the name of the piece */
+    size_t name_end;           /* where one of several letters ended; 0: none has */
+    size_t indented;           /* where indentation was left out last; 0: nowhere */
+    size_t skip;               /* depth inside an element that is not read, from 1 */
+    bool joined, cut;          /* what its attributes say */
+    bool ended;                /* a record has */
+    bool failed;               /* nothing more can be read, and that was said */
+};
+
+#define UNCLOSED 0x80u /* added to the byte on the path of a variation that is left open */
+
+/* Says why nothing more is read. Always false. */
+static bool refuse_rest(struct xml_reading *r, enum import_fault fault, struct place place, const char *why)
+{
+    if (!r->failed)
+        import_fault(r->import, fault, place.line, place.column, "%s", why);
+    r->failed = true;
+    if (r->parser)
+        xmlStopParser(r->parser);
+    return false;
+}
+
 /* ---- Elements ---- */
 
-/* What is told, and composed, next stands where the tag read last does. */
-static size_t tag_line(const struct xml_reading *r)
-{
-    return r->tag.line ? r->tag.line : (size_t)xmlTextReaderGetParserLineNumber(r->reader);
-}
-
-static size_t tag_column(const struct xml_reading *r)
-{
-    return r->tag.line ? r->tag.column : 1;
-}
-
-static void element_fault(struct xml_reading *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* Of a record only the first is told. */
-static void element_fault(struct xml_reading *r, const char *format, ...)
+static void __attribute__((format(printf, 2, 3)))
+element_fault(struct xml_reading *r, const char *format, ...)
 {
     va_list arguments;
     if (r->import->faulty)
         return;
     va_start(arguments, format);
-    import_fault_list(r->import, IMPORT_ELEMENT, tag_line(r), tag_column(r), format, arguments);
+    import_fault_list(r->import, IMPORT_ELEMENT, r->tag.line, r->tag.column, format, arguments);
     va_end(arguments);
 }
 
@@ -46,11 +87,6 @@ static enum xml_element parent(const struct xml_reading *r)
 {
     return r->path.length ? (enum xml_element)((unsigned char)r->path.bytes[r->path.length - 1] & ~UNCLOSED)
                           : XML_ELEMENTS;
-}
-
-static const char *parent_name(const struct xml_reading *r)
-{
-    return r->path.length ? xml_names[parent(r)].name : "a document";
 }
 
 /* The attribute called so in "name! form ": how its word goes on, or NULL. */
@@ -73,16 +109,10 @@ static void take_char(struct xml_reading *r, const char *value)
     const char *end = value;
     uint32_t code = number_take(&end);
     char utf8[4];
-    int length = 0;
-    if (end == value || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) {
+    if (end == value || *end || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
         element_fault(r, "%s is no character", value);
-        return;
-    }
-    if (code < 0x80)
-        utf8[length++] = (char)code;
     else
-        length = xmlCopyCharMultiByte((xmlChar *)utf8, (int)code);
-    buf_add(&r->text, utf8, (size_t)length);
+        buf_add(&r->text, utf8, (size_t)xmlCopyCharMultiByte((xmlChar *)utf8, (int)code));
 }
 
 static void take_attribute(struct xml_reading *r, enum xml_element element, const char *name,
@@ -90,11 +120,8 @@ static void take_attribute(struct xml_reading *r, enum xml_element element, cons
 {
     if (!find_word(xml_names[element].attributes, name)) {
         element_fault(r, "the attribute '%s' does not belong to <%s>", name, xml_names[element].name);
-    } else if (element == XML_TAG) {
-        buf_text(&r->name, value);
     } else if (element == XML_COMMAND) {
-        buf_text(&r->text, "[%");
-        buf_text(&r->text, value);
+        buf_format(&r->text, "[%%%s ", value);
     } else if (element == XML_CHAR) {
         take_char(r, value);
     } else if (strcmp(name, "joined") == 0 || strcmp(name, "unclosed") == 0) {
@@ -102,49 +129,46 @@ static void take_attribute(struct xml_reading *r, enum xml_element element, cons
         if (!set && !is_one_of(value, "false", "0"))
             element_fault(r, "the attribute '%s' is true or false, not '%s'", name, value);
         *(*name == 'j' ? &r->joined : &r->cut) = set;
-    } else if (strcmp(name, "form") == 0 || strcmp(name, "sign") == 0) {
-        bool form = *name == 'f';
-        if (!is_one_of(value, form ? "braces" : "tilde", form ? "line" : "dot"))
-            element_fault(r,
-                          form ? "the form of a comment is 'braces' or 'line', not '%s'"
-                               : "the sign of an unclear place is 'tilde' or 'dot', not '%s'",
-                          value);
-        r->line |= form && strcmp(value, "line") == 0;
-        buf_clear(&r->name);
+    } else {
+        if (strcmp(name, "form") == 0 && !is_one_of(value, "braces", "line"))
+            element_fault(r, "the form of a comment is 'braces' or 'line', not '%s'", value);
+        else if (strcmp(name, "sign") == 0 && !is_one_of(value, "tilde", "dot"))
+            element_fault(r, "the sign of an unclear place is 'tilde' or 'dot', not '%s'", value);
         buf_text(&r->name, value);
     }
 }
 
-static void read_attributes(struct xml_reading *r, enum xml_element element)
+/* Of each attribute the parser gives five texts: its name, prefix and namespace, and where its value begins
+ * and ends. */
+static void read_attributes(struct xml_reading *r, enum xml_element element, int count, const xmlChar **given)
 {
     const char *must = xml_names[element].attributes;
     size_t wanted = 0, found = 0;
     for (const char *at = must; *at; at++)
         wanted += *at == '!';
-    while (xmlTextReaderMoveToNextAttribute(r->reader) == 1) {
-        const char *name = (const char *)xmlTextReaderConstLocalName(r->reader);
-        const char *value = (const char *)xmlTextReaderConstValue(r->reader);
-        if (xmlTextReaderIsNamespaceDecl(r->reader) == 1 || xmlTextReaderConstPrefix(r->reader))
+    for (; count > 0; count--, given += 5) {
+        const char *name = (const char *)given[0], *word = find_word(must, name);
+        if (given[1])
             continue;
-        const char *word = find_word(must, name);
         found += word && *word == '!';
-        take_attribute(r, element, name, value ? value : "");
+        buf_clear(&r->value);
+        buf_add(&r->value, (const char *)given[3], (size_t)(given[4] - given[3]));
+        take_attribute(r, element, name, buf_string(&r->value));
     }
-    (void)xmlTextReaderMoveToElement(r->reader);
     if (found < wanted)
         element_fault(r, "<%s> lacks an attribute that it must have", xml_names[element].name);
 }
 
-static void add(struct xml_reading *r, enum ludus_event event)
+static void add(struct xml_reading *r, enum xml_element element)
 {
     const char *text = buf_string(&r->text), *end = text + r->text.length;
-    bool kept = event == LUDUS_EVENT_COMMENT || event == LUDUS_EVENT_ESCAPE || event == LUDUS_EVENT_UNREAD;
-    while (!kept && text < end && strchr(" \t\r\n", *text))
+    bool word = xml_names[element].text == XML_WORD;
+    while (word && text < end && is_space(*text))
         text++;
-    while (!kept && text < end && strchr(" \t\r\n", end[-1]))
+    while (word && text < end && is_space(end[-1]))
         end--;
-    struct composed item = { .event = (uint8_t)event,
-                             .form = r->line ? ';' : '{',
+    struct composed item = { .event = (uint8_t)visit_named(xml_names[element].name),
+                             .form = strcmp(buf_string(&r->name), "line") == 0 ? ';' : '{',
                              .joined = r->joined,
                              .cut = r->cut,
                              .text = text,
@@ -152,95 +176,56 @@ static void add(struct xml_reading *r, enum ludus_event event)
     compose_item(&r->import->compose, &item);
 }
 
-static bool has_text_of_its_own(enum xml_element element)
+static void begin_element(struct xml_reading *r, enum xml_element element, int count, const xmlChar **given)
 {
-    return (element >= XML_TAG && element <= XML_BAD && xml_names[element].text);
-}
-
-/* Is its text a word, or part of one: of a number, a roll, a move, a result? */
-static bool is_word(enum xml_element element)
-{
-    static const uint64_t free_texts = UINT64_C(1) << XML_TAG | UINT64_C(1) << XML_COMMENT |
-                                       UINT64_C(1) << XML_COMMAND | UINT64_C(1) << XML_ESCAPE |
-                                       UINT64_C(1) << XML_BAD;
-    return xml_names[element].text && !(free_texts >> element & 1);
-}
-
-/* The blank behind a name, and before a word, which another program may have taken out or made indentation.
- */
-static void part_words(struct xml_reading *r, enum xml_element element)
-{
-    size_t at = r->text.length;
-    char last = '\0';
-    if (at > 0)
-        last = r->text.bytes[at - 1];
-    bool glued = is_letter(last) || is_digit(last);
-    bool word = (element == XML_SQUEEZE || element == XML_SIC) && glued;
-    if (at > 0 &&
-        (r->name_end == at || word || (element >= XML_EP && element <= XML_SIC && r->indented == at)))
-        buf_char(&r->text, ' ');
-    r->name_begin = r->text.length;
-}
-
-static void begin_element(struct xml_reading *r, enum xml_element element)
-{
+    static const char *const signs[XML_ELEMENTS] = { [XML_NAG] = "$", [XML_SUPPLIED] = "<", [XML_GAP] = "_" };
     struct compose *compose = &r->import->compose;
-    if (has_text_of_its_own(element)) {
-        buf_clear(&r->text);
-        buf_clear(&r->name);
-        r->joined = r->line = r->cut = false;
-        r->name_end = r->indented = 0;
-        compose->line = tag_line(r);
-        compose->column = tag_column(r);
-    }
     if (element == XML_RECORD) {
         compose_clear(compose);
         r->import->faulty = false;
-        compose->line = tag_line(r);
-        compose->column = tag_column(r);
     }
-    r->cut = element == XML_VARIATION ? false : r->cut;
-    if (element >= XML_PIECE)
-        part_words(r, element);
-    else if (element == XML_NAG)
-        buf_char(&r->text, '$');
-    else if (element == XML_SUPPLIED)
-        buf_char(&r->text, '<');
-    else if (element == XML_GAP)
-        buf_char(&r->text, '_');
-    else if (element == XML_UNCLEAR)
+    if (element <= XML_BAD) { /* none that stands in an item */
+        buf_clear(&r->text);
+        r->joined = r->cut = false;
+        r->name_end = r->indented = 0;
+        compose->line = r->tag.line;
+        compose->column = r->tag.column;
+    }
+    if (element <= XML_BAD || element == XML_UNCLEAR)
         buf_clear(&r->name);
-    read_attributes(r, element);
-    if (element == XML_COMMAND) {
+    size_t at = r->text.length;
+    char last = at > 0 ? r->text.bytes[at - 1] : '\0';
+    bool said = element >= XML_EP && element <= XML_SIC, word = element == XML_SQUEEZE || element == XML_SIC;
+    /* The blank behind a name or before a word may have been taken out, or made indentation. */
+    if (element >= XML_PIECE && at > 0 &&
+        (r->name_end == at || (said && r->indented == at) || (word && (is_letter(last) || is_digit(last)))))
         buf_char(&r->text, ' ');
-        r->command = r->text.length;
-    }
-    if (element == XML_VARIATION) {
-        compose->line = tag_line(r);
-        compose->column = tag_column(r);
-        compose_sign(&r->import->compose, LUDUS_EVENT_VARIATION, "(");
-    }
+    r->name_begin = element >= XML_PIECE ? r->text.length : r->name_begin;
+    buf_text(&r->text, signs[element] ? signs[element] : "");
+    read_attributes(r, element, count, given);
+    r->command = element == XML_COMMAND ? r->text.length : r->command;
+    if (element == XML_VARIATION)
+        compose_sign(compose, LUDUS_EVENT_VARIATION, "(");
 }
 
 static void end_element(struct xml_reading *r, enum xml_element element, bool unclosed)
 {
     struct ludus_buffer *text = &r->text;
+    struct compose *compose = &r->import->compose;
     if (element == XML_TAG) {
         struct ludus_text name = { buf_string(&r->name), r->name.length };
-        struct ludus_text value = { buf_string(text), text->length };
-        r->tag.line = r->import->compose.line;
-        r->tag.column = r->import->compose.column;
-        if (!compose_tag(&r->import->compose, name, value))
+        r->tag = (struct place){ compose->line, compose->column };
+        if (!compose_tag(compose, name, (struct ludus_text){ buf_string(text), text->length }))
             element_fault(r, "no tag can be called '%s', or a line break stands in its value", name.text);
     } else if (element == XML_VARIATION) {
-        r->import->compose.line = tag_line(r);
-        r->import->compose.column = tag_column(r);
+        compose->line = r->tag.line;
+        compose->column = r->tag.column;
         if (unclosed)
-            compose_end(&r->import->compose);
+            compose_end(compose);
         else
-            compose_sign(&r->import->compose, LUDUS_EVENT_VARIATION_END, ")");
-    } else if (has_text_of_its_own(element)) {
-        add(r, visit_named(xml_names[element].name));
+            compose_sign(compose, LUDUS_EVENT_VARIATION_END, ")");
+    } else if (element <= XML_BAD && xml_names[element].text) {
+        add(r, element);
     } else if (element == XML_PIECE) {
         r->name_end = text->length - r->name_begin > 1 ? text->length : 0;
     } else if (element == XML_SUPPLIED) {
@@ -253,136 +238,263 @@ static void end_element(struct xml_reading *r, enum xml_element element, bool un
     }
 }
 
-/* ---- Nodes ---- */
+/* ---- What the parser tells ---- */
 
-static void pop(struct xml_reading *r)
+/* The text since the last tag has come to its end. */
+static void end_text(struct xml_reading *r)
 {
-    if (r->path.length == 0) /* no memory for what began */
+    struct ludus_buffer *text = &r->text;
+    enum xml_element element = parent(r);
+    if (text->length <= r->words)
         return;
-    unsigned char top = (unsigned char)r->path.bytes[--r->path.length];
-    end_element(r, (enum xml_element)(top & ~UNCLOSED), top & UNCLOSED);
-}
-
-static void start_node(struct xml_reading *r)
-{
-    const char *name = (const char *)xmlTextReaderConstLocalName(r->reader);
-    const char *space = (const char *)xmlTextReaderConstNamespaceUri(r->reader);
-    bool empty = xmlTextReaderIsEmptyElement(r->reader) == 1;
-    enum xml_element element = xml_name_find(name);
-    uint64_t place = r->path.length ? UINT64_C(1) << parent(r) : XML_ROOT;
-    if (r->skip > 0 || !space || strcmp(space, XML_RECORD_NAMESPACE) != 0 || element == XML_ELEMENTS ||
-        !(xml_names[element].parents & place)) {
-        if (r->skip == 0 && (!space || strcmp(space, XML_RECORD_NAMESPACE) != 0))
-            element_fault(r, "<%s> is not in the namespace " XML_RECORD_NAMESPACE, name);
-        else if (r->skip == 0)
-            element_fault(r, "<%s> cannot stand in %s", name, parent_name(r));
-        r->skip += !empty;
-        return;
-    }
-    if (element == XML_PLAYED) {
-        read_attributes(r, element);
-        r->skip += !empty;
-        return;
-    }
-    begin_element(r, element);
-    buf_char(&r->path, (char)(element | (element == XML_VARIATION && r->cut ? UNCLOSED : 0)));
-    if (empty)
-        pop(r);
-}
-
-static void text_node(struct xml_reading *r)
-{
-    const char *value = (const char *)xmlTextReaderConstValue(r->reader);
-    if (r->skip > 0 || !value)
-        return;
-    bool blank = value[strspn(value, " \t\r\n")] == '\0';
-    if (r->path.length && parent(r) == XML_NAG)
-        value += strspn(value, " \t\r\n");
-    if (r->path.length && is_word(parent(r)) && blank && strchr(value, '\n'))
-        r->indented = r->text.length;
-    else if (r->path.length && xml_names[parent(r)].text)
-        buf_text(&r->text, value);
-    else if (!blank) {
-        r->tag.line = r->tag.end_line;
-        r->tag.column = r->tag.end_column;
-        element_fault(r, "text cannot stand in %s", parent_name(r));
+    const char *words = buf_string(text) + r->words;
+    size_t blanks = strspn(words, " \t\r\n");
+    bool blank = !words[blanks];
+    if (xml_names[element].text == XML_WORD && blank && strchr(words, '\n')) {
+        r->indented = text->length = r->words;
+    } else if (!xml_names[element].text) {
+        struct place tag = r->tag;
+        text->length = r->words;
+        r->tag = r->behind;
+        if (!blank)
+            element_fault(r, "text cannot stand in %s", xml_names[element].name);
+        r->tag = tag;
+    } else if (element == XML_NAG) {
+        memmove(text->bytes + r->words, words + blanks, text->length - r->words - blanks);
+        text->length -= blanks;
     }
 }
 
-/* Takes in one node. True when it ended a record. */
-static bool take_node(struct xml_reading *r)
+static void take_text(void *context, const xmlChar *text, int length)
 {
-    int type = xmlTextReaderNodeType(r->reader);
-    if (type == XML_READER_TYPE_ELEMENT || type == XML_READER_TYPE_END_ELEMENT)
-        r->tag = xml_guard_take(&r->guard, (const char *)xmlTextReaderConstName(r->reader));
-    switch (type) {
-    case XML_READER_TYPE_ELEMENT:
-        start_node(r);
-        break;
-    case XML_READER_TYPE_END_ELEMENT:
-        if (r->skip > 0) {
-            r->skip--;
-            return false;
+    struct xml_reading *r = context;
+    if (r->skip == 0)
+        buf_add(&r->text, (const char *)text, (size_t)length);
+}
+
+/* Behind a tag. */
+static void pass_tag(struct xml_reading *r)
+{
+    r->behind = r->here;
+    r->words = r->text.length;
+    r->quiet = 0;
+    r->open = false;
+}
+
+static void take_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                       int spaces, const xmlChar **space, int count, int defaulted, const xmlChar **given)
+{
+    struct xml_reading *r = context;
+    enum xml_element element = xml_name_find((const char *)name);
+    (void)prefix, (void)spaces, (void)space, (void)defaulted;
+    /* Nesting may be deep, texts long, and nothing can grow: no declaration can come any more. */
+    if (!r->behind.line)
+        xmlCtxtUseOptions(r->parser, OPTIONS | XML_PARSE_HUGE);
+    end_text(r);
+    if (r->skip > 0) {
+        r->skip++;
+    } else if (!uri || strcmp((const char *)uri, XML_RECORD_NAMESPACE) != 0) {
+        element_fault(r, "<%s> is not in the namespace " XML_RECORD_NAMESPACE, name);
+        r->skip = 1;
+    } else if (element == XML_ELEMENTS || !(xml_names[element].parents >> parent(r) & 1)) {
+        element_fault(r, "<%s> cannot stand in %s", name, xml_names[parent(r)].name);
+        r->skip = 1;
+    } else if (element == XML_PLAYED) {
+        read_attributes(r, element, count, given);
+        r->skip = 1;
+    } else {
+        begin_element(r, element, count, given);
+        buf_char(&r->path, (char)(element | (element == XML_VARIATION && r->cut ? UNCLOSED : 0)));
+    }
+    pass_tag(r);
+}
+
+static void take_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
+{
+    struct xml_reading *r = context;
+    (void)name, (void)prefix, (void)uri;
+    end_text(r);
+    if (r->skip > 0) {
+        r->skip--;
+    } else if (r->path.length > 0) { /* else there was no memory for what began */
+        unsigned char top = (unsigned char)r->path.bytes[--r->path.length];
+        end_element(r, (enum xml_element)(top & ~UNCLOSED), top & UNCLOSED);
+        r->ended |= top == XML_RECORD;
+    }
+    pass_tag(r);
+}
+
+/* Its place is that of the sign which shows that it is none of the comments. */
+static void take_declaration(void *context, const xmlChar *name, const xmlChar *id, const xmlChar *system)
+{
+    struct xml_reading *r = context;
+    (void)name, (void)id, (void)system;
+    (void)refuse_rest(r, IMPORT_DOCTYPE, (struct place){ r->tag.line, r->tag.column + 2 },
+                      "a document type declaration is not accepted; a record needs no entities");
+}
+
+static void take_error(void *context, xmlErrorPtr error)
+{
+    struct xml_reading *r = context;
+    if (r->failed || error->level < XML_ERR_ERROR)
+        return;
+    size_t length = error->message ? strcspn(error->message, "\n") : 0;
+    r->failed = true;
+    import_fault(r->import, IMPORT_XML, error->line > 0 ? (size_t)error->line : 1,
+                 error->int2 > 0 ? (size_t)error->int2 : 1, "this is not well-formed XML: %.*s", (int)length,
+                 error->message ? error->message : "");
+}
+
+/* ---- What it is given ---- */
+
+/* False without memory. */
+static bool open_parser(struct xml_reading *r)
+{
+    enum { HEAD = 1024 };
+    static xmlSAXHandler handlers = { .initialized = XML_SAX2_MAGIC,
+                                      .internalSubset = take_declaration,
+                                      .startElementNs = take_start,
+                                      .endElementNs = take_end,
+                                      .characters = take_text,
+                                      .ignorableWhitespace = take_text,
+                                      .serror = (xmlStructuredErrorFunc)take_error };
+    const char *head, *encoding;
+    size_t length = source_peek(r->import->source, HEAD, &head);
+    xml_watch_memory();
+    if (!xml_encoding(head, length, &encoding)) {
+        (void)refuse_rest(r, IMPORT_XML, (struct place){ 1, 1 },
+                          "its encoding is not read; UTF-8, UTF-16, ISO-8859-1 and Windows-1252 are");
+        return true;
+    }
+    if (!encoding)
+        r->encoding.kind = *head == '\0' || *head == '\xfe' ? ENCODING_UTF16_BIG : ENCODING_UTF16_LITTLE;
+    r->parser = xmlCreatePushParserCtxt(&handlers, r, NULL, 0, NULL);
+    if (!r->parser)
+        return false;
+    xmlCtxtUseOptions(r->parser, OPTIONS);
+    return !encoding || strcmp(encoding, "UTF-8") == 0 ||
+           xmlSwitchToEncoding(r->parser, xmlFindCharEncodingHandler(encoding)) == 0;
+}
+
+/* False at the end. */
+static bool read_block(struct xml_reading *r)
+{
+    size_t stray, half = encoding_half(&r->encoding, r->bytes);
+    size_t got = half + source_read(r->import->source, r->bytes + half, BLOCK - half);
+    char *to = r->bytes;
+    if (r->encoding.kind != ENCODING_ASCII) {
+        got = encoding_convert(&r->encoding, r->bytes, got, got == half, r->wide, &stray);
+        to = r->wide;
+    }
+    to[got] = '\0';
+    r->end = to + got;
+    r->at = !r->begun && got >= 3 && memcmp(to, "\xef\xbb\xbf", 3) == 0 ? to + 3 : to;
+    return got > 0;
+}
+
+static void pass(struct xml_reading *r, const char *to)
+{
+    for (const char *end; (end = memchr(r->at, '\n', (size_t)(to - r->at))) != NULL; r->at = end + 1)
+        r->here = (struct place){ r->here.line + 1, 1 };
+    r->here.column += text_characters(r->at, (size_t)(to - r->at));
+    r->at = to;
+}
+
+/* Goes over what the parser is given next, up to `stop`. False if that is nothing for it. */
+static bool look(struct xml_reading *r, const char *stop)
+{
+    const char *at = r->at, *open = stop, *nul = memchr(at, '\0', (size_t)(stop - at));
+    const char *first = at + strspn(at, " \t\r\n");
+    if (!r->begun && first < stop && *first != '<' && !(*first & 0x80)) {
+        pass(r, first);
+        return refuse_rest(r, IMPORT_DOCTYPE, r->here, "this is no XML: it begins with text");
+    }
+    if (nul) { /* as UTF-32 in the eyes of one who takes it for something else */
+        pass(r, nul);
+        return refuse_rest(r, IMPORT_XML, r->here, "this is no XML: it has a NUL");
+    }
+    r->begun |= first < stop;
+    while (open > at && open[-1] != '<')
+        open--;
+    const char *type = r->behind.line ? NULL : strstr(at, "<!DOCTYPE");
+    open = type && type < stop ? type + 1 : open;
+    if (open > at) {
+        pass(r, open - 1);
+        r->tag = r->here;
+        r->equals = 0;
+        r->open = open == stop || (*open != '!' && *open != '?');
+    }
+    for (at = r->at; r->open && (at = memchr(at, '=', (size_t)(stop - at))); at++)
+        if (++r->equals > ATTRIBUTES) {
+            pass(r, at);
+            return refuse_rest(r, IMPORT_XML, r->here, "an element has thousands of attributes");
         }
-        break;
-    case XML_READER_TYPE_TEXT:
-    case XML_READER_TYPE_CDATA:
-    case XML_READER_TYPE_WHITESPACE:
-    case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
-        text_node(r);
-        return false;
-    case XML_READER_TYPE_DOCUMENT_TYPE: /* the guard should have seen it */
-        r->guard.refused = XML_GUARD_DOCTYPE;
-        r->failed = true;
-        return false;
-    case XML_READER_TYPE_ENTITY_REFERENCE:
-        element_fault(r, "the entity '%s' is not known", (const char *)xmlTextReaderConstName(r->reader));
-        return false;
-    default:
-        return false;
-    }
-    if (type == XML_READER_TYPE_END_ELEMENT) {
-        bool record = parent(r) == XML_RECORD;
-        pop(r);
-        return record;
-    }
-    return xmlTextReaderIsEmptyElement(r->reader) == 1 && r->skip == 0 &&
-           xml_name_find((const char *)xmlTextReaderConstLocalName(r->reader)) == XML_RECORD;
+    pass(r, stop);
+    if (r->quiet > r->most)
+        return refuse_rest(r, IMPORT_XML, r->here, "a text has more than --max-record allows");
+    return true;
 }
 
-/* Reads on to the next node. 1, or 0 at the end, or less than 0. */
-static int read_node(struct xml_reading *r)
+/* Parses on to the end of the next tag, or of what is at hand. False at the end of the file. */
+static bool parse_some(struct xml_reading *r)
 {
-    struct xml_errors before = xml_hush();
-    int more = xmlTextReaderRead(r->reader);
-    xml_unhush(before);
-    return more;
+    if (r->at == r->end && !read_block(r))
+        return false;
+    const char *begin = r->at, *end = memchr(begin, '>', (size_t)(r->end - begin));
+    const char *stop = end ? end + 1 : r->end;
+    r->quiet += (size_t)(stop - begin);
+    if (look(r, stop))
+        (void)xmlParseChunk(r->parser, begin, (int)(stop - begin), 0);
+    return true;
 }
 
 static enum import_next next_xml(struct ludus_import *import)
 {
     struct xml_reading *r = import->state;
-    int more = 0;
-    if (!r->reader && !r->guard.refused) {
-        import->error = ENOMEM;
-        return IMPORT_END;
+    struct xml_errors before = xml_hush();
+    bool more = r->parser || open_parser(r);
+    import->error = more ? 0 : ENOMEM;
+    for (r->ended = false; more && !r->failed && !r->ended;) {
+        more = parse_some(r) || source_error(import->source);
+        if (!more)
+            (void)xmlParseChunk(r->parser, "", 0, 1);
+        import->error = r->path.failed || r->text.failed || r->name.failed || r->value.failed
+                            ? ENOMEM
+                            : source_error(import->source);
+        if (r->text.length > r->most)
+            import_fault(import, IMPORT_LARGE, r->tag.line, r->tag.column, LARGE_TEXT, "text", import->most);
+        r->failed |= import->error || r->text.length > r->most;
     }
-    while (r->reader && !r->failed && r->text.length <= r->guard.most && (more = read_node(r)) == 1)
-        if (take_node(r))
-            return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
-    import->error = r->path.failed || r->text.failed || r->name.failed || r->guard.tags.failed
-                        ? ENOMEM
-                        : source_error(import->source);
-    if (r->text.length > r->guard.most)
-        import_fault(import, IMPORT_LARGE, tag_line(r), tag_column(r), LARGE_TEXT, "text", import->most);
-    else if (r->guard.refused)
-        import_fault(import, r->guard.done ? IMPORT_XML : IMPORT_DOCTYPE, r->guard.line, r->guard.column,
-                     "%s", r->guard.refused);
-    else if (more < 0 && !r->failed && !import->error)
-        import_fault(import, IMPORT_XML, 1, 1, "this is not well-formed XML");
-    r->guard.refused = NULL;
+    xml_unhush(before);
+    if (r->ended && !r->failed)
+        return import->faulty ? IMPORT_SKIP : IMPORT_RECORD;
     r->failed = true;
     return IMPORT_END;
 }
 
-const struct import_format import_xml = { xml_reading_open, next_xml, xml_reading_close };
+static bool open_xml(struct ludus_import *import)
+{
+    struct xml_reading *r = memory_zeroed(1, sizeof *r);
+    import->state = r;
+    if (r) {
+        r->import = import;
+        r->most = (size_t)import->most << 20;
+        r->here = (struct place){ 1, 1 };
+    }
+    return r != NULL;
+}
+
+static void close_xml(struct ludus_import *import)
+{
+    struct xml_reading *r = import->state;
+    if (!r)
+        return;
+    xmlFreeParserCtxt(r->parser);
+    buf_free(&r->path);
+    buf_free(&r->text);
+    buf_free(&r->name);
+    buf_free(&r->value);
+    free(r);
+}
+
+const struct import_format import_xml = { open_xml, next_xml, close_xml };
