@@ -57,6 +57,7 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     number @last "." / "0" [-\xe2]  { goto found; }
     number @last [.):,] / [^0-9] { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
+    digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / [ \t] { goto found; } // 1.ª
     digit{1,3} @last [@#*~^_] / [ \t]  { goto found; }
     *                           { return 0; }
     */

@@ -357,18 +357,82 @@ static void narrow(struct dialects *dialects, const char *text, size_t begin, si
     dialects->reading = good;
 }
 
+/* ---- What is there for the eye alone ---- */
+
+static void blank_out(struct passages *passages, size_t begin, size_t length)
+{
+    memset(passages->text + begin, ' ', length);
+    memset(passages->furniture + begin, 1, length);
+}
+
+/* Bytes of the mark of bold type or italics at `at`, which stands at one end of a word: "**1. e4**", "=1.
+ * e4=". A sign alone, as for a result, a judgement or what cannot be read, is none. */
+static size_t type_mark(const char *line, size_t at, size_t end, bool opens)
+{
+    size_t size = strspn(line + at, (char[]){ line[at], '\0' });
+    bool before = at > 0 && !is_space(line[at - 1]), behind = at + size < end && !is_space(line[at + size]);
+    bool known =
+        line[at] == '=' ? size == 1 : (line[at] == '*' && size < 4) || (line[at] == '_' && size == 2);
+    return known && (opens ? behind && !before : before) ? size : 0;
+}
+
+/* Puts blanks for marks of type that come in pairs on a line. */
+static void blank_marks(struct passages *passages, size_t begin, size_t end)
+{
+    const char *line = passages->text + begin;
+    for (size_t at = 0, stop; begin + at < end; at++) {
+        size_t size = strchr("*_=", line[at]) ? type_mark(line, at, end - begin, true) : 0;
+        if (!size)
+            continue;
+        for (stop = at + size + 1; begin + stop < end; stop++)
+            if (line[stop] == line[at] && type_mark(line, stop, end - begin, false) == size)
+                break;
+        if (begin + stop >= end)
+            continue;
+        blank_out(passages, begin + stop, size);
+        blank_out(passages, begin + at, size);
+    }
+}
+
+/* Puts blanks for leaders, dots that lead from a move to the next column. Behind a label they stand for a
+ * move. */
+static void blank_leaders(struct passages *passages, size_t begin, size_t end)
+{
+    enum { LEADER = 4 };
+    const char *text = passages->text;
+    for (size_t at = begin, word = begin; at < end; at++) {
+        size_t dots = strspn(text + at, "."), behind = print_skip_blanks(text, at + dots, end);
+        bool other;
+        uint32_t number;
+        if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
+            !passage_label(text + word, at - word, &number, &other) &&
+            !passage_label(text + behind, end - behind, &number, &other))
+            blank_out(passages, at, dots);
+        at += dots ? dots - 1 : 0;
+        if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
+            word = at + 1;
+    }
+}
+
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end)
 {
-    struct finder finder = { .out = passages,
-                             .print = { dialects, text },
-                             .board = ludus_position_new(dialects->ruleset) };
-    *passages = (struct passages){ .text = text, .length = end, .furniture = memory_zeroed(end + 1, 1) };
-    passages->failed = !passages->furniture || !finder.board;
+    struct finder finder = { .out = passages, .board = ludus_position_new(dialects->ruleset) };
+    *passages = (struct passages){ .text = memory_zeroed(end + 1, 1),
+                                   .length = end,
+                                   .furniture = memory_zeroed(end + 1, 1) };
+    passages->failed = !passages->text || !passages->furniture || !finder.board;
     if (passages->failed) {
         ludus_position_free(finder.board);
         return false;
     }
+    memcpy(passages->text, text, end);
+    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+        blank_marks(passages, line, print_line_end(text, line, end));
+        blank_leaders(passages, line, print_line_end(text, line, end));
+    }
+    text = passages->text;
+    finder.print = (struct print){ dialects, text };
     narrow(dialects, text, begin, end);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
@@ -396,4 +460,5 @@ void passages_free(struct passages *passages)
     }
     free(passages->each);
     free(passages->furniture);
+    free(passages->text);
 }

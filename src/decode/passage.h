@@ -26,7 +26,7 @@ struct passage {
 };
 
 struct passages {
-    const char *text; /* the page */
+    char *text; /* the page, with blanks for what is there for the eye alone; owned */
     size_t length;
     struct passage *each; /* owned */
     size_t count, capacity;

@@ -185,7 +185,7 @@ void transcript_tell_unread(struct writing *w)
         bool numbered = passage->label == next && passage->label_begin < passage->begin &&
                         passage->side == LUDUS_WHITE && passage->depth == 0 && other;
         bool due = passage->strong && passage->label >= number && !(more && passage->label > number);
-        if (read || aside || (w->thrown && passage->behind_words) ||
+        if (read || aside || w->passages->furniture[passage->begin] || (w->thrown && passage->behind_words) ||
             (!due && !numbered && !is_beyond(w, i, number)))
             continue;
         told++;
