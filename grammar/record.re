@@ -4,9 +4,11 @@
  * be a move is a word, which token_word takes apart. The text is UTF-8 and ends with a NUL. */
 #include "base/chars.h"
 #include "grammar/record.tab.h"
+#include "notation/build.h"
 #include "notation/move_text.h"
-#include "notation/record.h"
-#include "notation/token.h"
+#include "notation/turns.h"
+
+#include <string.h>
 
 /*!re2c
     re2c:api = custom;
@@ -132,16 +134,180 @@ static inline void two_dice(struct item *item, const char *begin)
     item->length = 5;
 }
 
+/* Fills a comment that begins at its opening brace. Returns where the text goes on, or NULL when the comment
+ * has no closing brace before `limit`. */
+static inline const char *fill_comment(struct item *item, const char *begin, const char *limit)
+{
+    const char *end = memchr(begin, '}', (size_t)(limit - begin));
+    if (!end)
+        return NULL;
+    item->kind = ITEM_COMMENT;
+    item->form = '{';
+    item->text = begin + 1;
+    item->length = (uint32_t)(end - begin - 1);
+    return end + 1;
+}
+
+int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id)
+{
+    item->kind = ITEM_BAD;
+    item->form = BAD_SIGN;
+    item->move = (struct move_text){ .plain = NULL }; /* it may take the place of a move, and says nothing */
+    item->number = (uint32_t)id;
+    return token_done(build, item, begin, end, TOKEN_BAD);
+}
+
+/* The digits at `*at`, which a long row of them does not make a small number. */
+static uint32_t count(const char **at)
+{
+    uint32_t value = number_take(at);
+
+    return value > UNCOUNTED ? UNCOUNTED : value;
+}
+
+/* The number of a turn, with blanks and signs of damage in it, its side, and its dots, an ellipsis being three. */
+static int token_number(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    const char *at = begin;
+    uint32_t number = is_digit(*at) ? count(&at) : UNNUMBERED;
+    unsigned dots = 0, blank;
+
+    for (; at < end && !strchr("WBwb.", *at); at += blank ? blank : 1) {
+        blank = leiden_blank(at, (size_t)(end - at));
+        if (!blank && *at == '\xe2') { /* an ellipsis */
+            break;
+        }
+        number = blank ? number : UNNUMBERED; /* a sign of damage */
+    }
+    if (number == 1 && build->ended && build->open == NO_ITEM) {
+        build->next = begin;
+        return token_done(build, item, begin, begin, TOKEN_END);
+    }
+    char side = at < end ? to_upper(*at) : '\0';
+    item->kind = ITEM_NUMBER;
+    item->side = side == 'W' ? LUDUS_WHITE : side == 'B' ? LUDUS_BLACK : NO_SIDE;
+    for (; at < end && dots < UINT8_MAX - 3; at += blank ? blank : 1) {
+        blank = leiden_blank(at, (size_t)(end - at));
+        dots += blank ? 0 : *at == '.' ? 1 : *at == '\xe2' ? 3 : 0;
+    }
+    item->form = (uint8_t)dots;
+    item->number = number;
+    return token_done(build, item, begin, end, TOKEN_NUMBER);
+}
+
+static int token_nag(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    const char *at = begin + 1;
+
+    item->number = count(&at);
+    if (end - begin < 2 || item->number > UINT8_MAX)
+        return token_bad(build, item, begin, end, MSG_BAD_NAG);
+    item->kind = ITEM_NAG;
+    return token_done(build, item, begin, end, TOKEN_NAG);
+}
+
+static int token_mark(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    unsigned mark = move_text_mark(begin, (size_t)(end - begin));
+    if (mark == 0)
+        return token_bad(build, item, begin, end, MSG_BAD_MARK);
+    item->kind = ITEM_NAG;
+    item->form = SUFFIX_MARK;
+    item->number = mark;
+    return token_done(build, item, begin, end, TOKEN_SUFFIX);
+}
+
+static int token_check(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    item->kind = ITEM_BAD;
+    item->number = MSG_STRAY_SUFFIX;
+    item->form = *begin == '#' ? SUFFIX_MATE : end - begin == 2 ? SUFFIX_DOUBLE : SUFFIX_CHECK;
+    return token_done(build, item, begin, end, TOKEN_SUFFIX);
+}
+
+static int token_promotion(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    (void)token_bad(build, item, begin, end, MSG_BAD_PROMOTION);
+    item->form = SUFFIX_PROMOTION;
+    return TOKEN_SUFFIX;
+}
+
+static int token_result(struct build *build, struct item *item, const char *begin, const char *end,
+                 enum ludus_result result)
+{
+    item->kind = ITEM_RESULT;
+    item->form = *begin == '[' ? ':' : '-';
+    item->result = (uint8_t)result;
+    return token_done(build, item, begin, end, TOKEN_RESULT);
+}
+
+/* Does the roll of the turn at hand have a die for one more move? */
+static bool expects_move(const struct ludus_game *game)
+{
+    unsigned moves = 0;
+    for (const struct item *item = game->items + game->item_count; item-- > game->items;)
+        if (item->kind == ITEM_MOVE && moves < LUDUS_DICE_MAX)
+            moves++;
+        else if (item->kind == ITEM_DICE || !turns_beside(item))
+            return item->kind == ITEM_DICE && moves < item->dice.count;
+    return false;
+}
+
+/* Is a semicolon that is glued to a move meant as a comma: does a move follow that the roll lacks? */
+static bool is_for_comma(struct build *build, const char *begin)
+{
+    const struct ludus_game *game = build->game;
+    const struct item *last = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
+    const char *from, *to;
+    struct move_text move;
+    return last && last->kind == ITEM_MOVE && last->text + last->length == begin && expects_move(game) &&
+           record_move_at(begin + 1, &from, &to) &&
+           move_text_word(from, (size_t)(to - from), &build->game->arena, &move);
+}
+
+/* The rest of a line: a comment after ;, an escaped line after %. */
+static int token_line(struct build *build, struct item *item, const char *begin)
+{
+    const char *end = begin;
+    if (*begin == '%' && begin > build->text && !is_break(begin[-1]))
+        return token_bad(build, item, begin, begin + 1, MSG_STRAY_PERCENT);
+    if (*begin == ';' && is_for_comma(build, begin)) {
+        struct diag *diag = &build->game->diag;
+        size_t place = (size_t)(begin - build->text);
+
+        diag_fix(diag, diag_add(diag, MSG_ODD_SPELLING, place, place + 1, 1, begin, "','",
+                                "a comma joins the moves of a turn"), place, place + 1, ",");
+        return token_done(build, item, begin, begin + 1, TOKEN_COMMA);
+    }
+    while (end < build->limit && !is_break(*end))
+        end++;
+    item->kind = *begin == '%' ? ITEM_ESCAPE : ITEM_COMMENT;
+    item->form = ';';
+    return token_done(build, item, begin + 1, end, *begin == '%' ? TOKEN_ESCAPE : TOKEN_COMMENT);
+}
+
+static int token_nul(struct build *build, struct item *item, const char *begin)
+{
+    if (begin == build->limit)
+        return token_done(build, item, begin, begin, TOKEN_END);
+    return token_bad(build, item, begin, begin + 1, MSG_BAD_CONTROL);
+}
+
 /* A comment from its opening brace on. */
 static int comment(struct build *build, struct item *item, const char *begin)
 {
-    const char *end = token_fill_comment(item, begin, build->limit);
+    const char *end = fill_comment(item, begin, build->limit);
+    size_t place = (size_t)(begin - build->text);
 
-    if (!end) {
-        return token_open_comment(build, item, begin);
+    if (end) {
+        build->cursor = end;
+        return TOKEN_COMMENT;
     }
-    build->cursor = end;
-    return TOKEN_COMMENT;
+    (void)diag_add(&build->game->diag, MSG_OPEN_COMMENT, place, place + 1);
+    build->game->cut = true;
+    item->kind = ITEM_COMMENT;
+    item->form = '{';
+    return token_done(build, item, begin + 1, build->limit, TOKEN_COMMENT);
 }
 
 /* Any token; `cursor` stands at its first byte. */
@@ -306,7 +472,7 @@ rarer: /* which would slow the rules above */
     *                                 { goto other; }
     */
 comment:
-    cursor = token_fill_comment(item, begin, build->limit);
+    cursor = fill_comment(item, begin, build->limit);
     if (!cursor) {
         goto other;
     }

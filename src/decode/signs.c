@@ -2,7 +2,7 @@
 #include "decode/signs.h"
 
 #include "base/chars.h"
-#include "notation/token.h"
+#include "notation/build.h"
 
 #include <string.h>
 

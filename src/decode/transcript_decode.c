@@ -8,8 +8,8 @@
 #include "decode/transcript_line.h"
 #include "decode/transcript_rules.h"
 #include "decode/transcript_writing.h"
+#include "notation/build.h"
 #include "notation/record.h"
-#include "notation/token.h"
 #include "rules/position.h"
 
 #include <stdlib.h>

@@ -456,7 +456,7 @@ static enum import_next next_xml(struct ludus_import *import)
     import->error = more ? 0 : ENOMEM;
     for (r->ended = false; more && !r->failed && !r->ended;) {
         more = parse_some(r) || source_error(import->source);
-        if (!more)
+        if (!more && ++r->skip) /* a tag that is not closed is none */
             (void)xmlParseChunk(r->parser, "", 0, 1);
         import->error = r->path.failed || r->text.failed || r->name.failed || r->value.failed
                             ? ENOMEM

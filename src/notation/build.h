@@ -1,5 +1,4 @@
-/* build.h - a record while it is being read: what the scanner and the grammar share, and the grammar's
- * actions.
+/* build.h - a record while it is being read: what the scanner and the grammar share.
  *
  * The scanner writes each token into the free item at the end of the game's tape (a tag: also into the free
  * tag) and hands a pointer to it to the grammar; the action that accepts the token counts it in. So nothing
@@ -7,9 +6,12 @@
 #ifndef NOTATION_BUILD_H
 #define NOTATION_BUILD_H
 
+#include "base/diag.h"
 #include "notation/record.h"
 
 #define NO_ITEM ((size_t)-1)
+
+enum { MOVE_LOOKED_AT = 60 }; /* bytes of a move that is spelt as elsewhere */
 
 /* What a token of kind SUFFIX says (item.form). */
 enum suffix {
@@ -52,22 +54,8 @@ struct build {
     bool quiet; /* the record goes on after its result, which has been said: nothing more about that part */
 };
 
-/* The grammar's actions. Each takes the item that the scanner has just filled. None fails: without memory the
- * scanner is sent to the end of the text and the game's arena says `failed`. */
-void build_item(struct build *build, struct item *item);   /* comment, NAG, escaped line */
-void build_run(struct build *build, struct item *item);    /* number, roll or move, and what comes with it */
-void build_joined(struct build *build, struct item *item); /* the same after a comma, which a move follows */
-void build_comma(struct build *build, struct item *item);
-void build_suffix(struct build *build, struct item *item);
-void build_open(struct build *build, struct item *item);
-void build_close(struct build *build, struct item *item);
-void build_result(struct build *build, struct item *item);
-void build_second_result(struct build *build, struct item *item);
+/* Adds the tag that stands in the free one. */
 void build_tag(struct build *build, struct item *item);
-void build_bad(struct build *build, struct item *item);
-/* The token in the free item cannot stand where it is: after a comma, or after the result. */
-void build_missing_move(struct build *build);
-void build_after_result(struct build *build);
 
 /* Messages that can only be given once the record is known: unclosed variations, unreadable text, tags given
  * twice, no result. */
@@ -87,5 +75,61 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
  * variation left open
  * (`outermost`, or NO_ITEM), no result. */
 void faults_finish(struct build *build, size_t outermost);
+
+/* ---- The tokens that take more than a pattern to read: each function fills the free item (and says where
+ * the scanner goes on) and returns the token's number (record.tab.h). [begin, end) is what the scanner
+ * matched ---- */
+
+int token_dice(struct build *build, struct item *item, const char *begin, const char *end);
+/* A roll in other signs than digits, or without a parenthesis. */
+int token_misspelt_dice(struct build *build, struct item *item, const char *begin, const char *end);
+/* A roll with an editor's signs of doubt, or with other signs than commas between its faces. */
+int token_doubtful_dice(struct build *build, struct item *item, const char *begin, const char *end);
+
+/* A tag pair without escapes, sound or with a parenthesis for a bracket: its name ends at `name_end`, the
+ * inside of its quotes begins at `value`, and `end` is after its bracket. TOKEN_TAKEN: it is in the record,
+ * and the next line begins with a bracket too; such lines come as one token, the last. */
+enum { TOKEN_TAKEN = -1 };
+int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
+              const char *value, const char *end);
+/* Whatever else begins with a bracket. */
+int token_bracket(struct build *build, struct item *item, const char *begin);
+/* Moves with square brackets in them, as editors print them, or what stands before the first bracket. */
+int token_bracketed(struct build *build, struct item *item, const char *begin, const char *end);
+/* What text with square brackets among the moves means. */
+enum bracket_sense {
+    BRACKET_LOST,  /* […]: text is lost */
+    BRACKET_SIC,   /* [sic] */
+    BRACKET_MOVE,  /* [h1]-f2: a move that an editor has supplied, or a part of one */
+    BRACKET_MOVES, /* [e4 e5] */
+    BRACKET_REMARK /* [p. 12] */
+};
+enum { BRACKET_TEXT = 100 }; /* room for a move with brackets */
+/* Writes a move with the signs of the notation to `out`. */
+enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *arena, char *out,
+                                 size_t size);
+/* A word, or a name and a word: a move, a keyword, or nothing. */
+int token_word(struct build *build, struct item *item, const char *begin, const char *end);
+/* Finds a square that no board has, such as k17 or z3, in a word. */
+bool token_bad_square(const char *text, size_t length, struct ludus_text *square);
+/* Text that is no part of the notation; `id` says why. */
+int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id);
+
+/* So much of a text as a message quotes, no character cut in two. */
+int quoted_length(const char *text, size_t length);
+
+/* What every token has: its text, and where the scanner goes on. */
+static inline int token_done(struct build *build, struct item *item, const char *begin, const char *end,
+                             int token)
+{
+    item->text = begin;
+    item->length = (uint32_t)(end - begin);
+    build->cursor = end;
+    return token;
+}
+
+/* Length of the judgement of a position that a text begins with, as print has it: "+-", "=+". Sets its number
+ * in PGN; 0: there is none. */
+size_t token_judgement(const char *text, size_t length, unsigned *nag);
 
 #endif

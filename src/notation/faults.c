@@ -2,8 +2,8 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "notation/build.h"
 #include "notation/move_text.h"
-#include "notation/token.h"
 
 #include <stdlib.h>
 #include <string.h>

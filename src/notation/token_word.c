@@ -2,8 +2,8 @@
 #include "base/chars.h"
 #include "base/text.h"
 #include "grammar/record.tab.h"
+#include "notation/build.h"
 #include "notation/move_text.h"
-#include "notation/token.h"
 
 #include <string.h>
 
@@ -204,8 +204,6 @@ static bool is_like_squares(const char *begin, const char *end)
 
 /* ---- Moves spelt as elsewhere ---- */
 
-enum { MOVE_MAX = 60 }; /* bytes of a move that is looked at */
-
 /* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none.
  */
 static const char *castling(const char *text, size_t length)
@@ -272,8 +270,8 @@ static bool read_elsewhere(const char *begin, const char *end, struct arena *are
 {
     struct move_text odd = { .flags = 0 };
     size_t length = (size_t)(end - begin);
-    char text[MOVE_MAX + 2];
-    if (length < 2 || length > MOVE_MAX)
+    char text[MOVE_LOOKED_AT + 2];
+    if (length < 2 || length > MOVE_LOOKED_AT)
         return false;
     const char *plain = castling(begin, length);
     if (plain) {
@@ -294,26 +292,6 @@ static bool read_elsewhere(const char *begin, const char *end, struct arena *are
         return false;
     move->flags |= odd.flags;
     move->check = odd.check;
-    return true;
-}
-
-bool token_promote(struct move_text *move, char letter, struct arena *arena)
-{
-    char text[MOVE_MAX + 2];
-    size_t length = move->plain_length;
-    struct move_text read;
-    if (move->style != MOVE_SQUARES || move->flags & MOVE_PROMOTES || length > MOVE_MAX)
-        return false;
-    memcpy(text, move->plain, length);
-    text[length++] = '=';
-    text[length++] = letter;
-    const char *plain = arena_copy(arena, text, length);
-    if (!plain || !move_text_plain(plain, length, &read))
-        return false;
-    read.flags |= (uint16_t)(move->flags | MOVE_ODD_PROMOTION);
-    read.check = move->check;
-    read.mark = move->mark;
-    *move = read;
     return true;
 }
 
