@@ -44,6 +44,28 @@ misprint desc-capablanca -e '2s/K B 3/K a 3/' -e '4s/B ×/B y/' -e '9s/^\( *\)9\
 misprint running-danish -e 's/Sbxd5/SbxY5/'
 misprint words-glued -e 's/(8) P to K5th /(J) P to K5th /' -e 's/(7) P takes P/(7) P tak/'
 
+# told NAME WHAT EXPRESSION...: what is not read of the page so changed is told, and its status is 1.
+told() {
+    name=$1 what=$2
+    shift 2
+    sed "$@" "corpus/pages/$name.txt" | ludconv -f transcript >/dev/null 2>"$work/why"
+    status=$?
+    check "$name: $what is told" test $status -eq 1
+}
+told desc-running "a last move that cannot be read" -e 's/R-Q8 mate/R@@@ @@@@/'
+told prose-danish "a last move that is cut" -e 's/Sxd5$/Sx/'
+told rows-german-notes "a last row with another number" -e 's/^ 11[.] /1. /'
+told desc-blue-book "a row that has lost its number" -e 's/^17[.]//'
+told running-french "a line that stands above the game" -e '1{h;d};14{p;x}'
+told sides-czech "a last move whose square is none" -e '$s/d8/o8/'
+told fractions "a turn whose first line is lost" -e '/BxQ /s/.*//'
+
+# A line that is printed twice is read once.
+sed '5{p;}' corpus/pages/running-polish-notes.txt | ludconv -f transcript 2>/dev/null >"$work/read"
+moves <"$work/read" >"$work/moves"
+moves <corpus/pages/running-polish-notes.san >"$work/true"
+check "a line that is printed twice is read once" cmp "$work/true" "$work/moves"
+
 # Turns that are missing or exchanged: the numbers tell it.
 for edit in 5d '5{h;d};8G'; do
     sed "$edit" corpus/pages/desc-lasker.txt | ludconv -f transcript >/dev/null 2>"$work/why"

@@ -7,7 +7,7 @@ pages=24
 [ -z "${SAN-}" ] || pages=6
 [ -z "${LONG-}" ] || pages=10000
 
-# torn SEED <PAGE: the page; the first line says what was done, and whether a number of a turn stands behind it.
+# torn SEED <PAGE: the page; the first line says what was done, and whether the number of a later turn stands behind it.
 torn() {
     LC_ALL=C awk -v seed="$1" '
         function pick(n) { return 1 + int(rand() * n) }
@@ -27,7 +27,12 @@ torn() {
                 line[at] = text
             }
             behind = "end"
-            for (i = at + 1; i <= NR; i++) if (line[i] ~ /[0-9][.)]/) behind = "amid"
+            for (i = 1; i <= NR; i++)
+                if (match(line[i], /[0-9]+[.)]/)) {
+                    number = substr(line[i], RSTART, RLENGTH - 1) + 0
+                    if (i < at && number > before) before = number
+                    if (i > at && number > before) behind = "amid"
+                }
             print what, behind, at
             for (i = 1; i <= NR; i++) print line[i]
         }'

@@ -227,8 +227,11 @@ unsigned decoder_cost_of_place(const struct search *search, const struct state *
         cost += COST_WORDS;
     if (state->over)
         cost += COST_OVER;
+    bool rows = state->node && search->passages->each[search->nodes[state->node].passage].in_row;
     if (!passage->strong && !next)
-        cost += state->reading ? COST_PROSE : numbered ? COST_ENTER_NUMBERED : COST_ENTER_PROSE;
+        cost += state->reading && (numbered || !rows) ? COST_PROSE
+                : numbered                            ? COST_ENTER_NUMBERED
+                                                      : COST_ENTER_PROSE;
     return cost;
 }
 

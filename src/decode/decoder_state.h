@@ -20,7 +20,7 @@ enum cost {
     COST_OVER = 600, /* after words that end the game */
     COST_DEPTH = 400,
     COST_PROSE = 100,
-    COST_ENTER_PROSE = 800,
+    COST_ENTER_PROSE = 1000,
     COST_ENTER_NUMBERED = 250, /* with the number of the turn */
     COST_NOTATION = 600,
     COST_SKIP_EXPECTED = 1200,

@@ -13,6 +13,7 @@ struct finder {
     struct print print;
     unsigned cell;
     struct ludus_position *board; /* owned; room for the next that is drawn */
+    unsigned rows;                /* cells of rows that have been found */
     unsigned columns[2];          /* where White's and Black's moves stand, in rows of two; 0: not known */
 };
 

@@ -69,6 +69,7 @@ static void add_cell(struct finder *finder, const struct cell *cell, uint32_t la
     if (!passage)
         return;
     passage->strong = passage->in_row = true;
+    finder->rows++;
     passage->label = label;
     passage->side = side;
     passage->margin = margin;
@@ -190,7 +191,8 @@ static bool add_fractions(struct finder *finder, const size_t lines[4])
     struct row above, below;
     if (!count)
         return false;
-    row_cut(&finder->print, lines[0], print_line_end(text, lines[0], lines[1]), &above);
+    row_cut(&finder->print, lines[0],
+            lines[1] > lines[0] ? print_line_end(text, lines[0], lines[1]) : lines[0], &above);
     row_cut(&finder->print, lines[2], print_line_end(text, lines[2], lines[3]), &below);
     mark(finder, lines[1], lines[2]);
     for (unsigned i = 0; i < count; i++) {
@@ -290,9 +292,14 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     size_t lines[4] = { at, next, print_next_line(text, next, end), 0 };
     struct row row;
     lines[3] = print_next_line(text, lines[2], end);
+    finder->print.below = *paragraph == at && finder->rows > 0;
     row_cut(&finder->print, at, stop, &row);
-    bool fraction = next < end && add_fractions(finder, lines),
-         diagram = drawn > at || is_diagram(text, at, stop),
+    const size_t bare[4] = { at, at, next, lines[2] }; /* the line above them is lost */
+    size_t fraction = next == end                    ? 0
+                      : add_fractions(finder, lines) ? lines[3]
+                      : add_fractions(finder, bare)  ? lines[2]
+                                                     : 0;
+    bool diagram = drawn > at || is_diagram(text, at, stop),
          rows = !fraction && !diagram && !finder->print.dialects->ruleset->rules.dice &&
                 row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || *paragraph < at)) &&
                 !(*paragraph < at && is_amid_prose(text, &row, stop));
@@ -318,7 +325,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     } else if (rows) {
         add_turn(finder, &row, 0, row.count);
     } else {
-        next = lines[3];
+        next = fraction;
     }
     *paragraph = next;
     return next;
@@ -432,7 +439,7 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
         blank_leaders(passages, line, print_line_end(text, line, end));
     }
     text = passages->text;
-    finder.print = (struct print){ dialects, text };
+    finder.print = (struct print){ .dialects = dialects, .text = text };
     narrow(dialects, text, begin, end);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
@@ -461,4 +468,22 @@ void passages_free(struct passages *passages)
     free(passages->each);
     free(passages->furniture);
     free(passages->text);
+}
+
+bool passages_touch(const struct passages *passages, size_t index)
+{
+    const struct passage *last = &passages->each[index - (index > 0)];
+    unsigned breaks = 0, depth = 0;
+    for (size_t at = last->begin + last->least; at < passages->each[index].label_begin; at++) {
+        const size_t word = strcspn(passages->text + at, " \t\r\n");
+        const char c = passages->text[at];
+        if (memchr(passages->text + at, '@', word) || memchr(passages->text + at, '~', word))
+            at += word; /* signs that cannot be read */
+        breaks += c == '\n';
+        depth += c == '(';
+        if (breaks > 1 || (depth == 0 && (is_letter(c) || is_digit(c))))
+            return false;
+        depth -= depth && c == ')';
+    }
+    return index > 0 && !last->ends && !last->board && !last->words;
 }

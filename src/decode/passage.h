@@ -25,6 +25,9 @@ struct passage {
     struct readings *slips;       /* owned; the same, with a sign wrong */
 };
 
+/* What a byte of the page is, if no text of a comment: of the page, or of what has been written. */
+enum { FURNITURE = 1, WRITTEN };
+
 struct passages {
     char *text; /* the page, with blanks for what is there for the eye alone; owned */
     size_t length;
@@ -40,5 +43,8 @@ struct passages {
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end);
 void passages_free(struct passages *passages);
+/* Does a passage stand right behind the one before it, or on the next line, with nothing but stops and
+ * brackets between them? */
+bool passages_touch(const struct passages *passages, size_t index);
 
 #endif

@@ -155,7 +155,9 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
         if (end - stop > 2 && memcmp(print->text + stop, "\u2014", 3) == 0)
             stop += 3;
         size_t rest = print_skip_blanks(print->text, stop, end);
-        if (!length || stop == at + length || !print_longest(print, rest, end))
+        if (!length || stop == at + length ||
+            !(print_longest(print, rest, end) ||
+              (print->below && print_is_meant(print->text, rest, end) && !print_words(print, rest, end))))
             continue;
         cell->side = (int)side;
         if (!cell->label)
@@ -174,7 +176,9 @@ static size_t take_poor_label(const struct print *print, size_t at, size_t end, 
         stop++;
     size_t rest = print_skip_blanks(print->text, stop + 1, end);
     if (stop + 1 >= end || !strchr(".)", print->text[stop]) || rest == stop + 1 ||
-        print_longest(print, at, end) || print_longest(print, rest, end) < 2)
+        print_longest(print, at, end) ||
+        (print_longest(print, rest, end) < 2 &&
+         !(print->below && print_is_meant(print->text, rest, end) && !print_words(print, rest, end))))
         return take_side(print, at, end, cell);
     cell->label_begin = at;
     cell->poor = true;
@@ -302,8 +306,16 @@ bool print_is_meant(const char *text, size_t begin, size_t end)
     if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
         return false;
     for (size_t at = begin; at < end; at++)
-        signs += is_digit(text[at]) || is_upper(text[at]) || text[at] == '-';
+        signs += is_digit(text[at]) || is_upper(text[at]) || strchr("-@#=+*~^_", text[at]);
     return signs > 1;
+}
+
+bool print_is_torn(const struct print *print, size_t begin, size_t end)
+{
+    const char *text = print->text + begin;
+    const size_t length = end - begin;
+    return length > 1 && length < 6 && !memchr(text, ' ', length) && !strchr(".:)", text[length - 1]) &&
+           (is_upper(*text) || *text & '\x80' || length <= strspn(text, "abcdefghx:12345678"));
 }
 
 /* Does running text go on behind a move: with a number, a comma and a move, or a bracket that stands alone?
@@ -321,8 +333,7 @@ static bool goes_on(const struct print *print, size_t begin, size_t at, size_t e
            find_longest(print, print_skip_blanks(print->text, at + 1, end), end, true) > 1;
 }
 
-/* Is it a sentence: three words of small letters, or more, that no notation has? */
-static bool is_sentence(const struct print *print, size_t at, size_t end)
+unsigned print_words(const struct print *print, size_t at, size_t end)
 {
     unsigned words = 0;
     while (at < end) {
@@ -336,15 +347,25 @@ static bool is_sentence(const struct print *print, size_t at, size_t end)
             at++;
         at += at < end;
     }
-    return words > 2;
+    return words;
 }
 
-static bool is_numbered(const struct row *row)
+static bool is_numbered(const struct print *print, const struct row *row)
 {
     for (unsigned i = 0; i < row->count; i++)
-        if (row->cells[i].label || row->cells[i].poor)
+        if (row->cells[i].label || row->cells[i].poor || (print->below && row->cells[i].side >= 0))
             return true;
     return false;
+}
+
+/* Was a cell meant as a move, and are signs of it none that can be read? */
+static bool is_illegible(const struct print *print, const struct cell *cell)
+{
+    bool illegible = false;
+    for (size_t at = cell->begin; at < cell->end; at++)
+        illegible |= strchr("@~^_", print->text[at]) != NULL;
+    return illegible && print_is_meant(print->text, cell->begin, cell->end) &&
+           !has_words(print->text, cell->begin, cell->end);
 }
 
 /* May the cell be a move, perhaps with a tail, or a text that was meant as one? */
@@ -355,14 +376,16 @@ static bool is_move_cell(const struct print *print, struct row *row, struct cell
         return false;
     if (!read)
         return (length <= 26 && cell->label && !has_words(print->text, cell->begin, cell->end)) ||
-               (is_numbered(row) && print_is_meant(print->text, cell->begin, cell->end) &&
-                !is_sentence(print, cell->begin, cell->end));
+               (print->below && is_illegible(print, cell)) ||
+               (is_numbered(print, row) && (print_is_torn(print, cell->begin, cell->end) ||
+                                            (print_is_meant(print->text, cell->begin, cell->end) &&
+                                             print_words(print, cell->begin, cell->end) < 3)));
     row->read++;
     if (goes_on(print, cell->begin, cell->begin + read, cell->end, row->count == 1))
         return false;
     cell->words = has_words(print->text, cell->begin + read, cell->end);
     return (length < read + 50 && is_tail(print->text, cell->begin + read, cell->end)) ||
-           (is_numbered(row) && !strchr(",;", print->text[cell->begin + read]) &&
+           (is_numbered(print, row) && !strchr(",;", print->text[cell->begin + read]) &&
             print_is_meant(print->text, cell->begin, cell->end));
 }
 
@@ -398,7 +421,9 @@ static void cut_cells(const struct print *print, struct row *row)
             rest.label_begin = rest.begin;
         rest.column = column_of(print->text, row->begin, rest.begin) + 1;
         size_t more = find_longest(print, rest.begin, rest.end, true);
-        if (!more && row->labels && !rest.label && print_is_meant(print->text, rest.begin, rest.end) &&
+        if (!more && row->labels && !rest.label &&
+            (print_is_meant(print->text, rest.begin, rest.end) ||
+             print_is_torn(print, rest.begin, rest.end)) &&
             !memchr(print->text + rest.begin, ' ', rest.end - rest.begin))
             more = rest.end - rest.begin;
         bool next = rest.label && print_is_meant(print->text, rest.begin, rest.end);
@@ -415,11 +440,27 @@ static void cut_cells(const struct print *print, struct row *row)
     }
 }
 
+/* Below rows, is a line without a label one, too: nothing but moves from end to end, or signs that were such?
+ */
+static bool is_unlabelled(const struct print *print, const struct row *row)
+{
+    bool moves = print->below && row->count < 3;
+    for (unsigned i = 0; i < row->count && moves; i++) {
+        const struct cell *cell = &row->cells[i];
+        size_t stop = cell->begin + print_longest(print, cell->begin, cell->end);
+        while (stop < cell->end && strchr(" .,;!?", print->text[stop]))
+            stop++;
+        moves = stop == cell->end || cell->side >= 0 || is_illegible(print, cell);
+    }
+    return moves;
+}
+
 /* Is the line a row of moves? */
 bool row_is_moves(const struct print *print, struct row *row)
 {
     unsigned moves = 0;
-    if (row->count == 0 || (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16))
+    if (row->count == 0 ||
+        (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16 && !is_unlabelled(print, row)))
         return false;
     cut_cells(print, row);
     for (unsigned i = 0; i < row->count; i++)

@@ -8,6 +8,7 @@
 struct print {
     const struct dialects *dialects;
     const char *text;
+    bool below; /* the line that is cut may be a row whose label is lost: rows stand above it */
 };
 
 enum { CELLS_MAX = 24 };
@@ -49,6 +50,11 @@ size_t print_skip_blanks(const char *text, size_t at, size_t end);
 size_t print_longest(const struct print *print, size_t begin, size_t end);
 /* Was a text that cannot be read meant as a move: not long, with digits or capitals, not in brackets? */
 bool print_is_meant(const char *text, size_t begin, size_t end);
+/* Is it what may be left of a move: a word of a few signs that begins with a capital, or of files and ranks?
+ */
+bool print_is_torn(const struct print *print, size_t begin, size_t end);
+/* How many words of small letters stand in a text that no notation has? */
+unsigned print_words(const struct print *print, size_t at, size_t end);
 /* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 

@@ -130,7 +130,8 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
            !(is_blank(text[stop]) && passage_label(text + stop + 1, end - stop - 1, &number, &dots)))
         stop++;
     bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
-    return bounded && print_is_meant(text, at, stop) ? stop - at : 0;
+    return bounded && (print_is_meant(text, at, stop) || print_is_torn(&finder->print, at, stop)) ? stop - at
+                                                                                                  : 0;
 }
 
 /* Length of the words that end the game and a sentence here, or 0. */

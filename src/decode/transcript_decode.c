@@ -53,6 +53,8 @@ static void add_words(struct writing *w, size_t begin, size_t end)
         any |= !gap && (is_letter(text[at]) || is_digit(text[at]) || text[at] & '\x80');
         at += skip ? skip : 1;
     }
+    for (size_t at = begin; at < end; at++) /* in columns it may be passed again */
+        w->passages->furniture[at] = w->passages->furniture[at] ? w->passages->furniture[at] : WRITTEN;
     while (line.length && line.bytes[line.length - 1] == ' ')
         line.length--;
     if (any && w->page->prose.length)
@@ -68,7 +70,7 @@ static void add_words(struct writing *w, size_t begin, size_t end)
 static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
 {
     const char *text = w->passages->text;
-    const struct print print = { w->dialects, text };
+    const struct print print = { .dialects = w->dialects, .text = text };
     uint32_t number;
     bool dots;
     while (begin < end && is_space(text[begin]))
@@ -301,6 +303,9 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     w->numbers = memory_zeroed(w->game->count + 1, sizeof *w->numbers);
     for (size_t i = 0; w->numbers && i < w->game->count; i++, white = !white, turn += white)
         w->numbers[i] = turn;
+    for (size_t i = 0; i < w->game->count; i++)
+        memset(w->passages->furniture + w->game->plies[i].begin, WRITTEN,
+               w->game->plies[i].end - w->game->plies[i].begin);
     for (size_t i = 0; i < w->game->count; i++) {
         transcript_tell_label(w, i);
         write_ply(w, &w->game->plies[i], i == 0);

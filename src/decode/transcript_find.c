@@ -57,13 +57,15 @@ bool transcript_is_clean(struct page *page, const struct found_game *found)
     return dialects_are_own(&found->dialects, game->dialects);
 }
 
-/* Do turns go on from the first behind this passage, as far as they are numbered? */
-static bool goes_on(const struct passages *passages, size_t first)
+/* May a game begin at this passage of turn 1: does turn 2 come next of those that are numbered, and is it not
+ * the turn right above it again? */
+static bool may_begin(const struct passages *passages, size_t first)
 {
-    for (size_t i = first; i < passages->count; i++)
-        if (passages->each[i].strong && passages->each[i].label > 1)
-            return passages->each[i].label == 2;
-    return true;
+    const struct passage *each = passages->each;
+    for (size_t i = first; i < passages->count && !passages_touch(passages, first); i++)
+        if (each[i].strong && each[i].label > 1)
+            return each[i].label == 2;
+    return false;
 }
 
 /* The next number in a text, and where it ends; 0 when there is none. */
@@ -83,8 +85,11 @@ static uint32_t read_reference(const char *at, const char *end, uint32_t last)
     for (uint32_t before = 0, number; at < end; before = number) {
         number = next_number(&at, end);
         bool words = false; /* as in Game No. */
-        for (const char *c = at; c < end && !is_digit(*c); c++)
-            words |= is_letter(*c);
+        unsigned letters = 0;
+        for (const char *c = at; c < end && !is_digit(*c); c++) {
+            letters = is_letter(*c) ? letters + 1 : 0;
+            words |= letters > 2;
+        }
         if (number == last && before <= 1 && words)
             return next_number(&at, end);
     }
@@ -106,7 +111,7 @@ static void keep_first_game(struct passages *passages)
                       read_reference(passages->text + before, passages->text + passage->label_begin,
                                      passage->label - 1);
         if (refers || (passage->label == 1 && passage->side != LUDUS_BLACK && most > 2 && seen > 2 &&
-                       passage->margin <= margin + 2 && goes_on(passages, i))) {
+                       passage->margin <= margin + 2 && may_begin(passages, i))) {
             passages->count = i;
             return;
         }
@@ -312,7 +317,7 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
         while (at > from && page->lines[at - 1].length > 0)
             at--;
         const struct line *l = &page->lines[at];
-        const struct print print = { &page->words, page->text.bytes };
+        const struct print print = { .dialects = &page->words, .text = page->text.bytes };
         size_t begin = transcript_begin_of(page, at) + l->indent;
         if (end - at > 2 || end == at || print_ends_game(&print, begin, begin + l->length))
             break;

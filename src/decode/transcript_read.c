@@ -4,8 +4,10 @@
 #include "base/chars.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "decode/row.h"
 #include "decode/transcript_decode.h"
 #include "decode/transcript_top.h"
+#include "decode/transcript_writing.h"
 #include "notation/import.h"
 #include "notation/turns.h"
 
@@ -180,6 +182,17 @@ static size_t find_title(const struct page *page, size_t heading, size_t *front)
     return heading;
 }
 
+/* Does a line begin as a turn does, with moves behind the number? */
+static bool is_turn_lost(struct page *page, const struct line *line)
+{
+    uint32_t number;
+    bool dots;
+    size_t label = passage_label(line->text, line->length, &number, &dots);
+    const struct print print = { .dialects = &page->words, .text = line->text };
+    return label &&
+           print_longest(&print, print_skip_blanks(line->text, label, line->length), line->length) > 1;
+}
+
 static void leave_out(struct page *page, size_t from, size_t to, const char *where)
 {
     size_t first = from, last = to;
@@ -187,6 +200,14 @@ static void leave_out(struct page *page, size_t from, size_t to, const char *whe
         first++;
     while (last > first && page->lines[last - 1].length == 0)
         last--;
+    for (size_t i = first; i < last; i++)
+        if (is_turn_lost(page, &page->lines[i])) {
+            import_fault(page->import, IMPORT_LOST, i + 1, page->lines[i].indent + 1,
+                         "'%.*s' is not read: it stands %s, of which it is no move",
+                         transcript_shown_length(page->lines[i].text, page->lines[i].length, 40),
+                         page->lines[i].text, where);
+            break;
+        }
     if (last - first == 1)
         import_fault(page->import, IMPORT_LEFT_OUT, last, 1, "line %zu stands %s and is left out", last,
                      where);

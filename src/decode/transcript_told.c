@@ -38,6 +38,29 @@ static bool is_from_note(const struct writing *w, const struct decoded_ply *ply)
            each[ply[1].passage].in_row;
 }
 
+/* Does a passage begin its line? */
+static bool begins_line(const struct writing *w, const struct passage *passage)
+{
+    size_t at = passage->label_begin;
+    while (at > 0 && is_blank(w->passages->text[at - 1]))
+        at--;
+    return at == 0 || is_break(w->passages->text[at - 1]);
+}
+
+/* Is the ply a row that says just what the one above says, where rows have the moves of both sides? */
+static bool is_doubled(const struct writing *w, const struct decoded_ply *ply)
+{
+    const struct decoded_ply *first = w->game->plies;
+    const struct passage *each = w->passages->each, *here = &each[ply->passage],
+                         *above = &each[ply[-(ply > first)].passage];
+    const char *text = w->passages->text;
+    return ply > first + 1 && here->in_row && here->label && here->label == above->label &&
+           transcript_line_of(w->page, first->begin) == transcript_line_of(w->page, first[1].begin) &&
+           here->end - here->label_begin == above->end - above->label_begin &&
+           memcmp(text + here->label_begin, text + above->label_begin, here->end - here->label_begin) == 0 &&
+           begins_line(w, here) && begins_line(w, above);
+}
+
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct page *page = w->page;
@@ -61,6 +84,10 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
         import_fault(page->import, IMPORT_MISPRINT, line, column,
                      "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
                      move);
+    else if (is_doubled(w, ply))
+        import_fault(page->import, IMPORT_AMBIGUOUS, line, column,
+                     "'%.*s' is read as %s, and could be the row above it again", printed_length(w, ply),
+                     printed, move);
     else if (is_from_note(w, ply))
         import_fault(page->import, IMPORT_AMBIGUOUS, line, column,
                      "'%.*s' is read as %s, though it stands amid words: a row may be lost",
@@ -137,6 +164,11 @@ void transcript_tell_label(struct writing *w, size_t index)
            column = transcript_column_of(w->page, passage->label_begin);
     int length = (int)strcspn(label, " \t\r\n");
     w->shift = shift;
+    if (passage->in_row && !passage->label && passage->side != LUDUS_BLACK && index > 0 &&
+        w->passages->each[w->game->plies->passage].label)
+        import_fault(w->page->import, IMPORT_AMBIGUOUS, line, column,
+                     "'%.*s' has no number as other turns have: something before it may be lost", length,
+                     label);
     if (tells && is_behind_gap(w, index, shift))
         import_fault(w->page->import, IMPORT_LOST, line, column,
                      "'%.*s' is read as turn %u: turns before it are missing", length, label,
@@ -150,43 +182,64 @@ void transcript_tell_label(struct writing *w, size_t index)
                      (unsigned)number);
 }
 
+/* Do words stand behind the move on its line? */
+static bool has_tail(const struct writing *w, const struct passage *passage)
+{
+    const struct print print = { .dialects = w->dialects, .text = w->passages->text };
+    size_t begin = passage->begin + (passage->in_row ? 0 : passage->least);
+    return print_words(&print, begin, print_line_end(print.text, begin, w->passages->length)) > 0;
+}
+
 /* Does a line begin with the passage that has more moves and no words, of a turn that is still to come? */
 static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 {
     const struct passage *passage = &w->passages->each[index];
-    const char *text = w->passages->text;
-    size_t at = passage->label_begin;
-    if (passage->depth || passage->label <= number || index + 1 >= w->passages->count ||
-        w->passages->each[index + 1].behind_words)
+    if (passage->depth || passage->label < number || (passage->label == number && has_tail(w, passage)) ||
+        index + 1 >= w->passages->count || w->passages->each[index + 1].behind_words)
         return false;
-    while (at > 0 && is_blank(text[at - 1]))
-        at--;
     size_t line = transcript_line_of(w->page, passage->begin);
-    return (at == 0 || is_break(text[at - 1])) &&
-           transcript_line_of(w->page, w->passages->each[index + 1].begin) == line;
+    return begins_line(w, passage) && transcript_line_of(w->page, w->passages->each[index + 1].begin) == line;
+}
+
+/* Does the passage say again what has been read as the move of its turn? */
+static bool is_again(const struct writing *w, const struct passage *passage)
+{
+    for (const struct decoded_ply *ply = w->game->plies; ply < w->game->plies + w->game->count; ply++) {
+        size_t length = ply->end - ply->begin;
+        if (w->passages->each[ply->passage].label == passage->label && passage->least >= length &&
+            memcmp(w->passages->text + ply->begin, w->passages->text + passage->begin, length) == 0)
+            return true;
+    }
+    return false;
 }
 
 void transcript_tell_unread(struct writing *w)
 {
-    uint32_t number = ludus_position_number(w->position);
-    size_t ply = 0;
-    unsigned margin = w->game->count ? w->passages->each[w->game->plies[0].passage].margin : 0, told = 0;
+    const uint32_t number = ludus_position_number(w->position);
+    const struct decoded_ply *ply = w->game->plies, *end = ply + w->game->count;
+    unsigned margin = w->game->count ? w->passages->each[ply->passage].margin : 0, told = 0;
+    const bool open = w->result == LUDUS_OPEN || w->result == NO_RESULT;
+    bool amid = false; /* in a line with moves that are read */
     for (size_t i = 0; i < w->passages->count && told < 3; i++) {
         const struct passage *passage = &w->passages->each[i];
-        while (ply < w->game->count && w->game->plies[ply].passage < i)
+        while (ply < end && ply->passage < i)
             ply++;
-        bool read = ply < w->game->count && w->game->plies[ply].passage == i,
+        bool more = ply < end, first = ply == w->game->plies, read = more && ply->passage == i,
              aside =
                  passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
-        bool more = ply < w->game->count;
-        uint32_t next = more ? w->game->plies[ply].number : number;
-        uint32_t label = more ? w->passages->each[w->game->plies[ply].passage].label : 0;
+        uint32_t next = more ? ply->number : number;
+        uint32_t label = more ? w->passages->each[ply->passage].label : 0;
         bool other = more ? label && label != next : w->result == NO_RESULT;
         bool numbered = passage->label == next && passage->label_begin < passage->begin &&
                         passage->side == LUDUS_WHITE && passage->depth == 0 && other;
         bool due = passage->strong && passage->label >= number && !(more && passage->label > number);
-        if (read || aside || w->passages->furniture[passage->begin] || (w->thrown && passage->behind_words) ||
-            (!due && !numbered && !is_beyond(w, i, number)))
+        amid = read || (amid && passage->strong && (first || passage->begin >= ply[-1].end) &&
+                        passages_touch(w->passages, i) && !has_tail(w, passage) && !is_again(w, passage));
+        bool bare = passage->strong && passage->depth == 0 && !passage->label && !first &&
+                    begins_line(w, passage) && !has_tail(w, passage);
+        if (read || (aside && (more || !open)) || w->passages->furniture[passage->begin] == FURNITURE ||
+            (w->thrown && passage->behind_words) ||
+            (!due && !numbered && !amid && !bare && !is_beyond(w, i, number)))
             continue;
         told++;
         import_fault(

@@ -154,7 +154,7 @@ static const struct {
     [IMPORT_LEFT_OUT] = { "left-out", LUDUS_NOTE, false },
     [IMPORT_PROSE] = { "prose", LUDUS_NOTE, false },
     [IMPORT_LABEL] = { "misread-label", LUDUS_WARNING, false },
-    [IMPORT_TURN] = { "perhaps-turn", LUDUS_WARNING, false },
+    [IMPORT_TURN] = { "perhaps-turn", LUDUS_ERROR, true },
     [IMPORT_RESULT] = { "read-result", LUDUS_NOTE, false },
     [IMPORT_HEADING] = { "read-heading", LUDUS_NOTE, false },
     [IMPORT_OLD] = { "read-descriptive", LUDUS_NOTE, false },
