@@ -34,16 +34,6 @@ void compose_free(struct compose *compose)
     *compose = (struct compose){ .places = NULL };
 }
 
-static bool is_tag_name(struct ludus_text name)
-{
-    for (size_t i = 0; i < name.length; i++) {
-        char c = name.text[i];
-        if (!is_letter(c) && (i == 0 || ((c < '0' || c > '9') && c != '_')))
-            return false;
-    }
-    return name.length > 0;
-}
-
 /* What is added next comes from compose->line. */
 static void note_origin(struct compose *compose)
 {
@@ -59,8 +49,10 @@ static void note_origin(struct compose *compose)
 
 bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value)
 {
-    if (!is_tag_name(name) || memchr(value.text, '\n', value.length) ||
-        memchr(value.text, '\r', value.length))
+    for (size_t i = 0; i < name.length; i++)
+        if (!(i > 0 ? is_name(name.text[i]) : is_letter(name.text[i])))
+            return false;
+    if (name.length == 0 || memchr(value.text, '\n', value.length) || memchr(value.text, '\r', value.length))
         return false;
     if (is_full(compose, value.length))
         return true;
@@ -91,13 +83,6 @@ static void note_place(struct compose *compose, const struct composed *item)
     };
 }
 
-/* A line break between items. */
-static void line_break(struct compose *compose)
-{
-    buf_char(&compose->text, '\n');
-    compose->broken = compose->text.length;
-}
-
 /* Escaped lines begin in the first column, and numbers where a line is long enough; nothing else does. They,
  * comments to the end of the line, and unreadable text, which must not join with what follows, end with their
  * line. */
@@ -108,12 +93,14 @@ void compose_item(struct compose *compose, const struct composed *item)
     bool whole_line = item->event == LUDUS_EVENT_ESCAPE || item->event == LUDUS_EVENT_UNREAD || line_comment;
     if (is_full(compose, item->length))
         return;
-    if (item->event == LUDUS_EVENT_NUMBER && text->length - compose->broken > LINE)
-        line_break(compose);
-    else if (item->event != LUDUS_EVENT_ESCAPE)
-        buf_text(text, item->joined ? " , " : " ");
-    else if (text->length > 0 && text->bytes[text->length - 1] != '\n')
+    if (item->event == LUDUS_EVENT_NUMBER && text->length - compose->broken > LINE) {
         buf_char(text, '\n');
+        compose->broken = text->length;
+    } else if (item->event != LUDUS_EVENT_ESCAPE) {
+        buf_text(text, item->joined ? " , " : " ");
+    } else if (text->length > 0 && text->bytes[text->length - 1] != '\n') {
+        buf_char(text, '\n');
+    }
     if (item->event == LUDUS_EVENT_ESCAPE)
         buf_char(text, '%');
     else if (item->event == LUDUS_EVENT_COMMENT)
@@ -145,14 +132,6 @@ void compose_end(struct compose *compose)
     compose->ended = true;
 }
 
-/* Unreadable text may be read as one with the unreadable text before it. */
-static bool is_covered(const struct ludus_game *game, size_t read, const struct compose_place *place)
-{
-    const struct item *last = read > 0 ? &game->items[read - 1] : NULL;
-    return place->event == LUDUS_EVENT_UNREAD && last && last->kind == ITEM_BAD &&
-           item_end(game, last) > place->at;
-}
-
 static bool is_read(const struct ludus_game *game, const struct item *item, const struct compose_place *place)
 {
     if (visit_event(item) != place->event || item_begin(game, item) != place->at)
@@ -173,24 +152,25 @@ static bool spills(const struct ludus_game *game, size_t read, const struct comp
     return more || longer || place->at + place->length > game->source.length;
 }
 
-/* Is the comma before the move the first thing that is not read: has it no move before it? */
-static bool joins_nothing(const struct ludus_game *game, size_t read, const struct compose_place *place)
-{
-    return place->joined && read < game->item_count && item_begin(game, &game->items[read]) + 2 == place->at;
-}
-
 size_t compose_agrees(const struct compose *compose, const struct ludus_game *game)
 {
     size_t read = 0, i = 0;
     size_t count = compose->ended ? compose->first : compose->count;
     for (; i < count; i++) {
         const struct compose_place *place = &compose->places[i];
-        if (read < game->item_count && is_read(game, &game->items[read], place))
+        const struct item *next = read < game->item_count ? &game->items[read] : NULL;
+        const struct item *last = read > 0 ? &game->items[read - 1] : NULL;
+        if (next && is_read(game, next, place)) {
             read++;
-        else if (!is_covered(game, read, place))
-            return i > 0 && !joins_nothing(game, read, place) && spills(game, read, place - 1, place->at)
-                       ? i - 1
-                       : i;
+            continue;
+        }
+        /* Unreadable text may be read as one with the unreadable text before it. */
+        if (place->event == LUDUS_EVENT_UNREAD && last && last->kind == ITEM_BAD &&
+            item_end(game, last) > place->at)
+            continue;
+        /* Is the comma before the move the first thing that is not read: has it no move before it? */
+        bool lone = place->joined && next && item_begin(game, next) + 2 == place->at;
+        return i > 0 && !lone && spills(game, read, place - 1, place->at) ? i - 1 : i;
     }
     if (count < compose->count)
         return count;

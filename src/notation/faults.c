@@ -10,16 +10,6 @@
 
 enum { QUOTED_MAX = 60 };
 
-/* Length of unreadable text without a comma behind it, which only leads on. */
-static size_t bare_length(const struct item *item)
-{
-    size_t length = item->length;
-    while (item->kind == ITEM_BAD && length > 1 &&
-           (item->text[length - 1] == ',' || is_filler(item->text[length - 1])))
-        length--;
-    return length;
-}
-
 int quoted_length(const char *text, size_t length)
 {
     if (length > QUOTED_MAX)
@@ -61,20 +51,6 @@ static bool hint_alike_behind(struct ludus_game *game, struct message *message, 
 
 /* ---- What stands between moves ---- */
 
-static bool is_dash(const struct item *item)
-{
-    return item->length == 1 ? *item->text == '-' : item->length == 3 && is_long_dash(item->text);
-}
-
-static bool is_and(const struct item *item)
-{
-    static const char *const words[] = { "and", "et", "und", "y", "e", "&", "then" };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (item->length == strlen(words[i]) && memcmp(item->text, words[i], item->length) == 0)
-            return true;
-    return false;
-}
-
 /* Pelica-, at the end of a line. */
 static bool is_broken_word(const struct item *item)
 {
@@ -99,10 +75,15 @@ static bool is_roman_number(const struct item *item)
 /* Hints at how text that print or a hand writes is written here. False if it is not known. */
 static bool hint_written(struct ludus_game *game, struct message *message, const struct item *item)
 {
+    static const char *const words[] = { "and", "et", "und", "y", "e", "&", "then" };
     if (item->length > QUOTED_MAX || item->length == 0)
         return false;
-    const char *hint = is_dash(item)           ? "no blanks stand around the dash of a move"
-                       : is_and(item)          ? "a comma joins the moves of a turn"
+    bool dash = item->length == 1 ? *item->text == '-' : item->length == 3 && is_long_dash(item->text);
+    bool joins = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        joins |= text_is(item->text, item->length, words[i]);
+    const char *hint = dash                    ? "no blanks stand around the dash of a move"
+                       : joins                 ? "a comma joins the moves of a turn"
                        : is_broken_word(item)  ? "a word is not broken at the end of a line"
                        : is_roman_number(item) ? "numbers of turns are written in digits"
                                                : NULL;
@@ -129,15 +110,6 @@ static bool ones_for_letters(char *text, size_t length)
     return any;
 }
 
-/* Length without what is said of a move at its end. */
-static size_t move_length(const struct item *item)
-{
-    size_t length = item->length;
-    while (length > 1 && strchr("+#!? ", item->text[length - 1]))
-        length--;
-    return length;
-}
-
 /* Copies a text of at most QUOTED_MAX bytes, its dashes as in moves. Returns the length of the copy. */
 static size_t plain_dashes(const char *text, size_t length, char *out)
 {
@@ -155,7 +127,9 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
 {
     struct move_text move;
     char plain[QUOTED_MAX];
-    size_t length = move_length(item);
+    size_t length = item->length;
+    while (length > 1 && strchr("+#!? ", item->text[length - 1])) /* what is said of the move */
+        length--;
     bool small = length <= QUOTED_MAX;
     length = small ? plain_dashes(item->text, length, plain) : 0;
     char *copy = small ? arena_copy(&game->arena, plain, length) : NULL;
@@ -198,14 +172,6 @@ size_t token_judgement(const char *text, size_t length, unsigned *nag)
         }
     }
     return longest;
-}
-
-/* "an annotation is $16" for a judgement of the position. */
-static void hint_annotation(struct ludus_game *game, struct message *message, const struct item *item)
-{
-    unsigned nag;
-    if (token_judgement(item->text, item->length, &nag) == item->length)
-        diag_hint(&game->diag, message, "this judgement is written $%u", nag);
 }
 
 /* How the notation writes what an editor puts in square brackets. */
@@ -262,7 +228,9 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
         if (!hint_written(game, message, item))
             hint_spelling(game, message, item);
     } else if (id == MSG_BAD_MARK) {
-        hint_annotation(game, message, item);
+        unsigned nag;
+        if (token_judgement(item->text, item->length, &nag) == item->length)
+            diag_hint(&game->diag, message, "this judgement is written $%u", nag);
     } else if (id == MSG_BRACKETS) {
         hint_brackets(game, message, item);
     } else if (id == MSG_TAG_VALUE && has_curly_quote(item)) {
@@ -272,17 +240,12 @@ static void hint(struct ludus_game *game, struct message *message, const struct 
     }
 }
 
-/* `3)` and `3,` for `3.` */
-static bool ends_number(const struct ludus_game *game, const struct item *item)
-{
-    const struct item *number = item > game->items ? item - 1 : NULL;
-    return number && number->kind == ITEM_NUMBER && number->text + number->length == item->text;
-}
-
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id)
 {
-    struct item bare = *item;
-    bare.length = (uint32_t)bare_length(item);
+    struct item bare = *item; /* unreadable text without a comma behind it, which only leads on */
+    while (item->kind == ITEM_BAD && bare.length > 1 &&
+           (item->text[bare.length - 1] == ',' || is_filler(item->text[bare.length - 1])))
+        bare.length--;
     struct ludus_text said = { item->text, (size_t)quoted_length(bare.text, bare.length) };
     size_t begin = item_begin(game, item), end = item_end(game, &bare);
     if (id == MSG_BAD_SQUARE && token_bad_square(bare.text, bare.length, &said)) {
@@ -292,7 +255,9 @@ void faults_at(struct ludus_game *game, const struct item *item, enum message_id
     }
     struct message *message = diag_add(&game->diag, id, begin, end, (int)said.length, said.text);
     hint(game, message, &bare, id);
-    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && ends_number(game, item)) {
+    const struct item *number = item > game->items ? item - 1 : NULL;
+    if ((id == MSG_STRAY_CLOSE || id == MSG_STRAY_COMMA) && number && number->kind == ITEM_NUMBER &&
+        number->text + number->length == item->text) { /* 3) and 3, for 3. */
         diag_meant(&game->diag, message, ".");
         diag_hint(&game->diag, message, "behind the number of a turn stands a dot");
     }
@@ -310,31 +275,21 @@ static void unreadable(struct build *build)
     }
 }
 
-static void say_twice(struct ludus_game *game, const struct tag *tag)
-{
-    (void)diag_add(&game->diag, MSG_TAG_TWICE, tag->begin, tag->end, (int)tag->name.length, tag->name.text);
-}
-
 static void twice(struct ludus_game *game)
 {
     bool *repeated = record_repeated_tags(game);
     game->arena.failed |= !repeated;
     for (size_t i = 0; repeated && i < game->tag_count; i++)
         if (repeated[i])
-            say_twice(game, &game->tags[i]);
+            (void)diag_add(&game->diag, MSG_TAG_TWICE, game->tags[i].begin, game->tags[i].end,
+                           (int)game->tags[i].name.length, game->tags[i].name.text);
     free(repeated);
-}
-
-/* Does text that may be the result, but could not be read, end the record? */
-static bool ends_unread(const struct ludus_game *game, size_t end)
-{
-    const struct item *last = game->item_count ? &game->items[game->item_count - 1] : NULL;
-    return last && last->kind == ITEM_BAD && last->form != BAD_SIGN && item_end(game, last) >= end;
 }
 
 void faults_finish(struct build *build, size_t outermost)
 {
     struct ludus_game *game = build->game;
+    const struct item *last = game->item_count ? &game->items[game->item_count - 1] : NULL;
     size_t end = game->source.length;
     while (end > 0 && is_filler(game->source.text[end - 1]))
         end--;
@@ -347,8 +302,9 @@ void faults_finish(struct build *build, size_t outermost)
     if (game->cut)
         return;
     game->cut = outermost != NO_ITEM;
+    bool perhaps = last && last->kind == ITEM_BAD && last->form != BAD_SIGN && item_end(game, last) >= end;
     if (game->cut && !build->quiet)
         faults_at(game, &game->items[outermost], MSG_OPEN_VARIATION);
-    else if (!build->ended && (build->begun || game->tag_count > 0) && !ends_unread(game, end))
+    else if (!build->ended && (build->begun || game->tag_count > 0) && !perhaps)
         (void)diag_add(&game->diag, MSG_MISSING_RESULT, end, end);
 }

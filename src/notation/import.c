@@ -32,31 +32,18 @@ static bool is_object(const char *at, const char *end)
     return at < end && *at == ':';
 }
 
-/* `[` opens an array when an object follows; else it is a tag pair or a result. */
-static bool is_array(const char *at, const char *end)
-{
-    at = skip_spaces(at + 1, end);
-    return at < end && *at == '{' && is_object(at, end);
-}
-
-static const char *find(const char *text, const char *end, const char *word)
-{
-    size_t length = strlen(word);
-    for (; (size_t)(end - text) >= length; text++)
-        if (memcmp(text, word, length) == 0)
-            return text;
-    return NULL;
-}
-
 /* The first of the words in a text; NULL when there is none. */
 static const char *find_word(const char *text, const char *end, const char *const *words, size_t *length)
 {
     const char *first = NULL;
     for (; *words; words++) {
-        const char *found = find(text, end, *words);
-        if (found && (!first || found < first)) {
-            first = found;
-            *length = strlen(*words);
+        size_t bytes = strlen(*words);
+        const char *at = text, *last = first ? first : end;
+        while (at < last && ((size_t)(end - at) < bytes || memcmp(at, *words, bytes) != 0))
+            at++;
+        if (at < last) {
+            first = at;
+            *length = bytes;
         }
     }
     return first;
@@ -84,17 +71,6 @@ bool detect_heading(const char *line, size_t length)
     return detect_colours(line, length, &colours) && colours.white > line && colours.black > line;
 }
 
-/* Does `[Name "` stand here? */
-static bool is_tag(const char *at, const char *end)
-{
-    if (at == end || *at != '[')
-        return false;
-    for (at++; at < end && (*at == '_' || (*at >= '0' && *at <= '9') || (*at | 0x20) >= 'a'); at++)
-        ;
-    at = skip_spaces(at, end);
-    return at < end && *at == '"';
-}
-
 /* A transcript has a heading that no tag pair comes before. LUDUS_FORMAT_ANY: there is neither. */
 static enum ludus_format by_lines(const char *at, const char *end)
 {
@@ -102,7 +78,11 @@ static enum ludus_format by_lines(const char *at, const char *end)
         const char *stop = at;
         while (stop < end && *stop != '\n' && *stop != '\r')
             stop++;
-        if (is_tag(at, stop))
+        const char *name = at + (at < stop && *at == '[');
+        while (name > at && name < stop && (*name == '_' || is_digit(*name) || (*name | 0x20) >= 'a'))
+            name++;
+        name = name > at ? skip_spaces(name, stop) : stop;
+        if (name < stop && *name == '"') /* [Name " */
             return LUDUS_FORMAT_LUDUS;
         if (stop < end && detect_heading(at, (size_t)(stop - at)))
             return LUDUS_FORMAT_TRANSCRIPT;
@@ -111,17 +91,12 @@ static enum ludus_format by_lines(const char *at, const char *end)
     return LUDUS_FORMAT_ANY;
 }
 
-static bool is_utf16_xml(const char *at, size_t length)
-{
-    return length >= 4 && (memcmp(at, "\xff\xfe<\0", 4) == 0 || memcmp(at, "\xfe\xff\0<", 4) == 0);
-}
-
 /* LUDUS_FORMAT_ANY: these bytes do not tell; when no more tell it either, they are records. */
 static enum ludus_format detect_format(const char *head, size_t length)
 {
     const char *at = head, *end = head + length;
-    if (is_utf16_xml(head, length))
-        return LUDUS_FORMAT_XML;
+    if (length >= 4 && (memcmp(head, "\xff\xfe<\0", 4) == 0 || memcmp(head, "\xfe\xff\0<", 4) == 0))
+        return LUDUS_FORMAT_XML; /* in UTF-16 */
     if (length >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
         at += 3;
     at = skip_spaces(at, end);
@@ -129,7 +104,9 @@ static enum ludus_format detect_format(const char *head, size_t length)
         return LUDUS_FORMAT_ANY;
     if (*at == '<' && end - at > 1 && (at[1] == '?' || at[1] == '!' || (at[1] | 0x20) >= 'a'))
         return LUDUS_FORMAT_XML;
-    if ((*at == '{' && is_object(at, end)) || (*at == '[' && is_array(at, end)))
+    /* [ opens an array when an object follows; else it is a tag pair or a result. */
+    const char *object = *at == '[' ? skip_spaces(at + 1, end) : at;
+    if (object < end && *object == '{' && is_object(object, end))
         return LUDUS_FORMAT_JSON;
     return *at == '{' ? LUDUS_FORMAT_ANY : by_lines(at, end); /* what a comment says is no heading */
 }
@@ -242,14 +219,6 @@ static bool open_reader(struct ludus_import *import)
     return import->how->open(import);
 }
 
-/* False without memory. */
-static bool set_origin(struct ludus_import *import, const struct ludus_origin *origin)
-{
-    import->number = origin->games;
-    import->lines = origin->line - 1;
-    return !import->reader || record_reader_origin(import->reader, origin);
-}
-
 static struct ludus_import *import_source(struct source *source, const char *name,
                                           const struct ludus_import_options *given)
 {
@@ -274,7 +243,13 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     import->explain = options.explain;
     import->context = options.context;
     import->name = memory_copied(origin.name);
-    if (!import->name || !open_reader(import) || (options.origin && !set_origin(import, &origin))) {
+    bool opened = import->name && open_reader(import);
+    if (opened && options.origin) {
+        import->number = origin.games;
+        import->lines = origin.line - 1;
+        opened = !import->reader || record_reader_origin(import->reader, &origin);
+    }
+    if (!opened) {
         ludus_import_close(import);
         errno = ENOMEM;
         return NULL;

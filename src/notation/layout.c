@@ -7,22 +7,18 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline void begin_word(struct layout *layout)
-{
-    layout->begun = true;
-    layout->width = 0;
-    if (layout->column > 0)
-        buf_char(layout->out, ' ');
-    layout->word = layout->out->length;
-}
-
 static inline void add(struct layout *layout, const char *text, size_t length)
 {
     struct ludus_buffer *out = layout->out;
     if (length == 0)
         return;
-    if (!layout->begun)
-        begin_word(layout);
+    if (!layout->begun) {
+        layout->begun = true;
+        layout->width = 0;
+        if (layout->column > 0)
+            buf_char(out, ' ');
+        layout->word = out->length;
+    }
     if (!buf_reserve(out, length))
         return;
     memcpy(out->bytes + out->length, text, length);
@@ -42,24 +38,6 @@ static bool needs_indent(const char *word, size_t length)
     return word[0] == '%' || (word[0] == '[' && !(length > 1 && (word[1] == '0' || word[1] == '1')));
 }
 
-static void end_line(struct layout *layout)
-{
-    if (layout->column > 0) {
-        buf_char(layout->out, '\n');
-        layout->column = 0;
-    }
-}
-
-static void indent(struct layout *layout)
-{
-    struct ludus_buffer *out = layout->out;
-    if (buf_reserve(out, 1)) {
-        memmove(out->bytes + layout->word + 1, out->bytes + layout->word, out->length - layout->word);
-        out->bytes[layout->word] = ' ';
-        out->length++;
-    }
-}
-
 /* The word stands in the line already; if it does not fit, the blank before it becomes a line break. */
 static inline void set_word(struct layout *layout)
 {
@@ -74,8 +52,10 @@ static inline void set_word(struct layout *layout)
         out->bytes[layout->word - 1] = '\n';
     }
     layout->column = layout->width;
-    if (needs_indent(out->bytes + layout->word, out->length - layout->word)) {
-        indent(layout);
+    if (needs_indent(out->bytes + layout->word, out->length - layout->word) && buf_reserve(out, 1)) {
+        memmove(out->bytes + layout->word + 1, out->bytes + layout->word, out->length - layout->word);
+        out->bytes[layout->word] = ' ';
+        out->length++;
         layout->column++;
     }
 }
@@ -124,7 +104,9 @@ void layout_break(struct layout *layout)
 {
     layout->glue = false;
     set_word(layout);
-    end_line(layout);
+    if (layout->column > 0)
+        buf_char(layout->out, '\n');
+    layout->column = 0;
 }
 
 void layout_paragraph(struct layout *layout)
@@ -152,17 +134,6 @@ static size_t blanks(const char *text, size_t length, unsigned *breaks)
     return at;
 }
 
-/* Length of the command at `text` if it is short and its blanks stand alone, as in all that are written here;
- * else 0. */
-static size_t plain_command(const char *text, size_t length)
-{
-    const char *end = memchr(text, ']', length < LAYOUT_LINE ? length : LAYOUT_LINE);
-    for (const char *at = text; end && at < end; at++)
-        if ((unsigned char)*at <= ' ' && (*at != ' ' || (unsigned char)at[1] <= ' '))
-            return 0;
-    return end ? (size_t)(end + 1 - text) : 0;
-}
-
 /* The command [%name value] at `text` stays in one line, unless it is too long: it is added with its blanks.
  * Returns its length, 0 if there is none. */
 static size_t add_command(struct layout *layout, const char *text, size_t length)
@@ -172,7 +143,12 @@ static size_t add_command(struct layout *layout, const char *text, size_t length
     unsigned breaks;
     if (length < 2 || text[1] != '%')
         return 0;
-    if ((at = plain_command(text, length)) > 0) {
+    const char *end = memchr(text, ']', length < LAYOUT_LINE ? length : LAYOUT_LINE), *plain = text;
+    while (end && plain < end &&
+           ((unsigned char)*plain > ' ' || (*plain == ' ' && (unsigned char)plain[1] > ' ')))
+        plain++;
+    if (end && plain == end) { /* it is short and its blanks stand alone, as in all that are written here */
+        at = (size_t)(end + 1 - text);
         layout_add(layout, text, at);
         return at;
     }

@@ -139,11 +139,6 @@ bool leiden_read(const char *text, size_t length, struct arena *arena, struct le
     return true;
 }
 
-static bool is_name_letter(char c)
-{
-    return is_letter(c) || (c & 0x80);
-}
-
 /* A pattern is matched against spellings later; here it must only look like one. */
 static bool read_pattern(const struct leiden *leiden, struct move_text *move)
 {
@@ -159,7 +154,7 @@ static bool read_pattern(const struct leiden *leiden, struct move_text *move)
         return true;
     }
     for (size_t i = 0; i < leiden->length; i++)
-        if (!is_name_letter(leiden->text[i]) && !strchr(signs, leiden->text[i]))
+        if (!is_letter(leiden->text[i]) && !(leiden->text[i] & 0x80) && !strchr(signs, leiden->text[i]))
             return false;
     return true;
 }
@@ -187,28 +182,17 @@ unsigned move_text_mark(const char *text, size_t length)
     return first == second ? (first ? 4 : 3) : (first ? 6 : 5);
 }
 
-static bool is_mark(char c)
-{
-    return c == '!' || c == '?';
-}
-
-/* `+` of an evaluation such as +- or += is no check. */
-static bool is_check(const char *at)
-{
-    return *at == '+' && at[1] != '-' && at[1] != '=' && at[1] != '/' && !is_long_dash(at + 1);
-}
-
 const char *move_text_read_signs(const char *at, struct move_text *move)
 {
     if (*at == '#') {
         move->check = CHECK_MATE;
         at++;
-    } else if (is_check(at)) {
+    } else if (*at == '+' && !strchr("-=/", at[1] ? at[1] : ' ') && !is_long_dash(at + 1)) { /* no +- */
         move->check = at[1] == '+' ? CHECK_DOUBLE : CHECK_PLUS;
         at += move->check == CHECK_DOUBLE ? 2 : 1;
     }
     const char *end = at;
-    while (is_mark(*end) && end - at < 3)
+    while ((*end == '!' || *end == '?') && end - at < 3)
         end++;
     move->mark = end > at ? (uint8_t)move_text_mark(at, (size_t)(end - at)) : 0;
     return move->mark ? end : at;
@@ -293,15 +277,6 @@ void lookalikes_read(struct lookalikes *lookalikes, const char *groups, size_t l
     }
 }
 
-/* The sign of two or three bytes at `at`. */
-static unsigned code_at(const char *at, unsigned length)
-{
-    const unsigned char *byte = (const unsigned char *)at;
-    return length == 2   ? (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu)
-           : length == 3 ? (byte[0] & 0xfu) << 12 | (byte[1] & 0x3fu) << 6 | (byte[2] & 0x3fu)
-                         : 0;
-}
-
 char lookalikes_ascii(const char *at, unsigned length, unsigned *code)
 {
     static const struct {
@@ -316,7 +291,10 @@ char lookalikes_ascii(const char *at, unsigned length, unsigned *code)
                   { 0x039d, 'N' }, { 0x039f, 'O' }, { 0x03a1, 'P' }, { 0x03a4, 'T' }, { 0x03a7, 'X' },
                   { 0x03bf, 'o' }, { 0x03c1, 'p' }, { 0x00ad, ' ' }, { 0x200c, ' ' }, { 0x200d, ' ' },
                   { 0x200e, ' ' }, { 0x200f, ' ' }, { 0x2060, ' ' }, { 0x017f, 's' }, { 0x0131, 'i' } };
-    *code = code_at(at, length);
+    const unsigned char *byte = (const unsigned char *)at;
+    *code = length == 2   ? (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu)
+            : length == 3 ? (byte[0] & 0xfu) << 12 | (byte[1] & 0x3fu) << 6 | (byte[2] & 0x3fu)
+                          : 0;
     if (*code >= 0xff01 && *code <= 0xff5e) /* wide signs */
         return (char)(*code - 0xff01 + '!');
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)

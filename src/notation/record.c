@@ -73,34 +73,21 @@ static void begin(struct ludus_game *game, const struct input_chunk *chunk)
     game->cut = game->skimmed = false;
 }
 
-/* A record that follows another in one chunk can begin amid a line. */
-static void count_lines(struct input_chunk *chunk, size_t length)
-{
-    size_t begin = length;
-    while (begin > 0 && !is_break(chunk->text[begin - 1]))
-        begin--;
-    chunk->line += text_lines(chunk->text, length);
-    chunk->column = (begin > 0 ? 0 : chunk->column) + text_characters(chunk->text + begin, length - begin);
-}
-
 static void take_off(struct input_chunk *chunk, size_t length)
 {
-    if (length < chunk->length)
-        count_lines(chunk, length);
+    if (length < chunk->length) { /* the next one can begin amid a line */
+        size_t begin = length;
+        while (begin > 0 && !is_break(chunk->text[begin - 1]))
+            begin--;
+        chunk->line += text_lines(chunk->text, length);
+        chunk->column =
+            (begin > 0 ? 0 : chunk->column) + text_characters(chunk->text + begin, length - begin);
+    }
     chunk->text += length;
     chunk->length -= length;
     chunk->offset += length;
     chunk->stray =
         chunk->stray == INPUT_NO_STRAY || chunk->stray < length ? INPUT_NO_STRAY : chunk->stray - length;
-}
-
-/* Leaves out a record of more than so many MiB. */
-static void leave_out(struct ludus_game *game, unsigned mib)
-{
-    record_clear(game);
-    game->large = true;
-    game->source = (struct ludus_text){ "", 0 };
-    (void)diag_add(&game->diag, MSG_LARGE_RECORD, 0, 0, mib);
 }
 
 bool record_read(struct ludus_game *game, struct input_chunk *chunk)
@@ -119,7 +106,10 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     size_t length = (size_t)((build.next ? build.next : build.limit) - chunk->text);
     game->diag.length = game->source.length = length;
     if (chunk->large || build.large) {
-        leave_out(game, chunk->large ? chunk->large : chunk->most);
+        record_clear(game);
+        game->large = true;
+        game->source = (struct ludus_text){ "", 0 };
+        (void)diag_add(&game->diag, MSG_LARGE_RECORD, 0, 0, chunk->large ? chunk->large : chunk->most);
     } else {
         if (chunk->stray < length)
             (void)diag_add(&game->diag, MSG_STRAY_BYTE, chunk->stray, chunk->stray + 1);
@@ -179,11 +169,6 @@ void record_free(struct ludus_game *game)
     *game = (struct ludus_game){ 0 };
 }
 
-static bool is_remark(const struct item *item)
-{
-    return item->kind == ITEM_COMMENT || item->kind == ITEM_ESCAPE;
-}
-
 /* Number of items that stand before a tag. */
 static size_t count_before(const struct ludus_game *game, const struct tag *tag)
 {
@@ -195,7 +180,8 @@ static size_t count_before(const struct ludus_game *game, const struct tag *tag)
 
 bool record_remarks(const struct ludus_game *game, size_t count)
 {
-    while (count > 0 && is_remark(&game->items[count - 1]))
+    while (count > 0 &&
+           (game->items[count - 1].kind == ITEM_COMMENT || game->items[count - 1].kind == ITEM_ESCAPE))
         count--;
     return count == 0;
 }
@@ -219,15 +205,6 @@ struct copy {
     char *text, *file;           /* owned */
     struct diag_origin *origins; /* owned */
 };
-
-/* Where a byte that is no UTF-8 was met when `game` was read, or INPUT_NO_STRAY. */
-static size_t stray_byte(const struct ludus_game *game)
-{
-    for (const struct message *message = game->diag.first; message; message = message->next)
-        if (message->id == MSG_STRAY_BYTE)
-            return message->begin;
-    return INPUT_NO_STRAY;
-}
 
 /* A copy of a text, read; what else `chunk` says of it is set. NULL without memory. */
 static struct copy *read_copy(struct ludus_text source, const char *file, size_t number, bool follows,
@@ -257,10 +234,13 @@ struct ludus_game *ludus_game_copy(const struct ludus_game *game)
 {
     const struct diag *diag = &game->diag;
     size_t size = diag->origin_count * sizeof *diag->origins;
-    struct copy *copy = read_copy(
-        game->source, diag->file, game->number, game->follows,
-        (struct input_chunk){
-            .line = diag->line, .column = diag->column, .offset = diag->offset, .stray = stray_byte(game) });
+    struct input_chunk chunk = {
+        .line = diag->line, .column = diag->column, .offset = diag->offset, .stray = INPUT_NO_STRAY
+    };
+    for (const struct message *message = diag->first; message; message = message->next)
+        if (message->id == MSG_STRAY_BYTE)
+            chunk.stray = message->begin;
+    struct copy *copy = read_copy(game->source, diag->file, game->number, game->follows, chunk);
     if (!copy)
         return NULL;
     copy->game.diag.game = diag->game;
@@ -369,15 +349,6 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     return order;
 }
 
-/* The value of a tag as it is written: a result in its canonical spelling. */
-static struct ludus_text value_of(const struct tag *tag)
-{
-    bool is_result = text_is(tag->name.text, tag->name.length, "Result");
-    unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
-    return result == NO_RESULT ? tag->value
-                               : (struct ludus_text){ result_text(result), strlen(result_text(result)) };
-}
-
 void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_buffer *out)
 {
     const char *text = value.text;
@@ -399,7 +370,10 @@ void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_
 
 void roster_write_tag(const struct tag *tag, struct ludus_buffer *out)
 {
-    roster_write(tag->name, value_of(tag), out);
+    bool is_result = text_is(tag->name.text, tag->name.length, "Result");
+    unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
+    const char *text = result == NO_RESULT ? NULL : result_text(result);
+    roster_write(tag->name, text ? (struct ludus_text){ text, strlen(text) } : tag->value, out);
 }
 
 /* ---- How the result of a game is spelled: the spellings are in grammar/record.re ---- */

@@ -20,35 +20,12 @@ static const struct keyword {
     { "\u2021", SUFFIX_DOUBLE },
 };
 
-static bool same_word(const char *text, size_t length, const char *word)
-{
-    size_t i = 0;
-    while (i < length && word[i] && to_lower(text[i]) == word[i])
-        i++;
-    return i == length && word[i] == '\0';
-}
-
 static const struct keyword *find(const char *text, size_t length)
 {
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (same_word(text, length, keywords[i].text))
+        if (strlen(keywords[i].text) == length && is_alike(text, keywords[i].text, length))
             return &keywords[i];
     return NULL;
-}
-
-/* Does the dot of `ch.` stand at `end`? */
-static bool is_abbreviated(const char *end, const struct keyword *keyword)
-{
-    return *end == '.' && keyword && keyword->suffix >= SUFFIX_CHECK;
-}
-
-static int keyword_token(struct build *build, struct item *item, const char *begin, const char *end,
-                         const struct keyword *keyword)
-{
-    item->kind = ITEM_BAD;
-    item->number = MSG_STRAY_SUFFIX;
-    item->form = (uint8_t)keyword->suffix;
-    return token_done(build, item, begin, end + is_abbreviated(end, keyword), TOKEN_SUFFIX);
 }
 
 bool token_bad_square(const char *text, size_t length, struct ludus_text *square)
@@ -68,30 +45,20 @@ bool token_bad_square(const char *text, size_t length, struct ludus_text *square
     return false;
 }
 
-static bool has_bad_promotion(const char *text, size_t length)
-{
-    const char *at = memchr(text, '=', length);
-    at = at ? at : memchr(text, '/', length);
-    return at && at > text && is_digit(at[-1]);
-}
-
-static bool is_like_castling(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        if (to_lower(text[i]) != 'o' && text[i] != '0' && text[i] != '-')
-            return false;
-    return length > 1 && text[0] != '-';
-}
-
 /* Why a word is no move. */
 static enum message_id judge(const char *text, size_t length)
 {
     struct ludus_text square;
-    if (is_like_castling(text, length))
+    const char *sign = memchr(text, '=', length);
+    sign = sign ? sign : memchr(text, '/', length);
+    size_t noughts = 0;
+    while (noughts < length && strchr("oO0-", text[noughts]))
+        noughts++;
+    if (noughts == length && length > 1 && text[0] != '-')
         return MSG_BAD_CASTLING;
     if (memchr(text, '<', length) || memchr(text, '>', length))
         return MSG_STRAY_ANGLES;
-    if (has_bad_promotion(text, length))
+    if (sign && sign > text && is_digit(sign[-1]))
         return MSG_BAD_PROMOTION;
     return token_bad_square(text, length, &square) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
 }
@@ -99,14 +66,6 @@ static enum message_id judge(const char *text, size_t length)
 static size_t blank_length(const char *at, const char *end)
 {
     return leiden_blank(at, (size_t)(end - at));
-}
-
-/* End of the first of the two words in a name and squares, or `end`. */
-static const char *first_word(const char *begin, const char *end)
-{
-    while (begin < end && !blank_length(begin, end))
-        begin++;
-    return begin;
 }
 
 static bool is_one_of(char sign, char first, char last)
@@ -124,22 +83,17 @@ static size_t bare_signs(const char *begin, const char *end, char *out, size_t s
     return count;
 }
 
-/* Is the last sign of a word a letter for the rank 1? Files from i on are left out: Pil and Fil are names. */
-static bool has_letter_for_one(const char *sign, size_t count)
-{
-    bool piece = is_upper(sign[0]) || sign[1] == 'x';
-    return piece && (sign[count - 1] == 'l' || sign[count - 1] == 'I') && sign[count - 2] >= 'a' &&
-           sign[count - 2] <= 'h';
-}
-
 /* Can a word be a move in short notation whose last sign is lost, such as Kf_, Nbd_ or exd_, or misread, as
  * in Rgl? */
 static bool is_short_move(const char *begin, const char *end)
 {
     char sign[8];
     size_t count = bare_signs(begin, end, sign, sizeof sign), at = 0;
-    if (count < 3 || count > 6 || !is_one_of(sign[count - 2], 'a', 'p') ||
-        !(sign[count - 1] == '_' || has_letter_for_one(sign, count)))
+    if (count < 3 || count > 6 || !is_one_of(sign[count - 2], 'a', 'p'))
+        return false;
+    /* Of letters for the rank 1 the files from i on are left out: Pil and Fil are names. */
+    bool piece = is_upper(sign[0]) || sign[1] == 'x', one = sign[count - 1] == 'l' || sign[count - 1] == 'I';
+    if (sign[count - 1] != '_' && !(piece && one && sign[count - 2] >= 'a' && sign[count - 2] <= 'h'))
         return false;
     count -= 2;
     at += is_one_of(sign[at], 'A', 'Z');
@@ -297,11 +251,18 @@ static bool read_elsewhere(const char *begin, const char *end, struct arena *are
 
 int token_word(struct build *build, struct item *item, const char *begin, const char *end)
 {
-    const char *name_end = first_word(begin, end);
+    const char *name_end = begin; /* of the first of the two words in a name and squares */
+    while (name_end < end && !blank_length(name_end, end))
+        name_end++;
     const struct keyword *keyword = find(begin, (size_t)(name_end - begin));
     struct arena *arena = &build->game->arena;
-    if (keyword)
-        return keyword_token(build, item, begin, name_end, keyword);
+    if (keyword) {
+        item->kind = ITEM_BAD;
+        item->number = MSG_STRAY_SUFFIX;
+        item->form = (uint8_t)keyword->suffix;
+        name_end += *name_end == '.' && keyword->suffix >= SUFFIX_CHECK; /* ch. */
+        return token_done(build, item, begin, name_end, TOKEN_SUFFIX);
+    }
     if (name_end < end && build->game->page && text_characters(begin, (size_t)(name_end - begin)) < 3)
         end = name_end;
     end = end_of_move(begin, name_end, end, arena);
