@@ -19,14 +19,6 @@ static const struct {
 #undef MESSAGE
 };
 
-/* Control characters of the input must not reach a terminal. */
-static void make_printable(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            *text = ' ';
-}
-
 /* The format's text in the arena, or NULL. */
 static char *formatted(struct arena *arena, const char *format, va_list arguments)
 {
@@ -36,7 +28,8 @@ static char *formatted(struct arena *arena, const char *format, va_list argument
     char *text = length < 0 ? NULL : arena_alloc(arena, (size_t)length + 1);
     if (text) {
         (void)vsnprintf(text, (size_t)length + 1, format, again);
-        make_printable(text);
+        for (char *at = text; *at; at++) /* control characters must not reach a terminal */
+            *at = (unsigned char)*at < 0x20 || *at == 0x7f ? ' ' : *at;
     }
     va_end(again);
     return text;
@@ -192,31 +185,22 @@ static int by_place(const void *a, const void *b)
     return left->arrival < right->arrival ? -1 : left->arrival > right->arrival;
 }
 
-/* Without memory for the order, each message walks the text anew, in order of arrival. */
-static void report_unsorted(const struct diag *diag, ludus_message_fn *report, void *context)
-{
-    for (const struct message *message = diag->first; message; message = message->next) {
-        struct diag_place place = diag_first_place(diag);
-        hand_over(diag, message, &place, report, context);
-    }
-}
-
 void diag_report(const struct diag *diag, ludus_message_fn *report, void *context)
 {
     size_t count = diag->count[0] + diag->count[1] + diag->count[2], filled = 0;
     if (count == 0 || !report)
         return;
     struct entry *entries = count > SIZE_MAX / sizeof *entries ? NULL : memory_new(count * sizeof *entries);
-    if (!entries) {
-        report_unsorted(diag, report, context);
-        return;
-    }
-    for (const struct message *message = diag->first; message && filled < count; message = message->next) {
-        entries[filled] = (struct entry){ message, filled };
-        filled++;
-    }
-    qsort(entries, filled, sizeof *entries, by_place);
     struct diag_place place = diag_first_place(diag);
+    for (const struct message *message = diag->first; message && filled < count; message = message->next)
+        if (entries) {
+            entries[filled] = (struct entry){ message, filled };
+            filled++;
+        } else { /* without memory in order of arrival, which costs a walk each */
+            hand_over(diag, message, &place, report, context);
+        }
+    if (entries)
+        qsort(entries, filled, sizeof *entries, by_place);
     for (size_t i = 0; i < filled; i++)
         hand_over(diag, entries[i].message, &place, report, context);
     free(entries);

@@ -168,39 +168,30 @@ static bool reconvert(struct input *input, size_t from)
     return done;
 }
 
-/* Makes the bytes from `from` to `end`, just read, UTF-8. */
-static bool decode(struct input *input, size_t from)
-{
-    if (input->offset == 0 && from == 0)
-        encoding_recognise(&input->encoding, input->buffer, input->end);
-    from += encoding_valid(&input->encoding, input->buffer + from, input->end - from, input->ended);
-    input->end -= input->encoding.half_length;
-    return from == input->end || reconvert(input, from);
-}
-
-static void skip_mark(struct input *input, size_t from)
-{
-    if (input->offset == 0 && from == 0 && input->end >= 3 && memcmp(input->buffer, "\xef\xbb\xbf", 3) == 0) {
-        input->start = input->cut.scan = input->offset = 3;
-        input->blank = true;
-    }
-}
-
 /* Reads one more block behind `end`. False after an error; at the end of the source `ended` is set. */
 static bool fill(struct input *input)
 {
     if (!reserve(input, BLOCK))
         return false;
-    size_t from = input->end;
-    size_t got;
+    size_t from = input->end, got;
+    bool first = input->offset == 0 && from == 0;
     size_t at = from + encoding_half(&input->encoding, input->buffer + from);
     got = source_read(input->source, input->buffer + at, BLOCK - (at - from));
     input->error = source_error(input->source);
     input->ended = got == 0;
     input->end = at + got;
-    if (input->error || !decode(input, from))
+    if (input->error)
         return false;
-    skip_mark(input, from);
+    if (first)
+        encoding_recognise(&input->encoding, input->buffer, input->end);
+    from += encoding_valid(&input->encoding, input->buffer + from, input->end - from, input->ended);
+    input->end -= input->encoding.half_length;
+    if (from < input->end && !reconvert(input, from))
+        return false;
+    if (first && input->end >= 3 && memcmp(input->buffer, "\xef\xbb\xbf", 3) == 0) {
+        input->start = input->cut.scan = input->offset = 3;
+        input->blank = true;
+    }
     return true;
 }
 
@@ -214,27 +205,19 @@ static void consume(struct input *input, size_t length)
         input->stray = INPUT_NO_STRAY;
 }
 
-/* Length of the blank lines at the beginning of the text, of which the first `seen` bytes are blanks of the
- * first line, and whether more may follow in the next block: a CR may be half of a line break, and a line of
- * blanks may go on. */
-static size_t blank_lines(const struct input *input, size_t seen, bool *more)
-{
-    size_t lines = 0, at = input->start + seen;
-    for (; at < input->end && (is_blank(input->buffer[at]) || is_break(input->buffer[at])); at++)
-        if (is_break(input->buffer[at]) && (at + 1 < input->end || input->buffer[at] == '\n'))
-            lines = at + 1 - input->start;
-    *more = at == input->end;
-    return lines;
-}
-
 /* Blank lines before the first record belong to no record, so that they need not be held. False if there is
  * nothing else. */
 static bool skip_blanks(struct input *input)
 {
-    size_t seen = 0;
-    bool more;
+    size_t seen = 0; /* bytes that are blanks of the first line */
+    bool more; /* may follow in the next block: a CR may be half of a break, a line of blanks may go on */
     do {
-        size_t length = blank_lines(input, seen, &more);
+        const char *text = input->buffer;
+        size_t length = 0, at = input->start + seen;
+        for (; at < input->end && (is_blank(text[at]) || is_break(text[at])); at++)
+            if (is_break(text[at]) && (at + 1 < input->end || text[at] == '\n'))
+                length = at + 1 - input->start;
+        more = at == input->end;
         input->blank |= length > 0;
         consume(input, length);
         input->cut.scan = input->start;
@@ -242,16 +225,6 @@ static bool skip_blanks(struct input *input)
         seen -= seen > 0; /* a CR is looked at again */
     } while (more && !input->ended && fill(input));
     return !more;
-}
-
-/* Gives what was handed out last back its neighbour and leaves it behind. */
-static void leave_record(struct input *input)
-{
-    if (input->given > 0) {
-        input->buffer[input->start + input->given] = input->under;
-        consume(input, input->given);
-        input->given = 0;
-    }
 }
 
 static bool hand_out(struct input *input, size_t length, struct input_chunk *chunk)
@@ -325,8 +298,12 @@ static bool pass_over(struct input *input, struct input_chunk *chunk)
 /* The next records, as many as make `least` bytes, as one chunk. */
 static bool next_some(struct input *input, size_t least, struct input_chunk *chunk)
 {
-    size_t whole = 0; /* bytes that are handed out */
-    leave_record(input);
+    size_t whole = 0;       /* bytes that are handed out */
+    if (input->given > 0) { /* what was handed out last gets its neighbour back and is left behind */
+        input->buffer[input->start + input->given] = input->under;
+        consume(input, input->given);
+        input->given = 0;
+    }
     if (input->passed)
         return hand_out_large(input, input->line, input->offset, chunk);
     if (input->error)

@@ -328,15 +328,6 @@ static const struct magic {
     { "PK\3\4", 4, begin_unknown },                        /* zip */
 };
 
-static bool begins_with(const struct source *source, const struct magic *magic)
-{
-    size_t at = 0;
-    while (at < magic->length && at < source->packed_end &&
-           (magic->bytes[at] == '?' || magic->bytes[at] == source->packed[at]))
-        at++;
-    return at == magic->length;
-}
-
 /* Looks at the first bytes and chooses how to unpack. False without memory. */
 static bool begin_packing(struct source *source)
 {
@@ -350,9 +341,15 @@ static bool begin_packing(struct source *source)
             break;
         source->packed_end += got;
     }
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
-        if (begins_with(source, &magics[i]))
-            return magics[i].begin(source);
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+        const struct magic *magic = &magics[i];
+        size_t at = 0;
+        while (at < magic->length && at < source->packed_end &&
+               (magic->bytes[at] == '?' || magic->bytes[at] == source->packed[at]))
+            at++;
+        if (at == magic->length)
+            return magic->begin(source);
+    }
     return begin_plain(source);
 }
 

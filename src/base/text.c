@@ -48,20 +48,16 @@ static bool second_fits(unsigned char first, unsigned char second)
     }
 }
 
-static unsigned announced(unsigned char first)
-{
-    if (first < 0x80)
-        return 1;
-    if (first < 0xc2 || first > 0xf4)
-        return 0;
-    return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-}
-
 /* As text_sequence; `*cut` is set when only the end of the text is to blame. */
 static unsigned sequence(const char *text, size_t length, bool *cut)
 {
     const unsigned char *byte = (const unsigned char *)text;
-    unsigned need = length ? announced(byte[0]) : 0;
+    unsigned char first = length ? byte[0] : 0xff;
+    unsigned need = first < 0x80                   ? 1
+                    : first < 0xc2 || first > 0xf4 ? 0
+                    : first < 0xe0                 ? 2
+                    : first < 0xf0                 ? 3
+                                                   : 4;
     for (unsigned i = 1; i < need; i++) {
         if (i >= length) {
             *cut = true;
@@ -115,14 +111,6 @@ unsigned text_from_1252(unsigned char byte, char out[3])
 
 typedef uint8_t lanes __attribute__((vector_size(16)));
 
-static size_t sum_of(lanes counts)
-{
-    size_t sum = 0;
-    for (size_t i = 0; i < sizeof counts; i++)
-        sum += counts[i];
-    return sum;
-}
-
 static size_t count_byte(const char *text, size_t length, char byte)
 {
     size_t count = 0, at = 0;
@@ -135,7 +123,8 @@ static size_t count_byte(const char *text, size_t length, char byte)
             memcpy(&chunk, text + at, sizeof chunk);
             hits -= (lanes)(chunk == wanted);
         }
-        count += sum_of(hits);
+        for (size_t i = 0; i < sizeof hits; i++)
+            count += hits[i];
     }
     for (; at < length; at++)
         count += text[at] == byte;
@@ -315,13 +304,6 @@ static bool has_tag(const struct cut *cut, uint64_t hash)
     return has;
 }
 
-static void add_tag(struct cut *cut, uint64_t hash)
-{
-    if (cut->count < CUT_TAGS)
-        cut->names[cut->count] = hash;
-    cut->count += cut->count <= CUT_TAGS;
-}
-
 static const char *skip_blanks(const char *at, const char *end)
 {
     while (at < end && is_blank(*at))
@@ -341,8 +323,10 @@ static const char *read_line(struct cut *cut, const char *at, const char *end)
         at = read_tag(at, end, &hash);
         if (!at)
             return NULL;
+        if (cut && cut->count < CUT_TAGS)
+            cut->names[cut->count] = hash;
         if (cut)
-            add_tag(cut, hash);
+            cut->count += cut->count <= CUT_TAGS;
     }
 }
 

@@ -9,13 +9,6 @@
 
 /* ---- What editors print ---- */
 
-static bool has_quote(const char *begin, const char *end)
-{
-    while (begin < end && *begin != '"' && !is_curly_quote(begin))
-        begin++;
-    return begin < end;
-}
-
 /* Bytes of a dot, a dash or a blank that stands for what is lost, or 0. */
 static unsigned gap_sign(const char *at, const char *end)
 {
@@ -105,34 +98,11 @@ static int keep_text(struct build *build, struct item *item, const char *begin, 
     return TOKEN_BAD;
 }
 
-/* Does it begin as a tag does? */
-static bool is_named(const char *begin)
-{
-    const char *at = begin + 1;
-    while (is_name(*at))
-        at++;
-    return is_letter(begin[1]) && *at != '.';
-}
-
-/* Does a sign of a move as editors print it stand at `at`, within a word? */
-static bool is_word_sign(const char *at, const char *end)
-{
-    return at < end && (is_name(*at) || strchr("[]@<>=-~", *at));
-}
-
 static bool is_word_of_letters(const char *at, const char *end)
 {
     while (at < end && (is_letter(*at) || *at == '[' || *at == ']'))
         at++;
     return at == end;
-}
-
-/* Past blanks and line breaks. */
-static const char *skip_gap(const char *at, const char *limit)
-{
-    for (unsigned length; at < limit && (length = leiden_blank(at, (size_t)(limit - at))) > 0;)
-        at += length;
-    return at;
 }
 
 /* End of the move that begins with a bracket, as in [h1]-f2 and [E]ques h1-f2; `close` if it is none. */
@@ -144,12 +114,14 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
     if (is_sic(begin + 1, (size_t)(close - begin - 2)))
         return close;
     for (unsigned words = 0; words < 2; words++) {
-        while (is_word_sign(end, limit) && end - begin < BRACKET_TEXT)
-            end++;
+        while (end < limit && (is_name(*end) || strchr("[]@<>=-~", *end)) && end - begin < BRACKET_TEXT)
+            end++; /* signs of a move as editors print it */
         if (end > close &&
             bracket_sense(begin, (size_t)(end - begin), arena, out, sizeof out) == BRACKET_MOVE)
             return end;
-        const char *next = skip_gap(end, limit);
+        const char *next = end;
+        for (unsigned length; next < limit && (length = leiden_blank(next, (size_t)(limit - next))) > 0;)
+            next += length;
         if (next == end || !(*next >= 'a' && *next <= 'p') || !is_word_of_letters(begin, end))
             break;
         end = next;
@@ -164,8 +136,13 @@ static int token_remark(struct build *build, struct item *item, const char *begi
     enum bracket_sense sense =
         bracket_sense(begin, (size_t)(move_end - begin), &build->game->arena, out, sizeof out);
     bool among_moves = build->begun && !build->ended;
-    if (begin[1] == '%' || has_quote(begin, end) ||
-        (!among_moves && sense == BRACKET_REMARK && is_named(begin)))
+    const char *quote = begin, *name = begin + 1;
+    while (quote < end && *quote != '"' && !is_curly_quote(quote))
+        quote++;
+    while (is_name(*name))
+        name++;
+    if (begin[1] == '%' || quote < end ||
+        (!among_moves && sense == BRACKET_REMARK && is_letter(begin[1]) && *name != '.')) /* as a tag */
         return 0;
     return keep_text(build, item, begin, move_end, sense);
 }
@@ -209,14 +186,6 @@ static const char *skip_blanks(const char *at, const char *limit)
                                                 : 0) > 0)
         at += length;
     return at;
-}
-
-/* Bytes of what stands behind a value that no quote closes, at the end of the line, or 0. */
-static unsigned after_value(const char *begin, const char *end)
-{
-    if (end > begin && (is_gap(end[-1]) || end[-1] == ']'))
-        return 1;
-    return end - begin >= 3 && is_curly_quote(end - 3) ? 3 : 0;
 }
 
 static void fault(struct pair *pair, enum message_id id)
@@ -282,8 +251,14 @@ static const char *read_value(struct pair *pair)
     }
     fault(pair, MSG_TAG_UNQUOTED);
     pair->value_end = pair->limit;
-    for (unsigned length; (length = after_value(pair->value, pair->value_end)) > 0;)
-        pair->value_end -= length;
+    /* What stands behind a value that no quote closes, at the end of the line, is none of it. */
+    for (const char *end; (end = pair->value_end) > pair->value;)
+        if (is_gap(end[-1]) || end[-1] == ']')
+            pair->value_end--;
+        else if (end - pair->value >= 3 && is_curly_quote(end - 3))
+            pair->value_end -= 3;
+        else
+            break;
     return pair->limit;
 }
 
@@ -311,13 +286,6 @@ static bool begins_game(const struct build *build, const struct pair *pair)
            memcmp(pair->name, "Event", 5) == 0;
 }
 
-/* Leaves the text from `begin` on to the next game. */
-static int begin_game(struct build *build, struct item *item, const char *begin)
-{
-    build->next = begin;
-    return token_done(build, item, begin, begin, TOKEN_END);
-}
-
 static void fill_tag(struct build *build, const struct pair *pair, const char *end)
 {
     struct ludus_game *game = build->game;
@@ -334,8 +302,10 @@ static void fill_tag(struct build *build, const struct pair *pair, const char *e
 static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
 {
     struct ludus_game *game = build->game;
-    if (begins_game(build, pair))
-        return begin_game(build, item, pair->begin);
+    if (begins_game(build, pair)) {
+        build->next = pair->begin;
+        return token_done(build, item, pair->begin, pair->begin, TOKEN_END);
+    }
     if (pair->faulty && !build->begun) {
         size_t place = (size_t)(pair->begin - build->text);
         (void)diag_add(&game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
@@ -399,8 +369,10 @@ int token_bracket(struct build *build, struct item *item, const char *begin)
     pair.at = skip_blanks(pair.name_end, pair.limit);
     if (pair.at == pair.limit || *pair.at != '"') {
         if (pair.at < pair.limit && pair.at > pair.name_end && is_curly_quote(pair.at) &&
-            begins_game(build, &pair))
-            return begin_game(build, item, begin);
+            begins_game(build, &pair)) {
+            build->next = begin;
+            return token_done(build, item, begin, begin, TOKEN_END);
+        }
         bool name_ends = pair.at == pair.limit || pair.at > pair.name_end || *pair.at == ']';
         return no_tag(build, item, begin, name_ends ? MSG_TAG_VALUE : MSG_TAG_NAME);
     }

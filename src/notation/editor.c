@@ -54,16 +54,6 @@ static bool put_text(struct ludus_editor *editor, struct composed item, const ch
     return !editor->failed;
 }
 
-static void copy(struct ludus_editor *editor, const struct item *item)
-{
-    put(editor, &(struct composed){ .event = (uint8_t)visit_event(item),
-                                    .form = (char)item->form,
-                                    .joined = turns_joined(item),
-                                    .cut = item->kind == ITEM_COMMENT && record_is_cut(editor->game, item),
-                                    .text = item->text,
-                                    .length = item->length });
-}
-
 static const struct item *next(const struct ludus_editor *editor)
 {
     return editor->game && editor->at < editor->game->item_count ? &editor->game->items[editor->at] : NULL;
@@ -71,7 +61,13 @@ static const struct item *next(const struct ludus_editor *editor)
 
 static void copy_next(struct ludus_editor *editor)
 {
-    copy(editor, next(editor));
+    const struct item *item = next(editor);
+    put(editor, &(struct composed){ .event = (uint8_t)visit_event(item),
+                                    .form = (char)item->form,
+                                    .joined = turns_joined(item),
+                                    .cut = item->kind == ITEM_COMMENT && record_is_cut(editor->game, item),
+                                    .text = item->text,
+                                    .length = item->length });
     editor->at++;
 }
 
@@ -160,21 +156,17 @@ bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *tu
     return !editor->failed;
 }
 
-/* Is it one turn: a roll, and moves that belong together, with nothing beside them? */
-static bool is_turn(const struct ludus_game *game)
-{
-    size_t at = game->item_count > 0 && game->items[0].kind == ITEM_DICE;
-    bool turn = at < game->item_count && turns_begins(&game->items[at]);
-    while (turn && ++at < game->item_count)
-        turn = turns_joined(&game->items[at]);
-    return turn && game->tag_count == 0 && game->diag.count[LUDUS_ERROR] == 0;
-}
-
 bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
 {
     struct ludus_game game = { .diag = { .file = "" } };
     struct input_chunk chunk = { .text = text, .length = strlen(text), .line = 1, .stray = INPUT_NO_STRAY };
-    bool read = record_read(&game, &chunk), sound = read && is_turn(&game) && chunk.length == 0;
+    bool read = record_read(&game, &chunk);
+    /* Is it one turn: a roll, and moves that belong together, with nothing beside them? */
+    size_t at = game.item_count > 0 && game.items[0].kind == ITEM_DICE;
+    bool sound = read && at < game.item_count && turns_begins(&game.items[at]) && chunk.length == 0 &&
+                 game.tag_count == 0 && game.diag.count[LUDUS_ERROR] == 0;
+    while (sound && ++at < game.item_count)
+        sound = turns_joined(&game.items[at]);
     editor->failed |= !read;
     if (sound)
         pass(editor, PAST_VARIATIONS);

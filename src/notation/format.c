@@ -37,18 +37,13 @@ _Static_assert((int)BRIEF_TEXT <= (int)LAYOUT_SHORT, "brief moves are short word
 
 /* ---- The move of a turn, and what is asked about it ---- */
 
-/* Does unreadable text follow that would be a check or "e.p." of the move, had the move none? */
-static bool is_suffixed(const struct ludus_game *game, size_t index)
-{
-    const struct item *next = &game->items[index + 1];
-    return index + 1 < game->item_count && next->kind == ITEM_BAD && !item_is_aside(next) &&
-           next->length > 0 && strchr("+#eE", next->text[0]);
-}
-
 static void ask(struct writer *writer, size_t index)
 {
     size_t count = 1;
-    bool suffixed = is_suffixed(writer->game, index);
+    const struct item *next = &writer->game->items[index + 1];
+    /* Unreadable text that would be a check or "e.p." of the move, had the move none. */
+    bool suffixed = index + 1 < writer->game->item_count && next->kind == ITEM_BAD && !item_is_aside(next) &&
+                    next->length > 0 && strchr("+#eE", next->text[0]);
     writer->changed = (struct move_form){ .index = index };
     writer->form = &writer->changed;
     if (writer->forms_of) {
@@ -75,12 +70,6 @@ static inline const struct move_form *form_at(struct writer *writer, size_t inde
     return writer->form;
 }
 
-/* A roll that could not be read, of which that has been said; no comma. */
-static bool is_unread_roll(const struct item *item)
-{
-    return item->kind == ITEM_BAD && item->number == MSG_COUNT && item->length > 1;
-}
-
 /* Index of the move that the number or roll at `index` belongs to, or NO_MOVE. */
 static size_t move_after(struct writer *writer, size_t index)
 {
@@ -89,10 +78,11 @@ static size_t move_after(struct writer *writer, size_t index)
     if (writer->looked > index)
         return writer->found;
     for (; at < game->item_count; at++) {
-        unsigned kind = game->items[at].kind;
-        if (turns_beside(&game->items[at]) || is_unread_roll(&game->items[at]))
+        const struct item *item = &game->items[at];
+        bool roll = item->kind == ITEM_BAD && item->number == MSG_COUNT && item->length > 1; /* unread */
+        if (turns_beside(item) || roll)
             writer->barrier = at;
-        else if (kind != ITEM_NUMBER && kind != ITEM_DICE)
+        else if (item->kind != ITEM_NUMBER && item->kind != ITEM_DICE)
             break;
     }
     writer->looked = at;
@@ -268,63 +258,35 @@ static void write_bad(struct writer *writer, const struct item *item)
         layout_words(&writer->layout, item->text, item->length);
 }
 
-static void write_result(struct writer *writer, const struct item *item)
-{
-    layout_space(&writer->layout);
-    layout_text(&writer->layout,
-                item->form == ':' ? result_in_brackets(item->result) : result_text(item->result));
-}
-
-static void write_nag(struct writer *writer, const struct item *item)
-{
-    char text[16];
-    (void)snprintf(text, sizeof text, "$%u", (unsigned)item->number);
-    layout_space(&writer->layout);
-    layout_text(&writer->layout, text);
-}
-
-static bool is_bad(const struct ludus_game *game, size_t index)
-{
-    return index < game->item_count && game->items[index].kind == ITEM_BAD;
-}
-
-/* Brackets keep apart from unreadable text, which they might make readable. */
-static void write_open(struct writer *writer, size_t index)
-{
-    layout_space(&writer->layout);
-    layout_text(&writer->layout, "(");
-    if (!is_bad(writer->game, index + 1))
-        layout_glue(&writer->layout);
-}
-
-static void write_close(struct writer *writer, size_t index)
-{
-    writer->layout.glue = false;
-    if (is_bad(writer->game, index - 1))
-        layout_space(&writer->layout);
-    layout_text(&writer->layout, ")");
-}
-
-/* What stands between turns: the next move is labelled whoever's it is. */
+/* What stands between turns: the next move is labelled whoever's it is. Brackets keep apart from unreadable
+ * text, which they might make readable. */
 static void write_between(struct writer *writer, size_t index)
 {
     const struct item *item = &writer->game->items[index];
+    bool last = index + 1 == writer->game->item_count;
     switch ((enum item_kind)item->kind) {
     case ITEM_COMMENT:
         write_comment(writer, item);
         break;
     case ITEM_OPEN:
-        write_open(writer, index);
+        layout_word(&writer->layout, "(", 1);
+        if (last || item[1].kind != ITEM_BAD)
+            layout_glue(&writer->layout);
         writer->labelled = false;
         writer->depth++;
         break;
     case ITEM_CLOSE:
-        write_close(writer, index);
+        writer->layout.glue = false;
+        if (index > 0 && item[-1].kind == ITEM_BAD)
+            layout_space(&writer->layout);
+        layout_text(&writer->layout, ")");
         writer->labelled = false;
         writer->depth -= writer->depth > 0;
         break;
     case ITEM_RESULT:
-        write_result(writer, item);
+        layout_space(&writer->layout);
+        layout_text(&writer->layout,
+                    item->form == ':' ? result_in_brackets(item->result) : result_text(item->result));
         writer->ended |= writer->depth == 0;
         break;
     case ITEM_ESCAPE:
@@ -344,6 +306,7 @@ static void write_between(struct writer *writer, size_t index)
 
 static inline __attribute__((always_inline)) void write_item(struct writer *writer, size_t index)
 {
+    char text[16];
     const struct item *item = &writer->game->items[index];
     switch ((enum item_kind)item->kind) {
     case ITEM_NUMBER:
@@ -356,7 +319,8 @@ static inline __attribute__((always_inline)) void write_item(struct writer *writ
         write_move(writer, index);
         break;
     case ITEM_NAG:
-        write_nag(writer, item);
+        (void)snprintf(text, sizeof text, "$%u", (unsigned)item->number);
+        layout_word(&writer->layout, text, strlen(text));
         break;
     default:
         write_between(writer, index);

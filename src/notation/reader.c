@@ -50,16 +50,6 @@ static const char *read_pair(const char *text, const char *begin, struct tag *ta
     return at + 2;
 }
 
-/* Adds the tag that stands behind the others, and makes room for the next. */
-static bool add_tag(struct ludus_game *game)
-{
-    game->tag_names |= tag_bit(game->tags[game->tag_count++].name);
-    struct tag *tags = memory_room(game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
-    if (tags)
-        game->tags = tags;
-    return tags != NULL;
-}
-
 /* Does the record end with the result that stands at `at`: its bracket, its star, or the middle of it? */
 static bool ends_with_result(const char *at, const char *limit)
 {
@@ -124,8 +114,13 @@ bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk)
     const char *at = chunk->text, *limit = at + chunk->length;
     while (*at == '[') {
         at = read_pair(chunk->text, at, &game->tags[game->tag_count]);
-        if (!at || !add_tag(game))
+        if (!at)
             return false;
+        game->tag_names |= tag_bit(game->tags[game->tag_count++].name);
+        struct tag *tags = memory_room(game->tags, game->tag_count, &game->tag_capacity, sizeof *tags);
+        if (!tags)
+            return false;
+        game->tags = tags;
         at = skip_space(at);
     }
     return game->tag_count > 0 && is_one_game(at, limit);

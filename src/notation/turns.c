@@ -201,12 +201,6 @@ const struct item *turns_result(const struct ludus_game *game)
 
 /* ---- Events ---- */
 
-/* Does the turn that is open end before the item? */
-static bool ends_turn(const struct visit *visit, const struct item *item)
-{
-    return visit->turn && (!item || turns_parts(item) || (visit->moved && turns_leads(item)));
-}
-
 static enum ludus_event change_turn(struct visit *visit, bool begins)
 {
     visit->turn = begins;
@@ -248,7 +242,7 @@ enum ludus_event visit_next(struct visit *visit)
         visit->tag = &game->tags[visit->tags++];
         return LUDUS_EVENT_TAG;
     }
-    if (ends_turn(visit, item))
+    if (visit->turn && (!item || turns_parts(item) || (visit->moved && turns_leads(item))))
         return change_turn(visit, false);
     if (!item)
         return visit->depth > 0 ? (visit->depth--, LUDUS_EVENT_VARIATION_END) : LUDUS_EVENT_END;
