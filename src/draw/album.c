@@ -120,26 +120,6 @@ bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t
     return true;
 }
 
-/* One entry, Rd4 or Ge2e4; an entry that is none is passed over. */
-static void add_entry(struct scene *scene, const char *text, size_t length, bool arrow)
-{
-    struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE };
-    static const char letters[] = "GRBYOV";
-    static const char *const colours[] = { "green", "red", "blue", "yellow", "orange", "violet" };
-    const char *letter = length && *text ? strchr(letters, *text) : NULL;
-    size_t first = letter ? read_square(scene, text + 1, length - 1, &note.from) : 0;
-    if (!first)
-        return;
-    strcpy(note.colour, colours[letter - letters]);
-    if (arrow) {
-        size_t second = read_square(scene, text + 1 + first, length - 1 - first, &note.to);
-        if (second && note.from != note.to && scene->arrow_count < SCENE_NOTES)
-            scene->arrows[scene->arrow_count++] = note;
-    } else if (scene->mark_count < SCENE_NOTES) {
-        scene->marks[scene->mark_count++] = note;
-    }
-}
-
 static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
 {
     const char *end = list.text + list.length;
@@ -147,7 +127,23 @@ static void add_list(struct scene *scene, struct ludus_text list, bool arrow)
         const char *begin = at;
         while (at < end && *at != ',' && !is_space(*at))
             at++;
-        add_entry(scene, begin, (size_t)(at - begin), arrow);
+        /* One entry, Rd4 or Ge2e4; an entry that is none is passed over. */
+        size_t length = (size_t)(at - begin);
+        struct scene_note note = { .shape = MARK_CIRCLE, .to = LUDUS_NO_SQUARE };
+        static const char letters[] = "GRBYOV";
+        static const char *const colours[] = { "green", "red", "blue", "yellow", "orange", "violet" };
+        const char *letter = length && *begin ? strchr(letters, *begin) : NULL;
+        size_t first = letter ? read_square(scene, begin + 1, length - 1, &note.from) : 0;
+        if (first) {
+            strcpy(note.colour, colours[letter - letters]);
+            if (arrow) {
+                size_t second = read_square(scene, begin + 1 + first, length - 1 - first, &note.to);
+                if (second && note.from != note.to && scene->arrow_count < SCENE_NOTES)
+                    scene->arrows[scene->arrow_count++] = note;
+            } else if (scene->mark_count < SCENE_NOTES) {
+                scene->marks[scene->mark_count++] = note;
+            }
+        }
     }
 }
 

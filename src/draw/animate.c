@@ -37,19 +37,6 @@ struct animation {
 
 /* ---- Actors ---- */
 
-static void add_actor(struct animation *animation, struct scene_piece piece, unsigned square, unsigned frame)
-{
-    struct actor *actors =
-        memory_room(animation->actors, animation->count, &animation->capacity, sizeof *actors);
-    animation->failed |= !actors;
-    if (!actors)
-        return;
-    animation->actors = actors;
-    animation->actors[animation->count++] = (struct actor){
-        .piece = piece, .home = (uint8_t)square, .at = (uint8_t)square, .born = frame, .alive = true
-    };
-}
-
 static struct actor *actor_on(struct animation *animation, unsigned square)
 {
     for (size_t i = 0; i < animation->count; i++)
@@ -141,7 +128,15 @@ static void settle_actors(struct animation *animation, const struct scene *scene
         }
         if (!actor && piece->image) {
             double percent = moment(animation, frame, moving);
-            add_actor(animation, *piece, s, frame);
+            struct actor *actors =
+                memory_room(animation->actors, animation->count, &animation->capacity, sizeof *actors);
+            animation->failed |= !actors;
+            if (actors) {
+                animation->actors = actors;
+                animation->actors[animation->count++] = (struct actor){
+                    .piece = *piece, .home = (uint8_t)s, .at = (uint8_t)s, .born = frame, .alive = true
+                };
+            }
             if (frame == 0 || animation->failed)
                 continue;
             actor = &animation->actors[animation->count - 1];

@@ -254,27 +254,22 @@ static unsigned join_lines(const struct scene *scene, const struct scene_step *s
     return joined;
 }
 
-/* Joins men that were surrounded with those around them. */
-static void join_surrounders(const struct scene *scene, const struct scene_step *step, flank_fn *join,
-                             void *context)
-{
-    for (unsigned i = 0; i < step->taken_count; i++) {
-        unsigned man = scene->taken[step->first_taken + i].square;
-        for (unsigned d = 0; d < 4 && flank_took(scene, step, man); d++) {
-            unsigned at = neighbour(scene, man, directions[d][0], directions[d][1]);
-            if (mover_on(scene, at))
-                join(context, man, at);
-        }
-    }
-}
-
 void flank_each(const struct scene *scene, flank_fn *join, void *context)
 {
     for (unsigned i = 0; i < scene->step_count; i++) {
         const struct scene_step *step = &scene->steps[i];
         if (!step->captures || step->to == LUDUS_NO_SQUARE || flank_took(scene, step, step->to))
             continue;
-        if (join_lines(scene, step, join, context) < step->captures)
-            join_surrounders(scene, step, join, context);
+        if (join_lines(scene, step, join, context) < step->captures) {
+            /* Joins men that were surrounded with those around them. */
+            for (unsigned n = 0; n < step->taken_count; n++) {
+                unsigned man = scene->taken[step->first_taken + n].square;
+                for (unsigned d = 0; d < 4 && flank_took(scene, step, man); d++) {
+                    unsigned at = neighbour(scene, man, directions[d][0], directions[d][1]);
+                    if (mover_on(scene, at))
+                        join(context, man, at);
+                }
+            }
+        }
     }
 }

@@ -35,27 +35,6 @@ static bool wins(struct ludus_position *pos, unsigned mover)
     return result == won;
 }
 
-/* Notes what a move of the turn took, and where it arrived. Enemies stand where they stood when the turn
- * began. */
-static void note_move(const struct turn_tree *turns, unsigned index, struct count *count, uint64_t rolls)
-{
-    unsigned mover = count->before->side;
-    const struct undo *undo = turns->undos[index];
-    struct ludus_move move = turns->moves[index];
-    if (move.type != LUDUS_REMOVE && move.to != NONE)
-        count->reach[move.to] |= rolls;
-    if (move.type == LUDUS_PLACE && move.from != NONE)
-        count->reach[move.from] |= rolls;
-    for (unsigned i = 0; undo->captures && i < undo->changes; i++) {
-        unsigned square = undo->change[i].square, was = undo->change[i].was;
-        if (!was || CODE_SIDE(was) == mover)
-            continue;
-        count->capture[square] |= rolls;
-        if (turns->kinds[index] != NONE)
-            count->by[square][turns->kinds[index]] |= rolls;
-    }
-}
-
 static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
 {
     struct count *count = context;
@@ -63,7 +42,23 @@ static void visit(const struct turn_tree *turns, void *context, struct ludus_pos
     for (unsigned i = stops && turns->move_count ? turns->move_count - 1 : 0; i < turns->move_count; i++) {
         if (turns->moves[i].type != LUDUS_PASS)
             count->moves |= rolls;
-        note_move(turns, i, count, rolls);
+        /* Notes what a move of the turn took, and where it arrived. Enemies stand where they stood when the
+         * turn began. */
+        unsigned mover = count->before->side;
+        const struct undo *undo = turns->undos[i];
+        struct ludus_move move = turns->moves[i];
+        if (move.type != LUDUS_REMOVE && move.to != NONE)
+            count->reach[move.to] |= rolls;
+        if (move.type == LUDUS_PLACE && move.from != NONE)
+            count->reach[move.from] |= rolls;
+        for (unsigned n = 0; undo->captures && n < undo->changes; n++) {
+            unsigned square = undo->change[n].square, was = undo->change[n].was;
+            if (!was || CODE_SIDE(was) == mover)
+                continue;
+            count->capture[square] |= rolls;
+            if (turns->kinds[i] != NONE)
+                count->by[square][turns->kinds[i]] |= rolls;
+        }
     }
     if (wins(pos, count->before->side))
         count->wins |= rolls;

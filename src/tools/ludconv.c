@@ -293,20 +293,6 @@ static char *part_value(const struct values *values, const struct parcel *parcel
     return strndup(text.text, text.length);
 }
 
-static void deliver_parcel(struct tool *tool, const struct parcel *parcel, const char *tag, const char *text)
-{
-    struct values *values = tool->values;
-    char *value = part_value(values, parcel, tag);
-    struct part *part = value ? find_part(tool, value) : NULL;
-    free(value);
-    if (!tool_memory(tool, part != NULL))
-        return;
-    if (!part->begun)
-        ludus_export_begin(values->export, values->text);
-    ludus_buffer_add(values->text, text, parcel->text);
-    put_part(tool, part);
-}
-
 /* Opens the parcels of a piece. */
 static void receive_parcels(struct tool *tool)
 {
@@ -320,7 +306,15 @@ static void receive_parcels(struct tool *tool)
         at += sizeof parcel;
         const char *tag = extra.text + at, *text = tag + parcel.tag;
         if (values->split) {
-            deliver_parcel(tool, &parcel, tag, text);
+            char *value = part_value(values, &parcel, tag);
+            struct part *part = value ? find_part(tool, value) : NULL;
+            free(value);
+            if (!tool_memory(tool, part == NULL)) {
+                if (!part->begun)
+                    ludus_export_begin(values->export, values->text);
+                ludus_buffer_add(values->text, text, parcel.text);
+                put_part(tool, part);
+            }
         } else {
             ludus_buffer_add(values->text, text, parcel.text);
             put_text(tool);

@@ -219,26 +219,6 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
     fputs("}\n", out);
 }
 
-/* Number of the record, turn, text and FEN, with tabs between. */
-static void print_line(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
-                       const struct ludus_position *position)
-{
-    const struct hand *hand = tool->hand;
-    size_t label = strlen(shown->label), text = strlen(shown->text), length = label + text + 3;
-    if (!make_room(tool, length + FEN_TEXT))
-        return;
-    hand->line[0] = hand->line[label + 1] = hand->line[length - 1] = '\t';
-    memcpy(hand->line + 1, shown->label, label);
-    memcpy(hand->line + label + 2, shown->text, text);
-    if (shown->turn.state == LUDUS_TURN_PLAYED)
-        length += add_fen(tool, position, length);
-    else
-        hand->line[length++] = '-';
-    hand->line[length++] = '\n';
-    tool_number(tool, tool->out, ludus_game_number(game));
-    tool_put(tool, (struct ludus_text){ hand->line, length });
-}
-
 static void print_turn(struct tool *tool, const struct ludus_game *game, const struct shown *shown,
                        const struct ludus_position *position)
 {
@@ -246,8 +226,23 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
     bool played = shown->turn.state == LUDUS_TURN_PLAYED;
     if (values->format == FORMAT_JSON)
         print_json(tool, game, shown, position);
-    else
-        print_line(tool, game, shown, position);
+    else {
+        /* Number of the record, turn, text and FEN, with tabs between. */
+        const struct hand *hand = tool->hand;
+        size_t label = strlen(shown->label), text = strlen(shown->text), length = label + text + 3;
+        if (!(!make_room(tool, length + FEN_TEXT))) {
+            hand->line[0] = hand->line[label + 1] = hand->line[length - 1] = '\t';
+            memcpy(hand->line + 1, shown->label, label);
+            memcpy(hand->line + label + 2, shown->text, text);
+            if (shown->turn.state == LUDUS_TURN_PLAYED)
+                length += add_fen(tool, position, length);
+            else
+                hand->line[length++] = '-';
+            hand->line[length++] = '\n';
+            tool_number(tool, tool->out, ludus_game_number(game));
+            tool_put(tool, (struct ludus_text){ hand->line, length });
+        }
+    }
     if (values->board && played)
         print_board(tool->out, position);
 }
