@@ -84,64 +84,30 @@ static void add_piece(struct ludus_buffer *out, const struct turn_text *text, un
     }
 }
 
-static void add_step(struct ludus_buffer *out, const struct turn_text *text, const struct scene_step *step,
-                     unsigned promotion)
+/* A move as its canonical text has it, with letters or figurines in place of names, and of a chain of jumps
+ * its ends. */
+static void add_printed(struct ludus_buffer *out, const struct turn_text *text, const struct scene_step *step,
+                        unsigned promotion, struct ludus_text canonical)
 {
-    const struct scene *scene = text->scene;
-    if (step->type == LUDUS_CASTLE) {
-        buf_text(out, step->to > step->from ? "O" EN_DASH "O" : "O" EN_DASH "O" EN_DASH "O");
-        return;
-    }
-    if (step->piece.image)
-        add_piece(out, text, step->piece.kind, step->piece.letter);
-    if (step->type == LUDUS_PLACE) {
-        buf_char(out, '@');
-    } else if (step->from != LUDUS_NO_SQUARE) {
-        bool takes = false;
-        for (unsigned i = 0; i < step->taken_count; i++)
-            takes = takes || scene->taken[step->first_taken + i].square == step->to;
-        add_square(out, scene, step->from);
-        buf_text(out, takes || step->type == LUDUS_EN_PASSANT ? TIMES : EN_DASH);
-    } else {
-        buf_text(out, TIMES);
-    }
-    add_square(out, scene, step->to);
-    if (promotion != LUDUS_NO_KIND && step->type != LUDUS_PLACE) {
-        buf_char(out, '=');
-        add_piece(out, text, promotion,
-                  ludus_ruleset_kind_letter(ludus_replay_ruleset(text->replay), promotion));
-    }
-}
-
-/* Rules with short notation have it in letters and figurines too, which then stand for what is a letter in
- * the canonical text. */
-static void add_short_step(struct ludus_buffer *out, const struct turn_text *text,
-                           const struct scene_step *step, unsigned promotion, struct ludus_text canonical)
-{
-    bool castles = step->type == LUDUS_CASTLE;
-    for (size_t i = 0; i < canonical.length; i++) {
-        char c = canonical.text[i];
-        if (is_upper(c) && !castles)
-            add_piece(out, text, i > 0 ? promotion : step->piece.kind, c);
-        else if (c == '-')
+    const struct ludus_ruleset *ruleset = ludus_replay_ruleset(text->replay);
+    const char *at = canonical.text, *end = at + canonical.length;
+    for (; at < end; at++) {
+        if (is_upper(*at) && step->type != LUDUS_CASTLE) {
+            unsigned kind = at > canonical.text ? promotion : step->piece.kind;
+            bool named = ruleset->rules.notation != STYLE_SAN && at + 1 < end && is_letter(at[1]);
+            add_piece(out, text, kind, named ? ludus_ruleset_kind_letter(ruleset, kind) : *at);
+            while (named && at + 1 < end && is_letter(at[1]))
+                at++;
+            at += named && at + 1 < end && at[1] == ' ';
+        } else if (*at == '-') {
+            for (const char *next = at; step->type == LUDUS_JUMP && next < end; next++)
+                at = *next == '-' ? next : at;
             buf_text(out, EN_DASH);
-        else if (c == 'x')
+        } else if (*at == 'x') {
             buf_text(out, TIMES);
-        else
-            buf_char(out, c);
-    }
-}
-
-/* Men that the record lists as removed from other squares. */
-static void add_removed(struct ludus_buffer *out, const struct turn_text *text, const struct item *item)
-{
-    struct written_squares squares;
-    if (!(item->move.flags & MOVE_REMOVED))
-        return;
-    resolve_squares(ludus_replay_ruleset(text->replay), &item->move, &squares);
-    for (unsigned i = 0; i < squares.removed_count; i++) {
-        buf_text(out, TIMES);
-        add_square(out, text->scene, squares.removed[i]);
+        } else {
+            buf_char(out, *at);
+        }
     }
 }
 
@@ -176,20 +142,9 @@ static bool add_understood(struct ludus_buffer *out, const struct turn_text *tex
     } else if (second) {
         buf_char(out, '@');
         add_square(out, text->scene, turn->moves[move].from);
-    } else if (ludus_replay_ruleset(text->replay)->rules.notation == STYLE_SAN) {
-        add_short_step(out, text, &text->scene->steps[move], turn->moves[move].piece,
-                       (struct ludus_text){ canonical, length });
     } else {
-        add_step(out, text, &text->scene->steps[move], turn->moves[move].piece);
-        add_removed(out, text, turn->items[item]);
-        /* What a move's canonical text has behind its squares. */
-        static const char *const suffixes[] = { "+", "#", " e.p." };
-        size_t first = length;
-        for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-            const char *at = strstr(canonical, suffixes[i]);
-            first = at && (size_t)(at - canonical) < first ? (size_t)(at - canonical) : first;
-        }
-        buf_add(out, canonical + first, length - first);
+        add_printed(out, text, &text->scene->steps[move], turn->moves[move].piece,
+                    (struct ludus_text){ canonical, length });
     }
     return true;
 }
