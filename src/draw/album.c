@@ -2,11 +2,7 @@
 #include "draw/album.h"
 
 #include "base/chars.h"
-#include "base/memory.h"
 #include "base/text.h"
-#include "draw/caption.h"
-#include "draw/draw.h"
-#include "draw/theme.h"
 #include "notation/command.h"
 #include "play/selection.h"
 

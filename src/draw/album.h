@@ -2,9 +2,8 @@
 #ifndef DRAW_ALBUM_H
 #define DRAW_ALBUM_H
 
-#include "draw/scene.h"
-#include "draw/turn_text.h"
-#include "play/replay.h"
+#include "draw/caption.h"
+#include "draw/svg.h"
 
 struct album {
     struct scene **scenes; /* owned, in the order of the game */
@@ -26,5 +25,18 @@ bool marks_add(struct scene *scene, const char *text, char *reason, size_t size)
 bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t size);
 /* All [%csl …] and [%cal …] of a turn's comments. */
 void marks_add_comments(struct scene *scene, struct turn_comments comments);
+
+/* ---- From a laid out drawing of a game to its SVG document ---- */
+
+/* The options, or if there are none the usual ones. */
+struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options);
+
+/* Can a drawing be made as the options say? If not, writes the reason. */
+bool draw_check_options(const struct ludus_drawing_options *options, char *reason, size_t size);
+
+/* Appends the SVG of scenes of a game, with its title and record besides what `document` says; fails as
+ * svg_write does. */
+bool draw_document(struct svg_document document, struct ludus_game *game, const struct scene *first,
+                   const struct scene *last, struct ludus_buffer *out, char *reason, size_t size);
 
 #endif

@@ -3,14 +3,9 @@
  * Every piece that ever stands on the board is one element, an actor, with key frames of its own; what stands
  * beside and below the board is drawn once for each turn, and shown in turn. Where animations are not run the
  * start stands. */
-#include "base/memory.h"
 #include "draw/album.h"
-#include "draw/draw.h"
-#include "draw/svg.h"
-#include "formats/xml.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

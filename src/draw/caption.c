@@ -4,11 +4,7 @@
 
 #include "base/chars.h"
 #include "base/text.h"
-#include "draw/turn_text.h"
-#include "rules/position.h"
-#include "rules/ruleset.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #define EN_DASH "\xe2\x80\x93"

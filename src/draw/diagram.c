@@ -2,9 +2,7 @@
  * is to move, dice, hands, prisoners, caption. */
 #include "draw/diagram.h"
 
-#include "base/memory.h"
 #include "draw/svg.h"
-#include "draw/theme.h"
 
 #include <math.h>
 #include <stdarg.h>

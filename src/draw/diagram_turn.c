@@ -1,7 +1,6 @@
 /* diagram_turn.c - what happened, drawn on the board: squares left and reached, arrows, captures, marks,
  * odds. */
 #include "draw/diagram.h"
-#include "draw/scene.h"
 #include "draw/svg.h"
 
 #include <math.h>

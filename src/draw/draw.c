@@ -1,14 +1,8 @@
 /* draw.c - drawings of a game as SVG: one diagram, or a strip of them. */
-#include "draw/draw.h"
 
-#include "base/buf.h"
 #include "base/chars.h"
-#include "base/memory.h"
 #include "draw/album.h"
-#include "draw/caption.h"
 #include "draw/page.h"
-#include "draw/svg.h"
-#include "formats/xml.h"
 
 #include <libxml/tree.h>
 #include <math.h>

@@ -2,15 +2,9 @@
  * position. */
 #include "draw/page.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "draw/album.h"
 #include "draw/caption.h"
-#include "draw/draw.h"
-#include "draw/page_game.h"
-#include "draw/svg.h"
-#include "formats/xml.h"
-#include "notation/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

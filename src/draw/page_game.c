@@ -1,18 +1,9 @@
 /* page_game.c - what a replay page tells of one game.
  *
  * The replayer hands over turns; comments, brackets and results are read from the record between them. */
-#include "draw/page_game.h"
 
-#include "base/memory.h"
 #include "draw/album.h"
-#include "draw/caption.h"
 #include "draw/page.h"
-#include "draw/scene.h"
-#include "draw/theme.h"
-#include "draw/turn_text.h"
-#include "notation/turns.h"
-#include "play/replay.h"
-#include "rules/ruleset.h"
 
 #include <stdio.h>
 #include <stdlib.h>

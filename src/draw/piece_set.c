@@ -1,9 +1,7 @@
 /* piece_set.c - a reader's own piece drawings, read from SVG. Only what is known to draw, and to draw only,
  * is taken over: a drawing or a page may be opened in a browser. */
-#include "draw/piece_set.h"
 
 #include "base/chars.h"
-#include "base/memory.h"
 #include "draw/svg.h"
 
 #include <libxml/hash.h>

@@ -1,6 +1,5 @@
 /* plot.c - White's expected result over a game, drawn as a line. */
-#include "base/memory.h"
-#include "draw/theme.h"
+#include "draw/diagram.h"
 #include "formats/xml.h"
 #include "rules/ruleset.h"
 

@@ -1,7 +1,6 @@
 /* scene.c - from a position and a turn to what a diagram shows of them. */
 #include "draw/scene.h"
 
-#include "base/memory.h"
 #include "play/replay.h"
 #include "rules/position.h"
 

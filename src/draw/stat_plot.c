@@ -1,6 +1,6 @@
 /* stat_plot.c - a bar chart of a table: for each group its results, its dice and its openings. */
 #include "base/text.h"
-#include "draw/theme.h"
+#include "draw/diagram.h"
 #include "formats/xml.h"
 #include "study/stat.h"
 

@@ -1,8 +1,6 @@
 /* svg.c - a drawing as an SVG document: size, words, record, definitions, shapes. */
 #include "draw/svg.h"
 
-#include "draw/theme.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* svg_shapes.c - shapes written as SVG elements. */
+#include "draw/diagram.h"
 #include "draw/svg.h"
-#include "draw/theme.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,6 @@
 /* theme.c - CSS classes and colours of the looks, a table for each. */
-#include "draw/theme.h"
-
 #include "base/text.h"
-#include "draw/scene.h"
+#include "draw/diagram.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,6 @@
 /* turn_text.c - what the record tells of a turn, as it is printed. */
-#include "draw/turn_text.h"
-
 #include "base/chars.h"
-#include "play/replay.h"
-#include "play/resolve.h"
-#include "rules/ruleset.h"
+#include "draw/caption.h"
 
 #include <stddef.h>
 #include <string.h>

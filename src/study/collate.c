@@ -2,11 +2,6 @@
  * their alignment, and the table of their turns. */
 #include "study/collate.h"
 
-#include "base/buf.h"
-#include "base/memory.h"
-#include "play/replay.h"
-#include "rules/position.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,6 @@
 /* collate_judge.c - which readings of the witnesses are the same, the consensus that is played through them,
  * and what a comparison has found: the list of differences, and the apparatus. */
-#include "base/buf.h"
 #include "base/chars.h"
-#include "base/memory.h"
-#include "notation/record.h"
-#include "play/replay.h"
 #include "study/collate.h"
 
 #include <string.h>

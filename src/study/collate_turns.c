@@ -1,5 +1,4 @@
 /* collate_turns.c - turns as moves, and the alignment of two witnesses. */
-#include "base/memory.h"
 #include "rules/engine.h"
 #include "study/collate.h"
 

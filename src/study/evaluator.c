@@ -1,8 +1,5 @@
 /* evaluator.c - the evaluation of positions that luck and errors are measured with. */
-#include "base/memory.h"
 #include "rules/engine.h"
-#include "rules/position.h"
-#include "rules/ruleset.h"
 #include "study/luck.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Does every square of the record's moves exist on the board? */
 static bool on_board(const struct ludus_game *game, const struct rules *rules)

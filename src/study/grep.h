@@ -5,10 +5,6 @@
 #ifndef STUDY_GREP_H
 #define STUDY_GREP_H
 
-#include "base/buf.h"
-#include "base/diag.h"
-#include "base/memory.h"
-#include "notation/record.h"
 #include "play/replay.h"
 
 #include <locale.h>

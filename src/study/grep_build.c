@@ -1,8 +1,5 @@
 /* grep_build.c - builds the tree of an expression and says what is wrong with it. */
-#include "base/memory.h"
 #include "grammar/grep.tab.h"
-#include "play/replay.h"
-#include "rules/position.h"
 #include "study/grep.h"
 
 #include <stdarg.h>

@@ -1,6 +1,5 @@
 /* grep_compare.c - compares texts, dates and numbers with what an expression says. */
 #include "base/chars.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "study/grep.h"
 

@@ -1,8 +1,6 @@
 /* grep_eval.c - asks a record whether an expression holds: tags first, then its text, then the game as it is
  * played: pieces, patterns of FEN, rolls, moves. */
 #include "base/chars.h"
-#include "play/replay.h"
-#include "rules/position.h"
 #include "study/grep.h"
 
 #include <string.h>

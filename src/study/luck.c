@@ -1,11 +1,9 @@
 /* luck.c - luck and skill of each turn. */
 #include "study/luck.h"
 
-#include "base/memory.h"
 #include "play/replay.h"
 #include "play/san.h"
 #include "rules/engine.h"
-#include "rules/position.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 #define STUDY_LUCK_H
 
 #include "rules/position.h"
-#include "rules/ruleset.h"
 
 /* ---- All turns of a position, each with the rolls that allow it. The rolls are walked together, up to 64 at
  * a time: a sequence of moves is made once, however many rolls allow it. A game without dice has one roll,

@@ -2,9 +2,7 @@
 #include "study/note.h"
 
 #include "base/chars.h"
-#include "base/memory.h"
 #include "play/replay.h"
-#include "rules/position.h"
 #include "study/luck.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
 #ifndef STUDY_NOTE_H
 #define STUDY_NOTE_H
 
-#include "base/buf.h"
-#include "base/memory.h"
 #include "notation/command.h"
 #include "notation/record.h"
 #include "rules/position.h"

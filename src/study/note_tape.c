@@ -1,7 +1,5 @@
 /* note_tape.c - notes put into the tape of a record. */
-#include "base/buf.h"
 #include "base/chars.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "study/note.h"
 

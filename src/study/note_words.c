@@ -1,12 +1,9 @@
 /* note_words.c - notes in words. */
 #include "base/chars.h"
-#include "rules/position.h"
-#include "rules/ruleset.h"
 #include "study/note.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { LISTED_ROLLS = 4 };
 

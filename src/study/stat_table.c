@@ -1,6 +1,5 @@
 /* stat_table.c - the table of counts: adding to it, and the order of its rows. */
 #include "base/chars.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "study/stat.h"
 

@@ -1,6 +1,5 @@
 /* stat_write.c - makes tables of statistics, and writes them as TSV or JSON. */
 #include "base/chars.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "study/stat.h"
 

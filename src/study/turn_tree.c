@@ -1,8 +1,5 @@
 /* turn_tree.c - walks all turns of a position for many rolls at once. */
-#include "base/memory.h"
 #include "rules/engine.h"
-#include "rules/position.h"
-#include "rules/ruleset.h"
 #include "study/luck.h"
 
 #include <stdlib.h>

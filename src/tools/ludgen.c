@@ -1,10 +1,6 @@
 /* ludgen.c - random legal games. */
 #include "tool.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct values {
     unsigned count, max_turns;
     const char *seed;

@@ -1,9 +1,7 @@
 /* ludstat.c - counts games, and what happens in them. */
 #include "tool.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FORMAT_TSV, FORMAT_JSON };
 

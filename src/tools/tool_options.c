@@ -1,7 +1,6 @@
 /* tool_options.c - the options of every tool: read by getopt_long, and told by --help. */
 #include "tool.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
