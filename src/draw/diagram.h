@@ -155,10 +155,10 @@ struct paint {
     const char *fill, *stroke, *width, *opacity;
 };
 
-/* Class of its elements, as "ludus-light"; a constant, or NULL where it has none. */
-const char *theme_class(enum look look);
-/* How it is painted where no style says otherwise; a constant. */
-const struct paint *theme_paint(enum ludus_theme theme, enum look look);
+/* Class of the elements of a look, as "ludus-light", or NULL; and how they are painted where no style says
+ * otherwise. */
+extern const char *const theme_classes[LOOK_COUNT];
+extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 
 /* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
  * broken in a drawing without colours, or NULL. */

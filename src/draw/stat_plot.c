@@ -76,7 +76,7 @@ static double bars_width(const struct plot *plot)
 static void write_measure(struct plot *plot, const struct stat_row *row, const struct stat_row *end)
 {
     static const struct label label = { .class = "ludus-measure", .x = MARGIN, .italic = true };
-    const char *name = stat_measure_name((enum stat_measure)row->measure);
+    const char *name = stat_measures[row->measure];
     double sum = 0, most = 1, top = plot->y;
     bool opening = row->measure == STAT_OPENING; /* every face of a die has a bar, and the first openings */
     size_t bars = (size_t)(end - row), limit = opening ? OPENINGS_MOST : BARS_MOST;

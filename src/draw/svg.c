@@ -77,7 +77,7 @@ static void write_document(struct svg *svg, const struct svg_document *document)
         write_definitions(svg, drawing);
     /* A page has its own ground, in light and in dark, which is that of the usual theme only. */
     if ((!document->fragment || svg->options->theme != LUDUS_THEME_PAPER) &&
-        theme_paint(svg->options->theme, LOOK_PAPER)->fill)
+        theme_paints[svg->options->theme][LOOK_PAPER].fill)
         svg_write_shape(
             svg, &(struct shape){
                      .kind = SHAPE_RECT, .look = LOOK_PAPER, .w = drawing->width, .h = drawing->height });

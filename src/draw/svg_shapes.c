@@ -24,8 +24,8 @@ static bool is_light_note(const struct svg *svg, const struct shape *shape)
  * the same on all sides; dark, and thinner, around what is light. */
 static void paint_shape(struct svg *svg, const struct shape *shape)
 {
-    struct paint paint = *theme_paint(svg->options->theme, (enum look)shape->look);
-    const char *class = theme_class((enum look)shape->look), *dash = NULL, *join = NULL, *colour = NULL;
+    struct paint paint = theme_paints[svg->options->theme][shape->look];
+    const char *class = theme_classes[shape->look], *dash = NULL, *join = NULL, *colour = NULL;
     bool hatched = svg->options->theme == LUDUS_THEME_HATCHED, note = shape->look == LOOK_NOTE;
     bool light = is_light_note(svg, shape), solid = is_solid(shape);
     char own[48];
@@ -216,9 +216,8 @@ static void write_piece(struct svg *svg, const struct shape *shape)
     bool group = shape->look || shape->text;
     piece_id(&svg->set, &shape->piece, id);
     if (group)
-        xml_put(svg->writer, "<g class=%s opacity=%s",
-                shape->text ? shape->text : theme_class((enum look)shape->look),
-                shape->look ? theme_paint(svg->options->theme, (enum look)shape->look)->opacity : NULL);
+        xml_put(svg->writer, "<g class=%s opacity=%s", shape->text ? shape->text : theme_classes[shape->look],
+                shape->look ? theme_paints[svg->options->theme][shape->look].opacity : NULL);
     use(svg, shape, id);
     if (shape->piece.bound)
         use(svg, shape, "bound");
@@ -286,8 +285,8 @@ static void write_board(struct svg *svg, const struct shape *shape)
         }
     svg_data(svg, "<path d=%s");
     if (hatched)
-        xml_put(svg->writer, "class=%s stroke=%s stroke-width=.9 />", theme_class(LOOK_DARK),
-                theme_paint(LUDUS_THEME_HATCHED, LOOK_DARK)->fill);
+        xml_put(svg->writer, "class=%s stroke=%s stroke-width=.9 />", theme_classes[LOOK_DARK],
+                theme_paints[LUDUS_THEME_HATCHED][LOOK_DARK].fill);
     else
         paint_and_end(svg, &(struct shape){ .look = LOOK_DARK });
 }
@@ -322,8 +321,8 @@ static void die_face(struct svg *svg, const struct shape *shape)
 
 static void write_die(struct svg *svg, const struct shape *shape)
 {
-    const struct paint *colours = theme_paint(svg->options->theme, (enum look)shape->look);
-    xml_put(svg->writer, "<g class=%s opacity=%s", theme_class((enum look)shape->look), colours->opacity);
+    const struct paint *colours = &theme_paints[svg->options->theme][shape->look];
+    xml_put(svg->writer, "<g class=%s opacity=%s", theme_classes[shape->look], colours->opacity);
     xml_put(
         svg->writer,
         "<rect x=%f y=%f width=%f height=%f rx=%f fill=%s stroke=%s stroke-width=%s stroke-dasharray=%s />",

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const classes[LOOK_COUNT] = {
+const char *const theme_classes[LOOK_COUNT] = {
     [LOOK_PAPER] = "ludus-paper",
     [LOOK_LIGHT] = "ludus-light",
     [LOOK_DARK] = "ludus-dark",
@@ -61,7 +61,7 @@ static const char *const classes[LOOK_COUNT] = {
     [LOOK_ODDS] = { "#fff", "#000", ".75", ".9" }, \
     [LOOK_HIDDEN] = { NULL, NULL, NULL, "0" },
 
-static const struct paint paints[][LOOK_COUNT] = {
+const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
     [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#e8c65a", "#a32020", "#2c5d8f") },
     [LUDUS_THEME_TINTED] = { INK("#3b2a1a", "#fffaf0", "#f4e6c8", "#c79a6b", "#8a6a45", "#e3c23c", "#9c1c1c", "#27507d") },
     [LUDUS_THEME_DARK] = { INK("#e6e6e6", "#1d2126", "#9aa3ad", "#5c6773", "#c3cad2", "#c9a227", "#ff8a80", "#ffd166") },
@@ -79,16 +79,6 @@ static const struct {
     { { "black", "k", "K" }, "#000", "4 1.5" },    { { "white", "w", "W" }, "#fff", "2 8" },
     { { "grey", "gray", "Z" }, "#777", ".8 1.2" },
 };
-
-const char *theme_class(enum look look)
-{
-    return classes[look];
-}
-
-const struct paint *theme_paint(enum ludus_theme theme, enum look look)
-{
-    return &paints[theme][look];
-}
 
 const char *theme_colour(const char *name, const char **dash)
 {

@@ -47,7 +47,7 @@ struct ludus_stats {
 void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
               uint64_t count);
 
-const char *stat_measure_name(enum stat_measure measure);
+extern const char *const stat_measures[STAT_MEASURES]; /* their names */
 
 /* The rows in the order in which they are written, in the arena; NULL without memory. */
 struct stat_row *stat_sorted(struct ludus_stats *stats);

@@ -143,57 +143,31 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
 
 /* ---- Games ---- */
 
-static void add_deeds(struct ludus_stats *stats, const char *group, const struct deeds *deeds)
+/* Adds what a game came to for one side, or for both (2), whose deeds are then those of both together. */
+static void add_played(struct ludus_stats *stats, enum ludus_result result, unsigned side,
+                       const struct deeds *deeds, bool started, bool sound)
 {
+    static const char *const results[2][4] = { { "open", "won", "lost", "drawn" },
+                                               { "open", "lost", "won", "drawn" } };
+    const char *group = group_of(stats, side & 1);
+    /* One who plays both sides has played one game. */
+    if (side != LUDUS_BLACK || strcmp(group, group_of(stats, 0)) != 0) {
+        stat_add(stats, group, STAT_GAMES, "all", 1);
+        stat_add(stats, group, STAT_GAMES, "cut", !sound);
+        if (!started)
+            stat_add(stats, group, STAT_GAMES, "unplayed", 1);
+        if (stats->openings && stats->text.length)
+            stat_add(stats, group, STAT_OPENING, buf_string(&stats->text), 1);
+    }
+    stat_add(stats, group, STAT_RESULT, side < 2 ? results[side][result] : result_text(result), 1);
+    if (!started)
+        return;
     stat_add(stats, group, STAT_TURNS, "all", deeds->turns);
     stat_add(stats, group, STAT_TURNS, "shortest", deeds->turns);
     stat_add(stats, group, STAT_TURNS, "longest", deeds->turns);
     stat_add(stats, group, STAT_CAPTURES, "all", deeds->captures);
     stat_add(stats, group, STAT_PASSES, "forced", deeds->forced);
     stat_add(stats, group, STAT_PASSES, "free", deeds->free);
-}
-
-static void add_result(struct ludus_stats *stats, const char *group, enum ludus_result result, unsigned side)
-{
-    static const char *const names[2][4] = { { "open", "won", "lost", "drawn" },
-                                             { "open", "lost", "won", "drawn" } };
-    stat_add(stats, group, STAT_RESULT, side < 2 ? names[side][result] : result_text(result), 1);
-}
-
-static void add_game(struct ludus_stats *stats, const char *group, bool sound, bool started)
-{
-    stat_add(stats, group, STAT_GAMES, "all", 1);
-    stat_add(stats, group, STAT_GAMES, "cut", !sound);
-    if (!started)
-        stat_add(stats, group, STAT_GAMES, "unplayed", 1);
-    if (stats->openings && stats->text.length)
-        stat_add(stats, group, STAT_OPENING, buf_string(&stats->text), 1);
-}
-
-/* Adds a game that has been played, to one group or to those of its two sides. */
-static void add_played(struct ludus_stats *stats, const struct ludus_game *game, const struct deeds deeds[2],
-                       bool sound, bool started)
-{
-    enum ludus_result result = stated_result(game);
-    struct deeds both = { deeds[0].turns + deeds[1].turns, deeds[0].captures + deeds[1].captures,
-                          deeds[0].forced + deeds[1].forced, deeds[0].free + deeds[1].free };
-    if (!stats->by_side) {
-        const char *group = group_of(stats, 0);
-        add_game(stats, group, sound, started);
-        add_result(stats, group, result, 2);
-        if (started)
-            add_deeds(stats, group, &both);
-        return;
-    }
-    for (unsigned side = 0; side < 2; side++) {
-        const char *group = group_of(stats, side);
-        /* One who plays both sides has played one game. */
-        if (side == 0 || strcmp(group, group_of(stats, 0)) != 0)
-            add_game(stats, group, sound, started);
-        add_result(stats, group, result, side);
-        if (started)
-            add_deeds(stats, group, &deeds[side]);
-    }
 }
 
 bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, struct ludus_game *game)
@@ -220,7 +194,11 @@ bool ludus_stats_add(struct ludus_stats *stats, struct ludus_replay *replay, str
     }
     if (started)
         sound = play_game(stats, replay, deeds);
-    add_played(stats, game, deeds, sound, started);
+    struct deeds both = { deeds[0].turns + deeds[1].turns, deeds[0].captures + deeds[1].captures,
+                          deeds[0].forced + deeds[1].forced, deeds[0].free + deeds[1].free };
+    for (unsigned side = 0; side <= stats->by_side; side++)
+        add_played(stats, stated_result(game), stats->by_side ? side : 2,
+                   stats->by_side ? &deeds[side] : &both, started, sound);
     stats->failed |= replay->failed || stats->text.failed;
     return !stats->failed;
 }

@@ -152,19 +152,18 @@ static bool agree(struct table_reader *reader, const struct field *fields, size_
     return same || fail(reader, "this table has other groups than those before");
 }
 
-static bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length);
-static enum stat_measure stat_measure_find(const char *name, size_t length);
-
 static bool add_row(struct table_reader *reader, const struct field *fields, size_t count)
 {
     struct ludus_stats *stats = reader->stats;
     struct ludus_buffer *group = &stats->groups[0];
-    const char *measure_name = fields[count - 3].text, *item = fields[count - 2].text;
-    if (stat_is_derived(measure_name, strlen(measure_name), item, strlen(item)))
-        return true;
-    enum stat_measure measure = stat_measure_find(measure_name, strlen(measure_name));
-    const char *value = fields[count - 1].text;
+    const char *name = fields[count - 3].text, *item = fields[count - 2].text,
+               *value = fields[count - 1].text;
     size_t digits = strspn(value, "0123456789");
+    unsigned measure = 0;
+    while (measure < STAT_MEASURES && strcmp(name, stat_measures[measure]) != 0)
+        measure++;
+    if (strcmp(name, "fairness") == 0 || (strcmp(item, "mean") == 0 && measure != STAT_OPENING))
+        return true; /* they are worked out of other rows */
     if (measure == STAT_MEASURES)
         return fail(reader, "there is no such measure");
     if (digits == 0 || digits > 18 || !strchr("} ,\t\r", value[digits]))
@@ -174,7 +173,7 @@ static bool add_row(struct table_reader *reader, const struct field *fields, siz
         buf_text(group, i ? "\t" : "");
         buf_text(group, fields[i].text);
     }
-    stat_add(stats, buf_string(group), measure, item, strtoull(value, NULL, 10));
+    stat_add(stats, buf_string(group), (enum stat_measure)measure, item, strtoull(value, NULL, 10));
     stats->failed |= group->failed;
     return !stats->failed || fail(reader, "out of memory");
 }
@@ -227,7 +226,7 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 
 /* ---- The table of counts: adding to it, and the order of its rows ---- */
 
-static const char *const measures[STAT_MEASURES] = {
+const char *const stat_measures[STAT_MEASURES] = {
     [STAT_GAMES] = "games",   [STAT_RESULT] = "result", [STAT_TURNS] = "turns", [STAT_CAPTURES] = "captures",
     [STAT_PASSES] = "passes", [STAT_DIE] = "die",       [STAT_ROLL] = "roll",   [STAT_OPENING] = "opening",
 };
@@ -236,27 +235,6 @@ static const char *const measures[STAT_MEASURES] = {
 static const char *const items[] = { "all",     "cut",      "unplayed", "1-0",    "0-1",
                                      "1/2-1/2", "*",        "won",      "lost",   "drawn",
                                      "open",    "shortest", "longest",  "forced", "free" };
-
-const char *stat_measure_name(enum stat_measure measure)
-{
-    return measures[measure];
-}
-
-/* The measure called so, or STAT_MEASURES. */
-static enum stat_measure stat_measure_find(const char *name, size_t length)
-{
-    unsigned measure = 0;
-    while (measure < STAT_MEASURES && !text_is(name, length, measures[measure]))
-        measure++;
-    return (enum stat_measure)measure;
-}
-
-/* Is it worked out of other rows ("mean", "fairness")? Such rows are not read. */
-static bool stat_is_derived(const char *measure, size_t measure_length, const char *item, size_t item_length)
-{
-    return text_is(measure, measure_length, "fairness") ||
-           (text_is(item, item_length, "mean") && !text_is(measure, measure_length, measures[STAT_OPENING]));
-}
 
 /* ---- Adding ---- */
 

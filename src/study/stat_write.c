@@ -223,19 +223,18 @@ static void write_group(const struct table_writer *writer, const struct stat_row
             char value[NUMBER_TEXT];
             snprintf(value, sizeof value, "%llu", (unsigned long long)row->count);
             if (from->measure != STAT_OPENING || writer->top == 0 || n < writer->top)
-                write_row(writer, row->group, stat_measure_name((enum stat_measure)row->measure), row->item,
-                          value);
+                write_row(writer, row->group, stat_measures[row->measure], row->item, value);
         }
         if (from->measure == STAT_GAMES)
             games = /* that were played, which the turns alone do not say */
                 count_of(from, stop, "all") - count_of(from, stop, "unplayed");
         if (games > 0 && (from->measure == STAT_TURNS || from->measure == STAT_CAPTURES))
-            write_number(writer, from->group, stat_measure_name((enum stat_measure)from->measure), "mean",
+            write_number(writer, from->group, stat_measures[from->measure], "mean",
                          count_of(from, stop, "all") / games);
         if (from->measure == STAT_DIE)
             faces = (unsigned)(stop - from);
         if ((from->measure == STAT_DIE || from->measure == STAT_ROLL) && stat_test(from, stop, faces, &test))
-            write_test(writer, from->group, stat_measure_name((enum stat_measure)from->measure), &test);
+            write_test(writer, from->group, stat_measures[from->measure], &test);
     }
 }
 

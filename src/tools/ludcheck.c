@@ -111,11 +111,11 @@ static void prove_rules(struct tool *tool, const struct ludus_ruleset *rules, co
     if (!found || !ludus_ruleset_prove(rules, games, values->seed, &proof, found))
         tool_trouble(tool, "out of memory");
     else if (!proof.sound)
-        tool_lack(tool, "%s: not sound: seed %llu: %.*s", name, (unsigned long long)proof.seed,
-                  (int)ludus_buffer_text(found).length, ludus_buffer_text(found).text);
+        tool_say(tool, TOOL_FAULTY, "%s: not sound: seed %llu: %.*s", name, (unsigned long long)proof.seed,
+                 (int)ludus_buffer_text(found).length, ludus_buffer_text(found).text);
     else if (values->verbose)
-        tool_warn(tool, "%s: sound in %zu games, %zu positions, %zu moves", name, proof.games,
-                  proof.positions, proof.moves);
+        tool_say(tool, TOOL_OK, "%s: sound in %zu games, %zu positions, %zu moves", name, proof.games,
+                 proof.positions, proof.moves);
     ludus_buffer_free(found);
 }
 

@@ -130,8 +130,8 @@ static void tell_apart(struct tool *tool, struct comparison *all, size_t w, size
     length = length < NAME_MAX_LENGTH - end ? length : NAME_MAX_LENGTH - end;
     memcpy(name + length, number, end);
     if (!all->told)
-        tool_warn(tool, "two witnesses are called %s: that in %s is called %s", all->names[other],
-                  tool->files[all->index[w]], name);
+        tool_say(tool, TOOL_OK, "two witnesses are called %s: that in %s is called %s", all->names[other],
+                 tool->files[all->index[w]], name);
     all->told = true;
 }
 
@@ -253,8 +253,7 @@ static void print_json(struct tool *tool, const struct comparison *all,
         fprintf(tool->out, "\"record\":\"%s\",", what_of(difference));
     fputs("\"readings\":[", tool->out);
     for (size_t w = 0; ludus_collation_variant(all->collation, difference->column, w, &variant); w++) {
-        fputs(w ? ",{\"witness\":" : "{\"witness\":", tool->out);
-        tool_json(tool->out, all->names[w], all->names[w] ? strlen(all->names[w]) : 0);
+        tool_json_member(tool->out, w ? ",{\"witness\":" : "{\"witness\":", all->names[w]);
         fputs(",\"text\":", tool->out);
         if (variant.missing)
             fputs("null", tool->out);
@@ -364,8 +363,7 @@ static void print_lack(struct tool *tool, struct comparison *all)
         bool has = w < all->witnesses && all->index[w] == file;
         const char *name = has ? all->names[w] : slash && slash[1] ? slash + 1 : tool->files[file];
         if (json) {
-            fputs(file ? ",{\"witness\":" : "{\"witness\":", tool->out);
-            tool_json(tool->out, name, strlen(name));
+            tool_json_member(tool->out, file ? ",{\"witness\":" : "{\"witness\":", name);
             fprintf(tool->out, ",\"present\":%s}", has ? "true" : "false");
         } else {
             fputs("  ", tool->out);
@@ -394,8 +392,8 @@ static bool compare_game(struct tool *tool, struct comparison *all, size_t game)
             if (w < all->witnesses && all->index[w] == file)
                 w++;
             else
-                tool_lack(tool, "%s has no partner of record %zu of %s", tool->files[file], all->number[0],
-                          tool->files[all->index[0]]);
+                tool_say(tool, TOOL_FAULTY, "%s has no partner of record %zu of %s", tool->files[file],
+                         all->number[0], tool->files[all->index[0]]);
     }
     for (size_t w = 0; w < all->witnesses; w++)
         if (!all->witness[all->index[w]].records[all->number[w] - 1].sound)

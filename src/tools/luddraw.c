@@ -9,7 +9,7 @@
 struct values {
     struct ludus_drawing_options options;
     const char *fen, *size, *square, *text_size, *pieces;
-    unsigned theme, coordinates, notation, game;
+    unsigned game;
     struct tool_list marks, arrows;
     bool strip, animate, html, extract;
     bool assumed; /* nothing says whose rules those of --fen are */
@@ -28,9 +28,10 @@ static const struct tool_option options[] = {
     { "animate", 0, TOOL_FLAG, VALUE(animate), NULL, "an SVG that plays the game" },
     { "html", 0, TOOL_FLAG, VALUE(html), NULL, "a web page to replay the game in; so -o FILE.html" },
     { "extract", 0, TOOL_FLAG, VALUE(extract), NULL, "print the record that a drawing carries" },
-    { "theme", 0, TOOL_CHOICE, VALUE(theme), "paper|tinted|dark|hatched", "colours; hatched is for print" },
-    { "coordinates", 0, TOOL_CHOICE, VALUE(coordinates), "out|in|off", "names of files and ranks" },
-    { "notation", 0, TOOL_CHOICE, VALUE(notation), "names|letters|figurines",
+    { "theme", 0, TOOL_CHOICE, VALUE(options.theme), "paper|tinted|dark|hatched",
+      "colours; hatched is for print" },
+    { "coordinates", 0, TOOL_CHOICE, VALUE(options.coordinates), "out|in|off", "names of files and ranks" },
+    { "notation", 0, TOOL_CHOICE, VALUE(options.notation), "names|letters|figurines",
       "of moves in captions and pages" },
     { "size", 0, TOOL_TEXT, VALUE(size), "WIDTH", "width of the picture: 400px, 60mm, 7cm, 3in, 200pt" },
     { "square", 0, TOOL_TEXT, VALUE(square), "WIDTH",
@@ -220,9 +221,6 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "one file at a time");
     if (values->pieces && !(out->pieces = tool_read_file(tool, values->pieces, &out->pieces_length)))
         return false;
-    out->theme = (enum ludus_theme)values->theme;
-    out->coordinates = (enum ludus_coordinates)values->coordinates;
-    out->notation = (enum ludus_notation)values->notation;
     out->marks = values->marks.items;
     out->mark_count = values->marks.count;
     out->arrows = values->arrows.items;
@@ -239,7 +237,7 @@ static void say_of_fen(void *context, const struct ludus_message *message)
         return;
     tool_trouble(tool, "--fen: %s", message->text);
     if (values->assumed)
-        tool_warn(tool, "--fen: without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
+        tool_say(tool, TOOL_OK, "--fen: without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
 }
 
 static void draw_game(struct tool *tool, struct ludus_game *game)
@@ -278,10 +276,10 @@ static void each_game(struct tool *tool, struct ludus_game *game)
     draw_game(tool, game);
 }
 
-/* A record that consists of a position, read through a pipe. */
+/* A record that consists of a position. */
 static void draw_fen(struct tool *tool, const char *fen)
 {
-    int ends[2];
+    const struct ludus_import_options how = { .size = sizeof how, .format = LUDUS_FORMAT_LUDUS };
     char text[3072];
     if (strcmp(fen, "start") == 0)
         fen = ludus_ruleset_start(tool->rules);
@@ -291,16 +289,12 @@ static void draw_fen(struct tool *tool, const char *fen)
         tool_trouble(tool, "this FEN cannot be read");
         return;
     }
-    if (pipe(ends) != 0 || write(ends[1], text, (size_t)length) != length || close(ends[1]) != 0) {
-        tool_trouble(tool, "no pipe can be had");
-        return;
-    }
-    struct ludus_reader *reader = ludus_reader_fd(ends[0], "--fen", true);
-    struct ludus_game *game = reader ? ludus_reader_next(reader) : NULL;
+    struct ludus_import *import = ludus_import_bytes(text, (size_t)length, "--fen", &how);
+    struct ludus_game *game = import ? ludus_import_next(import) : NULL;
     tool->file = "--fen";
     if (game)
         draw_game(tool, game);
-    ludus_reader_close(reader);
+    ludus_import_close(import);
 }
 
 static void extract(struct tool *tool)

@@ -312,8 +312,8 @@ static void finish_file(struct tool *tool)
     else if (values->count && !values->quiet && !values->list)
         fprintf(tool->out, "%zu\n", values->selected);
     if (values->cut && !values->quiet && !tool_failed(tool))
-        tool_warn(tool, "%s: %zu record%s could be played only in part, see ludcheck(1)", tool->file,
-                  values->cut, values->cut == 1 ? "" : "s");
+        tool_say(tool, TOOL_OK, "%s: %zu record%s could be played only in part, see ludcheck(1)", tool->file,
+                 values->cut, values->cut == 1 ? "" : "s");
     values->selected = values->cut = values->last = 0;
 }
 

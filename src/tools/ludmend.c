@@ -63,12 +63,6 @@ static char side_letter(enum ludus_side side)
     return side == LUDUS_WHITE ? 'W' : 'B';
 }
 
-static void json_text(FILE *out, const char *key, const char *text, size_t length)
-{
-    fprintf(out, "\"%s\":", key);
-    tool_json(out, text, length);
-}
-
 /* ---- Restoring ---- */
 
 static void print_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap)
@@ -105,8 +99,7 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
 
 static void json_reading(FILE *out, const struct ludus_reading *reading, bool exact, bool first)
 {
-    fputs(first ? "{" : ",{", out);
-    json_text(out, "text", reading->text, strlen(reading->text));
+    tool_json_member(out, first ? "{\"text\":" : ",{\"text\":", reading->text);
     if (reading->allowed) {
         if (exact)
             fprintf(out, ",\"share\":%.6g}", reading->share);
@@ -114,23 +107,21 @@ static void json_reading(FILE *out, const struct ludus_reading *reading, bool ex
             fputs(",\"share\":null}", out);
         return;
     }
-    fprintf(out, ",\"falls\":\"%u%c\",", reading->number, side_letter(reading->side));
+    fprintf(out, ",\"falls\":\"%u%c\"", reading->number, side_letter(reading->side));
     if (reading->reason)
-        json_text(out, "reason", reading->reason, strlen(reading->reason));
-    else
-        fputs("\"reason\":null", out);
-    fputs("}", out);
+        tool_json_member(out, ",\"reason\":", reading->reason);
+    fputs(reading->reason ? "}" : ",\"reason\":null}", out);
 }
 
 static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game)
 {
     const struct values *values = tool->values;
     struct ludus_reading reading = { .size = sizeof reading };
-    fputs("{", out);
-    json_text(out, "file", tool->file, strlen(tool->file));
-    fprintf(out, ",\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",\"part\":\"%s\",", game,
+    tool_json_member(out, "{\"file\":", tool->file);
+    fprintf(out,
+            ",\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",\"part\":\"%s\",\"text\":", game,
             gap->line, gap->column, gap->number, side_letter(gap->side), gap->roll ? "roll" : "move");
-    json_text(out, "text", gap->text.text, gap->text.length);
+    tool_json(out, gap->text.text, gap->text.length);
     fprintf(out, ",\"exact\":%s,\"count\":%zu,\"readings\":[", gap->exact ? "true" : "false", gap->readings);
     for (size_t i = 0;
          i < gap->readings && i < values->top && ludus_mend_reading(values->mend, index, i, &reading); i++)
@@ -259,17 +250,15 @@ static void print_repair(struct tool *tool, const struct ludus_game *game, size_
         if (values->format == TEXT)
             print_change(tool, index + 1, i, &repair);
         else {
-            fputs("{", tool->out);
-            json_text(tool->out, "file", tool->file, strlen(tool->file));
+            tool_json_member(tool->out, "{\"file\":", tool->file);
             fprintf(tool->out, ",\"game\":%zu,\"rank\":%zu,\"change\":%zu,\"changes\":%zu,",
                     ludus_game_number(game), index + 1, i + 1, repair.changes);
-            fprintf(tool->out, "\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",", repair.line, repair.column,
+            fprintf(tool->out, "\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\"", repair.line, repair.column,
                     repair.number, side_letter(repair.side));
-            json_text(tool->out, "kind", repair.kind, strlen(repair.kind));
-            putc(',', tool->out);
-            json_text(tool->out, "before", repair.before.text, repair.before.length);
-            putc(',', tool->out);
-            json_text(tool->out, "after", repair.after, strlen(repair.after));
+            tool_json_member(tool->out, ",\"kind\":", repair.kind);
+            fputs(",\"before\":", tool->out);
+            tool_json(tool->out, repair.before.text, repair.before.length);
+            tool_json_member(tool->out, ",\"after\":", repair.after);
             fprintf(tool->out, ",\"share\":%.4g,\"margin\":%.3g,\"turns\":%zu,\"gain\":%zu,\"whole\":%s,",
                     repair.share, repair.margin, repair.turns, repair.gain,
                     repair.whole && !repair.missing_rolls ? "true" : "false");

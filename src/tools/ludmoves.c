@@ -283,11 +283,11 @@ static void answer(struct tool *tool, struct ludus_position *position)
     if (values->fen && !ludus_position_set_fen(position, values->fen, reason, sizeof reason)) {
         tool_trouble(tool, "the position cannot be read: %s", reason);
         if (values->assumed)
-            tool_warn(tool, "without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
+            tool_say(tool, TOOL_OK, "without -r or -R the game is %s", ludus_ruleset_title(tool->rules));
         return;
     }
     if (*reason)
-        tool_warn(tool, "warning: %s", reason);
+        tool_say(tool, TOOL_OK, "warning: %s", reason);
     if (values->roll && !read_roll(tool, position, values->roll))
         return;
     else if (values->perft != NO_DEPTH)

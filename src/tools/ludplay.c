@@ -349,7 +349,7 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool)) {
         tool_run(&tool, &work);
         if (values.turns && !values.found && tool.status != TOOL_TROUBLE)
-            tool_lack(&tool, "no record has the turn %s", values.turns);
+            tool_say(&tool, TOOL_FAULTY, "no record has the turn %s", values.turns);
     }
     ludus_selection_free(values.selection);
     return tool_end(&tool);

@@ -16,43 +16,21 @@ void tool_fault(struct tool *tool, enum tool_status status)
         tool->status = (int)status;
 }
 
-static void complain(struct tool *tool, const char *format, va_list args)
+bool tool_say(struct tool *tool, enum tool_status status, const char *format, ...)
 {
     char text[COMPLAINT];
     FILE *out = tool_complain(tool);
+    va_list args;
+    va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
+    va_end(args);
     fprintf(out, "%s: ", tool->spec->name);
     tool_safely(out, text, strlen(text));
     fputc('\n', out);
     tool_complained(tool);
-}
-
-bool tool_trouble(struct tool *tool, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    complain(tool, format, args);
-    va_end(args);
-    tool->told = true;
-    tool_fault(tool, TOOL_TROUBLE);
+    tool->told |= status == TOOL_TROUBLE;
+    tool_fault(tool, status);
     return false;
-}
-
-void tool_lack(struct tool *tool, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    complain(tool, format, args);
-    va_end(args);
-    tool_fault(tool, TOOL_FAULTY);
-}
-
-void tool_warn(struct tool *tool, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    complain(tool, format, args);
-    va_end(args);
 }
 
 /* All that is left of a file, with a NUL behind it; NULL without memory or after a failed read. */

@@ -205,8 +205,11 @@ void tool_run(struct tool *tool, const struct tool_work *work);
 
 /* Raises the exit status. */
 void tool_fault(struct tool *tool, enum tool_status status);
-/* Prints `ludcheck: text` on standard error and makes the exit status TOOL_TROUBLE. Returns false. */
-bool tool_trouble(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prints `ludcheck: text` on standard error and raises the exit status: TOOL_FAULTY for what is lacking in
+ * the records, TOOL_OK for what is no fault. Returns false. */
+bool tool_say(struct tool *tool, enum tool_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+#define tool_trouble(tool, ...) tool_say(tool, TOOL_TROUBLE, __VA_ARGS__)
 /* Returns `had`, and says that memory ran out where it is false. */
 static inline bool tool_memory(struct tool *tool, bool had)
 {
@@ -214,10 +217,6 @@ static inline bool tool_memory(struct tool *tool, bool had)
         tool_trouble(tool, "out of memory");
     return had;
 }
-/* The same as tool_trouble of what is lacking in the records: makes the status TOOL_FAULTY. */
-void tool_lack(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same of what is no fault: leaves the status. */
-void tool_warn(struct tool *tool, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Puts `text` in the place of a file, all of it or nothing; "-" is standard output. False when that cannot be
  * (and says so), and after other trouble. */
 bool tool_write_file(struct tool *tool, const char *path, struct ludus_text text);
