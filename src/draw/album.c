@@ -228,6 +228,22 @@ static void add_texts(struct gathering *gathering, struct scene *scene, const st
     }
 }
 
+/* Fills scene->odds: how likely the side to move can capture on each square in its next turn. False only
+ * without memory. */
+static bool scene_odds(struct scene *scene, const struct ludus_position *position)
+{
+    struct ludus_odds *odds = memory_new(sizeof *odds);
+    if (odds)
+        odds->size = sizeof *odds;
+    bool sound = odds && ludus_position_odds(position, ludus_position_side(position), odds);
+
+    for (unsigned s = 0; sound && !scene->over && s < SCENE_SQUARES; s++)
+        scene->odds[s] = (uint8_t)((odds->capture[s] * 200 + odds->throws) / (2 * odds->throws));
+    scene->has_odds = sound && !scene->over;
+    free(odds);
+    return sound;
+}
+
 /* Adds a scene of the turn that has just been replayed, or of the start when `turn` is NULL. */
 static bool gather_scene(struct gathering *gathering, const struct ludus_turn *turn,
                          const struct prisoners *before)

@@ -5,6 +5,7 @@
 #include "base/chars.h"
 #include "base/text.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define EN_DASH "\xe2\x80\x93"
@@ -130,6 +131,17 @@ static void add_label(struct ludus_buffer *out, const struct caption_source *sou
         buf_format(out, "%u%c.", turn->number, turn->side == LUDUS_WHITE ? 'W' : 'B');
     else
         buf_format(out, "%u%s", turn->number, turn->side == LUDUS_WHITE ? "." : "...");
+}
+
+/* The whole turn. */
+static void turn_text_write(struct ludus_buffer *out, const struct turn_text *text)
+{
+    const struct turn *turn = &text->replay->turn;
+    turn_text_dice(out, text);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        buf_text(out, turn_before_item(turn, i));
+        turn_text_move(out, text, i);
+    }
 }
 
 /* Dice and moves in the notation that the options name. */

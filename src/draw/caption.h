@@ -24,8 +24,6 @@ struct turn_text {
 void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text);
 /* Move number `item` of replay->turn with "sic", its mark (!, ?? …) and the signs of its NAGs. */
 void turn_text_move(struct ludus_buffer *out, const struct turn_text *text, unsigned item);
-/* The whole turn. */
-void turn_text_write(struct ludus_buffer *out, const struct turn_text *text);
 
 /* Index of the item after the last move of the replayer's turn. */
 size_t turn_text_after(const struct ludus_replay *replay);

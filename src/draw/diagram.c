@@ -56,12 +56,6 @@ void drawing_circle(struct drawing *drawing, enum look look, double x, double y,
                 (struct shape){ .kind = SHAPE_CIRCLE, .look = (uint8_t)look, .x = x, .y = y, .w = radius });
 }
 
-void drawing_cross(struct drawing *drawing, double x, double y, double half)
-{
-    drawing_add(drawing,
-                (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = x, .y = y, .w = half });
-}
-
 void drawing_piece(struct drawing *drawing, enum look look, double x, double y, double side,
                    struct scene_piece piece)
 {

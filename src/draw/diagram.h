@@ -89,7 +89,6 @@ void drawing_free(struct drawing *drawing);
 /* The usual shapes; see enum shape_kind. */
 void drawing_rect(struct drawing *drawing, enum look look, double x, double y, double w, double h);
 void drawing_circle(struct drawing *drawing, enum look look, double x, double y, double radius);
-void drawing_cross(struct drawing *drawing, double x, double y, double half);
 void drawing_piece(struct drawing *drawing, enum look look, double x, double y, double side,
                    struct scene_piece piece);
 void drawing_open(struct drawing *drawing, const char *name, double x, double y);
@@ -163,8 +162,6 @@ extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
 /* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
  * broken in a drawing without colours, or NULL. */
 const char *theme_colour(const char *name, const char **dash);
-/* Is a colour that theme_colour returned hard to see on white? */
-bool theme_is_light(const char *colour);
 /* Appends what a reader may name: "green, red, …, #rrggbb". */
 void theme_colour_names(struct ludus_buffer *out);
 

@@ -161,6 +161,12 @@ static void add_arrows(const struct diagram *diagram)
     }
 }
 
+static void drawing_cross(struct drawing *drawing, double x, double y, double half)
+{
+    drawing_add(drawing,
+                (struct shape){ .kind = SHAPE_CROSS, .look = LOOK_TAKEN, .x = x, .y = y, .w = half });
+}
+
 void diagram_below(const struct diagram *diagram)
 {
     if (diagram->options->moves) {

@@ -4,8 +4,6 @@
 #include "play/replay.h"
 #include "rules/position.h"
 
-#include <stdlib.h>
-
 static struct scene_piece piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
                                    bool bound)
 {
@@ -189,20 +187,6 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
     }
     ludus_position_free(position);
     return ok;
-}
-
-bool scene_odds(struct scene *scene, const struct ludus_position *position)
-{
-    struct ludus_odds *odds = memory_new(sizeof *odds);
-    if (odds)
-        odds->size = sizeof *odds;
-    bool sound = odds && ludus_position_odds(position, ludus_position_side(position), odds);
-
-    for (unsigned s = 0; sound && !scene->over && s < SCENE_SQUARES; s++)
-        scene->odds[s] = (uint8_t)((odds->capture[s] * 200 + odds->throws) / (2 * odds->throws));
-    scene->has_odds = sound && !scene->over;
-    free(odds);
-    return sound;
 }
 
 /* ---- Which men flanked or surrounded what a turn took ---- */

@@ -122,10 +122,6 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
 void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
                      const struct prisoners *prisoners);
 
-/* Fills scene->odds: how likely the side to move can capture on each square in its next turn. False only
- * without memory. */
-bool scene_odds(struct scene *scene, const struct ludus_position *position);
-
 /* "d4": at most 4 bytes with the NUL. */
 void scene_square_name(const struct scene *scene, unsigned square, char out[4]);
 

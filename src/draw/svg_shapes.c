@@ -4,12 +4,26 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A note without a line. */
 static bool is_solid(const struct shape *shape)
 {
     return shape->kind == SHAPE_TEXT || (shape->kind == SHAPE_CIRCLE && shape->flags);
+}
+
+/* Is a colour that theme_colour returned hard to see on white? */
+static bool theme_is_light(const char *colour)
+{
+    static const unsigned weights[] = { 30, 59, 11 }; /* of red, green and blue, in hundredths */
+    size_t digits = strlen(colour + 1) / 3;
+    unsigned light = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        char digit[3] = { colour[1 + i * digits], colour[digits + i * digits], '\0' };
+        light += weights[i] * (unsigned)strtoul(digit, NULL, 16);
+    }
+    return light > 100 * 180;
 }
 
 /* A note in a colour that is hard to see on a white square or piece. */

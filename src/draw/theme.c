@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "draw/diagram.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const char *const theme_classes[LOOK_COUNT] = {
@@ -92,18 +91,6 @@ const char *theme_colour(const char *name, const char **dash)
     size_t digits = strlen(name) - (*name == '#');
     bool hex = *name == '#' && strspn(name + 1, "0123456789abcdefABCDEF") == digits;
     return hex && (digits == 3 || digits == 6) ? name : NULL;
-}
-
-bool theme_is_light(const char *colour)
-{
-    static const unsigned weights[] = { 30, 59, 11 }; /* of red, green and blue, in hundredths */
-    size_t digits = strlen(colour + 1) / 3;
-    unsigned light = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        char digit[3] = { colour[1 + i * digits], colour[digits + i * digits], '\0' };
-        light += weights[i] * (unsigned)strtoul(digit, NULL, 16);
-    }
-    return light > 100 * 180;
 }
 
 void theme_colour_names(struct ludus_buffer *out)

@@ -188,16 +188,6 @@ void turn_text_dice(struct ludus_buffer *out, const struct turn_text *text)
     buf_char(out, ')');
 }
 
-void turn_text_write(struct ludus_buffer *out, const struct turn_text *text)
-{
-    const struct turn *turn = &text->replay->turn;
-    turn_text_dice(out, text);
-    for (unsigned i = 0; i < turn->item_count; i++) {
-        buf_text(out, turn_before_item(turn, i));
-        turn_text_move(out, text, i);
-    }
-}
-
 /* ---- Comments ---- */
 
 size_t turn_text_after(const struct ludus_replay *replay)

@@ -324,6 +324,19 @@ static void make_table(struct ludus_collation *collation, const int *matches, si
     add_column(collation, LUDUS_IN_RESULT, rows, false);
 }
 
+/* How many turns more than one a turn stands for in which all is lost (`__`): 0 for any other; SIZE_MAX where
+ * no label tells. */
+static size_t collate_lost(const struct witness *witness, size_t index)
+{
+    const struct slot *slot = &witness->slots.slot[index];
+    const struct item *lost = slot->count == 1 && !slot->unread ? slot->items[0] : NULL;
+    if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
+        return 0;
+    if (index + 1 < witness->slots.count && slot[1].label)
+        return witness->turns[index + 1].lost - witness->turns[index].lost;
+    return slot->dice ? 0 : SIZE_MAX;
+}
+
 /* Behind lost turns of a witness: the rows in which it has nothing else are theirs. */
 static void fill_holes(struct ludus_collation *collation, size_t w)
 {

@@ -108,10 +108,6 @@ bool collate_same_kind(const struct known_kind *one, const struct known_kind *ot
 bool collate_same_move(const struct known_move *one, const struct known_move *other);
 bool collate_same_dice(const struct witness_turn *one, const struct witness_turn *other);
 
-/* How many turns more than one a turn stands for in which all is lost (`__`): 0 for any other; SIZE_MAX where
- * no label tells. */
-size_t collate_lost(const struct witness *witness, size_t index);
-
 /* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
  * number of rows in which the witnesses differ. */
 size_t collate_judge(struct ludus_collation *collation);

@@ -231,17 +231,6 @@ static void play_turn(struct witness *witness, size_t index, long lost, struct p
     at->broken = !played && !slot->unread;
 }
 
-size_t collate_lost(const struct witness *witness, size_t index)
-{
-    const struct slot *slot = &witness->slots.slot[index];
-    const struct item *lost = slot->count == 1 && !slot->unread ? slot->items[0] : NULL;
-    if (!lost || lost->move.style != MOVE_LOST || lost->length < 2)
-        return 0;
-    if (index + 1 < witness->slots.count && slot[1].label)
-        return witness->turns[index + 1].lost - witness->turns[index].lost;
-    return slot->dice ? 0 : SIZE_MAX;
-}
-
 bool collate_turns(struct witness *witness)
 {
     struct slots *slots = &witness->slots;

@@ -167,8 +167,6 @@ bool grep_is_number(const char *text, double *number);
 
 /* The first letter that is no piece's of the ruleset; NULL when all are. */
 const char *grep_material_misfit(const char *pieces, const struct ludus_ruleset *ruleset);
-/* The first sign of a pattern that cannot stand there, with the reason; NULL when all is well. */
-const char *grep_position_fault(const char *pattern, const char **reason);
 /* Where a pattern without such a fault ceases to fit any position of the ruleset; NULL when some could fit.
  */
 const char *grep_position_misfit(const char *pattern, const struct ludus_ruleset *ruleset);

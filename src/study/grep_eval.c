@@ -105,27 +105,6 @@ static bool material_holds(const struct grep_node *node, const struct lexicon *l
     return grep_number_holds(&right, count_pieces(lexicon, pos, node->name.text)) != grep_negated(node);
 }
 
-/* ---- Patterns of positions ---- */
-
-const char *grep_position_fault(const char *pattern, const char **reason)
-{
-    const char *at = pattern;
-    *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
-    for (; *at && *at != ' '; at++) {
-        bool letter = (*at >= 'A' && *at <= 'Z') || (*at >= 'a' && *at <= 'z');
-        bool bound = *at == '\'' && at > pattern && strchr("/*", at[-1]) == NULL;
-        if (!letter && !bound && !strchr("/?*!+-0123456789", *at))
-            return at;
-        if (*at == '*' && at[1] && at[1] != '/' && at[1] != ' ') {
-            *reason = "* is the rest of the rank, and nothing can follow it there";
-            return at + 1;
-        }
-    }
-    *reason = "after the board comes the side to move: w or b";
-    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && (at[2] == '\0' || at[2] == ' ');
-    return *at == '\0' || side ? NULL : at + 1;
-}
-
 /* What a pattern is held against: a position, or, where there is none, all those that a board can have. */
 struct board {
     const struct ludus_ruleset *ruleset;

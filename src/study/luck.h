@@ -50,8 +50,6 @@ struct turn_tree {
  * for the next call. False after the last. */
 bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
                           uint8_t dice[LUDUS_DICE_MAX]);
-/* Takes one roll. */
-void turn_tree_set_roll(struct turn_tree *turns, const struct ludus_ruleset *rs, const uint8_t *dice);
 
 /* Visits every turn of the side to move, passing in a dice game included; none when the game is over. False
  * without memory. The position is left as it was. */

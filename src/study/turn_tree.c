@@ -19,13 +19,6 @@ unsigned turn_tree_throws(const struct ludus_ruleset *rs)
     return throws;
 }
 
-void turn_tree_set_roll(struct turn_tree *turns, const struct ludus_ruleset *rs, const uint8_t *dice)
-{
-    turns->roll_count = 1;
-    turns->rolls[0] = (struct turn_tree_roll){ .weight = dice_weight(dice, rs->rules.dice) };
-    memcpy(turns->rolls[0].dice, dice, rs->rules.dice);
-}
-
 bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *rs,
                           uint8_t dice[LUDUS_DICE_MAX])
 {

@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <search.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 struct values {
     const char *notation;
@@ -251,6 +253,12 @@ static void fail_part(struct tool *tool, struct part *part)
     if (!values->stuck)
         tool_trouble(tool, "%s: %s", part->path, errno ? strerror(errno) : "could not be written");
     values->stuck = part->failed = true;
+}
+
+static bool tool_file_resume(struct tool_file *file)
+{
+    file->out = fopen(file->beside, "ab");
+    return file->out != NULL;
 }
 
 /* Adds what is in values->text to a file; packed, as a member of its own. */

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { COMPLAINT = 8192 };
@@ -164,6 +165,29 @@ static bool read_jobs(struct tool *tool)
     if (tool->common.jobs <= JOBS_MAX)
         return true;
     return tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
+}
+
+static void tool_list_end(struct tool *tool)
+{
+    if (tool->listing)
+        fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
+                "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
+                tool->status < TOOL_TROUBLE ? "true" : "false");
+}
+
+/* ---- All forms ---- */
+
+static void tool_message_look(struct tool *tool)
+{
+    FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : stderr;
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool terminal = isatty(fileno(out));
+    struct stat of_out, of_errors;
+    tool->together = fstat(fileno(tool->out), &of_out) == 0 && fstat(fileno(stderr), &of_errors) == 0 &&
+                     of_out.st_dev == of_errors.st_dev && of_out.st_ino == of_errors.st_ino;
+    tool->terminal = isatty(fileno(tool->out));
+    tool->shows_source = terminal;
+    tool->coloured = terminal && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
 bool tool_open_output(struct tool *tool)

@@ -90,7 +90,6 @@ struct tool_file {
 /* These return false when something cannot be done; errno says why, or is 0. */
 bool tool_file_open(struct tool_file *file, const char *path);
 bool tool_file_pause(struct tool_file *file); /* closes file->out for a while */
-bool tool_file_resume(struct tool_file *file);
 /* Unless `keep`, or when anything could not be written or resumed, the old file stays as it was. When a write
  * has failed before, errno should be its reason still, here as in tool_file_pause. */
 bool tool_file_close(struct tool_file *file, bool keep);
@@ -257,7 +256,6 @@ FILE *tool_name(struct tool *tool, FILE *out);
 
 /* What stands before and after all messages in the form that --format says. */
 void tool_list_begin(struct tool *tool);
-void tool_list_end(struct tool *tool);
 /* Reads the options and the operands. False when there is nothing more to do. */
 bool tool_options_read(struct tool *tool, int argc, char **argv);
 /* Frees the lists of arguments. */
@@ -268,8 +266,6 @@ bool tool_paths_apart(struct tool *tool);
  * folders of those that it is to write, and start no program; see ENVIRONMENT in ludus(7). Threads come
  * later. */
 void tool_confine(struct tool *tool);
-/* Finds out whether messages go to a terminal, and whether output goes to the same place. */
-void tool_message_look(struct tool *tool);
 
 /* What a thread prints, until its turn comes. */
 struct tool_log {
@@ -280,10 +276,7 @@ struct tool_log {
     size_t count, capacity;
     bool failed; /* memory ran out */
 };
-bool tool_log_open(struct tool_log *log);
 void tool_log_put(struct tool *tool, struct tool_log *log);
-void tool_log_clear(struct tool_log *log);
-void tool_log_close(struct tool_log *log);
 
 /* Is the record there? When it was too large, says so. */
 bool tool_takes(struct tool *tool, struct ludus_game *game);

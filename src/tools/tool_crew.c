@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- The loop over files and records, in one thread ---- */
 
@@ -248,6 +249,21 @@ static bool is_wanted(const struct crew *crew, const struct slot *slot)
     return slot->file != crew->stopped && !tool_failed(crew->tool);
 }
 
+static bool tool_log_open(struct tool_log *log)
+{
+    *log = (struct tool_log){ .out = NULL };
+    log->out = open_memstream(&log->bytes, &log->length);
+    return log->out != NULL;
+}
+
+static void tool_log_clear(struct tool_log *log)
+{
+    log->count = 0;
+    log->failed = false;
+    (void)fseeko(log->out, 0, SEEK_SET);
+    clearerr(log->out);
+}
+
 static void put_records(struct crew *crew, struct slot *slot)
 {
     struct tool *tool = crew->tool;
@@ -426,6 +442,14 @@ static enum hand_state start_threads(struct crew *crew)
     while (ready < crew->hand_count && (state = start_thread(crew, &crew->hands[ready])) == HAND_READY)
         ready++;
     return state == HAND_SHORT && ready ? HAND_READY : state;
+}
+
+static void tool_log_close(struct tool_log *log)
+{
+    if (log->out)
+        fclose(log->out);
+    free(log->bytes);
+    free(log->marks);
 }
 
 /* Reads all files in several threads. False when they cannot be had, and nothing has been done. */

@@ -255,12 +255,6 @@ bool tool_file_pause(struct tool_file *file)
     return written && closed;
 }
 
-bool tool_file_resume(struct tool_file *file)
-{
-    file->out = fopen(file->beside, "ab");
-    return file->out != NULL;
-}
-
 bool tool_file_close(struct tool_file *file, bool keep)
 {
     bool open = file->out != NULL;

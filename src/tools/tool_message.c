@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- What a thread has to print, kept until its turn comes.  * One stream takes all of it, so that output
  * and complaints stay in order; marks say where it goes to standard error, and where something stands that
@@ -17,21 +15,6 @@ struct tool_mark {
     size_t at, number;
     uint8_t kind; /* enum mark_kind */
 };
-
-bool tool_log_open(struct tool_log *log)
-{
-    *log = (struct tool_log){ .out = NULL };
-    log->out = open_memstream(&log->bytes, &log->length);
-    return log->out != NULL;
-}
-
-void tool_log_close(struct tool_log *log)
-{
-    if (log->out)
-        fclose(log->out);
-    free(log->bytes);
-    free(log->marks);
-}
 
 static void add_mark(struct tool_log *log, enum mark_kind kind, size_t number)
 {
@@ -122,14 +105,6 @@ void tool_log_put(struct tool *tool, struct tool_log *log)
     }
     fwrite(log->bytes + at, 1, log->length - at, to);
     tool_failed(tool);
-}
-
-void tool_log_clear(struct tool_log *log)
-{
-    log->count = 0;
-    log->failed = false;
-    (void)fseeko(log->out, 0, SEEK_SET);
-    clearerr(log->out);
 }
 
 /* ---- Printing messages: as text, with the source line, or as JSON ---- */
@@ -441,29 +416,6 @@ void tool_list_begin(struct tool *tool)
             "\"tool\":{\"driver\":{\"name\":\"%s\",\"version\":\"%s\"}},"
             "\"columnKind\":\"unicodeCodePoints\",\"results\":[",
             tool->spec->name, ludus_version());
-}
-
-void tool_list_end(struct tool *tool)
-{
-    if (tool->listing)
-        fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
-                "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
-                tool->status < TOOL_TROUBLE ? "true" : "false");
-}
-
-/* ---- All forms ---- */
-
-void tool_message_look(struct tool *tool)
-{
-    FILE *out = tool->spec->common & TOOL_REPORTS ? tool->out : stderr;
-    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
-    bool terminal = isatty(fileno(out));
-    struct stat of_out, of_errors;
-    tool->together = fstat(fileno(tool->out), &of_out) == 0 && fstat(fileno(stderr), &of_errors) == 0 &&
-                     of_out.st_dev == of_errors.st_dev && of_out.st_ino == of_errors.st_ino;
-    tool->terminal = isatty(fileno(tool->out));
-    tool->shows_source = terminal;
-    tool->coloured = terminal && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
 void tool_message(void *context, const struct ludus_message *message)
