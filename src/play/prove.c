@@ -1,113 +1,428 @@
-/* prove.c - random games in which the engine is held, position by position, against the reference. */
-#include "play/prove.h"
-
-#include "base/chars.h"
+/* prove.c - random games in which the engine is held, position by position, against the reference: what is
+ * legal, what follows, the ways of asking for it, and the text of moves. */
+#include "base/buf.h"
 #include "base/memory.h"
+#include "notation/move_text.h"
+#include "play/resolve.h"
 #include "play/san.h"
+#include "rules/bitboard.h"
 #include "rules/engine.h"
 #include "rules/reference.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { PROVE_TURNS = 150, LINE_MAX = 4 * PROVE_TURNS, MOVE_TEXT = 200 };
+
+struct prove {
+    const struct ludus_ruleset *ruleset;
+    struct ludus_position *pos, *other; /* the engine's position, and one to read FEN into */
+    struct lexicon lexicon;
+    struct arena arena;
+    struct reference *line; /* the game's positions; the last is the current one */
+    size_t length;
+    uint64_t keys[LINE_MAX]; /* and the engine's keys of those that begin a turn, */
+    bool keyed[LINE_MAX];    /* as far as they are to be compared */
+    struct ludus_move *engine;
+    struct reference_list list;
+    uint64_t state; /* of the generator, splitmix64 */
+    bool failed, sound;
+    struct ludus_buffer *out;
+    struct ludus_proof proof;
+};
+
+/* A number below `bound`, drawn at random. */
+static size_t draw(struct prove *prove, size_t bound)
+{
+    return (size_t)(random_next(&prove->state) % bound);
+}
 
 /* ---- Positions of the reference, beside those of the engine ---- */
 
 /* The start of the game, or any position of the engine's at the beginning of a turn. */
-static void reference_take(struct reference *ref, const struct ludus_position *pos)
+static void take(struct reference *ref, const struct ludus_position *pos)
 {
-    memset(ref, 0, sizeof *ref);
-    ref->ruleset = pos->ruleset;
-    for (int square = 0; square < squares_of(ref); square++) {
-        unsigned code = pos->cell[square];
-        if (code)
-            ref->board[square] =
-                (struct reference_man){ .there = true,
-                                        .bound = pos->bound.word[square / 64] >> square % 64 & 1,
-                                        .unmoved = pos->fresh.word[square / 64] >> square % 64 & 1,
-                                        .kind = (uint8_t)CODE_KIND(code),
-                                        .side = (uint8_t)CODE_SIDE(code) };
-    }
+    *ref = (struct reference){ .rules = &pos->ruleset->rules,
+                               .start = pos->ruleset->start->cell,
+                               .squares = (int)pos->ruleset->squares,
+                               .taken = { pos->taken[0], pos->taken[1] },
+                               .quiet = pos->quiet,
+                               .number = pos->number,
+                               .side = pos->side,
+                               .castling = pos->castling,
+                               .passed = pos->en_passant == NONE ? NOWHERE : pos->en_passant,
+                               .pending = NOWHERE,
+                               .captured = pos->captured,
+                               .begins_turn = true };
     memcpy(ref->hand, pos->hand, sizeof ref->hand);
-    ref->taken[0] = pos->taken[0];
-    ref->taken[1] = pos->taken[1];
-    ref->quiet = pos->quiet;
-    ref->number = pos->number;
-    ref->side = pos->side;
-    ref->castling = pos->castling;
-    ref->passed = pos->en_passant == NONE ? NOWHERE : pos->en_passant;
-    ref->pending = NOWHERE;
-    ref->captured = pos->captured;
-    ref->begins_turn = true;
+    for (unsigned square = 0; square < pos->ruleset->squares; square++)
+        if (pos->cell[square])
+            ref->board[square] = (struct reference_man){ .there = true,
+                                                         .bound = squares_has(&pos->bound, square),
+                                                         .unmoved = squares_has(&pos->fresh, square),
+                                                         .kind = (uint8_t)CODE_KIND(pos->cell[square]),
+                                                         .side = (uint8_t)CODE_SIDE(pos->cell[square]) };
 }
 
-bool reference_same(const struct reference *ref, const struct ludus_position *pos)
+/* Is the engine's position the same in all that a FEN says, and in what is pending? */
+static bool is_same(const struct reference *ref, const struct ludus_position *pos)
 {
     struct reference taken;
-    reference_take(&taken, pos);
-    for (int square = 0; square < squares_of(ref); square++) {
+    take(&taken, pos);
+    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
         const struct reference_man *a = &ref->board[square], *b = &taken.board[square];
-        bool stray =
-            !b->there && (pos->bound.word[square / 64] | pos->fresh.word[square / 64]) >> square % 64 & 1;
+        bool stray = !b->there && (squares_has(&pos->bound, square) || squares_has(&pos->fresh, square));
         if (a->there != b->there || a->kind != b->kind || a->side != b->side || a->bound != b->bound ||
-            (ref->ruleset->rules.kinds[a->kind].piece_first && a->unmoved != b->unmoved) || stray)
+            (ref->rules->kinds[a->kind].piece_first && a->unmoved != b->unmoved) || stray)
             return false;
     }
     return memcmp(ref->hand, taken.hand, sizeof ref->hand) == 0 && ref->taken[0] == taken.taken[0] &&
            ref->taken[1] == taken.taken[1] && ref->quiet == taken.quiet && ref->number == taken.number &&
            ref->side == taken.side && ref->castling == taken.castling && ref->passed == taken.passed &&
            ref->pending == (pos->pending == NONE ? NOWHERE : pos->pending) &&
-           (!ref->ruleset->tracks_captured || ref->captured == taken.captured);
+           (!pos->ruleset->tracks_captured || ref->captured == taken.captured);
+}
+
+/* ---- Saying what differs ---- */
+
+static void add_fen(const struct ludus_position *pos, struct ludus_buffer *out)
+{
+    fen_write(pos, false, out);
+    for (unsigned i = 0; i < pos->dice_count; i++)
+        buf_format(out, i ? ",%u" : " (%u", pos->dice[i]);
+    buf_text(out, pos->dice_count ? ")" : "");
+}
+
+/* Says once where the two differ, and how. Returns false. */
+static bool __attribute__((format(printf, 2, 3))) differ(struct prove *prove, const char *format, ...)
+{
+    char text[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!prove->sound)
+        return false;
+    prove->sound = false;
+    add_fen(prove->pos, prove->out);
+    buf_text(prove->out, ": ");
+    buf_text(prove->out, text);
+    return false;
+}
+
+static bool differ_by(struct prove *prove, struct ludus_move move, const char *what)
+{
+    char text[MOVE_TEXT];
+    ludus_move_long(prove->pos, move, text, sizeof text);
+    return differ(prove, "%s %s", text, what);
+}
+
+/* ---- Comparing ---- */
+
+/* Two men placed are a pair. */
+static struct ludus_move ordered(struct ludus_move move)
+{
+    if (move.type == LUDUS_PLACE && move.from < move.to)
+        return (struct ludus_move){ move.to, move.from, move.type, move.piece };
+    return move;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct ludus_move));
+}
+
+static bool is_same_move(struct ludus_move a, struct ludus_move b)
+{
+    return by_bytes((struct ludus_move[]){ ordered(a) }, (struct ludus_move[]){ ordered(b) }) == 0;
+}
+
+static size_t sort(struct ludus_move *moves, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        moves[i] = ordered(moves[i]);
+    if (count)
+        qsort(moves, count, sizeof *moves, by_bytes);
+    return count;
+}
+
+/* Is it among the legal moves of the reference? */
+static bool is_listed(const struct prove *prove, struct ludus_move move)
+{
+    move = ordered(move);
+    return prove->list.count &&
+           bsearch(&move, prove->list.moves, prove->list.count, sizeof move, by_bytes) != NULL;
+}
+
+static bool compare_moves(struct prove *prove, const struct reference *now)
+{
+    struct reference_list *list = &prove->list;
+    size_t count = sort(prove->engine, movegen_all(prove->pos, prove->engine)),
+           counted = movegen_count(prove->pos), i = 0;
+    reference_moves(now, list);
+    list->count = sort(list->moves, list->count < list->capacity ? list->count : list->capacity);
+    while (i < count && i < list->count && is_same_move(prove->engine[i], list->moves[i]))
+        i++;
+    if (i < list->count && (i == count || by_bytes(&list->moves[i], &prove->engine[i]) < 0))
+        return differ_by(prove, list->moves[i], "is legal by the reference, not by the engine");
+    if (i < count)
+        return differ_by(prove, prove->engine[i], "is legal by the engine, not by the reference");
+    if (counted != count || movegen_any(prove->pos) != (count > 0))
+        return differ(prove, "the engine lists %zu moves and counts %zu", count, counted);
+    return true;
+}
+
+static bool compare_standing(struct prove *prove, const struct reference *now)
+{
+    static const char *const results[] = { "open", "won by White", "won by Black", "drawn" };
+    enum ludus_result engine = outcome_of(prove->pos, NULL), reference = reference_result(now);
+    bool checked = position_checked(prove->pos);
+    if (engine != reference)
+        return differ(prove, "the game is %s by the engine, %s by the reference", results[engine],
+                      results[reference]);
+    if (checked != reference_checked(now, now->side))
+        return differ(prove, "%s by the engine, %s by the reference", checked ? "check" : "no check",
+                      checked ? "no check" : "check");
+    return true;
+}
+
+/* The FEN at the beginning of a turn, read back: the same position by the reference, the same text and key.
+ */
+static bool compare_fen(struct prove *prove, const struct reference *now)
+{
+    struct ludus_buffer engine = { 0 }, back = { 0 };
+    char reason[200] = "";
+    fen_write(prove->pos, false, &engine);
+    bool read = fen_read(prove->other, buf_string(&engine), reason, sizeof reason);
+    fen_write(prove->other, false, &back);
+    if (!prove->ruleset->counts_taken) /* it is not in the FEN then */
+        memcpy(prove->other->taken, prove->pos->taken, sizeof prove->pos->taken);
+    if (!read)
+        differ(prove, "the FEN is not read: %s", reason);
+    else if (!is_same(now, prove->other) || strcmp(buf_string(&engine), buf_string(&back)) != 0)
+        differ(prove, "the FEN is read as %s", buf_string(&back));
+    else if (prove->other->hash != prove->pos->hash)
+        differ(prove, "the key is another when the FEN is read back");
+    buf_free(&engine);
+    buf_free(&back);
+    return prove->sound;
+}
+
+/* Two positions of the game have one key where they are the same, and only there. */
+static bool compare_keys(struct prove *prove, const struct reference *now)
+{
+    const struct ludus_position *pos = prove->pos;
+    bool passing = pos->dice_count && pos->en_passant != NONE; /* the roll may have made the list shorter */
+    for (size_t i = 0; i < prove->list.count; i++)
+        passing |= prove->list.moves[i].type == LUDUS_EN_PASSANT;
+    for (size_t i = 0; i + 1 < prove->length && !passing; i++)
+        if (prove->keyed[i] &&
+            reference_repeats(now, &prove->line[i], false) != (prove->keys[i] == pos->hash))
+            return differ(prove,
+                          "the key says otherwise than the reference whether the position was there before");
+    prove->keys[prove->length - 1] = pos->hash;
+    prove->keyed[prove->length - 1] = !passing;
+    return true;
+}
+
+/* Finds the move that a text means; two men placed are written as two moves. */
+static size_t find_by_text(struct prove *prove, const char *text, struct ludus_move found[RESOLVE_MAX])
+{
+    const char *comma = strstr(text, ", ");
+    struct move_text first, second;
+    size_t length = comma ? (size_t)(comma - text) : strcspn(text, "+# ");
+    if (!comma && strchr(text, ' ')) /* a name, or "e.p." */
+        length = strcspn(text, "+#");
+    if (!move_text_parse(text, length, &prove->arena, &first))
+        return 0;
+    if (!comma)
+        return resolve_move(&prove->lexicon, prove->pos, &first, found);
+    return move_text_parse(comma + 2, strlen(comma + 2), &prove->arena, &second) &&
+           resolve_pair(&prove->lexicon, prove->pos, &first, &second, found);
+}
+
+static bool compare_text(struct prove *prove, struct ludus_move move)
+{
+    size_t (*const writers[])(const struct ludus_position *, struct ludus_move, char *,
+                              size_t) = { ludus_move_text, ludus_move_long };
+    struct ludus_move found[RESOLVE_MAX];
+    char text[MOVE_TEXT];
+    for (size_t i = 0; i < 2; i++) {
+        writers[i](prove->pos, move, text, sizeof text);
+        size_t count = find_by_text(prove, text, found);
+        if (count != 1 || !is_same_move(move, *found))
+            return differ(prove, "%s, as the engine writes a move, is read as %s", text,
+                          count > 1 ? "several"
+                          : count   ? "another"
+                                    : "none");
+    }
+    return true;
+}
+
+/* ---- The bitboard way ---- */
+
+static struct bitboard_move play_bitboard(struct bitboard *board, const struct ludus_position *pos,
+                                          struct ludus_move move, uint64_t *others)
+{
+    if (move.type == LUDUS_CASTLE)
+        return bitboard_castle(board, castle_between(&pos->ruleset->rules, move.from, move.to));
+    return bitboard_play(board, 1u << CODE_KIND(pos->cell[move.from]), (uint64_t)1 << move.from, move.to,
+                         move.piece, others);
+}
+
+static bool compare_bitboard(struct prove *prove, struct ludus_move move, const struct reference *after)
+{
+    struct bitboard board;
+    uint64_t others = 0, listed = 0;
+    if (move.type > LUDUS_CASTLE || !bitboard_load(&board, prove->pos))
+        return true;
+    struct bitboard_move played = play_bitboard(&board, prove->pos, move, &others);
+    if (!bitboard_is(played) || !is_same_move(bitboard_unpack((uint32_t)played.bits), move) ||
+        bitboard_takes(played) != san_takes(prove->pos, move))
+        return differ_by(prove, move, "is played otherwise on the bitboards");
+    for (size_t i = 0; i < prove->list.count; i++) {
+        struct ludus_move other = prove->list.moves[i];
+        if (other.type != LUDUS_CASTLE && other.to == move.to && other.from != move.from &&
+            prove->pos->cell[other.from] == prove->pos->cell[move.from])
+            listed |= (uint64_t)1 << other.from;
+    }
+    if (move.type != LUDUS_CASTLE && others != listed)
+        return differ_by(prove, move, "has others on the bitboards");
+    position_become(prove->other, prove->pos);
+    bitboard_store(&board, prove->other);
+    if (!is_same(after, prove->other) || board.checked != reference_checked(after, after->side))
+        return differ_by(prove, move, "leads elsewhere on the bitboards");
+    return true;
+}
+
+/* What is not legal is not played on the bitboards, nor found from its target. */
+static bool compare_refused(struct prove *prove)
+{
+    const struct ludus_position *pos = prove->pos;
+    struct bitboard board;
+    for (unsigned n = 0; n < 64; n++) {
+        unsigned from = (unsigned)draw(prove, pos->ruleset->squares),
+                 to = (unsigned)draw(prove, pos->ruleset->squares);
+        struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE }, passing = move;
+        passing.type = LUDUS_EN_PASSANT;
+        if (!pos->cell[from] || CODE_SIDE(pos->cell[from]) != pos->side)
+            continue;
+        if (movegen_legal(pos, move) != is_listed(prove, move))
+            return differ_by(prove, move, "is legal for one question and not for another");
+        if (!bitboard_load(&board, pos) || is_listed(prove, move) || is_listed(prove, passing))
+            continue;
+        struct bitboard_move played = play_bitboard(&board, pos, move, NULL);
+        if (bitboard_is(played) && !is_listed(prove, bitboard_unpack((uint32_t)played.bits)))
+            return differ_by(prove, move, "is played on the bitboards");
+    }
+    bool can = false;
+    for (size_t i = 0; i < prove->list.count; i++)
+        can |= prove->list.moves[i].type != LUDUS_CASTLE;
+    if (bitboard_load(&board, pos) && bitboard_can_step(&board) != can)
+        return differ(prove, "the bitboards says otherwise whether there is a legal step");
+    return true;
+}
+
+/* ---- Playing ---- */
+
+/* Is the move found from its target, with all others of its kind that go there, and no more? */
+static bool compare_found(struct prove *prove, struct ludus_move move)
+{
+    struct ludus_move found[RESOLVE_MAX];
+    size_t wanted = 0, count;
+    if (!movegen_legal(prove->pos, move))
+        return differ_by(prove, move, "is legal for one question and not for another");
+    if (move.type > LUDUS_CASTLE)
+        return true;
+    unsigned code = prove->pos->cell[move.from];
+    count = movegen_to(prove->pos, 1u << CODE_KIND(code), move.to, found, RESOLVE_MAX);
+    for (size_t i = 0; i < prove->list.count; i++)
+        wanted += prove->list.moves[i].type <= LUDUS_CASTLE && prove->list.moves[i].to == move.to &&
+                  prove->pos->cell[prove->list.moves[i].from] == code;
+    for (size_t i = 0; i < count && i < RESOLVE_MAX; i++) {
+        wanted += found[i].type > LUDUS_CASTLE;
+        if (!is_listed(prove, found[i]))
+            return differ_by(prove, found[i], "is found from its target, and not legal");
+    }
+    if (count != wanted)
+        return differ_by(prove, move, "is not found from its target with all others that can be meant");
+    return true;
+}
+
+/* Makes and unmakes a move on both. */
+static bool compare_made(struct prove *prove, const struct reference *now, struct ludus_move move)
+{
+    struct reference after = *now;
+    struct ludus_position *pos = prove->pos;
+    struct undo undo;
+    struct ludus_buffer fen = { 0 };
+    char text[MOVE_TEXT];
+    size_t size = offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of;
+    static _Thread_local struct ludus_position before;
+    memcpy(&before, pos, size);
+    reference_make(&after, move);
+    position_make(pos, move, &undo);
+    bool same = is_same(&after, pos);
+    if (!same)
+        add_fen(pos, &fen);
+    position_unmake(pos, &undo);
+    if (!same) {
+        ludus_move_long(pos, move, text, sizeof text);
+        differ(prove, "%s leads to %s by the engine, elsewhere by the reference%s", text, buf_string(&fen),
+               after.pending == NOWHERE ? "" : ", which has to go on");
+        buf_free(&fen);
+        return false;
+    }
+    if (!pos->ruleset->rules.check) /* with several royals it is any of them */
+        memcpy(pos->royal, before.royal, sizeof before.royal);
+    if (memcmp(&before, pos, size) != 0)
+        return differ_by(prove, move, "is not taken back wholly");
+    return compare_bitboard(prove, move, &after);
+}
+
+/* Lists the legal moves of the current position, and compares all that the engine and the reference say of
+ * it. False, with the difference written to `out`, where they differ. */
+static bool compare(struct prove *prove, const struct reference *now)
+{
+    prove->proof.positions++;
+    if (!is_same(now, prove->pos))
+        return differ(prove, "the reference has another position");
+    if (!compare_moves(prove, now) || !compare_standing(prove, now) || !compare_refused(prove))
+        return false;
+    prove->keyed[prove->length - 1] = false;
+    if (now->begins_turn && (!compare_fen(prove, now) || !compare_keys(prove, now)))
+        return false;
+    size_t step = 1 + prove->list.count / 40;
+    for (size_t i = draw(prove, step); i < prove->list.count; i += step) {
+        struct ludus_move move = prove->list.moves[i];
+        prove->proof.moves++;
+        if (!compare_found(prove, move) || !compare_made(prove, now, move) || !compare_text(prove, move))
+            return false;
+        arena_free(&prove->arena);
+    }
+    return true;
 }
 
 /* ---- Games ---- */
 
-size_t prove_draw(struct prove *prove, size_t bound)
+/* Makes a move on both, or ends the turn (type NONE). False without memory, and where the game is long. */
+static bool play(struct prove *prove, struct ludus_move move)
 {
-    return (size_t)(random_next(&prove->state) % bound);
-}
-
-/* A new position of the game, a copy of the last; NULL without memory, and where the game has become long. */
-static struct reference *push(struct prove *prove)
-{
-    struct reference *next;
-    if (prove->length == prove->capacity)
-        return NULL;
-    next = &prove->line[prove->length++];
+    bool ends = move.type == NONE;
+    if (prove->length == LINE_MAX)
+        return false;
+    prove->failed = !(ends ? ludus_position_end_turn(prove->pos) : ludus_position_make(prove->pos, move));
+    if (prove->failed)
+        return false;
+    struct reference *next = &prove->line[prove->length++];
     *next = next[-1];
     next->past = next - 1;
-    return next;
-}
-
-/* Makes a move on both, or ends the turn (NULL). */
-static bool play(struct prove *prove, const struct ludus_move *move)
-{
-    struct reference *next = push(prove);
-    if (!next || !(move ? ludus_position_make(prove->pos, *move) : ludus_position_end_turn(prove->pos)))
-        return false;
-    if (move)
-        reference_make(next, *move);
-    else
+    if (ends)
         reference_end_turn(next);
+    else
+        reference_make(next, move);
     return true;
-}
-
-static bool roll(struct prove *prove)
-{
-    const struct rules *rules = &prove->ruleset->rules;
-    struct reference *now = &prove->line[prove->length - 1];
-    for (unsigned i = 0; i < rules->dice; i++)
-        now->dice[i] = (uint8_t)(1 + prove_draw(prove, rules->faces));
-    now->dice_count = (uint8_t)rules->dice;
-    return !rules->dice || ludus_position_roll(prove->pos, now->dice, rules->dice);
-}
-
-/* One of the moves; more often than not a capture, if one of those drawn is. */
-static struct ludus_move choose(struct prove *prove)
-{
-    struct ludus_move move = prove->list.moves[prove_draw(prove, prove->list.count)];
-    for (unsigned n = 0; n < 2 && !san_takes(prove->pos, move); n++)
-        move = prove->list.moves[prove_draw(prove, prove->list.count)];
-    return move;
 }
 
 /* Plays a game; false when it has come to a difference, or memory has run out (prove->failed). */
@@ -120,29 +435,35 @@ static bool play_game(struct prove *prove)
     if (prove->failed)
         return false;
     if (rules->first == FIRST_EITHER)
-        position_set_side(prove->pos, (unsigned)prove_draw(prove, 2));
-    reference_take(&prove->line[0], prove->pos);
+        position_set_side(prove->pos, (unsigned)draw(prove, 2));
+    take(&prove->line[0], prove->pos);
     prove->length = 1;
-    prove->key_count = 0;
     for (unsigned turn = 0; turn < PROVE_TURNS;) {
+        struct reference *now = &prove->line[prove->length - 1];
         if (rules->check &&
             (position_men(prove->pos, 0, rules->royal) != 1 ||
              position_men(prove->pos, 1, rules->royal) != 1)) /* it could be taken at the start */
             return true;
-        if (prove_current(prove)->begins_turn && !roll(prove))
+        if (now->begins_turn && rules->dice) {
+            for (unsigned i = 0; i < rules->dice; i++)
+                now->dice[i] = (uint8_t)(1 + draw(prove, rules->faces));
+            now->dice_count = (uint8_t)rules->dice;
+            ludus_position_roll(prove->pos, now->dice, rules->dice);
+        }
+        if (!compare(prove, now))
             return false;
-        if (!prove_compare(prove))
-            return false;
-        bool ends = rules->dice && prove_draw(prove, prove->list.count + 1) == 0;
-        if (reference_ended(prove_current(prove)) || (prove->list.count == 0 && !rules->dice))
+        bool ends = rules->dice && draw(prove, prove->list.count + 1) == 0;
+        if (reference_ended(now) || (prove->list.count == 0 && !rules->dice))
             return true;
-        struct ludus_move move = { NONE, NONE, LUDUS_PASS, NONE };
-        bool passes = prove->list.count == 0 || ends;
-        if (!passes)
-            move = choose(prove);
-        if (!play(prove, passes ? NULL : &move))
-            return prove->length == prove->capacity;
-        turn += prove_current(prove)->begins_turn;
+        struct ludus_move move = { NONE, NONE, NONE, NONE };
+        if (!ends && prove->list.count > 0)
+            move = prove->list.moves[draw(prove, prove->list.count)];
+        /* More often than not a capture, if one of those drawn is. */
+        for (unsigned n = 0; n < 2 && move.type != NONE && !san_takes(prove->pos, move); n++)
+            move = prove->list.moves[draw(prove, prove->list.count)];
+        if (!play(prove, move))
+            return !prove->failed;
+        turn += prove->line[prove->length - 1].begins_turn;
     }
     return true;
 }
@@ -150,24 +471,21 @@ static bool play_game(struct prove *prove)
 bool ludus_ruleset_prove(const struct ludus_ruleset *ruleset, unsigned games, uint64_t seed,
                          struct ludus_proof *proof, struct ludus_buffer *out)
 {
-    struct ludus_proof found = { .sound = true };
-    struct prove prove = { .ruleset = ruleset, .sound = true, .out = out, .proof = &found };
+    struct prove prove = { .ruleset = ruleset, .sound = true, .out = out, .proof = { .sound = true } };
     size_t room = ruleset->max_moves;
-    prove.capacity = 4 * PROVE_TURNS;
-    prove.line = memory_new(prove.capacity * sizeof *prove.line);
+    prove.line = memory_new(LINE_MAX * sizeof *prove.line);
     prove.engine = memory_new(room * sizeof *prove.engine);
     prove.list = (struct reference_list){ memory_new(room * sizeof *prove.engine), 0, room };
     prove.other = ludus_position_new(ruleset);
     prove.failed = !prove.line || !prove.engine || !prove.list.moves || !prove.other;
     lexicon_init(&prove.lexicon, ruleset);
-    for (; found.games < games && !prove.failed && prove.sound; found.games++) {
-        found.seed = seed + found.games;
-        prove.state = found.seed;
+    for (; prove.proof.games < games && !prove.failed && prove.sound; prove.proof.games++) {
+        prove.proof.seed = prove.state = seed + prove.proof.games;
         if (!play_game(&prove))
             break;
     }
-    found.sound = prove.sound;
-    sized_give(proof, &found, sizeof found);
+    prove.proof.sound = prove.sound;
+    sized_give(proof, &prove.proof, sizeof prove.proof);
     arena_free(&prove.arena);
     ludus_position_free(prove.pos);
     ludus_position_free(prove.other);

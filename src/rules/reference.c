@@ -1,23 +1,16 @@
-/* reference.c - moves of the reference, made: how men go, attack, capture and bind; see reference.h. */
+/* reference.c - the rules, slow and obvious; see reference.h. */
 #include "rules/reference.h"
 
 #include <string.h>
 
-/* ---- Ways of moving ---- */
-
-bool board_is_open(const struct reference *ref, int from, const struct atom *atom)
+static int forward(unsigned side)
 {
-    const struct reference_man *man = &ref->board[from];
-    const struct kind *kind = &rules_of(ref)->kinds[man->kind];
-    if (!(atom->mode & MODE_FIRST))
-        return true;
-    if (kind->first_until_capture && ref->captured)
-        return false;
-    return kind->piece_first ? man->unmoved
-                             : ref->ruleset->start->cell[from] == CODE_OF(man->kind, man->side);
+    return side == LUDUS_WHITE ? 1 : -1;
 }
 
-/* Squares that a lame leap may not pass over: along its line; a crooked leap goes straight first. */
+/* ---- Ways of moving ---- */
+
+/* Does something stand where a lame leap may not pass: along its line; a crooked leap goes straight first? */
 static bool is_lamed(const struct reference *ref, int from, int file, int rank)
 {
     int wide = file < 0 ? -file : file, high = rank < 0 ? -rank : rank, far = wide > high ? wide : high;
@@ -27,187 +20,58 @@ static bool is_lamed(const struct reference *ref, int from, int file, int rank)
     return false;
 }
 
-int board_reach(const struct reference *ref, int from, const struct atom *atom, int n)
+/* Where `n` steps of a way of moving lead, or NOWHERE when something stands between, or it is one of first
+ * moves, which the man has no longer. */
+static int reach(const struct reference *ref, int from, const struct atom *atom, int n)
 {
-    int turn = forward(ref->board[from].side), file = turn * atom->file, rank = turn * atom->rank;
+    const struct reference_man *man = &ref->board[from];
+    const struct kind *kind = &ref->rules->kinds[man->kind];
+    int file = forward(man->side) * atom->file, rank = forward(man->side) * atom->rank;
+    bool first = kind->piece_first ? man->unmoved : ref->start[from] == CODE_OF(man->kind, man->side);
+    if (atom->mode & MODE_FIRST && (!first || (kind->first_until_capture && ref->captured)))
+        return NOWHERE;
     for (int i = 1; i < n; i++)
         if (!is_empty(ref, go(ref, from, i * file, i * rank)))
             return NOWHERE;
-    if (atom->mode & MODE_LAME && is_lamed(ref, from, file, rank))
-        return NOWHERE;
-    return go(ref, from, n * file, n * rank);
+    return atom->mode & MODE_LAME && is_lamed(ref, from, file, rank) ? NOWHERE
+                                                                     : go(ref, from, n * file, n * rank);
 }
 
-/* Does the man on `from` attack the square, where a man of `kind` stands or would? */
-static bool attacks(const struct reference *ref, int from, int target, unsigned victim)
+/* Could a man of the side take one of the kind `victim` on the square? */
+static bool is_attacked(const struct reference *ref, int target, unsigned by, unsigned victim)
 {
-    const struct kind *kind = &rules_of(ref)->kinds[ref->board[from].kind];
-    if (ref->board[from].bound || has(kind->spares, victim))
-        return false;
-    for (unsigned i = 0; i < kind->atom_count; i++)
-        for (int n = 1; n <= kind->atoms[i].length; n++)
-            if (kind->atoms[i].mode & MODE_TAKE && board_is_open(ref, from, &kind->atoms[i]) &&
-                board_reach(ref, from, &kind->atoms[i], n) == target)
-                return true;
-    return false;
-}
-
-bool board_is_attacked(const struct reference *ref, int target, unsigned by, unsigned victim)
-{
-    for (int from = 0; from < squares_of(ref); from++)
-        if (is_of(ref, from, by) && attacks(ref, from, target, victim))
-            return true;
-    return false;
-}
-
-bool board_is_in_check(const struct reference *ref, unsigned side)
-{
-    for (int square = 0; rules_of(ref)->check && square < squares_of(ref); square++)
-        if (is_of(ref, square, side) && has(rules_of(ref)->royal, ref->board[square].kind) &&
-            board_is_attacked(ref, square, side ^ 1, ref->board[square].kind))
-            return true;
-    return false;
-}
-
-bool reference_checked(const struct reference *ref)
-{
-    return board_is_in_check(ref, ref->side);
-}
-
-/* ---- Flanking and surrounding ---- */
-
-static bool is_corner(const struct reference *ref, int square)
-{
-    return (go(ref, square, 1, 0) == NOWHERE || go(ref, square, -1, 0) == NOWHERE) &&
-           (go(ref, square, 0, 1) == NOWHERE || go(ref, square, 0, -1) == NOWHERE);
-}
-
-bool board_is_flanker(const struct reference *ref, int square, unsigned side)
-{
-    return is_of(ref, square, side) && has(rules_of(ref)->flankers, ref->board[square].kind);
-}
-
-/* While captures are judged. */
-static bool flanks(const struct reference *ref, int square, unsigned side)
-{
-    return board_is_flanker(ref, square, side) &&
-           (!ref->board[square].bound || rules_of(ref)->bound_flank == BOUND_FLANKS);
-}
-
-/* Keeps a bound man bound. */
-static bool holds(const struct reference *ref, int square, unsigned side)
-{
-    return board_is_flanker(ref, square, side) &&
-           (!ref->board[square].bound || rules_of(ref)->bound_flank != BOUND_IDLE);
-}
-
-bool board_is_free(const struct reference *ref, int square, unsigned side)
-{
-    return board_is_flanker(ref, square, side) && !ref->board[square].bound;
-}
-
-static int line_ways(const struct reference *ref)
-{
-    return rules_of(ref)->custodian_diagonal ? 8 : 4;
-}
-
-bool board_is_between(const struct reference *ref, int square, unsigned side, board_counts_fn *counts)
-{
-    for (int w = 0; w < line_ways(ref); w += 2)
-        if (counts(ref, go(ref, square, ways[w][0], ways[w][1]), side) &&
-            counts(ref, go(ref, square, -ways[w][0], -ways[w][1]), side))
-            return true;
-    return false;
-}
-
-/* Do men of `side` stand on every square beside it, the edge (if `walls`) apart? */
-static bool is_shut(const struct reference *ref, int square, unsigned side, bool walls,
-                    board_counts_fn *counts)
-{
-    for (int w = 0; w < 4; w++) {
-        int next = go(ref, square, ways[w][0], ways[w][1]);
-        if (next == NOWHERE ? !walls : !counts(ref, next, side))
-            return false;
-    }
-    return true;
-}
-
-bool board_is_cornered(const struct reference *ref, int square, unsigned side, board_counts_fn *counts)
-{
-    return rules_of(ref)->corner_capture && is_corner(ref, square) &&
-           has(rules_of(ref)->custodian, ref->board[square].kind) && is_shut(ref, square, side, true, counts);
-}
-
-/* Marks what falls on the line from `at` to the next man of one's own. */
-static void judge_line(const struct reference *ref, int at, const int way[2], bool falls[SQUARES_MAX])
-{
-    const struct rules *rules = rules_of(ref);
-    unsigned side = ref->board[at].side;
-    int end = 1;
-    bool shielded = false;
-    for (;; end++) {
-        int square = go(ref, at, end * way[0], end * way[1]);
-        if (end > 1 && square != NOWHERE &&
-            (flanks(ref, square, side) || (rules->corner_partner && is_corner(ref, square))))
-            break;
-        if (!is_of(ref, square, side ^ 1))
-            return;
-        shielded |= !has(rules->custodian, ref->board[square].kind);
-    }
-    if ((!rules->custodian_lines && end > 2) || (shielded && rules->shielded_lines))
-        return;
-    for (int n = 1; n < end; n++) {
-        int square = go(ref, at, n * way[0], n * way[1]);
-        falls[square] |= has(rules->custodian, ref->board[square].kind);
-    }
-}
-
-/* Marks the enemies that the man who has arrived on `at` captures or binds. */
-static void judge_captures(const struct reference *ref, int at, bool falls[SQUARES_MAX])
-{
-    const struct rules *rules = rules_of(ref);
-    unsigned side = ref->board[at].side;
-    memset(falls, 0, SQUARES_MAX * sizeof *falls);
-    if (!flanks(ref, at, side))
-        return;
-    for (int w = 0; w < line_ways(ref); w++)
-        judge_line(ref, at, ways[w], falls);
-    for (int w = 0; w < 4; w++) {
-        int next = go(ref, at, ways[w][0], ways[w][1]);
-        if (!is_of(ref, next, side ^ 1))
+    for (int from = 0; from < ref->squares; from++) {
+        const struct kind *kind = &ref->rules->kinds[ref->board[from].kind];
+        if (!is_of(ref, from, by) || ref->board[from].bound || in_set(kind->spares, victim))
             continue;
-        falls[next] |= has(rules->surround, ref->board[next].kind) &&
-                       is_shut(ref, next, side, rules->surround_walls, flanks);
-        falls[next] |= board_is_cornered(ref, next, side, flanks);
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            for (int n = 1; n <= kind->atoms[i].length; n++)
+                if (kind->atoms[i].mode & MODE_TAKE && reach(ref, from, &kind->atoms[i], n) == target)
+                    return true;
     }
+    return false;
 }
 
-/* Is the bound man kept bound? */
-static bool is_held(const struct reference *ref, int square)
+bool reference_checked(const struct reference *ref, unsigned side)
 {
-    const struct rules *rules = rules_of(ref);
-    unsigned by = ref->board[square].side ^ 1u;
-    return (has(rules->held_by_two, ref->board[square].kind) && board_is_between(ref, square, by, holds)) ||
-           board_is_cornered(ref, square, by, holds) ||
-           (rules->surround && is_shut(ref, square, by, rules->surround_walls, holds));
-}
-
-/* Frees all that are not, at once. */
-static void release(struct reference *ref)
-{
-    bool freed[SQUARES_MAX] = { false };
-    for (int square = 0; square < squares_of(ref); square++)
-        freed[square] = ref->board[square].there && ref->board[square].bound && !is_held(ref, square);
-    for (int square = 0; square < squares_of(ref); square++)
-        ref->board[square].bound &= !freed[square];
+    for (int square = 0; ref->rules->check && square < ref->squares; square++)
+        if (is_of(ref, square, side) && in_set(ref->rules->royal, ref->board[square].kind) &&
+            is_attacked(ref, square, side ^ 1, ref->board[square].kind))
+            return true;
+    return false;
 }
 
 /* ---- Making moves ---- */
 
+/* What a move does besides moving. */
+struct deed {
+    bool captures, binds;
+};
+
 static void lose_rights(struct reference *ref, int square)
 {
-    for (unsigned i = 0; i < rules_of(ref)->castle_count; i++)
-        if (rules_of(ref)->castles[i].king_from == square || rules_of(ref)->castles[i].rook_from == square)
+    for (unsigned i = 0; i < ref->rules->castle_count; i++)
+        if (ref->rules->castles[i].king_from == square || ref->rules->castles[i].rook_from == square)
             ref->castling &= ~(1u << i);
 }
 
@@ -219,16 +83,7 @@ static void take_man(struct reference *ref, int square)
     lose_rights(ref, square);
 }
 
-static void move_man(struct reference *ref, int from, int to)
-{
-    ref->board[to] = ref->board[from];
-    ref->board[to].unmoved = false;
-    ref->board[from] = (struct reference_man){ 0 };
-    lose_rights(ref, from);
-    lose_rights(ref, to);
-}
-
-bool board_takes_in_passing(const struct kind *kind)
+static bool takes_in_passing(const struct kind *kind)
 {
     for (unsigned i = 0; i < kind->atom_count; i++)
         if (kind->atoms[i].mode & MODE_PASSING)
@@ -236,32 +91,33 @@ bool board_takes_in_passing(const struct kind *kind)
     return false;
 }
 
-static struct deed make_step(struct reference *ref, struct ludus_move move)
+/* Returns whether it takes. */
+static bool make_step(struct reference *ref, struct ludus_move move)
 {
-    const struct rules *rules = rules_of(ref);
-    unsigned kind = ref->board[move.from].kind;
+    struct reference_man man = ref->board[move.from];
     int ahead = forward(ref->side), middle = go(ref, move.from, 0, ahead);
-    struct deed deed = { ref->board[move.to].there || move.type == LUDUS_EN_PASSANT, false };
-    if (ref->board[move.to].there)
+    bool takes = ref->board[move.to].there, promotes = move.piece != NONE;
+    if (takes)
         take_man(ref, move.to);
     if (move.type == LUDUS_EN_PASSANT)
         take_man(ref, go(ref, move.to, 0, -ahead));
-    move_man(ref, move.from, move.to);
-    if (move.piece != NONE) {
-        ref->board[move.to].kind = move.piece;
-        ref->board[move.to].unmoved = rules->kinds[move.piece].promoted_first;
-    }
-    ref->restart |= move.piece != NONE || has(rules->pawns, kind);
-    if (board_takes_in_passing(&rules->kinds[kind]) && go(ref, move.from, 0, 2 * ahead) == move.to &&
+    ref->restart |= promotes || in_set(ref->rules->pawns, man.kind);
+    if (takes_in_passing(&ref->rules->kinds[man.kind]) && go(ref, move.from, 0, 2 * ahead) == move.to &&
         is_empty(ref, middle))
         ref->passed = middle;
-    return deed;
+    man.kind = promotes ? move.piece : man.kind;
+    man.unmoved = promotes && ref->rules->kinds[move.piece].promoted_first;
+    ref->board[move.from] = (struct reference_man){ 0 };
+    ref->board[move.to] = man;
+    lose_rights(ref, move.from);
+    lose_rights(ref, move.to);
+    return takes || move.type == LUDUS_EN_PASSANT;
 }
 
 static void make_castle(struct reference *ref, struct ludus_move move)
 {
-    for (unsigned i = 0; i < rules_of(ref)->castle_count; i++) {
-        const struct castle *castle = &rules_of(ref)->castles[i];
+    for (unsigned i = 0; i < ref->rules->castle_count; i++) {
+        const struct castle *castle = &ref->rules->castles[i];
         struct reference_man king = ref->board[castle->king_from], rook = ref->board[castle->rook_from];
         if (castle->side != ref->side || castle->king_from != move.from || castle->king_to != move.to)
             continue;
@@ -274,94 +130,85 @@ static void make_castle(struct reference *ref, struct ludus_move move)
     lose_rights(ref, move.from);
 }
 
-static void place(struct reference *ref, unsigned square, unsigned kind)
-{
-    if (square == NONE)
-        return;
-    ref->board[square] =
-        (struct reference_man){ .there = true, .kind = (uint8_t)kind, .side = (uint8_t)ref->side };
-    ref->hand[ref->side][kind]--;
-    ref->restart = true;
-}
-
 /* What the man who has arrived captures or binds; then who is free again. */
 static struct deed settle(struct reference *ref, int at, bool captures)
 {
     bool falls[SQUARES_MAX] = { false }, bound[SQUARES_MAX] = { false };
     struct deed deed = { false, false };
     if (captures)
-        judge_captures(ref, at, falls);
-    for (int square = 0; square < squares_of(ref); square++)
-        if (falls[square] && rules_of(ref)->binds) {
+        reference_judge(ref, at, falls);
+    for (int square = 0; square < ref->squares; square++)
+        if (falls[square] && ref->rules->binds) {
             bound[square] = !ref->board[square].bound;
             ref->board[square].bound = true;
         } else if (falls[square]) {
             take_man(ref, square);
             deed.captures = true;
         }
-    release(ref);
-    for (int square = 0; square < squares_of(ref); square++)
+    reference_release(ref);
+    for (int square = 0; square < ref->squares; square++)
         deed.binds |= bound[square] && ref->board[square].bound;
     return deed;
 }
 
-struct deed board_make(struct reference *ref, struct ludus_move move)
+/* Makes the move, up to the end of the turn. */
+static struct deed make(struct reference *ref, struct ludus_move move)
 {
-    struct deed deed = { false, false }, settled;
+    bool captures = move.type == LUDUS_REMOVE;
     if (ref->dice_count && move.type <= LUDUS_CASTLE)
         ref->moved[ref->moved_count++] = ref->board[move.from].kind;
     ref->passed = ref->pending = NOWHERE;
     ref->begins_turn = false;
+    if (move.type == LUDUS_PLACE) {
+        const uint8_t squares[] = { move.to, move.from };
+        for (int i = 0; i < 2 && squares[i] != NONE; i++) {
+            ref->board[squares[i]] =
+                (struct reference_man){ .there = true, .kind = move.piece, .side = (uint8_t)ref->side };
+            ref->hand[ref->side][move.piece]--;
+        }
+        ref->restart = true;
+        return (struct deed){ false, false };
+    }
     if (move.type <= LUDUS_EN_PASSANT)
-        deed = make_step(ref, move);
+        captures = make_step(ref, move);
     else if (move.type == LUDUS_CASTLE)
         make_castle(ref, move);
     else if (move.type == LUDUS_REMOVE)
         take_man(ref, move.to);
-    if (move.type == LUDUS_PLACE) {
-        place(ref, move.to, move.piece);
-        place(ref, move.from, move.piece);
-        return deed;
-    }
-    settled = settle(ref, move.to,
-                     move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && rules_of(ref)->jump_captures));
-    return (struct deed){ deed.captures || settled.captures || move.type == LUDUS_REMOVE, settled.binds };
+    struct deed deed = settle(
+        ref, move.to, move.type == LUDUS_STEP || (move.type == LUDUS_JUMP && ref->rules->jump_captures));
+    deed.captures |= captures;
+    return deed;
 }
 
-/* Bound men fall at the start of their captor's turn. */
-static void fall(struct reference *ref)
+void reference_end_turn(struct reference *ref)
 {
-    for (int square = 0; square < squares_of(ref); square++)
+    unsigned last = ref->rules->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
+    ref->quiet = ref->restart ? 0 : ref->quiet + 1;
+    ref->number += ref->side == last;
+    if (ref->rules->dice && ref->moved_count == 0)
+        ref->passed = NOWHERE;
+    ref->side ^= 1;
+    ref->pending = NOWHERE;
+    ref->begins_turn = true;
+    ref->dice_count = ref->moved_count = 0;
+    /* Bound men fall at the start of their captor's turn. */
+    for (int square = 0; ref->rules->bound_capture == BOUND_FALLS && square < ref->squares; square++)
         if (is_of(ref, square, ref->side ^ 1) && ref->board[square].bound) {
             take_man(ref, square);
             ref->quiet = 0;
         }
     ref->restart = false;
-    release(ref);
-}
-
-void reference_end_turn(struct reference *ref)
-{
-    unsigned last = rules_of(ref)->first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-    ref->quiet = ref->restart ? 0 : ref->quiet + 1;
-    ref->number += ref->side == last;
-    if (rules_of(ref)->dice && ref->moved_count == 0)
-        ref->passed = NOWHERE;
-    ref->side ^= 1;
-    ref->restart = false;
-    ref->pending = NOWHERE;
-    ref->begins_turn = true;
-    ref->dice_count = ref->moved_count = 0;
-    if (rules_of(ref)->bound_capture == BOUND_FALLS)
-        fall(ref);
+    if (ref->rules->bound_capture == BOUND_FALLS)
+        reference_release(ref);
 }
 
 void reference_make(struct reference *ref, struct ludus_move move)
 {
-    struct deed deed = board_make(ref, move);
-    if (rules_of(ref)->dice)
+    struct deed deed = make(ref, move);
+    if (ref->rules->dice)
         return;
-    if (rules_of(ref)->further_move && deed.captures && move.type <= LUDUS_EN_PASSANT) {
+    if (ref->rules->further_move && deed.captures && move.type <= LUDUS_EN_PASSANT) {
         struct reference_list list = { NULL, 0, 0 };
         ref->pending = move.to;
         reference_moves(ref, &list);
@@ -369,4 +216,228 @@ void reference_make(struct reference *ref, struct ludus_move move)
             return;
     }
     reference_end_turn(ref);
+}
+
+/* ---- Legal moves ---- */
+
+bool reference_repeats(const struct reference *ref, const struct reference *other, bool either)
+{
+    for (int square = 0; square < ref->squares; square++) {
+        const struct reference_man *a = &ref->board[square], *b = &other->board[square];
+        if (a->there != b->there || a->kind != b->kind || a->side != b->side || a->bound != b->bound ||
+            a->unmoved != b->unmoved)
+            return false;
+    }
+    return (either || ref->side == other->side) && ref->castling == other->castling &&
+           memcmp(ref->hand, other->hand, sizeof ref->hand) == 0 && ref->captured == other->captured;
+}
+
+/* May a move be made that the piece's way of moving allows? */
+static bool is_legal(const struct reference *ref, struct ludus_move move)
+{
+    enum repetition_rule rule = ref->rules->repetition;
+    unsigned times = 0;
+    struct reference after = *ref;
+    struct deed deed = make(&after, move);
+    if (!ref->rules->suicide && move.type <= LUDUS_JUMP && !deed.captures && !deed.binds &&
+        reference_between(&after, move.to, ref->side ^ 1, true))
+        return false;
+    after = *ref;
+    reference_make(&after, move);
+    if (reference_checked(&after, ref->side))
+        return false;
+    if (rule == REPEAT_FREE || deed.captures || move.type == LUDUS_PLACE || move.type == LUDUS_PASS)
+        return true;
+    for (const struct reference *before = ref; before; before = before->past)
+        times += before->begins_turn && reference_repeats(&after, before, rule == REPEAT_NEVER);
+    return times < (rule == REPEAT_THIRD ? 2 : 1);
+}
+
+/* Adds a move that is legal; two ways to one square are one move, a step before a jump. */
+static void add(const struct reference *ref, struct reference_list *list, int from, int to, unsigned type,
+                unsigned piece)
+{
+    struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
+    for (size_t i = list->count; i-- > 0 && i < list->capacity && list->moves[i].from == from;) {
+        const struct ludus_move *known = &list->moves[i];
+        if (known->to == move.to && known->piece == move.piece &&
+            (known->type == move.type || move.type == LUDUS_JUMP))
+            return;
+    }
+    if (!is_legal(ref, move))
+        return;
+    if (list->count < list->capacity)
+        list->moves[list->count] = move;
+    list->count++;
+}
+
+/* Adds a step or jump, once for each kind that the piece may become. */
+static void add_each(const struct reference *ref, struct reference_list *list, int from, int to,
+                     unsigned type)
+{
+    kind_set becomes = ref->rules->kinds[ref->board[from].kind].becomes;
+    if (!becomes || type == LUDUS_EN_PASSANT || go(ref, to, 0, forward(ref->side)) != NOWHERE)
+        add(ref, list, from, to, type, NONE);
+    else
+        for (unsigned k = 0; k < ref->rules->kind_count; k++)
+            if (in_set(becomes, k))
+                add(ref, list, from, to, type, k);
+}
+
+static void add_steps(const struct reference *ref, struct reference_list *list, int from)
+{
+    const struct rules *rules = ref->rules;
+    const struct kind *kind = &rules->kinds[ref->board[from].kind];
+    bool displaces =
+        rules->bound_capture == BOUND_DISPLACED && in_set(rules->displacers, ref->board[from].kind);
+    for (unsigned i = 0; i < kind->atom_count; i++)
+        for (int n = 1; n <= kind->atoms[i].length; n++) {
+            unsigned mode = kind->atoms[i].mode;
+            int to = reach(ref, from, &kind->atoms[i], n), victim;
+            if (to == NOWHERE)
+                continue;
+            const struct reference_man *stands = &ref->board[to];
+            bool takes = mode & MODE_TAKE && is_of(ref, to, ref->side ^ 1) &&
+                         !in_set(kind->spares, stands->kind) &&
+                         (rules->displacement || (displaces && stands->bound));
+            victim = go(ref, to, 0, -forward(ref->side));
+            if (takes || (mode & MODE_MOVE && !stands->there))
+                add_each(ref, list, from, to, LUDUS_STEP);
+            else if (mode & MODE_PASSING && to == ref->passed && is_of(ref, victim, ref->side ^ 1) &&
+                     takes_in_passing(&rules->kinds[ref->board[victim].kind]) &&
+                     !in_set(kind->spares, ref->board[victim].kind))
+                add_each(ref, list, from, to, LUDUS_EN_PASSANT);
+        }
+}
+
+/* Marks all squares that jumps lead to from `at`, over men that may be jumped. */
+static void mark_jumps(const struct reference *lifted, int at, bool reached[SQUARES_MAX])
+{
+    const struct rules *rules = lifted->rules;
+    for (int way = 0; way < (rules->jump_diagonal ? 8 : 4); way++) {
+        int over = beside(lifted, at, way), to = go(lifted, at, 2 * ways[way][0], 2 * ways[way][1]);
+        if (to == NOWHERE || !is_empty(lifted, to) || reached[to])
+            continue;
+        const struct reference_man *man = &lifted->board[over];
+        bool own = man->side == lifted->side;
+        if (!man->there || in_set(rules->firm, man->kind) ||
+            !(rules->jump_over & (own          ? OVER_OWN
+                                  : man->bound ? OVER_ENEMY | OVER_BOUND
+                                               : OVER_ENEMY)))
+            continue;
+        reached[to] = true;
+        if (rules->jump_chain)
+            mark_jumps(lifted, to, reached);
+    }
+}
+
+static void add_jumps(const struct reference *ref, struct reference_list *list, int from)
+{
+    struct reference lifted = *ref;
+    bool reached[SQUARES_MAX] = { false };
+    lifted.board[from] = (struct reference_man){ 0 };
+    mark_jumps(&lifted, from, reached);
+    for (int to = 0; to < ref->squares; to++)
+        if (reached[to] && to != from)
+            add_each(ref, list, from, to, LUDUS_JUMP);
+}
+
+/* Is a square one of those from a to b, on one rank? */
+static bool is_from_to(int square, int a, int b)
+{
+    return a < b ? a <= square && square <= b : b <= square && square <= a;
+}
+
+static void add_castle(const struct reference *ref, struct reference_list *list, const struct castle *castle)
+{
+    const struct reference_man *king = &ref->board[castle->king_from];
+    if (castle->side != ref->side || !in_set(ref->rules->royal, king->kind) ||
+        !is_of(ref, castle->rook_from, ref->side))
+        return;
+    for (int square = 0; square < ref->squares; square++) {
+        bool passed = is_from_to(square, castle->king_from, castle->king_to) ||
+                      is_from_to(square, castle->king_from, castle->rook_from) ||
+                      is_from_to(square, castle->rook_from, castle->rook_to);
+        if (passed && ref->board[square].there && square != castle->king_from && square != castle->rook_from)
+            return;
+        if (is_from_to(square, castle->king_from, castle->king_to) &&
+            is_attacked(ref, square, ref->side ^ 1, king->kind))
+            return;
+    }
+    add(ref, list, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
+}
+
+/* Adds all ways of placing. False if nothing is to be placed. */
+static bool add_placings(const struct reference *ref, struct reference_list *list)
+{
+    const struct rules *rules = ref->rules;
+    const uint8_t *hand = ref->hand[ref->side];
+    unsigned early = 0, late = 0, most = rules->place_count, there = 0;
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        *(in_set(rules->place_last, k) ? &late : &early) += hand[k];
+    for (int square = 0; square < ref->squares; square++)
+        there += ref->board[square].there;
+    if (!early)
+        most = 1;
+    else if (rules->place_first && !there)
+        most = rules->place_first;
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        unsigned count = hand[k] < most ? hand[k] : most;
+        for (int to = 0; to < ref->squares && !(early && in_set(rules->place_last, k)); to++) {
+            if (count == 1 && is_empty(ref, to))
+                add(ref, list, NONE, to, LUDUS_PLACE, k);
+            for (int other = to + 1; count == 2 && is_empty(ref, to) && other < ref->squares; other++)
+                if (is_empty(ref, other))
+                    add(ref, list, other, to, LUDUS_PLACE, k);
+        }
+    }
+    return early || late;
+}
+
+/* Can the dice that are not `used`, in some order, have moved the men of this turn from number `man` on, and
+ * then one of `kind`? */
+static bool is_diced(const struct reference *ref, unsigned kind, unsigned man, unsigned used)
+{
+    bool last = man == ref->moved_count;
+    uint32_t faces = ref->rules->kinds[last ? kind : ref->moved[man]].faces;
+    for (unsigned die = 0; die < ref->dice_count; die++)
+        if (!(used >> die & 1) && faces >> (ref->dice[die] - 1) & 1 &&
+            (last || is_diced(ref, kind, man + 1, used | 1u << die)))
+            return true;
+    return !ref->rules->dice;
+}
+
+static void add_all(const struct reference *ref, struct reference_list *list)
+{
+    const struct rules *rules = ref->rules;
+    bool goes_on = ref->pending != NOWHERE, removes = rules->bound_capture == BOUND_REMOVED && !goes_on;
+    for (int square = 0; square < ref->squares; square++) {
+        const struct reference_man *man = &ref->board[square];
+        if (removes && man->bound && is_of(ref, square, ref->side ^ 1) &&
+            (reference_between(ref, square, ref->side, false) ||
+             reference_cornered(ref, square, ref->side, false)))
+            add(ref, list, NONE, square, LUDUS_REMOVE, NONE);
+        if (!is_of(ref, square, ref->side) || man->bound || !is_diced(ref, man->kind, 0, 0) ||
+            (goes_on && ref->pending != square))
+            continue;
+        add_steps(ref, list, square);
+        if (in_set(rules->jumpers, man->kind))
+            add_jumps(ref, list, square);
+        for (unsigned i = 0; !goes_on && i < rules->castle_count; i++)
+            if (ref->castling >> i & 1 && rules->castles[i].king_from == square)
+                add_castle(ref, list, &rules->castles[i]);
+    }
+}
+
+void reference_moves(const struct reference *ref, struct reference_list *list)
+{
+    const struct rules *rules = ref->rules;
+    list->count = 0;
+    if (reference_ended(ref))
+        return;
+    if (!add_placings(ref, list))
+        add_all(ref, list);
+    if (!rules->dice && ref->pending == NOWHERE &&
+        (rules->pass || (rules->blocked == BLOCKED_PASSES && list->count == 0)))
+        add(ref, list, NONE, NONE, LUDUS_PASS, NONE);
 }

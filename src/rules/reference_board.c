@@ -1,0 +1,189 @@
+/* reference_board.c - what the board of the reference says by itself: who is flanked and surrounded, who has
+ * won; see reference.h. */
+#include "rules/reference.h"
+
+/* ---- Flanking and surrounding ---- */
+
+static bool is_corner(const struct reference *ref, int square)
+{
+    return (go(ref, square, 1, 0) == NOWHERE || go(ref, square, -1, 0) == NOWHERE) &&
+           (go(ref, square, 0, 1) == NOWHERE || go(ref, square, 0, -1) == NOWHERE);
+}
+
+/* Does a man of the side that flanks stand there, free or (if `bound_too`) bound? */
+static bool flanks(const struct reference *ref, int square, unsigned side, bool bound_too)
+{
+    return is_of(ref, square, side) && in_set(ref->rules->flankers, ref->board[square].kind) &&
+           (bound_too || !ref->board[square].bound);
+}
+
+bool reference_between(const struct reference *ref, int square, unsigned side, bool bound_too)
+{
+    for (int way = 0; way < (ref->rules->custodian_diagonal ? 8 : 4); way += 2)
+        if (flanks(ref, beside(ref, square, way), side, bound_too) &&
+            flanks(ref, beside(ref, square, way + 1), side, bound_too))
+            return true;
+    return false;
+}
+
+/* Do they stand on every square beside it, the edge (if `walls`) apart? */
+static bool is_shut(const struct reference *ref, int square, unsigned side, bool walls, bool bound_too)
+{
+    for (int way = 0; way < 4; way++) {
+        int next = beside(ref, square, way);
+        if (next == NOWHERE ? !walls : !flanks(ref, next, side, bound_too))
+            return false;
+    }
+    return true;
+}
+
+bool reference_cornered(const struct reference *ref, int square, unsigned side, bool bound_too)
+{
+    return ref->rules->corner_capture && is_corner(ref, square) &&
+           in_set(ref->rules->custodian, ref->board[square].kind) &&
+           is_shut(ref, square, side, true, bound_too);
+}
+
+/* Marks what falls on the line from `at` to the next man of one's own. */
+static void judge_line(const struct reference *ref, int at, const int way[2], bool falls[SQUARES_MAX])
+{
+    const struct rules *rules = ref->rules;
+    unsigned side = ref->board[at].side;
+    int end = 1;
+    bool shielded = false;
+    for (;; end++) {
+        int square = go(ref, at, end * way[0], end * way[1]);
+        if (end > 1 && square != NOWHERE &&
+            (flanks(ref, square, side, rules->bound_flank == BOUND_FLANKS) ||
+             (rules->corner_partner && is_corner(ref, square))))
+            break;
+        if (!is_of(ref, square, side ^ 1))
+            return;
+        shielded |= !in_set(rules->custodian, ref->board[square].kind);
+    }
+    if ((!rules->custodian_lines && end > 2) || (shielded && rules->shielded_lines))
+        return;
+    for (int n = 1; n < end; n++) {
+        int square = go(ref, at, n * way[0], n * way[1]);
+        falls[square] |= in_set(rules->custodian, ref->board[square].kind);
+    }
+}
+
+void reference_judge(const struct reference *ref, int at, bool falls[SQUARES_MAX])
+{
+    const struct rules *rules = ref->rules;
+    unsigned side = ref->board[at].side;
+    bool bound_too = rules->bound_flank == BOUND_FLANKS;
+    if (!flanks(ref, at, side, bound_too))
+        return;
+    for (int way = 0; way < (rules->custodian_diagonal ? 8 : 4); way++) {
+        int next = beside(ref, at, way);
+        judge_line(ref, at, ways[way], falls);
+        if (way < 4 && is_of(ref, next, side ^ 1))
+            falls[next] |= (in_set(rules->surround, ref->board[next].kind) &&
+                            is_shut(ref, next, side, rules->surround_walls, bound_too)) ||
+                           reference_cornered(ref, next, side, bound_too);
+    }
+}
+
+void reference_release(struct reference *ref)
+{
+    const struct rules *rules = ref->rules;
+    bool held[SQUARES_MAX], bound_too = rules->bound_flank != BOUND_IDLE;
+    for (int square = 0; square < ref->squares; square++) {
+        unsigned by = ref->board[square].side ^ 1u;
+        held[square] = ref->board[square].bound &&
+                       ((in_set(rules->held_by_two, ref->board[square].kind) &&
+                         reference_between(ref, square, by, bound_too)) ||
+                        reference_cornered(ref, square, by, bound_too) ||
+                        (rules->surround && is_shut(ref, square, by, rules->surround_walls, bound_too)));
+    }
+    for (int square = 0; square < ref->squares; square++)
+        ref->board[square].bound = held[square];
+}
+
+/* ---- Ends ---- */
+
+/* Men of these kinds, on the board and in hand. */
+static unsigned count_men(const struct reference *ref, unsigned side, kind_set kinds)
+{
+    unsigned count = 0;
+    for (int square = 0; square < ref->squares; square++)
+        count += is_of(ref, square, side) && in_set(kinds, ref->board[square].kind);
+    for (unsigned k = 0; k < KINDS_MAX; k++)
+        count += in_set(kinds, k) ? ref->hand[side][k] : 0;
+    return count;
+}
+
+static bool is_lost(const struct reference *ref, unsigned side)
+{
+    const struct rules *rules = ref->rules;
+    return (rules->royal_capture && count_men(ref, side, rules->royal) == 0) ||
+           (rules->bare_royal && count_men(ref, side, ~rules->royal) == 0) ||
+           (rules->lost_at != NONE && count_men(ref, side, rules->men) <= rules->lost_at);
+}
+
+static bool is_immobile(const struct reference *ref, unsigned side)
+{
+    for (int square = 0; square < ref->squares; square++) {
+        bool shut = is_of(ref, square, side) && in_set(ref->rules->immobile, ref->board[square].kind);
+        bool enemy = false;
+        for (int way = 0; way < 4; way++) {
+            int next = beside(ref, square, way);
+            shut &= !is_empty(ref, next);
+            enemy |= is_of(ref, next, side ^ 1);
+        }
+        if (shut && enemy)
+            return true;
+    }
+    return false;
+}
+
+static enum ludus_result win(unsigned side)
+{
+    return side == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS;
+}
+
+static enum ludus_result more(unsigned white, unsigned black)
+{
+    return white == black ? LUDUS_DRAW : win(white > black ? LUDUS_WHITE : LUDUS_BLACK);
+}
+
+/* By the board alone; where both have lost, whoever has moved wins. */
+static enum ludus_result standing(const struct reference *ref)
+{
+    const struct rules *rules = ref->rules;
+    unsigned mover = ref->begins_turn ? ref->side ^ 1 : ref->side;
+    if (is_lost(ref, mover ^ 1))
+        return win(mover);
+    if (is_lost(ref, mover))
+        return win(mover ^ 1);
+    if (is_immobile(ref, ref->side))
+        return win(ref->side ^ 1);
+    if (rules->quiet_limit && ref->quiet >= rules->quiet_limit)
+        return rules->quiet_counts ? more(count_men(ref, 0, ~0u), count_men(ref, 1, ~0u)) : LUDUS_DRAW;
+    return LUDUS_OPEN;
+}
+
+bool reference_ended(const struct reference *ref)
+{
+    return standing(ref) != LUDUS_OPEN;
+}
+
+enum ludus_result reference_result(const struct reference *ref)
+{
+    struct reference_list list = { NULL, 0, 0 };
+    enum ludus_result result = standing(ref);
+    if (result != LUDUS_OPEN || ref->rules->dice)
+        return result;
+    reference_moves(ref, &list);
+    if (list.count)
+        return LUDUS_OPEN;
+    if (reference_checked(ref, ref->side) || ref->rules->blocked == BLOCKED_LOSES)
+        return win(ref->side ^ 1);
+    if (ref->rules->blocked == BLOCKED_COUNTS_TAKEN)
+        return more(ref->taken[LUDUS_WHITE], ref->taken[LUDUS_BLACK]);
+    if (ref->rules->blocked == BLOCKED_COUNTS_PIECES)
+        return more(count_men(ref, 0, ~0u), count_men(ref, 1, ~0u));
+    return LUDUS_DRAW;
+}
