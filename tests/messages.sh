@@ -15,12 +15,15 @@ check_empty "no two messages have one code" "$work/twice"
 {
     cat <<'EOF'
 #include "base/diag.h"
+#include "notation/record.h"
 void format_check(const char *format, ...) __attribute__((format(printf, 1, 2)));
 extern const char *format_unknown;
 #define SECOND(first, second, ...) second
 #define CHOSEN(...) SECOND(__VA_ARGS__)
 #define diag_add(diag, id, begin, end, ...) \
     (format_check(CHOSEN(FORMAT_##id, format_unknown, 0), ##__VA_ARGS__), diag_add(diag, id, begin, end, ##__VA_ARGS__))
+#define record_say(game, item, id, ...) \
+    (format_check(CHOSEN(FORMAT_##id, format_unknown, 0), ##__VA_ARGS__), record_say(game, item, id, ##__VA_ARGS__))
 EOF
     sed -n 's/^MESSAGE(\([A-Z_]*\), "[a-z-]*", [A-Z_]*, \(".*"\))$/#define FORMAT_MSG_\1 ~, \2/p' src/base/messages.def
 } >"$work/formats.h"
@@ -37,7 +40,7 @@ struct message *add(struct diag *diag) { return diag_add(diag, MSG_BAD_NAG, 0, 0
 EOF
 wrong() { compile "$work/wrong.c" 2>&1 | grep -q Wformat; }
 check "the compiler sees a message that is handed what it cannot say" wrong
-grep -l '\<diag_add(' src/*/*.c "$BUILD"/grammar/*.c | grep -v '/diag\.c$' >"$work/callers"
+grep -lE '\<(diag_add|record_say)\(' src/*/*.c "$BUILD"/grammar/*.c | grep -v '/diag\.c$\|/record\.c$' >"$work/callers"
 # shellcheck disable=SC2046 # names without blanks
 compile $(cat "$work/callers") >"$work/warnings" 2>&1
 check_empty "each message is handed what its format says" "$work/warnings"

@@ -35,15 +35,11 @@ static char *formatted(struct arena *arena, const char *format, va_list argument
     return text;
 }
 
-struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, size_t end, ...)
+struct message *diag_add_list(struct diag *diag, enum message_id id, size_t begin, size_t end,
+                              va_list arguments)
 {
     struct message *message = arena_alloc(diag->arena, sizeof *message);
-    va_list arguments;
-    if (!message)
-        return NULL;
-    va_start(arguments, end);
-    const char *text = formatted(diag->arena, table[id].format, arguments);
-    va_end(arguments);
+    const char *text = message ? formatted(diag->arena, table[id].format, arguments) : NULL;
     if (!text)
         return NULL;
     *message = (struct message){ .id = id, .begin = begin, .end = end, .text = text };
@@ -54,6 +50,15 @@ struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, si
         diag->first = message;
     diag->last = message;
     diag->count[message->severity]++;
+    return message;
+}
+
+struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, size_t end, ...)
+{
+    va_list arguments;
+    va_start(arguments, end);
+    struct message *message = diag_add_list(diag, id, begin, end, arguments);
+    va_end(arguments);
     return message;
 }
 

@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "ludus.h"
 
+#include <stdarg.h>
+
 enum message_id {
 #define MESSAGE(id, code, severity, format) MSG_##id,
 #include "base/messages.def"
@@ -53,6 +55,8 @@ struct diag {
 /* Adds a message about bytes [begin, end) of the text. Returns it (to hang a hint on), or NULL without
  * memory. */
 struct message *diag_add(struct diag *diag, enum message_id id, size_t begin, size_t end, ...);
+struct message *diag_add_list(struct diag *diag, enum message_id id, size_t begin, size_t end,
+                              va_list arguments);
 void diag_hint(struct diag *diag, struct message *message, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Hands all messages over, ordered by place (stable). */

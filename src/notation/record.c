@@ -90,6 +90,16 @@ static void take_off(struct input_chunk *chunk, size_t length)
         chunk->stray == INPUT_NO_STRAY || chunk->stray < length ? INPUT_NO_STRAY : chunk->stray - length;
 }
 
+struct message *record_say(struct ludus_game *game, const struct item *item, enum message_id id, ...)
+{
+    va_list arguments;
+    va_start(arguments, id);
+    struct message *message =
+        diag_add_list(&game->diag, id, item_begin(game, item), item_end(game, item), arguments);
+    va_end(arguments);
+    return message;
+}
+
 bool record_read(struct ludus_game *game, struct input_chunk *chunk)
 {
     struct build build = { .game = game,

@@ -166,6 +166,9 @@ static inline size_t item_end(const struct ludus_game *game, const struct item *
     return item_begin(game, item) + item->length;
 }
 
+/* Adds a message about an item, as diag_add. */
+struct message *record_say(struct ludus_game *game, const struct item *item, enum message_id id, ...);
+
 /* Number of items that belong before the tags: those before the first of them, which in a file only its first
  * record has; all before the last, where any of them is more than a comment or an escaped line. */
 size_t record_before_tags(const struct ludus_game *game);

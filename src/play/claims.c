@@ -19,7 +19,6 @@ static void check_path(struct ludus_replay *replay, const struct item *item)
 {
     const struct ludus_position *pos = &replay->line.pos;
     struct written_squares squares;
-    char from[4], to[4];
     resolve_squares(pos->ruleset, &item->move, &squares);
     if (squares.path_count < 3 || squares.off_board ||
         movegen_jump_path(pos, squares.path, squares.path_count))
@@ -27,18 +26,9 @@ static void check_path(struct ludus_replay *replay, const struct item *item)
     unsigned leg = 2;
     while (leg < squares.path_count && movegen_jump_path(pos, squares.path, leg))
         leg++;
-    square_name(pos->ruleset, squares.path[leg - 2], from);
-    square_name(pos->ruleset, squares.path[leg - 1], to);
-    diag_add(replay_diag(replay), MSG_NO_JUMP, item_begin(replay->game, item), item_end(replay->game, item),
-             name_of(pos, squares.path[0]), from, to);
-}
-
-/* Is the move written from-square, hyphen, target, although it takes what stands there? */
-static bool hides_capture(const struct ludus_position *pos, const struct move_text *text,
-                          struct ludus_move move)
-{
-    return text->flags & MOVE_LONG && !(text->flags & (MOVE_CAPTURE | MOVE_PATH)) && san_takes(pos, move) &&
-           memchr(text->plain + text->squares, '-', text->squares_length);
+    record_say(replay->game, item, MSG_NO_JUMP, name_of(pos, squares.path[0]),
+               square_name(pos->ruleset, squares.path[leg - 2]).text,
+               square_name(pos->ruleset, squares.path[leg - 1]).text);
 }
 
 /* Of each way to spell a move as elsewhere, the first of the record that is played is told. */
@@ -53,15 +43,14 @@ static void tell_spelling(struct ludus_replay *replay, const struct item *item)
                  { MOVE_ODD_PROMOTION, "a promotion is written =Q" } };
     static const char *const checks[] = { "", "+", "#", "++" };
     const struct move_text *text = &item->move;
-    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
     char plain[MOVE_TEXT];
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         if (!(text->flags & ways[i].flag) || replay->spelt & ways[i].flag)
             continue;
         replay->spelt |= ways[i].flag;
         snprintf(plain, sizeof plain, "%.*s%s", (int)text->plain_length, text->plain, checks[text->check]);
-        diag_add(replay_diag(replay), ways[i].usual ? MSG_ODD_SPELLING : MSG_BAD_CHECK, begin, end,
-                 (int)item->length, item->text, plain, ways[i].usual);
+        record_say(replay->game, item, ways[i].usual ? MSG_ODD_SPELLING : MSG_BAD_CHECK, (int)item->length,
+                   item->text, plain, ways[i].usual);
     }
 }
 
@@ -69,23 +58,21 @@ void claims_before(struct ludus_replay *replay, const struct item *item, struct 
 {
     const struct ludus_position *pos = &replay->line.pos;
     const struct move_text *text = &item->move;
-    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
-    char square[4];
     if (text->flags & MOVE_ODD)
         tell_spelling(replay, item);
     if (text->flags & MOVE_EP && move.type != LUDUS_EN_PASSANT)
-        diag_add(replay_diag(replay), MSG_NOT_EN_PASSANT, begin, end);
+        record_say(replay->game, item, MSG_NOT_EN_PASSANT);
     if (text->flags & MOVE_PATH)
         check_path(replay, item);
-    if (hides_capture(pos, text, move)) {
-        square_name(pos->ruleset, move.to, square);
+    /* Is it written from-square, hyphen, target, although it takes what stands there? */
+    if (text->flags & MOVE_LONG && !(text->flags & (MOVE_CAPTURE | MOVE_PATH)) && san_takes(pos, move) &&
+        memchr(text->plain + text->squares, '-', text->squares_length)) {
         struct message *message =
-            diag_add(replay_diag(replay), MSG_CAPTURE_NOT_MARKED, begin, end, name_of(pos, move.from),
-                     move.type == LUDUS_EN_PASSANT ? "en passant" : name_of(pos, move.to), square);
+            record_say(replay->game, item, MSG_CAPTURE_NOT_MARKED, name_of(pos, move.from),
+                       move.type == LUDUS_EN_PASSANT ? "en passant" : name_of(pos, move.to),
+                       square_name(pos->ruleset, move.to).text);
         char better[MOVE_TEXT];
-        struct san_text out = { better, sizeof better, 0 };
-        san_write_long(&out, pos, move);
-        san_end(&out);
+        ludus_move_long(pos, move, better, sizeof better);
         diag_hint(replay_diag(replay), message, "write %s", better);
     }
 }
@@ -106,7 +93,6 @@ static void check_removed(struct ludus_replay *replay, const struct item *item, 
     const struct ludus_ruleset *ruleset = replay->ruleset;
     struct written_squares squares;
     bool listed[SQUARES_MAX] = { false };
-    char name[4];
     size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
     resolve_squares(ruleset, &item->move, &squares);
     for (unsigned i = 0; i < squares.removed_count; i++) {
@@ -115,77 +101,51 @@ static void check_removed(struct ludus_replay *replay, const struct item *item, 
             listed[square] = true;
         if (square < ruleset->squares && was_taken(undo, move, square))
             continue;
-        square_name(ruleset, square, name);
+        struct square_name name = square_name(ruleset, square);
         if (item->move.plain == item->text) /* no copy: the place is known to the letter */
-            end = (begin += squares.removed_at[i]) + 1 + strlen(name);
-        diag_add(replay_diag(replay), MSG_REMOVED, begin, end, name);
+            end = (begin += squares.removed_at[i]) + 1 + strlen(name.text);
+        diag_add(replay_diag(replay), MSG_REMOVED, begin, end, name.text);
         return;
     }
     for (unsigned i = 0; i < undo->changes; i++) {
         unsigned square = undo->change[i].square;
         if (square == move.to || listed[square] || !was_taken(undo, move, square))
             continue;
-        square_name(ruleset, square, name);
-        diag_add(replay_diag(replay), MSG_REMOVED_TOO, begin, end, name);
+        diag_add(replay_diag(replay), MSG_REMOVED_TOO, begin, end, square_name(ruleset, square).text);
         return;
     }
-}
-
-/* What is said to be squeezed: "Stone on e4". */
-static void write_squeezed(const struct ludus_position *pos, struct ludus_move move, char out[MOVE_TEXT])
-{
-    char square[4];
-    if (move.to != NONE)
-        square_name(pos->ruleset, move.to, square);
-    if (move.to == NONE)
-        snprintf(out, MOVE_TEXT, "a player who passes");
-    else
-        snprintf(out, MOVE_TEXT, "%s on %s", pos->cell[move.to] ? name_of(pos, move.to) : "what is removed",
-                 square);
-}
-
-/* The place of the word that announces a squeeze, where the item has it to the letter. */
-static void find_squeeze(const struct ludus_game *game, const struct item *item, size_t *begin, size_t *end)
-{
-    static const char word[] = "squeeze";
-    *begin = item_begin(game, item);
-    *end = item_end(game, item);
-    for (size_t i = 0; i + sizeof word - 1 <= item->length; i++)
-        if (memcmp(item->text + i, word, sizeof word - 1) == 0)
-            *end = (*begin = item_begin(game, item) + i) + sizeof word - 1;
 }
 
 static void check_squeeze(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
 {
+    static const char word[] = "squeeze";
     const struct ludus_position *pos = &replay->line.pos;
-    bool announced = item->move.flags & MOVE_SQUEEZE;
-    kind_set kinds = pos->ruleset->rules.squeeze;
-    bool stands = move.to != NONE && pos->cell[move.to];
-    bool squeezed = stands && kinds >> CODE_KIND(pos->cell[move.to]) & 1 &&
+    bool announced = item->move.flags & MOVE_SQUEEZE, stands = move.to != NONE && pos->cell[move.to];
+    bool squeezed = stands && in_set(pos->ruleset->rules.squeeze, CODE_KIND(pos->cell[move.to])) &&
                     capture_between(pos, move.to, CODE_SIDE(pos->cell[move.to]));
     if (squeezed == announced)
         return;
-    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
-    char text[MOVE_TEXT];
-    if (announced) {
-        find_squeeze(replay->game, item, &begin, &end);
-        write_squeezed(pos, move, text);
-        diag_add(replay_diag(replay), MSG_SQUEEZE_FALSE, begin, end, text);
-    } else {
-        square_name(pos->ruleset, move.to, text);
-        diag_add(replay_diag(replay), MSG_SQUEEZE_MISSING, begin, end, name_of(pos, move.to), text);
+    if (squeezed) {
+        record_say(replay->game, item, MSG_SQUEEZE_MISSING, name_of(pos, move.to),
+                   square_name(pos->ruleset, move.to).text);
+        return;
     }
+    char text[MOVE_TEXT] = "a player who passes";
+    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
+    for (size_t i = 0; i + sizeof word - 1 <= item->length; i++) /* where the item has it to the letter */
+        if (memcmp(item->text + i, word, sizeof word - 1) == 0)
+            end = (begin = item_begin(replay->game, item) + i) + sizeof word - 1;
+    if (move.to != NONE)
+        snprintf(text, sizeof text, "%s on %s", stands ? name_of(pos, move.to) : "what is removed",
+                 square_name(pos->ruleset, move.to).text);
+    diag_add(replay_diag(replay), MSG_SQUEEZE_FALSE, begin, end, text);
 }
 
 void claims_after(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
                   const struct undo *undo)
 {
-    char square[4];
-    if (item->move.flags & MOVE_CAPTURE && !undo->captures) {
-        square_name(replay->ruleset, move.to, square);
-        diag_add(replay_diag(replay), MSG_NOT_A_CAPTURE, item_begin(replay->game, item),
-                 item_end(replay->game, item), square);
-    }
+    if (item->move.flags & MOVE_CAPTURE && !undo->captures)
+        record_say(replay->game, item, MSG_NOT_A_CAPTURE, square_name(replay->ruleset, move.to).text);
     if (item->move.flags & MOVE_REMOVED)
         check_removed(replay, item, move, undo);
     if (item->move.flags & MOVE_SQUEEZE || replay->ruleset->rules.squeeze)
@@ -200,9 +160,12 @@ void claims_pass(struct ludus_replay *replay, const struct item *item)
         check_squeeze(replay, item, pass);
 }
 
-/* Puts the sign in the place of a false one of check or mate that the position after the move bears out. */
-static void mend_sign(struct ludus_replay *replay, const struct item *item, struct message *message)
+/* Says that a sign of check or mate is false, and puts that in its place which the position after the move
+ * bears out. */
+static void deny(struct ludus_replay *replay, const struct item *item, enum message_id id, const char *reason)
 {
+    struct message *message =
+        record_say(replay->game, item, id, (int)item->move.plain_length, item->move.plain, reason);
     struct ludus_text text = meant_written(item);
     size_t begin = item_begin(replay->game, item), end = begin + text.length, signs = 0;
     while (signs < text.length && strchr("+#", text.text[text.length - 1 - signs]))
@@ -228,30 +191,19 @@ static void deny_mate(struct ludus_replay *replay, const struct item *item)
         san_add(&out, " is possible");
         san_end(&out);
     }
-    mend_sign(replay, item,
-              diag_add(replay_diag(replay), MSG_FALSE_MATE, item_begin(replay->game, item),
-                       item_end(replay->game, item), (int)item->move.plain_length, item->move.plain, reason));
+    deny(replay, item, MSG_FALSE_MATE, reason);
     free(moves);
-}
-
-static bool is_mate(const struct ludus_position *pos)
-{
-    if (pos->ruleset->rules.check)
-        return position_checked(pos) && !movegen_any(pos);
-    enum ludus_result winner = pos->side == LUDUS_WHITE ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
-    const char *reason;
-    return outcome_of(pos, &reason) == winner;
 }
 
 void claims_turn(struct ludus_replay *replay, const struct item *item)
 {
     const struct ludus_position *pos = &replay->line.pos;
-    if (item->move.check == CHECK_MATE) {
-        if (!is_mate(pos))
-            deny_mate(replay, item);
-    } else if (!position_checked(pos)) {
-        mend_sign(replay, item,
-                  diag_add(replay_diag(replay), MSG_FALSE_CHECK, item_begin(replay->game, item),
-                           item_end(replay->game, item), (int)item->move.plain_length, item->move.plain));
+    enum ludus_result winner = pos->side == LUDUS_WHITE ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
+    if (item->move.check != CHECK_MATE) {
+        if (!position_checked(pos))
+            deny(replay, item, MSG_FALSE_CHECK, NULL);
+    } else if (pos->ruleset->rules.check ? !position_checked(pos) || movegen_any(pos)
+                                         : outcome_of(pos, NULL) != winner) {
+        deny_mate(replay, item);
     }
 }

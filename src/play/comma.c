@@ -116,9 +116,7 @@ void comma_check_semicolon(struct ludus_replay *replay, const struct item *comme
     if (!is_move(replay, &said, at > begin))
         return;
     int length = (int)(said.text + said.length - begin);
-    struct message *message =
-        diag_add(replay_diag(replay), MSG_COMMENT_FOR_COMMA, item_begin(replay->game, comment),
-                 item_end(replay->game, comment), length, begin);
+    struct message *message = record_say(replay->game, comment, MSG_COMMENT_FOR_COMMA, length, begin);
     diag_hint(replay_diag(replay), message,
               at > begin ? "turns need no sign between them" : "a comma joins the moves of a turn");
 }

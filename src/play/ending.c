@@ -69,15 +69,6 @@ static void check_case(struct ludus_replay *replay, const char *name)
                  tag->name.text, name);
 }
 
-static unsigned check_tag(struct ludus_replay *replay, const struct tag *tag)
-{
-    unsigned result = tag ? result_read(tag->value) : NO_RESULT;
-    if (tag && result == NO_RESULT)
-        diag_add(replay_diag(replay), MSG_BAD_RESULT, tag->value_begin, tag->value_end,
-                 (int)tag->value.length, tag->value.text);
-    return result;
-}
-
 /* The final position forces a result: says so where the record has another. */
 static void check_forced(struct ludus_replay *replay, unsigned forced, const char *reason,
                          const struct tag *tag, unsigned in_tag)
@@ -132,9 +123,12 @@ static void check_result(struct ludus_replay *replay)
     const struct tag *tag = replay->game->tag_count ? record_tag(replay->game, "Result") : NULL;
     const struct item *item = replay->result;
     const char *reason = NULL;
-    unsigned in_tag = check_tag(replay, tag);
+    unsigned in_tag = tag ? result_read(tag->value) : NO_RESULT;
     if (!tag)
         check_case(replay, "Result");
+    else if (in_tag == NO_RESULT)
+        diag_add(replay_diag(replay), MSG_BAD_RESULT, tag->value_begin, tag->value_end,
+                 (int)tag->value.length, tag->value.text);
     if (replay->game->tag_count && record_tag(replay->game, "FEN"))
         check_case(replay, "SetUp");
     bool open = line->broken || quick_goes_on(replay);
@@ -145,14 +139,12 @@ static void check_result(struct ludus_replay *replay)
     else if (!line->broken && check_dead(replay, tag, in_tag))
         ;
     else if (item && in_tag != NO_RESULT && in_tag != item->result && !goes_on(replay))
-        diag_add(replay_diag(replay), MSG_RESULTS_DIFFER, item_begin(replay->game, item),
-                 item_end(replay->game, item), result_text(in_tag), result_text(item->result));
+        record_say(replay->game, item, MSG_RESULTS_DIFFER, result_text(in_tag), result_text(item->result));
     const struct item *last = replay->last;
     if (last && !open && replay->ruleset->rules.check && forced != LUDUS_OPEN &&
         (last->move.check == CHECK_PLUS || last->move.check == CHECK_DOUBLE) && position_checked(pos) &&
         !movegen_any(pos))
-        diag_add(replay_diag(replay), MSG_MATE_NOT_MARKED, item_begin(replay->game, last),
-                 item_end(replay->game, last));
+        record_say(replay->game, last, MSG_MATE_NOT_MARKED);
 }
 
 /* Two digits as a number; 0 when they are ??; NONE when they are neither, or not from 1 to `most`. */
@@ -214,11 +206,9 @@ static void check_date(struct ludus_replay *replay)
         diag_hint(replay_diag(replay), message, "perhaps %s", date);
 }
 
-/* ---- Where a text is said to come from ---- */
+/* ---- Where a text is said to come from: tags, names of tags, commands ---- */
 
 enum { QUOTED_MAX = 60, FEW_TAGS = 64 };
-
-/* ---- Tags ---- */
 
 enum { SOURCE, FOLIO, HAND, EDITOR, WITNESS, TAGS };
 
@@ -231,12 +221,11 @@ static const struct ludus_text names[TAGS] = { [SOURCE] = { "Source", 6 },
 static void check_source(struct ludus_replay *replay, const struct tag *tag)
 {
     unsigned i = 0;
-    while (i < TAGS && (tag->name.length != names[i].length ||
-                        memcmp(tag->name.text, names[i].text, names[i].length) != 0))
+    size_t blank = 0;
+    while (i < TAGS && !text_same(tag->name, names[i]))
         i++;
     if (i == TAGS)
         return;
-    size_t blank = 0;
     while (blank < tag->value.length && is_gap(tag->value.text[blank]))
         blank++;
     if (blank == tag->value.length)
@@ -245,8 +234,6 @@ static void check_source(struct ludus_replay *replay, const struct tag *tag)
              !record_tag(replay->game, "Witness"))
         diag_add(replay_diag(replay), MSG_NO_SOURCE, tag->begin, tag->end, names[i].text);
 }
-
-/* ---- Names of tags ---- */
 
 /* Notes a tag whose name is nearly one that has a meaning, and that the record does not have. (Of many tags,
  * the first few are looked at, for each may cost a search.) */
@@ -267,8 +254,6 @@ static void note_name(struct ludus_replay *replay, const struct tag *tag)
         return;
     }
 }
-
-/* ---- Commands ---- */
 
 static void say(struct ludus_replay *replay, enum message_id id, const struct command *command)
 {
@@ -326,22 +311,12 @@ static void describe(const struct ludus_position *pos, unsigned square, char *ou
                  pos->ruleset->rules.kinds[at.kind].names[0]);
 }
 
-/* Where `pos` has what the diagram has on `square`, and the diagram has not; NONE if nowhere. */
-static unsigned find_stray(const struct ludus_position *pos, const struct ludus_position *diagram,
-                           unsigned square)
-{
-    for (unsigned other = 0; other < pos->ruleset->squares; other++)
-        if (pos->cell[other] == diagram->cell[square] && diagram->cell[other] != diagram->cell[square])
-            return other;
-    return NONE;
-}
-
 /* Says on which square a diagram differs from the position: the first that has a piece there. */
 static void say_difference(struct ludus_replay *replay, const struct command *command,
                            const struct ludus_position *pos, const struct ludus_position *diagram)
 {
-    unsigned count = 0, first = NONE;
-    for (unsigned square = 0; square < pos->ruleset->squares; square++) {
+    unsigned count = 0, first = NONE, stray = 0, squares = pos->ruleset->squares;
+    for (unsigned square = 0; square < squares; square++) {
         if (pos->cell[square] == diagram->cell[square])
             continue;
         count++;
@@ -350,16 +325,16 @@ static void say_difference(struct ludus_replay *replay, const struct command *co
     }
     if (!count)
         return;
-    char name[4], stray[4], drawn[80], stands[100], more[40] = "", after[40] = "at the start";
+    char drawn[80], stands[100], more[40] = "", after[40] = "at the start";
     size_t begin = (size_t)(command->begin - replay->game->source.text);
     const struct line *line = &replay->line;
-    unsigned moved = diagram->cell[first] ? find_stray(pos, diagram, first) : NONE;
-    square_name(pos->ruleset, first, name);
+    unsigned code = diagram->cell[first];
+    while (stray < squares && !(code && pos->cell[stray] == code && diagram->cell[stray] != code))
+        stray++; /* to where the position has it, and the diagram has not */
     describe(diagram, first, drawn, sizeof drawn);
     describe(pos, first, stands, 80);
-    if (moved != NONE) {
-        square_name(pos->ruleset, moved, stray);
-        snprintf(stands, sizeof stands, "it stands on %s", stray);
+    if (stray < squares) {
+        snprintf(stands, sizeof stands, "it stands on %s", square_name(pos->ruleset, stray).text);
         count -= 1;
     } else {
         strcat(stands, " stands there");
@@ -371,7 +346,7 @@ static void say_difference(struct ludus_replay *replay, const struct command *co
         snprintf(more, sizeof more, ", and %u more square%s differ%s", count - 1, count > 2 ? "s" : "",
                  count > 2 ? "" : "s");
     diag_add(replay_diag(replay), MSG_OTHER_POSITION, begin, begin + (size_t)(command->end - command->begin),
-             drawn, name, after, stands, more);
+             drawn, square_name(pos->ruleset, first).text, after, stands, more);
 }
 
 bool provenance_has_diagrams(const struct ludus_game *game)
@@ -403,11 +378,12 @@ void provenance_check_diagrams(struct ludus_replay *replay, const struct item *c
     }
 }
 
-/* Checks them in the record that has been replayed. */
-static void check_provenance(struct ludus_replay *replay)
+void ending_check(struct ludus_replay *replay)
 {
     const struct ludus_game *game = replay->game;
     uint64_t bits = 0;
+    check_date(replay);
+    check_result(replay);
     for (unsigned i = 0; i < TAGS; i++)
         bits |= tag_bit(names[i]);
     for (size_t i = 0; i < game->tag_count && game->tag_names & bits; i++)
@@ -416,11 +392,4 @@ static void check_provenance(struct ludus_replay *replay)
         note_name(replay, &game->tags[i]);
     if (game->source.length && memchr(game->source.text, '%', game->source.length))
         check_comments(replay);
-}
-
-void ending_check(struct ludus_replay *replay)
-{
-    check_date(replay);
-    check_result(replay);
-    check_provenance(replay);
 }

@@ -1,256 +1,453 @@
 /* explain.c - why a written move cannot be played. One message for one fault. */
 #include "base/text.h"
-#include "play/move_fault.h"
+#include "play/hint.h"
 #include "play/replay.h"
 #include "rules/engine.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { LIST_TEXT = 320 };
 
-/* ---- Placing ---- */
+/* A written move under examination. */
+struct fault {
+    struct ludus_replay *replay;
+    struct ludus_game *game;
+    const struct ludus_position *pos;
+    const struct rules *rules;
+    const struct ludus_ruleset *rs;
+    unsigned index; /* number in replay->turn */
+    const struct item *item;
+    const struct move_text *text;
+    unsigned to; /* the target, or NONE where it is not on the board */
+};
 
-/* What may be placed now: "2 Man are placed in a turn", "nothing is left in hand" … */
-static struct message *explain_placing(const struct move_fault *fault)
+static struct fault fault_at(struct ludus_replay *replay, unsigned item)
+{
+    const struct move_text *text = &replay->turn.items[item]->move;
+    return (struct fault){ .replay = replay,
+                           .game = replay->game,
+                           .pos = &replay->line.pos,
+                           .rules = &replay->ruleset->rules,
+                           .rs = replay->ruleset,
+                           .index = item,
+                           .item = replay->turn.items[item],
+                           .text = text,
+                           .to = resolve_square(replay->ruleset, text->to_file, text->to_rank) };
+}
+
+/* The message whose only argument is the move. */
+static void say_move(const struct fault *fault, enum message_id id, const char *more)
+{
+    record_say(fault->game, fault->item, id, (int)fault->text->plain_length, fault->text->plain, more);
+}
+
+/* Name of the piece on a square; "nothing" where none stands. */
+static const char *piece_on(const struct ludus_position *pos, unsigned square)
+{
+    return square == NONE || pos->cell[square] == 0
+               ? "nothing"
+               : pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0];
+}
+
+/* "Eques or Armiger" for a set of kinds; for faces of dice, without rules, "1 or 2". */
+static const char *list(const struct rules *rules, uint32_t set, char out[LIST_TEXT])
+{
+    struct san_text text = { out, LIST_TEXT, 0 };
+    for (; set; set &= set - 1) {
+        unsigned at = (unsigned)__builtin_ctz(set);
+        if (text.length)
+            san_add(&text, set & (set - 1) ? ", " : " or ");
+        if (rules)
+            san_add(&text, rules->kinds[at].names[0]);
+        else
+            san_number(&text, at + 1);
+    }
+    san_end(&text);
+    return out;
+}
+
+static void explain_die(const struct fault *fault, unsigned kind)
+{
+    const struct turn *turn = &fault->replay->turn;
+    const struct kind *moved = &fault->rules->kinds[kind];
+    char faces[LIST_TEXT], kinds[LIST_TEXT], what[24];
+    unsigned idle = turn->dice ? roll_idle_die(fault->replay) : NONE;
+    list(NULL, moved->faces, faces);
+    if (idle == NONE) {
+        record_say(fault->game, fault->item, MSG_DIE, turn->move_count ? "no die that is left" : "no die",
+                   moved->names[0], faces);
+        return;
+    }
+    list(fault->rules, roll_moves(fault->rules, turn->roll[idle]), kinds);
+    snprintf(what, sizeof what, "the die %u", turn->roll[idle]);
+    struct message *message = record_say(fault->game, turn->dice, MSG_DIE, what,
+                                         "none of the pieces of this turn", *kinds ? kinds : "nothing");
+    diag_hint(replay_diag(fault->replay), message, "%s is moved by %s", moved->names[0], faces);
+}
+
+enum other { OTHER_NONE, OTHER_TARGET, OTHER_BLOCKER, OTHER_ROYAL };
+
+/* Verdicts whose message takes, in this order, piece, from, to, another piece, its square; and how much each
+ * says when several pieces could be meant: 1 is "it does not move so", 0 nothing. */
+static const struct {
+    uint8_t message, other, weight;
+} verdicts[] = {
+    [VERDICT_OWN_TARGET] = { MSG_OWN_TARGET, OTHER_TARGET, 5 },
+    [VERDICT_TARGET_TAKEN] = { MSG_TARGET_TAKEN, OTHER_TARGET, 6 },
+    [VERDICT_NO_ENEMY] = { MSG_NO_ENEMY, OTHER_NONE, 4 },
+    [VERDICT_GEOMETRY] = { MSG_GEOMETRY, OTHER_NONE, 1 },
+    [VERDICT_BLOCKED] = { MSG_BLOCKED, OTHER_BLOCKER, 3 },
+    [VERDICT_CHECK] = { MSG_CHECK, OTHER_ROYAL, 8 },
+    [VERDICT_PINNED] = { MSG_PINNED, OTHER_ROYAL, 9 },
+    [VERDICT_BOUND] = { MSG_BOUND, OTHER_NONE, 2 },
+    [VERDICT_DIE] = { MSG_DIE, OTHER_NONE, 10 },
+    [VERDICT_IMMUNE] = { MSG_IMMUNE, OTHER_TARGET, 6 },
+    [VERDICT_FIRST_ONLY] = { MSG_FIRST_ONLY, OTHER_NONE, 6 },
+    [VERDICT_NOT_BOUND] = { MSG_NOT_BOUND, OTHER_TARGET, 6 },
+    [VERDICT_REPETITION] = { MSG_REPETITION, OTHER_NONE, 9 },
+    [VERDICT_SUICIDE] = { MSG_SUICIDE, OTHER_NONE, 7 },
+    [VERDICT_NO_JUMP] = { MSG_NO_JUMP, OTHER_NONE, 2 },
+    [VERDICT_CASTLE_RIGHT] = { MSG_CASTLE_RIGHT, OTHER_NONE, 1 },
+    [VERDICT_CASTLE_PATH] = { MSG_CASTLE_PATH, OTHER_NONE, 1 },
+    [VERDICT_CASTLE_CHECK] = { MSG_CASTLE_CHECK, OTHER_NONE, 1 },
+};
+
+/* The first piece on the straight line between two squares, or NONE. */
+static unsigned blocker(const struct ludus_position *pos, unsigned from, unsigned to)
+{
+    int files = (int)square_file(pos->ruleset, to) - (int)square_file(pos->ruleset, from);
+    int ranks = (int)square_rank(pos->ruleset, to) - (int)square_rank(pos->ruleset, from);
+    int steps = abs(files) > abs(ranks) ? abs(files) : abs(ranks);
+    if (steps == 0 || files % steps || ranks % steps)
+        return NONE;
+    for (int i = 1; i < steps; i++) {
+        int square = (int)from + i * (ranks / steps * (int)pos->ruleset->rules.files + files / steps);
+        if (pos->cell[square])
+            return (unsigned)square;
+    }
+    return NONE;
+}
+
+static void say_verdict(const struct fault *fault, enum verdict verdict, unsigned from, unsigned to)
 {
     const struct ludus_position *pos = fault->pos;
+    unsigned which = verdicts[verdict].other, king = pos->royal[pos->side];
+    unsigned other = which == OTHER_TARGET    ? to
+                     : which == OTHER_BLOCKER ? blocker(pos, from, to)
+                     : which != OTHER_ROYAL   ? NONE
+                     : from == king           ? to
+                                              : king;
+    const char *piece = piece_on(pos, from), *other_piece = piece_on(pos, other);
+    if (verdict == VERDICT_FIRST_ONLY)
+        other_piece = fault->rules->kinds[CODE_KIND(pos->cell[from])].first_until_capture && pos->captured
+                          ? ", before anything is captured"
+                          : "";
+    else if (verdict == VERDICT_CHECK && other == to)
+        other_piece = piece;
+    bool crooked = verdict == VERDICT_BLOCKED && other == NONE;
+    record_say(fault->game, fault->item, crooked ? MSG_GEOMETRY : verdicts[verdict].message, piece,
+               square_name(fault->rs, from).text, square_name(fault->rs, to).text, other_piece,
+               other == NONE ? "" : square_name(fault->rs, other).text);
+}
+
+/* The message for a promotion that is missing, wrong, or (`too_early`) out of place: "becomes Queen, Rook,
+ * Bishop or Knight, nothing else"; "does not promote". */
+static void say_promotion(const struct fault *fault, unsigned kind, unsigned to, bool too_early)
+{
+    const struct kind *called = &fault->rules->kinds[kind];
+    char kinds[LIST_TEXT], what[2 * LIST_TEXT] = "does not promote";
+    if (!too_early && called->becomes)
+        snprintf(what, sizeof what, "becomes %s, %s", list(fault->rules, called->becomes, kinds),
+                 fault->text->flags & MOVE_PROMOTES ? "nothing else" : "and the record must say which");
+    record_say(fault->game, fault->item, MSG_PROMOTION, called->names[0], square_name(fault->rs, to).text,
+               what);
+}
+
+/* Would the move be legal if it were not for its promotion? Then that is the fault. */
+static bool promotion_fault(const struct fault *fault)
+{
+    struct ludus_move moves[RESOLVE_MAX];
+    struct move_text bare = *fault->text;
+    bare.flags &= (uint16_t)~MOVE_PROMOTES;
+    if (bare.flags == fault->text->flags ||
+        resolve_move(&fault->replay->lexicon, fault->pos, &bare, moves) == 0)
+        return false;
+    unsigned on = moves[0].from == NONE ? moves[0].to : moves[0].from;
+    say_promotion(fault, CODE_KIND(fault->pos->cell[on]), moves[0].to, moves[0].piece == NONE);
+    return true;
+}
+
+void explain_unfinished(struct ludus_replay *replay, unsigned item)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    struct message *message =
+        record_say(replay->game, replay->turn.items[item], MSG_MUST_GO_ON, piece_on(pos, pos->pending),
+                   square_name(pos->ruleset, pos->pending).text);
+    hint_targets(replay, message, ~(kind_set)0, pos->pending);
+}
+
+/* The message for a verdict on the piece on `from`. */
+static void say_of_piece(const struct fault *fault, enum verdict verdict, unsigned from)
+{
+    unsigned kind = CODE_KIND(fault->pos->cell[from]);
+    if (verdict == VERDICT_DIE)
+        explain_die(fault, kind);
+    else if (verdict == VERDICT_PROMOTION)
+        say_promotion(fault, kind, fault->to, false);
+    else if (verdict == VERDICT_MUST_GO_ON)
+        explain_unfinished(fault->replay, fault->index);
+    else if (verdict == VERDICT_PLACING)
+        record_say(fault->game, fault->item, MSG_PLACING, side_name(fault->pos->side),
+                   "the men in hand must be placed first");
+    else if (verdicts[verdict].weight > 0)
+        say_verdict(fault, verdict, from, fault->to);
+    else
+        say_move(fault, MSG_ILLEGAL, NULL);
+}
+
+/* Would the piece on `from` get to the target by a step if nothing stood in its way? */
+static bool reaches(const struct fault *fault, unsigned from)
+{
+    const struct ludus_position *pos = fault->pos;
+    return reach_to(fault->rs, pos->cell[from], fault->to)[from >> 6] >> (from & 63) & 1;
+}
+
+/* Why the piece on `from` may not go to the target. */
+static enum verdict verdict_on(const struct fault *fault, unsigned from)
+{
+    unsigned kind = CODE_KIND(fault->pos->cell[from]), to = fault->to;
+    bool path = fault->text->flags & MOVE_PATH;
+    struct ludus_move move = { (uint8_t)from, (uint8_t)to, path ? LUDUS_JUMP : LUDUS_STEP, NONE };
+    kind_set becomes = fault->rs->rules.kinds[kind].becomes;
+    if (becomes && squares_has(&fault->rs->tables->far[fault->pos->side], to))
+        move.piece = (uint8_t)(31 - __builtin_clz(becomes));
+    enum verdict verdict = movegen_verdict(fault->pos, move);
+    bool jumps = path || abs((int)square_file(fault->rs, from) - (int)square_file(fault->rs, to)) > 1 ||
+                 abs((int)square_rank(fault->rs, from) - (int)square_rank(fault->rs, to)) > 1;
+    if (verdict == VERDICT_OWN_TARGET && !in_set(fault->rs->rules.jumpers, kind) && !reaches(fault, from))
+        return VERDICT_GEOMETRY;
+    return verdict == VERDICT_NO_JUMP && !jumps ? VERDICT_GEOMETRY : verdict;
+}
+
+/* What may be placed now: "2 Man are placed in a turn", "nothing is left in hand" … */
+static struct message *explain_placing(const struct fault *fault)
+{
+    const uint8_t *hand = fault->pos->hand[fault->pos->side];
     char names[LIST_TEXT], what[2 * LIST_TEXT] = "nothing is left in hand";
     kind_set first = 0, held = 0, kinds;
-    unsigned count = movegen_placing(pos, &kinds), most = 0;
+    unsigned count = movegen_placing(fault->pos, &kinds), most = 0;
     for (unsigned kind = 0; kind < fault->rules->kind_count; kind++) {
-        if (!pos->hand[pos->side][kind])
-            continue;
-        held |= 1u << kind;
-        if (fault->rules->place_last >> kind & 1)
+        held |= (kind_set)(hand[kind] > 0) << kind;
+        if (hand[kind] == 0 || in_set(fault->rules->place_last, kind))
             continue;
         first |= 1u << kind;
-        most = pos->hand[pos->side][kind] > most ? pos->hand[pos->side][kind] : most;
+        most = hand[kind] > most ? hand[kind] : most;
     }
-    move_fault_list_kinds(fault->rules, first ? first : held, names, sizeof names);
+    list(fault->rules, first ? first : held, names);
     if (first)
         snprintf(what, sizeof what, "%s must be placed, %u in a turn", names, most < count ? most : count);
     else if (held)
         snprintf(what, sizeof what, "%s must be placed, one in a turn", names);
-    return diag_add(fault->diag, MSG_PLACING, fault->begin, fault->end, side_name(pos->side), what);
+    return record_say(fault->game, fault->item, MSG_PLACING, side_name(fault->pos->side), what);
 }
 
-/* A placing that is written without its sign. */
-static void explain_unplaced(const struct move_fault *fault, struct intent intent, kind_set placed)
+/* What is wrong with one placing, whose square is on the board. `before` is the square of the one before it
+ * in the same move, or NONE; `placed` are the kinds that may be placed. */
+static bool placing_fault(const struct fault *fault, unsigned before, kind_set placed)
 {
-    const struct ludus_position *pos = fault->pos;
-    char square[4];
-    struct message *message = explain_placing(fault);
-    kind_set kinds = intent.kinds ? intent.kinds & placed : placed;
-    unsigned kind = 0;
-    if (kinds == 0 || pos->cell[intent.to])
-        return;
-    while (!(kinds >> kind & 1))
-        kind++;
-    square_name(pos->ruleset, intent.to, square);
-    diag_hint(fault->diag, message, "perhaps %s @%s", fault->rules->kinds[kind].names[0], square);
+    kind_set kinds = fault->text->name_length ? resolve_name(&fault->replay->lexicon, fault->text) : placed;
+    unsigned kind = kinds ? (unsigned)__builtin_ctz(kinds) : 0, to = fault->to;
+    bool promotes = fault->text->flags & MOVE_PROMOTES;
+    if (fault->pos->cell[to] || to == before)
+        record_say(fault->game, fault->item, MSG_OCCUPIED, square_name(fault->rs, to).text,
+                   fault->pos->cell[to] ? piece_on(fault->pos, to) : fault->rules->kinds[kind].names[0]);
+    else if (promotes)
+        say_promotion(fault, kind, to, true);
+    return fault->pos->cell[to] || to == before || promotes;
 }
 
-/* ---- Long and short moves ---- */
+/* ---- Moves by their style ---- */
 
-static bool long_fault(const struct move_fault *fault, struct intent intent)
+static void explain_long(const struct fault *fault, kind_set kinds)
 {
     const struct ludus_position *pos = fault->pos;
-    char square[4];
-    square_name(pos->ruleset, intent.from, square);
-    if (pos->cell[intent.from] == 0)
-        diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
-    else if (CODE_SIDE(pos->cell[intent.from]) != pos->side)
-        diag_add(fault->diag, MSG_ENEMY_PIECE, fault->begin, fault->end, move_fault_piece(pos, intent.from),
-                 square, side_name(pos->side ^ 1u), side_name(pos->side));
-    else if (intent.kinds && !(intent.kinds >> CODE_KIND(pos->cell[intent.from]) & 1))
-        diag_add(
-            fault->diag, MSG_WRONG_PIECE, fault->begin, fault->end, move_fault_piece(pos, intent.from),
-            square,
-            fault->rules
-                ->kinds[lexicon_kind(&fault->replay->lexicon, fault->text->plain, fault->text->name_length)]
-                .names[0]);
+    unsigned from = resolve_square(fault->rs, fault->text->from_file, fault->text->from_rank);
+    struct square_name square = square_name(fault->rs, from);
+    unsigned code = pos->cell[from];
+    if (code == 0)
+        record_say(fault->game, fault->item, MSG_NO_PIECE, square.text);
+    else if (CODE_SIDE(code) != pos->side)
+        record_say(fault->game, fault->item, MSG_ENEMY_PIECE, piece_on(pos, from), square.text,
+                   side_name(pos->side ^ 1u), side_name(pos->side));
+    else if (kinds && !in_set(kinds, CODE_KIND(code)))
+        record_say(fault->game, fault->item, MSG_WRONG_PIECE, piece_on(pos, from), square.text,
+                   fault->rules->kinds[__builtin_ctz(kinds)].names[0]);
     else
-        return false;
-    return true;
+        say_of_piece(fault, verdict_on(fault, from), from);
 }
 
-static void explain_short(const struct move_fault *fault, struct intent intent)
+static void explain_short(const struct fault *fault, kind_set kinds)
 {
     const struct ludus_position *pos = fault->pos;
     enum verdict best = VERDICT_LEGAL;
     unsigned found = 0, from = NONE;
-    char names[LIST_TEXT] = "piece", square[4], origin[24] = "";
-    for (unsigned i = 0; i < pos->ruleset->squares; i++) {
+    char names[LIST_TEXT] = "piece", origin[24] = "";
+    for (unsigned i = 0; i < fault->rs->squares; i++) {
         unsigned code = pos->cell[i];
-        if (code == 0 || CODE_SIDE(code) != pos->side || !(intent.kinds >> CODE_KIND(code) & 1) ||
-            !resolve_starts_so(pos->ruleset, fault->text, i))
+        if (code == 0 || CODE_SIDE(code) != pos->side || !in_set(kinds, CODE_KIND(code)) ||
+            !resolve_starts_so(fault->rs, fault->text, i))
             continue;
-        enum verdict verdict = move_fault_verdict(fault, i, intent.to);
-        if (verdict == VERDICT_DIE && !fault->text->name_length && !move_fault_reaches(pos, i, intent.to))
+        enum verdict verdict = verdict_on(fault, i);
+        if (verdict == VERDICT_DIE && !fault->text->name_length && !reaches(fault, i))
             verdict = VERDICT_GEOMETRY; /* no other die would help */
-        unsigned weight = move_fault_weight(verdict);
-        if (found++ == 0 || weight > move_fault_weight(best) ||
-            (weight == move_fault_weight(best) && move_fault_reaches(pos, i, intent.to) &&
-             !move_fault_reaches(pos, from, intent.to))) {
+        if (found++ == 0 || verdicts[verdict].weight > verdicts[best].weight ||
+            (verdicts[verdict].weight == verdicts[best].weight && reaches(fault, i) &&
+             !reaches(fault, from))) {
             best = verdict;
             from = i;
         }
     }
     /* A legal one takes there, which a bare square does not say. */
     bool blames_one = found == 1 && !(best == VERDICT_LEGAL && resolve_is_bare(fault->text));
-    if (blames_one || move_fault_weight(best) > 1) {
-        intent.from = from;
-        move_fault_on_piece(fault, best, intent);
+    if (blames_one || verdicts[best].weight > 1) {
+        say_of_piece(fault, best, from);
         return;
     }
-    if (fault->text->name_length || intent.kinds != ((kind_set)1 << fault->rules->kind_count) - 1)
-        move_fault_list_kinds(fault->rules, intent.kinds, names, sizeof names);
-    square_name(pos->ruleset, intent.to, square);
+    if (fault->text->name_length || kinds != ((kind_set)1 << fault->rules->kind_count) - 1)
+        list(fault->rules, kinds, names);
     if (fault->text->from_file)
         snprintf(origin, sizeof origin, " of the %c-file", 'a' + fault->text->from_file - 1);
     else if (fault->text->from_rank)
         snprintf(origin, sizeof origin, " of rank %u", fault->text->from_rank);
     if (found)
-        diag_add(fault->diag, MSG_NO_PIECE_CAN, fault->begin, fault->end, names, origin, square);
+        record_say(fault->game, fault->item, MSG_NO_PIECE_CAN, names, origin,
+                   square_name(fault->rs, fault->to).text);
     else
-        diag_add(fault->diag, MSG_NONE_LEFT, fault->begin, fault->end, side_name(pos->side), names, origin);
+        record_say(fault->game, fault->item, MSG_NONE_LEFT, side_name(pos->side), names, origin);
 }
 
-static void explain_squares(const struct move_fault *fault)
+static void explain_squares(const struct fault *fault)
 {
-    const struct move_text *text = fault->text;
-    struct intent intent = { 0, NONE, resolve_square(fault->pos->ruleset, text->to_file, text->to_rank) };
-    if (text->name_length)
-        intent.kinds = resolve_kinds(&fault->replay->lexicon, fault->pos, text);
-    if (move_fault_is_promotion(fault))
+    const struct lexicon *lexicon = &fault->replay->lexicon;
+    kind_set placed, kinds = 0;
+    if (fault->text->name_length)
+        kinds = resolve_kinds(lexicon, fault->pos, fault->text);
+    if (promotion_fault(fault))
         return;
-    if (text->flags & MOVE_LONG) {
-        intent.from = resolve_square(fault->pos->ruleset, text->from_file, text->from_rank);
-        if (long_fault(fault, intent))
-            return;
-        intent.kinds = 1u << CODE_KIND(fault->pos->cell[intent.from]);
-        move_fault_on_piece(fault, move_fault_verdict(fault, intent.from, intent.to), intent);
-        return;
+    if (fault->text->flags & MOVE_LONG) {
+        explain_long(fault, kinds);
+    } else if (fault->rs->places && movegen_placing(fault->pos, &placed)) {
+        /* A placing that is written without its sign. */
+        struct message *message = explain_placing(fault);
+        placed &= kinds ? kinds : placed;
+        if (placed && !fault->pos->cell[fault->to])
+            diag_hint(replay_diag(fault->replay), message, "perhaps %s @%s",
+                      fault->rules->kinds[__builtin_ctz(placed)].names[0],
+                      square_name(fault->rs, fault->to).text);
+    } else {
+        explain_short(fault, kinds ? kinds : lexicon->nameless);
     }
-    kind_set placed;
-    if (fault->pos->ruleset->places && movegen_placing(fault->pos, &placed)) {
-        explain_unplaced(fault, intent, placed);
-        return;
-    }
-    if (!intent.kinds)
-        intent.kinds = fault->replay->lexicon.nameless;
-    explain_short(fault, intent);
 }
 
-/* ---- Castling, removing ---- */
-
-static void explain_castle(const struct move_fault *fault)
+static void explain_castle(const struct fault *fault)
 {
-    bool is_short = fault->text->style == MOVE_CASTLE_SHORT;
-    const struct castle *castle = castle_named(fault->rules, fault->pos->side, is_short);
-    enum verdict verdict = castle ? castle_judge(fault->pos, castle) : VERDICT_GEOMETRY;
-    enum message_id id = verdict == VERDICT_CASTLE_PATH    ? MSG_CASTLE_PATH
-                         : verdict == VERDICT_CASTLE_CHECK ? MSG_CASTLE_CHECK
-                                                           : MSG_CASTLE_RIGHT;
+    const struct castle *castle =
+        castle_named(fault->rules, fault->pos->side, fault->text->style == MOVE_CASTLE_SHORT);
+    enum verdict verdict = castle ? castle_judge(fault->pos, castle) : VERDICT_LEGAL;
     if (castle)
-        diag_add(fault->diag, id, fault->begin, fault->end, side_name(fault->pos->side));
+        record_say(fault->game, fault->item,
+                   verdict == VERDICT_LEGAL ? MSG_CASTLE_RIGHT : verdicts[verdict].message,
+                   side_name(fault->pos->side));
     else
-        diag_add(fault->diag, MSG_NO_CASTLING, fault->begin, fault->end, fault->rules->title);
+        record_say(fault->game, fault->item, MSG_NO_CASTLING, fault->rules->title);
 }
 
-static void explain_removing(const struct move_fault *fault)
+static void explain_removing(const struct fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
-    unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
     kind_set placed;
-    char square[4];
-    square_name(pos->ruleset, to, square);
-    if (move_fault_is_promotion(fault))
+    if (promotion_fault(fault))
         return;
     if (pos->pending != NONE)
-        move_fault_must_go_on(fault);
-    else if (pos->cell[to] == 0)
-        diag_add(fault->diag, MSG_NO_PIECE, fault->begin, fault->end, square);
-    else if (pos->ruleset->places && movegen_placing(pos, &placed))
-        move_fault_on_piece(fault, VERDICT_PLACING, (struct intent){ 0, to, to });
+        explain_unfinished(fault->replay, fault->index);
+    else if (pos->cell[fault->to] == 0)
+        record_say(fault->game, fault->item, MSG_NO_PIECE, square_name(fault->rs, fault->to).text);
+    else if (fault->rs->places && movegen_placing(pos, &placed))
+        say_of_piece(fault, VERDICT_PLACING, fault->to);
     else
-        diag_add(fault->diag, MSG_FREE_MAN, fault->begin, fault->end, move_fault_piece(pos, to), square);
-}
-
-static void explain_pass(const struct move_fault *fault)
-{
-    const struct ludus_position *pos = fault->pos;
-    if (pos->ruleset->rules.pass)
-        diag_add(fault->diag, MSG_TOO_MANY_MOVES, fault->begin, fault->end, "a pass, or for moves");
-    else
-        diag_add(fault->diag, MSG_NO_PASS, fault->begin, fault->end, side_name(pos->side),
-                 position_checked(pos) ? " in check" : "");
-}
-
-/* The name of a piece that is spelt most like `name`, or NULL when none is like it. */
-static const char *nearest_name(const struct ludus_ruleset *ruleset, const char *name, size_t length)
-{
-    const struct rules *rules = &ruleset->rules;
-    struct text_nearest nearest = text_nearest(name, length);
-    for (unsigned kind = 0; length > 1 && kind < rules->kind_count; kind++)
-        for (unsigned i = 0; i < rules->kinds[kind].name_count; i++)
-            text_try(&nearest, rules->kinds[kind].names[i], strlen(rules->kinds[kind].names[i]));
-    return nearest.best;
+        record_say(fault->game, fault->item, MSG_FREE_MAN, piece_on(pos, fault->to),
+                   square_name(fault->rs, fault->to).text);
 }
 
 /* ---- All of it ---- */
 
-static bool name_fault(const struct move_fault *fault)
+/* Is a name no piece's: that of what moves, or of what it becomes? */
+static bool name_fault(const struct fault *fault)
 {
     const struct move_text *text = fault->text;
+    const struct lexicon *lexicon = &fault->replay->lexicon;
     const char *name = text->plain;
     size_t length = text->name_length;
-    if (length == 0 || lexicon_kind(&fault->replay->lexicon, name, length) != NONE) {
-        if (!(text->flags & MOVE_PROMOTES) || text->promotion_length == 1)
-            return false;
+    if (length == 0 || lexicon_kind(lexicon, name, length) != NONE) {
         name = text->plain + text->promotion;
         length = text->promotion_length;
-        if (lexicon_kind(&fault->replay->lexicon, name, length) != NONE)
+        if (!(text->flags & MOVE_PROMOTES) || length == 1 || lexicon_kind(lexicon, name, length) != NONE)
             return false;
     }
-    struct message *message = diag_add(fault->diag, MSG_UNKNOWN_PIECE, fault->begin, fault->end, (int)length,
-                                       name, fault->rules->title);
-    const char *like = nearest_name(fault->pos->ruleset, name, length);
+    struct message *message =
+        record_say(fault->game, fault->item, MSG_UNKNOWN_PIECE, (int)length, name, fault->rules->title);
+    struct text_nearest nearest = text_nearest(name, length);
+    for (unsigned kind = 0; length > 1 && kind < fault->rules->kind_count; kind++)
+        for (unsigned i = 0; i < fault->rules->kinds[kind].name_count; i++)
+            text_try(&nearest, fault->rules->kinds[kind].names[i],
+                     strlen(fault->rules->kinds[kind].names[i]));
     char kinds[LIST_TEXT];
-    move_fault_list_kinds(fault->rules, (1u << fault->rules->kind_count) - 1, kinds, sizeof kinds);
-    if (message && like)
-        diag_hint(fault->diag, message, "perhaps %s", like);
-    else if (message)
-        diag_hint(fault->diag, message,
+    if (nearest.best)
+        diag_hint(replay_diag(fault->replay), message, "perhaps %s", nearest.best);
+    else
+        diag_hint(replay_diag(fault->replay), message,
                   length == 1 ? "its pieces are %s; ludmend --repair replaces letters of another language"
                               : "its pieces are %s",
-                  kinds);
+                  list(fault->rules, (1u << fault->rules->kind_count) - 1, kinds));
     return true;
 }
 
-static bool square_fault(const struct move_fault *fault)
+static bool square_fault(const struct fault *fault)
 {
-    const struct ludus_ruleset *ruleset = fault->pos->ruleset;
+    unsigned style = fault->text->style;
     struct written_squares squares;
-    char last[4];
-    bool has_target = fault->text->style == MOVE_SQUARES || fault->text->style == MOVE_PLACE ||
-                      fault->text->style == MOVE_REMOVE;
-    resolve_squares(ruleset, fault->text, &squares);
-    if (!has_target ||
-        (!squares.off_board && resolve_square(ruleset, fault->text->to_file, fault->text->to_rank) != NONE))
+    resolve_squares(fault->rs, fault->text, &squares);
+    if ((style != MOVE_SQUARES && style != MOVE_PLACE && style != MOVE_REMOVE) ||
+        (!squares.off_board && fault->to != NONE))
         return false;
-    square_name(ruleset, ruleset->squares - 1, last);
-    diag_add(fault->diag, MSG_NO_SUCH_SQUARE, fault->begin, fault->end, (int)fault->text->plain_length,
-             fault->text->plain, last);
+    say_move(fault, MSG_NO_SUCH_SQUARE, square_name(fault->rs, fault->rs->squares - 1).text);
     return true;
 }
 
-static void explain_several(const struct move_fault *fault, const struct ludus_move *moves, size_t found)
+/* A placing, which may be the first of a pair. */
+static void explain_placings(const struct fault *fault)
 {
-    char list[LIST_TEXT];
-    struct san_text text = { list, sizeof list, 0 };
+    const struct turn *turn = &fault->replay->turn;
+    unsigned before = NONE;
+    kind_set placed;
+    unsigned count = movegen_placing(fault->pos, &placed), item = fault->index;
+    do {
+        struct fault one = fault_at(fault->replay, item);
+        if (name_fault(&one) || square_fault(&one) || placing_fault(&one, before, placed))
+            return;
+        before = one.to;
+    } while (++item < turn->item_count && item < fault->index + count &&
+             turn->items[item]->move.style == MOVE_PLACE);
+    explain_placing(fault);
+}
+
+static void explain_several(const struct fault *fault, const struct ludus_move *moves, size_t found)
+{
+    char all[LIST_TEXT];
+    struct san_text text = { all, sizeof all, 0 };
     if (moves[0].from == moves[1].from && moves[0].to == moves[1].to && moves[0].from != NONE) {
-        move_fault_promotion(fault, CODE_KIND(fault->pos->cell[moves[0].from]), moves[0].to, false);
+        say_promotion(fault, CODE_KIND(fault->pos->cell[moves[0].from]), moves[0].to, false);
         return;
     }
     for (size_t i = 0; i < found; i++) {
@@ -259,125 +456,59 @@ static void explain_several(const struct move_fault *fault, const struct ludus_m
         san_write_long(&text, fault->pos, moves[i]);
     }
     san_end(&text);
-    diag_add(fault->diag, MSG_AMBIGUOUS, fault->begin, fault->end, (int)fault->text->plain_length,
-             fault->text->plain, list);
+    say_move(fault, MSG_AMBIGUOUS, all);
 }
 
-static bool crowd_fault(const struct move_fault *fault)
+/* More moves than the turn has room for. */
+static void say_crowded(const struct fault *fault)
 {
-    char room[40] = "no more moves than these"; /* those that a capture brought with it */
-    if (!turn_is_full(fault->replay) && !fault->replay->turn.crowded)
-        return false;
     const struct turn *turn = &fault->replay->turn;
+    char room[40] = "no more moves than these"; /* those that a capture brought with it */
     bool pair = turn->move_count && turn->moves[0].type == LUDUS_PLACE && turn->moves[0].from != NONE;
     unsigned moves = fault->rules->dice ? fault->rules->dice : pair ? 2 : 1;
     if (turn->move_count <= moves)
         snprintf(room, sizeof room, "%u move%s", moves, moves == 1 ? "" : "s");
-    diag_add(fault->diag, MSG_TOO_MANY_MOVES, fault->begin, fault->end, room);
-    return true;
+    record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, room);
 }
 
-static struct move_fault fault_at(struct ludus_replay *replay, unsigned item)
+static void explain_style(const struct fault *fault)
 {
-    const struct item *written = replay->turn.items[item];
-    return (struct move_fault){ replay,
-                                replay_diag(replay),
-                                &replay->line.pos,
-                                &replay->ruleset->rules,
-                                item,
-                                &written->move,
-                                item_begin(replay->game, written),
-                                item_end(replay->game, written) };
-}
-
-/* What is wrong with one placing, whose square is on the board. `before` is the square of the one before it
- * in the same move, or NONE; `placed` are the kinds that may be placed. */
-static bool placing_fault(const struct move_fault *fault, unsigned before, kind_set placed)
-{
-    const struct ludus_position *pos = fault->pos;
-    unsigned to = resolve_square(pos->ruleset, fault->text->to_file, fault->text->to_rank);
-    kind_set kinds = fault->text->name_length ? resolve_name(&fault->replay->lexicon, fault->text) : placed;
-    unsigned kind = 0;
-    char square[4];
-    while (kinds && !(kinds >> kind & 1))
-        kind++;
-    if (pos->cell[to] == 0 && to != before) {
-        if (fault->text->flags & MOVE_PROMOTES)
-            move_fault_promotion(fault, kind, to, true);
-        return fault->text->flags & MOVE_PROMOTES;
-    }
-    square_name(pos->ruleset, to, square);
-    diag_add(fault->diag, MSG_OCCUPIED, fault->begin, fault->end, square,
-             pos->cell[to] ? move_fault_piece(pos, to) : fault->rules->kinds[kind].names[0]);
-    return true;
-}
-
-/* A placing, which may be the first of a pair. */
-static void explain_placings(const struct move_fault *fault)
-{
-    const struct turn *turn = &fault->replay->turn;
-    unsigned before = NONE;
-    kind_set placed;
-    unsigned count = movegen_placing(fault->pos, &placed), item = fault->item;
-    do {
-        struct move_fault one = fault_at(fault->replay, item);
-        if (name_fault(&one) || square_fault(&one) || placing_fault(&one, before, placed))
-            return;
-        before = resolve_square(one.pos->ruleset, one.text->to_file, one.text->to_rank);
-    } while (++item < turn->item_count && item < fault->item + count &&
-             turn->items[item]->move.style == MOVE_PLACE);
-    explain_placing(fault);
-}
-
-void explain_unfinished(struct ludus_replay *replay)
-{
-    struct move_fault fault = fault_at(replay, replay->turn.item_count - 1);
-    move_fault_must_go_on(&fault);
-}
-
-static void explain_style(const struct move_fault *fault)
-{
-    switch ((enum move_style)fault->text->style) {
-    case MOVE_SQUARES:
+    unsigned style = fault->text->style;
+    if (style == MOVE_SQUARES)
         explain_squares(fault);
-        break;
-    case MOVE_CASTLE_SHORT:
-    case MOVE_CASTLE_LONG:
-        explain_castle(fault);
-        break;
-    case MOVE_PLACE:
+    else if (style == MOVE_PLACE)
         explain_placings(fault);
-        break;
-    case MOVE_REMOVE:
+    else if (style == MOVE_REMOVE)
         explain_removing(fault);
-        break;
-    case MOVE_PASS:
-        explain_pass(fault);
-        break;
-    case MOVE_PATTERN:
-    case MOVE_LOST:
-        diag_add(fault->diag, MSG_NO_READING, fault->begin, fault->end, (int)fault->text->plain_length,
-                 fault->text->plain);
-        break;
-    }
+    else if (style == MOVE_CASTLE_SHORT || style == MOVE_CASTLE_LONG)
+        explain_castle(fault);
+    else if (style != MOVE_PASS)
+        say_move(fault, MSG_NO_READING, NULL);
+    else if (fault->rules->pass)
+        record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, "a pass, or for moves");
+    else
+        record_say(fault->game, fault->item, MSG_NO_PASS, side_name(fault->pos->side),
+                   position_checked(fault->pos) ? " in check" : "");
 }
 
 void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found)
 {
-    struct move_fault fault = fault_at(replay, item);
-    struct message *last = fault.diag->last;
+    struct fault fault = fault_at(replay, item);
+    struct message *last = replay_diag(replay)->last;
     const char *reason = NULL;
     if (outcome_of(fault.pos, &reason) != LUDUS_OPEN) {
-        diag_add(fault.diag, MSG_GAME_OVER, fault.begin, fault.end, reason ? reason : "won");
+        record_say(replay->game, fault.item, MSG_GAME_OVER, reason ? reason : "won");
         return;
     }
-    if (crowd_fault(&fault))
+    if (turn_is_full(replay) || replay->turn.crowded) {
+        say_crowded(&fault);
         return;
+    }
     if (!name_fault(&fault) && !square_fault(&fault)) {
         if (found > 1)
             explain_several(&fault, moves, found);
         else
             explain_style(&fault);
     }
-    hint_move(replay, last ? last->next : fault.diag->first, item);
+    hint_move(replay, last ? last->next : replay_diag(replay)->first, item);
 }

@@ -61,8 +61,7 @@ static void check_number(struct ludus_replay *replay, const struct item *label)
         while (shown < DIGITS_SHOWN && (size_t)shown < label->length && is_digit(label->text[shown]))
             shown++;
         struct message *message =
-            diag_add(replay_diag(replay), MSG_WRONG_NUMBER, item_begin(replay->game, label),
-                     item_end(replay->game, label), line->number, shown, label->text);
+            record_say(replay->game, label, MSG_WRONG_NUMBER, line->number, shown, label->text);
         hint_comment(replay, message, label);
         line->jump = number > counted + line->shift[line->side] ? message : line->jump;
         replay->turn.wrong_number = message;
@@ -91,8 +90,7 @@ static void check_label(struct ludus_replay *replay, const struct item *label)
     }
     if (!replay->turn.misled)
         hint_comment(replay,
-                     diag_add(replay_diag(replay), MSG_WRONG_SIDE, item_begin(replay->game, label),
-                              item_end(replay->game, label), side_name(line->side), side_name(side)),
+                     record_say(replay->game, label, MSG_WRONG_SIDE, side_name(line->side), side_name(side)),
                      label);
     replay->turn.misled = true;
 }
@@ -193,9 +191,7 @@ static unsigned wrong_face(const struct item *item, unsigned faces)
 
 void roll_say_missing(struct ludus_replay *replay)
 {
-    const struct item *move = replay->turn.items[0];
-    diag_add(replay_diag(replay), MSG_MISSING_ROLL, item_begin(replay->game, move),
-             item_end(replay->game, move));
+    record_say(replay->game, replay->turn.items[0], MSG_MISSING_ROLL);
 }
 
 bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
@@ -215,19 +211,16 @@ bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces
 static void complain(struct ludus_replay *replay, const struct item *item)
 {
     const struct rules *rules = &replay->ruleset->rules;
-    struct diag *diag = replay_diag(replay);
-    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
     uint8_t faces[LUDUS_DICE_MAX];
+    char meant[SAN_ROLL];
     if (item->dice.count == rules->dice) {
-        diag_add(diag, MSG_DICE_FACE, begin, end, rules->faces, wrong_face(item, rules->faces));
+        record_say(replay->game, item, MSG_DICE_FACE, rules->faces, wrong_face(item, rules->faces));
         return;
     }
     struct message *message =
-        diag_add(diag, MSG_DICE_COUNT, begin, end, rules->dice, rules->title, (unsigned)item->dice.count);
-    if (roll_part(rules, item, faces)) {
-        char meant[SAN_ROLL];
-        diag_hint(diag, message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
-    }
+        record_say(replay->game, item, MSG_DICE_COUNT, rules->dice, rules->title, (unsigned)item->dice.count);
+    if (roll_part(rules, item, faces))
+        diag_hint(replay_diag(replay), message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
 }
 
 bool roll_is_lost(const struct item *item)
@@ -253,8 +246,7 @@ void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
     if (replay->blamed_dice)
         return;
     replay->blamed_dice = true;
-    struct message *message = diag_add(replay_diag(replay), MSG_NO_DICE_HERE, item_begin(replay->game, item),
-                                       item_end(replay->game, item), replay->ruleset->rules.title);
+    struct message *message = record_say(replay->game, item, MSG_NO_DICE_HERE, replay->ruleset->rules.title);
     if (!replay->forced && !record_tag(replay->game, "Variant"))
         diag_hint(replay_diag(replay), message,
                   "no tag Variant names the game; ludwhich tells which it can be");
@@ -278,6 +270,34 @@ void roll_read(struct ludus_replay *replay, struct roll *roll)
         roll->face[i] = item->dice.face[i];
         roll->lost |= (unsigned)(roll->face[i] == 0) << i;
     }
+}
+
+kind_set roll_moves(const struct rules *rules, unsigned face)
+{
+    kind_set kinds = 0;
+    for (unsigned kind = 0; kind < rules->kind_count; kind++)
+        if (face && face <= 32 && rules->kinds[kind].faces >> (face - 1) & 1)
+            kinds |= 1u << kind;
+    return kinds;
+}
+
+unsigned roll_idle_die(const struct ludus_replay *replay)
+{
+    const struct turn *turn = &replay->turn;
+    kind_set moved = 0;
+    for (unsigned item = 0; item < turn->item_count; item++) {
+        kind_set kinds = resolve_kinds(&replay->lexicon, &replay->line.pos, &turn->items[item]->move);
+        for (unsigned i = turn->move_count; i-- > 0;)
+            if (turn->item_of[i] == item)
+                kinds = turn->kinds[i] == NONE ? 0 : 1u << turn->kinds[i];
+        if (!kinds || kinds & (kinds - 1))
+            return NONE;
+        moved |= kinds;
+    }
+    for (unsigned i = 0; i < turn->roll_count; i++)
+        if (!(roll_moves(&replay->ruleset->rules, turn->roll[i]) & moved))
+            return i;
+    return NONE;
 }
 
 /* Can the number be a face? A dot is one between faces when the number of the turn stands before. */

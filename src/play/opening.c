@@ -16,21 +16,12 @@ static const struct {
 #undef VARIANT
 };
 
-/* Lower case, hyphens for blanks. An overlong name is no ruleset's. */
-static void normalise(struct ludus_text name, char out[NAME_MAX_LENGTH])
-{
-    size_t length = name.length < NAME_MAX_LENGTH - 1 ? name.length : NAME_MAX_LENGTH - 1;
-    for (size_t i = 0; i < length; i++) {
-        char c = name.text[i];
-        out[i] = c == ' ' || c == '_' ? '-' : to_lower(c);
-    }
-    out[length] = '\0';
-}
-
+/* The id is in lower case, with hyphens for blanks. An overlong name is no ruleset's. */
 const struct ludus_ruleset *opening_ruleset(struct ludus_text name)
 {
-    char id[NAME_MAX_LENGTH];
-    normalise(name, id);
+    char id[NAME_MAX_LENGTH] = "";
+    for (size_t i = 0; i < name.length && i < NAME_MAX_LENGTH - 1; i++)
+        id[i] = name.text[i] == ' ' || name.text[i] == '_' ? '-' : to_lower(name.text[i]);
     for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
         if (strcmp(variants[i].name, id) == 0)
             return ludus_ruleset_find(variants[i].id);
@@ -78,7 +69,7 @@ static bool is_misnamed(struct ludus_replay *replay)
 
 static bool has_digit(const char *text, size_t length)
 {
-    while (length > 0 && (text[length - 1] < '0' || text[length - 1] > '9'))
+    while (length > 0 && !is_digit(text[length - 1]))
         length--;
     return length > 0;
 }
@@ -110,8 +101,7 @@ static bool read_ruleset(struct ludus_replay *replay)
         replay->ruleset = NULL;
         return false;
     }
-    if (replay->ruleset && name.length == replay->variant_length &&
-        memcmp(name.text, replay->variant, name.length) == 0)
+    if (replay->ruleset && text_same(name, (struct ludus_text){ replay->variant, replay->variant_length }))
         return true;
     replay->ruleset = opening_ruleset(name);
     if (!replay->ruleset) {
@@ -175,50 +165,44 @@ static bool is_sum(const struct rules *rules, unsigned sum)
     return sum >= rules->dice && sum <= rules->dice * rules->faces;
 }
 
-/* Reads FirstRoll "9-6": White's sum, then Black's. False when it is none. */
-static bool read_sums(const struct ludus_replay *replay, struct ludus_text text, unsigned sums[2])
-{
-    const struct rules *rules = &replay->ruleset->rules;
-    size_t at = 0;
-    for (unsigned side = 0; side < 2; side++) {
-        size_t begin = at;
-        for (sums[side] = 0; at < text.length && is_digit(text.text[at]) && at - begin < 4; at++)
-            sums[side] = 10 * sums[side] + (unsigned)(text.text[at] - '0');
-        if (at == begin || !is_sum(rules, sums[side]))
-            return false;
-        if (side == 0 && (at == text.length || text.text[at++] != '-'))
-            return false;
-    }
-    return at == text.length && sums[0] != sums[1];
-}
-
-/* Reads the numbers of a text, two at most. Returns how many it has. */
-static unsigned read_numbers(struct ludus_text text, unsigned numbers[2])
+/* Reads the numbers of a text, two at most. Returns how many it has; `*others` is the number of bytes that
+ * are none of theirs. */
+static unsigned read_numbers(struct ludus_text text, unsigned numbers[2], size_t *others)
 {
     unsigned count = 0;
-    bool before = false;
+    *others = 0;
     for (size_t i = 0; i < text.length; i++) {
-        bool digit = is_digit(text.text[i]);
-        if (digit && !before && count++ < 2)
+        if (!is_digit(text.text[i])) {
+            ++*others;
+            continue;
+        }
+        if ((i == 0 || !is_digit(text.text[i - 1])) && count++ < 2)
             numbers[count - 1] = 0;
-        if (digit && count <= 2 && numbers[count - 1] < 1000)
+        if (count <= 2 && numbers[count - 1] < 1000)
             numbers[count - 1] = 10 * numbers[count - 1] + (unsigned)(text.text[i] - '0');
-        before = digit;
     }
     return count;
 }
 
-static void say_bad_sums(struct ludus_replay *replay, const struct tag *tag)
+/* Reads FirstRoll "9-6", White's sum and then Black's, and returns who has won it; NO_SIDE, and says so, when
+ * it is none. */
+static unsigned read_first_roll(struct ludus_replay *replay, const struct tag *tag)
 {
     const struct rules *rules = &replay->ruleset->rules;
     unsigned sums[2];
+    size_t others;
+    bool two = read_numbers(tag->value, sums, &others) == 2;
+    bool sound = two && is_sum(rules, sums[0]) && is_sum(rules, sums[1]) && sums[0] != sums[1];
+    if (sound && others == 1 && memchr(tag->value.text, '-', tag->value.length))
+        return sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
     struct message *message =
         diag_add(replay_diag(replay), MSG_BAD_FIRST_ROLL, tag->value_begin, tag->value_end,
                  (int)tag->value.length, tag->value.text, rules->dice, rules->dice * rules->faces);
-    if (read_numbers(tag->value, sums) != 2)
+    if (!two)
         diag_hint(replay_diag(replay), message, "one is written 9-6");
-    else if (is_sum(rules, sums[0]) && is_sum(rules, sums[1]) && sums[0] != sums[1])
+    else if (sound)
         diag_hint(replay_diag(replay), message, "perhaps %u-%u", sums[0], sums[1]);
+    return NO_SIDE;
 }
 
 /* In games that either side may begin, the first label says who does, else the roll for it. */
@@ -226,14 +210,12 @@ static void read_first_side(struct ludus_replay *replay, bool has_fen)
 {
     const struct rules *rules = &replay->ruleset->rules;
     const struct tag *tag = record_tag(replay->game, "FirstRoll");
-    unsigned sums[2], winner = NO_SIDE, begins = NO_SIDE;
+    unsigned winner = NO_SIDE, begins = NO_SIDE;
     const struct item *label = turns_first_label(replay->game);
     if (label)
         begins = label->side == NO_SIDE && label->form >= 2 ? LUDUS_BLACK : label->side;
-    if (tag && rules->dice && !read_sums(replay, tag->value, sums))
-        say_bad_sums(replay, tag);
-    else if (tag && rules->dice)
-        winner = sums[0] > sums[1] ? LUDUS_WHITE : LUDUS_BLACK;
+    if (tag && rules->dice)
+        winner = read_first_roll(replay, tag);
     if (has_fen || rules->first != FIRST_EITHER)
         begins = replay->line.pos.side;
     else if (begins == NO_SIDE)
@@ -249,14 +231,13 @@ static void read_agreed(struct ludus_replay *replay)
 {
     const struct rules *rules = &replay->ruleset->rules;
     const struct tag *tag = rules->hand_tag ? record_tag(replay->game, rules->hand_tag) : NULL;
-    unsigned men = 0;
+    unsigned numbers[2] = { 0 }, men;
+    size_t others;
     if (!tag)
         return;
-    for (size_t i = 0; i < tag->value.length && men < 1000; i++) {
-        char c = tag->value.text[i];
-        men = is_digit(c) ? 10 * men + (unsigned)(c - '0') : 1000;
-    }
-    if (men < rules->hand_least || men > rules->hand_most) {
+    read_numbers(tag->value, numbers, &others);
+    men = numbers[0];
+    if (others > 0 || men < rules->hand_least || men > rules->hand_most) {
         diag_add(replay_diag(replay), MSG_AGREED_MEN, tag->value_begin, tag->value_end, rules->hand_tag,
                  rules->hand_least, rules->hand_most);
         return;

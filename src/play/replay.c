@@ -220,8 +220,7 @@ static void say_lone_roll(struct ludus_replay *replay, const struct item *roll)
     if (!replay->line.broken && replay->ruleset->rules.dice == 0)
         roll_say_no_dice(replay, roll);
     else if (!replay->line.broken && !unread)
-        diag_add(replay_diag(replay), MSG_LONE_ROLL, item_begin(replay->game, roll),
-                 item_end(replay->game, roll));
+        record_say(replay->game, roll, MSG_LONE_ROLL);
     replay->turn.misled = true;
 }
 
@@ -338,8 +337,7 @@ static bool walk(struct ludus_replay *replay, size_t limit)
             break;
         case TURNS_SECOND_ROLL:
             if (!replay->line.broken)
-                diag_add(replay_diag(replay), MSG_DOUBLE_ROLL, item_begin(replay->game, turns->item),
-                         item_end(replay->game, turns->item));
+                record_say(replay->game, turns->item, MSG_DOUBLE_ROLL);
             break;
         case TURNS_OPEN:
         case TURNS_CLOSE:

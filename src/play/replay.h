@@ -300,6 +300,12 @@ bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, co
 /* Says so of the turn, and takes the number before it for its label. False if there is none. */
 bool roll_take_bare(struct ludus_replay *replay);
 
+/* The kinds that a face moves. */
+kind_set roll_moves(const struct rules *rules, unsigned face);
+/* Index of a die of replay->turn that none of its written moves can use, or NONE; also where it cannot be told
+ * what they move. */
+unsigned roll_idle_die(const struct ludus_replay *replay);
+
 /* Steps through the rolls that fit: first with `dice[0]` = 0; false after the last. */
 bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX]);
 
@@ -378,8 +384,9 @@ void claims_pass(struct ludus_replay *replay, const struct item *item);
  * position of replay->line: `found` moves fit it (0, or several of `moves`). */
 void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found);
 
-/* Adds the message that the turn ends while a piece must still move on. */
-void explain_unfinished(struct ludus_replay *replay);
+/* Adds the message that a piece must still move on, where item number `item` of the turn ends it, or says
+ * something else. */
+void explain_unfinished(struct ludus_replay *replay, unsigned item);
 
 /* ---- Moves that were really played although they break the rules (sic) ---- */
 

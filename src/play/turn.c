@@ -192,8 +192,7 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
     if (found == 1)
         return turn_make(replay, moves[0], item) ? used : 0;
     if (found == 0 && is_null_move(replay, written)) {
-        diag_add(replay_diag(replay), MSG_NULL_MOVE, item_begin(replay->game, written),
-                 item_end(replay->game, written), side_name(replay->line.pos.side));
+        record_say(replay->game, written, MSG_NULL_MOVE, side_name(replay->line.pos.side));
         return turn_make(replay, (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE }, item) ? 1 : 0;
     }
     /* A wrong number before a move that is not legal: that is one fault, and turns are missing or stand
@@ -255,7 +254,7 @@ static unsigned play_sic(struct ludus_replay *replay, unsigned item)
     diag->as_notes = false;
     bool unfinished = item + used == replay->turn.item_count && replay->line.pos.pending != NONE;
     if (used && !unfinished && diag->count[LUDUS_NOTE] == before)
-        diag_add(diag, MSG_NEEDLESS_SIC, item_begin(replay->game, written), item_end(replay->game, written));
+        record_say(replay->game, written, MSG_NEEDLESS_SIC);
     return used;
 }
 
@@ -277,7 +276,7 @@ static bool finish_early(struct ludus_replay *replay)
     bool sic = turn->items[turn->item_count - 1]->move.flags & MOVE_SIC;
     diag->as_notes = sic;
     if (!turn->misled)
-        explain_unfinished(replay);
+        explain_unfinished(replay, turn->item_count - 1);
     diag->as_notes = false;
     return sic && turn_end(replay);
 }
@@ -312,18 +311,17 @@ static void add_notes(struct ludus_replay *replay)
     struct line *line = &replay->line;
     const struct ludus_position *pos = &line->pos;
     const struct item *last = replay->turn.items[replay->turn.item_count - 1];
-    size_t begin = item_begin(replay->game, last), end = item_end(replay->game, last);
     unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
     const struct rules *rules = &replay->ruleset->rules;
     const char *pawns = rules->pawns ? " or a pawn's move" : "";
     if (rules->drawn_times && times == rules->drawn_times)
-        diag_add(replay_diag(replay), MSG_DRAWN_REPETITION, begin, end, times);
+        record_say(replay->game, last, MSG_DRAWN_REPETITION, times);
     else if (times == 3 || times == 5)
-        diag_add(replay_diag(replay), MSG_REPEATED, begin, end, times);
+        record_say(replay->game, last, MSG_REPEATED, times);
     if (rules->drawn_quiet && pos->quiet == rules->drawn_quiet)
-        diag_add(replay_diag(replay), MSG_DRAWN_QUIET, begin, end, pos->quiet, pawns);
+        record_say(replay->game, last, MSG_DRAWN_QUIET, pos->quiet, pawns);
     else if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
-        diag_add(replay_diag(replay), MSG_QUIET, begin, end, pos->quiet, pawns);
+        record_say(replay->game, last, MSG_QUIET, pos->quiet, pawns);
 }
 
 const char *turn_before_item(const struct turn *turn, unsigned item)

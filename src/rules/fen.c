@@ -125,7 +125,6 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned rights = 0;
-    char king[4], rook[4];
     skip_blanks(fen);
     if (take(fen, '-'))
         return true;
@@ -141,10 +140,9 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
             rights |= 1u << i;
             continue;
         }
-        square_name(pos->ruleset, rules->castles[i].king_from, king);
-        square_name(pos->ruleset, rules->castles[i].rook_from, rook);
         warn(fen, "the position is read without the castling right %c, which needs its pieces on %s and %s",
-             *fen->sign, king, rook);
+             *fen->sign, square_name(pos->ruleset, rules->castles[i].king_from).text,
+             square_name(pos->ruleset, rules->castles[i].rook_from).text);
     }
     position_set_castling(pos, rights);
     return true;
@@ -364,12 +362,9 @@ static bool check_royals(struct fen *fen, struct ludus_position *pos)
     }
     unsigned royal = pos->royal[pos->side ^ 1];
     pos->irregular = rules->check && !pos->partial && royal != NONE && attack_on(pos, royal, pos->side, NONE);
-    if (pos->irregular) { /* a record mostly comes to this by naming the wrong side to move */
-        char name[4];
-        square_name(pos->ruleset, royal, name);
+    if (pos->irregular) /* a record mostly comes to this by naming the wrong side to move */
         warn(fen, "%s is to move and could take the %s on %s", pos->side == LUDUS_WHITE ? "White" : "Black",
-             rules->kinds[CODE_KIND(pos->cell[royal])].names[0], name);
-    }
+             rules->kinds[CODE_KIND(pos->cell[royal])].names[0], square_name(pos->ruleset, royal).text);
     return true;
 }
 

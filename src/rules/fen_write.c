@@ -6,14 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4])
+struct square_name square_name(const struct ludus_ruleset *rs, unsigned square)
 {
+    struct square_name name = { "" };
+    char *out = name.text;
     unsigned rank = square_rank(rs, square) + 1;
     *out++ = (char)('a' + square_file(rs, square));
     if (rank >= 10)
         *out++ = '1';
-    *out++ = (char)('0' + rank % 10);
-    *out = 0;
+    *out = (char)('0' + rank % 10);
+    return name;
 }
 
 /* Empty squares in a row, SIDE_MAX at the most; nothing for 0. */
@@ -105,24 +107,18 @@ static void write_fresh(const struct ludus_position *pos, struct ludus_buffer *o
         buf_char(out, '-');
     for (unsigned file = 0; file < rs->rules.files; file++)
         for (unsigned square = file; square < rs->squares; square += rs->rules.files)
-            if (squares_has(&pos->fresh, square)) {
-                char name[4];
-                square_name(rs, square, name);
-                buf_text(out, name);
-            }
+            if (squares_has(&pos->fresh, square))
+                buf_text(out, square_name(rs, square).text);
 }
 
 /* The six fields, and those of the ruleset but rep=. */
 static void write_fields(const struct ludus_position *pos, struct ludus_buffer *out)
 {
-    char square[4] = "-";
     write_placement(pos, out);
     buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
     write_castling(pos, out);
-    if (pos->en_passant != NONE)
-        square_name(pos->ruleset, pos->en_passant, square);
     buf_char(out, ' ');
-    buf_text(out, square);
+    buf_text(out, pos->en_passant == NONE ? "-" : square_name(pos->ruleset, pos->en_passant).text);
     buf_char(out, ' ');
     buf_number(out, pos->quiet);
     buf_char(out, ' ');

@@ -255,8 +255,11 @@ void fen_write(const struct ludus_position *pos, bool history, struct ludus_buff
 /* Appends "placement:side:", as rep= has it. */
 void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer *out);
 
-/* "d4" for a square; 4 bytes are enough. */
-void square_name(const struct ludus_ruleset *rs, unsigned square, char out[4]);
+/* "d4" for a square. */
+struct square_name {
+    char text[4];
+};
+struct square_name square_name(const struct ludus_ruleset *rs, unsigned square);
 
 /* A FEN being read: what is left of it, and where the reason for a failure goes. */
 struct fen {

@@ -9,9 +9,7 @@ enum { LISTED_ROLLS = 4 };
 
 static void add_square(const struct ludus_ruleset *rs, unsigned square, struct ludus_buffer *out)
 {
-    char name[4];
-    square_name(rs, square, name);
-    buf_text(out, name);
+    buf_text(out, square_name(rs, square).text);
 }
 
 /* "1-1,1-2" with `separator` between. */
