@@ -22,21 +22,20 @@ struct fault {
     unsigned to; /* the target, or NONE where it is not on the board */
 };
 
-static struct fault fault_at(struct ludus_replay *replay, unsigned item)
+static struct fault fault_at(struct ludus_replay *replay, unsigned index)
 {
-    const struct move_text *text = &replay->turn.items[item]->move;
+    const struct move_text *text = &replay->turn.items[index]->move;
     return (struct fault){ .replay = replay,
                            .game = replay->game,
                            .pos = &replay->line.pos,
                            .rules = &replay->ruleset->rules,
                            .rs = replay->ruleset,
-                           .index = item,
-                           .item = replay->turn.items[item],
+                           .index = index,
+                           .item = replay->turn.items[index],
                            .text = text,
                            .to = resolve_square(replay->ruleset, text->to_file, text->to_rank) };
 }
 
-/* The message whose only argument is the move. */
 static void say_move(const struct fault *fault, enum message_id id, const char *more)
 {
     record_say(fault->game, fault->item, id, (int)fault->text->plain_length, fault->text->plain, more);
@@ -56,8 +55,7 @@ static const char *list(const struct rules *rules, uint32_t set, char out[LIST_T
     struct san_text text = { out, LIST_TEXT, 0 };
     for (; set; set &= set - 1) {
         unsigned at = (unsigned)__builtin_ctz(set);
-        if (text.length)
-            san_add(&text, set & (set - 1) ? ", " : " or ");
+        san_add(&text, !text.length ? "" : set & (set - 1) ? ", " : " or ");
         if (rules)
             san_add(&text, rules->kinds[at].names[0]);
         else
@@ -87,7 +85,6 @@ static void explain_die(const struct fault *fault, unsigned kind)
 }
 
 enum other { OTHER_NONE, OTHER_TARGET, OTHER_BLOCKER, OTHER_ROYAL };
-
 /* Verdicts whose message takes, in this order, piece, from, to, another piece, its square; and how much each
  * says when several pieces could be meant: 1 is "it does not move so", 0 nothing. */
 static const struct {
@@ -129,10 +126,10 @@ static unsigned blocker(const struct ludus_position *pos, unsigned from, unsigne
     return NONE;
 }
 
-static void say_verdict(const struct fault *fault, enum verdict verdict, unsigned from, unsigned to)
+static void say_verdict(const struct fault *fault, enum verdict verdict, unsigned from)
 {
     const struct ludus_position *pos = fault->pos;
-    unsigned which = verdicts[verdict].other, king = pos->royal[pos->side];
+    unsigned which = verdicts[verdict].other, king = pos->royal[pos->side], to = fault->to;
     unsigned other = which == OTHER_TARGET    ? to
                      : which == OTHER_BLOCKER ? blocker(pos, from, to)
                      : which != OTHER_ROYAL   ? NONE
@@ -178,11 +175,11 @@ static bool promotion_fault(const struct fault *fault)
     return true;
 }
 
-void explain_unfinished(struct ludus_replay *replay, unsigned item)
+void explain_unfinished(struct ludus_replay *replay, unsigned index)
 {
     const struct ludus_position *pos = &replay->line.pos;
     struct message *message =
-        record_say(replay->game, replay->turn.items[item], MSG_MUST_GO_ON, piece_on(pos, pos->pending),
+        record_say(replay->game, replay->turn.items[index], MSG_MUST_GO_ON, piece_on(pos, pos->pending),
                    square_name(pos->ruleset, pos->pending).text);
     hint_targets(replay, message, ~(kind_set)0, pos->pending);
 }
@@ -201,7 +198,7 @@ static void say_of_piece(const struct fault *fault, enum verdict verdict, unsign
         record_say(fault->game, fault->item, MSG_PLACING, side_name(fault->pos->side),
                    "the men in hand must be placed first");
     else if (verdicts[verdict].weight > 0)
-        say_verdict(fault, verdict, from, fault->to);
+        say_verdict(fault, verdict, from);
     else
         say_move(fault, MSG_ILLEGAL, NULL);
 }
@@ -209,8 +206,7 @@ static void say_of_piece(const struct fault *fault, enum verdict verdict, unsign
 /* Would the piece on `from` get to the target by a step if nothing stood in its way? */
 static bool reaches(const struct fault *fault, unsigned from)
 {
-    const struct ludus_position *pos = fault->pos;
-    return reach_to(fault->rs, pos->cell[from], fault->to)[from >> 6] >> (from & 63) & 1;
+    return reach_to(fault->rs, fault->pos->cell[from], fault->to)[from >> 6] >> (from & 63) & 1;
 }
 
 /* Why the piece on `from` may not go to the target. */
@@ -251,23 +247,6 @@ static struct message *explain_placing(const struct fault *fault)
         snprintf(what, sizeof what, "%s must be placed, one in a turn", names);
     return record_say(fault->game, fault->item, MSG_PLACING, side_name(fault->pos->side), what);
 }
-
-/* What is wrong with one placing, whose square is on the board. `before` is the square of the one before it
- * in the same move, or NONE; `placed` are the kinds that may be placed. */
-static bool placing_fault(const struct fault *fault, unsigned before, kind_set placed)
-{
-    kind_set kinds = fault->text->name_length ? resolve_name(&fault->replay->lexicon, fault->text) : placed;
-    unsigned kind = kinds ? (unsigned)__builtin_ctz(kinds) : 0, to = fault->to;
-    bool promotes = fault->text->flags & MOVE_PROMOTES;
-    if (fault->pos->cell[to] || to == before)
-        record_say(fault->game, fault->item, MSG_OCCUPIED, square_name(fault->rs, to).text,
-                   fault->pos->cell[to] ? piece_on(fault->pos, to) : fault->rules->kinds[kind].names[0]);
-    else if (promotes)
-        say_promotion(fault, kind, to, true);
-    return fault->pos->cell[to] || to == before || promotes;
-}
-
-/* ---- Moves by their style ---- */
 
 static void explain_long(const struct fault *fault, kind_set kinds)
 {
@@ -380,8 +359,6 @@ static void explain_removing(const struct fault *fault)
                    square_name(fault->rs, fault->to).text);
 }
 
-/* ---- All of it ---- */
-
 /* Is a name no piece's: that of what moves, or of what it becomes? */
 static bool name_fault(const struct fault *fault)
 {
@@ -429,16 +406,27 @@ static bool square_fault(const struct fault *fault)
 static void explain_placings(const struct fault *fault)
 {
     const struct turn *turn = &fault->replay->turn;
-    unsigned before = NONE;
+    unsigned before = NONE, index = fault->index;
     kind_set placed;
-    unsigned count = movegen_placing(fault->pos, &placed), item = fault->index;
+    unsigned count = movegen_placing(fault->pos, &placed);
     do {
-        struct fault one = fault_at(fault->replay, item);
-        if (name_fault(&one) || square_fault(&one) || placing_fault(&one, before, placed))
+        struct fault one = fault_at(fault->replay, index);
+        if (name_fault(&one) || square_fault(&one))
             return;
+        kind_set kinds = one.text->name_length ? resolve_name(&fault->replay->lexicon, one.text) : placed;
+        unsigned kind = kinds ? (unsigned)__builtin_ctz(kinds) : 0, code = fault->pos->cell[one.to];
+        if (code || one.to == before) {
+            record_say(fault->game, one.item, MSG_OCCUPIED, square_name(fault->rs, one.to).text,
+                       fault->rules->kinds[code ? CODE_KIND(code) : kind].names[0]);
+            return;
+        }
+        if (one.text->flags & MOVE_PROMOTES) {
+            say_promotion(&one, kind, one.to, true);
+            return;
+        }
         before = one.to;
-    } while (++item < turn->item_count && item < fault->index + count &&
-             turn->items[item]->move.style == MOVE_PLACE);
+    } while (++index < turn->item_count && index < fault->index + count &&
+             turn->items[index]->move.style == MOVE_PLACE);
     explain_placing(fault);
 }
 
@@ -451,8 +439,7 @@ static void explain_several(const struct fault *fault, const struct ludus_move *
         return;
     }
     for (size_t i = 0; i < found; i++) {
-        if (i)
-            san_add(&text, i + 1 == found ? " or " : ", ");
+        san_add(&text, i == 0 ? "" : i + 1 == found ? " or " : ", ");
         san_write_long(&text, fault->pos, moves[i]);
     }
     san_end(&text);
@@ -491,24 +478,23 @@ static void explain_style(const struct fault *fault)
                    position_checked(fault->pos) ? " in check" : "");
 }
 
-void explain_move(struct ludus_replay *replay, unsigned item, const struct ludus_move *moves, size_t found)
+void explain_move(struct ludus_replay *replay, unsigned index, const struct ludus_move *moves, size_t found)
 {
-    struct fault fault = fault_at(replay, item);
+    struct fault fault = fault_at(replay, index);
     struct message *last = replay_diag(replay)->last;
     const char *reason = NULL;
-    if (outcome_of(fault.pos, &reason) != LUDUS_OPEN) {
+    bool over = outcome_of(fault.pos, &reason) != LUDUS_OPEN;
+    bool crowded = turn_is_full(replay) || replay->turn.crowded;
+    if (over)
         record_say(replay->game, fault.item, MSG_GAME_OVER, reason ? reason : "won");
-        return;
-    }
-    if (turn_is_full(replay) || replay->turn.crowded) {
+    else if (crowded)
         say_crowded(&fault);
-        return;
-    }
-    if (!name_fault(&fault) && !square_fault(&fault)) {
-        if (found > 1)
-            explain_several(&fault, moves, found);
-        else
-            explain_style(&fault);
-    }
-    hint_move(replay, last ? last->next : replay_diag(replay)->first, item);
+    else if (name_fault(&fault) || square_fault(&fault))
+        ; /* that has been said */
+    else if (found > 1)
+        explain_several(&fault, moves, found);
+    else
+        explain_style(&fault);
+    if (!over && !crowded)
+        hint_move(replay, last ? last->next : replay_diag(replay)->first, index);
 }

@@ -302,8 +302,8 @@ bool roll_take_bare(struct ludus_replay *replay);
 
 /* The kinds that a face moves. */
 kind_set roll_moves(const struct rules *rules, unsigned face);
-/* Index of a die of replay->turn that none of its written moves can use, or NONE; also where it cannot be told
- * what they move. */
+/* Index of a die of replay->turn that none of its written moves can use, or NONE; also where it cannot be
+ * told what they move. */
 unsigned roll_idle_die(const struct ludus_replay *replay);
 
 /* Steps through the rolls that fit: first with `dice[0]` = 0; false after the last. */
