@@ -1,12 +1,25 @@
-/* mend.c - restoring damaged records: what is asked, and what is answered. */
+/* mend.c - restoring damaged records: what is asked, the damaged places, their readings and what these weigh,
+ * and what is answered. */
 #include "decode/mend.h"
 
 #include "base/memory.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BUCKETS = 1 << 14, LIMIT = 1000000 };
+
+void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size)
+{
+    void *data = memory_room(array->data, array->count, &array->capacity, size);
+    mend->failed |= !data;
+    if (!data)
+        return NULL;
+    array->data = data;
+    return (char *)data + size * array->count++;
+}
 
 struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struct ludus_mend_options *options)
 {
@@ -192,6 +205,14 @@ static void keep_reading(struct damage_reader *reader)
         *kept = reader->reading;
 }
 
+const char *mend_reason(struct ludus_mend *mend)
+{
+    const struct message *message = mend->slots.shadow.diag.first;
+    while (message && message->severity != LUDUS_ERROR && message->id != MSG_NOT_A_CAPTURE)
+        message = message->next;
+    return mend->explains && message ? arena_copy(&mend->arena, message->text, strlen(message->text)) : NULL;
+}
+
 /* Finds out why a turn whose moves are known cannot be made with a roll. */
 static void explain_roll(struct ludus_mend *mend, size_t index, struct gap_reading *roll)
 {
@@ -235,6 +256,76 @@ void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out
         if (reading == end)
             explain_roll(mend, slot, mend_reading(mend, i));
     }
+}
+
+/* ---- The weights ---- */
+
+/* The nodes of one slot, through one of which each way goes. */
+struct layer {
+    uint32_t first;
+    int exponent;           /* of its ways on, */
+    double total, furthest; /* all ways through it by that; and the greatest weight of those to a node */
+};
+
+static double weight_of(const struct ludus_mend *mend, const struct mend_node *node,
+                        const struct mend_edge *edge, int exponent)
+{
+    const struct mend_node *child = mend_node_at(mend, edge->child);
+    return node->forward * edge->weight * ldexp(child->back, child->exponent - exponent);
+}
+
+static void measure(const struct ludus_mend *mend, struct layer *layer)
+{
+    layer->exponent = INT_MIN;
+    for (uint32_t n = layer->first; n != NO_INDEX; n = mend_node_at(mend, n)->sibling) {
+        const struct mend_node *node = mend_node_at(mend, n);
+        layer->furthest = node->forward > layer->furthest ? node->forward : layer->furthest;
+        for (uint32_t e = node->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
+            int exponent = mend_node_at(mend, mend_edge_at(mend, e)->child)->exponent;
+            layer->exponent = exponent > layer->exponent ? exponent : layer->exponent;
+        }
+    }
+    for (uint32_t n = layer->first; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
+        for (uint32_t e = mend_node_at(mend, n)->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next)
+            layer->total += weight_of(mend, mend_node_at(mend, n), mend_edge_at(mend, e), layer->exponent);
+}
+
+/* Forwards, turn by turn: an edge always leads to a later turn, and all edges from one turn to the same. What
+ * they weigh together in each is the whole. */
+void mend_weigh(struct ludus_mend *mend)
+{
+    size_t turns = mend->slots.count + 1;
+    uint32_t *first = memory_new(turns * sizeof *first);
+    mend->failed |= !first;
+    if (!first || mend->nodes.count == 0) {
+        free(first);
+        return;
+    }
+    memset(first, 0xff, turns * sizeof *first);
+    for (uint32_t i = 0; i < mend->nodes.count; i++) {
+        mend_node_at(mend, i)->sibling = first[mend_node_at(mend, i)->slot];
+        first[mend_node_at(mend, i)->slot] = i;
+    }
+    mend_node_at(mend, 0)->forward = 1;
+    for (size_t slot = 0; slot < turns; slot++) {
+        struct layer layer = { .first = first[slot] };
+        measure(mend, &layer);
+        for (uint32_t n = first[slot]; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
+            for (uint32_t e = mend_node_at(mend, n)->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
+                const struct mend_edge *edge = mend_edge_at(mend, e);
+                double forward = mend_node_at(mend, n)->forward;
+                double weight = weight_of(mend, mend_node_at(mend, n), edge, layer.exponent);
+                if (layer.furthest > 0)
+                    mend_node_at(mend, edge->child)->forward += forward / layer.furthest * edge->weight;
+                for (uint32_t i = edge->texts; i < edge->texts + edge->text_count; i++) {
+                    struct gap_reading *text =
+                        mend_reading(mend, ((const uint32_t *)mend->edge_texts.data)[i]);
+                    text->share += layer.total > 0 ? weight / layer.total : 0;
+                    text->alive = true;
+                }
+            }
+    }
+    free(first);
 }
 
 /* ---- What is asked ---- */

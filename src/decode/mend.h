@@ -106,19 +106,16 @@ static inline struct gap_reading *mend_reading(const struct ludus_mend *mend, si
     return (struct gap_reading *)mend->texts.data + index;
 }
 
+static inline struct mend_edge *mend_edge_at(const struct ludus_mend *mend, size_t index)
+{
+    return (struct mend_edge *)mend->edges.data + index;
+}
+
 static inline struct mend_node *mend_node_at(const struct ludus_mend *mend, size_t index)
 {
     return (struct mend_node *)mend->nodes.data + index;
 }
 
-/* Empties the graph, and frees what one record has made large, lest all that follow pay for it. */
-void mend_clear_graph(struct ludus_mend *mend);
-/* The node of a position before turn `slot`, or NO_INDEX. */
-uint32_t mend_find_node(const struct ludus_mend *mend, uint64_t key, size_t slot);
-/* A new one; NO_INDEX without memory. */
-uint32_t mend_add_node(struct ludus_mend *mend, uint64_t key, size_t slot);
-void mend_add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
-                   const struct turn_reading *reading);
 /* Weighs all ways forwards, and the readings by them. */
 void mend_weigh(struct ludus_mend *mend);
 

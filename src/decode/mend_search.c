@@ -16,6 +16,8 @@
 
 #define UNDER_WAY (NO_INDEX - 1)
 
+enum { FIRST_TABLE = 1024, KEEP_AT_MOST = 1 << 16 };
+
 /* A damaged turn that the search has come to: its readings are taken one after the other. */
 struct frame {
     uint32_t node;           /* of the position before the sound turns that lead to it, */
@@ -23,16 +25,6 @@ struct frame {
     size_t slot, next;       /* its number, and that of the reading to take next */
     struct mend_array readings;
 };
-
-/* Gives back what an array does not need. */
-static void trim(struct mend_array *array, size_t size)
-{
-    void *trimmed = array->count ? memory_grown(array->data, array->count * size) : NULL;
-    if (trimmed) {
-        array->data = trimmed;
-        array->capacity = array->count;
-    }
-}
 
 static uint64_t mix(uint64_t z)
 {
@@ -59,6 +51,80 @@ static uint64_t key_of(const struct ludus_mend *mend, const struct ludus_positio
     return key;
 }
 
+/* ---- The table of nodes ---- */
+
+static void file_node(struct ludus_mend *mend, uint32_t index)
+{
+    size_t at = mend_node_at(mend, index)->key & (mend->table_size - 1);
+    while (mend->table[at] != NO_INDEX)
+        at = (at + 1) & (mend->table_size - 1);
+    mend->table[at] = index;
+}
+
+/* Makes the table at least twice as large as what it holds. */
+static bool widen_table(struct ludus_mend *mend)
+{
+    size_t size = mend->table ? 2 * mend->table_size : FIRST_TABLE;
+    if (mend->table && 2 * (mend->nodes.count + 1) < mend->table_size)
+        return true;
+    uint32_t *grown = memory_new(size * sizeof *grown);
+    mend->failed |= !grown;
+    if (!grown)
+        return false;
+    free(mend->table);
+    mend->table = grown;
+    mend->table_size = size;
+    memset(grown, 0xff, size * sizeof *grown);
+    for (uint32_t i = 0; i < mend->nodes.count; i++)
+        file_node(mend, i);
+    return true;
+}
+
+/* The node of a position before turn `slot`, or NO_INDEX. */
+static uint32_t find_node(const struct ludus_mend *mend, uint64_t key, size_t slot)
+{
+    if (!mend->table)
+        return NO_INDEX;
+    for (size_t at = key & (mend->table_size - 1); mend->table[at] != NO_INDEX;
+         at = (at + 1) & (mend->table_size - 1))
+        if (mend_node_at(mend, mend->table[at])->key == key &&
+            mend_node_at(mend, mend->table[at])->slot == slot)
+            return mend->table[at];
+    return NO_INDEX;
+}
+
+/* A new one; NO_INDEX without memory. */
+static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
+{
+    struct mend_node *node = widen_table(mend) ? mend_push(mend, &mend->nodes, sizeof *node) : NULL;
+    if (!node)
+        return NO_INDEX;
+    *node = (struct mend_node){ .key = key, .slot = slot, .edges = NO_INDEX, .fell = slot };
+    file_node(mend, (uint32_t)mend->nodes.count - 1);
+    return (uint32_t)mend->nodes.count - 1;
+}
+
+/* ---- Edges ---- */
+
+static void add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
+                     const struct turn_reading *reading)
+{
+    struct mend_edge *edge = mend_push(mend, &mend->edges, sizeof *edge);
+    if (!edge)
+        return;
+    *edge = (struct mend_edge){ .next = mend_node_at(mend, node)->edges,
+                                .child = child,
+                                .weight = reading->weight,
+                                .texts = (uint32_t)mend->edge_texts.count,
+                                .text_count = reading->text_count };
+    mend_node_at(mend, node)->edges = (uint32_t)mend->edges.count - 1;
+    for (unsigned i = 0; i < reading->text_count; i++) {
+        uint32_t *text = mend_push(mend, &mend->edge_texts, sizeof *text);
+        if (text)
+            *text = reading->texts[i];
+    }
+}
+
 /* ---- The search ---- */
 
 /* True once too much has been tried. */
@@ -66,20 +132,6 @@ static bool spent(struct ludus_mend *mend)
 {
     mend->over |= mend->tried++ >= mend->stop;
     return mend->over || mend->failed || mend->slots.replay->failed;
-}
-
-const char *mend_reason(struct ludus_mend *mend)
-{
-    const struct message *message = mend->slots.shadow.diag.first;
-    while (message && message->severity != LUDUS_ERROR && message->id != MSG_NOT_A_CAPTURE)
-        message = message->next;
-    return mend->explains && message ? arena_copy(&mend->arena, message->text, strlen(message->text)) : NULL;
-}
-
-/* Does the record's result go with the position that it ends in? */
-static bool ends_so(struct ludus_mend *mend)
-{
-    return ending_agrees(mend->slots.result, mend->slots.cut ? NULL : slots_position(&mend->slots));
 }
 
 /* Makes the moves of a reading. */
@@ -104,35 +156,6 @@ static void make_reading(struct slots *slots, const struct turn_reading *reading
     line->side = line->pos.side;
 }
 
-/* Remembers how far the readings of a turn that fell had got. */
-static void note_fall(struct ludus_mend *mend, const struct turn_reading *reading,
-                      const struct mend_node *child)
-{
-    for (unsigned i = 0; i < reading->text_count; i++) {
-        struct gap_reading *text = mend_reading(mend, reading->texts[i]);
-        if (child->fell >= text->fell) {
-            text->fell = child->fell;
-            text->reason = child->reason;
-        }
-    }
-}
-
-/* Has a reading of turn `slot` the text that is wanted, if one is wanted there? */
-static bool is_wanted(const struct ludus_mend *mend, size_t slot, const struct turn_reading *reading)
-{
-    bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot;
-    for (unsigned i = 0; i < reading->text_count && !wanted; i++)
-        wanted = reading->texts[i] == mend->wanted;
-    return wanted;
-}
-
-/* A way goes through the reading. */
-static void note_way(struct ludus_mend *mend, const struct turn_reading *reading)
-{
-    for (unsigned i = 0; i < reading->text_count; i++)
-        mend_reading(mend, reading->texts[i])->alive = true;
-}
-
 /* What the last reading of a turn that was taken has come to. */
 static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t child)
 {
@@ -145,16 +168,20 @@ static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t ch
         from->fell = to->fell;
         from->reason = to->reason;
     }
-    if (!to->alive) {
-        note_fall(mend, reading, to);
-        return;
+    for (unsigned i = 0; i < reading->text_count; i++) {
+        struct gap_reading *text = mend_reading(mend, reading->texts[i]);
+        if (!to->alive && to->fell >= text->fell) { /* how far it has got */
+            text->fell = to->fell;
+            text->reason = to->reason;
+        }
+        text->alive |= to->alive && mend->first;
     }
+    if (!to->alive)
+        return;
     from->exponent = from->alive ? from->exponent : to->exponent;
     from->back += reading->weight * ldexp(to->back, to->exponent - from->exponent);
     from->alive = true;
-    mend_add_edge(mend, frame->node, child, reading);
-    if (mend->first)
-        note_way(mend, reading);
+    add_edge(mend, frame->node, child, reading);
 }
 
 /* How many of the sound turns behind `slot` cannot be played after a reading, all gaps between them left out:
@@ -211,9 +238,13 @@ static void put_in_order(struct ludus_mend *mend, size_t slot, struct mend_array
     struct turn_reading *ordered = memory_new((readings->count + 1) * sizeof *ordered);
     size_t count = 0;
     mend->failed |= !order || !ordered;
-    for (size_t i = 0; !mend->failed && i < readings->count; i++)
-        if (is_wanted(mend, slot, &list[i]))
+    for (size_t i = 0; !mend->failed && i < readings->count; i++) {
+        bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot;
+        for (unsigned k = 0; k < list[i].text_count && !wanted; k++)
+            wanted = list[i].texts[k] == mend->wanted;
+        if (wanted)
             order[count++] = (struct ranked){ rank_of(mend, slot, &list[i], i), i };
+    }
     if (count)
         qsort(order, count, sizeof *order, by_rank);
     for (size_t i = 0; i < count; i++)
@@ -234,8 +265,6 @@ static bool begin_readings(struct ludus_mend *mend, uint32_t node, size_t slot, 
     }
     if (mend->first)
         put_in_order(mend, slot, &begun.readings);
-    else
-        trim(&begun.readings, sizeof(struct turn_reading));
     struct frame *frame = mend_push(mend, &mend->frames, sizeof *frame);
     if (!frame) {
         free(begun.readings.data);
@@ -251,11 +280,11 @@ static uint32_t arrive(struct ludus_mend *mend, size_t slot)
 {
     struct slots *slots = &mend->slots;
     uint64_t key = key_of(mend, slots_position(slots), slot);
-    uint32_t node = mend_find_node(mend, key, slot);
+    uint32_t node = find_node(mend, key, slot);
     if (node != NO_INDEX && !mend_node_at(mend, node)->cut)
         return node;
     if (node == NO_INDEX)
-        node = mend_add_node(mend, key, slot);
+        node = add_node(mend, key, slot);
     else
         mend_node_at(mend, node)->cut = false;
     if (node == NO_INDEX || mend->over)
@@ -274,8 +303,7 @@ static uint32_t arrive(struct ludus_mend *mend, size_t slot)
         node = NO_INDEX;
     } else if (slot == slots->count) {
         made->fell = slot;
-        made->alive = ends_so(mend);
-        made->back = made->alive;
+        made->back = made->alive = ending_agrees(slots->result, slots->cut ? NULL : slots_position(slots));
         made->reason = made->alive ? NULL : "the game would end otherwise than the record says";
     } else {
         made->fell = slot;
@@ -322,9 +350,29 @@ static uint32_t explore(struct ludus_mend *mend)
     return child;
 }
 
+/* Empties the graph, and frees what one record has made large, lest all that follow pay for it. */
+static void clear_graph(struct ludus_mend *mend)
+{
+    struct mend_array *arrays[] = { &mend->nodes, &mend->edges, &mend->edge_texts, &mend->frames };
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        if (arrays[i]->capacity > KEEP_AT_MOST) {
+            free(arrays[i]->data);
+            *arrays[i] = (struct mend_array){ .data = NULL };
+        }
+        arrays[i]->count = 0;
+    }
+    if (mend->table_size > KEEP_AT_MOST) {
+        free(mend->table);
+        mend->table = NULL;
+        mend->table_size = 0;
+    }
+    if (mend->table)
+        memset(mend->table, 0xff, mend->table_size * sizeof *mend->table);
+}
+
 static void search(struct ludus_mend *mend)
 {
-    mend_clear_graph(mend);
+    clear_graph(mend);
     mend->far = 0;
     mend->stop = mend->limit;
     mend->over = mend->first = false;
