@@ -136,6 +136,9 @@ const char *mend_reason(struct ludus_mend *mend);
 void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out);
 /* Is anything of it damaged? */
 bool mend_is_damaged(const struct ludus_mend *mend, size_t slot);
+/* Appends a roll, in <...> what is not as `was`, which may be NULL, has it. */
+void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count, struct ludus_buffer *out);
+
 /* Searches all ways through the record and weighs them; where none goes through to its end, those that get
  * furthest (mend->sound is false, mend->far the turn that stops them). */
 void mend_search(struct ludus_mend *mend);

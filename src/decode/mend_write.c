@@ -54,13 +54,17 @@ static bool fill_signs(const char *token, size_t length, const char *reading, st
     return false;
 }
 
-static void fill_roll(const struct item *item, const uint8_t *dice, unsigned count, struct ludus_buffer *out)
+void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count, struct ludus_buffer *out)
 {
     for (unsigned i = 0; i < count; i++) {
-        bool kept = item && item->dice.count == count && item->dice.face[i] == dice[i];
-        const char *doubt = kept && item->dice.unclear >> i & 1 ? "~" : "";
-        bool supplied = !kept || item->dice.supplied >> i & 1;
-        buf_format(out, supplied ? "%c<%u>%s" : "%c%u%s", i ? ',' : '(', dice[i], doubt);
+        bool kept = was && was->dice.count == count && was->dice.face[i] == dice[i];
+        const char *doubt = kept && was->dice.unclear >> i & 1 ? "~" : "";
+        bool supplied = !kept || was->dice.supplied >> i & 1;
+        buf_char(out, i ? ',' : '(');
+        if (dice[i])
+            buf_format(out, supplied ? "<%u>%s" : "%u%s", dice[i], doubt);
+        else
+            buf_text(out, "<_>");
     }
     buf_text(out, ")");
 }
@@ -81,7 +85,7 @@ static void fill_turn(const struct ludus_mend *mend, size_t slot, struct ludus_b
                                      : " %u... ",
                number, side == LUDUS_WHITE ? "W." : "B.");
     if (rules->dice && roll) {
-        fill_roll(NULL, roll->dice, rules->dice, out);
+        mend_write_roll(NULL, roll->dice, rules->dice, out);
         buf_char(out, ' ');
     }
     buf_format(out, "<%s>", moves->text);
@@ -93,7 +97,7 @@ static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const
     const char *text = mend->slots.shadow.diag.text + gap->begin;
     size_t length = gap->end - gap->begin;
     if (gap->part == GAP_ROLL) {
-        fill_roll(gap->item, reading->dice, mend->slots.replay->ruleset->rules.dice, out);
+        mend_write_roll(gap->item, reading->dice, mend->slots.replay->ruleset->rules.dice, out);
         if (!gap->item)
             buf_char(out, ' ');
     } else if (gap->item->move.style == MOVE_LOST) {

@@ -77,42 +77,35 @@ bool repair_read_roll(const struct ludus_mend *mend, size_t begin, size_t end, c
     return true;
 }
 
-static void write_roll(const struct search *search, const uint8_t *dice, const struct item *was, char *out)
+/* The roll is to stand in the place of what is written up to `end`; the dice that are as `was` has them are
+ * not marked. */
+static void supply_roll(struct search *search, enum fault_kind kind, const struct token *token, size_t end,
+                        const struct item *was, const uint8_t *dice)
 {
-    char *at = out;
-    for (unsigned i = 0; i < search->ruleset->rules.dice; i++) {
-        bool same = !was || (was->dice.count == search->ruleset->rules.dice && was->dice.face[i] == dice[i]);
-        if (dice[i])
-            at += snprintf(at, 8, same ? "%c%u" : "%c<%u>", i ? ',' : '(', dice[i]);
-        else
-            at += snprintf(at, 8, "%c<_>", i ? ',' : '(');
-    }
-    strcpy(at, ")");
+    struct ludus_buffer text = { .bytes = NULL };
+    mend_write_roll(was, dice, search->ruleset->rules.dice, &text);
+    repair_add_edit(search, kind, token->begin, end, buf_string(&text));
+    search->mend->failed |= text.failed;
+    buf_free(&text);
 }
 
+/* One die shows another face. */
 static void edges_die(struct search *search, const struct token *token)
 {
     const struct rules *rules = &search->ruleset->rules;
     const struct item *was = token->item;
-    if (was->dice.count != rules->dice)
-        return;
-    for (unsigned die = 0; die < rules->dice; die++)
+    for (unsigned die = 0; was->dice.count == rules->dice && die < rules->dice; die++)
         for (unsigned face = 1; face <= rules->faces; face++) {
-            uint8_t dice[LUDUS_DICE_MAX];
-            char text[TEXT_MAX];
+            uint8_t dice[LUDUS_DICE_MAX], before = was->dice.face[die];
             memcpy(dice, was->dice.face, sizeof dice);
-            bool lost = was->dice.face[die] == 0;
-            if (dice[die] == face)
-                continue;
             dice[die] = (uint8_t)face;
             repair_begin_edge(search);
-            if (!repair_throw_dice(search, dice))
+            if (before == face || !repair_throw_dice(search, dice))
                 continue;
-            write_roll(search, dice, was, text);
-            repair_add_edit(search, FAULT_SIGN, token->begin, token->end, text);
-            char a = (char)('0' + was->dice.face[die] % 10), b = (char)('0' + face % 10);
-            unsigned sign = meant_sign(&search->mend->lookalikes, true, a, b);
-            repair_end_edge(search, lost ? 0 : PRICE_EDITED + (int)sign, 1);
+            supply_roll(search, FAULT_SIGN, token, token->end, was, dice);
+            unsigned sign = meant_sign(&search->mend->lookalikes, true, (char)('0' + before % 10),
+                                       (char)('0' + face % 10));
+            repair_end_edge(search, before ? PRICE_EDITED + (int)sign : 0, 1);
         }
 }
 
@@ -141,27 +134,26 @@ static void edges_as_roll(struct search *search, const struct token *token)
     size_t first = (size_t)(token - token_at(search, 0));
     uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     int price;
-    char text[TEXT_MAX];
+    const char *text = source_of(search);
     for (size_t count = 1; count <= 3; count++) {
         size_t end = first + count <= search->tokens.count ? token_at(search, first + count - 1)->end : 0;
         repair_begin_edge(search);
         if (end <= token->begin || end - token->begin > 24 ||
             (count > 1 && token_at(search, first + count - 1)->apart) ||
-            !parse_roll(search->mend, source_of(search) + token->begin, end - token->begin, dice, &price) ||
+            !parse_roll(search->mend, text + token->begin, end - token->begin, dice, &price) ||
             !repair_end_turn(search))
             continue;
         bool writing = price < PRICE_EDITED;
         struct item plain = { .length = 0 };
         plain.dice.count = (uint8_t)search->ruleset->rules.dice;
-        for (unsigned i = 0, at = 0; i < plain.dice.count; i++, at++) { /* what stands there as a digit */
-            while (token->begin + at < end && !is_digit(source_of(search)[token->begin + at]) &&
-                   !is_letter(source_of(search)[token->begin + at]))
+        for (size_t i = 0, at = token->begin; i < plain.dice.count; i++, at++) { /* what stands there */
+            while (at < end && !is_digit(text[at]) && !is_letter(text[at]))
                 at++;
-            char sign = source_of(search)[token->begin + at];
-            plain.dice.face[i] = (uint8_t)(token->begin + at < end && is_digit(sign) ? sign - '0' : 0);
+            plain.dice.face[i] = writing                          ? dice[i]
+                                 : at < end && is_digit(text[at]) ? (uint8_t)(text[at] - '0')
+                                                                  : 0;
         }
-        write_roll(search, dice, writing ? NULL : &plain, text);
-        repair_add_edit(search, writing ? FAULT_WRITING : FAULT_SIGN, token->begin, end, text);
+        supply_roll(search, writing ? FAULT_WRITING : FAULT_SIGN, token, end, &plain, dice);
         throw_each(search, dice, price, count);
     }
 }
@@ -333,15 +325,12 @@ static void add_supplied(const struct search *search, size_t from, size_t end, s
         bool marked = memchr(text + token->begin, '<', core - token->begin) != NULL;
         if (i > from)
             buf_add(out, text + token[-1].end, token->begin - token[-1].end);
-        if (token->kind == TOKEN_ROLL)
-            for (unsigned die = 0; die < token->item->dice.count; die++)
-                buf_format(out, die ? ",<%u>" : "(<%u>", token->item->dice.face[die]);
-        else
+        if (token->kind == TOKEN_ROLL) {
+            mend_write_roll(NULL, token->item->dice.face, token->item->dice.count, out);
+        } else {
             buf_format(out, marked ? "%.*s" : "<%.*s>", (int)(core - token->begin), text + token->begin);
-        if (token->kind == TOKEN_ROLL)
-            buf_char(out, ')');
-        else
             buf_add(out, text + core, token->end - core);
+        }
     }
 }
 
