@@ -11,14 +11,18 @@
 
 enum { BUCKETS = 1 << 14, LIMIT = 1000000 };
 
-void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size)
+bool mend_append(struct ludus_mend *mend, struct mend_array *array, const void *elements, size_t count,
+                 size_t size)
 {
-    void *data = memory_room(array->data, array->count, &array->capacity, size);
-    mend->failed |= !data;
-    if (!data)
-        return NULL;
-    array->data = data;
-    return (char *)data + size * array->count++;
+    for (size_t i = 0; i < count; i++) {
+        void *data = memory_room(array->data, array->count, &array->capacity, size);
+        mend->failed |= !data;
+        if (!data)
+            return false;
+        array->data = data;
+        memcpy((char *)data + size * array->count++, (const char *)elements + size * i, size);
+    }
+    return true;
 }
 
 struct ludus_mend *ludus_mend_new(const struct ludus_ruleset *rules, const struct ludus_mend_options *options)
@@ -68,18 +72,15 @@ void ludus_mend_free(struct ludus_mend *mend)
 static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const struct item *item)
 {
     const struct slot *written = &mend->slots.slot[slot];
-    struct gap *gap = mend_push(mend, &mend->gaps, sizeof *gap);
-    if (!gap)
-        return;
-    *gap = (struct gap){ .slot = slot, .part = part, .item = item, .first = NO_INDEX };
+    struct gap gap = { .slot = slot, .part = part, .item = item, .first = NO_INDEX };
     if (item) {
-        gap->begin = item_begin(mend->slots.game, item);
-        gap->end = item_end(mend->slots.game, item);
+        gap.begin = item_begin(mend->slots.game, item);
+        gap.end = item_end(mend->slots.game, item);
     } else {
-        gap->begin = gap->end =
-            written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
+        gap.begin = gap.end = written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
     }
-    mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
+    if (mend_append(mend, &mend->gaps, &gap, 1, sizeof gap))
+        mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
 }
 
 static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
@@ -161,23 +162,18 @@ static uint32_t intern(struct ludus_mend *mend, uint32_t gap, const char *text, 
     for (uint32_t i = *bucket; i != NO_INDEX; i = mend_reading(mend, i)->chain)
         if (mend_reading(mend, i)->gap == gap && strcmp(mend_reading(mend, i)->text, text) == 0)
             return i;
-    struct gap_reading *reading = mend_push(mend, &mend->texts, sizeof *reading);
-    if (!reading)
-        return NO_INDEX;
-    *reading = (struct gap_reading){ .gap = gap,
-                                     .next = mend_gap(mend, gap)->first,
-                                     .chain = *bucket,
-                                     .text = arena_copy(&mend->arena, text, strlen(text)),
-                                     .faults = UINT32_MAX,
-                                     .fell = mend_gap(mend, gap)->slot };
+    struct gap_reading reading = { .gap = gap,
+                                   .next = mend_gap(mend, gap)->first,
+                                   .chain = *bucket,
+                                   .text = arena_copy(&mend->arena, text, strlen(text)),
+                                   .faults = UINT32_MAX,
+                                   .fell = mend_gap(mend, gap)->slot };
     if (dice)
-        memcpy(reading->dice, dice, sizeof reading->dice);
-    *bucket = mend_gap(mend, gap)->first = (uint32_t)mend->texts.count - 1;
-    if (reading->text)
-        return *bucket;
-    mend->failed = true;
-    reading->text = "";
-    return NO_INDEX;
+        memcpy(reading.dice, dice, sizeof reading.dice);
+    mend->failed |= !reading.text;
+    if (mend->failed || !mend_append(mend, &mend->texts, &reading, 1, sizeof reading))
+        return NO_INDEX;
+    return *bucket = mend_gap(mend, gap)->first = (uint32_t)mend->texts.count - 1;
 }
 
 /* What the reader is asked for. */
@@ -199,10 +195,8 @@ static bool note_part(struct damage_reader *reader, unsigned part, const char *t
 
 static void keep_reading(struct damage_reader *reader)
 {
-    struct asked *asked = reader->asker;
-    struct turn_reading *kept = mend_push(asked->mend, asked->out, sizeof *kept);
-    if (kept)
-        *kept = reader->reading;
+    const struct asked *asked = reader->asker;
+    (void)mend_append(asked->mend, asked->out, &reader->reading, 1, sizeof reader->reading);
 }
 
 const char *mend_reason(struct ludus_mend *mend)

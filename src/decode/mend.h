@@ -93,8 +93,9 @@ struct ludus_mend {
     struct slots turns;        /* and its turns */
 };
 
-/* Room for one more element at the end, counted in; NULL without memory (mend->failed). */
-void *mend_push(struct ludus_mend *mend, struct mend_array *array, size_t size);
+/* Adds so many elements of this size at the end. False without memory (mend->failed). */
+bool mend_append(struct ludus_mend *mend, struct mend_array *array, const void *elements, size_t count,
+                 size_t size);
 
 static inline struct gap *mend_gap(const struct ludus_mend *mend, size_t index)
 {

@@ -96,10 +96,9 @@ static uint32_t find_node(const struct ludus_mend *mend, uint64_t key, size_t sl
 /* A new one; NO_INDEX without memory. */
 static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
 {
-    struct mend_node *node = widen_table(mend) ? mend_push(mend, &mend->nodes, sizeof *node) : NULL;
-    if (!node)
+    struct mend_node node = { .key = key, .slot = slot, .edges = NO_INDEX, .fell = slot };
+    if (!widen_table(mend) || !mend_append(mend, &mend->nodes, &node, 1, sizeof node))
         return NO_INDEX;
-    *node = (struct mend_node){ .key = key, .slot = slot, .edges = NO_INDEX, .fell = slot };
     file_node(mend, (uint32_t)mend->nodes.count - 1);
     return (uint32_t)mend->nodes.count - 1;
 }
@@ -109,20 +108,14 @@ static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
 static void add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
                      const struct turn_reading *reading)
 {
-    struct mend_edge *edge = mend_push(mend, &mend->edges, sizeof *edge);
-    if (!edge)
-        return;
-    *edge = (struct mend_edge){ .next = mend_node_at(mend, node)->edges,
-                                .child = child,
-                                .weight = reading->weight,
-                                .texts = (uint32_t)mend->edge_texts.count,
-                                .text_count = reading->text_count };
-    mend_node_at(mend, node)->edges = (uint32_t)mend->edges.count - 1;
-    for (unsigned i = 0; i < reading->text_count; i++) {
-        uint32_t *text = mend_push(mend, &mend->edge_texts, sizeof *text);
-        if (text)
-            *text = reading->texts[i];
-    }
+    struct mend_edge edge = { .next = mend_node_at(mend, node)->edges,
+                              .child = child,
+                              .weight = reading->weight,
+                              .texts = (uint32_t)mend->edge_texts.count,
+                              .text_count = reading->text_count };
+    if (mend_append(mend, &mend->edge_texts, reading->texts, edge.text_count, sizeof *reading->texts) &&
+        mend_append(mend, &mend->edges, &edge, 1, sizeof edge))
+        mend_node_at(mend, node)->edges = (uint32_t)mend->edges.count - 1;
 }
 
 /* ---- The search ---- */
@@ -265,13 +258,10 @@ static bool begin_readings(struct ludus_mend *mend, uint32_t node, size_t slot, 
     }
     if (mend->first)
         put_in_order(mend, slot, &begun.readings);
-    struct frame *frame = mend_push(mend, &mend->frames, sizeof *frame);
-    if (!frame) {
-        free(begun.readings.data);
-        return false;
-    }
-    *frame = begun;
-    return true;
+    if (mend_append(mend, &mend->frames, &begun, 1, sizeof begun))
+        return true;
+    free(begun.readings.data);
+    return false;
 }
 
 /* Plays on from turn `slot`. Returns the node of the position there; UNDER_WAY when it is a damaged turn's,

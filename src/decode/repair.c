@@ -83,26 +83,6 @@ static bool holds(const struct repair *repair, const struct repair *part)
     return same == part->count;
 }
 
-/* Does a repair that is kept do with a part of the changes? */
-static bool is_needless(const struct ludus_mend *mend, const struct repair *repair)
-{
-    for (size_t i = 0; i < mend->repairs.count && !repair->edits->spread; i++) {
-        const struct repair *kept = repair_at(mend, i);
-        if (kept->whole && kept->bare <= repair->bare && holds(repair, kept))
-            return true;
-    }
-    return false;
-}
-
-/* How many turns of the record as it was judged last stand before a place? */
-static size_t turn_at(const struct ludus_mend *mend, size_t place)
-{
-    size_t turn = 0;
-    while (turn < mend->turns.count && mend->turns.slot[turn].end <= place)
-        turn++;
-    return turn;
-}
-
 static const char *copied(struct ludus_mend *mend, const char *text)
 {
     return text ? arena_copy(&mend->arena, text, strlen(text)) : NULL;
@@ -117,7 +97,12 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
     if (repair->count == 0 || !repair_judge(mend, &tried))
         return;
     tried.whole &= !repair->part; /* behind a lost turn nothing is checked */
-    if (is_needless(mend, &tried) || mend->repairs.count >= REPAIRS_MAX)
+    bool needless = mend->repairs.count >= REPAIRS_MAX;
+    for (size_t i = 0; i < mend->repairs.count && !needless && !repair->edits->spread; i++) {
+        const struct repair *kept = repair_at(mend, i); /* does it do with a part of the changes? */
+        needless = kept->whole && kept->bare <= tried.bare && holds(&tried, kept);
+    }
+    if (needless)
         return;
     tried.edits = arena_alloc(&mend->arena, repair->count * sizeof *tried.edits);
     for (size_t i = 0; i < repair->count && tried.edits; i++) {
@@ -127,14 +112,15 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
         edit->before = copied(mend, edit->before);
         edit->after = copied(mend, edit->after);
         if (edit->turn == TURN_UNKNOWN)
-            edit->turn = turn_at(mend, edit->shown_begin);
+            for (edit->turn = 0;
+                 edit->turn < mend->turns.count && mend->turns.slot[edit->turn].end <= edit->shown_begin;)
+                edit->turn++;
     }
     if (!mend->diceless)
         tried.cost += BARE_SIZE * (double)tried.bare;
     mend->failed |= mend->arena.failed;
-    struct repair *kept = mend->failed ? NULL : mend_push(mend, &mend->repairs, sizeof *kept);
-    if (kept)
-        *kept = tried;
+    if (!mend->failed)
+        (void)mend_append(mend, &mend->repairs, &tried, 1, sizeof tried);
 }
 
 static int by_merit(const void *a, const void *b)
@@ -158,7 +144,9 @@ static int by_merit(const void *a, const void *b)
 static void weigh(const struct ludus_mend *mend, const struct repair *repair, struct repair_edit *edit)
 {
     double with = 0, all = 0;
-    edit->margin = REPAIR_RIVALS;
+    edit->margin = edit->spread && edit->hidden ? edit[-1].margin : REPAIR_RIVALS;
+    if (edit->spread && edit->hidden)
+        return;
     for (size_t i = 0; i < mend->repairs.count; i++) {
         const struct repair *other = repair_at(mend, i);
         double beyond = other->cost - repair_at(mend, 0)->cost, weight = exp(-beyond);
@@ -172,18 +160,6 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
             edit->margin = other->cost - repair->cost;
     }
     edit->share = all > 0 ? with / all : 0;
-}
-
-static void weigh_all(struct ludus_mend *mend)
-{
-    for (size_t i = 0; i < mend->repairs.count; i++)
-        for (size_t k = 0; k < repair_at(mend, i)->count; k++) {
-            struct repair_edit *edit = &repair_at(mend, i)->edits[k];
-            if (!edit->spread || !edit->hidden)
-                weigh(mend, repair_at(mend, i), edit);
-            else
-                edit->margin = edit[-1].margin;
-        }
 }
 
 /* ---- The search ---- */
@@ -245,7 +221,9 @@ size_t ludus_mend_repair(struct ludus_mend *mend, struct ludus_game *game)
     mend->slots.explains = mend->explains;
     if (mend->repairs.count)
         qsort(mend->repairs.data, mend->repairs.count, sizeof(struct repair), by_merit);
-    weigh_all(mend);
+    for (size_t i = 0; i < mend->repairs.count; i++)
+        for (size_t k = 0; k < repair_at(mend, i)->count; k++)
+            weigh(mend, repair_at(mend, i), &repair_at(mend, i)->edits[k]);
     return mend->failed ? 0 : mend->repairs.count;
 }
 

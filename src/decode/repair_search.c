@@ -146,15 +146,12 @@ static bool begin(struct search *search, bool hasty)
     memset(search->table, 0xff, TABLE * sizeof *search->table);
     for (size_t i = 0; i <= search->tokens.count; i++)
         search->reached[i] = PRICE_MAX;
-    struct node *first = mend_push(search->mend, &search->nodes, sizeof *first);
-    if (!first)
+    struct node first = { .parent = NO_INDEX, .twin = NO_INDEX };
+    first.pos = arena_alloc(&search->arena, search->pos_size);
+    search->mend->failed |= !first.pos;
+    if (!first.pos || !mend_append(search->mend, &search->nodes, &first, 1, sizeof first))
         return false;
-    *first = (struct node){ .parent = NO_INDEX, .twin = NO_INDEX };
-    first->pos = arena_alloc(&search->arena, search->pos_size);
-    search->mend->failed |= !first->pos;
-    if (!first->pos)
-        return false;
-    memcpy(first->pos, start, search->pos_size);
+    memcpy(first.pos, start, search->pos_size);
     repair_plan(search, 0, STAGE_EXACT);
     return true;
 }

@@ -12,14 +12,13 @@
 
 void repair_change(struct ludus_mend *mend, size_t begin, size_t end, const char *text)
 {
-    struct repair_edit *edit = mend_push(mend, &mend->changes, sizeof *edit);
-    if (edit)
-        *edit = (struct repair_edit){ .hidden = mend->changes.count > 1,
-                                      .spread = true,
-                                      .begin = begin,
-                                      .end = end,
-                                      .text = text,
-                                      .turn = TURN_UNKNOWN };
+    struct repair_edit edit = { .hidden = mend->changes.count > 0,
+                                .spread = true,
+                                .begin = begin,
+                                .end = end,
+                                .text = text,
+                                .turn = TURN_UNKNOWN };
+    (void)mend_append(mend, &mend->changes, &edit, 1, sizeof edit);
 }
 
 struct repair repair_changes(struct ludus_mend *mend)

@@ -16,18 +16,18 @@
 static void add_token(struct search *search, const struct item *item, enum token_kind kind, size_t begin,
                       size_t end)
 {
-    size_t count = search->tokens.count;
-    struct token *token = mend_push(search->mend, &search->tokens, sizeof *token);
-    if (!token)
-        return;
-    *token = (struct token){ .item = item, .begin = begin, .end = end, .kind = (uint8_t)kind };
-    size_t before = begin;
+    size_t count = search->tokens.count, before = begin;
     const char *text = source_of(search);
     while (before > 0 && is_filler(text[before - 1]))
         before--;
-    token->joined = before > 0 && text[before - 1] == ',' && kind != TOKEN_LABEL && kind != TOKEN_ROLL;
-    token->joined |= item->kind == ITEM_MOVE && turns_joined(item);
-    token->apart = count > 0 && item > token_at(search, count - 1)->item + 1;
+    bool comma = before > 0 && text[before - 1] == ',' && kind != TOKEN_LABEL && kind != TOKEN_ROLL;
+    struct token token = { .item = item,
+                           .begin = begin,
+                           .end = end,
+                           .kind = (uint8_t)kind,
+                           .joined = comma || turns_joined(item),
+                           .apart = count > 0 && item > token_at(search, count - 1)->item + 1 };
+    (void)mend_append(search->mend, &search->tokens, &token, 1, sizeof token);
 }
 
 /* Words of text that cannot be read. */
@@ -226,14 +226,6 @@ static uint64_t story_of(const struct search *search)
     return story;
 }
 
-static void sift_up(struct search *search, size_t at)
-{
-    struct entry *heap = search->heap.data, entry = heap[at];
-    for (; at > 0 && heap[(at - 1) / 2].priority > entry.priority; at = (at - 1) / 2)
-        heap[at] = heap[(at - 1) / 2];
-    heap[at] = entry;
-}
-
 struct entry repair_pop(struct search *search)
 {
     struct entry *heap = search->heap.data, first = heap[0], last = heap[--search->heap.count];
@@ -264,12 +256,15 @@ void repair_plan(struct search *search, uint32_t node, enum stage stage)
     int bound = state->cost + prices[stage] + (stage && state->wild ? PRICE_WILD : 0);
     if (bound > search->most || repair_lags(search, state, bound))
         return;
-    struct entry *entry = mend_push(search->mend, &search->heap, sizeof *entry);
-    if (!entry)
+    struct entry entry = { bound - (search->hasty ? HASTE : HASTE_EXACT) * (int)state->token, bound, node,
+                           (uint8_t)stage };
+    if (!mend_append(search->mend, &search->heap, &entry, 1, sizeof entry))
         return;
-    *entry = (struct entry){ bound - (search->hasty ? HASTE : HASTE_EXACT) * (int)state->token, bound, node,
-                             (uint8_t)stage };
-    sift_up(search, search->heap.count - 1);
+    struct entry *heap = search->heap.data;
+    size_t at = search->heap.count - 1;
+    for (; at > 0 && heap[(at - 1) / 2].priority > entry.priority; at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = entry;
 }
 
 /* Is the state known with the same changes, or in as many ways as are kept, for no more? */
@@ -287,19 +282,6 @@ static bool is_known(const struct search *search, uint64_t key, uint64_t story, 
     return false;
 }
 
-static bool copy_edits(struct search *search, struct node *node)
-{
-    node->edit = (uint32_t)search->edits.count;
-    node->edits = (uint8_t)search->edit_count;
-    for (unsigned i = 0; i < search->edit_count; i++) {
-        struct repair_edit *edit = mend_push(search->mend, &search->edits, sizeof *edit);
-        if (!edit)
-            return false;
-        *edit = search->edit[i];
-    }
-    return !search->mend->failed;
-}
-
 void repair_end_edge(struct search *search, int price, size_t tokens)
 {
     struct state *state = &search->state;
@@ -311,23 +293,19 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
     uint64_t key = key_of(search), story = story_of(search);
     if (is_known(search, key, story, state->cost))
         return;
-    struct node *node = mend_push(search->mend, &search->nodes, sizeof *node);
-    if (!node)
-        return;
-    *node = (struct node){ .state = *state,
-                           .parent = search->at,
-                           .twin = search->table[key % TABLE],
-                           .op = (uint32_t)search->ops.count,
-                           .ops = (uint8_t)search->trail.count,
-                           .key = key,
-                           .story = story };
-    for (unsigned i = 0; i < search->trail.count; i++) {
-        struct op *op = mend_push(search->mend, &search->ops, sizeof *op);
-        if (!op)
-            return;
-        *op = search->trail.op[i];
-    }
-    if (!copy_edits(search, node))
+    struct node node = { .state = *state,
+                         .parent = search->at,
+                         .twin = search->table[key % TABLE],
+                         .op = (uint32_t)search->ops.count,
+                         .edit = (uint32_t)search->edits.count,
+                         .ops = (uint8_t)search->trail.count,
+                         .edits = (uint8_t)search->edit_count,
+                         .key = key,
+                         .story = story };
+    struct ludus_mend *mend = search->mend;
+    if (mend->failed || !mend_append(mend, &search->ops, search->trail.op, node.ops, sizeof(struct op)) ||
+        !mend_append(mend, &search->edits, search->edit, node.edits, sizeof *search->edit) ||
+        !mend_append(mend, &search->nodes, &node, 1, sizeof node))
         return;
     search->table[key % TABLE] = (uint32_t)search->nodes.count - 1;
     for (size_t i = state->token + 1u; i-- > 0 && search->reached[i] > state->cost;)
