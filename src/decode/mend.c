@@ -91,18 +91,6 @@ static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
     return rules->dice && dice && dice->dice.unclear;
 }
 
-static void find_in_slot(struct ludus_mend *mend, size_t index)
-{
-    const struct slot *slot = &mend->slots.slot[index];
-    if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
-        add_gap(mend, index, GAP_ROLL, slot->dice);
-    for (unsigned i = 0; i < slot->count; i++)
-        if (damage_in(slot->items[i]))
-            add_gap(mend, index, i, slot->items[i]);
-    if (slot->count == 0)
-        add_gap(mend, index, 0, NULL);
-}
-
 /* Counts the damage that is in no gap. The gaps are in the order of their items. */
 static void count_unsearched(struct ludus_mend *mend)
 {
@@ -137,8 +125,16 @@ static void find_gaps(struct ludus_mend *mend)
     }
     for (size_t i = 0; i < size; i++)
         mend->gap_of[i] = NO_GAP;
-    for (size_t i = 0; i < mend->slots.count; i++)
-        find_in_slot(mend, i);
+    for (size_t i = 0; i < mend->slots.count; i++) {
+        const struct slot *slot = &mend->slots.slot[i];
+        if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
+            add_gap(mend, i, GAP_ROLL, slot->dice);
+        for (unsigned k = 0; k < slot->count; k++)
+            if (damage_in(slot->items[k]))
+                add_gap(mend, i, k, slot->items[k]);
+        if (slot->count == 0)
+            add_gap(mend, i, 0, NULL);
+    }
     count_unsearched(mend);
 }
 
@@ -362,17 +358,6 @@ static void sort_gap(struct ludus_mend *mend, struct gap *gap)
     free(order);
 }
 
-static void place_gaps(struct ludus_mend *mend)
-{
-    const struct diag *diag = &mend->slots.shadow.diag;
-    struct diag_place place = diag_first_place(diag);
-    for (size_t i = 0; i < mend->gaps.count; i++) {
-        diag_walk(diag, &place, mend_gap(mend, i)->begin);
-        mend_gap(mend, i)->line = place.line;
-        mend_gap(mend, i)->column = place.column + 1;
-    }
-}
-
 bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
 {
     arena_reset(&mend->arena);
@@ -386,7 +371,12 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
     mend->number = slots_position(&mend->slots)->number;
     mend->side = slots_position(&mend->slots)->side;
     find_gaps(mend);
-    place_gaps(mend);
+    struct diag_place place = diag_first_place(&mend->slots.shadow.diag);
+    for (size_t i = 0; i < mend->gaps.count; i++) {
+        diag_walk(&mend->slots.shadow.diag, &place, mend_gap(mend, i)->begin);
+        mend_gap(mend, i)->line = place.line;
+        mend_gap(mend, i)->column = place.column + 1;
+    }
     if (!mend->failed)
         mend_search(mend);
     for (size_t i = 0; i < mend->gaps.count && !mend->failed; i++)

@@ -44,21 +44,7 @@ static bool is_move(const struct asked *asked)
     return pair || (count == 1 && turns_begins(&items[0]));
 }
 
-static void find_noted(struct asked *asked)
-{
-    const struct item *items = asked->game.items;
-    asked->count =
-        asked->game.item_count == 1
-            ? resolve_move(&asked->lexicon, asked->position, &items[0].move, asked->found)
-            : resolve_pair(&asked->lexicon, asked->position, &items[0].move, &items[1].move, asked->found);
-}
-
 /* ---- Other notations ---- */
-
-static bool is_same(struct ludus_move a, struct ludus_move b)
-{
-    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
-}
 
 /* Keeps a move that agrees with the text at this price, if none agrees better. */
 static void offer(struct asked *asked, struct ludus_move move, unsigned price, unsigned *least)
@@ -68,8 +54,8 @@ static void offer(struct asked *asked, struct ludus_move move, unsigned price, u
     if (price < *least)
         asked->count = 0;
     *least = price;
-    for (size_t i = 0; i < asked->count; i++)
-        if (is_same(asked->found[i], move))
+    for (const struct ludus_move *at = asked->found; at < asked->found + asked->count; at++)
+        if (at->from == move.from && at->to == move.to && at->type == move.type && at->piece == move.piece)
             return;
     if (asked->count < RESOLVE_MAX)
         asked->found[asked->count++] = move;
@@ -138,33 +124,31 @@ static void blame(struct asked *asked, char *reason, size_t size)
                        asked->count > 1 ? "can be several moves" : "is not one move");
 }
 
-/* Reads the text as a record, of which nothing else is asked than its items. */
-static bool read_asked(struct asked *asked)
-{
-    struct input_chunk chunk = {
-        .text = asked->text, .length = asked->length, .line = 1, .stray = INPUT_NO_STRAY
-    };
-    asked->game.diag.file = "";
-    return record_read(&asked->game, &chunk);
-}
-
 bool ludus_move_parse(const struct ludus_position *position, const char *text, struct ludus_move *move,
                       char *reason, size_t size)
 {
     struct asked asked;
     char *copy = memory_copied(text);
-    if (copy) {
+    struct input_chunk chunk = { .line = 1, .stray = INPUT_NO_STRAY };
+    if (copy) { /* as a record, of which nothing else is asked than its items */
         ask(&asked, position, copy);
         copy[asked.text - copy + (ptrdiff_t)asked.length] = '\0';
+        asked.game.diag.file = "";
+        chunk.text = asked.text;
+        chunk.length = asked.length;
     }
-    if (!copy || !read_asked(&asked)) {
+    if (!copy || !record_read(&asked.game, &chunk)) {
         (void)snprintf(reason, size, "there is no memory");
         free(copy);
         return false;
     }
+    const struct item *items = asked.game.items;
     bool noted = is_move(&asked);
     if (noted)
-        find_noted(&asked);
+        asked.count =
+            asked.game.item_count == 1
+                ? resolve_move(&asked.lexicon, position, &items[0].move, asked.found)
+                : resolve_pair(&asked.lexicon, position, &items[0].move, &items[1].move, asked.found);
     /* A letter that is a piece's here means no other elsewhere. */
     if (asked.count == 0 && asked.length > 0 &&
         (!noted || resolve_kinds(&asked.lexicon, position, &asked.game.items[0].move) == 0))

@@ -224,14 +224,6 @@ static const struct repair *best_language(const struct ludus_mend *mend)
     return best;
 }
 
-static bool any_letter(const struct names *names)
-{
-    bool any = false;
-    for (size_t i = 0; i < names->count && !any; i++)
-        any = names->written[i].length == 1;
-    return any;
-}
-
 /* Says what is exchanged for what: `S L` for `N B`. */
 static void describe(const struct ludus_mend *mend, const struct names *names, struct ludus_buffer out[2])
 {
@@ -256,8 +248,11 @@ void repair_names(struct ludus_mend *mend)
     double cost = COST_LETTERS;
     if (language && language->whole)
         return;
+    bool letters = false;
     list_names(mend, &names, false);
-    if (any_letter(&names)) {
+    for (size_t i = 0; i < names.count; i++)
+        letters |= names.written[i].length == 1;
+    if (letters) {
         list_names(mend, &names, true);
         choose_letters(mend, &names);
     }

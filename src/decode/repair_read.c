@@ -20,13 +20,6 @@ static bool claims_hold(struct search *search, const struct move_text *text)
            (text->check != CHECK_MATE || !search->ruleset->rules.check || !movegen_any(search->pos));
 }
 
-static bool is_null_move(const struct search *search, const struct move_text *text)
-{
-    return text->style == MOVE_PASS && (*text->plain | 0x20) != 'p' &&
-           !knows_passing(&search->ruleset->rules) && !position_checked(search->pos) &&
-           search->pos->pending == NONE && !outcome_ended(search->pos);
-}
-
 bool repair_read_move(struct search *search, const struct token *token)
 {
     const struct lexicon *lexicon = &search->mend->slots.replay->lexicon;
@@ -46,7 +39,10 @@ bool repair_read_move(struct search *search, const struct token *token)
                 next->kind == TOKEN_MOVE && next->joined && next->item->move.style == MOVE_PLACE &&
                 resolve_pair(lexicon, search->pos, text, &next->item->move, moves);
     if (!pair && resolve_move(lexicon, search->pos, text, moves) != 1) {
-        if (!is_null_move(search, text))
+        bool null = text->style == MOVE_PASS && (*text->plain | 0x20) != 'p' &&
+                    !knows_passing(&search->ruleset->rules) && !position_checked(search->pos) &&
+                    search->pos->pending == NONE && !outcome_ended(search->pos);
+        if (!null)
             return false;
         moves[0] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
     }

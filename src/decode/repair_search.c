@@ -13,16 +13,6 @@
 
 /* ---- Lost turns ---- */
 
-/* Does the next number say that a turn is lost before it? */
-static bool shows_lost(const struct search *search, const struct token *token)
-{
-    const struct token *next = token, *end = token_at(search, 0) + search->tokens.count;
-    long turns = 0, lost = 0;
-    for (; next < end && next->kind != TOKEN_LABEL; next = token_at(search, 0) + next->next_turn)
-        turns++;
-    return next < end && turns > 0 && !repair_fits_label(search, next->item, &lost) && lost == turns + 1;
-}
-
 /* Nothing that is written goes for the move: it can be any. */
 static void edges_any(struct search *search, const struct token *token)
 {
@@ -36,11 +26,20 @@ static void edges_any(struct search *search, const struct token *token)
     repair_begin_lost(search, token->kind == TOKEN_WORD ? PRICE_TURN_LOST : PRICE_ANY_MOVE, 1);
 }
 
+/* A turn is lost before this one; that is looked at when the next number says so (`shown`), or when it does
+ * not. */
 static void edges_lost_turn(struct search *search, const struct token *token, bool shown)
 {
+    const struct token *next = token, *end = token_at(search, 0) + search->tokens.count;
+    long turns = 0, lost = 0;
     repair_begin_edge(search);
     if (token->turn != (size_t)(token - token_at(search, 0)) || !repair_end_turn(search) ||
-        search->pos->dice_count || shows_lost(search, token) != shown)
+        search->pos->dice_count)
+        return;
+    for (; next < end && next->kind != TOKEN_LABEL; next = token_at(search, 0) + next->next_turn)
+        turns++;
+    bool said = next < end && turns > 0 && !repair_fits_label(search, next->item, &lost) && lost == turns + 1;
+    if (said != shown)
         return;
     repair_add_edit(search, FAULT_LEFT_OUT, token->begin, token->begin,
                     search->ruleset->rules.dice ? "__ " : "_ ");
@@ -156,16 +155,6 @@ static bool begin(struct search *search, bool hasty)
     return true;
 }
 
-static bool make_room(struct search *search)
-{
-    size_t moves = search->ruleset->max_moves + 1;
-    search->moves = memory_new(moves * sizeof *search->moves);
-    search->meant = memory_new(CANDIDATES * sizeof *search->meant);
-    search->table = memory_new(TABLE * sizeof *search->table);
-    search->reached = memory_new((search->tokens.count + 1) * sizeof *search->reached);
-    return search->moves && search->meant && search->table && search->reached;
-}
-
 static void forget(struct search *search)
 {
     struct mend_array *arrays[] = { &search->tokens, &search->nodes, &search->ops, &search->edits,
@@ -221,7 +210,12 @@ size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacit
     search->mend = mend;
     search->ruleset = mend->slots.replay->ruleset;
     search->pos_size = offsetof(struct ludus_position, of) + search->ruleset->codes * sizeof *search->pos->of;
-    if (repair_take_tokens(search) && make_room(search)) {
+    bool ready = repair_take_tokens(search);
+    search->moves = memory_new((search->ruleset->max_moves + 1) * sizeof *search->moves);
+    search->meant = memory_new(CANDIDATES * sizeof *search->meant);
+    search->table = memory_new(TABLE * sizeof *search->table);
+    search->reached = memory_new((search->tokens.count + 1) * sizeof *search->reached);
+    if (ready && search->moves && search->meant && search->table && search->reached) {
         if (begin(search, false))
             count = run(search, POPS_EXACT, out, capacity, &bound);
         if (count == 0 && bound) {

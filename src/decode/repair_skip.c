@@ -23,27 +23,21 @@ static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
     return 0;
 }
 
-/* A Roman numeral up to VI, or 0. */
-static unsigned roman(const char *text, size_t length)
-{
-    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
-    for (unsigned i = 0; i < 6; i++)
-        if (strlen(numerals[i]) == length && memcmp(numerals[i], text, length) == 0)
-            return i + 1;
-    return 0;
-}
-
 /* Reads text as a roll in other signs. */
 static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t length,
                        uint8_t dice[LUDUS_DICE_MAX], int *price)
 {
+    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
     unsigned count = 0, wanted = mend->slots.replay->ruleset->rules.dice;
     *price = 0;
     for (size_t i = 0; i < length;) {
         size_t run = 0;
         while (i + run < length && (text[i + run] == 'I' || text[i + run] == 'V'))
             run++;
-        unsigned face = run ? roman(text + i, run) : 0;
+        unsigned face = 0;
+        for (unsigned n = 0; n < 6; n++)
+            if (strlen(numerals[n]) == run && memcmp(numerals[n], text + i, run) == 0)
+                face = n + 1;
         bool sign = !face && (is_letter(text[i]) || is_digit(text[i]));
         if (sign)
             face = face_of(mend, text[i], price);
@@ -258,13 +252,6 @@ static void skip(struct search *search, const struct token *token, size_t end, e
     repair_end_edge(search, price, 0);
 }
 
-static int stray_price(const struct search *search, const struct token *token)
-{
-    bool roll = search->ruleset->rules.dice && source_of(search)[token->begin] == '(';
-    bool move = turns_unread(token->item) && token->item->form == BAD_MOVE;
-    return roll || move ? PRICE_STRAY_MOVE : PRICE_STRAY;
-}
-
 static void edges_skip(struct search *search, const struct token *token)
 {
     size_t index = (size_t)(token - token_at(search, 0)), end = token->next_turn;
@@ -285,8 +272,10 @@ static void edges_skip(struct search *search, const struct token *token)
     }
     bool number =
         token->kind == TOKEN_LABEL && index + 1 < search->tokens.count && token[1].kind == TOKEN_LABEL;
+    bool roll = search->ruleset->rules.dice && source_of(search)[token->begin] == '(';
+    bool move = turns_unread(token->item) && token->item->form == BAD_MOVE;
     if (token->kind == TOKEN_WORD || number || (token->kind == TOKEN_ROLL && search->pos->dice_count))
-        skip(search, token, index + 1, FAULT_STRAY, stray_price(search, token));
+        skip(search, token, index + 1, FAULT_STRAY, roll || move ? PRICE_STRAY_MOVE : PRICE_STRAY);
     else if (token->turn != index && token->kind != TOKEN_LABEL)
         skip(search, token, index + 1, FAULT_TOO_MANY, PRICE_SURPLUS);
 }

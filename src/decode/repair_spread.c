@@ -66,11 +66,6 @@ static bool is_file(char c)
     return c >= 'a' && c <= 'p';
 }
 
-static bool is_square_end(const char *text, size_t at)
-{
-    return is_digit(text[at]) && at > 0 && (is_file(text[at - 1]) || is_digit(text[at - 1]));
-}
-
 /* Length of the dash that begins here, or 0. */
 static size_t dash_at(const struct ludus_text *source, size_t at)
 {
@@ -90,17 +85,7 @@ static size_t skip_blanks(const struct ludus_text *source, size_t at)
     return at;
 }
 
-/* A dash with blanks around it, behind a square that ends at `at`. */
-static void close_dash(struct ludus_mend *mend, size_t at)
-{
-    const struct ludus_text *source = &mend->slots.game->source;
-    size_t dash = skip_blanks(source, at), length = dash_at(source, dash);
-    size_t end = skip_blanks(source, dash + length);
-    if (length && end - at > length && end + 1 < source->length && is_file(source->text[end]) &&
-        is_digit(source->text[end + 1]))
-        repair_change(mend, at, end, "-");
-}
-
+/* Blanks around the dashes between squares are left out, or colons become signs of capture. */
 static void rewrite_between(struct ludus_mend *mend, bool colons)
 {
     const struct ludus_game *game = mend->slots.game;
@@ -115,8 +100,14 @@ static void rewrite_between(struct ludus_mend *mend, bool colons)
         else if (colons && text[at] == ':' && is_file(text[at + 1]) && at > 0 &&
                  (is_letter(text[at - 1]) || is_digit(text[at - 1])))
             repair_change(mend, at, at + 1, "x");
-        else if (!colons && is_square_end(text, at))
-            close_dash(mend, at + 1);
+        else if (!colons && is_digit(text[at]) && at > 0 &&
+                 (is_file(text[at - 1]) || is_digit(text[at - 1]))) {
+            size_t dash = skip_blanks(&game->source, at + 1), length = dash_at(&game->source, dash);
+            size_t end = skip_blanks(&game->source, dash + length);
+            if (length && end - at - 1 > length && end + 1 < game->source.length && is_file(text[end]) &&
+                is_digit(text[end + 1]))
+                repair_change(mend, at + 1, end, "-");
+        }
     }
     try_spread(mend, FAULT_WRITING_SPREAD, 2);
 }
@@ -319,15 +310,6 @@ static void try_alphabet(struct ludus_mend *mend, const struct alphabet *alphabe
     buf_free(&before);
 }
 
-static void try_letters(struct ludus_mend *mend)
-{
-    bool has_all = true;
-    for (unsigned i = 0; i < PIECES && has_all; i++)
-        has_all = lexicon_kind(&mend->slots.replay->lexicon, &own[i], 1) != NONE;
-    for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
-        try_alphabet(mend, &alphabets[i]);
-}
-
 void repair_throughout(struct ludus_mend *mend)
 {
     static const struct {
@@ -347,6 +329,10 @@ void repair_throughout(struct ludus_mend *mend)
     }
     rewrite_between(mend, false);
     rewrite_between(mend, true);
-    try_letters(mend);
+    bool has_all = true;
+    for (unsigned i = 0; i < PIECES && has_all; i++)
+        has_all = lexicon_kind(&mend->slots.replay->lexicon, &own[i], 1) != NONE;
+    for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
+        try_alphabet(mend, &alphabets[i]);
     repair_names(mend);
 }

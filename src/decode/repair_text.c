@@ -42,20 +42,14 @@ static bool in_variation(struct walk *walk, size_t place)
     return false;
 }
 
-/* A missing roll is damage, and no fault. */
-static bool is_fault(struct walk *walk, const struct message *message)
-{
-    return message->severity == LUDUS_ERROR && message->id != MSG_MISSING_ROLL &&
-           !in_variation(walk, message->begin);
-}
-
 /* Finds the first fault behind the tags. */
 static void find_first(const struct ludus_game *game, struct repair *repair)
 {
     struct walk walk = { .game = game };
     size_t from = game->item_count ? item_begin(game, &game->items[0]) : 0;
     for (const struct message *message = game->diag.first; message; message = message->next) {
-        if (!is_fault(&walk, message))
+        if (message->severity != LUDUS_ERROR || message->id == MSG_MISSING_ROLL || /* which is damage */
+            in_variation(&walk, message->begin))
             continue;
         repair->whole = false;
         if (message->begin >= from && message->begin < repair->place)

@@ -337,40 +337,12 @@ static bool list_targets(const struct ludus_position *pos, kind_set kinds, unsig
     return shown > 0;
 }
 
-/* Could the other side play what is written? */
-static bool other_side_can(struct ludus_replay *replay, const struct move_text *text)
-{
-    const struct ludus_position *pos = &replay->line.pos;
-    struct ludus_move moves[RESOLVE_MAX];
-    struct ludus_position other = *pos;
-    position_set_en_passant(&other, NONE, NONE);
-    position_set_side(&other, pos->side ^ 1u);
-    return resolve_move(&replay->lexicon, &other, text, moves) == 1;
-}
-
 void hint_targets(struct ludus_replay *replay, struct message *message, kind_set kinds, unsigned from)
 {
     char list[HINT_TEXT];
     if (message && !replay_diag(replay)->terse &&
         list_targets(&replay->line.pos, kinds, from, list, sizeof list))
         diag_hint(replay_diag(replay), message, "%s", list);
-}
-
-/* Is a message about where a piece goes? */
-static bool asks_where(enum message_id id)
-{
-    static const uint8_t others[] = { MSG_DIE,           MSG_PROMOTION, MSG_NO_SUCH_SQUARE,
-                                      MSG_UNKNOWN_PIECE, MSG_PLACING,   MSG_AMBIGUOUS };
-    return !memchr(others, (int)id, sizeof others);
-}
-
-/* The same of the pieces that the text names. */
-static void hint_named(struct ludus_replay *replay, struct message *message, const struct move_text *text)
-{
-    const struct ludus_position *pos = &replay->line.pos;
-    unsigned from =
-        text->flags & MOVE_LONG ? resolve_square(pos->ruleset, text->from_file, text->from_rank) : NONE;
-    hint_targets(replay, message, resolve_kinds(&replay->lexicon, pos, text), from);
 }
 
 /* A blank has cut a move in two: adds what the text that could not be read can stand for with what follows
@@ -391,15 +363,6 @@ static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses
         replay->turns.at++;
     add_guess(replay, item, joined ? item + 1 : item, text, 0, guesses);
     replay->turns = turns;
-}
-
-/* Can the rest of the line be played after the move, or much of it? */
-static bool is_borne_out(const struct ludus_replay *replay, const struct guess *guess)
-{
-    size_t at = replay->turns.at, left = 0;
-    while (left < GOES_ON && turns_main_turn(replay->game, &at))
-        left++;
-    return guess->turns > left || guess->turns > GOES_ON;
 }
 
 /* The move that was meant takes the place of what is written. */
@@ -446,7 +409,10 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
             diag_hint(diag, message, "perhaps %s", list);
         size_t at = (size_t)(best->written.text - replay->game->source.text);
         diag_fix(diag, message, at, at + best->written.length, best->meant.text);
-        if (replay->goes_on && guesses->margin >= CLEAR && !best->back && is_borne_out(replay, best))
+        size_t next = replay->turns.at, left = 0; /* turns of the line that are to be borne out */
+        while (left < GOES_ON && turns_main_turn(replay->game, &next))
+            left++;
+        if (replay->goes_on && guesses->margin >= CLEAR && !best->back && best->turns > left)
             go_on_with(replay, best);
     }
     free(guesses);
@@ -463,11 +429,21 @@ void hint_move(struct ludus_replay *replay, struct message *message, unsigned it
         diag_hint(diag, message, "perhaps a comma is missing before it");
     if (hint_guess(replay, message, item) || message->hint)
         return;
-    if (other_side_can(replay, text))
+    /* What is not about where a piece goes. */
+    static const uint8_t others[] = { MSG_DIE,           MSG_PROMOTION, MSG_NO_SUCH_SQUARE,
+                                      MSG_UNKNOWN_PIECE, MSG_PLACING,   MSG_AMBIGUOUS };
+    const struct ludus_position *pos = &replay->line.pos;
+    struct ludus_move moves[RESOLVE_MAX];
+    struct ludus_position other = *pos;
+    position_set_en_passant(&other, NONE, NONE);
+    position_set_side(&other, pos->side ^ 1u);
+    if (resolve_move(&replay->lexicon, &other, text, moves) == 1)
         diag_hint(diag, message, "%s could play it: is a turn missing before it?",
                   side_name(replay->line.pos.side ^ 1u));
-    else if (text->style == MOVE_SQUARES && asks_where(message->id))
-        hint_named(replay, message, text);
+    else if (text->style == MOVE_SQUARES && !memchr(others, (int)message->id, sizeof others))
+        hint_targets(replay, message, resolve_kinds(&replay->lexicon, pos, text),
+                     text->flags & MOVE_LONG ? resolve_square(pos->ruleset, text->from_file, text->from_rank)
+                                             : NONE);
 }
 
 bool hint_unread(struct ludus_replay *replay)

@@ -160,16 +160,6 @@ static size_t sort_in(const struct ludus_position *pos, struct meant *list, size
     return count + 1;
 }
 
-/* Is a castling written, but not this one? */
-static bool other_wing(const struct weighing *weighing, const struct written *written)
-{
-    struct ludus_move move = weighing->move;
-    if (move.type != LUDUS_CASTLE)
-        return false;
-    const struct castle *castle = castle_between(&weighing->pos->ruleset->rules, move.from, move.to);
-    return noughts(written) == (castle_is_short(castle) ? 3 : 2);
-}
-
 /* Prices one move. False when it costs `limit` or more. */
 static bool price_move(const struct meant_question *question, struct weighing *weighing,
                        struct written *written, struct written *exchanged, unsigned limit,
@@ -181,10 +171,14 @@ static bool price_move(const struct meant_question *question, struct weighing *w
     bool found = weighing_weigh(weighing, written);
     if (exchanged && meant->move.type <= LUDUS_EN_PASSANT)
         found = weighing_weigh(weighing, exchanged) || found;
-    if (found && other_wing(weighing, written))
-        weighing->price = weighing->price < PRICE_WING ? weighing->price : PRICE_WING;
     if (!found)
         return false;
+    if (meant->move.type == LUDUS_CASTLE && weighing->price > PRICE_WING) { /* castling, but the other? */
+        const struct rules *rules = &weighing->pos->ruleset->rules;
+        const struct castle *castle = castle_between(rules, meant->move.from, meant->move.to);
+        if (noughts(written) == (castle_is_short(castle) ? 3 : 2))
+            weighing->price = PRICE_WING;
+    }
     meant->price = weighing->price + (weighing->price > PRICE_BLANK ? PRICE_EDITED : 0);
     meant->price += add_check(question, written, meant);
     return meant->price < limit;

@@ -362,22 +362,17 @@ static void take(struct slots *slots, const struct slot *slot)
     turn->misled = !slots->explains;
 }
 
-/* Is the roll one that the dice of the game cannot fall in? */
-static bool is_impossible(const struct rules *rules, const struct item *dice)
-{
-    for (unsigned i = 0; dice && i < rules->dice; i++)
-        if (dice->dice.count != rules->dice || dice->dice.face[i] > rules->faces)
-            return true;
-    return false;
-}
-
 bool slots_play(struct slots *slots, const struct slot *slot)
 {
     struct spot spot = slots_spot(slots);
     slots_forget(slots);
     slots->replay->turn.state = LUDUS_TURN_ILLEGAL;
-    if (slot->count == 0 || is_impossible(&slots->replay->ruleset->rules, slot->dice))
+    if (slot->count == 0)
         return false;
+    const struct rules *rules = &slots->replay->ruleset->rules;
+    for (unsigned i = 0; slot->dice && i < rules->dice; i++)
+        if (slot->dice->dice.count != rules->dice || slot->dice->dice.face[i] > rules->faces)
+            return false; /* the dice of the game cannot fall so */
     take(slots, slot);
     turn_play(slots->replay);
     if (slots->replay->turn.state == LUDUS_TURN_PLAYED && !slots_blamed(slots))
