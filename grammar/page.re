@@ -52,9 +52,11 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     "(" number @last ")" "."? dots { *dots = true; goto found; }
     number @last [):] dots      { *dots = true; goto found; }
     "(" number @last ")" "."?   { goto found; }
+    "[" number @last "]" "."?   { goto found; }
     [IVX]{1,6} @last "." / [ \t] { goto found; }
     number @last dots           { *dots = true; goto found; }
     number @last "." / "0" [-\xe2]  { goto found; }
+    number @last "." blank* ("-" | "\xe2\x80" [\x93\x94]) / [^-0-9\x00] { goto found; } // Spanish: 1.-P4R
     number @last [.):,] / [^0-9] { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / [ \t] { goto found; } // 1.ª

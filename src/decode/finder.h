@@ -19,6 +19,8 @@ struct finder {
 
 /* ---- In passage.c ---- */
 
+/* Puts blanks for what is there for the eye alone, and is no prose. */
+void passage_blank_out(struct passages *passages, size_t begin, size_t length);
 struct passage *passage_add_passage(struct finder *finder, size_t begin, size_t end, size_t label_begin);
 /* Adds the words that end the game, if they are that. */
 bool passage_add_end(struct finder *finder, size_t begin, size_t end);

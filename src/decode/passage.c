@@ -366,7 +366,7 @@ static void narrow(struct dialects *dialects, const char *text, size_t begin, si
 
 /* ---- What is there for the eye alone ---- */
 
-static void blank_out(struct passages *passages, size_t begin, size_t length)
+void passage_blank_out(struct passages *passages, size_t begin, size_t length)
 {
     memset(passages->text + begin, ' ', length);
     memset(passages->furniture + begin, 1, length);
@@ -396,8 +396,8 @@ static void blank_marks(struct passages *passages, size_t begin, size_t end)
                 break;
         if (begin + stop >= end)
             continue;
-        blank_out(passages, begin + stop, size);
-        blank_out(passages, begin + at, size);
+        passage_blank_out(passages, begin + stop, size);
+        passage_blank_out(passages, begin + at, size);
     }
 }
 
@@ -414,7 +414,7 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
         if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
             !passage_label(text + word, at - word, &number, &other) &&
             !passage_label(text + behind, end - behind, &number, &other))
-            blank_out(passages, at, dots);
+            passage_blank_out(passages, at, dots);
         at += dots ? dots - 1 : 0;
         if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
             word = at + 1;

@@ -365,7 +365,7 @@ static void read_algebraic(struct parse *parse)
 {
     struct reading reading = new_reading(parse);
     unsigned at = 0;
-    uint8_t file[2], rank[2];
+    uint8_t file[2] = { 0 }, rank[2] = { 0 };
     bool named = is_sign(parse, at, CLASS_PIECE), joined = false;
     reading.kinds = named ? 1u << parse->signs[at].value : parse->dialects->ruleset->rules.pawns;
     at += named;
@@ -399,7 +399,15 @@ static void read_algebraic(struct parse *parse)
         next++;
     bool glued = parse->signs[next].begin == parse->signs[next - 1].end;
     unsigned second = joined || glued ? read_place(parse, next, &file[1], &rank[1]) : next;
-    if (second > next && file[1] && (rank[1] || (!named && file[0] && file[1] != file[0]))) {
+    bool files = !named && file[0] && file[1] && file[1] != file[0];
+    if (files && rank[1] && parse->signs[second - 1].begin > parse->signs[second - 2].end) {
+        struct reading capture = reading; /* "dc 5.": the number is the next turn's */
+        capture.from_files = bit_of(file[0]);
+        capture.files = bit_of(file[1]);
+        capture.takes = true;
+        finish(parse, second - 1, &capture, 0);
+    }
+    if (second > next && file[1] && (rank[1] || files)) {
         struct reading from = reading;
         from.from_files = bit_of(file[0]);
         from.from_rank = rank[0];

@@ -124,9 +124,7 @@ size_t print_label(const struct print *print, size_t begin, size_t at, size_t en
                : 0;
 }
 
-/* Bytes that the longest reading of a text takes, with no sign changed; `whole`: of those that say all that
- * they should. */
-static size_t find_longest(const struct print *print, size_t begin, size_t end, bool whole)
+size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole)
 {
     struct readings readings;
     size_t most = 0;
@@ -136,11 +134,6 @@ static size_t find_longest(const struct print *print, size_t begin, size_t end, 
         if (readings.each[i].length > most && !(whole && readings.each[i].cost))
             most = readings.each[i].length;
     return most;
-}
-
-size_t print_longest(const struct print *print, size_t begin, size_t end)
-{
-    return find_longest(print, begin, end, false);
 }
 
 /* Takes the word for a side, "White:", "White.--", off the beginning of a cell. */
@@ -156,7 +149,7 @@ static size_t take_side(const struct print *print, size_t at, size_t end, struct
             stop += 3;
         size_t rest = print_skip_blanks(print->text, stop, end);
         if (!length || stop == at + length ||
-            !(print_longest(print, rest, end) ||
+            !(print_longest(print, rest, end, false) ||
               (print->below && print_is_meant(print->text, rest, end) && !print_words(print, rest, end))))
             continue;
         cell->side = (int)side;
@@ -176,8 +169,8 @@ static size_t take_poor_label(const struct print *print, size_t at, size_t end, 
         stop++;
     size_t rest = print_skip_blanks(print->text, stop + 1, end);
     if (stop + 1 >= end || !strchr(".)", print->text[stop]) || rest == stop + 1 ||
-        print_longest(print, at, end) ||
-        (print_longest(print, rest, end) < 2 &&
+        print_longest(print, at, end, false) ||
+        (print_longest(print, rest, end, false) < 2 &&
          !(print->below && print_is_meant(print->text, rest, end) && !print_words(print, rest, end))))
         return take_side(print, at, end, cell);
     cell->label_begin = at;
@@ -330,7 +323,7 @@ static bool goes_on(const struct print *print, size_t begin, size_t at, size_t e
     if (at < end && print->text[at] == ')')
         return !memchr(print->text + begin, '(', at - begin);
     return at + 1 < end && strchr(",;", print->text[at]) &&
-           find_longest(print, print_skip_blanks(print->text, at + 1, end), end, true) > 1;
+           print_longest(print, print_skip_blanks(print->text, at + 1, end), end, true) > 1;
 }
 
 unsigned print_words(const struct print *print, size_t at, size_t end)
@@ -371,7 +364,7 @@ static bool is_illegible(const struct print *print, const struct cell *cell)
 /* May the cell be a move, perhaps with a tail, or a text that was meant as one? */
 static bool is_move_cell(const struct print *print, struct row *row, struct cell *cell)
 {
-    size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end);
+    size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end, false);
     if (!read && is_headline(print->text, cell->begin, cell->end))
         return false;
     if (!read)
@@ -410,7 +403,7 @@ static void cut_cells(const struct print *print, struct row *row)
     uint32_t label = 0;
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
         struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
-        size_t read = cell->dots ? 0 : find_longest(print, cell->begin, cell->end, true),
+        size_t read = cell->dots ? 0 : print_longest(print, cell->begin, cell->end, true),
                at = print_skip_blanks(print->text, cell->begin + read, cell->end);
         label = cell->label ? cell->label : label;
         at = skip_mark(print, cell->begin, at, cell->end, label + 1);
@@ -420,7 +413,7 @@ static void cut_cells(const struct print *print, struct row *row)
         if (!rest.label)
             rest.label_begin = rest.begin;
         rest.column = column_of(print->text, row->begin, rest.begin) + 1;
-        size_t more = find_longest(print, rest.begin, rest.end, true);
+        size_t more = print_longest(print, rest.begin, rest.end, true);
         if (!more && row->labels && !rest.label &&
             (print_is_meant(print->text, rest.begin, rest.end) ||
              print_is_torn(print, rest.begin, rest.end)) &&
@@ -447,7 +440,7 @@ static bool is_unlabelled(const struct print *print, const struct row *row)
     bool moves = print->below && row->count < 3;
     for (unsigned i = 0; i < row->count && moves; i++) {
         const struct cell *cell = &row->cells[i];
-        size_t stop = cell->begin + print_longest(print, cell->begin, cell->end);
+        size_t stop = cell->begin + print_longest(print, cell->begin, cell->end, false);
         while (stop < cell->end && strchr(" .,;!?", print->text[stop]))
             stop++;
         moves = stop == cell->end || cell->side >= 0 || is_illegible(print, cell);

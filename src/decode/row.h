@@ -46,8 +46,9 @@ size_t print_line_end(const char *text, size_t at, size_t end);
 size_t print_next_line(const char *text, size_t at, size_t end);
 /* Behind blanks and bars. */
 size_t print_skip_blanks(const char *text, size_t at, size_t end);
-/* Bytes that the longest reading of a text takes, with no sign changed. */
-size_t print_longest(const struct print *print, size_t begin, size_t end);
+/* Bytes that the longest reading of a text takes, with no sign changed; `whole`: of those that
+ * say all that they should. */
+size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole);
 /* Was a text that cannot be read meant as a move: not long, with digits or capitals, not in brackets? */
 bool print_is_meant(const char *text, size_t begin, size_t end);
 /* Is it what may be left of a move: a word of a few signs that begins with a capital, or of files and ranks?

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is to be closed */
+enum { MOVE_MOST = 24, BRACKETS_MOST = 4000 }; /* bytes, in which a bracket is to be closed */
 
 /* ---- Paragraphs ---- */
 
@@ -156,6 +156,22 @@ static bool is_closed(const char *text, size_t at, size_t end)
     return false;
 }
 
+/* Puts a blank for the long dash between two moves, "P-K4—P-K4", of which the first stands at `at`. One that
+ * has no sign of its own between its piece and its square could go on with the dash. */
+static void blank_dash(struct finder *finder, size_t at, size_t end)
+{
+    const char *text = finder->print.text, *dash = NULL;
+    size_t line = print_line_end(text, at, end), size = strlen("\u2014");
+    for (size_t i = at; !dash && i + size < line && i < at + MOVE_MOST; i++)
+        if (memcmp(text + i, "\u2014", size) == 0 || memcmp(text + i, "\u2013", size) == 0)
+            dash = text + i;
+    size_t length = dash ? (size_t)(dash - text) - at : 0, behind = at + length + size;
+    if (length > 2 && (memchr(text + at, '-', length) || memchr(text + at, 'x', length)) &&
+        print_longest(&finder->print, at, at + length, true) == length &&
+        print_longest(&finder->print, print_skip_blanks(text, behind, end), end, true) > 1)
+        passage_blank_out(finder->out, at + length, size);
+}
+
 /* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
 static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
 {
@@ -189,7 +205,8 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             continue;
         }
         if (length || word) {
-            length = print_longest(&finder->print, at, end);
+            blank_dash(finder, at, end);
+            length = print_longest(&finder->print, at, end, false);
             length = length > 1 ? length : meant_length(finder, runner, at, end);
         }
         if (length > 1) {

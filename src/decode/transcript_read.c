@@ -190,7 +190,7 @@ static bool is_turn_lost(struct page *page, const struct line *line)
     size_t label = passage_label(line->text, line->length, &number, &dots);
     const struct print print = { .dialects = &page->words, .text = line->text };
     return label &&
-           print_longest(&print, print_skip_blanks(line->text, label, line->length), line->length) > 1;
+           print_longest(&print, print_skip_blanks(line->text, label, line->length), line->length, false) > 1;
 }
 
 static void leave_out(struct page *page, size_t from, size_t to, const char *where)
