@@ -317,7 +317,7 @@ static void receive_parcels(struct tool *tool)
             char *value = part_value(values, &parcel, tag);
             struct part *part = value ? find_part(tool, value) : NULL;
             free(value);
-            if (!tool_memory(tool, part == NULL)) {
+            if (tool_memory(tool, part != NULL)) {
                 if (!part->begun)
                     ludus_export_begin(values->export, values->text);
                 ludus_buffer_add(values->text, text, parcel.text);
