@@ -1,5 +1,6 @@
 #!/bin/sh
-# What the manuals show works: the rules file of ludus-rules(5) and the program of ludus(3).
+# What the manuals show works: the rules file of ludus-rules(5), the notation file of ludus-notation(5), and the program of
+# ludus(3).
 . tests/tap
 
 # literal PAGE WORD: the first literal block of a manual page that holds WORD, as it is printed.
@@ -29,6 +30,10 @@ rules=$work/hasami.rules
 expect "the first move of hasami" 63 ludmoves -R "$rules" --count
 expect "two moves of hasami" 3717 ludmoves -R "$rules" --perft 2
 
+literal ludus-rules.5 '| grep capture' >"$work/shown"
+sed -n 's/^\$ //p; /^    /p' "$work/shown" | sed 's|hasami\.rules|"$1"|' >"$work/capture.sh"
+expect "what can be captured in hasami" "$(grep '^capture' "$work/shown")" sh "$work/capture.sh" "$rules"
+
 # A whole line falls between two men, and a man in the corner.
 cat >"$work/hasami.ludus" <<'END'
 [Event "A line"]
@@ -51,6 +56,11 @@ expect "captures of hasami" "" ludcheck -R "$rules" "$work/hasami.ludus"
 sed 's/^corner-capture yes .*/corner-capture no/' "$rules" >"$work/safe.rules"
 ludcheck -R "$work/safe.rules" "$work/hasami.ludus" >"$work/safe"
 expect "one line makes the corner safe" 1 grep -c 'xa9\|removed' "$work/safe"
+
+literal ludus-notation.5 'notation catalan' >"$work/catalan.notation"
+printf 'Blanques. Negres.\n\n1. e4 e5\n2. Cf3 Cc6\n3. Ab5 Cf6\n4. O-O Cxe4\n' >"$work/page.txt"
+ludconv -f transcript --notation="$work/catalan.notation" "$work/page.txt" 2>"$work/notes" | tail -n 2 >"$work/read"
+expect "a page by the notation of Catalan" "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 *" cat "$work/read"
 
 if command -v jq >/dev/null 2>&1; then
     literal ludconv.1 'capture(' | sed 's/^\$ //; s|game\.pgn|"$1"|' >"$work/clocks.sh"
