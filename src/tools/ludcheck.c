@@ -19,12 +19,12 @@ static const struct tool_option options[] = {
     { "check-rules", 0, TOOL_READS, VALUE(rules_files), "[=FILE]", "check rules files, not records" },
     { "notes", 'n', TOOL_FLAG, VALUE(notes), NULL, "print notes too: restored places, repetitions, sic" },
     { "prove", 0, TOOL_COUNT, VALUE(prove), "[=GAMES]",
-      "compare the engine with a plain reference in GAMES random games by the rules (20)" },
+      "compare the engine with a slow reference in GAMES random games (20)" },
     { "resume", 0, TOOL_FLAG, VALUE(resume), NULL,
-      "after an illegal move go on from a [%fen ...] in a comment" },
+      "after an illegal move go on from the next [%fen ...] in a comment" },
     { "seed", 0, TOOL_NUMBER, VALUE(seed), "N", "seed of the first game of --prove (1)" },
     { "strict", 's', TOOL_FLAG, VALUE(strict), NULL, "warnings make a record faulty" },
-    { "verbose", 'v', TOOL_FLAG, VALUE(verbose), NULL, "sum up each file on standard error" },
+    { "verbose", 'v', TOOL_FLAG, VALUE(verbose), NULL, "print a summary of each file on standard error" },
     { 0 },
 };
 
@@ -36,7 +36,7 @@ static const struct tool_limit limits[] = {
 static const struct tool_spec spec = {
     "ludcheck",
     "[OPTION]... [FILE]...",
-    "Checks records of games: notation, limits, dice, claims and results.",
+    "Checks records of games: notation, rules, dice, claims and results.",
     options,
     TOOL_RULES | TOOL_FORMAT | TOOL_OUTPUT | TOOL_REPORTS | TOOL_PIECES,
     limits,

@@ -24,7 +24,7 @@ struct piece {
 
 static const struct tool_option options[] = {
     { "check", 'c', TOOL_FLAG, VALUE(check), NULL,
-      "write nothing but the names of the files that are not canonical" },
+      "write only the names of the files that are not canonical" },
     { "in-place", 'i', TOOL_IN_PLACE, VALUE(in_place), NULL, "change the files themselves" },
     { "null", 'Z', TOOL_FLAG, VALUE(null), NULL, "end names of files (-c) with a NUL byte" },
     { 0 },

@@ -7,10 +7,10 @@ struct values {
 };
 
 static const struct tool_option options[] = {
-    { "count", 'n', TOOL_NUMBER, VALUE(count), "N", "make N games, not one" },
+    { "count", 'n', TOOL_NUMBER, VALUE(count), "N", "make N games (1)" },
     { "max-turns", 'm', TOOL_NUMBER, VALUE(max_turns), "N",
-      "stop a game after N turns of either side, not 300" },
-    { "seed", 's', TOOL_TEXT, VALUE(seed), "NUMBER", "begin with this seed, not 1" },
+      "stop a game after N turns of either side (300)" },
+    { "seed", 's', TOOL_TEXT, VALUE(seed), "NUMBER", "seed of the first game (1)" },
     { 0 },
 };
 

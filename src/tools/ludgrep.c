@@ -40,14 +40,14 @@ struct candidate {
 };
 
 static const struct tool_option options[] = {
-    { "count", 'c', TOOL_FLAG, VALUE(count), NULL, "write only how many records of each file fit" },
+    { "count", 'c', TOOL_FLAG, VALUE(count), NULL, "write only the number of records of each file that fit" },
     { "expression", 'e', TOOL_LIST, VALUE(expressions), "EXPR",
       "select by this expression; with several, by any of them" },
     { "file", 'f', TOOL_READ, VALUE(expression_file), "FILE", "read the expression from FILE" },
-    { "ignore-case", 'i', TOOL_FLAG, VALUE(ignore_case), NULL, "capitals and small letters are the same" },
+    { "ignore-case", 'i', TOOL_FLAG, VALUE(ignore_case), NULL, "ignore case in values and in moves" },
     { "invert-match", 'v', TOOL_FLAG, VALUE(invert), NULL, "select the records that do not fit" },
     { "files-with-matches", 'l', TOOL_FLAG, VALUE(list), NULL,
-      "write only the names of the files with such a record" },
+      "write only the names of the files with a record that fits" },
     { "max-count", 'm', TOOL_NUMBER, VALUE(most), "N", "at most N records of each file" },
     { "known", 0, TOOL_READ, VALUE(known), "FILE",
       "for -u and -d: the games in FILE count as selected before" },
@@ -55,9 +55,8 @@ static const struct tool_option options[] = {
     { "quiet", 'q', TOOL_FLAG, VALUE(quiet), NULL, "write nothing, stop at the first record" },
     { "records", 0, TOOL_TEXT, VALUE(records), "LIST",
       "only the records of these numbers, such as 17,20-30" },
-    { "repeated", 'd', TOOL_FLAG, VALUE(repeated), NULL, "only games whose moves have been selected before" },
-    { "unique", 'u', TOOL_FLAG, VALUE(unique), NULL,
-      "leave out games whose moves have been selected before" },
+    { "repeated", 'd', TOOL_FLAG, VALUE(repeated), NULL, "only games whose moves an earlier record had" },
+    { "unique", 'u', TOOL_FLAG, VALUE(unique), NULL, "leave out games whose moves an earlier record had" },
     { "with-filename", 'H', TOOL_FLAG, VALUE(file_names), NULL, "say where each record comes from" },
     { 0 },
 };

@@ -25,17 +25,17 @@ struct values {
 
 static const struct tool_option options[] = {
     { "write", 'w', TOOL_FLAG, VALUE(write), NULL,
-      "write the records, with what can be read in one way only in <...>" },
+      "write the records, with each reading that is unique in <...>" },
     { "repair", 0, TOOL_FLAG, VALUE(repair), NULL,
-      "look for the least change after which a faulty record is legal" },
+      "find the most likely changes that make a faulty record legal" },
     { "apply", 0, TOOL_TEXT, VALUE(apply), "best|K",
-      "write the records with what is certain of the best repair, or with repair number K" },
+      "write the records with the certain changes of the best repair, or with repair number K" },
     { "margin", 0, TOOL_TEXT, VALUE(margin), "NATS",
-      "what --apply=best takes for certain: 0 to 5, not 2, or 5 where several changes go together" },
-    { "explain", 'e', TOOL_FLAG, VALUE(explain), NULL, "say why the other readings fall" },
-    { "confusions", 0, TOOL_READ, VALUE(confusions), "FILE", "take the signs that look alike from FILE" },
+      "how certain a change of --apply=best must be: 0 to 5 (2; 5 for changes that go together)" },
+    { "explain", 'e', TOOL_FLAG, VALUE(explain), NULL, "explain why the other readings are impossible" },
+    { "confusions", 0, TOOL_READ, VALUE(confusions), "FILE", "read from FILE which signs look alike" },
     { "limit", 0, TOOL_COUNT, VALUE(limit), "N", "try at most N readings and turns of a record" },
-    { "top", 'n', TOOL_NUMBER, VALUE(top), "N", "list at most N readings or repairs, not 10" },
+    { "top", 'n', TOOL_NUMBER, VALUE(top), "N", "list at most N readings or changes (10)" },
     { "format", 0, TOOL_CHOICE, VALUE(format), "text|json", "how to list them" },
     { 0 },
 };
@@ -52,7 +52,7 @@ static const struct tool_limit limits[] = {
 static const struct tool_spec spec = {
     "ludmend",
     "[OPTION]... [FILE]...",
-    "Restores what is lost or unclear in records from the limits, and repairs records that break them.",
+    "Restores what is lost or unclear in records, and repairs records that break them.",
     options,
     TOOL_RULES | TOOL_OUTPUT,
     limits,

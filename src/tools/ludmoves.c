@@ -17,12 +17,13 @@ struct values {
 };
 
 static const struct tool_option options[] = {
-    { "count", 'c', TOOL_FLAG, VALUE(count), NULL, "print how many there are, not which" },
+    { "count", 'c', TOOL_FLAG, VALUE(count), NULL, "print only how many there are" },
     { "divide", 'd', TOOL_COUNT, VALUE(divide), "N",
-      "print behind each how many sequences of N turns begin with it" },
-    { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN", "of this position, not of the start" },
+      "print after each how many sequences of N turns begin with it" },
+    { "fen", 'f', TOOL_TEXT, VALUE(fen), "FEN", "use this position, not the start position" },
     { "format", 0, TOOL_CHOICE, VALUE(format), "tsv|json", "form of --odds" },
-    { "odds", 0, TOOL_FLAG, VALUE(odds), NULL, "print what the next turn can bring, and how likely it is" },
+    { "odds", 0, TOOL_FLAG, VALUE(odds), NULL,
+      "print what can happen in the next turn, and how likely it is" },
     { "perft", 'p', TOOL_NUMBER, VALUE(perft), "N", "print how many sequences of N turns there are" },
     { "roll", 0, TOOL_TEXT, VALUE(roll), "DICE", "the dice of the turn, as 2,5" },
     { "rulesets", 0, TOOL_FLAG, VALUE(rulesets), NULL, "print the built-in rulesets and their titles" },
