@@ -44,7 +44,7 @@ static void messages_come_in_order_of_place(void **state)
     diag_report(&diag, add_line, &out);
     assert_string_equal(
         buf_string(&out),
-        "f:11:1-4@105+3 g3 2 bad-token: 'two' is no part of the notation |two|\n"
+        "f:11:1-4@105+3 g3 2 bad-token: 'two' is not part of the notation |two|\n"
         "f:11:1-4@105+3 g3 2 stray-parenthesis: ')' closes a variation, and none is open |two|\n"
         "f:13:2-3@116+1 g3 2 stray-brace: '}' closes a comment, and none is open |four|\n"
         "f:13:5-5@119+0 g3 1 missing-result: the record ends without a result -- write * |four|\n");
@@ -98,7 +98,7 @@ static void control_characters_do_not_reach_a_terminal(void **state)
     struct diag diag = diag_over(&arena, "x");
 
     struct message *message = diag_add(&diag, MSG_BAD_TOKEN, 0, 1, 6, "a\x1b[31m");
-    assert_string_equal(message->text, "'a [31m' is no part of the notation");
+    assert_string_equal(message->text, "'a [31m' is not part of the notation");
     arena_free(&arena);
 }
 

@@ -252,7 +252,7 @@ static void a_move_is_read_in_any_notation(void **state)
         { "chess", NULL, "Sc3", "Nc3" },
         { "chess", NULL, "Cf3", "Nf3" },
         { "chess", NULL, "Sb3",
-          "'S' is no piece of Chess; its pieces are Pawn, Knight, Bishop, Rook, Queen or King; ludmend "
+          "'S' is not a piece of Chess; its pieces are Pawn, Knight, Bishop, Rook, Queen or King; ludmend "
           "--repair "
           "replaces letters of another language" },
         { "chess", NULL, "Re2", "no Rook can reach e2" },
@@ -265,8 +265,8 @@ static void a_move_is_read_in_any_notation(void **state)
         { "chess", NULL, "e4 e5", "'e4 e5' is not one move" },
         { "chess", NULL, "{e4}", "'{e4}' is not one move" },
         { "chess", NULL, "Bf1-c4", "Bishop cannot go from f1 to c4: Pawn on e2 is in the way" },
-        { "chess", NULL, "xyzzy", "'xyzzy' is no part of the notation" },
-        { "chess", NULL, "P-K5", "'P-K5' is no part of the notation" },
+        { "chess", NULL, "xyzzy", "'xyzzy' is not part of the notation" },
+        { "chess", NULL, "P-K5", "'P-K5' is not part of the notation" },
     };
     (void)state;
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)

@@ -245,7 +245,7 @@ void transcript_tell_unread(struct writing *w)
         import_fault(
             w->page->import, IMPORT_LOST, transcript_line_of(w->page, passage->begin) + 1,
             transcript_column_of(w->page, passage->begin),
-            "'%.*s' is not read: it is no move that goes on with the game",
+            "'%.*s' is not read: it is not a move that continues the game",
             transcript_shown_length(w->passages->text + passage->begin, passage->end - passage->begin, 40),
             w->passages->text + passage->begin);
     }

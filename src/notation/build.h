@@ -112,7 +112,7 @@ enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *
 int token_word(struct build *build, struct item *item, const char *begin, const char *end);
 /* Finds a square that no board has, such as k17 or z3, in a word. */
 bool token_bad_square(const char *text, size_t length, struct ludus_text *square);
-/* Text that is no part of the notation; `id` says why. */
+/* Text that is not part of the notation; `id` says why. */
 int token_bad(struct build *build, struct item *item, const char *begin, const char *end, enum message_id id);
 
 /* So much of a text as a message quotes, no character cut in two. */

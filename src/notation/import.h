@@ -71,7 +71,7 @@ struct import_format {
 extern const struct import_format import_xml, import_json, import_transcript;
 
 /* Of IMPORT_LARGE, with what is too large and the MiB that it may have. */
-#define LARGE_TEXT "this %s takes more than %u MiB and is left out; --max-record allows more"
+#define LARGE_TEXT "this %s takes more than %u MiB and is skipped; --max-record allows more"
 
 /* Reports a fault of the file; the record being composed is faulty if it is an error. */
 void import_fault(struct ludus_import *import, enum import_fault fault, size_t line, size_t column,

@@ -249,7 +249,7 @@ void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
     struct message *message = record_say(replay->game, item, MSG_NO_DICE_HERE, replay->ruleset->rules.title);
     if (!replay->forced && !record_tag(replay->game, "Variant"))
         diag_hint(replay_diag(replay), message,
-                  "no tag Variant names the game; ludwhich tells which it can be");
+                  "no Variant tag names the game; ludwhich finds which it can be");
 }
 
 void roll_read(struct ludus_replay *replay, struct roll *roll)

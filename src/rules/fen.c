@@ -65,7 +65,7 @@ static bool read_man(struct fen *fen, struct ludus_position *pos, unsigned squar
     unsigned code = read_piece(fen, pos->ruleset);
     struct squares one = { { 0 } };
     if (!code)
-        return fail(fen, "'%c' is no piece of this game", shown(fen));
+        return fail(fen, "'%c' is not a piece of this game", shown(fen));
     position_put(pos, square, code);
     if (!take(fen, '\''))
         return true;
@@ -133,7 +133,8 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
         while (i < rules->castle_count && rules->castles[i].letter != *fen->sign)
             i++;
         if (i == rules->castle_count)
-            return fail(fen, "'%c' is no castling right of this game; without any it is -", shown(fen));
+            return fail(fen, "'%c' is not a castling move right of this game; without any it is -",
+                        shown(fen));
         if (rights >> i & 1)
             warn(fen, "the castling right %c is written twice", *fen->sign);
         if (has_castle(pos, &rules->castles[i])) {
