@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the manuals show works: the rules file of ludus-rules(5), the notation file of ludus-notation(5), and the program of
-# ludus(3).
+# What the manuals show works: the rules file of ludus-rules(5), the notation file of ludus-notation(5), the program of
+# ludus(3), and commands with their output.
 . tests/tap
 
 # literal PAGE WORD: the first literal block of a manual page that holds WORD, as it is printed.
@@ -72,6 +72,36 @@ END
 else
     skip "clock times of White by jq" "no jq here"
 fi
+
+# Blocks that show commands and their output, if they need no files but those of corpus/. A block is run as one script;
+# the empty line at the end of a record is not shown.
+mkdir "$work/blocks" "$work/corpus"
+cp -R corpus/chess corpus/ludus-equitum corpus/ludus-equitum/pentamere-1995.ludus "$work/corpus"
+awk -v blocks="$work/blocks" '
+    FNR == 1 { page = FILENAME; sub(/.*\//, "", page) }
+    /^\.Bd -literal/ { inside = 1; commands = output = ""; more = 0; next }
+    /^\.Ed/ {
+        if (inside && output != "" && commands ~ /echo|ludmoves|-1995|equitum\/|chess\// && commands !~ /hasami/) {
+            name = sprintf("%s/%02d-%s", blocks, ++n, page)
+            printf "%s", commands >name
+            printf "%s", output >(name ".expected")
+        }
+        inside = 0
+    }
+    inside {
+        gsub(/\\&/, ""); gsub(/\\\(dq/, "\""); gsub(/\\\(aq/, "\047"); gsub(/\\e/, "\\")
+        if (sub(/^\$ /, "") || more) { commands = commands $0 "\n"; more = /[|\\]$/ }
+        else output = output $0 "\n"
+    }' man/*.[157]
+for script in "$work"/blocks/*.[157]; do
+    (cd "$work/corpus" && sh "$script" 2>&1 | sed '${/^$/d;}') >"$script.got"
+    name="$(basename "$script"): $(head -n 1 "$script" | tr -d "\\\\")"
+    if diff "$script.expected" "$script.got" >"$work/diff"; then
+        ok "$name"
+    else
+        not_ok "$name" "$work/diff"
+    fi
+done
 
 literal ludus.3 '#include <ludus.h>' >"$work/last.c"
 # shellcheck disable=SC2086 # CC and SANITIZE are words
