@@ -60,7 +60,7 @@ static void tag(struct page *page, const char *name, struct ludus_text value)
             value = other;
         else
             import_fault(page->import, IMPORT_LEFT_OUT, line + 1, 1,
-                         "line %zu says again what stands above, %s, and is left out", line + 1, name);
+                         "line %zu repeats %s from above and is left out", line + 1, name);
     }
     if (value.length > 0)
         (void)compose_tag(&page->import->compose, (struct ludus_text){ name, strlen(name) }, value);

@@ -203,7 +203,7 @@ static void leave_out(struct page *page, size_t from, size_t to, const char *whe
     for (size_t i = first; i < last; i++)
         if (is_turn_lost(page, &page->lines[i])) {
             import_fault(page->import, IMPORT_LOST, i + 1, page->lines[i].indent + 1,
-                         "'%.*s' is not read: it stands %s, of which it is no move",
+                         "'%.*s' is not read: it stands %s and is not a move of it",
                          transcript_shown_length(page->lines[i].text, page->lines[i].length, 40),
                          page->lines[i].text, where);
             break;

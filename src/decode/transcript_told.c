@@ -71,15 +71,15 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
     if (ply->end == ply->begin)
         import_fault(page->import, IMPORT_LOST, line, column,
-                     "a move is not on the page before '%.*s': it could be %s%s%s", 20, printed, move,
+                     "the page lacks a move before '%.*s': it could be %s%s%s", 20, printed, move,
                      *other ? " or " : "", other);
     else if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE)
         import_fault(page->import, IMPORT_LOST, line, column, "'%.*s' cannot be read: it could be %s or %s",
                      printed_length(w, ply), printed, move, other);
     else if (ply->manner == PLY_LOST)
         import_fault(page->import, IMPORT_LOST, line, column,
-                     "'%.*s' cannot be read; what comes after it asks for %s", printed_length(w, ply),
-                     printed, move);
+                     "'%.*s' cannot be read; the turns after it require %s", printed_length(w, ply), printed,
+                     move);
     else if (ply->manner == PLY_MENDED)
         import_fault(page->import, IMPORT_MISPRINT, line, column,
                      "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
@@ -127,7 +127,7 @@ void transcript_tell_notation(struct writing *w, const struct decoded_ply *ply, 
     struct page *page = w->page;
     import_fault(page->import, IMPORT_OLD, transcript_line_of(page, ply->begin) + 1,
                  transcript_column_of(page, ply->begin),
-                 "'%.*s' is read as %s, and so are moves in this notation below", printed_length(w, ply),
+                 "'%.*s' is read as %s, and so are the moves below in this notation", printed_length(w, ply),
                  w->passages->text + ply->begin, move);
 }
 
@@ -167,7 +167,7 @@ void transcript_tell_label(struct writing *w, size_t index)
     if (passage->in_row && !passage->label && passage->side != LUDUS_BLACK && index > 0 &&
         w->passages->each[w->game->plies->passage].label)
         import_fault(w->page->import, IMPORT_AMBIGUOUS, line, column,
-                     "'%.*s' has no number as other turns have: something before it may be lost", length,
+                     "'%.*s' has no number, unlike other turns: something before it may be lost", length,
                      label);
     if (tells && is_behind_gap(w, index, shift))
         import_fault(w->page->import, IMPORT_LOST, line, column,
