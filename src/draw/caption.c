@@ -264,9 +264,7 @@ void caption_write(struct ludus_buffer *out, const struct caption_source *source
 
 /* ---- The position and the turn in words ---- */
 
-static const char *const sides[2] = { "White", "Black" };
-
-static void add_square(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, unsigned square)
+void words_square(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, unsigned square)
 {
     unsigned files = ludus_ruleset_files(ruleset);
     buf_format(out, "%c%u", (int)('a' + square % files), square / files + 1);
@@ -287,7 +285,7 @@ static bool add_kind(struct ludus_buffer *out, const struct ludus_position *posi
         else
             buf_text(out, ", ");
         count++;
-        add_square(out, ruleset, s);
+        words_square(out, ruleset, s);
         if (at.bound)
             buf_text(out, " (bound)");
     }
@@ -298,7 +296,7 @@ static void add_side(struct ludus_buffer *out, const struct ludus_position *posi
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
     bool first = true;
-    buf_format(out, "%s:", sides[side]);
+    buf_format(out, "%s:", side_name(side));
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset); kind++)
         if (add_kind(out, position, side, kind, first))
             first = false;
@@ -320,11 +318,11 @@ void words_standing(struct ludus_buffer *out, const struct ludus_position *posit
     if (position->sideless)
         return;
     if (result == LUDUS_OPEN)
-        buf_format(out, "%s to move.", sides[ludus_position_side(position)]);
+        buf_format(out, "%s to move.", side_name(ludus_position_side(position)));
     else if (result == LUDUS_DRAW)
         buf_format(out, "Drawn: %s.", reason ? reason : "the game is over");
     else
-        buf_format(out, "%s has won: %s.", sides[result == LUDUS_BLACK_WINS],
+        buf_format(out, "%s has won: %s.", side_name(result == LUDUS_BLACK_WINS),
                    reason ? reason : "the game is over");
 }
 
@@ -344,21 +342,21 @@ static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *rules
     const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
     if (move.type == LUDUS_PLACE) {
         buf_format(out, "%s placed on ", name);
-        add_square(out, ruleset, move.to);
+        words_square(out, ruleset, move.to);
         if (move.from != LUDUS_NO_SQUARE) { /* the second of a pair */
             buf_text(out, " and ");
-            add_square(out, ruleset, move.from);
+            words_square(out, ruleset, move.from);
         }
     } else if (move.type == LUDUS_REMOVE) {
         buf_text(out, "bound man removed from ");
-        add_square(out, ruleset, move.to);
+        words_square(out, ruleset, move.to);
     } else {
         if (move.type == LUDUS_CASTLE)
             buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
         buf_format(out, "%s ", name);
-        add_square(out, ruleset, move.from);
+        words_square(out, ruleset, move.from);
         buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
-        add_square(out, ruleset, move.to);
+        words_square(out, ruleset, move.to);
     }
 }
 
@@ -380,7 +378,7 @@ static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ru
             buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, man->piece.kind));
             if (man->square != step->to) {
                 buf_text(out, " on ");
-                add_square(out, ruleset, man->square);
+                words_square(out, ruleset, man->square);
             }
             before = " and ";
         }
@@ -391,7 +389,7 @@ void words_turn(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, c
                 const struct ludus_turn *turn)
 {
     const struct scene_step *step = scene->steps;
-    buf_text(out, sides[turn->side]);
+    buf_text(out, side_name(turn->side));
     if (turn->dice_count) {
         buf_text(out, " rolled ");
         for (unsigned i = 0; i < turn->dice_count; i++) {

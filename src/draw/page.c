@@ -80,11 +80,7 @@ void ludus_page_free(struct ludus_page *page)
 static void add_image(struct ludus_page *page, const struct ludus_ruleset *ruleset, unsigned kind,
                       unsigned side)
 {
-    struct scene_piece piece = { .image = ludus_ruleset_kind_image(ruleset, kind),
-                                 .letter = ludus_ruleset_kind_letter(ruleset, kind),
-                                 .kind = (uint8_t)kind,
-                                 .side = (uint8_t)side,
-                                 .bound = true };
+    struct scene_piece piece = scene_piece_of(ruleset, kind, side, true);
     for (size_t i = 0; i < page->images.count; i++) {
         const struct scene_piece *known = &page->images.shapes[i].piece;
         if (strcmp(known->image, piece.image) == 0 && known->letter == piece.letter &&

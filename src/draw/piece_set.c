@@ -130,6 +130,31 @@ static xmlNodePtr after(xmlNodePtr node, const xmlNode *root)
     return node == root ? NULL : node->next;
 }
 
+/* The node behind this one, that it holds or that follows it; NULL behind the last of `root`. */
+static xmlNodePtr next_node(xmlNodePtr node, const xmlNode *root)
+{
+    return node->type == XML_ELEMENT_NODE && node->children ? node->children : after(node, root);
+}
+
+static xmlAttrPtr attributes_of(const xmlNode *node)
+{
+    return node->type == XML_ELEMENT_NODE ? node->properties : NULL;
+}
+
+/* Are there entities that another file would have to declare? */
+static bool has_entities(xmlNodePtr root)
+{
+    for (xmlNodePtr node = root; node; node = next_node(node, root)) {
+        if (node->type == XML_ENTITY_REF_NODE)
+            return true;
+        for (const xmlAttr *at = attributes_of(node); at; at = at->next)
+            for (const xmlNode *part = at->children; part; part = part->next)
+                if (part->type == XML_ENTITY_REF_NODE)
+                    return true;
+    }
+    return false;
+}
+
 /* Removes what an own piece is not to bring along, and remembers elements by id. */
 static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
 {
@@ -152,38 +177,15 @@ static void scrub(xmlNodePtr root, xmlHashTablePtr by_id)
                 xmlUnsetProp(node, BAD_CAST "style");
             xmlFree(style);
         }
-        for (xmlAttrPtr attribute = node->type == XML_ELEMENT_NODE ? node->properties : NULL, following;
-             attribute; attribute = following) {
+        for (xmlAttrPtr attribute = attributes_of(node), following; attribute; attribute = following) {
             following = attribute->next;
             if (!is_wanted_attribute(attribute))
                 xmlRemoveProp(attribute);
             else if (same(attribute->name, "id") && attribute->children)
                 (void)xmlHashAddEntry(by_id, attribute->children->content, node);
         }
-        next = node->children ? node->children : after(node, root);
+        next = next_node(node, root);
     }
-}
-
-/* Does an attribute of the element refer to an entity? */
-static bool names_entity(const xmlNode *node)
-{
-    for (const xmlAttr *at = node->type == XML_ELEMENT_NODE ? node->properties : NULL; at; at = at->next)
-        for (const xmlNode *part = at->children; part; part = part->next)
-            if (part->type == XML_ENTITY_REF_NODE)
-                return true;
-    return false;
-}
-
-/* Are there entities that another file would have to declare? */
-static bool has_entities(const xmlNode *root)
-{
-    bool found = false;
-    for (xmlNodePtr node = (xmlNodePtr)root; node && !found;) {
-        found = node->type == XML_ENTITY_REF_NODE || names_entity(node);
-        bool inner = node->type == XML_ELEMENT_NODE && node->children;
-        node = inner ? node->children : after(node, root);
-    }
-    return found;
 }
 
 bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *options, char *reason,
@@ -262,20 +264,17 @@ static void add_part(struct piece_parts *parts, xmlNodePtr node)
 static bool add_references(const struct piece_set *set, xmlNodePtr root, struct piece_parts *parts,
                            char *reason, size_t size)
 {
-    for (xmlNodePtr node = root; node; node = node->children ? node->children : after(node, root)) {
-        for (const xmlAttr *at = node->type == XML_ELEMENT_NODE ? node->properties : NULL; at;
-             at = at->next) {
+    for (xmlNodePtr node = root; node; node = next_node(node, root)) {
+        for (const xmlAttr *at = attributes_of(node); at; at = at->next) {
             const char *id = value_of(at);
             for (size_t length = 0; (id = next_reference(at, id, &length)); id += length) {
                 char name[256];
                 snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
                 xmlNodePtr part = piece_set_find(set, name);
-                if (part) {
-                    add_part(parts, part);
-                    continue;
-                }
-                return refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
-                              (int)(length < 60 ? length : 60), id);
+                if (!part)
+                    return refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
+                                  (int)(length < 60 ? length : 60), id);
+                add_part(parts, part);
             }
         }
     }
@@ -287,8 +286,8 @@ static bool rename_references(xmlNodePtr root, const char *prefix)
 {
     struct ludus_buffer text = { 0 };
     bool sound = true;
-    for (xmlNodePtr node = root; node; node = node->children ? node->children : after(node, root)) {
-        for (xmlAttrPtr at = node->type == XML_ELEMENT_NODE ? node->properties : NULL; at; at = at->next) {
+    for (xmlNodePtr node = root; node; node = next_node(node, root)) {
+        for (xmlAttrPtr at = attributes_of(node); at; at = at->next) {
             const char *value = value_of(at), *id = value;
             buf_clear(&text);
             for (size_t length = 0; (id = next_reference(at, id, &length)); id += length) {

@@ -4,8 +4,8 @@
 #include "play/replay.h"
 #include "rules/position.h"
 
-static struct scene_piece piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
-                                   bool bound)
+struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
+                                  bool bound)
 {
     return (struct scene_piece){ ludus_ruleset_kind_image(ruleset, kind),
                                  ludus_ruleset_kind_letter(ruleset, kind), (uint8_t)kind, (uint8_t)side,
@@ -17,7 +17,7 @@ static struct scene_piece piece_at(const struct ludus_position *position, unsign
     struct ludus_square at = ludus_position_at(position, square);
     if (at.kind == LUDUS_NO_KIND)
         return (struct scene_piece){ NULL, '\0', LUDUS_NO_KIND, 0, false };
-    return piece_of(ludus_position_ruleset(position), at.kind, at.side, at.bound);
+    return scene_piece_of(ludus_position_ruleset(position), at.kind, at.side, at.bound);
 }
 
 void scene_square_name(const struct scene *scene, unsigned square, char out[4])
@@ -40,7 +40,7 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
     for (unsigned s = 0; s < scene->files * scene->ranks; s++)
         scene->cell[s] = piece_at(position, s);
     for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
-        scene->kinds[kind] = piece_of(ruleset, kind, LUDUS_WHITE, false);
+        scene->kinds[kind] = scene_piece_of(ruleset, kind, LUDUS_WHITE, false);
     scene->side = (uint8_t)ludus_position_side(position);
     scene->sideless = position->sideless;
     scene->over = ludus_position_result(position, NULL) != LUDUS_OPEN;
@@ -50,7 +50,7 @@ void scene_board(struct scene *scene, const struct ludus_position *position)
             unsigned count = ludus_position_hand(position, (enum ludus_side)side, kind);
             if (count > 0)
                 scene->hand[side][scene->hand_count[side]++] =
-                    (struct scene_stock){ piece_of(ruleset, kind, side, false), count };
+                    (struct scene_stock){ scene_piece_of(ruleset, kind, side, false), count };
         }
     }
 }
@@ -63,7 +63,7 @@ void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
         for (unsigned kind = 0; kind < ludus_ruleset_kinds(ruleset) && kind < SCENE_KINDS; kind++)
             if (prisoners->count[side][kind] > 0)
                 scene->prisoners[side][scene->prisoners_count[side]++] =
-                    (struct scene_stock){ piece_of(ruleset, kind, 1 - side, false),
+                    (struct scene_stock){ scene_piece_of(ruleset, kind, 1 - side, false),
                                           prisoners->count[side][kind] };
     }
 }
@@ -125,7 +125,7 @@ static void fill_step(struct scene *scene, struct ludus_move move, const struct 
                                  .first_taken = scene->taken_count,
                                  .first_bound = scene->bound_count };
     if (move.type == LUDUS_PLACE)
-        step->piece = piece_of(ruleset, move.piece, mover, false);
+        step->piece = scene_piece_of(ruleset, move.piece, mover, false);
     else if (move.from != LUDUS_NO_SQUARE)
         step->piece = old[move.from];
 }

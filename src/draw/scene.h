@@ -105,6 +105,9 @@ struct scene {
     const char *description;          /* the position in words, and the turn */
 };
 
+/* A man of these rules. */
+struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
+                                  bool bound);
 /* Fills board, side, hands from a position. */
 void scene_board(struct scene *scene, const struct ludus_position *position);
 

@@ -145,9 +145,7 @@ void svg_piece_id(const struct ludus_drawing_options *options, const struct ludu
 {
     struct piece_set set;
     char id[PIECE_ID_SIZE], reason[64];
-    struct scene_piece piece = { .image = ludus_ruleset_kind_image(ruleset, kind),
-                                 .letter = ludus_ruleset_kind_letter(ruleset, kind),
-                                 .side = (uint8_t)side };
+    struct scene_piece piece = scene_piece_of(ruleset, kind, side, false);
     if (!piece_set_open(&set, options, reason, sizeof reason))
         set = (struct piece_set){ NULL, NULL };
     piece_id(&set, &piece, id);

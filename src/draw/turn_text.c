@@ -63,13 +63,6 @@ static void add_as_written(struct ludus_buffer *out, const struct item *item)
 
 /* ---- In letters and figurines ---- */
 
-static void add_square(struct ludus_buffer *out, const struct scene *scene, unsigned square)
-{
-    char name[4];
-    scene_square_name(scene, square, name);
-    buf_text(out, name);
-}
-
 static void add_piece(struct ludus_buffer *out, const struct turn_text *text, unsigned kind, char letter)
 {
     if (text->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
@@ -137,7 +130,7 @@ static bool add_understood(struct ludus_buffer *out, const struct turn_text *tex
         buf_add(out, canonical, length);
     } else if (second) {
         buf_char(out, '@');
-        add_square(out, text->scene, turn->moves[move].from);
+        words_square(out, ludus_replay_ruleset(text->replay), turn->moves[move].from);
     } else {
         add_printed(out, text, &text->scene->steps[move], turn->moves[move].piece,
                     (struct ludus_text){ canonical, length });

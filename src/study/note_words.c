@@ -1,5 +1,6 @@
 /* note_words.c - notes in words. */
 #include "base/chars.h"
+#include "play/replay.h"
 #include "study/note.h"
 
 #include <math.h>
@@ -133,11 +134,6 @@ static unsigned moved_to(const struct words *words)
     return square != NONE && words->after->cell[square] ? square : NONE;
 }
 
-static const char *side_of(unsigned side)
-{
-    return side == LUDUS_WHITE ? "White" : "Black";
-}
-
 /* Begins a sentence behind those before. */
 static void begin(struct ludus_buffer *out, const char *text, const char *end)
 {
@@ -194,7 +190,7 @@ static void say_threats(const struct words *words, struct ludus_buffer *out)
         buf_text(out, count == 1 ? " threatens the " : " threaten the ");
         add_kind(words, royal, out);
     } else
-        begin(out, side_of(words->turn->side), dice ? " threatens to win" : " threatens to win at once");
+        begin(out, side_name(words->turn->side), dice ? " threatens to win" : " threatens to win at once");
     if (dice) {
         buf_text(out, ": ");
         add_throws(threats->win.throws, threats, out);
@@ -210,7 +206,7 @@ static void say_odds(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_odds *odds = words->odds;
     const struct ludus_position *pos = words->after;
-    const char *side = side_of(pos->side);
+    const char *side = side_name(pos->side);
     bool dice = pos->ruleset->rules.dice > 0;
     unsigned moved = moved_to(words);
     if (odds->win.throws && !dice)
@@ -248,7 +244,7 @@ void words_prose(const struct words *words, struct ludus_buffer *out)
         double sign = words->turn->side == LUDUS_WHITE ? 1 : -1;
         double luck = sign * judgement->luck, error = sign * judgement->error;
         if (words->after->ruleset->rules.dice && fabs(luck) >= words->options->mistake) {
-            begin(out, side_of(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
+            begin(out, side_name(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
             buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
             words_percent(fabs(luck), false, out);
             buf_text(out, " %).");

@@ -28,10 +28,6 @@ struct values {
     bool stuck;           /* one of them cannot be written, so none will be */
 };
 
-struct hand {
-    struct ludus_export *export;
-};
-
 /* A record on its way to one of many files, or to a packer, in tool->extra: this, the tag, the text. */
 struct parcel {
     size_t tag, text; /* lengths */
@@ -105,14 +101,13 @@ static bool put_bytes(struct tool *tool, FILE *file, struct ludus_buffer *bytes)
 static bool open_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
-    struct hand *hand = tool->hand;
-    hand->export = ludus_export_new(&values->how);
-    return tool_memory(tool, hand->export != NULL);
+    tool->hand = ludus_export_new(&values->how);
+    return tool_memory(tool, tool->hand != NULL);
 }
 
 static void close_hand(struct tool *tool)
 {
-    ludus_export_free(((const struct hand *)tool->hand)->export);
+    ludus_export_free(tool->hand);
 }
 
 /* Has the record a tag of this name, in any case? */
@@ -131,13 +126,12 @@ static bool find_tag(const struct ludus_game *game, const char *name, struct lud
 static void convert_game(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
     size_t *written = tool->tally;
     if (values->explains) {
         tool_report(tool, game, LUDUS_WARNING);
         return;
     }
-    ludus_export_game(hand->export, game, tool->text);
+    ludus_export_game(tool->hand, game, tool->text);
     ++*written;
     if (!ludus_buffer_failed(tool->text) && (values->split || values->packing != LUDUS_PLAIN)) {
         struct ludus_text text = ludus_buffer_text(tool->text), tag = { "", 0 };
@@ -400,7 +394,6 @@ static const struct tool_work work = {
     .close = close_hand,
     .game = convert_game,
     .add = receive_parcels,
-    .hand_size = sizeof(struct hand),
     .tally_size = sizeof(size_t),
 };
 

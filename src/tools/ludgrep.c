@@ -27,10 +27,6 @@ struct values {
     bool found;
 };
 
-struct hand {
-    struct ludus_query *query;
-};
-
 /* What the piece leaves of a record that may be selected. */
 struct candidate {
     struct ludus_text source; /* in the piece */
@@ -184,13 +180,12 @@ static bool read_known(struct tool *tool)
 static bool open_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
-    struct hand *hand = tool->hand;
-    hand->query = ludus_query_new(values->ignore_case, tool->rules);
-    if (!tool_memory(tool, hand->query != NULL))
+    tool->hand = ludus_query_new(values->ignore_case, tool->rules);
+    if (!tool_memory(tool, tool->hand != NULL))
         return false;
     for (size_t i = 0; i < values->text_count; i++) {
         const struct expression *text = &values->texts[i];
-        if (!ludus_query_add(hand->query, text->text, text->length, text->name, report, tool)) {
+        if (!ludus_query_add(tool->hand, text->text, text->length, text->name, report, tool)) {
             tool_fault(tool, TOOL_TROUBLE);
             return false;
         }
@@ -200,21 +195,19 @@ static bool open_hand(struct tool *tool)
 
 static void close_hand(struct tool *tool)
 {
-    const struct hand *hand = tool->hand;
-    tool_memory(tool, !hand->query || !ludus_query_failed(hand->query));
-    ludus_query_free(hand->query);
+    tool_memory(tool, !ludus_query_failed(tool->hand));
+    ludus_query_free(tool->hand);
 }
 
 /* Does the record fit? If so, or if it could not be played to its end, it is left for select_records. */
 static void look_at(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
     if (ludus_game_empty(game))
         return;
     struct candidate candidate = { .number = ludus_game_number(game) };
-    candidate.fits = ludus_query_matches(hand->query, tool->replay, game) != values->invert;
-    candidate.cut = ludus_query_cut(hand->query);
+    candidate.fits = ludus_query_matches(tool->hand, tool->replay, game) != values->invert;
+    candidate.cut = ludus_query_cut(tool->hand);
     if (candidate.fits && values->digests &&
         !tool_memory(tool, ludus_game_digest(tool->replay, game, &candidate.digest)))
         tool->enough = true;
@@ -322,7 +315,6 @@ static const struct tool_work work = {
     .game = look_at,
     .add = select_records,
     .done = finish_file,
-    .hand_size = sizeof(struct hand),
 };
 
 int main(int argc, char **argv)

@@ -201,7 +201,9 @@ static void plot(struct tool *tool)
 static bool open_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
-    struct hand *hand = tool->hand;
+    struct hand *hand = tool->hand = calloc(1, sizeof *hand);
+    if (!tool_memory(tool, hand != NULL))
+        return false;
     hand->noter = ludus_noter_new(tool->rules, &values->options);
     hand->judge = ludus_judge_new(&values->judge);
     return tool_memory(tool, hand->noter && hand->judge);
@@ -209,9 +211,10 @@ static bool open_hand(struct tool *tool)
 
 static void close_hand(struct tool *tool)
 {
-    const struct hand *hand = tool->hand;
+    struct hand *hand = tool->hand;
     ludus_noter_free(hand->noter);
     ludus_judge_free(hand->judge);
+    free(hand);
 }
 
 static void note_game(struct tool *tool, struct ludus_game *game)
@@ -270,7 +273,6 @@ int main(int argc, char **argv)
             .close = close_hand,
             .game = note_game,
             .add = keep_first,
-            .hand_size = sizeof(struct hand),
             .piece = looks_ahead ? 1 : 0, /* which takes long: each record is worth a thread's turn */
         };
         values.first = ludus_buffer_new();

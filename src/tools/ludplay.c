@@ -333,17 +333,22 @@ static void play_game(struct tool *tool, struct ludus_game *game)
 
 static void close_hand(struct tool *tool)
 {
-    const struct hand *hand = tool->hand;
+    struct hand *hand = tool->hand;
     struct values *values = tool->values;
     values->found |= hand->found;
     free(hand->line);
+    free(hand);
+}
+
+static bool open_hand(struct tool *tool)
+{
+    tool->hand = calloc(1, sizeof(struct hand));
+    return tool_memory(tool, tool->hand != NULL);
 }
 
 int main(int argc, char **argv)
 {
-    static const struct tool_work work = { .close = close_hand,
-                                           .game = play_game,
-                                           .hand_size = sizeof(struct hand) };
+    static const struct tool_work work = { .open = open_hand, .close = close_hand, .game = play_game };
     struct values values = { .last = false };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_turns(&tool)) {

@@ -12,10 +12,6 @@ struct values {
     struct ludus_stats *stats;
 };
 
-struct hand {
-    struct ludus_stats *stats;
-};
-
 static const struct tool_option options[] = {
     { "by", 'b', TOOL_TEXT, VALUE(by), "GROUPS",
       "count by ruleset, player, side, year or a tag; commas join them" },
@@ -44,10 +40,9 @@ static const struct tool_spec spec = {
 
 static void count_game(struct tool *tool, struct ludus_game *game)
 {
-    const struct hand *hand = tool->hand;
     if (ludus_game_empty(game))
         return;
-    if (!tool_memory(tool, ludus_stats_add(hand->stats, tool->replay, game)))
+    if (!tool_memory(tool, ludus_stats_add(tool->hand, tool->replay, game)))
         tool->enough = true;
     tool_report(tool, game, LUDUS_ERROR);
 }
@@ -55,24 +50,21 @@ static void count_game(struct tool *tool, struct ludus_game *game)
 static bool open_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
-    struct hand *hand = tool->hand;
-    hand->stats = ludus_stats_new(values->by, values->openings);
-    return tool_memory(tool, hand->stats != NULL);
+    tool->hand = ludus_stats_new(values->by, values->openings);
+    return tool_memory(tool, tool->hand != NULL);
 }
 
 static void close_hand(struct tool *tool)
 {
     const struct values *values = tool->values;
-    const struct hand *hand = tool->hand;
-    tool_memory(tool, !hand->stats || ludus_stats_join(values->stats, hand->stats));
-    ludus_stats_free(hand->stats);
+    tool_memory(tool, ludus_stats_join(values->stats, tool->hand));
+    ludus_stats_free(tool->hand);
 }
 
 static const struct tool_work work = {
     .open = open_hand,
     .close = close_hand,
     .game = count_game,
-    .hand_size = sizeof(struct hand),
 };
 
 static void merge_file(struct tool *tool, const char *path)

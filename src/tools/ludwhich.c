@@ -6,9 +6,19 @@
 
 enum { TSV, JSON };
 
+enum { CANDIDATES_MAX = 256, LARGE = 65536 };
+
+/* The rulesets tried, each with its replayer, and what they said of the record. */
+struct candidates {
+    struct ludus_replay *replay[CANDIDATES_MAX];
+    struct ludus_fit fit[CANDIDATES_MAX];
+    size_t count;
+};
+
 struct values {
     unsigned format, top;
-    bool fitting;
+    bool fitting, any;
+    struct candidates *candidates;
 };
 
 static const struct tool_option options[] = {
@@ -27,32 +37,14 @@ static const struct tool_spec spec = {
     NULL,
 };
 
-enum { CANDIDATES_MAX = 256, LARGE = 65536 };
-
-/* The rulesets tried, each with its replayer, and what they said of the record. */
-struct candidates {
-    struct ludus_replay *replay[CANDIDATES_MAX];
-    struct ludus_fit fit[CANDIDATES_MAX];
-    size_t count;
-};
-
-/* tool.h hands no context to the function that is called for each record. */
-struct which {
-    struct tool tool; /* first: the callback gets its address */
-    struct values values;
-    struct candidates *candidates;
-    bool any;
-};
-
-static void add_candidate(struct which *which, const struct ludus_ruleset *ruleset)
+static void add_candidate(struct tool *tool, struct candidates *candidates,
+                          const struct ludus_ruleset *ruleset)
 {
-    struct candidates *candidates = which->candidates;
-
     if (!ruleset || candidates->count == CANDIDATES_MAX)
         return;
     candidates->fit[candidates->count].size = sizeof *candidates->fit;
     candidates->replay[candidates->count] = ludus_replay_new(ruleset);
-    if (tool_memory(&which->tool, candidates->replay[candidates->count] != NULL))
+    if (tool_memory(tool, candidates->replay[candidates->count] != NULL))
         candidates->count++;
 }
 
@@ -101,9 +93,9 @@ static void print_json(struct tool *tool, const struct ludus_game *game, const s
 
 static void try_game(struct tool *tool, struct ludus_game *game)
 {
-    struct which *which = (struct which *)(void *)tool;
-    struct candidates *candidates = which->candidates;
-    size_t fits = 0, top = which->values.top ? which->values.top : CANDIDATES_MAX;
+    struct values *values = tool->values;
+    struct candidates *candidates = values->candidates;
+    size_t fits = 0, top = values->top ? values->top : CANDIDATES_MAX;
 
     for (size_t i = 0; i < candidates->count; i++) {
         ludus_game_fit(candidates->replay[i], game, &candidates->fit[fits]);
@@ -114,33 +106,32 @@ static void try_game(struct tool *tool, struct ludus_game *game)
                 candidates->replay[i] = fresh;
             }
         }
-        fits += candidates->fit[fits].board && (!which->values.fitting || candidates->fit[fits].faults == 0);
+        fits += candidates->fit[fits].board && (!values->fitting || candidates->fit[fits].faults == 0);
     }
     qsort(candidates->fit, fits, sizeof *candidates->fit, compare);
     for (size_t i = 0; i < fits && i < top; i++) {
-        which->any |= candidates->fit[i].faults == 0;
-        (which->values.format == JSON ? print_json : print_tsv)(tool, game, &candidates->fit[i]);
+        values->any |= candidates->fit[i].faults == 0;
+        (values->format == JSON ? print_json : print_tsv)(tool, game, &candidates->fit[i]);
     }
 }
 
 int main(int argc, char **argv)
 {
-    struct which which = { .any = false };
     struct candidates *candidates = calloc(1, sizeof *candidates);
-
-    which.candidates = candidates;
-    if (tool_begin(&which.tool, &spec, &which.values, argc, argv) && candidates) {
-        if (which.tool.rules)
-            add_candidate(&which, which.tool.rules);
-        for (size_t i = 0; !which.tool.rules && ludus_ruleset_id_at(i); i++)
-            add_candidate(&which, ludus_ruleset_find(ludus_ruleset_id_at(i)));
-        tool_games(&which.tool, try_game, NULL);
-        if (!which.any)
-            tool_fault(&which.tool, TOOL_FAULTY);
+    struct values values = { .candidates = candidates };
+    struct tool tool;
+    if (tool_begin(&tool, &spec, &values, argc, argv) && candidates) {
+        if (tool.rules)
+            add_candidate(&tool, candidates, tool.rules);
+        for (size_t i = 0; !tool.rules && ludus_ruleset_id_at(i); i++)
+            add_candidate(&tool, candidates, ludus_ruleset_find(ludus_ruleset_id_at(i)));
+        tool_games(&tool, try_game, NULL);
+        if (!values.any)
+            tool_fault(&tool, TOOL_FAULTY);
     }
-    tool_memory(&which.tool, candidates != NULL);
+    tool_memory(&tool, candidates != NULL);
     for (size_t i = 0; candidates && i < candidates->count; i++)
         ludus_replay_free(candidates->replay[i]);
     free(candidates);
-    return tool_end(&which.tool);
+    return tool_end(&tool);
 }

@@ -189,12 +189,12 @@ void tool_games(struct tool *tool, tool_game_fn *each, tool_file_fn *done);
  * tool->out, between tool_complain and tool_complained; what comes to more than one piece it counts in
  * tool->tally or leaves in tool->extra. The other functions are called by the first thread only. */
 struct tool_work {
-    bool (*open)(struct tool *tool);  /* fills a hand (all zero); false when it cannot, and has said so */
+    bool (*open)(struct tool *tool);  /* sets tool->hand; false when it cannot, and has said so */
     void (*close)(struct tool *tool); /* adds up what a hand has counted, and frees what it holds */
     tool_game_fn *game;
     void (*add)(struct tool *tool); /* after each piece, in order: takes its tally and its extra */
     tool_file_fn *done;             /* after each file that could be opened, in order */
-    size_t hand_size, tally_size;   /* in bytes */
+    size_t tally_size;              /* in bytes */
     size_t piece;                   /* bytes of records that a thread takes at once; 0: many */
 };
 

@@ -78,7 +78,7 @@ enum hand_state { HAND_OPENING, HAND_READY, HAND_FAILED, HAND_SHORT };
  * slow down both if it stood in one line of the cache. */
 struct hand {
     struct crew *crew;
-    void *own; /* owned, as are: tool->hand */
+    void *own; /* tool->hand; owned, as are: */
     struct ludus_replay *replay;
     struct ludus_buffer *text;
     struct ludus_reader *reader;
@@ -94,13 +94,12 @@ static void take_hand(struct tool *tool, const struct hand *hand)
     tool->text = hand->text;
 }
 
-static bool fill_hand(struct hand *hand, struct tool *tool, const struct tool_work *work)
+static bool fill_hand(struct hand *hand, struct tool *tool)
 {
-    hand->own = calloc(1, work->hand_size + 1);
     hand->replay = ludus_replay_new(tool->rules);
     hand->text = ludus_buffer_new();
     take_hand(tool, hand);
-    return hand->own && hand->replay && hand->text;
+    return hand->replay && hand->text;
 }
 
 static void empty_hand(struct hand *hand, struct tool *tool, const struct tool_work *work)
@@ -111,7 +110,6 @@ static void empty_hand(struct hand *hand, struct tool *tool, const struct tool_w
     ludus_replay_free(hand->replay);
     ludus_buffer_free(hand->text);
     ludus_reader_close(hand->reader);
-    free(hand->own);
 }
 
 static bool tool_crew(struct tool *tool, const struct tool_work *work);
@@ -129,7 +127,7 @@ void tool_run(struct tool *tool, const struct tool_work *work)
     struct hand alone = { .own = NULL };
     tool->tally = calloc(1, work->tally_size + 1);
     tool->extra = ludus_buffer_new();
-    bool had = fill_hand(&alone, tool, work);
+    bool had = fill_hand(&alone, tool);
     if (tool_memory(tool, had && tool->tally && tool->extra) && (!work->open || work->open(tool))) {
         /* Reads all files in this thread. */
         int count = tool->file_count ? tool->file_count : 1;
@@ -142,6 +140,7 @@ void tool_run(struct tool *tool, const struct tool_work *work)
                 tool_trouble(tool, "%s: %s", tool->file, tool_reason(errno));
         }
     }
+    alone.own = tool->hand;
     empty_hand(&alone, tool, work);
     free(tool->tally);
     ludus_buffer_free(tool->extra);
@@ -193,14 +192,16 @@ struct crew {
 static enum hand_state open_hand(struct hand *hand)
 {
     struct crew *crew = hand->crew;
-    bool had = fill_hand(hand, crew->tool, crew->work);
+    bool had = fill_hand(hand, crew->tool);
     hand->reader = ludus_reader_pieces();
     if (!had || !hand->reader)
         return HAND_SHORT;
     ludus_reader_limit(hand->reader, crew->tool->common.max_record);
     if (crew->tool->skims)
         ludus_reader_skim(hand->reader);
-    return !crew->work->open || crew->work->open(crew->tool) ? HAND_READY : HAND_FAILED;
+    bool opened = !crew->work->open || crew->work->open(crew->tool);
+    hand->own = crew->tool->hand;
+    return opened ? HAND_READY : HAND_FAILED;
 }
 
 static void *work(void *context)
