@@ -230,7 +230,7 @@ static void print_turn(struct tool *tool, const struct ludus_game *game, const s
         /* Number of the record, turn, text and FEN, with tabs between. */
         const struct hand *hand = tool->hand;
         size_t label = strlen(shown->label), text = strlen(shown->text), length = label + text + 3;
-        if (!(!make_room(tool, length + FEN_TEXT))) {
+        if (make_room(tool, length + FEN_TEXT)) {
             hand->line[0] = hand->line[label + 1] = hand->line[length - 1] = '\t';
             memcpy(hand->line + 1, shown->label, label);
             memcpy(hand->line + label + 2, shown->text, text);
