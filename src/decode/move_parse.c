@@ -55,7 +55,7 @@ static void offer(struct asked *asked, struct ludus_move move, unsigned price, u
         asked->count = 0;
     *least = price;
     for (const struct ludus_move *at = asked->found; at < asked->found + asked->count; at++)
-        if (at->from == move.from && at->to == move.to && at->type == move.type && at->piece == move.piece)
+        if (memcmp(at, &move, sizeof move) == 0)
             return;
     if (asked->count < RESOLVE_MAX)
         asked->found[asked->count++] = move;

@@ -224,42 +224,6 @@ bool repair_play_exactly(struct search *search, size_t from, size_t end)
     return true;
 }
 
-/* Does the record have the number and side of `one` as it should be for the turn of the other? */
-static bool is_other_label(const struct search *search, const struct token *one, const struct token *other)
-{
-    long lost;
-    struct item swapped = *one->item;
-    swapped.number = other->item->number;
-    swapped.side = other->item->side;
-    swapped.form = other->item->form;
-    return repair_fits_label(search, &swapped, &lost);
-}
-
-/* The numbers of this turn and of the next have changed places. */
-static void edges_numbers_exchanged(struct search *search, const struct token *token)
-{
-    const struct token *next = token_at(search, token->next_turn - 1) + 1;
-    const char *text = source_of(search);
-    struct ludus_buffer out = { .bytes = NULL };
-    repair_begin_edge(search);
-    if (token->next_turn >= search->tokens.count || next->kind != TOKEN_LABEL || !repair_end_turn(search) ||
-        !is_other_label(search, token, next) ||
-        !repair_play_exactly(search, (size_t)(token - token_at(search, 0)) + 1, token->next_turn) ||
-        !repair_end_turn(search) || !is_other_label(search, next, token))
-        return;
-    buf_add(&out, text + next->begin, next->end - next->begin);
-    buf_add(&out, text + token->end, next->begin - token->end);
-    buf_add(&out, text + token->begin, token->end - token->begin);
-    struct repair_edit *edit =
-        repair_add_edit(search, FAULT_NUMBERS, token->begin, next->end, buf_string(&out));
-    edit->before = arena_copy(&search->mend->arena, text + token->begin, token->end - token->begin);
-    edit->after = arena_copy(&search->mend->arena, text + next->begin, next->end - next->begin);
-    search->mend->failed |= out.failed || !edit->before || !edit->after;
-    search->state.token = (uint32_t)(next - token_at(search, 0));
-    repair_end_edge(search, PRICE_NUMBER, 1);
-    buf_free(&out);
-}
-
 static void read_label(struct search *search, const struct token *token)
 {
     long lost = 0;
@@ -267,7 +231,6 @@ static void read_label(struct search *search, const struct token *token)
     if (!repair_end_turn(search) || search->pos->dice_count)
         return;
     if (!repair_fits_label(search, token->item, &lost)) {
-        edges_numbers_exchanged(search, token);
         edges_lost(search, token, lost);
         edges_number(search, token);
         return;

@@ -316,6 +316,8 @@ static void add_supplied(const struct search *search, size_t from, size_t end, s
             buf_add(out, text + token[-1].end, token->begin - token[-1].end);
         if (token->kind == TOKEN_ROLL) {
             mend_write_roll(NULL, token->item->dice.face, token->item->dice.count, out);
+        } else if (token->kind == TOKEN_LABEL) {
+            buf_add(out, text + token->begin, token->end - token->begin);
         } else {
             buf_format(out, marked ? "%.*s" : "<%.*s>", (int)(core - token->begin), text + token->begin);
             buf_add(out, text + core, token->end - core);
@@ -345,7 +347,8 @@ static void end_exchange(struct search *search, enum fault_kind kind, struct str
     struct repair_edit *edit = repair_add_edit(search, kind, begin, end, buf_string(&out));
     edit->before = arena_copy(arena, text + begin, one_end - begin);
     edit->after = arena_copy(arena, buf_string(&out), length);
-    edit->said_end = edit->said_end > last ? edit->said_end : last;
+    if (kind != FAULT_NUMBERS && edit->said_end < last)
+        edit->said_end = last;
     search->mend->failed |= out.failed || !edit->before || !edit->after;
     search->state.token = (uint32_t)till;
     repair_end_edge(search, price, 0);
@@ -394,6 +397,34 @@ static void edges_moves_exchanged(struct search *search, size_t index)
                      (struct stretch){ index + 1, index + 2 }, index + 2, PRICE_MOVES_EXCHANGED);
 }
 
+/* Does the record have the number and side of `one` as it should be for the turn of the other? */
+static bool is_other_label(const struct search *search, const struct token *one, const struct token *other)
+{
+    long lost;
+    struct item swapped = *one->item;
+    swapped.number = other->item->number;
+    swapped.side = other->item->side;
+    swapped.form = other->item->form;
+    return repair_fits_label(search, &swapped, &lost);
+}
+
+/* The numbers of this turn and of the next. */
+static void edges_numbers_exchanged(struct search *search, size_t index)
+{
+    const struct token *token = token_at(search, index);
+    size_t next = token->next_turn;
+    long lost;
+    repair_begin_edge(search);
+    if (token->kind == TOKEN_LABEL && next < search->tokens.count &&
+        token_at(search, next)->kind == TOKEN_LABEL && repair_end_turn(search) &&
+        !repair_fits_label(search, token->item, &lost) &&
+        is_other_label(search, token, token_at(search, next)) &&
+        repair_play_exactly(search, index + 1, next) && repair_end_turn(search) &&
+        is_other_label(search, token_at(search, next), token))
+        end_exchange(search, FAULT_NUMBERS, (struct stretch){ index, index + 1 },
+                     (struct stretch){ next, next + 1 }, next + 1, PRICE_NUMBER);
+}
+
 void repair_edges_skips(struct search *search, const struct token *token)
 {
     size_t index = (size_t)(token - token_at(search, 0));
@@ -401,6 +432,7 @@ void repair_edges_skips(struct search *search, const struct token *token)
     edges_word_for_comma(search, token);
     edges_pass(search, token);
     edges_moves_exchanged(search, index);
+    edges_numbers_exchanged(search, index);
     if (token->turn == index && !node_at(search, search->at)->state.comma)
         edges_turns_exchanged(search, index);
 }

@@ -50,17 +50,6 @@ static void add_roll(struct ludus_digest *digest, const uint8_t *roll, unsigned 
     add_word(digest, word);
 }
 
-static void add_move(struct ludus_digest *digest, struct ludus_move move)
-{
-    if (move.type == LUDUS_PLACE && move.from < move.to) { /* two men placed in either order */
-        uint8_t second = move.from;
-        move.from = move.to;
-        move.to = second;
-    }
-    add_word(digest,
-             (uint64_t)move.from << 24 | (uint64_t)move.to << 16 | (uint64_t)move.type << 8 | move.piece);
-}
-
 /* A turn that cannot be played is known by its text. */
 static void add_turn(struct ludus_digest *digest, const struct turn *turn)
 {
@@ -74,8 +63,13 @@ static void add_turn(struct ludus_digest *digest, const struct turn *turn)
                 add_bytes(digest, item->text, item->length);
         }
     else
-        for (unsigned i = 0; i < turn->move_count; i++)
-            add_move(digest, turn->moves[i]);
+        for (unsigned i = 0; i < turn->move_count; i++) {
+            struct ludus_move move = turn->moves[i];
+            bool swap = move.type == LUDUS_PLACE && move.from < move.to; /* two men placed in either order */
+            unsigned from = swap ? move.to : move.from, to = swap ? move.from : move.to;
+            add_word(digest,
+                     (uint64_t)from << 24 | (uint64_t)to << 16 | (uint64_t)move.type << 8 | move.piece);
+        }
     add_word(digest, turn->state);
 }
 
@@ -340,19 +334,6 @@ static void chain(const struct ludus_pairing *pairing, const uint32_t *of_game, 
     }
 }
 
-/* Takes the first game with this key off its chain; NO_RECORD if there is none. */
-static uint32_t unchain(const struct ludus_pairing *pairing, enum key key, struct chains *chains,
-                        uint64_t value)
-{
-    uint32_t *at = &chains->head[(value ^ value >> 32) & chains->mask];
-    while (*at != NO_RECORD && record_of(pairing, *at)->key[key] != value)
-        at = &chains->next[*at];
-    uint32_t game = *at;
-    if (game != NO_RECORD)
-        *at = chains->next[game];
-    return game;
-}
-
 /* Pairs records with games by each key; game_of[i] becomes the game of record i, or stays NO_RECORD. */
 static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file *file, uint32_t *game_of,
                          struct chains *chains)
@@ -361,11 +342,15 @@ static void pair_by_keys(const struct ludus_pairing *pairing, struct known_file 
         chain(pairing, file->of_game, key, chains);
         for (size_t i = 0; i < file->count; i++) {
             uint64_t value = file->records[i].key[key];
-            uint32_t game =
-                game_of[i] == NO_RECORD && value ? unchain(pairing, key, chains, value) : NO_RECORD;
-            if (game == NO_RECORD)
+            if (game_of[i] != NO_RECORD || !value)
                 continue;
-            game_of[i] = game;
+            uint32_t *at = &chains->head[(value ^ value >> 32) & chains->mask];
+            while (*at != NO_RECORD && record_of(pairing, *at)->key[key] != value)
+                at = &chains->next[*at];
+            if (*at == NO_RECORD)
+                continue;
+            uint32_t game = game_of[i] = *at;
+            *at = chains->next[game]; /* it is taken */
             file->of_game[game] = (uint32_t)i;
         }
     }

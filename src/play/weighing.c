@@ -34,13 +34,6 @@ static unsigned lost(const struct weighing *weighing, char sign, unsigned part)
     return is_digit(sign) || (is_letter(sign) && part != PART_TO) ? PRICE_LOST_LETTER : PRICE_LOST;
 }
 
-/* What it costs that a sign is written which is none of the spelling. */
-static unsigned added(const struct weighing *weighing, char sign)
-{
-    bool blank = sign == ' ' || (sign == '-' && weighing->pos->ruleset->rules.notation == STYLE_SAN);
-    return weighing->written->exact ? PRICE_EXACT : blank ? PRICE_BLANK : PRICE_ADDED;
-}
-
 unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign)
 {
     if (is == sign)
@@ -160,11 +153,6 @@ bool weighing_is_placing(const struct lexicon *lexicon, const struct move_text *
            (text->name_length == 0 || lexicon_kind(lexicon, text->plain, text->name_length) == kind);
 }
 
-static bool same_move(struct ludus_move a, struct ludus_move b)
-{
-    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
-}
-
 /* Does the spelling, as a record would have it, mean the move and nothing else? */
 static bool means(const struct weighing *weighing, size_t length)
 {
@@ -174,7 +162,8 @@ static bool means(const struct weighing *weighing, size_t length)
         return false;
     if (move.type == LUDUS_PLACE)
         return weighing_is_placing(weighing->lexicon, &parsed, move.piece, move.to);
-    return resolve_move(weighing->lexicon, weighing->pos, &parsed, moves) == 1 && same_move(moves[0], move);
+    return resolve_move(weighing->lexicon, weighing->pos, &parsed, moves) == 1 &&
+           memcmp(moves, &move, sizeof move) == 0;
 }
 
 /* The spelling is whole: is it the best? */
@@ -350,15 +339,6 @@ static const uint16_t *name_row(struct weighing *weighing, unsigned kind)
     return row;
 }
 
-/* Has the text room for more squares than two, behind a name? */
-static bool has_more_squares(const struct written *written)
-{
-    size_t squares = 0;
-    while (squares < written->length && written->sign[written->length - 1 - squares] != ' ')
-        squares++;
-    return squares >= SQUARES_LEAST;
-}
-
 /* Finds what the target of a step or placing costs at least, behind each sign, whatever is said before it of
  * where it comes from; and behind it, where something may follow. Returns what name and target cost. */
 static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
@@ -407,12 +387,18 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
     struct ludus_move move = weighing->move;
     const struct rules *rules = &weighing->pos->ruleset->rules;
     unsigned before = weighing->price, names = EVERY_NAME;
-    bool chain = move.type <= LUDUS_JUMP && has_more_squares(written), steps = move.type <= LUDUS_EN_PASSANT;
+    size_t squares = 0; /* there may be more than two behind a name */
+    while (squares < written->length && written->sign[written->length - 1 - squares] != ' ')
+        squares++;
+    bool chain = move.type <= LUDUS_JUMP && squares >= SQUARES_LEAST, steps = move.type <= LUDUS_EN_PASSANT;
     enum way last = chain ? WAY_SQUARES : steps ? WAY_LONG : WAY_SHORT;
     weighing->written = written;
     weighing->only_name = NULL;
-    for (size_t j = 0; j < written->length && !written->asked; j++)
-        written->extra[j] = (uint16_t)added(weighing, written->sign[j]);
+    for (size_t j = 0; j < written->length && !written->asked; j++) {
+        char sign = written->sign[j]; /* none of the spelling */
+        bool blank = sign == ' ' || (sign == '-' && weighing->pos->ruleset->rules.notation == STYLE_SAN);
+        written->extra[j] = written->exact ? PRICE_EXACT : blank ? PRICE_BLANK : PRICE_ADDED;
+    }
     if (steps || move.type == LUDUS_PLACE) {
         unsigned kind = steps ? CODE_KIND(weighing->pos->cell[move.from]) : move.piece;
         if (find_rest(weighing, kind, chain) + written->price >= before)
