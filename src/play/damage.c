@@ -96,7 +96,7 @@ static void try_run(struct damage_reader *reader, unsigned item, const char *tex
     struct ludus_replay *replay = reader->slots->replay;
     struct turn_reading *reading = &reader->reading;
     uint8_t texts = reading->text_count;
-    size_t length = strlen(text), count;
+    size_t count;
     char longer[GAP_TEXT];
     if (replay->ruleset->rules.dice || replay->line.pos.side != replay->turn.side) {
         note_text(reader, item, *text ? text : "pass", NULL);
@@ -104,8 +104,7 @@ static void try_run(struct damage_reader *reader, unsigned item, const char *tex
         reading->text_count = texts;
     }
     struct ludus_move *moves = legal_moves(reader, &count);
-    (void)snprintf(longer, sizeof longer, *text ? "%s, " : "%s", text);
-    length = strlen(longer);
+    size_t length = (size_t)snprintf(longer, sizeof longer, *text ? "%s, " : "%s", text);
     for (size_t i = 0; i < count && length + 58 < sizeof longer && reading->count < SLOT_ITEMS; i++) {
         struct spot spot = slots_spot(reader->slots);
         struct undo *undo = replay_undo(replay);

@@ -245,8 +245,11 @@ static bool gather_all(struct slots *slots, enum slots_way way)
     bool made = true, whole = way == SLOTS_WHOLE;
     slots->last = -1;
     slots->from_black = way != SLOTS_LEGAL && counts_from_black(slots);
-    for (enum turns_event event; made && !slots->cut && (event = turns_next(&reading.at)) != TURNS_END;) {
+    while (made && !slots->cut) {
+        enum turns_event event = turns_next(&reading.at);
         item = reading.at.item;
+        if (!item)
+            break;
         if (event == TURNS_TURN) {
             made = gather_move(slots, &reading);
         } else if (event == TURNS_RESULT) {
