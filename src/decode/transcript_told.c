@@ -151,6 +151,23 @@ static bool is_exchanged(const struct writing *w, uint32_t number)
     return false;
 }
 
+/* Does a move in a row of its own lack the number that the side's other moves have? Black's may do without
+ * where it stands right below White's. */
+static bool lacks_number(const struct writing *w, size_t index)
+{
+    const struct decoded_ply *ply = &w->game->plies[index];
+    const struct passage *passage = &w->passages->each[ply->passage];
+    if (!passage->in_row || passage->label || passage->side == LUDUS_BLACK || index == 0)
+        return false;
+    bool below = ludus_position_side(w->position) == LUDUS_BLACK;
+    for (size_t at = ply[-1].end; below && at < passage->label_begin; at++)
+        below = is_space(w->passages->text[at]) || w->passages->furniture[at];
+    for (size_t i = index % 2; !below && i < w->game->count; i += 2)
+        if (w->passages->each[w->game->plies[i].passage].label)
+            return true;
+    return false;
+}
+
 void transcript_tell_label(struct writing *w, size_t index)
 {
     if (w->dialects->ruleset->rules.dice)
@@ -164,8 +181,7 @@ void transcript_tell_label(struct writing *w, size_t index)
            column = transcript_column_of(w->page, passage->label_begin);
     int length = (int)strcspn(label, " \t\r\n");
     w->shift = shift;
-    if (passage->in_row && !passage->label && passage->side != LUDUS_BLACK && index > 0 &&
-        w->passages->each[w->game->plies->passage].label)
+    if (lacks_number(w, index))
         import_fault(w->page->import, IMPORT_AMBIGUOUS, line, column,
                      "'%.*s' has no number, unlike other turns: something before it may be lost", length,
                      label);
