@@ -327,7 +327,7 @@ static bool extract_page(const char *data, const char *end, struct ludus_buffer 
 {
     bool any = false;
     while ((data = after(data, end, ",\"record\":\""))) {
-        /* A JSON string that html_json has written, from behind its first quote. Returns its end. */
+        /* A JSON string that html_json has written, from behind its first quote. */
         const char *at = data;
         while (at < end && *at != '"') {
             if (*at == '\\' && end - at >= 6 && at[1] == 'u') {

@@ -165,10 +165,9 @@ static size_t put_note(struct tape *tape, const struct note *note, size_t next)
     size_t nags = tape->count, end;
     while (next < game->item_count && game->items[next].kind == ITEM_NAG)
         copy(tape, next++);
-    /* Our NAGs go behind those that the turn has, which begin at `at`, in the new tape. */
-    size_t at = nags;
+    /* Our NAGs go behind those that the turn has, in the new tape. */
     bool marked = note->anchor != NOTE_START && tape->game->items[note->anchor].move.mark, diagram = false;
-    for (; at < tape->count; at++) {
+    for (size_t at = nags; at < tape->count; at++) {
         marked |= tape->items[at].number >= 1 && tape->items[at].number <= NAG_LAST_MARK;
         diagram |= tape->items[at].number == NAG_DIAGRAM;
     }

@@ -220,7 +220,6 @@ static void *work(void *context)
         struct slot *slot = &crew->slots[crew->taken++ % crew->slot_count];
         pthread_mutex_unlock(&crew->lock);
         if (slot->kind == SLOT_RECORDS) {
-            const struct tool_work *work = hand->crew->work;
             struct tool *tool = &slot->tool;
             struct ludus_game *game;
             take_hand(tool, hand);
@@ -229,7 +228,7 @@ static void *work(void *context)
             while (!tool->enough && (game = ludus_reader_next(hand->reader))) {
                 size_t number = ludus_game_number(game);
                 if (tool_takes(tool, game))
-                    work->game(tool, game);
+                    crew->work->game(tool, game);
                 if (number)
                     slot->games = number;
             }
