@@ -214,8 +214,9 @@ static const char *what_of(const struct ludus_difference *difference)
 static void print_variant(struct tool *tool, const struct comparison *all, size_t witness,
                           const struct ludus_variant *variant, bool in_turn)
 {
+    const char *name = all->names[witness] ? all->names[witness] : "";
     fputs("  ", tool->out);
-    tool_safely(tool->out, all->names[witness], strlen(all->names[witness]));
+    tool_safely(tool->out, name, strlen(name));
     fputs(": ", tool->out);
     if (variant->missing) {
         fputs("missing\n", tool->out);
