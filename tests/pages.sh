@@ -66,6 +66,12 @@ moves <"$work/read" >"$work/moves"
 moves <corpus/pages/running-polish-notes.san >"$work/true"
 check "a line that is printed twice is read once" cmp "$work/true" "$work/moves"
 
+# Two games side by side are two records, told in the places where they stand.
+grep '^|' corpus/pages/rows-bars.txt | tr -d '|' | awk '$1 + 0 > 0 { $1 = $1 "."; printf "%-30s%s\n", $0, $0 }' >"$work/page"
+check "two games side by side are two" test "$(ludconv -f transcript "$work/page" 2>/dev/null | grep -c '^1[.] ')" -eq 2
+sed '$s/  *[^ ]*$/ Zz9/' "$work/page" | ludconv -f transcript 2>"$work/why" >/dev/null
+check "places are those of the page" grep -q "^-:$(wc -l <"$work/page"):[3-9][0-9]: error" "$work/why"
+
 # Turns that are missing or exchanged: the numbers tell it.
 for edit in 5d '5{h;d};8G'; do
     sed "$edit" corpus/pages/desc-lasker.txt | ludconv -f transcript >/dev/null 2>"$work/why"

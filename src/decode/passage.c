@@ -126,18 +126,6 @@ static void add_turn(struct finder *finder, const struct row *row, unsigned from
     }
 }
 
-/* The cell where the right half of a row of four columns begins, or its count: its label is another number,
- * or it stands where those of the rows above do, from `column` on (0: not known). */
-static unsigned right_half(const struct row *row, unsigned column)
-{
-    for (unsigned i = 1; i < row->count; i++)
-        if (column
-                ? row->cells[i].column + 3 >= column
-                : row->cells[i].label && row->cells[0].label && row->cells[i].label > row->cells[0].label + 1)
-            return i;
-    return row->count;
-}
-
 /* ---- Fractions: numbers and dashes, White's moves above, Black's below ---- */
 
 struct fraction {
@@ -222,35 +210,6 @@ static void find_columns(struct finder *finder, size_t begin, size_t end)
         finder->columns[i] = (unsigned)(sum[i] / rows);
 }
 
-/* Rows of four columns one below the other: the left half, then the right. Returns the line behind them. */
-static size_t add_halves(struct finder *finder, size_t begin, size_t end)
-{
-    size_t at = begin;
-    struct row row;
-    row_cut(&finder->print, begin, print_line_end(finder->print.text, begin, end), &row);
-    unsigned column = row_is_moves(&finder->print, &row) ? row.cells[right_half(&row, 0)].column : 0;
-    for (unsigned half = 0; half < 2; half++)
-        for (at = begin; at < end; at = print_next_line(finder->print.text, at, end)) {
-            size_t stop = print_line_end(finder->print.text, at, end);
-            row_cut(&finder->print, at, stop, &row);
-            if (is_empty(finder->print.text, at, stop) || !row_is_moves(&finder->print, &row))
-                break;
-            unsigned middle = right_half(&row, column);
-            if (half == 0)
-                add_turn(finder, &row, 0, middle);
-            else if (middle < row.count)
-                add_turn(finder, &row, middle, row.count);
-        }
-    return at;
-}
-
-static void mark_bars(struct finder *finder, size_t begin, size_t end)
-{
-    for (; begin < end; begin++)
-        if (finder->print.text[begin] == '|')
-            finder->out->furniture[begin] = 1;
-}
-
 /* Is it a line of a board drawn with signs? */
 static bool is_diagram(const char *text, size_t at, size_t end)
 {
@@ -299,10 +258,11 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
                       : add_fractions(finder, lines) ? lines[3]
                       : add_fractions(finder, bare)  ? lines[2]
                                                      : 0;
-    bool diagram = drawn > at || is_diagram(text, at, stop),
-         rows = !fraction && !diagram && !finder->print.dialects->ruleset->rules.dice &&
+    bool rows = !fraction && drawn == at && !finder->print.dialects->ruleset->rules.dice &&
                 row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || *paragraph < at)) &&
-                !(*paragraph < at && is_amid_prose(text, &row, stop));
+                !(*paragraph < at && is_amid_prose(text, &row, stop)) &&
+                !(is_diagram(text, at, stop) && !(row.labels && row.read)),
+         diagram = drawn > at || (!rows && is_diagram(text, at, stop));
     bool ended = !rows && row.count == 1 && *paragraph == at &&
                  print_ends_game(&finder->print, row.cells[0].begin, row.cells[0].end);
     if (!fraction && !rows && !diagram && !ended)
@@ -319,11 +279,10 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     if (ended) {
         passage_add_end(finder, row.cells[0].begin, row.cells[0].end);
         next = lines[1];
-    } else if (rows && right_half(&row, 0) < row.count) {
-        next = add_halves(finder, at, end);
-        mark_bars(finder, at, next);
     } else if (rows) {
         add_turn(finder, &row, 0, row.count);
+        for (; at < next; at++)
+            finder->out->furniture[at] |= text[at] == '|';
     } else {
         next = fraction;
     }

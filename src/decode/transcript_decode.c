@@ -15,11 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void mark_place(struct page *page, size_t at)
-{
-    transcript_mark(page, transcript_line_of(page, at), transcript_column_of(page, at));
-}
-
 /* ---- What stands between the moves ---- */
 
 /* Length of what belongs to the page and not to its text: "{164}", "[Illustration: a portrait]". */
@@ -215,10 +210,9 @@ static void tell_roll(struct writing *w, const struct passage *passage, struct l
     bool same =
         length + 1 >= label.length && length <= label.length && memcmp(printed, label.text, length) == 0;
     if (!same && !(words && w->sides_told))
-        import_fault(w->page->import, IMPORT_LABEL, transcript_line_of(w->page, passage->label_begin) + 1,
-                     transcript_column_of(w->page, passage->label_begin),
-                     "'%.*s' is read as the turn '%.*s'%s", transcript_shown_length(printed, length, 40),
-                     printed, (int)label.length, label.text, words ? ", and so are such words below" : "");
+        transcript_fault(w->page, IMPORT_LABEL, passage->label_begin, "'%.*s' is read as the turn '%.*s'%s",
+                         transcript_shown_length(printed, length, 40), printed, (int)label.length, label.text,
+                         words ? ", and so are such words below" : "");
     w->sides_told |= words;
 }
 
@@ -258,7 +252,7 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     size_t begin = w->passages->each[ply->passage].label_begin;
     write_words(w, begin > w->at ? begin : ply->begin, false);
     w->at = w->at > ply->begin ? w->at : ply->begin;
-    mark_place(w->page, ply->begin);
+    transcript_mark(w->page, ply->begin);
     if (w->dialects->ruleset->rules.dice)
         write_roll(w, &w->passages->each[ply->passage]);
     else

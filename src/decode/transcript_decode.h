@@ -34,10 +34,8 @@ bool transcript_found_players(struct page *page, struct found_game *found, size_
  * wrong. */
 void transcript_write_found(struct page *page, struct found_game *found, size_t from);
 
-/* The line that a byte of the page is on, from 0; the byte at which a line begins; the column of a byte,
- * from 1. */
+/* The line that a byte of the page is on, from 0; the byte at which a line begins. */
 size_t transcript_line_of(const struct page *page, size_t at);
 size_t transcript_begin_of(const struct page *page, size_t line);
-size_t transcript_column_of(const struct page *page, size_t at);
 
 #endif

@@ -7,6 +7,7 @@
 #include "decode/transcript_decode.h"
 #include "decode/transcript_line.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,10 +32,23 @@ size_t transcript_begin_of(const struct page *page, size_t line)
                               : page->text.length;
 }
 
-/* The column of a byte, in bytes from 1. */
-size_t transcript_column_of(const struct page *page, size_t at)
+size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column)
 {
-    return at - transcript_begin_of(page, transcript_line_of(page, at)) + 1;
+    const struct line *l = &page->lines[transcript_line_of(page, at)];
+    const size_t text = (size_t)(l->text - page->text.bytes);
+    *line = l->number + 1;
+    *column = l->shift + at + 1 - text;
+    return l->origin + at - text;
+}
+
+void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
+{
+    va_list arguments;
+    size_t line, column;
+    transcript_place(page, at, &line, &column);
+    va_start(arguments, format);
+    import_fault_list(page->import, fault, line, column, format, arguments);
+    va_end(arguments);
 }
 
 /* ---- The game ---- */

@@ -10,8 +10,9 @@
 
 struct line {
     const char *text;
-    size_t length; /* without blanks at both ends */
-    size_t indent; /* bytes of blanks before it */
+    size_t length;                /* without blanks at both ends */
+    size_t indent;                /* bytes of blanks before it */
+    size_t number, shift, origin; /* in the file: its line, bytes of that before the text, and bytes of all */
 };
 
 /* From `at` on, the notation stands where the page says. */
@@ -57,10 +58,18 @@ struct page_game {
     size_t title, front, heading, end; /* `front` is its first line, `end` the one behind its last */
 };
 
+/* Puts columns that stand side by side one below the other, in the lines and the text. False without memory.
+ */
+bool transcript_unfold(struct page *page);
+/* Tells a fault at a byte of the page. */
+void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* Takes a line of a game in, and those that its turn goes on in; returns how many they are. */
 size_t transcript_take(struct page *page, size_t line);
-/* Notes that the notation stands from here on in a line (from 0) and column (from 1) of the page. */
-void transcript_mark(struct page *page, size_t line, size_t column);
+/* Notes that the notation stands from here on at a byte of the page. */
+void transcript_mark(struct page *page, size_t at);
+/* The place in the file of a byte of the page, line and column from 1; returns its byte there. */
+size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column);
 /* Turns gathered so far go into the notation; prose gathered so far becomes a comment. */
 void transcript_end_turns(struct page *page);
 void transcript_end_prose(struct page *page);

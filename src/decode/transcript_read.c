@@ -54,14 +54,20 @@ static bool is_edge(char c)
     return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
 }
 
-static void take_line(struct line *line, const char *begin, const char *end)
+static void take_line(struct page *page, const char *begin, const char *end)
 {
     const char *first = begin;
     while (begin < end && is_edge(*begin))
         begin++;
     while (end > begin && is_edge(end[-1]))
         end--;
-    *line = (struct line){ begin, (size_t)(end - begin), (size_t)(begin - first) };
+    page->lines[page->count] = (struct line){ .text = begin,
+                                              .length = (size_t)(end - begin),
+                                              .indent = (size_t)(begin - first),
+                                              .number = page->count,
+                                              .shift = (size_t)(begin - first),
+                                              .origin = (size_t)(begin - page->text.bytes) };
+    page->count++;
 }
 
 /* Does a text in two parts name a piece of some game? */
@@ -113,7 +119,7 @@ static bool cut_lines(struct page *page)
         const char *stop = text;
         while (stop < end && *stop != '\n' && *stop != '\r')
             stop++;
-        take_line(&page->lines[page->count++], text, stop);
+        take_line(page, text, stop);
         text = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
     }
     return page->lines && !page->text.failed;
@@ -135,7 +141,7 @@ static bool read_page(struct page *page)
         buf_clear(&page->turn);
         buf_add(&page->text, chunk.text, chunk.length);
     }
-    return !input_error(page->import->input) && cut_lines(page);
+    return !input_error(page->import->input) && cut_lines(page) && transcript_unfold(page);
 }
 
 static bool is_heading(const struct line *line)
@@ -202,7 +208,7 @@ static void leave_out(struct page *page, size_t from, size_t to, const char *whe
         last--;
     for (size_t i = first; i < last; i++)
         if (is_turn_lost(page, &page->lines[i])) {
-            import_fault(page->import, IMPORT_LOST, i + 1, page->lines[i].indent + 1,
+            import_fault(page->import, IMPORT_LOST, page->lines[i].number + 1, page->lines[i].shift + 1,
                          "'%.*s' is not read: it stands %s and is not a move of it",
                          transcript_shown_length(page->lines[i].text, page->lines[i].length, 40),
                          page->lines[i].text, where);
@@ -404,7 +410,8 @@ static bool decode_next(struct page *page, enum import_next *next)
     page->top = page->top_end = 0;
     struct game_rules rules = { .rules = page->import->rules };
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
-    if (found && !page->import->explain && transcript_is_clean(page, found)) {
+    if (found && !page->import->explain && found->behind >= page->count && !page->decoded &&
+        transcript_is_clean(page, found)) {
         transcript_free_found(found);
         found = NULL;
     }

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-void transcript_mark(struct page *page, size_t line, size_t column)
+void transcript_mark(struct page *page, size_t at)
 {
     struct stretch *stretches =
         memory_room(page->stretches, page->stretch_count, &page->stretch_capacity, sizeof *stretches);
@@ -17,14 +17,16 @@ void transcript_mark(struct page *page, size_t line, size_t column)
     if (!stretches)
         return;
     page->stretches = stretches;
-    page->stretches[page->stretch_count++] = (struct stretch){ page->notation.length, line + 1, column };
+    struct stretch *stretch = &page->stretches[page->stretch_count++];
+    stretch->at = page->notation.length;
+    transcript_place(page, at, &stretch->line, &stretch->column);
 }
 
 void transcript_end_turns(struct page *page)
 {
     if (page->turn.length == 0)
         return;
-    transcript_mark(page, page->turn_line, page->lines[page->turn_line].indent + 1);
+    transcript_mark(page, (size_t)(page->lines[page->turn_line].text - page->text.bytes));
     buf_add(&page->notation, page->turn.bytes, page->turn.length);
     buf_char(&page->notation, '\n');
     buf_clear(&page->turn);
@@ -35,11 +37,11 @@ void transcript_end_prose(struct page *page)
     if (page->prose.length == 0)
         return;
     buf_char(&page->notation, '{');
-    transcript_mark(page, page->prose_line, page->lines[page->prose_line].indent + 1);
+    transcript_mark(page, (size_t)(page->lines[page->prose_line].text - page->text.bytes));
     for (size_t i = 0; i < page->prose.length; i++) {
         char c = page->prose.bytes[i];
         if (c == '}')
-            import_fault(page->import, IMPORT_CHANGED, page->prose_line + 1, 1,
+            import_fault(page->import, IMPORT_CHANGED, page->lines[page->prose_line].number + 1, 1,
                          "a comment cannot hold }, which becomes )");
         buf_char(&page->notation, c == '}' ? ')' : c);
     }
@@ -59,8 +61,8 @@ static void add_prose(struct page *page, size_t line)
     bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
     page->doubted |= doubtful;
     if (doubtful && (is_digit(*l->text) || transcript_may_begin_turn(l->text, l->length)))
-        import_fault(page->import, IMPORT_TURN, line + 1, 1, "line %zu has moves and becomes a comment",
-                     line + 1);
+        import_fault(page->import, IMPORT_TURN, l->number + 1, 1, "line %zu has moves and becomes a comment",
+                     l->number + 1);
 }
 
 static bool is_result(const struct line *line)
@@ -152,11 +154,11 @@ static bool take_verdict(struct page *page, size_t line, const struct line *l)
         return false;
     add_prose(page, line);
     transcript_end_prose(page);
-    transcript_mark(page, line, l->indent + 1);
+    transcript_mark(page, (size_t)(l->text - page->text.bytes));
     buf_text(&page->notation, result_text(result));
     buf_char(&page->notation, '\n');
     page->over = true;
-    import_fault(page->import, IMPORT_RESULT, line + 1, l->indent + 1, "'%.*s' is read as the result %s",
+    import_fault(page->import, IMPORT_RESULT, l->number + 1, l->shift + 1, "'%.*s' is read as the result %s",
                  (int)l->length, l->text, result_text(result));
     return true;
 }

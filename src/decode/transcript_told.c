@@ -65,36 +65,35 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
 {
     struct page *page = w->page;
     const char *printed = w->passages->text + ply->begin;
-    size_t line = transcript_line_of(page, ply->begin) + 1, column = transcript_column_of(page, ply->begin);
     char other[MOVE_TEXT] = "";
     if (ply->margin < MARGIN_SURE)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
     if (ply->end == ply->begin)
-        import_fault(page->import, IMPORT_LOST, line, column,
-                     "the page lacks a move before '%.*s': it could be %s%s%s", 20, printed, move,
-                     *other ? " or " : "", other);
+        transcript_fault(page, IMPORT_LOST, ply->begin,
+                         "the page lacks a move before '%.*s': it could be %s%s%s", 20, printed, move,
+                         *other ? " or " : "", other);
     else if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE)
-        import_fault(page->import, IMPORT_LOST, line, column, "'%.*s' cannot be read: it could be %s or %s",
-                     printed_length(w, ply), printed, move, other);
+        transcript_fault(page, IMPORT_LOST, ply->begin, "'%.*s' cannot be read: it could be %s or %s",
+                         printed_length(w, ply), printed, move, other);
     else if (ply->manner == PLY_LOST)
-        import_fault(page->import, IMPORT_LOST, line, column,
-                     "'%.*s' cannot be read; the turns after it require %s", printed_length(w, ply), printed,
-                     move);
+        transcript_fault(page, IMPORT_LOST, ply->begin,
+                         "'%.*s' cannot be read; the turns after it require %s", printed_length(w, ply),
+                         printed, move);
     else if (ply->manner == PLY_MENDED)
-        import_fault(page->import, IMPORT_MISPRINT, line, column,
-                     "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
-                     move);
+        transcript_fault(page, IMPORT_MISPRINT, ply->begin,
+                         "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
+                         move);
     else if (is_doubled(w, ply))
-        import_fault(page->import, IMPORT_AMBIGUOUS, line, column,
-                     "'%.*s' is read as %s, and could be the row above it again", printed_length(w, ply),
-                     printed, move);
+        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
+                         "'%.*s' is read as %s, and could be the row above it again", printed_length(w, ply),
+                         printed, move);
     else if (is_from_note(w, ply))
-        import_fault(page->import, IMPORT_AMBIGUOUS, line, column,
-                     "'%.*s' is read as %s, though it stands amid words: a row may be lost",
-                     printed_length(w, ply), printed, move);
+        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
+                         "'%.*s' is read as %s, though it stands amid words: a row may be lost",
+                         printed_length(w, ply), printed, move);
     else if (*other && strcmp(other, move) != 0)
-        import_fault(page->import, IMPORT_AMBIGUOUS, line, column, "'%.*s' is read as %s, and could be %s",
-                     printed_length(w, ply), printed, move, other);
+        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin, "'%.*s' is read as %s, and could be %s",
+                         printed_length(w, ply), printed, move, other);
 }
 
 void transcript_explain(const struct writing *w, const struct decoded_ply *ply, const char *move)
@@ -103,6 +102,7 @@ void transcript_explain(const struct writing *w, const struct decoded_ply *ply, 
     char other[MOVE_TEXT] = "";
     if (!import->explain)
         return;
+    size_t line, column, offset = transcript_place(w->page, ply->begin, &line, &column);
     if (ply->margin < UINT32_MAX)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
     import->explain(import->context, &(struct ludus_page_ply){
@@ -110,9 +110,9 @@ void transcript_explain(const struct writing *w, const struct decoded_ply *ply, 
                                          .game = import->number + 1,
                                          .number = ludus_position_number(w->position),
                                          .side = ludus_position_side(w->position),
-                                         .line = import->lines + transcript_line_of(w->page, ply->begin) + 1,
-                                         .column = transcript_column_of(w->page, ply->begin),
-                                         .offset = ply->begin,
+                                         .line = import->lines + line,
+                                         .column = column,
+                                         .offset = offset,
                                          .printed = { w->passages->text + ply->begin, ply->end - ply->begin },
                                          .move = move,
                                          .print = (enum ludus_print)ply->manner,
@@ -125,10 +125,9 @@ void transcript_explain(const struct writing *w, const struct decoded_ply *ply, 
 void transcript_tell_notation(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct page *page = w->page;
-    import_fault(page->import, IMPORT_OLD, transcript_line_of(page, ply->begin) + 1,
-                 transcript_column_of(page, ply->begin),
-                 "'%.*s' is read as %s, and so are the moves below in this notation", printed_length(w, ply),
-                 w->passages->text + ply->begin, move);
+    transcript_fault(page, IMPORT_OLD, ply->begin,
+                     "'%.*s' is read as %s, and so are the moves below in this notation",
+                     printed_length(w, ply), w->passages->text + ply->begin, move);
 }
 
 /* Tells what the label of a turn with dice was read as, if it is another; of words for the sides, once. */
@@ -177,25 +176,23 @@ void transcript_tell_label(struct writing *w, size_t index)
     uint32_t number = w->numbers ? w->numbers[index] : passage->label;
     long shift = passage->label ? (long)passage->label - (long)number : w->shift;
     bool tells = shift != w->shift && shift != 0 && (index > 0 || !w->set_up);
-    size_t line = transcript_line_of(w->page, passage->label_begin) + 1,
-           column = transcript_column_of(w->page, passage->label_begin);
     int length = (int)strcspn(label, " \t\r\n");
     w->shift = shift;
     if (lacks_number(w, index))
-        import_fault(w->page->import, IMPORT_AMBIGUOUS, line, column,
-                     "'%.*s' has no number, unlike other turns: something before it may be lost", length,
-                     label);
+        transcript_fault(w->page, IMPORT_AMBIGUOUS, passage->label_begin,
+                         "'%.*s' has no number, unlike other turns: something before it may be lost", length,
+                         label);
     if (tells && is_behind_gap(w, index, shift))
-        import_fault(w->page->import, IMPORT_LOST, line, column,
-                     "'%.*s' is read as turn %u: turns before it are missing", length, label,
-                     (unsigned)number);
+        transcript_fault(w->page, IMPORT_LOST, passage->label_begin,
+                         "'%.*s' is read as turn %u: turns before it are missing", length, label,
+                         (unsigned)number);
     else if (tells && is_exchanged(w, number))
-        import_fault(w->page->import, IMPORT_AMBIGUOUS, line, column,
-                     "'%.*s' is read as turn %u, though another has that number", length, label,
-                     (unsigned)number);
+        transcript_fault(w->page, IMPORT_AMBIGUOUS, passage->label_begin,
+                         "'%.*s' is read as turn %u, though another has that number", length, label,
+                         (unsigned)number);
     else if (tells)
-        import_fault(w->page->import, IMPORT_LABEL, line, column, "'%.*s' is read as turn %u", length, label,
-                     (unsigned)number);
+        transcript_fault(w->page, IMPORT_LABEL, passage->label_begin, "'%.*s' is read as turn %u", length,
+                         label, (unsigned)number);
 }
 
 /* Do words stand behind the move on its line? */
@@ -258,9 +255,8 @@ void transcript_tell_unread(struct writing *w)
             (!due && !numbered && !amid && !bare && !is_beyond(w, i, number)))
             continue;
         told++;
-        import_fault(
-            w->page->import, IMPORT_LOST, transcript_line_of(w->page, passage->begin) + 1,
-            transcript_column_of(w->page, passage->begin),
+        transcript_fault(
+            w->page, IMPORT_LOST, passage->begin,
             "'%.*s' is not read: it is not a move that continues the game",
             transcript_shown_length(w->passages->text + passage->begin, passage->end - passage->begin, 40),
             w->passages->text + passage->begin);

@@ -1,0 +1,233 @@
+/* columns.c - columns of a page that stand side by side, put one below the other: where blanks part the
+ * lines, and the numbers of turns go down the left one first. */
+#include "base/chars.h"
+#include "base/memory.h"
+#include "decode/row.h"
+#include "decode/transcript_page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_LEAST = 4, ROWS_MOST = 400, LOOKED_AT = 40, SLACK = 4, NO_CUT = -1 };
+
+/* The numbers of turns in one column, as far as they go on. */
+struct flow {
+    uint32_t first, last;
+    unsigned count, heads; /* heads: at the beginning of a line */
+};
+
+/* Lines [from, to) that a gap parts at about a column. */
+struct gutter {
+    size_t from, to;
+    unsigned column, both; /* both: lines with a text on either side */
+    struct flow flows[2];
+    unsigned same; /* lines with one move behind the same number on either side */
+};
+
+static bool parts(char c)
+{
+    return c == ' ' || c == '|';
+}
+
+/* Where the text of a line behind the gap before a column begins; its length when none stands there; NO_CUT
+ * where there is no gap. */
+static long find_cut(const struct line *line, unsigned column)
+{
+    long best = NO_CUT;
+    unsigned at = (unsigned)line->indent, near = SLACK + 1, gap = 0;
+    if (line->indent + 2 >= column) /* nothing stands on the left */
+        return 0;
+    for (size_t i = 0; i < line->length; i++) {
+        const unsigned away = at > column ? (at - gap <= column ? 0 : at - column) : column - at;
+        if (gap > 1 && !parts(line->text[i]) && away < near) {
+            near = away;
+            best = (long)i;
+        }
+        gap = parts(line->text[i]) ? gap + 1 : 0;
+        at += (line->text[i] & 0xC0) != 0x80;
+    }
+    return best != NO_CUT ? best : at <= column ? (long)line->length : NO_CUT;
+}
+
+/* Takes the numbers of turns in a part of a line into a flow; returns that at its beginning, or 0. */
+static uint32_t take_labels(const char *text, size_t length, struct flow *flow)
+{
+    uint32_t number, head = 0;
+    bool dots;
+    for (size_t at = 0; at < length; at++) {
+        if (at > 0 && !is_space(text[at - 1]))
+            continue;
+        size_t label = passage_label(text + at, length - at, &number, &dots);
+        bool stopped = label && strchr(".)", text[at + label - 1]);
+        if (!label || (flow->count ? number != flow->last && number != flow->last + 1 : at > 0 && !stopped))
+            continue;
+        flow->first = flow->count ? flow->first : number;
+        flow->last = number;
+        flow->count++;
+        flow->heads += at == 0;
+        head = at ? head : number;
+    }
+    return head;
+}
+
+/* Are there the moves of both sides in a part of a line? */
+static bool is_pair(const struct page *page, const char *text, size_t length)
+{
+    const struct print print = { .dialects = &page->words, .text = text };
+    uint32_t number;
+    bool dots;
+    size_t label = passage_label(text, length, &number, &dots),
+           first = print_skip_blanks(text, label, length),
+           second = print_skip_blanks(text, first + print_longest(&print, first, length, false), length);
+    return second > first && print_longest(&print, second, length, false) > 1;
+}
+
+/* Follows a gap down the page, as far as the last line with a text behind it, and one that the left column is
+ * longer. */
+static struct gutter follow(const struct page *page, size_t from, unsigned column)
+{
+    struct gutter gutter = { .from = from, .to = from, .column = column };
+    for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
+        const struct line *line = &page->lines[at];
+        const long cut = line->length ? find_cut(line, column) : 0;
+        if (cut == NO_CUT)
+            break;
+        const uint32_t left = take_labels(line->text, (size_t)cut, &gutter.flows[0]),
+                       right = take_labels(line->text + cut, line->length - (size_t)cut, &gutter.flows[1]);
+        gutter.both += cut > 0 && (size_t)cut < line->length;
+        gutter.same += left && left == right && !is_pair(page, line->text, (size_t)cut);
+        if (line->length > (size_t)cut || (at == gutter.to && 2 * line->length > column))
+            gutter.to = at + 1;
+    }
+    return gutter;
+}
+
+/* Do the numbers go down the left column before the right one, or begin anew there as those of another game?
+ */
+static bool is_flow(const struct gutter *gutter)
+{
+    const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
+    bool on = left->count > 1 && (right->first == left->last || right->first == left->last + 1);
+    bool anew = right->first == 1 && left->first <= 1 && 2 * gutter->same < right->heads && right->count > 3;
+    return gutter->both >= ROWS_LEAST && right->count > 1 && (on || anew);
+}
+
+/* The best gap that begins in a line; its count of lines with both sides is 0 when there is none. */
+static struct gutter find_gutter(const struct page *page, size_t from, size_t *behind)
+{
+    const struct line *line = &page->lines[from];
+    struct gutter best = { .both = 0 };
+    unsigned at = (unsigned)line->indent, gap = 0;
+    for (size_t i = 0; i < line->length; i++) {
+        if (gap > 1 && !parts(line->text[i])) {
+            struct gutter gutter = follow(page, from, at);
+            if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
+                *behind = gutter.to > *behind ? gutter.to : *behind;
+            if (is_flow(&gutter) &&
+                (gutter.flows[1].heads > best.flows[1].heads || gutter.both > best.both + best.both / 2))
+                best = gutter;
+        }
+        gap = parts(line->text[i]) ? gap + 1 : 0;
+        at += (line->text[i] & 0xC0) != 0x80;
+    }
+    return best;
+}
+
+/* A part of a line as a line of its own. */
+static void add_part(struct ludus_buffer *out, struct line *lines, size_t *count, const struct line *from,
+                     size_t begin, size_t end, size_t indent)
+{
+    while (begin < end && parts(from->text[begin]))
+        begin++;
+    while (end > begin && parts(from->text[end - 1]))
+        end--;
+    lines[(*count)++] = (struct line){ .length = end - begin,
+                                       .indent = indent,
+                                       .number = from->number,
+                                       .shift = from->shift + begin,
+                                       .origin = from->origin + begin };
+    for (size_t i = 0; i < indent; i++)
+        buf_char(out, ' ');
+    buf_add(out, from->text + begin, end - begin);
+    buf_char(out, '\n');
+}
+
+/* The column of the text behind the gap in a line, or of the text before it. */
+static size_t column_of(const struct line *line, size_t cut)
+{
+    size_t column = line->indent;
+    for (size_t i = 0; i < cut; i++)
+        column += (line->text[i] & 0xC0) != 0x80;
+    return column;
+}
+
+/* The column of the leftmost text on a side. */
+static size_t least_indent(const struct page *page, const struct gutter *gutter, unsigned side)
+{
+    size_t least = SIZE_MAX;
+    for (size_t i = gutter->from; i < gutter->to; i++) {
+        const struct line *line = &page->lines[i];
+        const size_t cut = line->length ? (size_t)find_cut(line, gutter->column) : 0;
+        const size_t at = column_of(line, side ? cut : 0);
+        bool any = side ? cut < line->length : cut > 0;
+        least = any && at < least ? at : least;
+    }
+    return least;
+}
+
+/* Writes the page anew, with the columns one below the other. */
+static bool unfold(struct page *page, const struct gutter *gutter)
+{
+    const size_t rows = gutter->to - gutter->from;
+    struct ludus_buffer out = { 0 };
+    struct line *lines = memory_zeroed(page->count + rows + 2, sizeof *lines);
+    size_t count = 0;
+    const size_t least[2] = { least_indent(page, gutter, 0), least_indent(page, gutter, 1) };
+    for (size_t i = 0; lines && i < gutter->from; i++)
+        add_part(&out, lines, &count, &page->lines[i], 0, page->lines[i].length, page->lines[i].indent);
+    for (unsigned side = 0; lines && side < 2; side++) {
+        if (side && gutter->flows[1].first == 1) /* another game */
+            add_part(&out, lines, &count, &page->lines[gutter->from], 0, 0, 0);
+        for (size_t i = gutter->from; i < gutter->to; i++) {
+            const struct line *line = &page->lines[i];
+            const size_t cut = line->length ? (size_t)find_cut(line, gutter->column) : 0;
+            const size_t more = column_of(line, cut) - least[1];
+            if (side == 0)
+                add_part(&out, lines, &count, line, 0, cut, line->indent);
+            else if (cut < line->length || line->length == 0)
+                add_part(&out, lines, &count, line, cut, line->length, line->length ? least[0] + more : 0);
+        }
+    }
+    for (size_t i = gutter->to; lines && i < page->count; i++)
+        add_part(&out, lines, &count, &page->lines[i], 0, page->lines[i].length, page->lines[i].indent);
+    const char *text = buf_string(&out);
+    for (size_t i = 0; lines && !out.failed && i < count; i++) {
+        lines[i].text = text + lines[i].indent;
+        text = lines[i].text + lines[i].length + 1;
+    }
+    if (!lines || out.failed) {
+        free(lines);
+        buf_free(&out);
+        return false;
+    }
+    buf_free(&page->text);
+    free(page->lines);
+    page->text = out;
+    page->lines = lines;
+    page->count = count;
+    return true;
+}
+
+bool transcript_unfold(struct page *page)
+{
+    for (size_t at = 0, behind; at < page->count; at = behind) {
+        behind = at + 1;
+        const struct gutter gutter = find_gutter(page, at, &behind);
+        if (!gutter.both)
+            continue;
+        if (!unfold(page, &gutter))
+            return false;
+        behind = at; /* perhaps there are more than two */
+    }
+    return true;
+}
