@@ -75,6 +75,14 @@ unsigned text_sequence(const char *text, size_t length)
     return sequence(text, length, &cut);
 }
 
+unsigned text_code(const char *text, unsigned bytes)
+{
+    unsigned code = (unsigned char)*text & (bytes > 1 ? 0x7fu >> bytes : 0x7fu);
+    for (unsigned i = 1; i < bytes; i++)
+        code = code << 6 | ((unsigned char)text[i] & 0x3fu);
+    return code;
+}
+
 size_t text_utf8(const char *text, size_t length, bool *cut)
 {
     size_t at = 0;

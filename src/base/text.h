@@ -31,6 +31,9 @@ size_t text_utf8(const char *text, size_t length, bool *cut);
  */
 unsigned text_sequence(const char *text, size_t length);
 
+/* The character that these bytes are, which text_sequence has found. */
+unsigned text_code(const char *text, unsigned bytes);
+
 /* Writes the Windows-1252 character `byte` (0x80 to 0xff) as UTF-8 and returns its length, 2 or 3. */
 unsigned text_from_1252(unsigned char byte, char out[3]);
 

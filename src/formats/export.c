@@ -45,22 +45,16 @@ static void write_tag(struct ludus_buffer *out, struct ludus_text name, struct l
         out->bytes[at] = (unsigned char)out->bytes[at] < ' ' ? ' ' : out->bytes[at];
 }
 
-/* What the tag of the roster says; a result that cannot be read is none beside the text's. */
-static struct ludus_text roster_value(const struct canonical *canonical, size_t index, const char *result)
-{
-    struct ludus_text value =
-        canonical_tag(canonical, roster_names[index].text, result ? result : silent[index]);
-    bool unread = result && result_read(value) == NO_RESULT;
-    return unread ? (struct ludus_text){ result, strlen(result) } : value;
-}
-
 static void write_tags(const struct canonical *canonical, struct ludus_buffer *out)
 {
     const struct ludus_game *game = &canonical->game;
     for (size_t i = 0; i < ROSTER; i++) {
         const struct item *result = i + 1 == ROSTER ? turns_result(game) : NULL;
-        write_tag(out, roster_names[i],
-                  roster_value(canonical, i, result ? result_text(result->result) : NULL));
+        const char *otherwise = result ? result_text(result->result) : silent[i];
+        struct ludus_text value = canonical_tag(canonical, roster_names[i].text, otherwise);
+        if (result && result_read(value) == NO_RESULT) /* it is none beside the text's */
+            value = (struct ludus_text){ otherwise, strlen(otherwise) };
+        write_tag(out, roster_names[i], value);
     }
     for (size_t i = 0; i < game->tag_count; i++)
         if (roster_place(game->tags[i].name) == ROSTER)
@@ -126,13 +120,6 @@ static void write_comment(struct writing *w, const struct item *item)
 
 /* ---- Where the moves end ---- */
 
-static bool is_plain_move(const struct move_text *move)
-{
-    return !(move->flags & (MOVE_SIC | MOVE_UNCLEAR | MOVE_SUPPLIED | MOVE_JOINED | MOVE_SQUEEZE)) &&
-           move->style != MOVE_PATTERN && move->style != MOVE_LOST && move->style != MOVE_PLACE &&
-           move->style != MOVE_REMOVE;
-}
-
 /* Does the move look like one of PGN? */
 static bool is_shaped(const struct move_text *move)
 {
@@ -143,31 +130,11 @@ static bool is_shaped(const struct move_text *move)
            move->style == MOVE_PASS;
 }
 
-/* Does the first move look like one of PGN? */
-static bool begins_shaped(const struct ludus_game *game)
-{
-    struct visit visit = { .game = game };
-    enum ludus_event event;
-    do
-        event = visit_next(&visit);
-    while (event != LUDUS_EVENT_MOVE && event != LUDUS_EVENT_END);
-    return event == LUDUS_EVENT_MOVE && is_shaped(&visit.item->move);
-}
-
-/* Has PGN no move for what has come last? */
-static bool is_end(const struct writing *w, const struct visit *visit, enum ludus_event event)
-{
-    const struct item *item = visit->item;
-    if (event == LUDUS_EVENT_MOVE)
-        return !is_plain_move(&item->move) || (w->faulty && w->faulty[visit->at - 1]) ||
-               (w->unknown && !is_shaped(&item->move));
-    return event == LUDUS_EVENT_UNREAD || event == LUDUS_EVENT_DICE;
-}
-
 /* Ends the moves of this line, or of the variation that begins here, where the next one is none. A number
  * goes where its move goes. */
 static void stop(struct writing *w, enum ludus_event event)
 {
+    enum { NOT_PLAIN = MOVE_SIC | MOVE_UNCLEAR | MOVE_SUPPLIED | MOVE_JOINED | MOVE_SQUEEZE };
     bool opens = event == LUDUS_EVENT_VARIATION;
     struct visit next = w->visit;
     if (w->stopped)
@@ -176,7 +143,13 @@ static void stop(struct writing *w, enum ludus_event event)
         event = visit_next_item(&next);
     if (event == LUDUS_EVENT_NUMBER)
         event = visit_next_item(&next);
-    if (is_end(w, &next, event)) {
+    const struct move_text *move = event == LUDUS_EVENT_MOVE ? &next.item->move : NULL;
+    bool ends = event == LUDUS_EVENT_UNREAD || event == LUDUS_EVENT_DICE;
+    if (move)
+        ends = move->flags & NOT_PLAIN || move->style == MOVE_PATTERN || move->style == MOVE_LOST ||
+               move->style == MOVE_PLACE || move->style == MOVE_REMOVE ||
+               (w->faulty && w->faulty[next.at - 1]) || (w->unknown && !is_shaped(move));
+    if (ends) {
         w->stopped = w->visit.depth + 1;
         w->whole = opens;
     }
@@ -195,20 +168,6 @@ static void write_word(struct writing *w, const struct item *item, const char *t
     layout_add(&w->layout, text, length);
 }
 
-static void write_move(struct writing *w, const struct item *item)
-{
-    bool pass = item->move.style == MOVE_PASS && !w->stopped;
-    write_word(w, item, pass ? "--" : item->text, pass ? 2 : item->length);
-}
-
-static void write_open(struct writing *w, const struct item *item)
-{
-    struct visit next = w->visit;
-    write_word(w, item, "(", 1);
-    if (visit_next(&next) != LUDUS_EVENT_COMMENT || !w->other)
-        layout_glue(&w->layout);
-}
-
 static void write_close(struct writing *w, const struct item *item)
 {
     bool ends = w->stopped == w->visit.depth + 2;
@@ -225,20 +184,11 @@ static void write_close(struct writing *w, const struct item *item)
     }
 }
 
-static void write_result(struct writing *w, const struct item *item)
-{
-    const char *text = result_text(item->result);
-    if (w->visit.depth == 0) {
-        w->stopped = 0;
-        w->result = true;
-    }
-    write_word(w, item, text, strlen(text));
-}
-
 static void write_event(struct writing *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
     bool opened = w->opened;
+    struct visit next = w->visit;
     if (!item) /* a tag, or the end of a variation that is never closed */
         return;
     w->opened = event == LUDUS_EVENT_VARIATION;
@@ -252,13 +202,22 @@ static void write_event(struct writing *w, enum ludus_event event)
         layout_line(&w->layout, '%', item->text, item->length);
         return;
     case LUDUS_EVENT_MOVE:
-        write_move(w, item);
+        if (item->move.style == MOVE_PASS && !w->stopped)
+            write_word(w, item, "--", 2);
+        else
+            write_word(w, item, item->text, item->length);
         return;
     case LUDUS_EVENT_RESULT:
-        write_result(w, item);
+        if (w->visit.depth == 0) {
+            w->stopped = 0;
+            w->result = true;
+        }
+        write_word(w, item, result_text(item->result), strlen(result_text(item->result)));
         return;
     case LUDUS_EVENT_VARIATION:
-        write_open(w, item);
+        write_word(w, item, "(", 1);
+        if (visit_next(&next) != LUDUS_EVENT_COMMENT || !w->other)
+            layout_glue(&w->layout);
         return;
     case LUDUS_EVENT_VARIATION_END:
         write_close(w, item);
@@ -293,7 +252,12 @@ static void pgn_write_record(struct canonical *canonical, struct ludus_replay *r
 {
     const struct ludus_game *game = &canonical->game;
     bool unknown = !canonical->rules;
-    bool san = unknown ? begins_shaped(game) : canonical->rules->rules.notation == STYLE_SAN;
+    struct visit first = { .game = game }; /* move; does it look like one of PGN? */
+    enum ludus_event event = LUDUS_EVENT_TAG;
+    while (unknown && event != LUDUS_EVENT_MOVE && event != LUDUS_EVENT_END)
+        event = visit_next(&first);
+    bool san = unknown ? event == LUDUS_EVENT_MOVE && is_shaped(&first.item->move)
+                       : canonical->rules->rules.notation == STYLE_SAN;
     struct writing w = { .visit = { .game = game },
                          .layout = { .out = out },
                          .other = !san,
@@ -305,7 +269,7 @@ static void pgn_write_record(struct canonical *canonical, struct ludus_replay *r
     out->failed |= san && !unknown && !sound && !faulty;
     w.faulty = faulty;
     write_tags(canonical, out);
-    for (enum ludus_event event; (event = visit_next_item(&w.visit)) != LUDUS_EVENT_END;)
+    while ((event = visit_next_item(&w.visit)) != LUDUS_EVENT_END)
         write_event(&w, event);
     close_brace(&w);
     if (!w.result) {

@@ -92,14 +92,6 @@ static bool is(struct ludus_buffer *text, const char *word)
     return text->length == strlen(word) && strcmp(buf_string(text), word) == 0;
 }
 
-/* Says that the member whose name was read last stands in this object already. Always false. */
-static bool again(struct json_reading *r)
-{
-    import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column, "'%s' stands here twice",
-                 buf_string(&r->name));
-    return false;
-}
-
 /* Goes over a value, whatever it is; its first token has been read. */
 static bool skip_value(struct json_reading *r)
 {
@@ -194,40 +186,36 @@ static bool read_repeated(struct json_reading *r)
 /* What may stand beside the member that says what an item is. */
 enum { JOINED = 1, UNCLOSED = 2, FORM = 4 };
 
-static unsigned properties_of(enum ludus_event event)
-{
-    return event == LUDUS_EVENT_MOVE        ? JOINED
-           : event == LUDUS_EVENT_COMMENT   ? FORM | UNCLOSED
-           : event == LUDUS_EVENT_VARIATION ? UNCLOSED
-                                            : 0;
-}
-
-static bool read_form(struct json_reading *r, struct composed *item)
-{
-    bool line = json_next(&r->json) == JSON_STRING && is(&r->json.text, "line");
-    item->form = line ? ';' : '{';
-    return line || (r->json.token == JSON_STRING && is(&r->json.text, "braces")) ||
-           wrong(r, "\"line\" or \"braces\", the form of a comment,");
-}
-
 /* A member beside the first one of an item, its name being read; `seen` are those before it. */
 static bool read_property(struct json_reading *r, const char *called, struct composed *item, unsigned *seen)
 {
+    static const uint8_t properties[LUDUS_EVENT_UNREAD + 1] = {
+        [LUDUS_EVENT_MOVE] = JOINED,
+        [LUDUS_EVENT_COMMENT] = FORM | UNCLOSED,
+        [LUDUS_EVENT_VARIATION] = UNCLOSED,
+    };
     unsigned property = is(&r->name, "joined")     ? JOINED
                         : is(&r->name, "unclosed") ? UNCLOSED
                         : is(&r->name, "form")     ? FORM
                                                    : 0;
-    if (!(properties_of((enum ludus_event)item->event) & property)) {
+    if (!(properties[item->event] & property)) {
         import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column,
                      "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), called);
         return false;
     }
-    if (*seen & property)
-        return again(r);
+    if (*seen & property) {
+        import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column, "'%s' stands here twice",
+                     buf_string(&r->name));
+        return false;
+    }
     *seen |= property;
-    if (property == FORM)
-        return read_form(r, item);
     enum json_token token = json_next(&r->json);
+    if (property == FORM) {
+        bool line = token == JSON_STRING && is(&r->json.text, "line");
+        item->form = line ? ';' : '{';
+        return line || (token == JSON_STRING && is(&r->json.text, "braces")) ||
+               wrong(r, "\"line\" or \"braces\", the form of a comment,");
+    }
     *(property == JOINED ? &item->joined : &item->cut) = token == JSON_TRUE;
     return token == JSON_TRUE || token == JSON_FALSE || wrong(r, "true or false");
 }
@@ -399,14 +387,6 @@ static bool find_record(struct json_reading *r)
     }
 }
 
-/* Goes on after a fault, with the next { that begins a line. */
-static void recover(struct json_reading *r)
-{
-    r->begun = r->json.token == JSON_OBJECT && r->json.token_column == 1;
-    bool found = r->begun || json_recover(&r->json);
-    r->place = !found || r->place == OUTSIDE ? OUTSIDE : r->begun ? BEHIND : BETWEEN;
-}
-
 static enum import_next next_json(struct ludus_import *import)
 {
     struct json_reading *r = import->state;
@@ -424,8 +404,11 @@ static enum import_next next_json(struct ludus_import *import)
         import->error = source_error(import->source) ? source_error(import->source) : ENOMEM;
         return IMPORT_END;
     }
-    if (next == IMPORT_SKIP)
-        recover(r);
+    if (next == IMPORT_SKIP) { /* it goes on with the next { that begins a line */
+        r->begun = r->json.token == JSON_OBJECT && r->json.token_column == 1;
+        found = r->begun || json_recover(&r->json);
+        r->place = !found || r->place == OUTSIDE ? OUTSIDE : r->begun ? BEHIND : BETWEEN;
+    }
     return next;
 }
 

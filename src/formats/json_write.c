@@ -71,20 +71,15 @@ static void write_all_tags(struct writing *w)
 
 /* ---- What the rules make of a turn ---- */
 
-struct steps {
-    struct ludus_buffer *out;
-    bool comma;
-};
-
 static void write_step(void *context, const struct ludus_ruleset *rules, const struct played_move *move)
 {
-    struct steps *steps = context;
-    struct ludus_buffer *out = steps->out;
+    struct ludus_buffer *out = context;
     char square[PLAYED_SQUARE];
     const struct ludus_move *m = &move->move;
     bool placed = m->type == LUDUS_PLACE;
     unsigned kind = placed ? m->piece : move->kind;
-    buf_format(out, "%s{\"type\":\"%s\"", steps->comma ? "," : "", played_type(m));
+    buf_format(out, "%s{\"type\":\"%s\"", out->length > 0 && out->bytes[out->length - 1] == '}' ? "," : "",
+               played_type(m));
     if (kind != LUDUS_NO_KIND)
         member(out, "piece", ludus_ruleset_kind_name(rules, kind));
     if (m->from != LUDUS_NO_SQUARE)
@@ -104,7 +99,6 @@ static void write_step(void *context, const struct ludus_ruleset *rules, const s
         buf_text(out, move->fallen[i] ? ",\"fallen\":true}" : "}");
     }
     buf_text(out, move->taken_count ? "]}" : "}");
-    steps->comma = true;
 }
 
 static void write_played(struct writing *w)
@@ -114,9 +108,8 @@ static void write_played(struct writing *w)
     buf_format(w->out, ",{\"played\":{\"number\":%u,\"side\":\"%s\",\"state\":\"%s\"", turn->number,
                turn->side == LUDUS_WHITE ? "white" : "black", played_state(turn));
     if (known && w->played->moves) {
-        struct steps steps = { w->out, false };
         buf_text(w->out, ",\"steps\":[");
-        played_each(w->played, write_step, &steps);
+        played_each(w->played, write_step, w->out);
         buf_char(w->out, ']');
     }
     if (known && w->played->positions && w->played->fen)
@@ -125,12 +118,6 @@ static void write_played(struct writing *w)
 }
 
 /* ---- Items ---- */
-
-static void end_variation(struct writing *w)
-{
-    buf_text(w->out, visit_unclosed(&w->visit) ? "],\"unclosed\":true}" : "]}");
-    w->comma = true;
-}
 
 static void write_item(struct writing *w, enum ludus_event event)
 {
@@ -163,9 +150,10 @@ static void write_items(struct writing *w, size_t end)
 {
     enum ludus_event event;
     while (w->visit.at != end && (event = visit_next_item(&w->visit)) != LUDUS_EVENT_END)
-        if (event == LUDUS_EVENT_VARIATION_END)
-            end_variation(w);
-        else if (event != LUDUS_EVENT_TAG)
+        if (event == LUDUS_EVENT_VARIATION_END) {
+            buf_text(w->out, visit_unclosed(&w->visit) ? "],\"unclosed\":true}" : "]}");
+            w->comma = true;
+        } else if (event != LUDUS_EVENT_TAG)
             write_item(w, event);
 }
 

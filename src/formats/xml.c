@@ -247,22 +247,6 @@ static unsigned clean_length(const char *text, size_t length)
     return bytes;
 }
 
-void xml_clean(struct ludus_buffer *out, const char *text, size_t length)
-{
-    for (size_t at = 0; at < length;) {
-        size_t plain = at;
-        unsigned step;
-        while (at < length && (step = clean_length(text + at, length - at)) > 0)
-            at += step;
-        buf_add(out, text + plain, at - plain);
-        if (at < length) {
-            unsigned bytes = text_sequence(text + at, length - at);
-            buf_text(out, "\xef\xbf\xbd");
-            at += bytes ? bytes : 1;
-        }
-    }
-}
-
 size_t xml_clean_length(const char *text, size_t length)
 {
     size_t at = 0;
@@ -318,10 +302,13 @@ void xml_end(struct xml_writer *writer)
     writer->in_tag = false;
 }
 
+enum context { PLAIN, TEXT_OF_ELEMENT, QUOTED };
+
 /* What stands for the byte in text, or within the quotes of an attribute; NULL: itself. */
-static const char *reference(char c, bool quoted)
+static const char *reference(char c, enum context where)
 {
-    switch (c) {
+    bool quoted = where == QUOTED;
+    switch (where == PLAIN ? ' ' : c) {
     case '&':
         return "&amp;";
     case '<':
@@ -341,14 +328,13 @@ static const char *reference(char c, bool quoted)
     }
 }
 
-static void add_clean(struct xml_writer *writer, const char *text, size_t length, bool quoted)
+static void add_clean(struct ludus_buffer *out, const char *text, size_t length, enum context where)
 {
-    struct ludus_buffer *out = writer->out;
     for (size_t at = 0; at < length;) {
         const char *instead = NULL;
         size_t plain = at;
         unsigned step;
-        while (at < length && !(instead = reference(text[at], quoted)) &&
+        while (at < length && !(instead = reference(text[at], where)) &&
                (step = clean_length(text + at, length - at)) > 0)
             at += step;
         buf_add(out, text + plain, at - plain);
@@ -358,6 +344,11 @@ static void add_clean(struct xml_writer *writer, const char *text, size_t length
         buf_text(out, instead ? instead : "\xef\xbf\xbd");
         at += bytes ? bytes : 1;
     }
+}
+
+void xml_clean(struct ludus_buffer *out, const char *text, size_t length)
+{
+    add_clean(out, text, length, PLAIN);
 }
 
 void xml_attribute(struct xml_writer *writer, const char *name, const char *value)
@@ -372,14 +363,14 @@ void xml_attribute_text(struct xml_writer *writer, const char *name, const char 
     buf_char(out, ' ');
     buf_text(out, name);
     buf_add(out, "=\"", 2);
-    add_clean(writer, value, length, true);
+    add_clean(out, value, length, QUOTED);
     buf_char(out, '"');
 }
 
 void xml_text(struct xml_writer *writer, const char *text, size_t length)
 {
     close_tag(writer);
-    add_clean(writer, text, length, false);
+    add_clean(writer->out, text, length, TEXT_OF_ELEMENT);
 }
 
 void xml_raw(struct xml_writer *writer, const char *markup)

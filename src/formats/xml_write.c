@@ -13,16 +13,6 @@
  * an element, with what stands for its damage, is the text of the record, sign by sign
  * ---- */
 
-static unsigned decode(const char *text, unsigned bytes)
-{
-    unsigned code = (unsigned char)*text;
-    if (bytes > 1)
-        code &= 0x7fu >> bytes;
-    for (unsigned i = 1; i < bytes; i++)
-        code = code << 6 | ((unsigned char)text[i] & 0x3fu);
-    return code;
-}
-
 /* Text of any kind; characters that XML cannot hold become <char>. */
 static void xml_write_text(struct xml_writer *writer, const char *text, size_t length)
 {
@@ -33,9 +23,8 @@ static void xml_write_text(struct xml_writer *writer, const char *text, size_t l
         text += clean;
         length -= clean;
         if (length > 0) {
-            unsigned bytes = text_sequence(text, length);
-            unsigned code = bytes ? decode(text, bytes) : 0xfffd;
-            bytes = bytes ? bytes : 1;
+            unsigned bytes = text_sequence(text, length), code = bytes ? text_code(text, bytes) : 0xfffd;
+            bytes += bytes == 0;
             xml_begin(writer, "char");
             xml_count(writer, "code", code);
             xml_end(writer);
@@ -72,12 +61,10 @@ static void write_element(struct xml_writer *writer, const char *name, const cha
 /* One sign, lost or not. */
 static void write_sign(struct xml_writer *writer, const char *text, size_t length)
 {
-    if (length == 1 && *text == '_') {
-        xml_begin(writer, "gap");
-        xml_end(writer);
-    } else {
+    if (length == 1 && *text == '_')
+        xml_put(writer, "<gap />");
+    else
         write_word(writer, text, length);
-    }
 }
 
 /* Bytes of the character at the beginning of `text`. */
@@ -114,25 +101,16 @@ static void xml_write_damaged(struct xml_writer *writer, const char *text, size_
     }
 }
 
-/* Length of a square at the beginning of `text`, or 0. */
-static size_t square_length(const char *text, size_t length)
-{
-    size_t at = 1;
-    if (length < 2 || *text < 'a' || *text > 'p')
-        return 0;
-    while (at < length && at < 3 && text[at] >= '0' && text[at] <= '9')
-        at++;
-    return at > 1 ? at : 0;
-}
-
 /* The squares of a move: from, those on the way, to, what was removed. */
 static void write_squares(struct xml_writer *writer, const struct move_text *move, const char *text,
                           size_t length)
 {
     bool whole = move->flags & MOVE_LONG, first = true, arrived = false;
     for (size_t at = 0; at < length;) {
-        size_t square = square_length(text + at, length - at);
-        if (square == 0) {
+        size_t square = 1;
+        while (at + square < length && square < 3 && is_digit(text[at + square]))
+            square++;
+        if (square == 1 || text[at] < 'a' || text[at] > 'p') { /* it is none */
             square = character(text + at, length - at);
             write_word(writer, text + at, square);
             at += square;
@@ -259,11 +237,6 @@ static void write_comment(struct writing *w, const struct item *item)
     xml_write_text(w->xml, text, (size_t)(end - text));
 }
 
-static void number_attribute(struct xml_writer *xml, const char *name, unsigned value)
-{
-    xml_count(xml, name, value);
-}
-
 static void write_step(void *context, const struct ludus_ruleset *rules, const struct played_move *move)
 {
     struct xml_writer *xml = context;
@@ -283,7 +256,7 @@ static void write_step(void *context, const struct ludus_ruleset *rules, const s
     if (!placed && m->piece != LUDUS_NO_KIND)
         xml_attribute(xml, "promotion", ludus_ruleset_kind_name(rules, m->piece));
     if (move->die)
-        number_attribute(xml, "die", move->die);
+        xml_count(xml, "die", move->die);
     for (unsigned i = 0; i < move->taken_count; i++) {
         xml_begin(xml, "taken");
         xml_attribute(xml, "piece", ludus_ruleset_kind_name(rules, move->taken_kind[i]));
@@ -299,7 +272,7 @@ static void write_played(struct writing *w)
 {
     const struct ludus_turn *turn = &w->played->turn;
     begin(w, "played");
-    number_attribute(w->xml, "number", turn->number);
+    xml_count(w->xml, "number", turn->number);
     xml_attribute(w->xml, "side", turn->side == LUDUS_WHITE ? "white" : "black");
     xml_attribute(w->xml, "state", played_state(turn));
     if (turn->state == LUDUS_TURN_PLAYED && w->played->positions)

@@ -291,10 +291,7 @@ char lookalikes_ascii(const char *at, unsigned length, unsigned *code)
                   { 0x039d, 'N' }, { 0x039f, 'O' }, { 0x03a1, 'P' }, { 0x03a4, 'T' }, { 0x03a7, 'X' },
                   { 0x03bf, 'o' }, { 0x03c1, 'p' }, { 0x00ad, ' ' }, { 0x200c, ' ' }, { 0x200d, ' ' },
                   { 0x200e, ' ' }, { 0x200f, ' ' }, { 0x2060, ' ' }, { 0x017f, 's' }, { 0x0131, 'i' } };
-    const unsigned char *byte = (const unsigned char *)at;
-    *code = length == 2   ? (byte[0] & 0x1fu) << 6 | (byte[1] & 0x3fu)
-            : length == 3 ? (byte[0] & 0xfu) << 12 | (byte[1] & 0x3fu) << 6 | (byte[2] & 0x3fu)
-                          : 0;
+    *code = text_code(at, length);
     if (*code >= 0xff01 && *code <= 0xff5e) /* wide signs */
         return (char)(*code - 0xff01 + '!');
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
