@@ -265,6 +265,23 @@ static bool is_for_comma(struct build *build, const char *begin)
            move_text_word(from, (size_t)(to - from), &build->game->arena, &move);
 }
 
+/* A move whose check sign stands among the signs that an editor has supplied: <Qh5+> is <Qh5>+. */
+static int token_supplied(struct build *build, struct item *item, const char *begin, const char *sign, const char *end)
+{
+    size_t length = (size_t)(sign - begin);
+    char *copy = arena_copy(&build->game->arena, begin, length + 1);
+
+    if (copy) {
+        copy[length] = '>';
+    }
+    if (!copy || !move_text_word(copy, length + 1, &build->game->arena, &item->move)) {
+        return token_word(build, item, begin, sign);
+    }
+    item->kind = ITEM_MOVE;
+    (void)move_text_signs(sign, &item->move);
+    return token_done(build, item, begin, *end == '!' || *end == '?' ? move_text_signs(end, &item->move) : end, TOKEN_MOVE);
+}
+
 /* The rest of a line: a comment after ;, an escaped line after %. */
 static int token_line(struct build *build, struct item *item, const char *begin)
 {
@@ -351,6 +368,7 @@ again:
     judged                       { return token_bad(build, item, begin, cursor, MSG_BAD_MARK); }
     other+                       { return token_word(build, item, begin, cursor); }
     other* "e.p" "."?            { return token_word(build, item, begin, cursor); }
+    other* "<" (other \ [<>])* @inner ("+" | "++" | "#") ">" { return token_supplied(build, item, begin, inner, cursor); }
     letter{3} letter* space+ squares             { return token_word(build, item, begin, cursor); }
     letter{2} space+ ranged                      { return token_word(build, item, begin, cursor); }
     letter{3} letter* space+ squares "e.p" "."?  { return token_word(build, item, begin, cursor); }

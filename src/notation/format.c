@@ -42,8 +42,9 @@ static void ask(struct writer *writer, size_t index)
     size_t count = 1;
     const struct item *next = &writer->game->items[index + 1];
     /* Unreadable text that would be a check or "e.p." of the move, had the move none. */
-    bool suffixed = index + 1 < writer->game->item_count && next->kind == ITEM_BAD && !item_is_aside(next) &&
-                    next->length > 0 && strchr("+#eE", next->text[0]);
+    bool suffixed = index + 1 < writer->game->item_count && next->kind == ITEM_BAD &&
+                    (!item_is_aside(next) || next->number == MSG_DOUBLE_SUFFIX) && next->length > 0 &&
+                    strchr("+#eE", next->text[0]);
     writer->changed = (struct move_form){ .index = index };
     writer->form = &writer->changed;
     if (writer->forms_of) {

@@ -144,10 +144,11 @@ static inline uint64_t tag_bit(struct ludus_text name)
 }
 
 /* Is unreadable text of a kind that moves are read around: an annotation in signs that the notation has not,
- * an editor's remark? */
+ * what is said of a move twice, an editor's remark? */
 static inline bool is_aside(uint32_t id, unsigned form)
 {
-    return id == MSG_BAD_MARK || id == MSG_BAD_NAG || (id == MSG_BRACKETS && form == BAD_SIGN);
+    return id == MSG_BAD_MARK || id == MSG_BAD_NAG || id == MSG_DOUBLE_SUFFIX ||
+           (id == MSG_BRACKETS && form == BAD_SIGN);
 }
 
 static inline bool item_is_aside(const struct item *item)
