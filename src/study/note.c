@@ -351,8 +351,6 @@ static bool next_turn(struct ludus_noter *noter, struct ludus_turn *turn)
     struct ludus_replay *replay = noter->replay;
     if (noter->options.add & ~(unsigned)LUDUS_REMARK_FEN)
         return ludus_replay_next(replay, turn);
-    replay->texts = false;
-    quick_allow(replay);
     bool any = replay_step(replay);
     turn->state = replay->turn.state;
     turn->depth = (unsigned)replay->depth;
@@ -371,6 +369,10 @@ static bool gather(struct ludus_noter *noter, struct ludus_game *game, bool *sou
     bool needed = noter->judge && !(noter->options.add & LUDUS_REMARK_WHERE_KNOWN);
     *sound = (needed ? ludus_judge_start : ludus_replay_start)(noter->replay, game);
     noter->judging = *sound && noter->judge && noter->replay->ruleset->rules.evaluated;
+    if (*sound && !(noter->options.add & ~(unsigned)LUDUS_REMARK_FEN)) {
+        noter->replay->texts = false;
+        quick_allow(noter->replay); /* once: it looks through the record */
+    }
     if (*sound)
         memory = note_start(noter);
     while (memory && *sound && next_turn(noter, &turn)) {
