@@ -1,5 +1,5 @@
 /* json.re - JSON as a stream of tokens. Nothing nests here, so that depth costs nothing. */
-#include "formats/json.h"
+#include "base/json.h"
 
 #include "base/text.h"
 

@@ -62,7 +62,7 @@ done
     forbid_in_grammar notation grammar/record* grammar/command* grammar/move*
     forbid_in_grammar rules grammar/ruleset* grammar/fen* grammar/betza*
     forbid_in_grammar study grammar/grep*
-    forbid_in_grammar formats grammar/json*
+    forbid_in_grammar base grammar/json*
     forbid_in_grammar play grammar/turns*
 } >"$work/list"
 check_empty "the grammars include only what they may" "$work/list"

@@ -1,8 +1,8 @@
 /* json_read.c - records from JSON, as a stream: one object after the other, between blanks or in an array.
  * Variations hold items, which hold variations; nothing else needs to be remembered of them than how deep
  * they are. */
+#include "base/json.h"
 #include "base/memory.h"
-#include "formats/json.h"
 #include "notation/import.h"
 #include "notation/turns.h"
 

@@ -1,5 +1,5 @@
 /* stat_table.c - the table of counts: adding to it, and the order of its rows. */
-#include "base/chars.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "study/stat.h"
 
@@ -12,14 +12,16 @@
 enum { FIELDS_MAX = STAT_DIMENSIONS_MAX + 3 };
 
 struct field {
-    char *name; /* in JSON */
-    char *text;
+    const char *name; /* in JSON */
+    const char *text;
 };
 
 struct table_reader {
     struct ludus_stats *stats;
     const char *fault;
-    bool headed; /* the heading has been read, or none is needed */
+    bool headed;               /* the heading has been read, or none is needed */
+    struct json *json;         /* owned */
+    struct ludus_buffer texts; /* that it has read, a NUL behind each; owned */
 };
 
 /* ---- Lines ---- */
@@ -38,79 +40,39 @@ static size_t cut_fields(char *line, struct field fields[FIELDS_MAX])
     return count;
 }
 
-/* Reads \uXXXX below U+0800, all that is ever written so. */
-static char *read_escape(const char **at, char *out)
-{
-    unsigned code = 0;
-    for (int i = 0; i < 4; i++) {
-        static const char digits[] = "0123456789abcdef";
-        const char *digit = *++*at ? strchr(digits, to_lower(**at)) : NULL;
-        if (!digit)
-            return NULL;
-        code = code * 16 + (unsigned)(digit - digits);
-    }
-    if (code == 0 || code >= 0x800)
-        return NULL;
-    if (code >= 0x80)
-        *out++ = (char)(0xc0 | code >> 6);
-    *out++ = (char)(code < 0x80 ? code : 0x80 | (code & 0x3f));
-    return out;
-}
-
-/* Reads a JSON string in place, from its quote on. Returns what follows it, or NULL. */
-static char *read_string(char *at, char **text)
-{
-    static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-    char *out = *text = at + 1;
-    if (*at != '"')
-        return NULL;
-    for (const char *from = at + 1; *from; from++) {
-        if (*from == '"') {
-            *out = '\0';
-            return at + (from + 1 - at);
-        }
-        if (*from != '\\') {
-            *out++ = *from;
-            continue;
-        }
-        const char *escape = *++from ? strchr(escapes, *from) : NULL;
-        if (escape)
-            *out++ = meanings[escape - escapes];
-        else if (*from != 'u' || !(out = read_escape(&from, out)))
-            return NULL;
-    }
-    return NULL;
-}
-
 static char *skip(char *at)
 {
     return at + strspn(at, " \t\r");
 }
 
 /* Reads a flat object of strings and numbers. Returns the number of members, 0 when it is none. */
-static size_t read_object(char *line, struct field fields[FIELDS_MAX])
+static size_t read_object(struct table_reader *reader, const char *line, struct field fields[FIELDS_MAX])
 {
-    char *at = skip(line);
-    size_t count = 0;
-    do {
-        if (count == FIELDS_MAX)
-            return 0;
-        char *next = read_string(skip(at + 1), &fields[count].name);
-        if (!next || *(next = skip(next)) != ':')
-            return 0;
-        next = skip(next + 1);
-        if (*next == '"') {
-            next = read_string(next, &fields[count].text);
-            at = next ? skip(next) : NULL;
-        } else {
-            fields[count].text = next;
-            at = next + strcspn(next, ",} \t\r");
+    struct json *json = reader->json;
+    struct ludus_buffer *texts = &reader->texts;
+    size_t count = 0, at[2 * FIELDS_MAX];
+    json->source = source_bytes(line, strlen(line));
+    json->limit = NULL;
+    buf_clear(texts);
+    bool sound = json->source && json_next(json) == JSON_OBJECT;
+    for (enum json_token token = JSON_COMMA; sound && token == JSON_COMMA; count++) {
+        sound = count < FIELDS_MAX;
+        for (unsigned part = 0; sound && part < 2; part++) {
+            token = json_next(json);
+            sound = token == JSON_STRING || (part == 1 && token == JSON_NUMBER);
+            at[2 * count + part] = texts->length;
+            buf_add(texts, json->text.bytes, json->text.length);
+            buf_char(texts, '\0');
+            token = json_next(json);
+            sound = sound && (part == 1 || token == JSON_COLON);
         }
-        if (!at || (*at != ',' && *at != '}'))
-            return 0;
-        count++;
-    } while (*at == ',');
-    return *skip(at + 1) ? 0 : count;
+        sound = sound && (token == JSON_COMMA || token == JSON_OBJECT_END);
+    }
+    sound = sound && json_next(json) == JSON_END && !texts->failed && !json->text.failed;
+    source_close(json->source);
+    for (size_t i = 0; sound && i < count; i++)
+        fields[i] = (struct field){ texts->bytes + at[2 * i], texts->bytes + at[2 * i + 1] };
+    return sound ? count : 0;
 }
 
 /* ---- Tables ---- */
@@ -187,7 +149,7 @@ static bool read_line(struct table_reader *reader, char *line)
         line[--length] = '\0';
     if (*skip(line) == '\0')
         return true;
-    size_t count = json ? read_object(line, fields) : cut_fields(line, fields);
+    size_t count = json ? read_object(reader, line, fields) : cut_fields(line, fields);
     if (json)
         return (count || fail(reader, "this is no table of ludstat")) && agree(reader, fields, count, true) &&
                add_row(reader, fields, count);
@@ -202,13 +164,15 @@ static bool read_line(struct table_reader *reader, char *line)
 
 bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t length, char *reason, size_t size)
 {
-    struct table_reader reader = { .stats = stats };
+    struct table_reader reader = { .stats = stats, .json = memory_zeroed(1, sizeof *reader.json) };
     size_t number = 0;
-    char *line = memory_new(length + 1);
+    char *line = reader.json ? memory_new(length + 1) : NULL;
     if (!line) {
         snprintf(reason, size, "out of memory");
+        free(reader.json);
         return false;
     }
+    reader.json->most = length;
     for (size_t at = 0; at < length && !reader.fault;) {
         const char *end = memchr(text + at, '\n', length - at);
         size_t bytes = end ? (size_t)(end - text) - at : length - at;
@@ -220,6 +184,9 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
     }
     if (reader.fault)
         snprintf(reason, size, "line %zu: %s", number, reader.fault);
+    buf_free(&reader.json->text);
+    buf_free(&reader.texts);
+    free(reader.json);
     free(line);
     return !reader.fault;
 }

@@ -1,6 +1,6 @@
 /* json.h - JSON as a stream of tokens; json.re scans them. */
-#ifndef FORMATS_JSON_H
-#define FORMATS_JSON_H
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
 
 #include "base/buf.h"
 #include "base/source.h"
@@ -23,7 +23,8 @@ enum json_token {
 
 enum { JSON_BLOCK = 64 * 1024 };
 
-/* The caller sets the source and everything else to zero. */
+/* The caller sets the source and `most`, and everything else to zero; for another source `limit` is enough.
+ */
 struct json {
     struct source *source; /* not owned */
     unsigned char block[JSON_BLOCK + 1];
