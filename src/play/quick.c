@@ -193,14 +193,13 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
     return true;
 }
 
-static void forget_board(struct ludus_replay *replay)
+void quick_drop(struct ludus_replay *replay)
 {
     replay->quick.loaded = replay->quick.shown = false;
-    replay->quick.count = 0;
+    replay->quick.count = replay->quick.turn_count = 0;
 }
 
-/* Brings the line's position up to date, and leaves the bitboards as it may be. */
-static void leave_board(struct ludus_replay *replay)
+void quick_settle(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
     size_t count = replay->quick.count;
@@ -213,7 +212,7 @@ static void leave_board(struct ludus_replay *replay)
     }
     if (count)
         line->before_forced = NULL;
-    forget_board(replay);
+    quick_drop(replay);
 }
 
 size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t limit)
@@ -239,7 +238,7 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
         next.side = quick->board.side;
     }
     if (!sound) /* what was not taken may stand on the bitboards */
-        leave_board(replay);
+        quick_settle(replay);
     quick->turn_count = turns;
     if (turns == 0)
         return 0;
@@ -256,18 +255,6 @@ size_t quick_turns(struct ludus_replay *replay, const struct item *item, size_t 
     line->started = true;
     replay->turns.at = (size_t)(last.item + 1 - replay->game->items);
     return turns;
-}
-
-void quick_settle(struct ludus_replay *replay)
-{
-    leave_board(replay);
-    replay->quick.turn_count = 0;
-}
-
-void quick_drop(struct ludus_replay *replay)
-{
-    forget_board(replay);
-    replay->quick.turn_count = 0;
 }
 
 bool quick_goes_on(const struct ludus_replay *replay)

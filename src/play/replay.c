@@ -283,16 +283,6 @@ static void take_lead(struct ludus_replay *replay)
     turn->renumbered = replay->turns.renumbered;
 }
 
-static void pass_comment(struct ludus_replay *replay, const struct item *item)
-{
-    if (item->form == ';')
-        comma_check_semicolon(replay, item);
-    if (replay->resumes && replay->line.broken)
-        opening_resume(replay, item);
-    else if (item->length && memchr(item->text, '%', item->length))
-        provenance_check_diagrams(replay, item);
-}
-
 /* Another line begins: what has been read before it is forgotten. */
 static void change_line(struct ludus_replay *replay, bool enters)
 {
@@ -348,7 +338,12 @@ static bool walk(struct ludus_replay *replay, size_t limit)
             replay->result = replay->depth == 0 ? turns->item : replay->result;
             break;
         case TURNS_COMMENT:
-            pass_comment(replay, turns->item);
+            if (turns->item->form == ';')
+                comma_check_semicolon(replay, turns->item);
+            if (replay->resumes && replay->line.broken)
+                opening_resume(replay, turns->item);
+            else if (turns->item->length && memchr(turns->item->text, '%', turns->item->length))
+                provenance_check_diagrams(replay, turns->item);
             break;
         case TURNS_END:
         case TURNS_NAG:

@@ -2,6 +2,7 @@
  * the legal moves of the whole position are never listed. */
 #include "play/resolve.h"
 
+#include "base/chars.h"
 #include "notation/move_text.h"
 #include "play/san.h"
 #include "rules/engine.h"
@@ -46,8 +47,7 @@ kind_set resolve_kinds(const struct lexicon *lexicon, const struct ludus_positio
 
 unsigned resolve_promotion(const struct lexicon *lexicon, const struct move_text *text)
 {
-    const char *name = text->plain + text->promotion;
-    char upper = (char)(*name >= 'a' && *name <= 'z' ? *name - 'a' + 'A' : *name);
+    const char *name = text->plain + text->promotion, upper = to_upper(*name);
     return lexicon_kind(lexicon, text->promotion_length == 1 ? &upper : name, text->promotion_length);
 }
 
@@ -84,9 +84,8 @@ static bool takes_so(const struct ludus_position *pos, const struct move_text *t
 }
 
 static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_position *pos,
-                         const struct move_text *text, struct ludus_move *out)
+                         const struct move_text *text, unsigned to, struct ludus_move *out)
 {
-    unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
     kind_set kinds = resolve_kinds(lexicon, pos, text);
     if (to == NONE || kinds == 0)
         return 0;
@@ -105,15 +104,6 @@ static size_t resolve_to(const struct lexicon *lexicon, const struct ludus_posit
     return kept;
 }
 
-static size_t resolve_castle(const struct ludus_position *pos, bool is_short, struct ludus_move *out)
-{
-    const struct castle *castle = castle_named(&pos->ruleset->rules, pos->side, is_short);
-    if (!castle)
-        return 0;
-    *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
-    return movegen_legal(pos, *out);
-}
-
 /* Kinds that a placing can mean: the one it names, or all in hand. */
 static kind_set placed_kinds(const struct lexicon *lexicon, const struct ludus_position *pos,
                              const struct move_text *text)
@@ -122,17 +112,12 @@ static kind_set placed_kinds(const struct lexicon *lexicon, const struct ludus_p
     for (unsigned kind = 0; kind < lexicon->ruleset->rules.kind_count; kind++)
         if (pos->hand[pos->side][kind])
             kinds |= 1u << kind;
-    if (text->name_length) {
-        unsigned kind = lexicon_kind(lexicon, text->plain, text->name_length);
-        kinds &= kind == NONE ? 0 : 1u << kind;
-    }
-    return kinds;
+    return text->name_length ? kinds & resolve_name(lexicon, text) : kinds;
 }
 
 static size_t resolve_place(const struct lexicon *lexicon, const struct ludus_position *pos,
-                            const struct move_text *text, struct ludus_move *out)
+                            const struct move_text *text, unsigned to, struct ludus_move *out)
 {
-    unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
     kind_set kinds = placed_kinds(lexicon, pos, text);
     size_t count = 0;
     if (text->flags & MOVE_PROMOTES) /* what is placed promotes to nothing */
@@ -166,23 +151,25 @@ bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *po
 size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *pos,
                     const struct move_text *text, struct ludus_move out[RESOLVE_MAX])
 {
-    if (text->style == MOVE_SQUARES)
-        return resolve_to(lexicon, pos, text, out);
+    unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
+    const struct castle *castle;
     switch ((enum move_style)text->style) {
+    case MOVE_SQUARES:
+        return resolve_to(lexicon, pos, text, to, out);
     case MOVE_CASTLE_SHORT:
     case MOVE_CASTLE_LONG:
-        return resolve_castle(pos, text->style == MOVE_CASTLE_SHORT, out);
+        castle = castle_named(&pos->ruleset->rules, pos->side, text->style == MOVE_CASTLE_SHORT);
+        if (castle)
+            *out = (struct ludus_move){ castle->king_from, castle->king_to, LUDUS_CASTLE, NONE };
+        return castle && movegen_legal(pos, *out);
     case MOVE_PLACE:
-        return resolve_place(lexicon, pos, text, out);
-    case MOVE_REMOVE: {
-        unsigned to = resolve_square(lexicon->ruleset, text->to_file, text->to_rank);
+        return resolve_place(lexicon, pos, text, to, out);
+    case MOVE_REMOVE:
         *out = (struct ludus_move){ NONE, (uint8_t)to, LUDUS_REMOVE, NONE };
         return to != NONE && !(text->flags & MOVE_PROMOTES) && movegen_legal(pos, *out);
-    }
     case MOVE_PASS:
         *out = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
         return movegen_legal(pos, *out);
-    case MOVE_SQUARES:
     case MOVE_PATTERN:
     case MOVE_LOST:
         break;

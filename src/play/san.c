@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { OTHERS_MAX = 128, SQUARE_TEXT = 3, STEP_TEXT = 12 };
+enum { OTHERS_MAX = 128 };
 
 void san_add_bytes(struct san_text *text, const char *bytes, size_t length)
 {
@@ -31,25 +31,9 @@ void san_number(struct san_text *text, unsigned number)
         san_char(text, *at++);
 }
 
-/* Both return where the text ends. A board has at most 16 ranks. */
-static inline char *put_rank(char *at, unsigned rank)
-{
-    if (rank >= 9)
-        *at++ = '1';
-    *at++ = (char)(rank >= 9 ? '0' + rank - 9 : '1' + rank);
-    return at;
-}
-
-static inline char *put_square(char *at, const struct ludus_ruleset *ruleset, unsigned square)
-{
-    *at++ = (char)('a' + square_file(ruleset, square));
-    return put_rank(at, square_rank(ruleset, square));
-}
-
 void san_square(struct san_text *text, const struct ludus_ruleset *ruleset, unsigned square)
 {
-    char name[SQUARE_TEXT];
-    san_add_bytes(text, name, (size_t)(put_square(name, ruleset, square) - name));
+    san_add(text, square_name(ruleset, square).text);
 }
 
 size_t san_end(struct san_text *text)
@@ -132,23 +116,22 @@ static void write_place(struct san_text *text, const struct ludus_position *pos,
 void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, const struct san_step *step)
 {
     const struct rules *rules = &ruleset->rules;
-    char written[STEP_TEXT], *at = written;
+    struct square_name from = square_name(ruleset, step->from);
     bool pawn = rules->pawns >> step->kind & 1;
     if (!pawn)
-        *at++ = rules->kinds[step->kind].letter;
+        san_char(text, rules->kinds[step->kind].letter);
     if ((step->others && (!step->others_in_file || step->others_in_rank)) ||
         (pawn && (step->takes || step->others_in_file))) /* a rank alone would be read as a number */
-        *at++ = (char)('a' + square_file(ruleset, step->from));
+        san_char(text, *from.text);
     if (step->others_in_file)
-        at = put_rank(at, square_rank(ruleset, step->from));
+        san_add(text, from.text + 1);
     if (step->takes)
-        *at++ = 'x';
-    at = put_square(at, ruleset, step->to);
+        san_char(text, 'x');
+    san_square(text, ruleset, step->to);
     if (step->piece != NONE) {
-        *at++ = '=';
-        *at++ = rules->kinds[step->piece].letter;
+        san_char(text, '=');
+        san_char(text, rules->kinds[step->piece].letter);
     }
-    san_add_bytes(text, written, (size_t)(at - written));
 }
 
 static void write_short(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)

@@ -61,59 +61,29 @@ void weighing_read(struct ludus_text text, struct written *written)
 
 /* ---- Spellings of a move ---- */
 
-static void choose(struct spelling *spelling, unsigned part, const char *first, const char *second)
+/* Adds a choice, of three pieces of text. */
+static void choose(struct spelling *spelling, unsigned part, const char *before, const char *word,
+                   const char *after)
 {
     unsigned count = spelling->part[part].count;
     char *out = spelling->part[part].choice[count];
-    size_t a = strlen(first), b = strlen(second);
-    if (count == CHOICES_MAX || a + b >= sizeof spelling->part[part].choice[0])
+    size_t a = strlen(before), b = strlen(word), c = strlen(after);
+    if (count == CHOICES_MAX || a + b + c >= sizeof spelling->part[part].choice[0])
         return;
-    memcpy(out, first, a);
-    memcpy(out + a, second, b + 1);
+    memcpy(out, before, a);
+    memcpy(out + a, word, b);
+    memcpy(out + a + b, after, c + 1);
     spelling->part[part].count++;
 }
 
 void weighing_names(struct spelling *spelling, unsigned part, const struct kind *kind, unsigned these,
                     const char *before, const char *after)
 {
-    char letter[] = { kind->letter, '\0' }, word[SPELLING_MAX / 2];
-    for (unsigned i = 0; i < kind->name_count; i++) {
-        struct san_text text = { word, sizeof word, 0 };
-        san_add(&text, before);
-        san_add(&text, kind->names[i]);
-        san_end(&text);
+    for (unsigned i = 0; i < kind->name_count; i++)
         if (these >> i & 1)
-            choose(spelling, part, word, after);
-    }
+            choose(spelling, part, before, kind->names[i], after);
     if (these >> kind->name_count & 1)
-        choose(spelling, part, before, letter);
-}
-
-static void choose_square(struct spelling *spelling, unsigned part, const struct ludus_ruleset *ruleset,
-                          unsigned square, const char *before, const char *after)
-{
-    char name[8];
-    struct san_text text = { name, sizeof name, 0 };
-    san_add(&text, before);
-    san_square(&text, ruleset, square);
-    san_end(&text);
-    choose(spelling, part, name, after);
-}
-
-/* Short: as much of the from-square as may be needed. */
-static void choose_origin(struct spelling *spelling, const struct ludus_ruleset *ruleset, unsigned from,
-                          bool pawn, const char *takes)
-{
-    char file[] = { (char)('a' + square_file(ruleset, from)), '\0' }, rank[8];
-    struct san_text text = { rank, sizeof rank, 0 };
-    san_number(&text, square_rank(ruleset, from) + 1);
-    san_end(&text);
-    if (!pawn || !*takes)
-        choose(spelling, PART_FROM, "", takes);
-    if (!pawn || *takes)
-        choose(spelling, PART_FROM, file, takes);
-    if (!pawn)
-        choose(spelling, PART_FROM, rank, takes);
+        choose(spelling, part, before, (char[]){ kind->letter, '\0' }, "");
 }
 
 /* Long: name, from-square, target. Short: a pawn has no name. */
@@ -122,26 +92,32 @@ static void spell_step(struct spelling *spelling, const struct ludus_position *p
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned code = CODE_KIND(pos->cell[move.from]);
-    bool is_long = spelling->way != WAY_SHORT, pawn = in_set(rules->pawns, code),
-         takes = san_takes(pos, move);
+    bool is_long = spelling->way != WAY_SHORT, pawn = in_set(rules->pawns, code);
+    const char *takes = san_takes(pos, move) ? "x" : "";
+    struct square_name from = square_name(pos->ruleset, move.from);
     if (is_long || !pawn)
         weighing_names(spelling, PART_NAME, &rules->kinds[code], names, "", " ");
     if (is_long || pawn || rules->pawns == 0)
-        choose(spelling, PART_NAME, "", "");
+        choose(spelling, PART_NAME, "", "", "");
     if (is_long) {
-        choose_square(spelling, PART_FROM, pos->ruleset, move.from, "", takes ? "x" : "-");
-        choose_square(spelling, PART_FROM, pos->ruleset, move.from, "", "");
-    } else {
-        choose_origin(spelling, pos->ruleset, move.from, pawn, takes ? "x" : "");
+        choose(spelling, PART_FROM, "", from.text, *takes ? takes : "-");
+        choose(spelling, PART_FROM, "", from.text, "");
     }
+    /* Short: as much of the from-square as may be needed. */
+    if (!is_long && (!pawn || !*takes))
+        choose(spelling, PART_FROM, "", "", takes);
+    if (!is_long && (!pawn || *takes))
+        choose(spelling, PART_FROM, "", (char[]){ *from.text, '\0' }, takes);
+    if (!is_long && !pawn)
+        choose(spelling, PART_FROM, "", from.text + 1, takes);
     spelling->parts = PART_TO;
     if (spelling->way == WAY_SQUARES)
         return;
-    choose_square(spelling, PART_TO, pos->ruleset, move.to, "", "");
+    choose(spelling, PART_TO, "", square_name(pos->ruleset, move.to).text, "");
     if (move.piece != NONE)
         weighing_names(spelling, PART_BECOMES, &rules->kinds[move.piece], EVERY_NAME, "=", "");
     else
-        choose(spelling, PART_BECOMES, "", "");
+        choose(spelling, PART_BECOMES, "", "", "");
     spelling->parts = PARTS_MAX;
 }
 
@@ -160,23 +136,23 @@ void weighing_spell(struct spelling *spelling, const struct ludus_position *pos,
         break;
     case LUDUS_CASTLE: {
         bool is_short = castle_is_short(castle_between(&pos->ruleset->rules, move.from, move.to));
-        choose(spelling, PART_NAME, is_short ? "O-O" : "O-O-O", "");
-        choose(spelling, PART_NAME, is_short ? "0-0" : "0-0-0", "");
+        choose(spelling, PART_NAME, "", is_short ? "O-O" : "O-O-O", "");
+        choose(spelling, PART_NAME, "", is_short ? "0-0" : "0-0-0", "");
         break;
     }
     case LUDUS_PLACE:
         weighing_names(spelling, PART_NAME, &pos->ruleset->rules.kinds[move.piece], names, "", " ");
-        choose(spelling, PART_NAME, "", "");
-        choose(spelling, PART_FROM, "@", "");
-        choose_square(spelling, PART_TO, pos->ruleset, move.to, "", "");
+        choose(spelling, PART_NAME, "", "", "");
+        choose(spelling, PART_FROM, "", "@", "");
+        choose(spelling, PART_TO, "", square_name(pos->ruleset, move.to).text, "");
         spelling->parts = PART_BECOMES;
         break;
     case LUDUS_REMOVE:
-        choose_square(spelling, PART_NAME, pos->ruleset, move.to, "x", "");
+        choose(spelling, PART_NAME, "x", square_name(pos->ruleset, move.to).text, "");
         break;
     case LUDUS_PASS:
-        choose(spelling, PART_NAME, "pass", "");
-        choose(spelling, PART_NAME, "--", "");
+        choose(spelling, PART_NAME, "", "pass", "");
+        choose(spelling, PART_NAME, "", "--", "");
         break;
     }
 }

@@ -225,22 +225,17 @@ void turn_pass(struct ludus_replay *replay)
 }
 
 /* In games that may be passed in at any time a pass is a turn without moves. */
-static unsigned play_pass(struct ludus_replay *replay)
+static unsigned play_any(struct ludus_replay *replay, unsigned item)
 {
-    const struct item *written = replay->turn.items[0];
+    if (!replay->ruleset->rules.dice || !turn_is_pass(&replay->turn))
+        return play_item(replay, item);
     bool ended = outcome_ended(&replay->line.pos);
     if (ended)
         explain_move(replay, 0, NULL, 0);
-    if (ended && !(written->move.flags & MOVE_SIC))
+    if (ended && !(replay->turn.items[0]->move.flags & MOVE_SIC))
         return 0;
     turn_pass(replay);
     return 1;
-}
-
-static unsigned play_any(struct ludus_replay *replay, unsigned item)
-{
-    return replay->ruleset->rules.dice && turn_is_pass(&replay->turn) ? play_pass(replay)
-                                                                      : play_item(replay, item);
 }
 
 /* With `sic` the faults of a move are notes; without any, the word is out of place. */
@@ -268,25 +263,21 @@ bool turn_end(struct ludus_replay *replay)
     return true;
 }
 
-/* The turn ends while a piece must still move on; with `sic` it did so indeed. */
-static bool finish_early(struct ludus_replay *replay)
+bool turn_finish(struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
     struct diag *diag = replay_diag(replay);
     bool sic = turn->items[turn->item_count - 1]->move.flags & MOVE_SIC;
+    if (replay->line.pos.side != turn->side)
+        return true;
+    if (replay->ruleset->rules.dice)
+        return turn_end(replay);
+    /* A piece must still move on; with `sic` it did not indeed. */
     diag->as_notes = sic;
     if (!turn->misled)
         explain_unfinished(replay, turn->item_count - 1);
     diag->as_notes = false;
     return sic && turn_end(replay);
-}
-
-bool turn_finish(struct ludus_replay *replay)
-{
-    bool same = replay->line.pos.side == replay->turn.side;
-    if (replay->ruleset->rules.dice)
-        return !same || turn_end(replay);
-    return !same || finish_early(replay);
 }
 
 /* Plays the moves one by one, with the dice as they lie. */

@@ -182,12 +182,9 @@ static bool take_spelling(struct weighing *weighing, size_t length)
 
 static bool add_square(struct weighing *weighing, size_t *at, const char *before, unsigned square)
 {
-    char name[8];
-    struct san_text text = { name, sizeof name, 0 };
-    san_add(&text, before);
-    san_square(&text, weighing->pos->ruleset, square);
-    san_end(&text);
-    return add_word(weighing, at, name, PART_TO) && ++weighing->tries <= TRIES_MAX;
+    struct square_name name = square_name(weighing->pos->ruleset, square);
+    return (!*before || add_word(weighing, at, before, PART_TO)) &&
+           add_word(weighing, at, name.text, PART_TO) && ++weighing->tries <= TRIES_MAX;
 }
 
 /* What comes is a list of the men that are removed, all of them. */
@@ -349,10 +346,9 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
     size_t length = written->length;
     bool open = chain || (move.type <= LUDUS_EN_PASSANT && move.piece != NONE);
     unsigned price = UINT16_MAX;
-    char square[8];
-    struct san_text text = { square, sizeof square, 0 };
-    san_square(&text, weighing->pos->ruleset, move.to);
-    size_t signs = san_end(&text);
+    struct square_name name = square_name(weighing->pos->ruleset, move.to);
+    const char *square = name.text;
+    size_t signs = strlen(square);
     uint16_t *rest = weighing->rest;
     for (size_t i = 0; written->exact && !open && i < signs; i++)
         if (signs > length ||

@@ -112,15 +112,6 @@ static bool take_side(struct fen *fen, struct ludus_position *pos)
     return true;
 }
 
-/* Do king and rook stand where the right needs them? The rook is what stands there at the start. */
-static bool has_castle(const struct ludus_position *pos, const struct castle *castle)
-{
-    const struct ludus_position *start = pos->ruleset->start;
-    unsigned rook = pos->cell[castle->rook_from], usual = start ? start->cell[castle->rook_from] : 0;
-    return pos->royal[castle->side] == castle->king_from && rook && CODE_SIDE(rook) == castle->side &&
-           (!usual || rook == usual);
-}
-
 static bool read_castling(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -137,7 +128,12 @@ static bool read_castling(struct fen *fen, struct ludus_position *pos)
                         shown(fen));
         if (rights >> i & 1)
             warn(fen, "the castling right %c is written twice", *fen->sign);
-        if (has_castle(pos, &rules->castles[i])) {
+        /* Do king and rook stand where the right needs them? The rook is what stands there at the start. */
+        const struct castle *castle = &rules->castles[i];
+        unsigned rook = pos->cell[castle->rook_from],
+                 usual = pos->ruleset->start ? pos->ruleset->start->cell[castle->rook_from] : 0;
+        if (pos->royal[castle->side] == castle->king_from && rook && CODE_SIDE(rook) == castle->side &&
+            (!usual || rook == usual)) {
             rights |= 1u << i;
             continue;
         }

@@ -73,16 +73,6 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
     buf_text(out, pos->side == LUDUS_WHITE ? ":w:" : ":b:");
 }
 
-static void write_castling(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    if (!pos->castling)
-        buf_char(out, '-');
-    for (unsigned i = 0; i < rules->castle_count; i++)
-        if (pos->castling >> i & 1)
-            buf_char(out, rules->castles[i].letter);
-}
-
 static void write_hand(const struct ludus_position *pos, struct ludus_buffer *out)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -116,7 +106,11 @@ static void write_fields(const struct ludus_position *pos, struct ludus_buffer *
 {
     write_placement(pos, out);
     buf_text(out, pos->side == LUDUS_WHITE ? " w " : " b ");
-    write_castling(pos, out);
+    if (!pos->castling)
+        buf_char(out, '-');
+    for (unsigned i = 0; i < pos->ruleset->rules.castle_count; i++)
+        if (pos->castling >> i & 1)
+            buf_char(out, pos->ruleset->rules.castles[i].letter);
     buf_char(out, ' ');
     buf_text(out, pos->en_passant == NONE ? "-" : square_name(pos->ruleset, pos->en_passant).text);
     buf_char(out, ' ');
@@ -145,9 +139,14 @@ struct history {
     bool failed;
 };
 
-/* Takes `text` over. */
-static void note(struct history *history, struct ludus_buffer text, unsigned times)
+/* Notes the text, or without one that of the position. */
+static void note(struct history *history, const char *known, const struct ludus_position *pos, unsigned times)
 {
+    struct ludus_buffer text = { 0 };
+    if (known)
+        buf_text(&text, known);
+    else
+        fen_write_occurrence(pos, &text);
     buf_string(&text);
     for (size_t i = 0; i < history->count && !text.failed; i++)
         if (strcmp(history->list[i].text, text.bytes) == 0) {
@@ -165,26 +164,6 @@ static void note(struct history *history, struct ludus_buffer text, unsigned tim
     history->list[history->count++] = (struct occurrence){ text.bytes, times };
 }
 
-static void note_position(struct history *history, const struct ludus_position *pos)
-{
-    struct ludus_buffer text = { 0 };
-    fen_write_occurrence(pos, &text);
-    note(history, text, 1);
-}
-
-/* What the FEN brought along, less the occurrence of the position that it describes itself. */
-static void note_past(struct history *history, const struct ludus_position *pos, uint64_t begun)
-{
-    for (unsigned i = 0; i < pos->rep_count; i++) {
-        unsigned times = pos->rep[i].count - (pos->rep[i].hash == begun && pos->rep[i].count);
-        struct ludus_buffer text = { 0 };
-        if (!times)
-            continue;
-        buf_text(&text, pos->rep_text + pos->rep[i].text);
-        note(history, text, times);
-    }
-}
-
 static int by_text(const void *a, const void *b)
 {
     return strcmp(((const struct occurrence *)a)->text, ((const struct occurrence *)b)->text);
@@ -199,7 +178,7 @@ static void gather(const struct ludus_position *pos, struct history *history)
     if (!copy)
         return;
     *copy = *pos;
-    note_position(history, copy);
+    note(history, NULL, copy, 1);
     for (const struct undo *undo = copy->past; undo; undo = undo->past) {
         if (undo->captures || undo->move.type == LUDUS_PLACE) {
             begun = false;
@@ -207,10 +186,14 @@ static void gather(const struct ludus_position *pos, struct history *history)
         }
         position_unmake(copy, undo);
         if (repetition_counts(undo))
-            note_position(history, copy);
+            note(history, NULL, copy, 1);
     }
-    if (begun)
-        note_past(history, pos, copy->hash);
+    /* What the FEN brought along, less the occurrence of the position that it describes itself. */
+    for (unsigned i = 0; begun && i < pos->rep_count; i++) {
+        unsigned times = pos->rep[i].count - (pos->rep[i].hash == copy->hash && pos->rep[i].count);
+        if (times)
+            note(history, pos->rep_text + pos->rep[i].text, NULL, times);
+    }
     free(copy);
 }
 

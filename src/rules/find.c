@@ -61,36 +61,26 @@ static bool group_reaches(const struct ludus_position *pos, const uint8_t *group
     return false;
 }
 
-/* The kind of the royal of a side that has but one. */
-static unsigned royal_kind(const struct ludus_position *pos, unsigned side)
-{
-    for (unsigned k = 0; k < pos->ruleset->rules.kind_count; k++)
-        if (in_set(pos->ruleset->rules.royal, k) && pos->count[CODE_OF(k, side)])
-            return k;
-    return NONE;
-}
-
 /* Attacks of every kind, by trying the moves of every enemy: for rules whose takes are lame or first moves,
  * and where some enemies take no royal. */
 static bool tries_on(const struct ludus_position *pos, unsigned square, unsigned side, unsigned without)
 {
     const struct tables *tables = pos->ruleset->tables;
-    unsigned royal = royal_kind(pos, side ^ 1);
+    kind_set royals = pos->ruleset->rules.royal;
+    while (royals && !pos->count[CODE_OF((unsigned)__builtin_ctz(royals), side ^ 1)])
+        royals &= royals - 1;
+    royals &= -royals; /* the side has but one */
     FOR_SQUARES(from, &pos->men[side], pos->ruleset->words)
     {
         kind_set spares = pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])].spares;
-        if (squares_has(&pos->bound, from) || (royal != NONE && in_set(spares, royal)))
+        if (squares_has(&pos->bound, from) || spares & royals)
             continue;
         const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
-        bool fresh = squares_has(&pos->fresh, from);
         for (unsigned run = 0; run < 3; run++, group++)
-            for (; group[0]; group += 2 + group[0]) {
-                bool open =
-                    (!(group[1] & MODE_FIRST) || fresh) && !(group[1] & MODE_UNTIL_CAPTURE && pos->captured);
-                if (group[1] & MODE_TAKE && open && from != without &&
+            for (; group[0]; group += 2 + group[0])
+                if (group[1] & MODE_TAKE && gen_is_open(pos, group[1], from) && from != without &&
                     group_reaches(pos, group, run, square, without))
                     return true;
-            }
     }
     return false;
 }

@@ -227,16 +227,6 @@ static bool placings(struct gen *gen, bool counting)
     return count != 0;
 }
 
-static void removals(struct gen *gen, bool counting)
-{
-    const struct ludus_position *pos = gen->pos;
-    FOR_SQUARES(square, &pos->bound, pos->ruleset->words)
-    {
-        if (CODE_SIDE(pos->cell[square]) != pos->side && capture_removable(pos, square))
-            gen_give(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
-    }
-}
-
 static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
@@ -288,8 +278,12 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
         in_set(gen->kinds, CODE_KIND(pos->cell[pos->royal[pos->side]])) &&
         (gen->source == NONE || gen->source == pos->royal[pos->side]))
         gen_castles(gen, counting);
-    if (rs->rules.bound_capture == BOUND_REMOVED && pos->pending == NONE && squares_any(&pos->bound))
-        removals(gen, counting);
+    if (rs->rules.bound_capture == BOUND_REMOVED && pos->pending == NONE)
+        FOR_SQUARES(square, &pos->bound, rs->words)
+        {
+            if (CODE_SIDE(pos->cell[square]) != pos->side && capture_removable(pos, square))
+                gen_give(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
+        }
 }
 
 static struct gen begin(const struct ludus_position *pos, struct ludus_move *out, size_t capacity)

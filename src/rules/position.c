@@ -351,25 +351,22 @@ static void make_castle(struct ludus_position *pos, struct undo *undo, struct lu
 
 static void make_place(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
 {
-    unsigned code = CODE_OF(move.piece, pos->side), placed = move.from == NONE ? 1 : 2;
-    change_square(pos, undo, move.to, code);
+    change_square(pos, undo, move.to, CODE_OF(move.piece, pos->side));
     if (move.from != NONE)
-        change_square(pos, undo, move.from, code);
-    position_set_hand(pos, pos->side, move.piece, pos->hand[pos->side][move.piece] - placed);
+        change_square(pos, undo, move.from, CODE_OF(move.piece, pos->side));
+    position_set_hand(pos, pos->side, move.piece, pos->hand[pos->side][move.piece] - undo->changes);
     pos->restart = 1;
 }
 
 /* After a capture, must (and can) the same piece go on? */
 static bool goes_on(struct ludus_position *pos, const struct undo *undo)
 {
-    bool can;
     if (!pos->ruleset->rules.further_move || !undo->captures || undo->move.type > LUDUS_EN_PASSANT)
         return false;
     set_pending(pos, undo->move.to);
-    can = movegen_any(pos);
-    if (!can)
+    if (!movegen_any(pos))
         set_pending(pos, NONE);
-    return can;
+    return pos->pending != NONE;
 }
 
 void position_make(struct ludus_position *pos, struct ludus_move move, struct undo *undo)

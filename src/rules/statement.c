@@ -345,17 +345,6 @@ static void complain_of_name(struct rules_reader *reader, const char *name)
         value_complain(reader, said, "another piece is called so too");
 }
 
-/* Has one of the first `count` kinds the name? */
-static bool is_taken(const struct rules *rules, unsigned count, const char *name)
-{
-    for (unsigned k = 0; k < count; k++)
-        for (unsigned i = 0; i < rules->kinds[k].name_count; i++)
-            if (strlen(rules->kinds[k].names[i]) == strlen(name) &&
-                is_alike(rules->kinds[k].names[i], name, strlen(name)))
-                return true;
-    return false;
-}
-
 /* A name calls one kind of piece alone. */
 static void check_names(struct rules_reader *reader)
 {
@@ -363,7 +352,12 @@ static void check_names(struct rules_reader *reader)
     for (unsigned k = 0; !reader->arena->failed && k < rules->kind_count; k++)
         for (unsigned i = 0; i < rules->kinds[k].name_count; i++) {
             const char *name = rules->kinds[k].names[i];
-            if (is_taken(rules, k, name))
+            bool taken = false;
+            for (unsigned j = 0; j < k; j++)
+                for (unsigned n = 0; n < rules->kinds[j].name_count; n++)
+                    taken |= strlen(rules->kinds[j].names[n]) == strlen(name) &&
+                             is_alike(rules->kinds[j].names[n], name, strlen(name));
+            if (taken)
                 complain_of_name(reader, name);
         }
 }

@@ -166,20 +166,16 @@ static void build_moves(struct ludus_ruleset *rs, struct tables *tables, const u
     tables->stream = out.bytes;
 }
 
-static int greatest_divisor(int a, int b)
+/* Does a leap pass over squares that a ray may go through: have file and rank a divisor? */
+static bool passes_over(struct atom atom)
 {
+    int a = atom.file, b = atom.rank;
     while (b) {
         int rest = a % b;
         a = b;
         b = rest;
     }
-    return a < 0 ? -a : a;
-}
-
-/* Does a leap pass over squares that a ray may go through? */
-static bool passes_over(struct atom atom)
-{
-    return atom.length == 1 && greatest_divisor(atom.file, atom.rank) != 1;
+    return atom.length == 1 && a != 1 && a != -1;
 }
 
 /* Does what stands between hold a lame leap up exactly as it would hold up a piece on the ray? */
@@ -206,16 +202,6 @@ static enum manner find_manner(const struct ludus_ruleset *rs, const struct kind
     return direct ? MANNER_DIRECT : split ? MANNER_SPLIT : MANNER_OTHER;
 }
 
-/* Are all attacks direct in that sense? */
-static bool strikes_are_direct(const struct rules *rules)
-{
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        for (unsigned i = 0; i < rules->kinds[k].atom_count; i++)
-            if (rules->kinds[k].atoms[i].mode & MODE_TAKE && passes_over(rules->kinds[k].atoms[i]))
-                return false;
-    return true;
-}
-
 static void mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigned code, unsigned target,
                         unsigned from)
 {
@@ -230,8 +216,13 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
     tables->reach = arena_zeroed(&rs->arena, size);
     if (!tables->reach || !strike || !tables->stream)
         return false;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        tables->manner[k] = (uint8_t)find_manner(rs, &rs->rules.kinds[k]);
+    tables->strikes_direct = true;
+    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
+        const struct kind *kind = &rs->rules.kinds[k];
+        tables->manner[k] = (uint8_t)find_manner(rs, kind);
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            tables->strikes_direct &= !(kind->atoms[i].mode & MODE_TAKE && passes_over(kind->atoms[i]));
+    }
     for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
             const uint8_t *group = tables->stream + tables->moves[code][from];
@@ -244,7 +235,6 @@ static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
                     }
         }
     tables->strike = strike;
-    tables->strikes_direct = strikes_are_direct(&rs->rules);
     return true;
 }
 
@@ -262,23 +252,15 @@ static unsigned find_ray(const struct vector *rays, unsigned count, int file, in
     return NONE;
 }
 
-static unsigned add_ray(struct vector *rays, unsigned count, int file, int rank)
-{
-    if (find_ray(rays, count, file, rank) == NONE && count < RAYS_MAX)
-        rays[count++] = (struct vector){ file, rank };
-    return count;
-}
-
 static unsigned collect_rays(const struct rules *rules, struct vector *rays)
 {
     unsigned count = 0;
     for (unsigned k = 0; k < rules->kind_count; k++)
-        for (unsigned i = 0; i < rules->kinds[k].atom_count; i++) {
-            const struct atom *atom = &rules->kinds[k].atoms[i];
-            if (atom->length > 1 && atom->mode & MODE_TAKE) {
-                count = add_ray(rays, count, atom->file, atom->rank);
-                count = add_ray(rays, count, -atom->file, -atom->rank);
-            }
+        for (unsigned i = 0; i < 2 * rules->kinds[k].atom_count; i++) { /* each way, and its opposite */
+            struct atom atom = turned(rules->kinds[k].atoms[i / 2], i % 2);
+            if (atom.length > 1 && atom.mode & MODE_TAKE && count < RAYS_MAX &&
+                find_ray(rays, count, atom.file, atom.rank) == NONE)
+                rays[count++] = (struct vector){ atom.file, atom.rank };
         }
     return count;
 }

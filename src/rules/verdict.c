@@ -105,22 +105,14 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     return found.moves || (found.passes && move.to == pos->en_passant) ? VERDICT_LEGAL : VERDICT_NO_ENEMY;
 }
 
-/* Is it legal, as a step, a jump or a capture in passing? */
-static bool is_legal(const struct ludus_position *pos, struct ludus_move move)
-{
-    for (move.type = LUDUS_STEP; move.type <= LUDUS_EN_PASSANT; move.type++)
-        if (movegen_legal(pos, move))
-            return true;
-    return false;
-}
-
 enum verdict movegen_verdict(const struct ludus_position *pos, struct ludus_move move)
 {
     const struct ludus_ruleset *rs = pos->ruleset;
     unsigned kind = CODE_KIND(pos->cell[move.from]);
     kind_set kinds, becomes = rs->rules.kinds[kind].becomes;
-    if (is_legal(pos, move))
-        return VERDICT_LEGAL;
+    for (move.type = LUDUS_STEP; move.type <= LUDUS_EN_PASSANT; move.type++)
+        if (movegen_legal(pos, move))
+            return VERDICT_LEGAL;
     if (rs->places && movegen_placing(pos, &kinds))
         return VERDICT_PLACING;
     if (pos->pending != NONE && pos->pending != move.from)
