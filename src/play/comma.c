@@ -63,17 +63,6 @@ static const char *label_end(const char *at, const char *end)
     return next;
 }
 
-/* Where a number of a turn and a roll that stand at `at` end, and the blanks behind them. */
-static const char *skip_label(const char *at, const char *end)
-{
-    const char *next = label_end(at, end);
-    if (next == at)
-        return at;
-    next = skip_blanks(next, end);
-    const char *close = next < end && *next == '(' ? memchr(next, ')', (size_t)(end - next)) : NULL;
-    return close ? skip_blanks(close + 1, end) : next;
-}
-
 /* The first move that a text can hold: up to a comma, a semicolon, the number of a turn, a result, or its
  * end. */
 static struct ludus_text first_move(const char *at, const char *end)
@@ -111,7 +100,12 @@ void comma_check_semicolon(struct ludus_replay *replay, const struct item *comme
         !(ruleset->rules.dice > 1 || ruleset->places))
         return;
     const char *end = comment->text + comment->length, *begin = skip_blanks(comment->text, end);
-    const char *at = skip_label(begin, end);
+    const char *at = label_end(begin, end);
+    if (at > begin) { /* a roll may follow */
+        at = skip_blanks(at, end);
+        const char *close = at < end && *at == '(' ? memchr(at, ')', (size_t)(end - at)) : NULL;
+        at = close ? skip_blanks(close + 1, end) : at;
+    }
     struct ludus_text said = first_move(at, end);
     if (!is_move(replay, &said, at > begin))
         return;

@@ -194,7 +194,8 @@ void roll_say_missing(struct ludus_replay *replay)
     record_say(replay->game, replay->turn.items[0], MSG_MISSING_ROLL);
 }
 
-bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+/* As many digits as there are dice, each of them a face: 23, (23). */
+static bool read_joined(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
 {
     unsigned count = 0;
     for (size_t i = 0; i < item->length; i++) {
@@ -205,7 +206,12 @@ bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces
             return false;
         faces[count++] = (uint8_t)face;
     }
-    return count == rules->dice && item->dice.count < count;
+    return count == rules->dice;
+}
+
+bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+{
+    return item->dice.count < rules->dice && read_joined(rules, item, faces);
 }
 
 static void complain(struct ludus_replay *replay, const struct item *item)
@@ -300,34 +306,16 @@ unsigned roll_idle_die(const struct ludus_replay *replay)
     return NONE;
 }
 
-/* Can the number be a face? A dot is one between faces when the number of the turn stands before. */
-static bool is_face(const struct ludus_game *game, const struct rules *rules, const struct item *item,
-                    bool is_last)
-{
-    bool parts = !is_last && item->form == 1 && turns_number_before(game, item);
-    return item->side > LUDUS_BLACK && item->number > 0 && item->number <= rules->faces &&
-           (item->form == 0 || parts);
-}
-
-/* A number of as many digits as there are dice, each of them a face: 23. */
-static bool read_joined(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
-{
-    bool read = item->length == rules->dice;
-    for (unsigned i = 0; i < rules->dice && read; i++) {
-        unsigned face = (unsigned)(item->text[i] - '0');
-        read = is_digit(item->text[i]) && face > 0 && face <= rules->faces;
-        faces[i] = (uint8_t)face;
-    }
-    return read;
-}
-
 /* The first of several numbers that each are a face, or NULL. */
 static const struct item *read_parted(const struct ludus_game *game, const struct rules *rules,
                                       const struct item *last, uint8_t faces[LUDUS_DICE_MAX])
 {
     const struct item *item = last;
     for (unsigned left = rules->dice; rules->dice > 1; item = turns_number_before(game, item)) {
-        if (!item || !is_face(game, rules, item, item == last))
+        if (!item || item->side <= LUDUS_BLACK || item->number == 0 || item->number > rules->faces)
+            return NULL;
+        /* A dot is one between faces when the number of the turn stands before. */
+        if (item->form != 0 && (item == last || item->form != 1 || !turns_number_before(game, item)))
             return NULL;
         faces[--left] = (uint8_t)item->number;
         if (left == 0)
@@ -342,7 +330,8 @@ bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, co
     const struct item *last = rules->dice ? turns_number_before(game, move) : NULL;
     if (!last)
         return false;
-    bool joined = turns_number_before(game, last) && read_joined(rules, last, bare->face);
+    bool joined = turns_number_before(game, last) && last->length == rules->dice &&
+                  read_joined(rules, last, bare->face);
     bare->last = last;
     bare->first = joined ? last : read_parted(game, rules, last, bare->face);
     bare->label = bare->first ? turns_number_before(game, bare->first) : NULL;

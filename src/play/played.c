@@ -59,14 +59,9 @@ void played_free(struct played *played)
     played->fen_size = 0;
 }
 
-/* Is a piece of one's own gone that was not moved? It was bound, and falls at the end of the turn. */
-static bool falls(const struct played_move *move, struct ludus_square is, unsigned square)
-{
-    return is.kind == LUDUS_NO_KIND && square != move->move.from && move->move.type != LUDUS_CASTLE;
-}
-
 /* Pieces that stood on the board before the move and were taken by it or by its consequences; `board` becomes
- * what it is after it. */
+ * what it is after it. One's own that is gone and was not moved was bound, and falls at the end of the turn.
+ */
 static void find_taken(const struct ludus_position *after, enum ludus_side side, struct ludus_square *board,
                        struct played_move *move)
 {
@@ -74,9 +69,10 @@ static void find_taken(const struct ludus_position *after, enum ludus_side side,
     unsigned squares = ludus_ruleset_files(rules) * ludus_ruleset_ranks(rules);
     for (unsigned i = 0; i < squares; i++) {
         struct ludus_square was = board[i], is = board[i] = ludus_position_at(after, i);
-        bool own = was.side == side;
+        bool own = was.side == side, gone = is.kind == LUDUS_NO_KIND;
         if (was.kind == LUDUS_NO_KIND ||
-            !(own ? falls(move, is, i) : is.kind == LUDUS_NO_KIND || is.side != was.side))
+            !(own ? gone && i != move->move.from && move->move.type != LUDUS_CASTLE
+                  : gone || is.side != was.side))
             continue;
         move->fallen[move->taken_count] = own;
         move->taken[move->taken_count] = (uint8_t)i;

@@ -25,7 +25,7 @@ bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
         banned = !captures && !binds;
     }
     if (rules->repetition != REPEAT_FREE && !captures)
-        banned |= repetition_banned(pos);
+        banned |= repetition_banned(pos, pos->hash);
     if (tries && pos->royal[side] != NONE)
         banned |= attack_on(pos, pos->royal[side], side ^ 1, NONE);
     position_unmake(board, &undo);

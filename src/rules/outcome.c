@@ -4,6 +4,85 @@
 
 #include <stdlib.h>
 
+/* ---- Earlier occurrences of a position. A capture makes all that came before it unreachable ---- */
+
+/* Does the position before this move differ from all after it? */
+static bool repetition_ends(const struct undo *undo)
+{
+    return undo->captures || undo->move.type == LUDUS_PLACE;
+}
+
+bool repetition_counts(const struct undo *undo)
+{
+    return !undo->past || undo->past->side != undo->side;
+}
+
+/* How often the FEN's rep= field has `key`, without the position `begun` that the chain begins with. */
+static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < pos->rep_count; i++)
+        if (pos->rep[i].hash == key && pos->rep[i].count)
+            count += pos->rep[i].count - (key == begun); /* which is counted along the chain */
+    return count;
+}
+
+/* Occurrences of either key before the current position. */
+static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
+{
+    unsigned count = 0;
+    uint64_t begun = pos->hash;
+    for (const struct undo *undo = pos->past; undo; undo = undo->past) {
+        if (repetition_ends(undo))
+            return count;
+        count += (undo->hash == key || undo->hash == other) && repetition_counts(undo);
+        begun = undo->hash;
+    }
+    count += repetition_listed(pos, key, begun);
+    if (other != key)
+        count += repetition_listed(pos, other, begun);
+    return count;
+}
+
+bool repetition_banned(const struct ludus_position *pos, uint64_t key)
+{
+    switch (pos->ruleset->rules.repetition) {
+    case REPEAT_THIRD:
+        return earlier(pos, key, key) >= 2;
+    case REPEAT_NEVER:
+        return earlier(pos, key, key ^ pos->ruleset->tables->key_side) >= 1;
+    default:
+        return false;
+    }
+}
+
+bool repetition_possible(const struct ludus_position *pos)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    bool passes = rules->pass || rules->blocked == BLOCKED_PASSES;
+    unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
+    if (rules->repetition == REPEAT_FREE)
+        return false;
+    if (pos->rep_count)
+        return true;
+    for (const struct undo *undo = pos->past; undo && !undo->captures && plies < needed; undo = undo->past)
+        plies++;
+    return plies >= needed;
+}
+
+bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move)
+{
+    bool returns = pos->rep_count || move.type > LUDUS_JUMP;
+    for (const struct undo *undo = pos->past; !returns && undo && !repetition_ends(undo); undo = undo->past)
+        returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
+    if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
+        pos->pending != NONE)
+        return returns;
+    const uint64_t *keys = pos->ruleset->tables->key_piece[pos->cell[move.from]];
+    return repetition_banned(pos,
+                             pos->hash ^ keys[move.from] ^ keys[move.to] ^ pos->ruleset->tables->key_side);
+}
+
 /* ---- How often each position of a line of play has occurred: entries along the line, each linked to the
  * last one before it with the same hash, and a table of the last ones
  * ---- */
@@ -77,8 +156,6 @@ static unsigned times(const struct tally *tally, uint64_t hash, size_t begin)
                : 0;
 }
 
-static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun);
-
 /* Occurrences before `pos`, of which the entries from `begin` on can be some. */
 static unsigned occurrences(const struct tally *tally, const struct ludus_position *pos, size_t begin,
                             bool whole)
@@ -86,9 +163,6 @@ static unsigned occurrences(const struct tally *tally, const struct ludus_positi
     uint64_t begun = begin < tally->length ? tally->entries[begin].hash : pos->hash;
     return times(tally, pos->hash, begin) + (whole ? repetition_listed(pos, pos->hash, begun) : 0);
 }
-
-static unsigned repetition_count(const struct ludus_position *pos);
-static bool repetition_ends(const struct undo *undo);
 
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before)
 {
@@ -102,7 +176,7 @@ unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size
     size_t begin = goes_on ? top->begin : tally->length;
     *before = tally->length + (fresh > moves ? fresh - moves : 0);
     if (fresh > 0 && !reserve(tally, fresh))
-        return repetition_count(pos);
+        return 1 + earlier(pos, pos->hash, pos->hash);
     /* Newest first along the chain; entered oldest first, for each counts those before it. */
     undo = pos->past;
     for (size_t i = fresh; i > 0; i--, undo = undo->past)
@@ -135,96 +209,6 @@ void tally_free(struct tally *tally)
     free(tally->entries);
     free(tally->slots);
     *tally = (struct tally){ 0 };
-}
-
-/* ---- Earlier occurrences of a position. A capture makes all that came before it unreachable ---- */
-
-/* Does the position before this move differ from all after it? */
-static bool repetition_ends(const struct undo *undo)
-{
-    return undo->captures || undo->move.type == LUDUS_PLACE;
-}
-
-bool repetition_counts(const struct undo *undo)
-{
-    return !undo->past || undo->past->side != undo->side;
-}
-
-/* How often the FEN's rep= field has `key`, without the position `begun` that the chain begins with. */
-static unsigned repetition_listed(const struct ludus_position *pos, uint64_t key, uint64_t begun)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < pos->rep_count; i++)
-        if (pos->rep[i].hash == key && pos->rep[i].count)
-            count += pos->rep[i].count - (key == begun); /* which is counted along the chain */
-    return count;
-}
-
-/* Occurrences of either key before the current position. */
-static unsigned earlier(const struct ludus_position *pos, uint64_t key, uint64_t other)
-{
-    unsigned count = 0;
-    uint64_t begun = pos->hash;
-    for (const struct undo *undo = pos->past; undo; undo = undo->past) {
-        if (repetition_ends(undo))
-            return count;
-        count += (undo->hash == key || undo->hash == other) && repetition_counts(undo);
-        begun = undo->hash;
-    }
-    count += repetition_listed(pos, key, begun);
-    if (other != key)
-        count += repetition_listed(pos, other, begun);
-    return count;
-}
-
-/* How often the position has occurred since the last capture, itself included. */
-static unsigned repetition_count(const struct ludus_position *pos)
-{
-    return 1 + earlier(pos, pos->hash, pos->hash);
-}
-
-/* Does the ban forbid to come to this key? */
-static bool is_banned(const struct ludus_position *pos, uint64_t key)
-{
-    switch (pos->ruleset->rules.repetition) {
-    case REPEAT_THIRD:
-        return earlier(pos, key, key) >= 2;
-    case REPEAT_NEVER:
-        return earlier(pos, key, key ^ pos->ruleset->tables->key_side) >= 1;
-    default:
-        return false;
-    }
-}
-
-bool repetition_banned(const struct ludus_position *pos)
-{
-    return is_banned(pos, pos->hash);
-}
-
-bool repetition_possible(const struct ludus_position *pos)
-{
-    const struct rules *rules = &pos->ruleset->rules;
-    bool passes = rules->pass || rules->blocked == BLOCKED_PASSES;
-    unsigned plies = 1, needed = rules->dice ? 2 : passes ? 3 : rules->repetition == REPEAT_THIRD ? 8 : 4;
-    if (rules->repetition == REPEAT_FREE)
-        return false;
-    if (pos->rep_count)
-        return true;
-    for (const struct undo *undo = pos->past; undo && !undo->captures && plies < needed; undo = undo->past)
-        plies++;
-    return plies >= needed;
-}
-
-bool repetition_possible_by(const struct ludus_position *pos, struct ludus_move move)
-{
-    bool returns = pos->rep_count || move.type > LUDUS_JUMP;
-    for (const struct undo *undo = pos->past; !returns && undo && !repetition_ends(undo); undo = undo->past)
-        returns = undo->side == pos->side && (undo->move.from == move.to || undo->move.type == LUDUS_CASTLE);
-    if (!returns || !pos->ruleset->keys_are_plain || move.type > LUDUS_JUMP || move.piece != NONE ||
-        pos->pending != NONE)
-        return returns;
-    const uint64_t *keys = pos->ruleset->tables->key_piece[pos->cell[move.from]];
-    return is_banned(pos, pos->hash ^ keys[move.from] ^ keys[move.to] ^ pos->ruleset->tables->key_side);
 }
 
 /* ---- How a game stands ---- */

@@ -197,15 +197,9 @@ struct ludus_position *ludus_position_copy(const struct ludus_position *position
 
 struct ludus_position *position_without_past(const struct ludus_position *position)
 {
-    struct ludus_position *copy = copy_bytes(position, sizeof *position);
-    if (copy) {
-        copy->past = NULL;
-        copy->undos = NULL;
-        copy->rep = NULL;
-        copy->rep_text = NULL;
-        copy->rep_count = 0;
-        copy->rep_length = 0;
-    }
+    struct ludus_position *copy = memory_zeroed(1, sizeof *copy);
+    if (copy)
+        position_become(copy, position);
     return copy;
 }
 

@@ -221,7 +221,7 @@ struct tally {
     size_t slot_count, slots_used;
 };
 
-/* Takes in the moves that have led to `pos` since the last call, as repetition_count has them, and returns
+/* Takes in the moves that have led to `pos` since the last call, as far back as the last capture, and returns
  * how often it has occurred, itself included. `*before` is the length of the tally before the last `moves` of
  * them. */
 unsigned tally_count(struct tally *tally, const struct ludus_position *pos, size_t moves, size_t *before);
@@ -232,8 +232,10 @@ void tally_free(struct tally *tally);
 
 /* Does the position before this move count? Only where a turn begins: not while the same side plays on. */
 bool repetition_counts(const struct undo *undo);
-/* Does the ruleset's ban on repetition forbid the move that has just led here? */
-bool repetition_banned(const struct ludus_position *pos);
+/* Does the ruleset's ban on repetition forbid to come to this key, that of `pos` or of what a move makes of
+ * it?
+ */
+bool repetition_banned(const struct ludus_position *pos, uint64_t key);
 /* Can any move repeat a position at all? False saves the work of asking for each. */
 bool repetition_possible(const struct ludus_position *pos);
 /* Can this step or jump, if it captures nothing? Only where it takes a man to a square that one of its side

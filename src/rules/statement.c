@@ -156,7 +156,7 @@ static void parent_apply(struct rules_reader *reader, const struct statement *st
             .arena = reader->arena,
             .rules = reader->rules
         };
-        if (value_is(value, builtin->id, strlen(builtin->id))) {
+        if (text_is(value->text, value->length, builtin->id)) {
             reader->failed = !statements_read(&parent);
             return;
         }
@@ -270,7 +270,7 @@ static bool apply_row(struct rules_reader *reader, const struct statement_row *r
 static const struct statement_row *find_row(const struct rules_word *key)
 {
     for (size_t i = 0; i < statement_row_count; i++)
-        if (value_is(key, statement_rows[i].key, strlen(statement_rows[i].key)))
+        if (text_is(key->text, key->length, statement_rows[i].key))
             return &statement_rows[i];
     return NULL;
 }

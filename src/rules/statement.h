@@ -84,8 +84,6 @@ void statement_complain(struct rules_reader *reader, const char *begin, const ch
  * caller has set text, length, file and arena of diag, arena, rules and report. */
 bool statements_read(struct rules_reader *reader);
 
-/* Where the word stands in the rules file. */
-size_t value_offset(const struct rules_reader *reader, const struct rules_word *word);
 /* Adds a message about the word; `what` is what it says besides. */
 struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
                           const char *what);
@@ -98,7 +96,6 @@ bool value_expect(struct rules_reader *reader, const struct rules_word *word, co
 void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest);
 /* Reports a wrong number of values, with what the statement takes. Returns false. */
 bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes);
-bool value_is(const struct rules_word *word, const char *text, size_t length);
 /* Index of the word among `words`, which blanks separate, or -1. */
 int value_find(const struct rules_word *word, const char *words);
 /* Reads a number from `min` to `max`; false if it is none. */

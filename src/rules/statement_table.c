@@ -11,15 +11,10 @@
 
 /* ---- The values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
 
-size_t value_offset(const struct rules_reader *reader, const struct rules_word *word)
-{
-    return (size_t)(word->text - reader->diag.text);
-}
-
 struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
                           const char *what)
 {
-    size_t begin = value_offset(reader, word);
+    size_t begin = (size_t)(word->text - reader->diag.text);
     return diag_add(&reader->diag, id, begin, begin + word->length, (int)word->length, word->text, what);
 }
 
@@ -55,16 +50,11 @@ bool value_wrong_count(struct rules_reader *reader, const struct statement *stat
     return false;
 }
 
-bool value_is(const struct rules_word *word, const char *text, size_t length)
-{
-    return word->length == length && memcmp(word->text, text, length) == 0;
-}
-
 int value_find(const struct rules_word *word, const char *words)
 {
     for (int index = 0; *words; index++) {
         size_t length = strcspn(words, " ");
-        if (value_is(word, words, length))
+        if (word->length == length && memcmp(word->text, words, length) == 0)
             return index;
         words += length;
         words += strspn(words, " ");
@@ -167,7 +157,7 @@ static bool read_moves(struct rules_reader *reader, const struct statement *stat
     const struct rules_word *word = &statement->values[0];
     struct kind *kind = &reader->rules->kinds[reader->kind];
     const char *reason;
-    size_t at, begin = value_offset(reader, word);
+    size_t at, begin = (size_t)(word->text - reader->diag.text);
     kind->betza = arena_copy(reader->arena, word->text, word->length);
     if (kind->betza && betza_read(kind->betza, reader->arena, kind, &reason, &at))
         return true;
@@ -182,24 +172,14 @@ static bool read_first_moves(struct rules_reader *reader, const struct statement
     static const char words[] = "square piece promoted always until-capture";
     struct kind *kind = &reader->rules->kinds[reader->kind];
     for (size_t i = 0; i < statement->count; i++) {
-        switch (value_find(&statement->values[i], words)) {
-        case 0:
-            kind->piece_first = kind->promoted_first = false;
-            break;
-        case 1:
-            kind->piece_first = true, kind->promoted_first = false;
-            break;
-        case 2:
-            kind->piece_first = kind->promoted_first = true;
-            break;
-        case 3:
-            kind->first_until_capture = false;
-            break;
-        case 4:
-            kind->first_until_capture = true;
-            break;
-        default:
+        int which = value_find(&statement->values[i], words);
+        if (which < 0)
             return value_expect(reader, &statement->values[i], words);
+        if (which < 3) {
+            kind->piece_first = which > 0;
+            kind->promoted_first = which == 2;
+        } else {
+            kind->first_until_capture = which == 4;
         }
     }
     return true;
