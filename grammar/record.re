@@ -110,7 +110,6 @@ static inline bool is_no_name(const struct build *build, ptrdiff_t length)
 static inline void number(struct item *item, const char *begin, const char *end, unsigned side)
 {
     unsigned value = 0;
-
     for (const char *at = begin; *at >= '0' && *at <= '9'; at++) {
         value = 10 * value + (unsigned)(*at - '0');
     }
@@ -258,11 +257,23 @@ static bool is_for_comma(struct build *build, const char *begin)
 {
     const struct ludus_game *game = build->game;
     const struct item *last = game->item_count > 0 ? &game->items[game->item_count - 1] : NULL;
-    const char *from, *to;
+    const char *cursor = begin + 1, *from, *to, *marker;
     struct move_text move;
-    return last && last->kind == ITEM_MOVE && last->text + last->length == begin && expects_move(game) &&
-           record_move_at(begin + 1, &from, &to) &&
-           move_text_word(from, (size_t)(to - from), &build->game->arena, &move);
+    if (!last || last->kind != ITEM_MOVE || last->text + last->length != begin || !expects_move(game))
+        return false;
+    for (from = cursor; is_space(*from); from++)
+        ;
+    cursor = from;
+    /*!re2c
+    re2c:tags = 0;
+    ([A-Za-z]{2,} [ \t]+)? other+ { to = cursor; goto behind; }
+    *     { return false; }
+    */
+behind:
+    /*!re2c
+    [ \t]* ([\x00\r\n,;{()$*!?+#] | digit+ [WB]? ".") { return move_text_word(from, (size_t)(to - from), &build->game->arena, &move); }
+    *     { return false; }
+    */
 }
 
 /* A move whose check sign stands among the signs that an editor has supplied: <Qh5+> is <Qh5>+. */
@@ -407,10 +418,8 @@ unsigned record_result(const char *text, size_t length)
 {
     const char *cursor = text, *marker;
     unsigned result = NO_RESULT;
-
     /*!re2c
     re2c:tags = 0;
-
     "*"   { result = LUDUS_OPEN; goto end; }
     wins  { result = LUDUS_WHITE_WINS; goto end; }
     loses { result = LUDUS_BLACK_WINS; goto end; }
@@ -419,26 +428,6 @@ unsigned record_result(const char *text, size_t length)
     */
 end:
     return cursor == text + length ? result : NO_RESULT;
-}
-
-bool record_move_at(const char *text, const char **from, const char **to)
-{
-    const char *cursor = text, *marker;
-
-    for (*from = text; is_space(**from); ++*from) {
-    }
-    cursor = *from;
-    /*!re2c
-    re2c:tags = 0;
-
-    ([A-Za-z]{2,} [ \t]+)? other+ { *to = cursor; goto behind; }
-    *     { return false; }
-    */
-behind:
-    /*!re2c
-    [ \t]* ([\x00\r\n,;{()$*!?+#] | digit+ [WB]? ".") { return true; }
-    *     { return false; }
-    */
 }
 
 /* Plain numbers, rolls and moves in a row, and the comments among them, which most files are made of, come as one token
@@ -450,7 +439,6 @@ int record_lex(struct item **value, struct build *build)
     const struct item *limit = build->game->items + build->game->item_capacity;
     const char *cursor = build->cursor, *marker, *context, *begin;
     bool moved = false;
-
     *value = first;
 again:
     begin = cursor;

@@ -28,8 +28,6 @@ bool transcript_is_clean(struct page *page, const struct found_game *found);
 void transcript_free_found(struct found_game *found);
 /* Keeps the moves of a game for those that begin like it; its title is on the line. */
 void transcript_keep_game(struct page *page, const struct found_game *found, size_t title);
-/* Takes the players from a line above its moves, from line `from` on, into page->plain. */
-bool transcript_found_players(struct page *page, struct found_game *found, size_t from);
 /* Writes the game down as notation, with what stands on the page from line `from` on, and tells what is
  * wrong. */
 void transcript_write_found(struct page *page, struct found_game *found, size_t from);

@@ -92,6 +92,16 @@ static bool add_place(struct ludus_buffer *out, struct ludus_text place)
     return true;
 }
 
+/* Writes the players as a heading has them. */
+static void write_players(struct page *page, struct ludus_text white, struct ludus_text black)
+{
+    buf_clear(&page->plain);
+    buf_add(&page->plain, white.text, white.length);
+    buf_text(&page->plain, " (White) v ");
+    buf_add(&page->plain, black.text, black.length);
+    buf_text(&page->plain, " (Black)");
+}
+
 /* Writes the heading that lines of two players, and of where and when, are. */
 static bool read_players(struct page *page, size_t from, size_t to)
 {
@@ -103,11 +113,7 @@ static bool read_players(struct page *page, size_t from, size_t to)
     const char *other = joint + size, *comma = memchr(other, ',', (size_t)(end - other));
     struct ludus_text white = { l->text, (size_t)(joint - l->text) },
                       black = { other, (size_t)((comma ? comma : end) - other) };
-    buf_clear(&page->plain);
-    buf_add(&page->plain, white.text, white.length);
-    buf_text(&page->plain, " (White) v ");
-    buf_add(&page->plain, black.text, black.length);
-    buf_text(&page->plain, " (Black)");
+    write_players(page, white, black);
     struct ludus_text place = { comma ? comma + 1 : end, 0 };
     while (place.text < end && is_space(*place.text))
         place.text++;
@@ -140,4 +146,67 @@ size_t transcript_find_top(struct page *page, size_t turn)
                      "'%.*s' is read as a heading, %s", (int)page->lines[begin].length,
                      page->lines[begin].text, "White first");
     return begin;
+}
+
+/* ---- The players, as "White: Ada. Black: Berta." names them ---- */
+
+/* The first word of the class in a text, and what stands behind it in `*rest`; NULL when there is none. */
+static const char *find_side(const struct found_game *found, const char *from, const char *stop,
+                             enum word_class class, const char **rest)
+{
+    for (const char *at = from; at < stop; at++) {
+        size_t length = at == from || !is_letter(at[-1])
+                            ? dialects_word(&found->dialects, at, (size_t)(stop - at), class)
+                            : 0;
+        *rest = at + length;
+        if (length)
+            return at;
+    }
+    return NULL;
+}
+
+/* The name in a text behind the word for a side: ": Ada.", ". (Ada.)", ": Ada. London 1851."; empty when it
+ * is none, but squares of a position. */
+static struct ludus_text name_in(const char *begin, const char *end)
+{
+    bool told = false;
+    for (; begin < end && strchr(" .:(\t", *begin); begin++)
+        told |= *begin == ':' || *begin == '(';
+    const char *digit = begin;
+    while (digit < end && !is_digit(*digit))
+        digit++;
+    for (const char *at = digit; digit < end && at > begin; at--)
+        if (strchr(".,;(", at[-1]) && digit - at > 3) {
+            end = at;
+            digit = end;
+        }
+    told &= digit == end;
+    while (end > begin && strchr(" .,;)\t", end[-1]))
+        end--;
+    return (struct ludus_text){ begin, told ? (size_t)(end - begin) : 0 };
+}
+
+/* "White: Ada. Black: Berta.": the players, as a heading has them. */
+static bool read_sides(struct page *page, const struct found_game *found, const struct line *l)
+{
+    const char *stop = l->text + l->length, *behind_white, *behind_black, *second;
+    if (!find_side(found, l->text, stop, CLASS_WHITE, &behind_white) ||
+        !(second = find_side(found, behind_white, stop, CLASS_BLACK, &behind_black)))
+        return false;
+    struct ludus_text white = name_in(behind_white, second), black = name_in(behind_black, stop);
+    if (!white.length || !black.length)
+        return false;
+    write_players(page, white, black);
+    return true;
+}
+
+bool transcript_found_players(struct page *page, struct found_game *found, size_t from)
+{
+    for (size_t line = from; line < found->first; line++)
+        if (read_sides(page, found, &page->lines[line])) {
+            memset(found->passages.furniture + transcript_begin_of(page, line), 1,
+                   transcript_begin_of(page, line + 1) - transcript_begin_of(page, line));
+            return true;
+        }
+    return false;
 }

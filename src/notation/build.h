@@ -65,8 +65,6 @@ void build_finish(struct build *build);
 int record_lex(struct item **value, struct build *build);
 /* The result that all of `text` is, which a NUL follows, by the rules of the scanner; or NO_RESULT. */
 unsigned record_result(const char *text, size_t length);
-/* Does a word or two, which may be a move, stand at `text`, and behind them what may follow a move? */
-bool record_move_at(const char *text, const char **from, const char **to);
 
 /* Adds a message about an item; what its text takes is the item's spelling. */
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id);
