@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_LEAST = 4, ROWS_MOST = 400, LOOKED_AT = 40, SLACK = 4, NO_CUT = -1 };
+enum { ROWS_LEAST = 4, ROWS_MOST = 400, LOOKED_AT = 40, WIDTH_MOST = 240, SLACK = 4, NO_CUT = -1 };
 
 /* The numbers of turns in one column, as far as they go on. */
 struct flow {
@@ -21,7 +21,6 @@ struct gutter {
     size_t from, to;
     unsigned column, both; /* both: lines with a text on either side */
     struct flow flows[2];
-    unsigned same; /* lines with one move behind the same number on either side */
 };
 
 static bool parts(char c)
@@ -35,6 +34,8 @@ static long find_cut(const struct line *line, unsigned column)
 {
     long best = NO_CUT;
     unsigned at = (unsigned)line->indent, near = SLACK + 1, gap = 0;
+    if (line->length > WIDTH_MOST)
+        return NO_CUT;
     if (line->indent + 2 >= column) /* nothing stands on the left */
         return 0;
     for (size_t i = 0; i < line->length; i++) {
@@ -49,10 +50,10 @@ static long find_cut(const struct line *line, unsigned column)
     return best != NO_CUT ? best : at <= column ? (long)line->length : NO_CUT;
 }
 
-/* Takes the numbers of turns in a part of a line into a flow; returns that at its beginning, or 0. */
-static uint32_t take_labels(const char *text, size_t length, struct flow *flow)
+/* Takes the numbers of turns in a part of a line into a flow. */
+static void take_labels(const char *text, size_t length, struct flow *flow)
 {
-    uint32_t number, head = 0;
+    uint32_t number;
     bool dots;
     for (size_t at = 0; at < length; at++) {
         if (at > 0 && !is_space(text[at - 1]))
@@ -65,21 +66,32 @@ static uint32_t take_labels(const char *text, size_t length, struct flow *flow)
         flow->last = number;
         flow->count++;
         flow->heads += at == 0;
-        head = at ? head : number;
     }
-    return head;
 }
 
-/* Are there the moves of both sides in a part of a line? */
-static bool is_pair(const struct page *page, const char *text, size_t length)
+/* Is there one move alone behind a number in a part of a line? Sets the number. */
+static bool is_single(const struct page *page, const char *text, size_t length, uint32_t *number)
 {
     const struct print print = { .dialects = &page->words, .text = text };
-    uint32_t number;
     bool dots;
-    size_t label = passage_label(text, length, &number, &dots),
-           first = print_skip_blanks(text, label, length),
+    size_t label = passage_label(text, length, number, &dots), first = print_skip_blanks(text, label, length),
            second = print_skip_blanks(text, first + print_longest(&print, first, length, false), length);
-    return second > first && print_longest(&print, second, length, false) > 1;
+    return label && !(second > first && print_longest(&print, second, length, false) > 1);
+}
+
+/* Are the columns those of one game: one move behind the same number on either side, in half the lines? */
+static bool is_one_game(const struct page *page, const struct gutter *gutter)
+{
+    unsigned same = 0;
+    for (size_t at = gutter->from; at < gutter->to; at++) {
+        const struct line *line = &page->lines[at];
+        const size_t cut = line->length ? (size_t)find_cut(line, gutter->column) : 0;
+        uint32_t left, right;
+        bool dots;
+        same += cut < line->length && is_single(page, line->text, cut, &left) &&
+                passage_label(line->text + cut, line->length - cut, &right, &dots) && left == right;
+    }
+    return 2 * same >= gutter->flows[1].heads;
 }
 
 /* Follows a gap down the page, as far as the last line with a text behind it, and one that the left column is
@@ -92,10 +104,9 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         const long cut = line->length ? find_cut(line, column) : 0;
         if (cut == NO_CUT)
             break;
-        const uint32_t left = take_labels(line->text, (size_t)cut, &gutter.flows[0]),
-                       right = take_labels(line->text + cut, line->length - (size_t)cut, &gutter.flows[1]);
+        take_labels(line->text, (size_t)cut, &gutter.flows[0]);
+        take_labels(line->text + cut, line->length - (size_t)cut, &gutter.flows[1]);
         gutter.both += cut > 0 && (size_t)cut < line->length;
-        gutter.same += left && left == right && !is_pair(page, line->text, (size_t)cut);
         if (line->length > (size_t)cut || (at == gutter.to && 2 * line->length > column))
             gutter.to = at + 1;
     }
@@ -108,7 +119,7 @@ static bool is_flow(const struct gutter *gutter)
 {
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
     bool on = left->count > 1 && (right->first == left->last || right->first == left->last + 1);
-    bool anew = right->first == 1 && left->first <= 1 && 2 * gutter->same < right->heads && right->count > 3;
+    bool anew = right->first == 1 && left->first <= 1 && right->count > 3;
     return gutter->both >= ROWS_LEAST && right->count > 1 && (on || anew);
 }
 
@@ -118,7 +129,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
     const struct line *line = &page->lines[from];
     struct gutter best = { .both = 0 };
     unsigned at = (unsigned)line->indent, gap = 0;
-    for (size_t i = 0; i < line->length; i++) {
+    for (size_t i = 0; i < line->length && line->length <= WIDTH_MOST; i++) {
         if (gap > 1 && !parts(line->text[i])) {
             struct gutter gutter = follow(page, from, at);
             if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
@@ -130,6 +141,8 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         gap = parts(line->text[i]) ? gap + 1 : 0;
         at += (line->text[i] & 0xC0) != 0x80;
     }
+    if (best.both && best.flows[1].first == 1 && is_one_game(page, &best))
+        best.both = 0;
     return best;
 }
 

@@ -267,14 +267,16 @@ bool turn_finish(struct ludus_replay *replay)
 {
     const struct turn *turn = &replay->turn;
     struct diag *diag = replay_diag(replay);
-    bool sic = turn->items[turn->item_count - 1]->move.flags & MOVE_SIC;
+    const struct item *last =
+        turn->item_count ? turn->items[turn->item_count - 1] : NULL; /* none: it is lost */
+    bool sic = last && last->move.flags & MOVE_SIC;
     if (replay->line.pos.side != turn->side)
         return true;
     if (replay->ruleset->rules.dice)
         return turn_end(replay);
     /* A piece must still move on; with `sic` it did not indeed. */
     diag->as_notes = sic;
-    if (!turn->misled)
+    if (last && !turn->misled)
         explain_unfinished(replay, turn->item_count - 1);
     diag->as_notes = false;
     return sic && turn_end(replay);
