@@ -8,7 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_LEAST = 4, ROWS_MOST = 400, LOOKED_AT = 40, WIDTH_MOST = 240, SLACK = 4, NO_CUT = -1 };
+enum {
+    ROWS_LEAST = 4,
+    ROWS_MOST = 400,
+    LOOKED_AT = 40,
+    WIDTH_MOST = 240,
+    REFUSED_MOST = 8,
+    SLACK = 4,
+    NO_CUT = -1
+};
 
 /* The numbers of turns in one column, as far as they go on. */
 struct flow {
@@ -128,21 +136,24 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
 {
     const struct line *line = &page->lines[from];
     struct gutter best = { .both = 0 };
-    unsigned at = (unsigned)line->indent, gap = 0;
+    unsigned at = (unsigned)line->indent, gap = 0, refused = 0;
     for (size_t i = 0; i < line->length && line->length <= WIDTH_MOST; i++) {
         if (gap > 1 && !parts(line->text[i])) {
             struct gutter gutter = follow(page, from, at);
             if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
                 *behind = gutter.to > *behind ? gutter.to : *behind;
-            if (is_flow(&gutter) &&
-                (gutter.flows[1].heads > best.flows[1].heads || gutter.both > best.both + best.both / 2))
+            bool better = is_flow(&gutter) && (gutter.flows[1].heads > best.flows[1].heads ||
+                                               gutter.both > best.both + best.both / 2);
+            bool refuses = better && gutter.flows[1].first == 1 && is_one_game(page, &gutter);
+            if (better && !refuses)
                 best = gutter;
+            refused += refuses;
+            if (refused == REFUSED_MOST)
+                break;
         }
         gap = parts(line->text[i]) ? gap + 1 : 0;
         at += (line->text[i] & 0xC0) != 0x80;
     }
-    if (best.both && best.flows[1].first == 1 && is_one_game(page, &best))
-        best.both = 0;
     return best;
 }
 
