@@ -364,11 +364,10 @@ static bool stands_behind(const struct parse *parse, unsigned at)
 static void read_algebraic(struct parse *parse)
 {
     struct reading reading = new_reading(parse);
-    unsigned at = 0;
     uint8_t file[2] = { 0 }, rank[2] = { 0 };
-    bool named = is_sign(parse, at, CLASS_PIECE), joined = false;
-    reading.kinds = named ? 1u << parse->signs[at].value : parse->dialects->ruleset->rules.pawns;
-    at += named;
+    bool named = is_sign(parse, 0, CLASS_PIECE), joined = false;
+    unsigned at = named;
+    reading.kinds = named ? 1u << parse->signs[0].value : parse->dialects->ruleset->rules.pawns;
     if (is_sign(parse, at, CLASS_TAKES) || (named && is_sign(parse, at, CLASS_TO))) {
         reading.takes = is_sign(parse, at, CLASS_TAKES);
         at++;
@@ -401,11 +400,11 @@ static void read_algebraic(struct parse *parse)
     unsigned second = joined || glued ? read_place(parse, next, &file[1], &rank[1]) : next;
     bool files = !named && file[0] && file[1] && file[1] != file[0];
     if (files && rank[1] && parse->signs[second - 1].begin > parse->signs[second - 2].end) {
-        struct reading capture = reading; /* "dc 5.": the number is the next turn's */
-        capture.from_files = bit_of(file[0]);
-        capture.files = bit_of(file[1]);
-        capture.takes = true;
-        finish(parse, second - 1, &capture, 0);
+        struct reading from = reading; /* "dc 5.": the number is the next turn's */
+        from.from_files = bit_of(file[0]);
+        from.files = bit_of(file[1]);
+        from.takes = true;
+        finish(parse, second - 1, &from, 0);
     }
     if (second > next && file[1] && (rank[1] || files)) {
         struct reading from = reading;

@@ -30,7 +30,10 @@ static unsigned lost(const struct weighing *weighing, char sign, unsigned part)
     if (sign == ' ' || sign == '=' || sign == '@')
         return PRICE_BLANK;
     if (part == PART_FROM && weighing->spelling.way == WAY_SHORT)
-        return PRICE_LOST_FILE;
+        return in_set(weighing->pos->ruleset->rules.pawns,
+                      CODE_KIND(weighing->pos->cell[weighing->move.from]))
+                   ? PRICE_LOST_FILE
+                   : PRICE_LOST_ORIGIN;
     return is_digit(sign) || (is_letter(sign) && part != PART_TO) ? PRICE_LOST_LETTER : PRICE_LOST;
 }
 

@@ -145,7 +145,7 @@ static void note(struct history *history, const char *known, const struct ludus_
     struct ludus_buffer text = { 0 };
     if (known)
         buf_text(&text, known);
-    else
+    else if (pos)
         fen_write_occurrence(pos, &text);
     buf_string(&text);
     for (size_t i = 0; i < history->count && !text.failed; i++)

@@ -1,6 +1,7 @@
 /* tables.c - works a ruleset's rules out for every square. */
 #include "rules/engine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Bytes that grow in the ruleset's arena. */
@@ -169,13 +170,13 @@ static void build_moves(struct ludus_ruleset *rs, struct tables *tables, const u
 /* Does a leap pass over squares that a ray may go through: have file and rank a divisor? */
 static bool passes_over(struct atom atom)
 {
-    int a = atom.file, b = atom.rank;
+    int a = abs(atom.file), b = abs(atom.rank);
     while (b) {
         int rest = a % b;
         a = b;
         b = rest;
     }
-    return atom.length == 1 && a != 1 && a != -1;
+    return atom.length == 1 && a != 1;
 }
 
 /* Does what stands between hold a lame leap up exactly as it would hold up a piece on the ray? */

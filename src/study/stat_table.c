@@ -145,6 +145,8 @@ static bool read_line(struct table_reader *reader, char *line)
     struct field fields[FIELDS_MAX];
     bool json = *skip(line) == '{';
     size_t length = strlen(line);
+    for (size_t i = 0; i < FIELDS_MAX; i++) /* those that a line has not */
+        fields[i] = (struct field){ "", "" };
     if (length && line[length - 1] == '\r')
         line[--length] = '\0';
     if (*skip(line) == '\0')
