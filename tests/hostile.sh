@@ -256,7 +256,7 @@ elif command -v valgrind >/dev/null; then
         for make in make_tags make_blanks make_faults make_comments make_nested make_alternatives make_long; do
             case $make in
             make_tags | make_blanks) size=800 ;; # they are sorted; of fewer, the logarithm alone is near the bound
-            *) size=200 ;;
+            *) size=400 ;;
             esac
             for command in ludcheck ludfmt 'ludconv -t xml' 'ludconv -t json' 'ludconv -t transcript' ludstat \
                 luddraw 'luddraw --html' 'ludgrep turns>3' 'ludplay --last' 'ludmend --limit=1000' 'ludnote -c' \
