@@ -239,11 +239,11 @@ void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out
     if (!mend->explains || gap == NO_GAP || reader.slot->count == 0 || mend->failed)
         return;
     for (uint32_t i = mend_gap(mend, (size_t)gap)->first; i != NO_INDEX; i = mend_reading(mend, i)->next) {
-        const struct turn_reading *reading = (const struct turn_reading *)out->data + found;
-        const struct turn_reading *end = (const struct turn_reading *)out->data + out->count;
-        while (reading < end && reading->texts[0] != i)
-            reading++;
-        if (reading == end)
+        const struct turn_reading *readings = out->data;
+        size_t at = found;
+        while (at < out->count && readings[at].texts[0] != i)
+            at++;
+        if (at == out->count)
             explain_roll(mend, slot, mend_reading(mend, i));
     }
 }
