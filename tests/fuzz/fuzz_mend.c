@@ -73,7 +73,7 @@ static void repair(struct ludus_mend *mend, struct ludus_game *game)
 /* Is an apparatus the record itself, but for the names of its witnesses? */
 static bool is_same(struct ludus_buffer *apparatus, struct ludus_text source)
 {
-    static const char names[] = "{[%wit A B]} ";
+    static const char names[] = "{[%wit A B]}";
     const size_t length = sizeof names - 1;
     size_t begin = 0;
     while (begin + length <= apparatus->length && memcmp(apparatus->bytes + begin, names, length) != 0)
@@ -81,6 +81,10 @@ static bool is_same(struct ludus_buffer *apparatus, struct ludus_text source)
     bool named = begin + length <= apparatus->length;
     begin = named ? begin : 0;
     size_t behind = begin + (named ? length : 0);
+    if (named && behind < apparatus->length && apparatus->bytes[behind] == ' ')
+        behind++;
+    else if (named && begin > 0)
+        begin--; /* the blank stands before them */
     return apparatus->length - (behind - begin) == source.length &&
            memcmp(apparatus->bytes, source.text, begin) == 0 &&
            memcmp(apparatus->bytes + behind, source.text + begin, source.length - begin) == 0;
