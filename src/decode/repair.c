@@ -97,6 +97,8 @@ void repair_try(struct ludus_mend *mend, const struct repair *repair)
     if (repair->count == 0 || !repair_judge(mend, &tried))
         return;
     tried.whole &= !repair->part; /* behind a lost turn nothing is checked */
+    if (tried.turns + tried.whole <= mend->legal)
+        return; /* no more can be played than as it stands */
     bool needless = mend->repairs.count >= REPAIRS_MAX;
     for (size_t i = 0; i < mend->repairs.count && !needless && !repair->edits->spread; i++) {
         const struct repair *kept = repair_at(mend, i); /* does it do with a part of the changes? */
