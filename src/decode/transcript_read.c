@@ -390,15 +390,16 @@ static size_t find_turn(struct page *page)
 static struct page_game find_front(struct page *page, struct found_game *found)
 {
     size_t front = page->next, title;
-    bool players = transcript_found_players(page, found, front);
-    size_t top = page->next || players ? found->first : transcript_find_top(page, found->first);
+    size_t players = transcript_found_players(page, found, front), top = found->first;
+    if (page->next == 0 && players == found->first)
+        top = transcript_find_top(page, found->first);
     if (top < found->first) {
         title = find_title(page, top, &front);
         return (struct page_game){ title, front, top, found->behind };
     }
     while (front < found->first && page->lines[front].length == 0)
         front++;
-    bool titled = front + 1 < found->first && page->lines[front].length < TITLE_MAX &&
+    bool titled = front != players && front + 1 < found->first && page->lines[front].length < TITLE_MAX &&
                   page->lines[front + 1].length == 0;
     return (struct page_game){ front, front, front + titled, found->behind };
 }

@@ -19,18 +19,6 @@ static bool is_game_tag(struct ludus_text name)
     return false;
 }
 
-static bool are_tags(const struct page *page, size_t from, size_t to)
-{
-    bool any = false;
-    for (size_t i = from; i < to; i++) {
-        struct ludus_text name, value;
-        if (!transcript_footer_line(page->lines[i].text, page->lines[i].length, &name, &value))
-            return false;
-        any |= is_game_tag(name);
-    }
-    return any;
-}
-
 /* ---- Two players ---- */
 
 /* Finds what joins the names, which stands alone in its line; NULL when there is none or more. */
@@ -128,6 +116,93 @@ static bool read_players(struct page *page, size_t from, size_t to)
     return sound;
 }
 
+/* ---- The players, as "White: Ada. Black: Berta." names them ---- */
+
+/* The first word of the class in a text, and what stands behind it in `*rest`; NULL when there is none. */
+static const char *find_side(const struct dialects *dialects, const char *from, const char *stop,
+                             enum word_class class, const char **rest)
+{
+    for (const char *at = from; at < stop; at++) {
+        size_t length =
+            at == from || !is_letter(at[-1]) ? dialects_word(dialects, at, (size_t)(stop - at), class) : 0;
+        *rest = at + length;
+        if (length)
+            return at;
+    }
+    return NULL;
+}
+
+/* The name in a text behind the word for a side: ": Ada.", ". (Ada.)"; empty when it is none, but squares of
+ * a position. What has a figure, from the stop before it on, is no name, but `*place`: ": J. H. Ada. London
+ * 1851." */
+static struct ludus_text name_in(struct ludus_text text, struct ludus_text *place)
+{
+    const char *begin = text.text, *end = begin + text.length;
+    bool told = false;
+    for (; begin < end && strchr(" .:(\t", *begin); begin++)
+        told |= *begin == ':' || *begin == '(';
+    while (end > begin && strchr(" .,;)\t", end[-1]))
+        end--;
+    const char *digit = begin, *stop = end;
+    while (digit < end && !is_digit(*digit))
+        digit++;
+    if (digit < end)
+        for (stop = digit; stop > begin && !strchr(".,;(", *stop);)
+            stop--;
+    *place = (struct ludus_text){ stop, (size_t)(end - stop) };
+    for (; place->length && strchr(" .,;(\t", *place->text); place->length--)
+        place->text++;
+    while (stop > begin && strchr(" .,;)\t", stop[-1]))
+        stop--;
+    return (struct ludus_text){ begin, told ? (size_t)(stop - begin) : 0 };
+}
+
+/* The texts behind the words for the sides in "White: Ada. Black: Berta. London 1851.". False where these do
+ * not stand there. */
+static bool cut_sides(const struct dialects *dialects, const struct line *l, struct ludus_text *white,
+                      struct ludus_text *black)
+{
+    const char *stop = l->text + l->length, *behind, *second,
+               *first = find_side(dialects, l->text, stop, CLASS_WHITE, &white->text);
+    if (first != l->text || !(second = find_side(dialects, white->text, stop, CLASS_BLACK, &behind)))
+        return false;
+    white->length = (size_t)(second - white->text);
+    *black = (struct ludus_text){ behind, (size_t)(stop - behind) };
+    return true;
+}
+
+/* Reads the two sides in one line as a heading has them. */
+static bool read_sides(struct page *page, const struct dialects *dialects, const struct line *l)
+{
+    struct ludus_text white, black, place, none;
+    if (!cut_sides(dialects, l, &white, &black))
+        return false;
+    white = name_in(white, &none);
+    black = name_in(black, &place);
+    if (!white.length || !black.length || none.length)
+        return false;
+    write_players(page, white, black);
+    if (place.length && !add_place(&page->plain, place)) {
+        buf_clear(&page->plain);
+        return false;
+    }
+    return true;
+}
+
+static bool are_tags(const struct page *page, size_t from, size_t to)
+{
+    bool any = false;
+    for (size_t i = from; i < to; i++) {
+        struct ludus_text name, value;
+        const struct line *l = &page->lines[i];
+        if (cut_sides(&page->words, l, &name, &value) ||
+            !transcript_footer_line(l->text, l->length, &name, &value))
+            return false;
+        any |= is_game_tag(name);
+    }
+    return any;
+}
+
 size_t transcript_find_top(struct page *page, size_t turn)
 {
     size_t end = turn;
@@ -137,7 +212,8 @@ size_t transcript_find_top(struct page *page, size_t turn)
     while (begin > 0 && page->lines[begin - 1].length > 0 && end - begin < TOP_LINES)
         begin--;
     bool whole = begin < end && (begin == 0 || page->lines[begin - 1].length == 0);
-    if (!whole || !(are_tags(page, begin, end) || read_players(page, begin, end)))
+    if (!whole || !((end - begin == 1 && read_sides(page, &page->words, &page->lines[begin])) ||
+                    are_tags(page, begin, end) || read_players(page, begin, end)))
         return turn;
     page->top = begin;
     page->top_end = end;
@@ -148,65 +224,13 @@ size_t transcript_find_top(struct page *page, size_t turn)
     return begin;
 }
 
-/* ---- The players, as "White: Ada. Black: Berta." names them ---- */
-
-/* The first word of the class in a text, and what stands behind it in `*rest`; NULL when there is none. */
-static const char *find_side(const struct found_game *found, const char *from, const char *stop,
-                             enum word_class class, const char **rest)
+size_t transcript_found_players(struct page *page, struct found_game *found, size_t from)
 {
-    for (const char *at = from; at < stop; at++) {
-        size_t length = at == from || !is_letter(at[-1])
-                            ? dialects_word(&found->dialects, at, (size_t)(stop - at), class)
-                            : 0;
-        *rest = at + length;
-        if (length)
-            return at;
-    }
-    return NULL;
-}
-
-/* The name in a text behind the word for a side: ": Ada.", ". (Ada.)", ": Ada. London 1851."; empty when it
- * is none, but squares of a position. */
-static struct ludus_text name_in(const char *begin, const char *end)
-{
-    bool told = false;
-    for (; begin < end && strchr(" .:(\t", *begin); begin++)
-        told |= *begin == ':' || *begin == '(';
-    const char *digit = begin;
-    while (digit < end && !is_digit(*digit))
-        digit++;
-    for (const char *at = digit; digit < end && at > begin; at--)
-        if (strchr(".,;(", at[-1]) && digit - at > 3) {
-            end = at;
-            digit = end;
-        }
-    told &= digit == end;
-    while (end > begin && strchr(" .,;)\t", end[-1]))
-        end--;
-    return (struct ludus_text){ begin, told ? (size_t)(end - begin) : 0 };
-}
-
-/* "White: Ada. Black: Berta.": the players, as a heading has them. */
-static bool read_sides(struct page *page, const struct found_game *found, const struct line *l)
-{
-    const char *stop = l->text + l->length, *behind_white, *behind_black, *second;
-    if (!find_side(found, l->text, stop, CLASS_WHITE, &behind_white) ||
-        !(second = find_side(found, behind_white, stop, CLASS_BLACK, &behind_black)))
-        return false;
-    struct ludus_text white = name_in(behind_white, second), black = name_in(behind_black, stop);
-    if (!white.length || !black.length)
-        return false;
-    write_players(page, white, black);
-    return true;
-}
-
-bool transcript_found_players(struct page *page, struct found_game *found, size_t from)
-{
-    for (size_t line = from; line < found->first; line++)
-        if (read_sides(page, found, &page->lines[line])) {
-            memset(found->passages.furniture + transcript_begin_of(page, line), 1,
-                   transcript_begin_of(page, line + 1) - transcript_begin_of(page, line));
-            return true;
-        }
-    return false;
+    size_t line = from;
+    while (line < found->first && !read_sides(page, &found->dialects, &page->lines[line]))
+        line++;
+    if (line < found->first)
+        memset(found->passages.furniture + transcript_begin_of(page, line), 1,
+               transcript_begin_of(page, line + 1) - transcript_begin_of(page, line));
+    return line;
 }
