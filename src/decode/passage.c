@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRACTIONS_MAX = 16 };
+enum { FRACTIONS_MAX = 16, MARKED_MOST = 1000 }; /* bytes between two marks of type */
 
 static bool is_empty(const char *text, size_t begin, size_t end)
 {
@@ -331,31 +331,50 @@ void passage_blank_out(struct passages *passages, size_t begin, size_t length)
     memset(passages->furniture + begin, 1, length);
 }
 
-/* Bytes of the mark of bold type or italics at `at`, which stands at one end of a word: "**1. e4**", "=1.
- * e4=". A sign alone, as for a result, a judgement or what cannot be read, is none. */
-static size_t type_mark(const char *line, size_t at, size_t end, bool opens)
+/* Bytes of the same sign from `at` on. */
+static size_t signs_at(const char *line, size_t at, size_t end)
 {
-    size_t size = strspn(line + at, (char[]){ line[at], '\0' });
+    size_t stop = at;
+    while (stop < end && line[stop] == line[at])
+        stop++;
+    return stop - at;
+}
+
+/* Is what stands at `at`, `size` times the same sign, a mark of bold type or italics at one end of a word:
+ * "**1. e4**",
+ * "=1. e4="? A sign alone, as for a result, a judgement or what cannot be read, is none. */
+static bool is_mark(const char *line, size_t at, size_t size, size_t end, bool opens)
+{
     bool before = at > 0 && !is_space(line[at - 1]), behind = at + size < end && !is_space(line[at + size]);
     bool known =
         line[at] == '=' ? size == 1 : (line[at] == '*' && size < 4) || (line[at] == '_' && size == 2);
-    return known && (opens ? behind && !before : before) ? size : 0;
+    return known && (opens ? behind && !before : before);
+}
+
+/* Where the mark that closes the one at `at` stands; `end` where there is none. */
+static size_t find_mark(const char *line, size_t at, size_t size, size_t end)
+{
+    size_t stop = at + size + 1, far = end - at < MARKED_MOST ? end : at + MARKED_MOST;
+    for (size_t next; stop < far; stop += next) {
+        next = signs_at(line, stop, end);
+        if (line[stop] == line[at] && next == size && is_mark(line, stop, next, end, false))
+            return stop;
+    }
+    return end;
 }
 
 /* Puts blanks for marks of type that come in pairs on a line. */
 static void blank_marks(struct passages *passages, size_t begin, size_t end)
 {
     const char *line = passages->text + begin;
-    for (size_t at = 0, stop; begin + at < end; at++) {
-        size_t size = strchr("*_=", line[at]) ? type_mark(line, at, end - begin, true) : 0;
-        if (!size)
+    for (size_t at = 0, size, length = end - begin; at < length; at += size) {
+        size = signs_at(line, at, length);
+        if (!strchr("*_=", line[at]) || !is_mark(line, at, size, length, true))
             continue;
-        for (stop = at + size + 1; begin + stop < end; stop++)
-            if (line[stop] == line[at] && type_mark(line, stop, end - begin, false) == size)
-                break;
-        if (begin + stop >= end)
+        size_t close = find_mark(line, at, size, length);
+        if (close == length)
             continue;
-        passage_blank_out(passages, begin + stop, size);
+        passage_blank_out(passages, begin + close, size);
         passage_blank_out(passages, begin + at, size);
     }
 }
@@ -367,7 +386,8 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
     enum { LEADER = 4 };
     const char *text = passages->text;
     for (size_t at = begin, word = begin; at < end; at++) {
-        size_t dots = strspn(text + at, "."), behind = print_skip_blanks(text, at + dots, end);
+        size_t dots = strspn(text + at, "."),
+               behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
         bool other;
         uint32_t number;
         if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&

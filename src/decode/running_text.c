@@ -161,8 +161,8 @@ static bool is_closed(const char *text, size_t at, size_t end)
 static void blank_dash(struct finder *finder, size_t at, size_t end)
 {
     const char *text = finder->print.text, *dash = NULL;
-    size_t line = print_line_end(text, at, end), size = strlen("\u2014");
-    for (size_t i = at; !dash && i + size < line && i < at + MOVE_MOST; i++)
+    const size_t size = strlen("\u2014");
+    for (size_t i = at; !dash && i + size < end && i < at + MOVE_MOST && !is_break(text[i]); i++)
         if (memcmp(text + i, "\u2014", size) == 0 || memcmp(text + i, "\u2013", size) == 0)
             dash = text + i;
     size_t length = dash ? (size_t)(dash - text) - at : 0, behind = at + length + size;
