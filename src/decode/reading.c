@@ -268,26 +268,23 @@ static void read_castles(struct parse *parse, unsigned at)
                        : class == CLASS_CASTLES_LONG ? CASTLING_LONG
                                                      : CASTLING_EITHER;
     unsigned next = at + 1;
-    finish(parse, next, &reading, 0);
-    if (class != CLASS_CASTLES)
-        return;
-    while (next < parse->count &&
+    while (class == CLASS_CASTLES && next < parse->count &&
            (parse->signs[next].class == CLASS_BESIDE || parse->signs[next].class == SIGN_OPEN ||
             parse->signs[next].class == CLASS_OWN))
         next++;
-    unsigned end = pieces_from(parse, next);
-    bool closes = false;
-    if (end == next || (parse->signs[next].apart))
+    unsigned end = class == CLASS_CASTLES ? pieces_from(parse, next) : next;
+    unsigned wing = end == next ? 0 : parse->signs[parse->dialect->wing_last ? end - 1 : next].value;
+    if (end == next || parse->signs[next].apart ||
+        (wing != parse->dialect->kinds[0] && wing != parse->dialect->kinds[1])) {
+        finish(parse, at + 1, &reading, 0);
         return;
-    unsigned wing = parse->signs[parse->dialect->wing_last ? end - 1 : next].value;
-    reading.castling = wing == parse->dialect->kinds[1] ? CASTLING_LONG : CASTLING_SHORT;
-    while (end < parse->count &&
-           (parse->signs[end].class == CLASS_BESIDE || parse->signs[end].class == SIGN_CLOSE) && !closes) {
-        closes = parse->signs[end].class == SIGN_CLOSE;
-        end++;
     }
-    if (wing == parse->dialect->kinds[0] || wing == parse->dialect->kinds[1])
-        finish(parse, end, &reading, 0);
+    reading.castling = wing == parse->dialect->kinds[1] ? CASTLING_LONG : CASTLING_SHORT;
+    bool closes = false;
+    while (end < parse->count &&
+           (parse->signs[end].class == CLASS_BESIDE || parse->signs[end].class == SIGN_CLOSE) && !closes)
+        closes = parse->signs[end++].class == SIGN_CLOSE;
+    finish(parse, end, &reading, 0);
 }
 
 /* What stands behind the mover's piece, which is in signs [0, end). */
