@@ -133,25 +133,18 @@ static void add_label(struct ludus_buffer *out, const struct caption_source *sou
         buf_format(out, "%u%s", turn->number, turn->side == LUDUS_WHITE ? "." : "...");
 }
 
-/* The whole turn. */
-static void turn_text_write(struct ludus_buffer *out, const struct turn_text *text)
-{
-    const struct turn *turn = &text->replay->turn;
-    turn_text_dice(out, text);
-    for (unsigned i = 0; i < turn->item_count; i++) {
-        buf_text(out, turn_before_item(turn, i));
-        turn_text_move(out, text, i);
-    }
-}
-
 /* Dice and moves in the notation that the options name. */
 static void add_moves(struct ludus_buffer *out, const struct caption_source *source)
 {
-    if (source->turn)
-        turn_text_write(out, &(struct turn_text){ .replay = source->replay,
-                                                  .turn = source->turn,
-                                                  .notation = source->options->notation,
-                                                  .scene = source->scene });
+    const struct turn *turn = &source->replay->turn;
+    const struct turn_text text = { source->replay, source->turn, source->options->notation, source->scene };
+    if (!source->turn)
+        return;
+    turn_text_dice(out, &text);
+    for (unsigned i = 0; i < turn->item_count; i++) {
+        buf_text(out, turn_before_item(turn, i));
+        turn_text_move(out, &text, i);
+    }
 }
 
 /* ---- Templates ---- */

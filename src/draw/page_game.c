@@ -272,10 +272,12 @@ static void add_figurine(struct ludus_buffer *out, const struct page_game *page,
     buf_format(out, "\"><use href=\"#%s\"/></svg>", page->figurines[kind]);
 }
 
-/* Text in which figurines are small pieces. */
-static void add_text(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *source)
+/* Ends an element with what has been gathered in `source`, in which figurines are small pieces. */
+static void add_span(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *source,
+                     const char *end)
 {
     const char *text = buf_string(source);
+    buf_text(out, "<span>");
     for (size_t at = 0, from = 0; at <= source->length; at += face_step(text + at)) {
         /* and not only a sign of the record that looks like one */
         bool figurine = at < source->length && face_is_figurine(text + at) &&
@@ -287,16 +289,8 @@ static void add_text(struct ludus_buffer *out, const struct page_game *page, str
             add_figurine(out, page, (unsigned char)text[at + 2] & 0x0f);
         from = at + face_step(text + at);
     }
-}
-
-/* Ends an element with what has been gathered in `text`. */
-static void add_span(struct ludus_buffer *out, const struct page_game *page, struct ludus_buffer *text,
-                     const char *end)
-{
-    buf_text(out, "<span>");
-    add_text(out, page, text);
     buf_text(out, end);
-    buf_clear(text);
+    buf_clear(source);
 }
 
 /* Each move with its signs in an element of its own, so that no line ends within it if it can be helped. */

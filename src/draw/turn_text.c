@@ -63,16 +63,6 @@ static void add_as_written(struct ludus_buffer *out, const struct item *item)
 
 /* ---- In letters and figurines ---- */
 
-static void add_piece(struct ludus_buffer *out, const struct turn_text *text, unsigned kind, char letter)
-{
-    if (text->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
-        buf_text(out, SCENE_FIGURINE);
-        buf_char(out, (char)(0x80 + kind));
-    } else {
-        buf_char(out, letter);
-    }
-}
-
 /* A move as its canonical text has it, with letters or figurines in place of names, and of a chain of jumps
  * its ends. */
 static void add_printed(struct ludus_buffer *out, const struct turn_text *text, const struct scene_step *step,
@@ -84,7 +74,12 @@ static void add_printed(struct ludus_buffer *out, const struct turn_text *text, 
         if (is_upper(*at) && step->type != LUDUS_CASTLE) {
             unsigned kind = at > canonical.text ? promotion : step->piece.kind;
             bool named = ruleset->rules.notation != STYLE_SAN && at + 1 < end && is_letter(at[1]);
-            add_piece(out, text, kind, named ? ludus_ruleset_kind_letter(ruleset, kind) : *at);
+            if (text->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS) {
+                buf_text(out, SCENE_FIGURINE);
+                buf_char(out, (char)(0x80 + kind));
+            } else {
+                buf_char(out, (named ? ludus_ruleset_kind_letter(ruleset, kind) : *at));
+            }
             while (named && at + 1 < end && is_letter(at[1]))
                 at++;
             at += named && at + 1 < end && at[1] == ' ';

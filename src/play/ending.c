@@ -266,22 +266,6 @@ static void say(struct ludus_replay *replay, enum message_id id, const struct co
              (int)length, value.text);
 }
 
-static void check_comment(struct ludus_replay *replay, const struct item *item, bool after_move)
-{
-    const char *at = item->text, *end = at + item->length;
-    struct command command;
-    struct reading reading;
-    while (command_next(&at, end, &command)) {
-        bool certainty = command_is(&command, "cert");
-        if (certainty && !command_certainty(&command))
-            say(replay, MSG_BAD_CERTAINTY, &command);
-        else if (certainty && !after_move)
-            say(replay, MSG_STRAY_CERTAINTY, &command);
-        else if (command_is(&command, "rdg") && !command_reading(&command, &reading))
-            say(replay, MSG_BAD_READING, &command);
-    }
-}
-
 static void check_comments(struct ludus_replay *replay)
 {
     const struct ludus_game *game = replay->game;
@@ -289,9 +273,20 @@ static void check_comments(struct ludus_replay *replay)
     bool after_move = false;
     for (enum turns_event event; (event = turns_next(&turns)) != TURNS_END;) {
         after_move = after_move && !turns.label && !turns.dice;
-        if (event == TURNS_COMMENT)
-            check_comment(replay, turns.item, after_move);
-        else if (event != TURNS_NAG && event != TURNS_ESCAPE && event != TURNS_UNREAD)
+        if (event == TURNS_COMMENT) {
+            const char *at = turns.item->text, *end = at + turns.item->length;
+            struct command command;
+            struct reading reading;
+            while (command_next(&at, end, &command)) {
+                bool certainty = command_is(&command, "cert");
+                if (certainty && !command_certainty(&command))
+                    say(replay, MSG_BAD_CERTAINTY, &command);
+                else if (certainty && !after_move)
+                    say(replay, MSG_STRAY_CERTAINTY, &command);
+                else if (command_is(&command, "rdg") && !command_reading(&command, &reading))
+                    say(replay, MSG_BAD_READING, &command);
+            }
+        } else if (event != TURNS_NAG && event != TURNS_ESCAPE && event != TURNS_UNREAD)
             after_move = event == TURNS_TURN;
         if (event == TURNS_TURN)
             turns_taken(&turns);

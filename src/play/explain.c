@@ -329,19 +329,6 @@ static void explain_squares(const struct fault *fault)
     }
 }
 
-static void explain_castle(const struct fault *fault)
-{
-    const struct castle *castle =
-        castle_named(fault->rules, fault->pos->side, fault->text->style == MOVE_CASTLE_SHORT);
-    enum verdict verdict = castle ? castle_judge(fault->pos, castle) : VERDICT_LEGAL;
-    if (castle)
-        record_say(fault->game, fault->item,
-                   verdict == VERDICT_LEGAL ? MSG_CASTLE_RIGHT : verdicts[verdict].message,
-                   side_name(fault->pos->side));
-    else
-        record_say(fault->game, fault->item, MSG_NO_CASTLING, fault->rules->title);
-}
-
 static void explain_removing(const struct fault *fault)
 {
     const struct ludus_position *pos = fault->pos;
@@ -467,9 +454,17 @@ static void explain_style(const struct fault *fault)
         explain_placings(fault);
     else if (style == MOVE_REMOVE)
         explain_removing(fault);
-    else if (style == MOVE_CASTLE_SHORT || style == MOVE_CASTLE_LONG)
-        explain_castle(fault);
-    else if (style != MOVE_PASS)
+    else if (style == MOVE_CASTLE_SHORT || style == MOVE_CASTLE_LONG) {
+        const struct castle *castle =
+            castle_named(fault->rules, fault->pos->side, fault->text->style == MOVE_CASTLE_SHORT);
+        enum verdict verdict = castle ? castle_judge(fault->pos, castle) : VERDICT_LEGAL;
+        if (castle)
+            record_say(fault->game, fault->item,
+                       verdict == VERDICT_LEGAL ? MSG_CASTLE_RIGHT : verdicts[verdict].message,
+                       side_name(fault->pos->side));
+        else
+            record_say(fault->game, fault->item, MSG_NO_CASTLING, fault->rules->title);
+    } else if (style != MOVE_PASS)
         say_move(fault, MSG_NO_READING, NULL);
     else if (fault->rules->pass)
         record_say(fault->game, fault->item, MSG_TOO_MANY_MOVES, "a pass, or for moves");

@@ -74,18 +74,6 @@ static bool has_digit(const char *text, size_t length)
     return length > 0;
 }
 
-/* The built-in ruleset whose id is spelt most like `name`, or NULL when none is like it. A name with a number
- * in it is no slip for one without: Chess960 is not chess. */
-static const char *nearest_ruleset(const char *name, size_t length)
-{
-    struct text_nearest nearest = { name, length, length > 6 ? 4 : 2, NULL, 0 };
-    const char *id;
-    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++)
-        if (has_digit(id, strlen(id)) || !has_digit(name, length))
-            text_try(&nearest, id, strlen(id));
-    return nearest.best;
-}
-
 /* Finds the record's ruleset; the one found last is kept at hand. */
 static bool read_ruleset(struct ludus_replay *replay)
 {
@@ -105,11 +93,16 @@ static bool read_ruleset(struct ludus_replay *replay)
         return true;
     replay->ruleset = opening_ruleset(name);
     if (!replay->ruleset) {
-        const char *like = nearest_ruleset(name.text, name.length);
+        /* A name with a number in it is no slip for one without: Chess960 is not chess. */
+        struct text_nearest nearest = { name.text, name.length, name.length > 6 ? 4 : 2, NULL, 0 };
+        const char *id;
+        for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++)
+            if (has_digit(id, strlen(id)) || !has_digit(name.text, name.length))
+                text_try(&nearest, id, strlen(id));
         struct message *message = diag_add(replay_diag(replay), MSG_NO_RULESET, tag ? tag->value_begin : 0,
                                            tag ? tag->value_end : 0, (int)name.length, name.text);
-        if (like)
-            diag_hint(replay_diag(replay), message, "perhaps %s", like);
+        if (nearest.best)
+            diag_hint(replay_diag(replay), message, "perhaps %s", nearest.best);
         return false;
     }
     lexicon_init(&replay->lexicon, replay->ruleset);

@@ -35,14 +35,6 @@ static inline struct bitboard_move play_step(struct ludus_replay *replay, const 
                          replay->quick.texts && (text->from_file || text->from_rank) ? others : NULL);
 }
 
-/* A capture that is not marked is passed over in short notation only, and not where only a square stands. */
-static inline bool is_capture_right(const struct move_text *text, struct bitboard_move played)
-{
-    return text->flags & MOVE_CAPTURE
-               ? bitboard_takes(played)
-               : !bitboard_takes(played) || !(text->flags & MOVE_LONG || resolve_is_bare(text));
-}
-
 static bool is_mate(const struct ludus_replay *replay)
 {
     return replay->quick.board.checked && !bitboard_can_step(&replay->quick.board);
@@ -61,7 +53,9 @@ static inline struct bitboard_move play(struct ludus_replay *replay, const struc
     switch ((enum move_style)text->style) {
     case MOVE_SQUARES:
         played = play_step(replay, text, others);
-        if (!is_capture_right(text, played))
+        if (!(text->flags & MOVE_CAPTURE
+                  ? bitboard_takes(played)
+                  : !bitboard_takes(played) || !(text->flags & MOVE_LONG || resolve_is_bare(text))))
             return none;
         break;
     case MOVE_CASTLE_SHORT:
@@ -90,24 +84,6 @@ static inline bool remember(struct ludus_replay *replay, struct bitboard_move pl
     return true;
 }
 
-static void write_step(const struct ludus_ruleset *ruleset, struct bitboard_move played, uint64_t others,
-                       struct san_text *text)
-{
-    struct ludus_move move = bitboard_unpack((uint32_t)played.bits);
-    struct san_step step = { .kind = (uint8_t)bitboard_kind(played),
-                             .from = move.from,
-                             .to = move.to,
-                             .piece = move.piece,
-                             .takes = bitboard_takes(played) };
-    if (others) {
-        unsigned file = square_file(ruleset, move.from) + 1, rank = square_rank(ruleset, move.from) + 1;
-        step.others = true;
-        step.others_in_file = others & bitboard_squares(ruleset, file, 0);
-        step.others_in_rank = others & bitboard_squares(ruleset, 0, rank);
-    }
-    san_write_step(text, ruleset, &step);
-}
-
 /* Writes any move. */
 static size_t write_rare(const struct ludus_replay *replay, struct bitboard_move played, uint64_t others,
                          char *out)
@@ -116,8 +92,21 @@ static size_t write_rare(const struct ludus_replay *replay, struct bitboard_move
     struct ludus_move move = bitboard_unpack((uint32_t)played.bits);
     if (move.type == LUDUS_CASTLE)
         san_castle(&text, replay->ruleset, move.from, move.to);
-    else
-        write_step(replay->ruleset, played, others, &text);
+    else {
+        struct san_step step = { .kind = (uint8_t)bitboard_kind(played),
+                                 .from = move.from,
+                                 .to = move.to,
+                                 .piece = move.piece,
+                                 .takes = bitboard_takes(played) };
+        if (others) {
+            unsigned file = square_file(replay->ruleset, move.from) + 1,
+                     rank = square_rank(replay->ruleset, move.from) + 1;
+            step.others = true;
+            step.others_in_file = others & bitboard_squares(replay->ruleset, file, 0);
+            step.others_in_rank = others & bitboard_squares(replay->ruleset, 0, rank);
+        }
+        san_write_step(&text, replay->ruleset, &step);
+    }
     return text.length;
 }
 
@@ -163,21 +152,6 @@ struct found {
     unsigned side;
 };
 
-/* Keeps the turn that has been played, and how it is written. */
-static inline void note_turn(struct ludus_replay *replay, struct found found, struct bitboard_move played,
-                             uint64_t others)
-{
-    struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
-    struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
-    turn->label = found.label;
-    turn->side = (uint8_t)found.side;
-    form->index = (size_t)(found.item - replay->game->items);
-    form->text = turn->text;
-    form->text_length = (uint32_t)write_move(replay, &found.item->move, played, others, turn->text);
-    form->brief = form->text_length <= BRIEF_TEXT && !found.item->move.mark;
-    quick_label(&replay->ruleset->rules, found.side, found.number, form);
-}
-
 static inline bool play_turn(struct ludus_replay *replay, struct found found, const struct item *end)
 {
     const struct move_text *text = &found.item->move;
@@ -188,8 +162,18 @@ static inline bool play_turn(struct ludus_replay *replay, struct found found, co
     struct bitboard_move played = play(replay, text, &others);
     if (!bitboard_is(played) || !remember(replay, played))
         return false;
-    if (replay->quick.texts)
-        note_turn(replay, found, played, others);
+    if (replay->quick.texts) {
+        /* Keeps the turn that has been played, and how it is written. */
+        struct move_form *form = &replay->quick.forms[replay->quick.turn_count];
+        struct quick_turn *turn = &replay->quick.turns[replay->quick.turn_count++];
+        turn->label = found.label;
+        turn->side = (uint8_t)found.side;
+        form->index = (size_t)(found.item - replay->game->items);
+        form->text = turn->text;
+        form->text_length = (uint32_t)write_move(replay, &found.item->move, played, others, turn->text);
+        form->brief = form->text_length <= BRIEF_TEXT && !found.item->move.mark;
+        quick_label(&replay->ruleset->rules, found.side, found.number, form);
+    }
     return true;
 }
 

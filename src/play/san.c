@@ -134,28 +134,6 @@ void san_write_step(struct san_text *text, const struct ludus_ruleset *ruleset, 
     }
 }
 
-static void write_short(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
-{
-    const struct ludus_ruleset *ruleset = pos->ruleset;
-    struct ludus_move others[OTHERS_MAX];
-    struct san_step step = { .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
-                             .from = move.from,
-                             .to = move.to,
-                             .piece = move.piece,
-                             .takes = san_takes(pos, move) };
-    kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
-    size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, OTHERS_MAX);
-    for (size_t i = 0; i < count && i < OTHERS_MAX; i++) {
-        unsigned from = others[i].from;
-        if (from == move.from || others[i].type == LUDUS_CASTLE || others[i].type == LUDUS_PLACE)
-            continue;
-        step.others = true;
-        step.others_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
-        step.others_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
-    }
-    san_write_step(text, ruleset, &step);
-}
-
 void san_write_long(struct san_text *text, const struct ludus_position *pos, struct ludus_move move)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -202,8 +180,26 @@ void san_write(struct san_text *text, const struct ludus_position *pos, struct l
     }
     if (move.type == LUDUS_PLACE)
         write_place(text, pos, move, false);
-    else if (!write_special(text, pos, move))
-        write_short(text, pos, move);
+    else if (!write_special(text, pos, move)) {
+        const struct ludus_ruleset *ruleset = pos->ruleset;
+        struct ludus_move others[OTHERS_MAX];
+        struct san_step step = { .kind = (uint8_t)CODE_KIND(pos->cell[move.from]),
+                                 .from = move.from,
+                                 .to = move.to,
+                                 .piece = move.piece,
+                                 .takes = san_takes(pos, move) };
+        kind_set pawns = ruleset->rules.pawns, alike = 1u << step.kind;
+        size_t count = movegen_to(pos, alike & pawns ? pawns : alike, move.to, others, OTHERS_MAX);
+        for (size_t i = 0; i < count && i < OTHERS_MAX; i++) {
+            unsigned from = others[i].from;
+            if (from == move.from || others[i].type == LUDUS_CASTLE || others[i].type == LUDUS_PLACE)
+                continue;
+            step.others = true;
+            step.others_in_file |= square_file(ruleset, from) == square_file(ruleset, move.from);
+            step.others_in_rank |= square_rank(ruleset, from) == square_rank(ruleset, move.from);
+        }
+        san_write_step(text, ruleset, &step);
+    }
     san_add(text, san_check(pos, move));
 }
 

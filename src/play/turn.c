@@ -29,33 +29,27 @@ size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct lud
     return resolve_move(&replay->lexicon, &replay->line.pos, text, out);
 }
 
-static void write_squares(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
-                          const struct item *item)
-{
-    struct written_squares squares;
-    resolve_squares(pos->ruleset, &item->move, &squares);
-    san_add(text, pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])].names[0]);
-    san_add(text, " ");
-    for (unsigned i = 0; i < squares.path_count; i++) {
-        if (i)
-            san_add(text, i + 1 == squares.path_count && san_takes(pos, move) ? "x" : "-");
-        san_square(text, pos->ruleset, squares.path[i]);
-    }
-    for (unsigned i = 0; i < squares.removed_count; i++) {
-        san_add(text, "x");
-        san_square(text, pos->ruleset, squares.removed[i]);
-    }
-}
-
 /* The move in canonical notation, path and removed stones as the record gives them, from the position before
  * it. */
 static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
                        const struct item *item)
 {
     static const char *const checks[] = { "", "+", "#", "++" };
-    if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP)
-        write_squares(text, pos, move, item);
-    else
+    if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
+        struct written_squares squares;
+        resolve_squares(pos->ruleset, &item->move, &squares);
+        san_add(text, pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])].names[0]);
+        san_add(text, " ");
+        for (unsigned i = 0; i < squares.path_count; i++) {
+            if (i)
+                san_add(text, i + 1 == squares.path_count && san_takes(pos, move) ? "x" : "-");
+            san_square(text, pos->ruleset, squares.path[i]);
+        }
+        for (unsigned i = 0; i < squares.removed_count; i++) {
+            san_add(text, "x");
+            san_square(text, pos->ruleset, squares.removed[i]);
+        }
+    } else
         san_write(text, pos, move);
     if (pos->ruleset->rules.notation != STYLE_SAN)
         san_add(text, checks[item->move.check]);
@@ -298,43 +292,11 @@ static bool play_moves(struct ludus_replay *replay)
     return turn_finish(replay);
 }
 
-/* Repetitions and quiet turns, which may be claimed. */
-static void add_notes(struct ludus_replay *replay)
-{
-    struct line *line = &replay->line;
-    const struct ludus_position *pos = &line->pos;
-    const struct item *last = replay->turn.items[replay->turn.item_count - 1];
-    unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
-    const struct rules *rules = &replay->ruleset->rules;
-    const char *pawns = rules->pawns ? " or a pawn's move" : "";
-    if (rules->drawn_times && times == rules->drawn_times)
-        record_say(replay->game, last, MSG_DRAWN_REPETITION, times);
-    else if (times == 3 || times == 5)
-        record_say(replay->game, last, MSG_REPEATED, times);
-    if (rules->drawn_quiet && pos->quiet == rules->drawn_quiet)
-        record_say(replay->game, last, MSG_DRAWN_QUIET, pos->quiet, pawns);
-    else if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
-        record_say(replay->game, last, MSG_QUIET, pos->quiet, pawns);
-}
-
 const char *turn_before_item(const struct turn *turn, unsigned item)
 {
     const struct item *last = item ? turn->items[item - 1] : NULL;
     bool open = last && turns_unread(last); /* it has its comma, or wants none */
     return last ? open ? " " : ", " : turn->dice ? " " : "";
-}
-
-/* Dice and moves as they are written, for a turn that was not played. */
-static void copy_text(struct ludus_replay *replay)
-{
-    const struct turn *turn = &replay->turn;
-    buf_clear(&replay->text);
-    if (turn->dice)
-        buf_add(&replay->text, turn->dice->text, turn->dice->length);
-    for (unsigned i = 0; i < turn->item_count; i++) {
-        buf_text(&replay->text, turn_before_item(turn, i));
-        buf_add(&replay->text, turn->items[i]->text, turn->items[i]->length);
-    }
 }
 
 /* Appends a roll to replay->text: as it stands where it is damaged or marked, else in canonical form. */
@@ -423,8 +385,22 @@ static void end_played(struct ludus_replay *replay)
     for (unsigned i = 0; i < turn->item_count; i++)
         if (turn->items[i]->move.check != CHECK_NONE)
             claims_turn(replay, turn->items[i]);
-    if (replay->notes)
-        add_notes(replay);
+    if (replay->notes) {
+        /* Repetitions and quiet turns, which may be claimed. */
+        const struct ludus_position *pos = &line->pos;
+        const struct item *last = replay->turn.items[replay->turn.item_count - 1];
+        unsigned times = tally_count(&replay->tally, pos, line->undos - line->turn_undos, &line->turn_tally);
+        const struct rules *rules = &replay->ruleset->rules;
+        const char *pawns = rules->pawns ? " or a pawn's move" : "";
+        if (rules->drawn_times && times == rules->drawn_times)
+            record_say(replay->game, last, MSG_DRAWN_REPETITION, times);
+        else if (times == 3 || times == 5)
+            record_say(replay->game, last, MSG_REPEATED, times);
+        if (rules->drawn_quiet && pos->quiet == rules->drawn_quiet)
+            record_say(replay->game, last, MSG_DRAWN_QUIET, pos->quiet, pawns);
+        else if (pos->quiet == FIFTY || pos->quiet == SEVENTY_FIVE)
+            record_say(replay->game, last, MSG_QUIET, pos->quiet, pawns);
+    }
 }
 
 void turn_play(struct ludus_replay *replay)
@@ -446,6 +422,14 @@ void turn_play(struct ludus_replay *replay)
     line->broken = true;
     turn->move_count = 0;
     labels_advance(replay);
-    if (replay->texts)
-        copy_text(replay);
+    if (replay->texts) {
+        /* Dice and moves as they are written, for a turn that was not played. */
+        buf_clear(&replay->text);
+        if (turn->dice)
+            buf_add(&replay->text, turn->dice->text, turn->dice->length);
+        for (unsigned i = 0; i < turn->item_count; i++) {
+            buf_text(&replay->text, turn_before_item(turn, i));
+            buf_add(&replay->text, turn->items[i]->text, turn->items[i]->length);
+        }
+    }
 }

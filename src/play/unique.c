@@ -34,26 +34,21 @@ static void add_bytes(struct ludus_digest *digest, const char *text, size_t leng
         add_word(digest, (unsigned char)*text);
 }
 
-/* Dice in any order are one roll: the count, and the faces from the highest. */
-static void add_roll(struct ludus_digest *digest, const uint8_t *roll, unsigned count)
-{
-    uint8_t faces[LUDUS_DICE_MAX];
-    uint64_t word = count;
-    for (unsigned i = 0; i < count; i++) {
-        unsigned at = i;
-        for (; at > 0 && faces[at - 1] < roll[i]; at--)
-            faces[at] = faces[at - 1];
-        faces[at] = roll[i];
-    }
-    for (unsigned i = 0; i < count; i++)
-        word = word << 8 | faces[i];
-    add_word(digest, word);
-}
-
 /* A turn that cannot be played is known by its text. */
 static void add_turn(struct ludus_digest *digest, const struct turn *turn)
 {
-    add_roll(digest, turn->roll, turn->roll_count);
+    /* Dice in any order are one roll: the count, and the faces from the highest. */
+    uint8_t faces[LUDUS_DICE_MAX];
+    uint64_t word = turn->roll_count;
+    for (unsigned i = 0; i < turn->roll_count; i++) {
+        unsigned at = i;
+        for (; at > 0 && faces[at - 1] < turn->roll[i]; at--)
+            faces[at] = faces[at - 1];
+        faces[at] = turn->roll[i];
+    }
+    for (unsigned i = 0; i < turn->roll_count; i++)
+        word = word << 8 | faces[i];
+    add_word(digest, word);
     if (turn->state != LUDUS_TURN_PLAYED)
         for (unsigned i = 0; i < turn->item_count; i++) {
             const struct item *item = turn->items[i];

@@ -134,20 +134,6 @@ static inline void drop(struct bitboard *board, unsigned square, unsigned code)
         board->royal[CODE_SIDE(code)] = (uint8_t)square;
 }
 
-/* Moves a piece of the code to an empty square. */
-static inline void shift(struct bitboard *board, unsigned code, unsigned from, unsigned to)
-{
-    unsigned side = CODE_SIDE(code);
-    uint64_t both = bit(from) | bit(to);
-    board->cell[from] = 0;
-    board->cell[to] = (uint8_t)code;
-    board->men[side] ^= both;
-    board->of[code] ^= both;
-    board->sliders[side] ^= both & board->pieces[code].slides;
-    if (board->royal[side] == from)
-        board->royal[side] = (uint8_t)to;
-}
-
 static inline void end_turn(struct bitboard *board, bool restart)
 {
     board->quiet = restart ? 0 : board->quiet + 1;
@@ -202,7 +188,16 @@ static __attribute__((noinline)) struct bitboard_move make_step(struct bitboard 
         lift(board, to);
         board->taken[board->side]++;
     }
-    shift(board, code, from, to);
+    /* Moves a piece of the code to an empty square. */
+    unsigned side = CODE_SIDE(code);
+    uint64_t both = bit(from) | bit(to);
+    board->cell[from] = 0;
+    board->cell[to] = (uint8_t)code;
+    board->men[side] ^= both;
+    board->of[code] ^= both;
+    board->sliders[side] ^= both & board->pieces[code].slides;
+    if (board->royal[side] == from)
+        board->royal[side] = (uint8_t)to;
     finish(board, piece, from, to, piece->restarts || takes);
     king = board->royal[board->side];
     board->checked =

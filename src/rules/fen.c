@@ -331,18 +331,6 @@ static bool read_field(struct fen *fen, struct ludus_position *pos, unsigned *se
     return fail(fen, "'%.*s' is no field of this game's positions", (int)length, text);
 }
 
-/* Without the field, pieces on squares where their like begins have not moved yet. */
-static void freshen_starters(struct ludus_position *pos)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    for (unsigned square = 0; square < rs->squares; square++) {
-        unsigned code = pos->cell[square];
-        if (code && rs->rules.kinds[CODE_KIND(code)].piece_first &&
-            (!rs->start || rs->start->cell[square] == code))
-            position_freshen(pos, square, true);
-    }
-}
-
 static bool check_royals(struct fen *fen, struct ludus_position *pos)
 {
     const struct rules *rules = &pos->ruleset->rules;
@@ -397,8 +385,16 @@ static bool read_all(struct fen *fen, struct ludus_position *pos)
     for (skip_blanks(fen); *fen->text; skip_blanks(fen))
         if (!read_field(fen, pos, &seen))
             return false;
-    if (pos->ruleset->tracks_fresh && !(seen >> FEN_FRESH & 1))
-        freshen_starters(pos);
+    if (pos->ruleset->tracks_fresh && !(seen >> FEN_FRESH & 1)) {
+        /* Without the field, pieces on squares where their like begins have not moved yet. */
+        const struct ludus_ruleset *rs = pos->ruleset;
+        for (unsigned square = 0; square < rs->squares; square++) {
+            unsigned code = pos->cell[square];
+            if (code && rs->rules.kinds[CODE_KIND(code)].piece_first &&
+                (!rs->start || rs->start->cell[square] == code))
+                position_freshen(pos, square, true);
+        }
+    }
     /* rep= gives placements only; what else makes a position is as it is now, else it could not be repeated.
      */
     uint64_t rest = pos->hash ^ placement_key(pos);

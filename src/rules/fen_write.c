@@ -88,19 +88,6 @@ static void write_hand(const struct ludus_position *pos, struct ludus_buffer *ou
         }
 }
 
-/* By file, then by rank, as their names sort. */
-static void write_fresh(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    const struct ludus_ruleset *rs = pos->ruleset;
-    buf_format(out, " %s=", rs->fresh_field);
-    if (!squares_any(&pos->fresh))
-        buf_char(out, '-');
-    for (unsigned file = 0; file < rs->rules.files; file++)
-        for (unsigned square = file; square < rs->squares; square += rs->rules.files)
-            if (squares_has(&pos->fresh, square))
-                buf_text(out, square_name(rs, square).text);
-}
-
 /* The six fields, and those of the ruleset but rep=. */
 static void write_fields(const struct ludus_position *pos, struct ludus_buffer *out)
 {
@@ -121,8 +108,17 @@ static void write_fields(const struct ludus_position *pos, struct ludus_buffer *
         write_hand(pos, out);
     if (pos->ruleset->counts_taken)
         buf_format(out, " taken=%u/%u", pos->taken[LUDUS_WHITE], pos->taken[LUDUS_BLACK]);
-    if (pos->ruleset->tracks_fresh)
-        write_fresh(pos, out);
+    if (pos->ruleset->tracks_fresh) {
+        /* By file, then by rank, as their names sort. */
+        const struct ludus_ruleset *rs = pos->ruleset;
+        buf_format(out, " %s=", rs->fresh_field);
+        if (!squares_any(&pos->fresh))
+            buf_char(out, '-');
+        for (unsigned file = 0; file < rs->rules.files; file++)
+            for (unsigned square = file; square < rs->squares; square += rs->rules.files)
+                if (squares_has(&pos->fresh, square))
+                    buf_text(out, square_name(rs, square).text);
+    }
     if (pos->ruleset->tracks_captured)
         buf_format(out, " captured=%u", pos->captured);
 }
@@ -197,24 +193,20 @@ static void gather(const struct ludus_position *pos, struct history *history)
     free(copy);
 }
 
-static void write_history(const struct ludus_position *pos, struct ludus_buffer *out)
-{
-    struct history history = { 0 };
-    gather(pos, &history);
-    if (history.count)
-        qsort(history.list, history.count, sizeof *history.list, by_text);
-    for (size_t i = 0; i < history.count; i++) {
-        buf_text(out, i ? ";" : " rep=");
-        buf_format(out, "%s%u", history.list[i].text, history.list[i].count);
-        free(history.list[i].text);
-    }
-    free(history.list);
-    out->failed |= history.failed;
-}
-
 void fen_write(const struct ludus_position *pos, bool history, struct ludus_buffer *out)
 {
     write_fields(pos, out);
-    if (history)
-        write_history(pos, out);
+    if (history) {
+        struct history past = { 0 };
+        gather(pos, &past);
+        if (past.count)
+            qsort(past.list, past.count, sizeof *past.list, by_text);
+        for (size_t i = 0; i < past.count; i++) {
+            buf_text(out, i ? ";" : " rep=");
+            buf_format(out, "%s%u", past.list[i].text, past.list[i].count);
+            free(past.list[i].text);
+        }
+        free(past.list);
+        out->failed |= past.failed;
+    }
 }

@@ -349,15 +349,6 @@ static void make_castle(struct ludus_position *pos, struct undo *undo, struct lu
     position_set_castling(pos, pos->castling & rs->tables->castle_keep[move.from]);
 }
 
-static void make_place(struct ludus_position *pos, struct undo *undo, struct ludus_move move)
-{
-    change_square(pos, undo, move.to, CODE_OF(move.piece, pos->side));
-    if (move.from != NONE)
-        change_square(pos, undo, move.from, CODE_OF(move.piece, pos->side));
-    position_set_hand(pos, pos->side, move.piece, pos->hand[pos->side][move.piece] - undo->changes);
-    pos->restart = 1;
-}
-
 /* After a capture, must (and can) the same piece go on? */
 static bool goes_on(struct ludus_position *pos, const struct undo *undo)
 {
@@ -383,9 +374,13 @@ void position_make(struct ludus_position *pos, struct ludus_move move, struct un
         make_step(pos, undo, move);
     else if (move.type == LUDUS_CASTLE)
         make_castle(pos, undo, move);
-    else if (move.type == LUDUS_PLACE)
-        make_place(pos, undo, move);
-    else if (move.type == LUDUS_REMOVE)
+    else if (move.type == LUDUS_PLACE) {
+        change_square(pos, undo, move.to, CODE_OF(move.piece, pos->side));
+        if (move.from != NONE)
+            change_square(pos, undo, move.from, CODE_OF(move.piece, pos->side));
+        position_set_hand(pos, pos->side, move.piece, pos->hand[pos->side][move.piece] - undo->changes);
+        pos->restart = 1;
+    } else if (move.type == LUDUS_REMOVE)
         take_piece(pos, undo, move.to);
     if (pos->en_passant != NONE && move.type >= LUDUS_CASTLE)
         position_set_en_passant(pos, NONE, NONE);

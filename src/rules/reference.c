@@ -331,17 +331,6 @@ static void mark_jumps(const struct reference *lifted, int at, bool reached[SQUA
     }
 }
 
-static void add_jumps(const struct reference *ref, struct reference_list *list, int from)
-{
-    struct reference lifted = *ref;
-    bool reached[SQUARES_MAX] = { false };
-    lifted.board[from] = (struct reference_man){ 0 };
-    mark_jumps(&lifted, from, reached);
-    for (int to = 0; to < ref->squares; to++)
-        if (reached[to] && to != from)
-            add_each(ref, list, from, to, LUDUS_JUMP);
-}
-
 /* Is a square one of those from a to b, on one rank? */
 static bool is_from_to(int square, int a, int b)
 {
@@ -421,8 +410,15 @@ static void add_all(const struct reference *ref, struct reference_list *list)
             (goes_on && ref->pending != square))
             continue;
         add_steps(ref, list, square);
-        if (in_set(rules->jumpers, man->kind))
-            add_jumps(ref, list, square);
+        if (in_set(rules->jumpers, man->kind)) {
+            struct reference lifted = *ref;
+            bool reached[SQUARES_MAX] = { false };
+            lifted.board[square] = (struct reference_man){ 0 };
+            mark_jumps(&lifted, square, reached);
+            for (int to = 0; to < ref->squares; to++)
+                if (reached[to] && to != square)
+                    add_each(ref, list, square, to, LUDUS_JUMP);
+        }
         for (unsigned i = 0; !goes_on && i < rules->castle_count; i++)
             if (ref->castling >> i & 1 && rules->castles[i].king_from == square)
                 add_castle(ref, list, &rules->castles[i]);

@@ -331,20 +331,6 @@ static void check_contradictions(struct rules_reader *reader)
         complain_of_first(reader, "further-move check", "further-move and check do not go together");
 }
 
-/* Complains of the last of our own statements that calls a piece so. */
-static void complain_of_name(struct rules_reader *reader, const char *name)
-{
-    const struct rules_word *said = NULL;
-    for (const struct statement *s = reader->first; s; s = s->next) {
-        const struct statement_row *row = find_row(&s->key);
-        for (size_t i = 1; row && row->shape == SHAPE_KIND && i < s->count; i++)
-            if (s->values[i].length == strlen(name) && is_alike(s->values[i].text, name, strlen(name)))
-                said = &s->values[i];
-    }
-    if (said)
-        value_complain(reader, said, "another piece is called so too");
-}
-
 /* A name calls one kind of piece alone. */
 static void check_names(struct rules_reader *reader)
 {
@@ -357,8 +343,19 @@ static void check_names(struct rules_reader *reader)
                 for (unsigned n = 0; n < rules->kinds[j].name_count; n++)
                     taken |= strlen(rules->kinds[j].names[n]) == strlen(name) &&
                              is_alike(rules->kinds[j].names[n], name, strlen(name));
-            if (taken)
-                complain_of_name(reader, name);
+            if (taken) {
+                /* Complains of the last of our own statements that calls a piece so. */
+                const struct rules_word *said = NULL;
+                for (const struct statement *s = reader->first; s; s = s->next) {
+                    const struct statement_row *row = find_row(&s->key);
+                    for (size_t v = 1; row && row->shape == SHAPE_KIND && v < s->count; v++)
+                        if (s->values[v].length == strlen(name) &&
+                            is_alike(s->values[v].text, name, strlen(name)))
+                            said = &s->values[v];
+                }
+                if (said)
+                    value_complain(reader, said, "another piece is called so too");
+            }
         }
 }
 

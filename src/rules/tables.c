@@ -153,20 +153,6 @@ static void put_rays(const struct run *run)
     put_byte(run->out, 0);
 }
 
-static void build_moves(struct ludus_ruleset *rs, struct tables *tables, const uint8_t *start)
-{
-    struct stream out = { .arena = &rs->arena };
-    for (unsigned code = 2; code < rs->codes; code++)
-        for (unsigned from = 0; from < rs->squares; from++) {
-            const struct run run = { &out, rs, start, &rs->rules.kinds[CODE_KIND(code)], code, from };
-            tables->moves[code][from] = (uint32_t)out.length;
-            put_leaps(&run);
-            put_lame(&run);
-            put_rays(&run);
-        }
-    tables->stream = out.bytes;
-}
-
 /* Does a leap pass over squares that a ray may go through: have file and rank a divisor? */
 static bool passes_over(struct atom atom)
 {
@@ -251,19 +237,6 @@ static unsigned find_ray(const struct vector *rays, unsigned count, int file, in
         if (rays[i].file == file && rays[i].rank == rank)
             return i;
     return NONE;
-}
-
-static unsigned collect_rays(const struct rules *rules, struct vector *rays)
-{
-    unsigned count = 0;
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        for (unsigned i = 0; i < 2 * rules->kinds[k].atom_count; i++) { /* each way, and its opposite */
-            struct atom atom = turned(rules->kinds[k].atoms[i / 2], i % 2);
-            if (atom.length > 1 && atom.mode & MODE_TAKE && count < RAYS_MAX &&
-                find_ray(rays, count, atom.file, atom.rank) == NONE)
-                rays[count++] = (struct vector){ atom.file, atom.rank };
-        }
-    return count;
 }
 
 static bool is_odd(struct atom atom)
@@ -415,7 +388,14 @@ static void build_board(const struct ludus_ruleset *rs, struct tables *tables)
 bool tables_build(struct ludus_ruleset *rs)
 {
     struct vector rays[RAYS_MAX];
-    unsigned count = collect_rays(&rs->rules, rays);
+    unsigned count = 0;
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        for (unsigned i = 0; i < 2 * rs->rules.kinds[k].atom_count; i++) { /* each way, and its opposite */
+            struct atom atom = turned(rs->rules.kinds[k].atoms[i / 2], i % 2);
+            if (atom.length > 1 && atom.mode & MODE_TAKE && count < RAYS_MAX &&
+                find_ray(rays, count, atom.file, atom.rank) == NONE)
+                rays[count++] = (struct vector){ atom.file, atom.rank };
+        }
     struct tables *tables = arena_zeroed(&rs->arena, sizeof *tables);
     if (!tables)
         return false;
@@ -433,6 +413,15 @@ bool tables_build(struct ludus_ruleset *rs)
 
 bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
 {
-    build_moves(rs, rs->tables, start);
+    struct stream out = { .arena = &rs->arena };
+    for (unsigned code = 2; code < rs->codes; code++)
+        for (unsigned from = 0; from < rs->squares; from++) {
+            const struct run run = { &out, rs, start, &rs->rules.kinds[CODE_KIND(code)], code, from };
+            rs->tables->moves[code][from] = (uint32_t)out.length;
+            put_leaps(&run);
+            put_lame(&run);
+            put_rays(&run);
+        }
+    rs->tables->stream = out.bytes;
     return !rs->arena.failed && build_reach(rs, rs->tables);
 }

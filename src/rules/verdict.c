@@ -32,31 +32,6 @@ static void look_along(const struct ludus_position *pos, const uint8_t *group, u
     }
 }
 
-static struct way_found find_way(const struct ludus_position *pos, unsigned from, unsigned to)
-{
-    const struct tables *tables = pos->ruleset->tables;
-    const uint8_t *group = tables->stream + tables->moves[pos->cell[from]][from];
-    struct way_found found = { 0 };
-    for (unsigned run = 0; run < 3; run++, group++)
-        for (; group[0]; group += 2 + group[0])
-            look_along(pos, group, run, from, to, &found);
-    return found;
-}
-
-/* Would the piece get there if it stood where its like begin, or had not moved? */
-static bool is_first_move(const struct ludus_position *pos, unsigned from, unsigned to)
-{
-    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[from])];
-    int turn = pos->side == LUDUS_WHITE ? 1 : -1;
-    int file = (int)square_file(pos->ruleset, to) - (int)square_file(pos->ruleset, from);
-    int rank = (int)square_rank(pos->ruleset, to) - (int)square_rank(pos->ruleset, from);
-    for (unsigned i = 0; i < kind->atom_count; i++)
-        if (kind->atoms[i].mode & MODE_FIRST && kind->atoms[i].file * turn == file &&
-            kind->atoms[i].rank * turn == rank)
-            return true;
-    return false;
-}
-
 static enum verdict judge_enemy(const struct ludus_position *pos, struct ludus_move move,
                                 const struct way_found *found)
 {
@@ -76,7 +51,16 @@ static bool is_late(const struct ludus_position *pos, struct ludus_move move, co
 {
     if (found->leads)
         return found->spent && !found->moves && !found->takes;
-    return is_first_move(pos, move.from, move.to);
+    /* Would the piece get there if it stood where its like begin, or had not moved? */
+    const struct kind *kind = &pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])];
+    int turn = pos->side == LUDUS_WHITE ? 1 : -1;
+    int file = (int)square_file(pos->ruleset, move.to) - (int)square_file(pos->ruleset, move.from);
+    int rank = (int)square_rank(pos->ruleset, move.to) - (int)square_rank(pos->ruleset, move.from);
+    for (unsigned i = 0; i < kind->atom_count; i++)
+        if (kind->atoms[i].mode & MODE_FIRST && kind->atoms[i].file * turn == file &&
+            kind->atoms[i].rank * turn == rank)
+            return true;
+    return false;
 }
 
 /* The way there: geometry, what stands between and on the target. */
@@ -84,7 +68,12 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned stands = pos->cell[move.to];
-    struct way_found found = find_way(pos, move.from, move.to);
+    const struct tables *tables = pos->ruleset->tables;
+    const uint8_t *group = tables->stream + tables->moves[pos->cell[move.from]][move.from];
+    struct way_found found = { 0 };
+    for (unsigned run = 0; run < 3; run++, group++)
+        for (; group[0]; group += 2 + group[0])
+            look_along(pos, group, run, move.from, move.to, &found);
     struct squares jumps = { { 0 } };
     if (in_set(rules->jumpers, CODE_KIND(pos->cell[move.from])))
         jumps = jump_targets(pos, move.from);

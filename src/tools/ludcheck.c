@@ -131,28 +131,22 @@ static void check_rules(struct tool *tool, const char *path)
     free(text);
 }
 
-/* All the files are rules files; without any, the ruleset of -r or -R is meant. */
-static void check_all_rules(struct tool *tool)
-{
-    const struct values *values = tool->values;
-    for (size_t i = 0; i < values->rules_files.count; i++)
-        if (values->rules_files.items[i])
-            check_rules(tool, values->rules_files.items[i]);
-    for (int i = 0; i < tool->file_count; i++)
-        check_rules(tool, tool->files[i]);
-    if (tool->rules && values->prove)
-        prove_rules(tool, tool->rules, ludus_ruleset_id(tool->rules));
-}
-
 int main(int argc, char **argv)
 {
     struct values values = { .seed = 1 };
     struct tool tool;
     if (tool_begin(&tool, &spec, &values, argc, argv)) {
         tool.strict = values.strict;
-        if (values.rules_files.count)
-            check_all_rules(&tool);
-        else
+        if (values.rules_files.count) {
+            /* All the files are rules files; without any, the ruleset of -r or -R is meant. */
+            for (size_t i = 0; i < values.rules_files.count; i++)
+                if (values.rules_files.items[i])
+                    check_rules(&tool, values.rules_files.items[i]);
+            for (int i = 0; i < tool.file_count; i++)
+                check_rules(&tool, tool.files[i]);
+            if (tool.rules && values.prove)
+                prove_rules(&tool, tool.rules, ludus_ruleset_id(tool.rules));
+        } else
             tool_run(&tool, &work);
     }
     return tool_end(&tool);

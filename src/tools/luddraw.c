@@ -100,13 +100,6 @@ static bool read_points(const char *text, double *out)
     return end != text && *out > 0 && *out < 1e4 && (!*end || strcmp(end, "pt") == 0);
 }
 
-static bool plain_id(const char *text)
-{
-    return strlen(text) < 64 &&
-           strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == strlen(text) &&
-           !strchr("0123456789-", *text ? *text : 'a');
-}
-
 enum form { SINGLE = 1, STRIP = 2, ANIMATION = 4, PAGE = 8 };
 
 /* Forms in which an option does nothing. */
@@ -207,7 +200,11 @@ static bool read_values(struct tool *tool, struct values *values)
         return tool_trouble(tool, "--square takes a width such as 6mm, not '%s'", values->square);
     if (values->text_size && !read_points(values->text_size, &out->text_size))
         return tool_trouble(tool, "--text-size takes points such as 8, not '%s'", values->text_size);
-    if (tool_given(tool, "id-prefix") && !plain_id(out->id_prefix))
+    if (tool_given(tool, "id-prefix") &&
+        !(strlen(out->id_prefix) < 64 &&
+          strspn(out->id_prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") ==
+              strlen(out->id_prefix) &&
+          !strchr("0123456789-", *out->id_prefix ? *out->id_prefix : 'a')))
         return tool_trouble(
             tool, "--id-prefix takes letters, digits, - and _, a letter first, and 63 of them at most");
     if (!suits_output(tool, values) || !obeys_all(tool, values))

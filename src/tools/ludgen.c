@@ -35,20 +35,6 @@ static bool read_seed(struct tool *tool, const char *text, uint64_t *seed)
     return read;
 }
 
-static void write_games(struct tool *tool, const struct values *values, uint64_t seed)
-{
-    struct ludus_buffer *text = ludus_buffer_new();
-
-    for (unsigned i = 0; text && i < values->count && !tool_failed(tool); i++) {
-        ludus_buffer_clear(text);
-        if (!tool_memory(tool, ludus_game_generate(tool->rules, seed + i, values->max_turns, i + 1u, text)))
-            break;
-        tool_put(tool, ludus_buffer_text(text));
-    }
-    tool_memory(tool, text != NULL);
-    ludus_buffer_free(text);
-}
-
 int main(int argc, char **argv)
 {
     struct tool tool;
@@ -58,8 +44,18 @@ int main(int argc, char **argv)
     if (tool_begin(&tool, &spec, &values, argc, argv) && read_seed(&tool, values.seed, &seed)) {
         if (!tool.rules)
             tool_trouble(&tool, "say by which rules: -r RULESET or -R FILE");
-        else
-            write_games(&tool, &values, seed);
+        else {
+            struct ludus_buffer *text = ludus_buffer_new();
+            for (unsigned i = 0; text && i < values.count && !tool_failed(&tool); i++) {
+                ludus_buffer_clear(text);
+                if (!tool_memory(&tool,
+                                 ludus_game_generate(tool.rules, seed + i, values.max_turns, i + 1u, text)))
+                    break;
+                tool_put(&tool, ludus_buffer_text(text));
+            }
+            tool_memory(&tool, text != NULL);
+            ludus_buffer_free(text);
+        }
     }
     return tool_end(&tool);
 }

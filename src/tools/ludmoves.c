@@ -316,20 +316,6 @@ static void answer(struct tool *tool, struct ludus_position *position)
     }
 }
 
-static void list_moves(struct tool *tool)
-{
-    struct values *values = tool->values;
-    values->assumed = values->fen && !tool->rules;
-    if (values->assumed)
-        tool->rules = ludus_ruleset_usual();
-    struct ludus_position *position = tool->rules ? ludus_position_new(tool->rules) : NULL;
-    if (!tool->rules)
-        tool_trouble(tool, "say which rules: -r RULESET or -R FILE");
-    else if (tool_memory(tool, position != NULL))
-        answer(tool, position);
-    ludus_position_free(position);
-}
-
 int main(int argc, char **argv)
 {
     struct values values = { .perft = NO_DEPTH, .divide = NO_DEPTH };
@@ -344,8 +330,17 @@ int main(int argc, char **argv)
         } else if ((values.perft != NO_DEPTH && values.perft > DEPTH_MOST) ||
                    (values.divide != NO_DEPTH && values.divide > DEPTH_MOST)) /* no stack holds that */
             tool_trouble(&tool, "--perft and --divide take %d at most", (int)DEPTH_MOST);
-        else
-            list_moves(&tool);
+        else {
+            values.assumed = values.fen && !tool.rules;
+            if (values.assumed)
+                tool.rules = ludus_ruleset_usual();
+            struct ludus_position *position = tool.rules ? ludus_position_new(tool.rules) : NULL;
+            if (!tool.rules)
+                tool_trouble(&tool, "say which rules: -r RULESET or -R FILE");
+            else if (tool_memory(&tool, position != NULL))
+                answer(&tool, position);
+            ludus_position_free(position);
+        }
     }
     return tool_end(&tool);
 }

@@ -167,14 +167,6 @@ static bool read_jobs(struct tool *tool)
     return tool_trouble(tool, "--jobs takes 0 to %d", JOBS_MAX);
 }
 
-static void tool_list_end(struct tool *tool)
-{
-    if (tool->listing)
-        fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
-                "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
-                tool->status < TOOL_TROUBLE ? "true" : "false");
-}
-
 /* ---- All forms ---- */
 
 static void tool_message_look(struct tool *tool)
@@ -263,7 +255,10 @@ bool tool_failed(struct tool *tool)
 
 int tool_end(struct tool *tool)
 {
-    tool_list_end(tool);
+    if (tool->listing)
+        fprintf(tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
+                "\n],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n",
+                tool->status < TOOL_TROUBLE ? "true" : "false");
     bool failed = tool_failed(tool), own = tool->output.out != NULL;
     errno = tool->error;
     failed = (own ? !tool_file_close(&tool->output, tool_keeps(tool)) : fflush(stdout) != 0) || failed;

@@ -256,14 +256,6 @@ static bool tool_log_open(struct tool_log *log)
     return log->out != NULL;
 }
 
-static void tool_log_clear(struct tool_log *log)
-{
-    log->count = 0;
-    log->failed = false;
-    (void)fseeko(log->out, 0, SEEK_SET);
-    clearerr(log->out);
-}
-
 static void put_records(struct crew *crew, struct slot *slot)
 {
     struct tool *tool = crew->tool;
@@ -285,7 +277,10 @@ static void put_records(struct crew *crew, struct slot *slot)
         memset(slot->tally, 0, crew->work->tally_size);
         ludus_buffer_clear(slot->extra);
     }
-    tool_log_clear(&slot->log);
+    slot->log.count = 0;
+    slot->log.failed = false;
+    (void)fseeko(slot->log.out, 0, SEEK_SET);
+    clearerr(slot->log.out);
 }
 
 /* Waits for the slot that comes next, and empties it. */
@@ -434,24 +429,6 @@ static enum hand_state start_thread(struct crew *crew, struct hand *hand)
     return (enum hand_state)hand->state;
 }
 
-/* Starts as many as can be had. HAND_SHORT: none; HAND_FAILED: one could not begin its work, and said why. */
-static enum hand_state start_threads(struct crew *crew)
-{
-    enum hand_state state = HAND_READY;
-    unsigned ready = 0;
-    while (ready < crew->hand_count && (state = start_thread(crew, &crew->hands[ready])) == HAND_READY)
-        ready++;
-    return state == HAND_SHORT && ready ? HAND_READY : state;
-}
-
-static void tool_log_close(struct tool_log *log)
-{
-    if (log->out)
-        fclose(log->out);
-    free(log->bytes);
-    free(log->marks);
-}
-
 /* Reads all files in several threads. False when they cannot be had, and nothing has been done. */
 static bool tool_crew(struct tool *tool, const struct tool_work *work)
 {
@@ -461,7 +438,13 @@ static bool tool_crew(struct tool *tool, const struct tool_work *work)
     pthread_cond_init(&crew.work_waits, NULL);
     pthread_cond_init(&crew.work_done, NULL);
     if (able) {
-        enum hand_state state = start_threads(&crew);
+        /* As many as can be had. HAND_SHORT: none; HAND_FAILED: one could not begin its work, and said why.
+         */
+        enum hand_state state = HAND_READY;
+        unsigned ready = 0;
+        while (ready < crew.hand_count && (state = start_thread(&crew, &crew.hands[ready])) == HAND_READY)
+            ready++;
+        state = state == HAND_SHORT && ready ? HAND_READY : state;
         able = state != HAND_SHORT;
         if (state == HAND_READY)
             read_files(&crew);
@@ -477,7 +460,10 @@ static bool tool_crew(struct tool *tool, const struct tool_work *work)
         ludus_piece_free(slot->piece);
         ludus_buffer_free(slot->extra);
         free(slot->tally);
-        tool_log_close(&slot->log);
+        if (slot->log.out)
+            fclose(slot->log.out);
+        free(slot->log.bytes);
+        free(slot->log.marks);
     }
     for (unsigned i = 0; crew.hands && i < crew.hand_count; i++)
         empty_hand(&crew.hands[i], crew.tool, crew.work);

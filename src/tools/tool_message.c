@@ -300,26 +300,6 @@ static void print_text(FILE *out, const struct ludus_message *message, bool sour
     }
 }
 
-static void print_json(struct tool *tool, FILE *out, const struct ludus_message *message)
-{
-    tool_json_member(out, "{\"file\":", message->file);
-    fprintf(out, ",\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,\"game\":",
-            message->line, message->column, message->end_column, message->offset, message->length);
-    tool_number(tool, out, message->game);
-    fprintf(out, ",\"severity\":\"%s\",\"code\":\"%s\",\"text\":", severities[message->severity].name,
-            message->code);
-    tool_json(out, message->text, strlen(message->text));
-    if (message->hint)
-        tool_json_member(out, ",\"hint\":", message->hint);
-    if (message->fix) {
-        fprintf(out, ",\"fix\":{\"offset\":%zu,\"length\":%zu,\"text\":", message->fix_offset,
-                message->fix_length);
-        tool_json(out, message->fix, strlen(message->fix));
-        putc('}', out);
-    }
-    fputs("}\n", out);
-}
-
 /* ---- SARIF 2.1.0 ---- */
 
 /* A file name as a relative reference of RFC 3986. */
@@ -425,9 +405,24 @@ void tool_message(void *context, const struct ludus_message *message)
     FILE *out = reports ? tool->out : tool_complain(tool);
     if (message->severity == LUDUS_ERROR || (message->severity == LUDUS_WARNING && tool->strict))
         tool_fault(tool, TOOL_FAULTY);
-    if (tool->common.format == FORMAT_JSON)
-        print_json(tool, out, message);
-    else if (tool->common.format == FORMAT_SARIF)
+    if (tool->common.format == FORMAT_JSON) {
+        tool_json_member(out, "{\"file\":", message->file);
+        fprintf(out, ",\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,\"game\":",
+                message->line, message->column, message->end_column, message->offset, message->length);
+        tool_number(tool, out, message->game);
+        fprintf(out, ",\"severity\":\"%s\",\"code\":\"%s\",\"text\":", severities[message->severity].name,
+                message->code);
+        tool_json(out, message->text, strlen(message->text));
+        if (message->hint)
+            tool_json_member(out, ",\"hint\":", message->hint);
+        if (message->fix) {
+            fprintf(out, ",\"fix\":{\"offset\":%zu,\"length\":%zu,\"text\":", message->fix_offset,
+                    message->fix_length);
+            tool_json(out, message->fix, strlen(message->fix));
+            putc('}', out);
+        }
+        fputs("}\n", out);
+    } else if (tool->common.format == FORMAT_SARIF)
         print_sarif(tool, out, message);
     else
         print_text(out, message, tool->common.format == FORMAT_FULL || tool->shows_source, tool->coloured);

@@ -105,14 +105,6 @@ static void print_option(const struct tool_option *option)
     printf("%*s%s\n", HELP_COLUMN - width, "", option->help);
 }
 
-static void print_help(const struct tool *tool, const struct options *options)
-{
-    printf("Usage: %s %s\n%s\n\n", tool->spec->name, tool->spec->synopsis, tool->spec->summary);
-    for (size_t i = 0; i < options->count; i++)
-        print_option(options->slots[i].option);
-    printf("\nFull description: man %s\n", tool->spec->name);
-}
-
 bool tool_take_number(const char **text, unsigned long long most, unsigned long long *number)
 {
     const char *begin = *text;
@@ -281,7 +273,10 @@ bool tool_options_read(struct tool *tool, int argc, char **argv)
             return false;
         }
         if (slot->option == &help_option) {
-            print_help(tool, &options);
+            printf("Usage: %s %s\n%s\n\n", tool->spec->name, tool->spec->synopsis, tool->spec->summary);
+            for (size_t i = 0; i < options.count; i++)
+                print_option(options.slots[i].option);
+            printf("\nFull description: man %s\n", tool->spec->name);
             return false;
         }
         if (slot->option == &version_option) {
