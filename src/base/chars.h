@@ -26,6 +26,12 @@ static inline bool is_letter(char c)
     return is_upper(c) || is_lower(c);
 }
 
+/* A letter of any script, by its first byte in UTF-8; the blocks of punctuation are left out. */
+static inline bool begins_letter(char c)
+{
+    return is_letter(c) || ((unsigned char)c >= 0xc3 && c != '\xe2');
+}
+
 /* A sign that is shown, or a space. */
 static inline bool is_visible(char c)
 {

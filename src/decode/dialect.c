@@ -412,7 +412,7 @@ bool dialects_are_sides(const struct dialects *dialects, const char *text, size_
     for (size_t at = 0; at < length;) {
         size_t word = dialects_word(dialects, text + at, length - at, CLASS_WHITE);
         word = word ? word : dialects_word(dialects, text + at, length - at, CLASS_BLACK);
-        if (!word && (is_letter(text[at]) || is_digit(text[at])))
+        if (!word && (begins_letter(text[at]) || is_digit(text[at])))
             return false;
         any |= word > 0;
         at += word ? word : 1;

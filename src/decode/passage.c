@@ -460,7 +460,7 @@ bool passages_touch(const struct passages *passages, size_t index)
             at += word; /* signs that cannot be read */
         breaks += c == '\n';
         depth += c == '(';
-        if (breaks > 1 || (depth == 0 && (is_letter(c) || is_digit(c))))
+        if (breaks > 1 || (depth == 0 && (begins_letter(c) || is_digit(c))))
             return false;
         depth -= depth && c == ')';
     }

@@ -222,9 +222,9 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at = runner->next ? ahead + 1 : at;
             continue;
         }
-        if (at >= covered_to && (is_letter(text[at]) || is_digit(text[at])))
+        if (at >= covered_to && (begins_letter(text[at]) || is_digit(text[at])))
             runner->other += runner->depth == 0;
-        runner->words = (runner->words || is_letter(text[at])) && !is_break(text[at]);
+        runner->words = (runner->words || begins_letter(text[at])) && !is_break(text[at]);
         runner->fresh &= at < end && is_space(text[at]);
         runner->next &= at < end && is_space(text[at]);
         at += at < end;
