@@ -3,9 +3,9 @@
 # the page, or is another, no page is read with status 0.
 . tests/tap
 
-# The moves of a game: no tags, comments, numbers, marks or signs of check.
+# The moves of a game: no tags, comments, variations, numbers, marks or signs of check.
 moves() {
-    grep -v '^\[' | tr '\n' ' ' | sed -e 's/{[^}]*}//g' -e 's/[0-9][0-9]*\.[. ]*//g' -e 's/\$[0-9]*//g' -e 's/[!?+#<>]//g' \
+    grep -v '^\[' | tr '\n' ' ' | sed -e 's/{[^}]*}//g' -e 's/([^()]*)//g' -e 's/[0-9][0-9]*\.[. ]*//g' -e 's/\$[0-9]*//g' -e 's/[!?+#<>]//g' \
         -e 's/ \(1-0\|0-1\|1\/2-1\/2\|\*\)//g' | tr -s ' ' '\n' | grep -v '^$'
 }
 

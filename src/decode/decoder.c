@@ -172,7 +172,7 @@ static void read_passage(struct search *search, const struct state *state, size_
     if (passage->roll.count && !search->failed)
         search->moves[count++] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
     play_readings(search, &step, readings_of(search, passage), count, 0);
-    if (!passage->strong || step.best <= TRY_SLIPS || !decoder_is_expected(state, passage))
+    if (!passage->strong || search->exact || step.best <= TRY_SLIPS || !decoder_is_expected(state, passage))
         return;
     if (dice) { /* a wrong die is told by the check of the record */
         count = movegen_undiced(&state->at.pos, search->moves);
@@ -240,7 +240,7 @@ static void take_passage(struct search *search, size_t index)
             skipped.cost += decoder_cost_of_skipping(search, here, passage);
             skipped.reading = false;
             read_passage(search, here, index);
-            if (i < GAP_STATES)
+            if (i < GAP_STATES && !search->exact)
                 read_behind_gap(search, here, index);
         }
         decoder_put(search, index + 1, &skipped);
@@ -310,21 +310,20 @@ static bool answer(struct search *search, struct decoded *decoded)
     return decoded->plies != NULL;
 }
 
-static void start(struct search *search, const struct ludus_position *position)
+static void start(struct search *search, const struct tracked *at, uint32_t dialects)
 {
+    const struct ludus_ruleset *ruleset = at->pos.ruleset;
     struct state first;
     memset(&first, 0, sizeof first);
-    first.at.pos = *position;
+    first.at = *at;
     first.at.pos.past = NULL;
-    for (unsigned square = 0; square < SQUARES_MAX; square++)
-        first.at.origin[square] = (uint8_t)square_file(position->ruleset, square);
-    first.dialects = UINT32_MAX;
-    first.number = position->number;
-    first.set_up = position->hash != position->ruleset->start->hash;
+    first.dialects = dialects;
+    first.number = at->pos.number;
+    first.set_up = at->pos.hash != ruleset->start->hash;
     first.reading = true;
     decoder_add_node(search, (struct node){ .parent = 0 }); /* 0 is none */
     decoder_put(search, 0, &first);
-    if (!first.set_up && position->ruleset->rules.first == FIRST_EITHER) {
+    if (!first.set_up && ruleset->rules.first == FIRST_EITHER) {
         position_set_side(&first.at.pos, LUDUS_BLACK);
         first.black = true;
         decoder_put(search, 0, &first);
@@ -332,15 +331,16 @@ static void start(struct search *search, const struct ludus_position *position)
 }
 
 static bool open_search(struct search *search, struct passages *passages, const struct dialects *dialects,
-                        const struct ludus_position *position, size_t beam)
+                        const struct tracked *at, uint32_t in_force, size_t beam)
 {
+    const struct ludus_position *position = &at->pos;
     *search = (struct search){ .passages = passages, .dialects = dialects, .beam = beam };
     search->beams = memory_zeroed(passages->count + 1, sizeof *search->beams);
     search->moves = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->moves);
     search->lost = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->lost);
     bool sound = search->beams && search->moves && search->lost;
     if (sound)
-        start(search, position);
+        start(search, at, in_force);
     return sound && !search->failed;
 }
 
@@ -360,17 +360,32 @@ static void close_search(struct search *search)
     free(search->lost);
 }
 
-bool decode_game(struct passages *passages, const struct dialects *dialects,
-                 const struct ludus_position *position, struct decoded *decoded)
+static bool decode_from(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
+                        uint32_t in_force, bool exact, struct decoded *decoded)
 {
     struct search search;
     *decoded = (struct decoded){ .plies = NULL };
-    bool sound = open_search(&search, passages, dialects, position, BEAM);
+    bool sound = open_search(&search, passages, dialects, at, in_force, BEAM);
+    search.exact = exact;
     if (sound)
         run(&search, 0);
     sound = sound && answer(&search, decoded);
     close_search(&search);
     return sound;
+}
+
+bool decode_game(struct passages *passages, const struct dialects *dialects,
+                 const struct ludus_position *position, struct decoded *decoded)
+{
+    struct tracked at;
+    tracked_start(&at, position);
+    return decode_from(passages, dialects, &at, UINT32_MAX, false, decoded);
+}
+
+bool decode_line(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
+                 uint32_t in_force, struct decoded *decoded)
+{
+    return decode_from(passages, dialects, at, in_force, true, decoded);
 }
 
 /* ---- Rivals ---- */
@@ -420,7 +435,9 @@ bool decode_rivals(struct passages *passages, const struct dialects *dialects,
                    const struct ludus_position *position, struct decoded *decoded)
 {
     struct search search;
-    bool sound = open_search(&search, passages, dialects, position, BEAM_RIVALS);
+    struct tracked first;
+    tracked_start(&first, position);
+    bool sound = open_search(&search, passages, dialects, &first, UINT32_MAX, BEAM_RIVALS);
     for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed; i++) {
         struct state from = search.beams[index].states[0];
         find_rival(&search, &from, index, decoded->cost, &decoded->plies[i]);

@@ -35,6 +35,10 @@ struct decoded {
 /* Finds the game of the passages from a position on. False without memory. */
 bool decode_game(struct passages *passages, const struct dialects *dialects,
                  const struct ludus_position *start, struct decoded *decoded);
+/* Finds the moves of a note, which go on from a place of a game in its notations, and are as printed. False
+ * without memory. */
+bool decode_line(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
+                 uint32_t in_force, struct decoded *decoded);
 /* Finds for each ply the next best game that is the same before it: its margin. Slower than to find the
  * game. False without memory. */
 bool decode_rivals(struct passages *passages, const struct dialects *dialects,

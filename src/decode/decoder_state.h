@@ -94,6 +94,7 @@ struct search {
     uint64_t compared;               /* readings with moves */
     uint64_t closed;                 /* the position in which `closed_move` is not to be played, or 0 */
     struct ludus_move closed_move;
+    bool exact; /* nothing is read but as printed */
     bool failed;
 };
 

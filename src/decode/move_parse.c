@@ -66,12 +66,10 @@ static void offer(struct asked *asked, struct ludus_move move, unsigned price, u
 static void find_printed(struct asked *asked, const struct dialects *dialects, struct ludus_move *moves)
 {
     struct readings readings = { .count = 0 };
-    struct tracked at = { .pos = *asked->position };
+    struct tracked at;
     unsigned least = WORST_PRICE;
     size_t count = movegen_all(asked->position, moves);
-    at.pos.past = NULL;
-    for (unsigned square = 0; square < SQUARES_MAX; square++)
-        at.origin[square] = (uint8_t)square_file(asked->position->ruleset, square);
+    tracked_start(&at, asked->position);
     reading_find(dialects, asked->text, asked->length, UINT32_MAX, &readings);
     for (unsigned r = 0; r < readings.count; r++)
         for (size_t m = 0; m < count && readings.each[r].length == asked->length; m++)

@@ -24,6 +24,14 @@ enum price {
     PRICE_SILENT_QUEEN = 100
 };
 
+void tracked_start(struct tracked *at, const struct ludus_position *position)
+{
+    at->pos = *position;
+    at->pos.past = NULL;
+    for (unsigned square = 0; square < SQUARES_MAX; square++)
+        at->origin[square] = (uint8_t)square_file(position->ruleset, square);
+}
+
 void tracked_play(struct tracked *at, struct ludus_move move)
 {
     const struct rules *rules = &at->pos.ruleset->rules;

@@ -52,6 +52,8 @@ struct tracked {
 /* How badly a legal move agrees with what is read; READING_LIMIT or more: not at all. */
 unsigned reading_price(const struct dialects *dialects, const struct reading *reading,
                        const struct tracked *at, struct ludus_move move);
+/* Where pieces are taken to have begun on the files on which they stand. */
+void tracked_start(struct tracked *at, const struct ludus_position *position);
 /* Plays a legal move. */
 void tracked_play(struct tracked *at, struct ludus_move move);
 

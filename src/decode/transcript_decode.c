@@ -32,8 +32,7 @@ static size_t page_furniture(const struct dialects *dialects, const char *text, 
     return at > 1 && at < length && text[at] == '}' ? at + 1 : 0;
 }
 
-/* Appends a line of the page without its furniture and the blanks at its ends. */
-static void add_words(struct writing *w, size_t begin, size_t end)
+void transcript_add_words(struct writing *w, size_t begin, size_t end)
 {
     struct ludus_buffer line = { 0 };
     const char *text = w->passages->text;
@@ -109,7 +108,7 @@ static void write_words(struct writing *w, size_t end, bool last)
         while (stop < end && !is_break(w->passages->text[stop]))
             stop++;
         if (!take_line(w, w->at, stop, last))
-            add_words(w, w->at, last ? before_result(w, w->at, stop) : stop);
+            transcript_add_words(w, w->at, last ? before_result(w, w->at, stop) : stop);
         w->at = stop + (stop < end);
     }
     struct ludus_buffer *prose = &w->page->prose;
@@ -122,8 +121,35 @@ static void write_words(struct writing *w, size_t end, bool last)
     }
     while (w->dialects->ruleset->rules.dice && prose->length && prose->bytes[prose->length - 1] == ',')
         prose->length--; /* it joins the next move */
-    w->behind_words = prose->length > 0;
+    w->behind_words = prose->length > 0 || w->branched;
+    w->branched = false;
     transcript_end_prose(w->page);
+}
+
+/* The same, with the variations among them that take the place of the last move. */
+static void write_notes(struct writing *w, size_t end, bool last)
+{
+    for (size_t i = 0; i < w->variation_count; i++) {
+        const struct variation *v = &w->variations[i];
+        if (v->ply + 1 != w->written || v->words < w->at || v->words >= end)
+            continue;
+        write_words(w, v->words, false);
+        transcript_write_variation(w, v, &w->before);
+        w->at = v->stop;
+    }
+    write_words(w, end, last);
+}
+
+/* The variations that take the place of the last move and stand elsewhere on the page. */
+static void write_far_variations(struct writing *w)
+{
+    const struct decoded_ply *ply = &w->game->plies[w->written - 1];
+    size_t next = w->written < w->game->count ? w->passages->each[ply[1].passage].label_begin : SIZE_MAX;
+    for (size_t i = 0; i < w->variation_count; i++) {
+        const struct variation *v = &w->variations[i];
+        if (v->ply + 1 == w->written && (v->words < ply->end || v->words >= next))
+            transcript_write_variation(w, v, &w->before);
+    }
 }
 
 /* ---- Diagrams ---- */
@@ -183,8 +209,7 @@ static void write_diagrams(struct writing *w, size_t plies)
 
 /* ---- Moves ---- */
 
-/* Signs of praise and blame that stand within or right behind a move, and what it is said to lead to. */
-static void write_marks(struct writing *w, const struct decoded_ply *ply)
+void transcript_write_marks(struct writing *w, const struct decoded_ply *ply)
 {
     const char *text = w->passages->text;
     size_t marks = 0;
@@ -250,7 +275,7 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     struct ludus_buffer *out = &w->page->notation;
     char move[MOVE_TEXT];
     size_t begin = w->passages->each[ply->passage].label_begin;
-    write_words(w, begin > w->at ? begin : ply->begin, false);
+    write_notes(w, begin > w->at ? begin : ply->begin, false);
     w->at = w->at > ply->begin ? w->at : ply->begin;
     transcript_mark(w->page, ply->begin);
     if (w->dialects->ruleset->rules.dice)
@@ -266,7 +291,7 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     else
         buf_char(out, '_');
     if (ply->manner != PLY_LOST)
-        write_marks(w, ply);
+        transcript_write_marks(w, ply);
     buf_char(out, '\n');
     if (ply->manner != PLY_READ && ply->end > ply->begin) {
         buf_text(out, "{[%corr \"");
@@ -281,6 +306,8 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
     transcript_explain(w, ply, move);
     w->at = ply->end;
     w->behind_words = ply->manner != PLY_READ;
+    tracked_start(&w->before, w->position);
+    w->written++;
     w->page->failed |= !ludus_position_make(w->position, ply->move);
     w->thrown &= ply->move.type != LUDUS_PASS;
 }
@@ -300,14 +327,16 @@ static void write_game(struct writing *w, size_t begin, size_t end)
     for (size_t i = 0; i < w->game->count; i++)
         memset(w->passages->furniture + w->game->plies[i].begin, WRITTEN,
                w->game->plies[i].end - w->game->plies[i].begin);
+    transcript_find_variations(w, end);
     for (size_t i = 0; i < w->game->count; i++) {
         transcript_tell_label(w, i);
         write_ply(w, &w->game->plies[i], i == 0);
         write_diagrams(w, i + 1);
+        write_far_variations(w);
     }
     free(w->numbers);
     free(w->shown);
-    write_words(w, end, true);
+    write_notes(w, end, true);
     if (w->result == NO_RESULT && w->game->ended)
         w->result = w->game->ended == CLASS_DRAWN ? LUDUS_DRAW
                     : w->game->ended == CLASS_WHITE_WINS || (w->game->ended == CLASS_RESIGNS &&
@@ -316,6 +345,9 @@ static void write_game(struct writing *w, size_t begin, size_t end)
                         : LUDUS_BLACK_WINS;
     if (w->result == NO_RESULT)
         w->result = ludus_position_result(w->position, NULL);
+    for (size_t i = 0; i < w->variation_count; i++)
+        decoded_free(&w->variations[i].moves);
+    free(w->variations);
     if (w->printed.length)
         buf_format(&w->page->notation, "%.*s\n", (int)w->printed.length, w->printed.text);
     else

@@ -13,6 +13,15 @@
 
 enum { MARGIN_SURE = 50, MOVE_TEXT = 48 };
 
+/* Moves of a note that take the place of a ply of the game. */
+struct variation {
+    size_t ply;
+    struct decoded moves; /* owned; `total` of each is the byte at which its label begins */
+    size_t first;         /* the first of them that is not the game's */
+    size_t words, stop;   /* bytes of the page that it takes up, words with it */
+    bool brackets;        /* it stands in brackets, which are its first and last sign */
+};
+
 /* A game that is being written down. */
 struct writing {
     struct page *page;
@@ -25,12 +34,32 @@ struct writing {
     bool set_up;                     /* the game does not begin as usual, and may be numbered anew */
     long shift;                      /* what the last label that was read was greater than its number */
     size_t at;                       /* byte of the page that is not yet written */
-    bool sides_told;                 /* that words for the sides are read as labels */
-    bool thrown;                     /* a turn with dice is under way */
-    bool behind_words;               /* a comment stands right before */
-    unsigned result;                 /* enum ludus_result, or NO_RESULT */
-    struct ludus_text printed;       /* as the page has it */
+    struct variation *variations;    /* owned; of the notes, as they stand on the page */
+    size_t variation_count, variation_capacity;
+    bool sides_told;           /* that words for the sides are read as labels */
+    bool thrown;               /* a turn with dice is under way */
+    bool behind_words;         /* a comment stands right before, */
+    bool branched;             /* or a variation */
+    size_t written;            /* plies that have been written, */
+    struct tracked before;     /* and what the last was played from */
+    unsigned result;           /* enum ludus_result, or NO_RESULT */
+    struct ludus_text printed; /* as the page has it */
 };
+
+/* ---- In transcript_decode.c ---- */
+
+/* Appends a line of the page to the prose, without its furniture and the blanks at its ends. */
+void transcript_add_words(struct writing *w, size_t begin, size_t end);
+/* Signs of praise and blame that stand within or right behind a move, and what it is said to lead to. */
+void transcript_write_marks(struct writing *w, const struct decoded_ply *ply);
+
+/* ---- In transcript_notes.c ---- */
+
+/* Finds the moves in notes, as far as byte `end`, that are sure to be legal moves from a place of the game.
+ */
+void transcript_find_variations(struct writing *w, size_t end);
+/* Writes a variation, whose ply of the game is played from a position. */
+void transcript_write_variation(struct writing *w, const struct variation *v, const struct tracked *from);
 
 /* ---- In transcript_told.c ---- */
 

@@ -1,0 +1,373 @@
+/* transcript_notes.c - moves in the notes of a page: what is printed as legal moves from a place of the game
+ * becomes a variation there, with the words of its sentence or its brackets. */
+#include "base/chars.h"
+#include "base/memory.h"
+#include "decode/decoder_state.h"
+#include "decode/transcript_writing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOTE_MOVES = 60, NOTE_LINES = 12, NOTE_BYTES = 4000, WORD_BEFORE_STOP = 3 };
+
+/* Moves of a note that go on from one another. */
+struct line_of_play {
+    struct passage *each; /* owned; copies */
+    size_t count;
+    uint32_t number; /* of the turn that is next in it */
+    unsigned side;   /* and whose turn that is */
+    uint32_t first;  /* the turn that it begins with, as 2 * number + side */
+};
+
+/* A note that is being read. */
+struct gathering {
+    const struct writing *w;
+    struct line_of_play lines[NOTE_LINES];
+    size_t count;
+    size_t lowest, highest; /* bytes between the moves of the game around it */
+    size_t begin, end;      /* its bytes */
+    size_t past;            /* the passage behind it */
+    size_t page_end;        /* of the game */
+    bool brackets;          /* it stands in brackets, which are its first and last sign */
+};
+
+/* ---- Where a note begins and ends ---- */
+
+/* Does a sentence or a paragraph end before `at`? A stop behind a short word is that of an abbreviation. */
+static bool ends_sentence(const char *text, size_t lowest, size_t at)
+{
+    size_t stop = at, letters = 0;
+    if (stop == lowest || !is_space(text[stop - 1]))
+        return stop == lowest;
+    for (unsigned breaks = 0; stop > lowest && is_space(text[stop - 1]); stop--)
+        if ((breaks += text[stop - 1] == '\n') > 1)
+            return true;
+    if (stop == lowest || !strchr(".!?;:", text[stop - 1]))
+        return stop == lowest;
+    while (stop > lowest && strchr(".!?;:)]\"'", text[stop - 1]))
+        stop--;
+    if (stop > lowest + 1 && is_digit(text[stop - 1]) && is_letter(text[stop - 2]))
+        return true; /* a square */
+    while (stop > lowest && ((text[stop - 1] >= 'a' && text[stop - 1] <= 'z') || text[stop - 1] & '\x80')) {
+        stop--;
+        letters++;
+    }
+    return letters >= WORD_BEFORE_STOP;
+}
+
+/* Where the sentence ends that goes on at a byte: before the blank behind it. */
+static size_t end_of_sentence(const struct gathering *note, size_t at)
+{
+    const char *text = note->w->passages->text;
+    while (at < note->highest && !(is_space(text[at]) && ends_sentence(text, note->lowest, at + 1)))
+        at++;
+    return at;
+}
+
+/* Finds the outermost brackets around a passage. */
+static bool find_brackets(struct gathering *note, const struct passage *passage)
+{
+    const char *text = note->w->passages->text;
+    size_t least = passage->begin > NOTE_BYTES ? passage->begin - NOTE_BYTES : 0, open = passage->label_begin;
+    unsigned depth = 0, left = passage->depth;
+    least = least > note->lowest ? least : note->lowest;
+    while (open > least && left > 0) {
+        open--;
+        if (text[open] == ')' || text[open] == ']')
+            depth++;
+        else if ((text[open] == '(' || text[open] == '[') && depth)
+            depth--;
+        else if (text[open] == '(' || text[open] == '[')
+            left--;
+    }
+    size_t close = open;
+    for (depth = 0; close < note->highest && close < open + NOTE_BYTES; close++) {
+        depth += text[close] == '(' || text[close] == '[';
+        if ((text[close] == ')' || text[close] == ']') && --depth == 0)
+            break;
+    }
+    note->begin = open;
+    note->end = close + 1;
+    note->brackets = true;
+    return left == 0 && depth == 0 && close < note->highest;
+}
+
+/* Finds the note that a passage stands in, between the moves of the game. */
+static bool find_note(struct gathering *note, const struct passage *passage)
+{
+    const struct writing *w = note->w;
+    const struct decoded_ply *ply = w->game->plies;
+    note->lowest = 0;
+    note->highest = note->page_end;
+    for (const struct decoded_ply *stop = ply + w->game->count; ply < stop; ply++) {
+        size_t label = w->passages->each[ply->passage].label_begin;
+        if (ply->end <= passage->label_begin && ply->end > note->lowest)
+            note->lowest = ply->end;
+        if (label > passage->begin && label < note->highest)
+            note->highest = label;
+    }
+    for (size_t i = 0; i < w->passages->count; i++) {
+        const struct passage *other = &w->passages->each[i];
+        if (other->board && other->end <= passage->label_begin && other->end > note->lowest)
+            note->lowest = other->end;
+        if (other->board && other->begin > passage->begin && other->begin < note->highest)
+            note->highest = other->begin;
+    }
+    if (note->lowest == 0) /* before the game */
+        return false;
+    if (passage->depth)
+        return find_brackets(note, passage);
+    note->begin = passage->label_begin;
+    while (!ends_sentence(w->passages->text, note->lowest, note->begin))
+        note->begin--;
+    note->end = end_of_sentence(note, passage->begin + passage->least);
+    return true;
+}
+
+/* ---- The moves of a note ---- */
+
+static bool is_labelled(const struct passage *passage)
+{
+    return passage->label && passage->side >= 0 && passage->label_begin < passage->begin;
+}
+
+static bool add_move(struct line_of_play *line, const struct passage *passage)
+{
+    if (!line->each)
+        line->each = memory_zeroed(NOTE_MOVES, sizeof *line->each);
+    if (!line->each || line->count == NOTE_MOVES)
+        return false;
+    if (line->count == 0) {
+        line->number = passage->label;
+        line->side = (unsigned)passage->side;
+        line->first = 2 * line->number + line->side;
+    }
+    struct passage *move = &line->each[line->count++];
+    *move = *passage;
+    move->readings = move->slips = NULL; /* looked for anew */
+    move->strong = true;
+    move->words = move->behind_words = move->in_row = false;
+    move->depth = 0;
+    move->margin = 0;
+    line->number += line->side == LUDUS_BLACK;
+    line->side = !line->side;
+    return true;
+}
+
+/* Gathers the moves of a note from its first passage on. False where it says more than can be made of it. */
+static bool gather(struct gathering *note, size_t first)
+{
+    const struct passages *all = note->w->passages;
+    size_t last = first;
+    for (note->past = first; note->past < all->count; note->past++) {
+        const struct passage *passage = &all->each[note->past];
+        struct line_of_play *line = &note->lines[note->count - (note->count > 0)];
+        bool labelled = is_labelled(passage), goes_on = note->count > 0 && passage->label == line->number &&
+                                                        (unsigned)passage->side == line->side;
+        bool touches = note->past == last + 1 && passage->depth == all->each[last].depth &&
+                       passages_touch(all, note->past) && (goes_on || !labelled);
+        if ((passage->begin >= note->end && !touches) || passage->begin < note->begin ||
+            passage->begin >= note->highest || all->furniture[passage->begin] == WRITTEN)
+            break;
+        if (passage->board || passage->ends || (!labelled && !touches))
+            continue; /* or a square, or a move that is spoken of */
+        uint32_t turn = 2 * passage->label + (unsigned)passage->side;
+        bool more = note->count > 0 && labelled && !goes_on;
+        if ((labelled && passage->depth != all->each[first].depth) ||
+            (more &&
+             ((turn > line->first && turn < 2 * line->number + line->side) || note->count == NOTE_LINES)))
+            return false; /* it is one of the line, or of the game */
+        line += more;
+        note->count += note->count == 0 || more;
+        if (!add_move(line, passage))
+            return false;
+        last = note->past;
+        size_t end = note->brackets ? note->end : end_of_sentence(note, passage->begin + passage->least);
+        note->end = end > note->end ? end : note->end;
+    }
+    return note->count > 0;
+}
+
+/* The ply of the game that a turn is, and the position before it; `count` of the game if there is none. */
+static size_t find_turn(const struct writing *w, uint32_t turn, struct tracked *at)
+{
+    tracked_start(at, w->position);
+    for (size_t i = 0; i < w->game->count; i++) {
+        if (2 * w->game->plies[i].number + at->pos.side == turn)
+            return i;
+        tracked_play(at, w->game->plies[i].move);
+    }
+    return w->game->count;
+}
+
+/* Is each move of a line read as printed, and as no other? */
+static bool is_sure(const struct line_of_play *line, const struct decoded *moves)
+{
+    uint32_t turn = line->first;
+    if (moves->count != line->count)
+        return false;
+    for (size_t i = 0; i < moves->count; i++, turn++) {
+        const struct decoded_ply *ply = &moves->plies[i];
+        const struct passage *passage = &line->each[i];
+        if (ply->passage != i || ply->manner != PLY_READ || ply->cost > COST_NO_RECAPTURE + COST_TAIL ||
+            ply->margin < MARGIN_SURE || (passage->label && passage->label != turn / 2) ||
+            (passage->side >= 0 && (unsigned)passage->side != turn % 2))
+            return false;
+    }
+    return true;
+}
+
+static bool same_move(struct ludus_move a, struct ludus_move b)
+{
+    return a.from == b.from && a.to == b.to && a.piece == b.piece;
+}
+
+/* Reads a line; false where it is not read surely. What it has in common with the game is left out; `left` is
+ * then the plies that are left, perhaps none. */
+static bool read_line(const struct writing *w, struct line_of_play *line, struct variation *found)
+{
+    struct tracked at;
+    *found = (struct variation){ .ply = find_turn(w, line->first, &at) };
+    if (found->ply == w->game->count)
+        return false;
+    struct passages passages = *w->passages;
+    passages.each = line->each;
+    passages.count = line->count;
+    bool sound = decode_line(&passages, w->dialects, &at, w->game->dialects, &found->moves);
+    for (size_t i = 0; i < line->count; i++)
+        free(line->each[i].readings);
+    w->page->failed |= passages.failed;
+    if (!sound || !is_sure(line, &found->moves))
+        return false;
+    while (found->first < found->moves.count && found->ply < w->game->count &&
+           same_move(found->moves.plies[found->first].move, w->game->plies[found->ply].move)) {
+        found->first++;
+        found->ply++;
+    }
+    if (found->ply == w->game->count)
+        found->first = found->moves.count;
+    for (size_t i = 0; i < found->moves.count; i++)
+        found->moves.plies[i].total = (unsigned)line->each[i].label_begin;
+    return true;
+}
+
+static bool keep(struct writing *w, struct variation *found)
+{
+    struct variation *all =
+        memory_room(w->variations, w->variation_count, &w->variation_capacity, sizeof *all);
+    w->page->failed |= !all;
+    if (!all)
+        return false;
+    w->variations = all;
+    all[w->variation_count++] = *found;
+    found->moves.plies = NULL;
+    return true;
+}
+
+/* Keeps the lines of a note, if all are read. */
+static void read_note(struct writing *w, struct gathering *note)
+{
+    struct variation found[NOTE_LINES], *last = NULL;
+    size_t before = note->begin, count = 0;
+    bool sure = true;
+    for (; count < note->count && sure; count++) {
+        struct variation *v = &found[count];
+        sure = read_line(w, &note->lines[count], v);
+        if (!sure || v->first == v->moves.count)
+            continue;
+        v->words = before;
+        v->brackets = note->brackets;
+        before = v->stop = v->moves.plies[v->moves.count - 1].end;
+        last = v;
+    }
+    if (last) /* behind the game, the result may stand on the next line */
+        last->stop = note->brackets || note->highest < note->page_end
+                         ? note->end
+                         : print_line_end(w->passages->text, before, note->end);
+    for (size_t i = 0; i < count; i++) {
+        struct variation *v = &found[i];
+        if (sure && v->first < v->moves.count) {
+            memset(w->passages->furniture + v->words, WRITTEN, v->stop - v->words);
+            keep(w, v);
+        }
+        decoded_free(&v->moves);
+    }
+}
+
+void transcript_find_variations(struct writing *w, size_t end)
+{
+    if (w->dialects->ruleset->rules.dice)
+        return;
+    for (size_t i = 0; i < w->passages->count; i++) {
+        const struct passage *passage = &w->passages->each[i];
+        struct gathering note = { .w = w, .page_end = end };
+        if (passage->board || passage->ends || !is_labelled(passage) || passage->label_begin >= end ||
+            w->passages->furniture[passage->begin] == WRITTEN || !find_note(&note, passage))
+            continue;
+        if (gather(&note, i))
+            read_note(w, &note);
+        for (size_t line = 0; line < NOTE_LINES; line++)
+            free(note.lines[line].each);
+        i = note.past > i ? note.past - 1 : i;
+    }
+}
+
+/* ---- Writing ---- */
+
+/* The words of the page between two bytes become a comment, without stops before them and a number alone. */
+static void write_comment(struct writing *w, size_t begin, size_t end)
+{
+    const char *text = w->passages->text;
+    uint32_t number;
+    bool dots;
+    while (begin < end && (is_space(text[begin]) || strchr(",;.:)", text[begin])))
+        begin++;
+    while (end > begin && is_space(text[end - 1]))
+        end--;
+    if (passage_label(text + begin, end - begin, &number, &dots) == end - begin)
+        return;
+    while (begin < end) {
+        size_t stop = print_line_end(text, begin, end);
+        if (stop > begin)
+            memset(w->passages->furniture + begin, 0, stop - begin);
+        transcript_add_words(w, begin, stop);
+        begin = print_next_line(text, begin, end);
+    }
+    transcript_end_prose(w->page);
+}
+
+void transcript_write_variation(struct writing *w, const struct variation *v, const struct tracked *from)
+{
+    struct tracked at = *from;
+    struct ludus_buffer *out = &w->page->notation;
+    const struct decoded_ply *plies = v->moves.plies;
+    if (!v->brackets)
+        write_comment(w, v->words, plies[v->first].total);
+    buf_text(out, "(");
+    if (v->brackets)
+        write_comment(w, v->words + 1, plies[v->first].total);
+    bool words = true;
+    for (size_t i = v->first; i < v->moves.count; i++) {
+        char move[MOVE_TEXT];
+        const bool white = at.pos.side == LUDUS_WHITE;
+        size_t before = out->length;
+        if (i > v->first)
+            write_comment(w, plies[i - 1].end, plies[i].total);
+        words |= out->length > before;
+        transcript_mark(w->page, plies[i].begin);
+        if (white || words)
+            buf_format(out, "%u%s ", ludus_position_number(&at.pos), white ? "." : "...");
+        (void)ludus_move_text(&at.pos, plies[i].move, move, sizeof move);
+        buf_text(out, move);
+        transcript_write_marks(w, &plies[i]);
+        buf_char(out, '\n');
+        tracked_play(&at, plies[i].move);
+        words = false;
+    }
+    if (v->brackets)
+        write_comment(w, plies[v->moves.count - 1].end, v->stop - (v->stop > plies[v->moves.count - 1].end));
+    buf_text(out, ")\n");
+    if (!v->brackets)
+        write_comment(w, plies[v->moves.count - 1].end, v->stop);
+    w->branched = true;
+}
