@@ -116,13 +116,13 @@ static size_t run(struct search *search, size_t pops, struct repair *out, size_t
             break;
         }
         struct entry entry = repair_pop(search);
-        if (entry.bound > search->most ||
-            repair_lags(search, &node_at(search, entry.node)->state, entry.bound))
+        const struct state *state = &node_at(search, entry.node)->state;
+        if (entry.bound - state->cost > repair_room(search, state, 0))
             continue;
-        if (node_at(search, entry.node)->state.done) {
+        if (state->done) {
             if (!tell_once(search, entry.node, out, count))
                 continue;
-            int within = node_at(search, entry.node)->state.cost + (int)(100 * REPAIR_RIVALS);
+            int within = state->cost + (int)(100 * REPAIR_RIVALS);
             if (within < search->most) {
                 search->most = within;
                 left = left < POPS_RIVALS || count ? left : POPS_RIVALS;

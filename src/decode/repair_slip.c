@@ -132,9 +132,12 @@ static enum fault_kind kind_of(const struct meant *meant, const char *was, size_
     return one || meant->price <= PRICE_EDITED + PRICE_ADDED ? FAULT_SIGN : FAULT_SIGNS;
 }
 
-/* What the tokens up to `end` can stand for, if they are one move. */
-static size_t find_meant(struct search *search, const struct token *token, size_t end, int limit)
+/* What the text of so many tokens, up to `end`, can stand for, if they are one move. */
+static size_t find_meant(struct search *search, const struct token *token, size_t end, size_t count,
+                         int limit)
 {
+    int room = repair_room(search, &search->state, count);
+    limit = limit <= room ? limit : room + 1;
     struct meant_question question = { .lexicon = &search->mend->slots.replay->lexicon,
                                        .pos = search->pos,
                                        .alike = &search->mend->lookalikes,
@@ -142,7 +145,7 @@ static size_t find_meant(struct search *search, const struct token *token, size_
                                        .limit = (unsigned)limit,
                                        .print = true,
                                        .checkless = !search->checks };
-    return end > token->begin && end - token->begin <= TEXT_MAX / 3
+    return limit > 0 && end > token->begin && end - token->begin <= TEXT_MAX / 3
                ? meant_moves(&question, search->meant, CANDIDATES)
                : 0;
 }
@@ -190,7 +193,7 @@ static void edges_text(struct search *search, const struct token *token, size_t 
     size_t name = end > token->begin ? name_length(source_of(search) + token->begin, end - token->begin) : 0;
     bool named = token->kind == TOKEN_WORD && token->begin + name == token->end; /* which is written apart */
     bool apart = count > 1 + (size_t)named;
-    size_t found = find_meant(search, token, end,
+    size_t found = find_meant(search, token, end, count,
                               apart ? PRICE_EDITED + PRICE_ADDED + PRICE_BLANK + 1 : EDITED_MOST + 1);
     struct mark mark = repair_mark(search);
     kind_set kinds;
@@ -269,7 +272,7 @@ static void edges_placing(struct search *search, const struct token *token, unsi
         return;
     const struct move_text *placed = &right->item->move;
     unsigned square = resolve_square(search->ruleset, placed->to_file, placed->to_rank);
-    size_t end = repair_core_end(search, other), found = find_meant(search, other, end, EDITED_MOST + 1);
+    size_t end = repair_core_end(search, other), found = find_meant(search, other, end, 2, EDITED_MOST + 1);
     struct mark mark = repair_mark(search);
     for (size_t i = 0; i < found; i++) {
         struct meant *meant = &search->meant[i];

@@ -241,12 +241,13 @@ struct entry repair_pop(struct search *search)
     return first;
 }
 
-bool repair_lags(const struct search *search, const struct state *state, int bound)
+int repair_room(const struct search *search, const struct state *state, size_t tokens)
 {
-    size_t far = state->token + (size_t)LAG_TOKENS;
-    far = far < search->tokens.count ? far : search->tokens.count;
-    return search->hasty && state->token + (size_t)LAG_TOKENS <= search->tokens.count &&
-           search->reached[far] <= bound - LAG_PRICE;
+    size_t at = state->token + tokens, far = at + LAG_TOKENS;
+    int most = search->most;
+    if (search->hasty && far <= search->tokens.count && search->reached[far] + LAG_PRICE <= most)
+        most = search->reached[far] + LAG_PRICE - 1;
+    return most - state->cost;
 }
 
 void repair_plan(struct search *search, uint32_t node, enum stage stage)
@@ -254,7 +255,7 @@ void repair_plan(struct search *search, uint32_t node, enum stage stage)
     const struct state *state = &node_at(search, node)->state;
     static const int prices[STAGES] = { 0, PRICE_CASE, PRICE_STRAY, PRICE_TURN_LOST };
     int bound = state->cost + prices[stage] + (stage && state->wild ? PRICE_WILD : 0);
-    if (bound > search->most || repair_lags(search, state, bound))
+    if (bound - state->cost > repair_room(search, state, 0))
         return;
     struct entry entry = { bound - (search->hasty ? HASTE : HASTE_EXACT) * (int)state->token, bound, node,
                            (uint8_t)stage };
@@ -287,8 +288,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens)
     struct state *state = &search->state;
     state->cost += price;
     state->token += (uint32_t)tokens;
-    if (state->cost > search->most || search->nodes.count >= NODES_MAX ||
-        repair_lags(search, state, state->cost))
+    if (repair_room(search, state, 0) < 0 || search->nodes.count >= NODES_MAX)
         return;
     uint64_t key = key_of(search), story = story_of(search);
     if (is_known(search, key, story, state->cost))

@@ -149,8 +149,9 @@ bool repair_throw_dice(struct search *search, const uint8_t *dice);
 /* In a dice game: must a roll come before the next move? */
 bool repair_lacks_roll(const struct search *search);
 struct entry repair_pop(struct search *search);
-/* Has another state come farther for less? */
-bool repair_lags(const struct search *search, const struct state *state, int bound);
+/* What may be added to the cost of a state by an edge over so many tokens: more is of no interest, or another
+ * state has come farther for less. */
+int repair_room(const struct search *search, const struct state *state, size_t tokens);
 void repair_plan(struct search *search, uint32_t node, enum stage stage);
 /* The edge leads to a new state, behind so many tokens, at a price. */
 void repair_end_edge(struct search *search, int price, size_t tokens);

@@ -60,9 +60,9 @@ static unsigned noughts(const struct written *written)
 
 /* Gets ready to ask which moves fit a text with `_` exactly. */
 static void begin_pattern(const struct ludus_replay *replay, const struct move_text *pattern,
-                          struct written *written, struct weighing *weighing)
+                          struct written *written, struct sign_prices *prices, struct weighing *weighing)
 {
-    weighing_read((struct ludus_text){ pattern->plain, pattern->plain_length }, written);
+    weighing_read((struct ludus_text){ pattern->plain, pattern->plain_length }, written, prices);
     written->exact = true;
     weighing->lexicon = &replay->lexicon;
     weighing->pos = &replay->line.pos;
@@ -82,10 +82,11 @@ size_t meant_fits(const struct ludus_replay *replay, const struct move_text *pat
 {
     const struct ludus_position *pos = &replay->line.pos;
     struct written written;
+    struct sign_prices prices;
     struct weighing weighing;
     struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
     size_t count = moves ? movegen_all(pos, moves) : 0, found = 0;
-    begin_pattern(replay, pattern, &written, &weighing);
+    begin_pattern(replay, pattern, &written, &prices, &weighing);
     for (size_t i = 0; i < count && found < RESOLVE_MAX; i++)
         if (fits(&weighing, &written, moves[i], text[found]))
             out[found++] = moves[i];
@@ -98,9 +99,10 @@ bool meant_half(const struct ludus_replay *replay, const struct move_text *half,
 {
     struct ludus_move move = { NONE, (uint8_t)square, LUDUS_PLACE, (uint8_t)kind };
     struct written written;
+    struct sign_prices prices;
     struct weighing weighing;
     if (half->style == MOVE_PATTERN) {
-        begin_pattern(replay, half, &written, &weighing);
+        begin_pattern(replay, half, &written, &prices, &weighing);
         return fits(&weighing, &written, move, out);
     }
     if (half->style != MOVE_LOST && !weighing_is_placing(&replay->lexicon, half, kind, square))
@@ -208,20 +210,21 @@ static struct ludus_move *list_moves(const struct ludus_position *pos, size_t *c
 size_t meant_moves(const struct meant_question *question, struct meant *out, size_t room)
 {
     struct written written, exchanged;
+    struct sign_prices prices, exchanged_prices;
     struct weighing weighing;
-    uint16_t known[128][128] = { { 0 } };
     unsigned limit = question->limit;
     size_t count, found = 0;
     struct ludus_move *moves = list_moves(question->pos, &count);
     if (!moves)
         return 0;
-    weighing_read(question->text, &written);
+    weighing_read(question->text, &written, &prices);
     bool both = exchange(&written, &exchanged);
+    exchanged.prices = &exchanged_prices;
+    memset(exchanged_prices.asked, 0, sizeof exchanged_prices.asked);
     weighing.lexicon = question->lexicon;
     weighing.pos = question->pos;
     weighing.alike = question->alike;
     weighing.print = question->print;
-    weighing.known = known;
     weighing.limit = limit;
     for (size_t i = 0; i < count && written.length > !question->print; i++) {
         struct meant meant = { .move = moves[i] };

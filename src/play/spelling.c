@@ -35,7 +35,7 @@ static char read_blanks(const char *text, size_t length, size_t at, size_t *next
     return '-';
 }
 
-void weighing_read(struct ludus_text text, struct written *written)
+void weighing_read(struct ludus_text text, struct written *written, struct sign_prices *prices)
 {
     struct arena arena = { .failed = false };
     struct leiden plain = { .text = text.text, .length = text.length };
@@ -46,6 +46,8 @@ void weighing_read(struct ludus_text text, struct written *written)
     written->check = memchr(behind, '#', checks) ? "#" : memchr(behind, '+', checks) ? "+" : "";
     written->length = written->asked = written->price = 0;
     written->exact = false;
+    written->prices = prices;
+    memset(prices->asked, 0, sizeof prices->asked);
     for (size_t at = 0, next; at < length && written->length < WRITTEN_MAX; at = next) {
         unsigned bytes = text_sequence(plain.text + at, length - at), code;
         char sign = bytes > 1 ? lookalikes_ascii(plain.text + at, bytes, &code) : plain.text[at];

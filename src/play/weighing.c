@@ -55,23 +55,36 @@ unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char si
     return PRICE_OTHER;
 }
 
+/* How a sign of a spelling is compared: as part of a name, or of what stands for one, or as any other. */
+enum sign_class { SIGN_OF_NAME, SIGN_FOR_NAME, SIGN_OTHER };
+
 /* What it costs that sign number `at` is written for `sign`. */
-static unsigned changed(const struct weighing *weighing, char sign, size_t at, unsigned part, bool name)
+static unsigned changed(const struct weighing *weighing, char sign, size_t at, enum sign_class class)
 {
     const struct written *written = weighing->written;
     char is = written->sign[at];
-    if (is == '_' || (name && to_lower(is) == to_lower(sign)))
+    if (is == '_' || (class == SIGN_OF_NAME && to_lower(is) == to_lower(sign)))
         return 0;
     if (is == sign)
         return written->foreign[at] ? PRICE_FOREIGN : 0;
     if (written->exact)
         return PRICE_EXACT;
-    uint16_t *known = &weighing->known[is & 127][sign & 127];
-    if (!*known)
-        *known = (uint16_t)(meant_sign(weighing->alike, weighing->print, is, sign) + 1);
-    unsigned price = *known - 1u;
-    bool letters = name || (part == PART_NAME && is_letter(is) && is_letter(sign));
+    unsigned price = meant_sign(weighing->alike, weighing->print, is, sign);
+    bool letters = class == SIGN_OF_NAME || (class == SIGN_FOR_NAME && is_letter(is) && is_letter(sign));
     return letters && price > PRICE_LOOKALIKE ? PRICE_LETTER : price;
+}
+
+/* The same of each sign that is written. */
+static const uint16_t *changes(const struct weighing *weighing, char sign, enum sign_class class)
+{
+    struct sign_prices *prices = weighing->written->prices;
+    unsigned index = (unsigned char)sign % SIGNS;
+    uint16_t *price = prices->price[class][index];
+    uint64_t bit = (uint64_t)1 << index % 64;
+    for (size_t at = 0; !(prices->asked[class][index / 64] & bit) && at < weighing->written->length; at++)
+        price[at] = (uint16_t)changed(weighing, sign, at, class);
+    prices->asked[class][index / 64] |= bit;
+    return price;
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -84,6 +97,10 @@ static bool add_sign(struct weighing *weighing, size_t at, char sign, unsigned p
 {
     const struct written *written = weighing->written;
     const uint16_t *row = weighing->row[at];
+    const uint16_t *change = changes(weighing, sign,
+                                     name                ? SIGN_OF_NAME
+                                     : part == PART_NAME ? SIGN_FOR_NAME
+                                                         : SIGN_OTHER);
     uint16_t *next = weighing->row[at + 1];
     unsigned missing = lost(weighing, sign, part), lowest = UINT16_MAX;
     size_t first = weighing->first[at];
@@ -99,7 +116,7 @@ static bool add_sign(struct weighing *weighing, size_t at, char sign, unsigned p
         unsigned price = row[j] + missing;
         if (j > 0) {
             price = least(price, next[j - 1] + written->extra[j - 1]);
-            price = least(price, row[j - 1] + changed(weighing, sign, j - 1, part, name));
+            price = least(price, row[j - 1] + change[j - 1]);
         }
         if (at > 0 && j > 1 && sign == written->sign[j - 2] && !written->exact &&
             weighing->text[at - 1] == written->sign[j - 1])
@@ -299,15 +316,15 @@ static void begin_row(struct weighing *weighing)
         weighing->row[0][j + 1] = (uint16_t)least(weighing->row[0][j] + written->extra[j], UINT16_MAX);
 }
 
-/* What it costs at least to have spelled a name of the kind. */
-static const uint16_t *name_row(struct weighing *weighing, unsigned kind)
+/* Finds what it costs at least to have spelled a name of the kind. */
+static void find_names(struct weighing *weighing, unsigned kind)
 {
     struct written *written = weighing->written;
     const struct kind *called = &weighing->pos->ruleset->rules.kinds[kind];
     uint16_t *row = written->name_row[kind];
     unsigned price = weighing->price;
     if (in_set(written->asked, kind))
-        return row;
+        return;
     memset(weighing->rest, 0, sizeof weighing->rest);
     weighing->only_name = NULL;
     written->asked |= (kind_set)1 << kind;
@@ -336,16 +353,22 @@ static const uint16_t *name_row(struct weighing *weighing, unsigned kind)
             }
     }
     weighing->price = price;
-    return row;
+    begin_row(weighing);
+    for (size_t j = 0; j <= written->length; j++) {
+        uint16_t *near = &written->near_row[kind][j];
+        *near = UINT16_MAX;
+        for (size_t i = j < FROM_MOST ? 0 : j - FROM_MOST; i <= j; i++)
+            *near = (uint16_t)least(*near, least(row[i], weighing->row[0][i]));
+    }
 }
 
 /* Finds what the target of a step or placing costs at least, behind each sign, whatever is said before it of
- * where it comes from; and behind it, where something may follow. Returns what name and target cost. */
-static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
+ * where it comes from; and behind it, where something may follow. Returns what name and target cost; not all
+ * is found where that is `most` or more. */
+static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain, unsigned most)
 {
     struct ludus_move move = weighing->move;
     const struct written *written = weighing->written;
-    const uint16_t *names = name_row(weighing, kind);
     size_t length = written->length;
     bool open = chain || (move.type <= LUDUS_EN_PASSANT && move.piece != NONE);
     unsigned price = UINT16_MAX;
@@ -353,6 +376,7 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
     const char *square = name.text;
     size_t signs = strlen(square);
     uint16_t *rest = weighing->rest;
+    find_names(weighing, kind);
     for (size_t i = 0; written->exact && !open && i < signs; i++)
         if (signs > length ||
             (written->sign[length - signs + i] != '_' && written->sign[length - signs + i] != square[i]))
@@ -360,10 +384,11 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
     for (size_t j = length + 1; j-- > 0;)
         rest[j] = (uint16_t)(open || j == length ? 0 : least(rest[j + 1] + written->extra[j], UINT16_MAX));
     for (size_t sign = signs; sign-- > 0;) {
+        const uint16_t *change = changes(weighing, square[sign], SIGN_OTHER);
         unsigned missing = lost(weighing, square[sign], PART_TO), behind = rest[length];
         rest[length] = (uint16_t)least(behind + missing, UINT16_MAX);
         for (size_t j = length; j-- > 0;) {
-            unsigned kept = behind + changed(weighing, square[sign], j, PART_TO, false);
+            unsigned kept = behind + change[j];
             behind = rest[j];
             kept = least(kept, least(behind + missing, rest[j + 1] + written->extra[j]));
             rest[j] = (uint16_t)least(kept, UINT16_MAX);
@@ -373,11 +398,10 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
     for (size_t j = length; j-- > 0;) /* what cannot be the from-square is too much */
         rest[j] = (uint16_t)least(rest[j], rest[j + 1] + (chain ? 0u : PRICE_BLANK));
     for (size_t j = 0; j <= length; j++)
+        price = least(price, written->near_row[kind][j] + rest[j]);
+    for (size_t j = 0; price < most && j <= length; j++)
         for (size_t i = j + 1; i <= length && i <= j + FROM_MOST; i++)
             rest[j] = (uint16_t)least(rest[j], rest[i]);
-    begin_row(weighing);
-    for (size_t j = 0; j <= length; j++)
-        price = least(price, least(names[j], weighing->row[0][j]) + rest[j]);
     return price;
 }
 
@@ -400,7 +424,8 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
     }
     if (steps || move.type == LUDUS_PLACE) {
         unsigned kind = steps ? CODE_KIND(weighing->pos->cell[move.from]) : move.piece;
-        if (find_rest(weighing, kind, chain) + written->price >= before)
+        if (before <= written->price ||
+            find_rest(weighing, kind, chain, before - written->price) >= before - written->price)
             return false;
         names = written->hopeful[kind];
         if (names && !(names & (names - 1)) && !(names >> rules->kinds[kind].name_count))

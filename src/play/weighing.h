@@ -12,6 +12,14 @@ enum {
     TRAIL_MAX = SPELLING_MAX / 2
 };
 
+enum { SIGN_CLASSES = 3, SIGNS = 128 };
+
+/* What it costs that each sign of a text is written for another, as far as that has been asked. */
+struct sign_prices {
+    uint64_t asked[SIGN_CLASSES][SIGNS / 64];
+    uint16_t price[SIGN_CLASSES][SIGNS][WRITTEN_MAX];
+};
+
 /* The signs of a text, without what is said at its end of its worth, check and taking in passing. */
 struct written {
     char sign[WRITTEN_MAX]; /* in ASCII; '\1' for any other; a blank for several */
@@ -21,10 +29,12 @@ struct written {
     const char *check;           /* its sign, or "" */
     bool exact;                  /* only what is illegible can be another sign */
     unsigned price;              /* of having read it so */
+    struct sign_prices *prices;
     /* Of kinds that have been asked for: what it costs to have spelled a name, or none, at each sign, and
      * which of the names are not too dear anywhere. */
     kind_set asked;
     uint16_t name_row[KINDS_MAX][WRITTEN_MAX + 1];
+    uint16_t near_row[KINDS_MAX][WRITTEN_MAX + 1]; /* the same, and perhaps where the piece comes from */
     uint16_t hopeful[KINDS_MAX];
 };
 
@@ -56,8 +66,7 @@ struct weighing {
     const struct ludus_position *pos;
     const struct lookalikes *alike;
     bool print;
-    uint16_t (*known)[128]; /* what one sign for another costs, and 1; 0: not yet known */
-    unsigned limit;         /* what is too much */
+    unsigned limit; /* what is too much */
     struct written *written;
     struct ludus_move move;
     struct spelling spelling;
@@ -83,7 +92,8 @@ void weighing_names(struct spelling *spelling, unsigned part, const struct kind 
 void weighing_spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
                     enum way way, unsigned names);
 
-void weighing_read(struct ludus_text text, struct written *written);
+/* `prices` is room for what the signs cost, to last as long. */
+void weighing_read(struct ludus_text text, struct written *written, struct sign_prices *prices);
 /* Finds the cheapest spelling of weighing->move and its price, if it is less than weighing->price. */
 bool weighing_weigh(struct weighing *weighing, struct written *written);
 /* Is `text` a placing of `kind` on `square`? */
