@@ -1,5 +1,5 @@
 /* columns.c - columns of a page that stand side by side, put one below the other: where blanks part the
- * lines, and the numbers of turns go down the left one first. */
+ * lines, or only the numbers of the right one, and the numbers of turns go down the left one first. */
 #include "base/chars.h"
 #include "base/memory.h"
 #include "decode/row.h"
@@ -24,10 +24,11 @@ struct flow {
     unsigned count, heads; /* heads: at the beginning of a line */
 };
 
-/* Lines [from, to) that a gap parts at about a column. */
+/* Lines [from, to) that a gap parts at about a column, or numbers that go on from line to line. */
 struct gutter {
     size_t from, to;
     unsigned column, both; /* both: lines with a text on either side */
+    uint32_t number;       /* of the right column in the first line; 0: a gap parts them */
     struct flow flows[2];
 };
 
@@ -36,9 +37,22 @@ static bool parts(char c)
     return c == ' ' || c == '|';
 }
 
+/* Where the word that is the number of a turn begins in a line; its length when none is. */
+static size_t find_number(const struct line *line, uint32_t sought)
+{
+    uint32_t number;
+    bool dots;
+    size_t at = 0;
+    for (; at < line->length; at++)
+        if ((at == 0 || is_space(line->text[at - 1])) &&
+            passage_label(line->text + at, line->length - at, &number, &dots) && number == sought)
+            break;
+    return at;
+}
+
 /* Where the text of a line behind the gap before a column begins; its length when none stands there; NO_CUT
  * where there is no gap. */
-static long find_cut(const struct line *line, unsigned column)
+static long find_gap(const struct line *line, unsigned column)
 {
     long best = NO_CUT;
     unsigned at = (unsigned)line->indent, near = SLACK + 1, gap = 0;
@@ -56,6 +70,18 @@ static long find_cut(const struct line *line, unsigned column)
         at += (line->text[i] & 0xC0) != 0x80;
     }
     return best != NO_CUT ? best : at <= column ? (long)line->length : NO_CUT;
+}
+
+/* Where the right column begins in a line, as find_gap has it. */
+static long find_cut(const struct page *page, const struct gutter *gutter, size_t at)
+{
+    const struct line *line = &page->lines[at];
+    const uint32_t row = (uint32_t)(at - gutter->from);
+    if (!gutter->number)
+        return line->length ? find_gap(line, gutter->column) : 0;
+    size_t cut = find_number(line, gutter->number + row);
+    bool goes_on = gutter->flows[0].first && find_number(line, gutter->flows[0].first + row) == 0;
+    return line->length && (row == 0 || cut == 0 || goes_on) ? (long)cut : NO_CUT;
 }
 
 /* Takes the numbers of turns in a part of a line into a flow. */
@@ -93,7 +119,7 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     unsigned same = 0;
     for (size_t at = gutter->from; at < gutter->to; at++) {
         const struct line *line = &page->lines[at];
-        const size_t cut = line->length ? (size_t)find_cut(line, gutter->column) : 0;
+        const size_t cut = (size_t)find_cut(page, gutter, at);
         uint32_t left, right;
         bool dots;
         same += cut < line->length && is_single(page, line->text, cut, &left) &&
@@ -102,20 +128,20 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
     return 2 * same >= gutter->flows[1].heads;
 }
 
-/* Follows a gap down the page, as far as the last line with a text behind it, and one that the left column is
- * longer. */
-static struct gutter follow(const struct page *page, size_t from, unsigned column)
+/* Follows a gap, or numbers, down the page, as far as the last line with a text behind it, and one that the
+ * left column is longer. */
+static struct gutter follow(const struct page *page, size_t from, unsigned column, uint32_t number)
 {
-    struct gutter gutter = { .from = from, .to = from, .column = column };
+    struct gutter gutter = { .from = from, .to = from, .column = column, .number = number };
     for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
         const struct line *line = &page->lines[at];
-        const long cut = line->length ? find_cut(line, column) : 0;
+        const long cut = find_cut(page, &gutter, at);
         if (cut == NO_CUT)
             break;
         take_labels(line->text, (size_t)cut, &gutter.flows[0]);
         take_labels(line->text + cut, line->length - (size_t)cut, &gutter.flows[1]);
         gutter.both += cut > 0 && (size_t)cut < line->length;
-        if (line->length > (size_t)cut || (at == gutter.to && 2 * line->length > column))
+        if (line->length > (size_t)cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
     }
     return gutter;
@@ -127,11 +153,32 @@ static bool is_flow(const struct gutter *gutter)
 {
     const struct flow *left = &gutter->flows[0], *right = &gutter->flows[1];
     bool on = left->count > 1 && (right->first == left->last || right->first == left->last + 1);
-    bool anew = right->first == 1 && left->first <= 1 && right->count > 3;
+    bool anew = !gutter->number && right->first == 1 && left->first <= 1 && right->count > 3;
     return gutter->both >= ROWS_LEAST && right->count > 1 && (on || anew);
 }
 
-/* The best gap that begins in a line; its count of lines with both sides is 0 when there is none. */
+/* Columns that only their numbers part, as where a reader of letters has closed up the gap: those of a line
+ * and of those below it go on by one on either side. Its count of lines with both sides is 0 when there are
+ * none. */
+static struct gutter find_numbers(const struct page *page, size_t from)
+{
+    const struct line *line = &page->lines[from];
+    uint32_t first, number;
+    bool dots;
+    size_t label = line->length <= WIDTH_MOST ? passage_label(line->text, line->length, &first, &dots) : 0;
+    for (size_t i = label; label && i < line->length; i++) {
+        if (!is_space(line->text[i - 1]) ||
+            !passage_label(line->text + i, line->length - i, &number, &dots) || number <= first + 1)
+            continue;
+        struct gutter gutter = follow(page, from, 0, number);
+        if (is_flow(&gutter))
+            return gutter;
+    }
+    return (struct gutter){ .both = 0 };
+}
+
+/* The best gap that begins in a line, or else numbers; its count of lines with both sides is 0 when there is
+ * none. */
 static struct gutter find_gutter(const struct page *page, size_t from, size_t *behind)
 {
     const struct line *line = &page->lines[from];
@@ -139,7 +186,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
     unsigned at = (unsigned)line->indent, gap = 0, refused = 0;
     for (size_t i = 0; i < line->length && line->length <= WIDTH_MOST; i++) {
         if (gap > 1 && !parts(line->text[i])) {
-            struct gutter gutter = follow(page, from, at);
+            struct gutter gutter = follow(page, from, at, 0);
             if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
                 *behind = gutter.to > *behind ? gutter.to : *behind;
             bool better = is_flow(&gutter) && (gutter.flows[1].heads > best.flows[1].heads ||
@@ -154,7 +201,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         gap = parts(line->text[i]) ? gap + 1 : 0;
         at += (line->text[i] & 0xC0) != 0x80;
     }
-    return best;
+    return best.both ? best : find_numbers(page, from);
 }
 
 /* A part of a line as a line of its own. */
@@ -191,7 +238,7 @@ static size_t least_indent(const struct page *page, const struct gutter *gutter,
     size_t least = SIZE_MAX;
     for (size_t i = gutter->from; i < gutter->to; i++) {
         const struct line *line = &page->lines[i];
-        const size_t cut = line->length ? (size_t)find_cut(line, gutter->column) : 0;
+        const size_t cut = (size_t)find_cut(page, gutter, i);
         const size_t at = column_of(line, side ? cut : 0);
         bool any = side ? cut < line->length : cut > 0;
         least = any && at < least ? at : least;
@@ -214,8 +261,8 @@ static bool unfold(struct page *page, const struct gutter *gutter)
             add_part(&out, lines, &count, &page->lines[gutter->from], 0, 0, 0);
         for (size_t i = gutter->from; i < gutter->to; i++) {
             const struct line *line = &page->lines[i];
-            const size_t cut = line->length ? (size_t)find_cut(line, gutter->column) : 0;
-            const size_t more = column_of(line, cut) - least[1];
+            const size_t cut = (size_t)find_cut(page, gutter, i);
+            const size_t more = gutter->number ? 0 : column_of(line, cut) - least[1];
             if (side == 0)
                 add_part(&out, lines, &count, line, 0, cut, line->indent);
             else if (cut < line->length || line->length == 0)
