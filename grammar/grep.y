@@ -1,4 +1,5 @@
-/* grep.y - expressions that select records, as ludgrep(1) describes them. What they mean is in study/grep*.c. */
+/* grep.y - expressions that select records, as ludgrep(1) describes them: the grammar, the tree that is built of one,
+ * and what is wrong with it. What it means is in study/grep*.c. */
 %define api.pure full
 %define api.prefix {grep_}
 %define api.value.type {struct grep_token}
@@ -12,9 +13,28 @@
 }
 
 %code {
+#include "base/chars.h"
+
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void grep_error(struct grep_reader *reader, const char *text);
+
+/* What the actions make: each returns a node, or NULL after a message or without memory. */
+static struct grep_node *make(struct ludus_query *query, enum grep_kind kind, enum grep_cost cost);
+static struct grep_node *join(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
+                              struct grep_node *right);
+static struct grep_node *within(struct grep_reader *reader, enum grep_kind kind, const struct grep_token *at,
+                                struct grep_node *child);
+static struct grep_node *has(struct grep_reader *reader, const struct grep_token *name);
+static struct grep_node *compare(struct grep_reader *reader, const struct grep_token *name,
+                                 const struct grep_token *op, const struct grep_token *value);
+/* `right` or `value` is NULL. */
+static struct grep_node *compare_material(struct grep_reader *reader, const struct grep_token *pieces,
+                                          const struct grep_token *op, const struct grep_token *value,
+                                          const struct grep_token *right);
 
 /* Goes on with a node, or gives up. */
 #define NODE(result, call) \
@@ -35,27 +55,27 @@ static void grep_error(struct grep_reader *reader, const char *text);
 
 %%
 
-query: %empty { NODE($$, grep_anything(reader)); reader->root = $$.node; }
+query: %empty /* every record fulfils it */ { NODE($$, make(reader->query, GREP_AND, GREP_BY_TAGS)); reader->root = $$.node; }
     | either { reader->root = $1.node; }
     ;
 
 either: both
-    | either OR both { NODE($$, grep_join(reader, GREP_OR, $1.node, $3.node)); }
+    | either OR both { NODE($$, join(reader, GREP_OR, $1.node, $3.node)); }
     ;
 
 both: one
-    | both AND one { NODE($$, grep_join(reader, GREP_AND, $1.node, $3.node)); }
+    | both AND one { NODE($$, join(reader, GREP_AND, $1.node, $3.node)); }
     ;
 
-one: NOT one { NODE($$, grep_join(reader, GREP_NOT, NULL, $2.node)); }
+one: NOT one { NODE($$, join(reader, GREP_NOT, NULL, $2.node)); }
     | OPEN either CLOSE { $$ = $2; }
-    | WITHIN either CLOSE { NODE($$, grep_within(reader, (enum grep_kind)$1.kind, &$1, $2.node)); }
-    | NAME { NODE($$, grep_has(reader, &$1)); }
-    | NAME COMPARE VALUE { NODE($$, grep_compare(reader, &$1, &$2, &$3)); }
-    | SEEN VALUE { NODE($$, grep_compare(reader, &$1, NULL, &$2)); }
-    | SEEN COMPARE VALUE { NODE($$, grep_compare(reader, &$1, &$2, &$3)); }
-    | material COMPARE VALUE { NODE($$, grep_material(reader, &$1, &$2, &$3, NULL)); }
-    | material COMPARE material { NODE($$, grep_material(reader, &$1, &$2, NULL, &$3)); }
+    | WITHIN either CLOSE { NODE($$, within(reader, (enum grep_kind)$1.kind, &$1, $2.node)); }
+    | NAME { NODE($$, has(reader, &$1)); }
+    | NAME COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3)); }
+    | SEEN VALUE { NODE($$, compare(reader, &$1, NULL, &$2)); }
+    | SEEN COMPARE VALUE { NODE($$, compare(reader, &$1, &$2, &$3)); }
+    | material COMPARE VALUE { NODE($$, compare_material(reader, &$1, &$2, &$3, NULL)); }
+    | material COMPARE material { NODE($$, compare_material(reader, &$1, &$2, NULL, &$3)); }
     ;
 
 material: MATERIAL VALUE CLOSE { $$ = $2; }
@@ -63,11 +83,395 @@ material: MATERIAL VALUE CLOSE { $$ = $2; }
 
 %%
 
+enum { REASON_TEXT = 200, NAG_MAX = 255 };
+
+#define OPERATOR(op) (1u << (op))
+#define EQUALITY (OPERATOR(GREP_EQUAL) | OPERATOR(GREP_UNEQUAL))
+#define LIKENESS (OPERATOR(GREP_LIKE) | OPERATOR(GREP_UNLIKE))
+#define ORDER (OPERATOR(GREP_LESS) | OPERATOR(GREP_MORE) | OPERATOR(GREP_AT_MOST) | OPERATOR(GREP_AT_LEAST))
+
+/* Reads the value of a condition; false after a message. */
+typedef bool value_fn(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token);
+
+static value_fn read_ruleset, read_result, read_ending, read_number, read_nag, read_roll, read_pattern;
+
+/* What each kind of condition takes. */
+static const struct {
+    const char *name, *takes;
+    unsigned operators;
+    enum grep_cost cost;
+    value_fn *value; /* or NULL: any text */
+} kinds[] = {
+    [GREP_TAG] = { "a tag", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_PLAYER] = { "player", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_WINNER] = { "winner", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_LOSER] = { "loser", "", EQUALITY | LIKENESS | ORDER, GREP_BY_TAGS, NULL },
+    [GREP_RULESET] = { "ruleset", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TAGS, read_ruleset },
+    [GREP_RESULT] = { "result", "= !=", EQUALITY, GREP_BY_TAGS, read_result },
+    [GREP_TURNS] = { "turns", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_number },
+    [GREP_COMMENT] = { "comment", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_TEXT, NULL },
+    [GREP_NAG] = { "nag", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_TEXT, read_nag },
+    [GREP_ROLL] = { "roll", "=", OPERATOR(GREP_EQUAL), GREP_BY_TEXT, read_roll },
+    [GREP_MOVE] = { "move", "= ~", OPERATOR(GREP_EQUAL) | OPERATOR(GREP_LIKE), GREP_BY_REPLAY, NULL },
+    [GREP_POSITION] = { "position", "=", OPERATOR(GREP_EQUAL), GREP_BY_REPLAY, read_pattern },
+    [GREP_MATERIAL] = { "material", "= != < > <= >=", EQUALITY | ORDER, GREP_BY_REPLAY, read_number },
+    [GREP_ENDING] = { "ending", "= != ~ !~", EQUALITY | LIKENESS, GREP_BY_REPLAY, read_ending },
+};
+
+/* Says what is wrong at a token. Always false. */
+static bool __attribute__((format(printf, 3, 4)))
+complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
+{
+    char reason[REASON_TEXT];
+    size_t begin = (size_t)(at->text - reader->diag.text);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    diag_add(&reader->diag, MSG_EXPRESSION, begin, begin + at->length, reason);
+    return false;
+}
+
+static struct grep_node *make(struct ludus_query *query, enum grep_kind kind, enum grep_cost cost)
+{
+    struct grep_node *node = arena_alloc(&query->arena, sizeof *node);
+    if (!node)
+        return NULL;
+    *node = (struct grep_node){ .kind = (uint8_t)kind, .cost = (uint8_t)cost, .newer = query->newest };
+    return query->newest = node;
+}
+
+/* ---- Trees ---- */
+
+/* Cheap conditions are asked first. */
+static void add_child(struct grep_node *parent, struct grep_node *child)
+{
+    unsigned cost = child->cost;
+    while (cost > 0 && !parent->last[cost])
+        cost--;
+    struct grep_node **link = parent->last[cost] ? &parent->last[cost]->next : &parent->first;
+    child->next = *link;
+    *link = parent->last[child->cost] = child;
+    if (parent->cost < child->cost)
+        parent->cost = child->cost;
+}
+
+static struct grep_node *join(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
+                            struct grep_node *right)
+{
+    struct grep_node *node = left;
+    /* Long rows make one node, so that only parentheses make the tree deep. */
+    if (!left || left->kind != kind) {
+        node = make(reader->query, kind, GREP_BY_TAGS);
+        if (!node)
+            return NULL;
+        if (left)
+            add_child(node, left);
+    }
+    add_child(node, right);
+    return node;
+}
+
+/* A condition that says nothing of a single turn, or NULL. */
+static const struct grep_node *misplaced(const struct grep_node *node)
+{
+    static const unsigned wrong =
+        1u << GREP_TURN | 1u << GREP_END | 1u << GREP_COMMENT | 1u << GREP_NAG | 1u << GREP_ENDING;
+    if (wrong >> node->kind & 1)
+        return node;
+    for (const struct grep_node *child = node->first; child; child = child->next) {
+        const struct grep_node *found = misplaced(child);
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+static struct grep_node *within(struct grep_reader *reader, enum grep_kind kind, const struct grep_token *at,
+                              struct grep_node *child)
+{
+    const struct grep_node *wrong = misplaced(child);
+    if (wrong) {
+        complain(reader, at, "%s cannot stand within turn() or end()",
+                      wrong->kind == GREP_TURN  ? "turn()"
+                      : wrong->kind == GREP_END ? "end()"
+                                                : kinds[wrong->kind].name);
+        return NULL;
+    }
+    struct grep_node *node = make(reader->query, kind, GREP_BY_REPLAY);
+    if (node)
+        add_child(node, child);
+    return node;
+}
+
+static struct grep_node *has(struct grep_reader *reader, const struct grep_token *name)
+{
+    if (name->kind != GREP_TAG) {
+        complain(reader, name, "%s is compared with something: %s", kinds[name->kind].name,
+                      *kinds[name->kind].takes ? kinds[name->kind].takes : "= != < > <= >= ~ !~");
+        return NULL;
+    }
+    struct grep_node *node = make(reader->query, GREP_HAS, GREP_BY_TAGS);
+    if (node)
+        node->name = arena_copy(&reader->query->arena, name->text, name->length);
+    return node && node->name ? node : NULL;
+}
+
+/* ---- Values ---- */
+
+/* A copy without quotes, and without the backslashes before quotes. */
+static const char *unquote(struct ludus_query *query, const struct grep_token *token)
+{
+    bool quoted = *token->text == '"' || *token->text == '\'';
+    size_t length = token->length - (quoted ? 2 : 0);
+    char *copy = arena_copy(&query->arena, token->text + quoted, length), *out = copy;
+    if (!copy || !quoted)
+        return copy;
+    for (const char *at = copy; *at; at++) {
+        if (*at == '\\' && at[1] == *token->text)
+            at++;
+        *out++ = *at;
+    }
+    *out = '\0';
+    return copy;
+}
+
+static bool read_regex(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    char reason[REASON_TEXT];
+    node->plain = !reader->query->ignore_case && !strpbrk(node->value, "\\.[]()*+?{}|^$");
+    if (node->plain)
+        return true;
+    const char *costs = grep_regex_fault(node->value);
+    if (costs)
+        return complain(reader, token, "%s", costs);
+    int fault = grep_compile(reader->query, node);
+    if (!fault)
+        return true;
+    regerror(fault, &node->regex, reason, sizeof reason);
+    return complain(reader, token, "this is no regular expression: %s", reason);
+}
+
+static bool read_ruleset(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    if (node->op == GREP_LIKE || node->op == GREP_UNLIKE)
+        return true;
+    const struct ludus_ruleset *ruleset =
+        opening_ruleset((struct ludus_text){ node->value, strlen(node->value) });
+    /* Another name may be that of rules that are read from a file. */
+    if (ruleset)
+        node->value = ruleset->rules.id;
+    (void)reader, (void)token;
+    return true;
+}
+
+static bool read_result(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    int result = stated_result_read(node->value);
+    node->result = (enum ludus_result)result;
+    return result >= 0 ||
+           complain(reader, token, "a result is 1-0, 0-1, 1/2-1/2 or *; white, black, draw or open");
+}
+
+static bool read_ending(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    char list[REASON_TEXT];
+    size_t length = 0;
+    if (node->op == GREP_LIKE || node->op == GREP_UNLIKE)
+        return true;
+    for (unsigned i = 0; outcome_reasons[i] && length < sizeof list; i++) {
+        if (strcmp(outcome_reasons[i], node->value) == 0)
+            return true;
+        length +=
+            (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", outcome_reasons[i]);
+    }
+    return complain(reader, token, "the rules end a game by: %s", list);
+}
+
+static bool read_number(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    return grep_is_number(node->value, &node->number) ||
+           complain(reader, token, "a number is expected, not '%s'", node->value);
+}
+
+/* $2, 2 or ?. */
+static bool read_nag(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    static const char *const marks[] = { "!", "?", "!!", "??", "!?", "?!" };
+    for (unsigned i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (strcmp(node->value, marks[i]) == 0) {
+            node->number = i + 1;
+            return true;
+        }
+    return (grep_is_number(node->value + (*node->value == '$'), &node->number) && node->number >= 0 &&
+            node->number <= NAG_MAX) ||
+           complain(reader, token, "an annotation is $0 to $255, or one of ! ? !! ?? !? ?!");
+}
+
+/* 6,6 or (6,6); _ and ? are any face. */
+static bool read_roll(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    for (const char *at = node->value; *at; at++) {
+        bool any = *at == '_' || *at == '?';
+        if (strchr("(), \t", *at))
+            continue;
+        if ((!any && (*at < '1' || *at > '9')) || node->dice_count == LUDUS_DICE_MAX) {
+            node->dice_count = 0;
+            break;
+        }
+        node->dice[node->dice_count++] = any ? 0 : (uint8_t)(*at - '0');
+    }
+    const struct ludus_ruleset *rules = reader->query->rules;
+    bool can_be = !rules || node->dice_count <= rules->rules.dice;
+    for (unsigned i = 0; rules && i < node->dice_count; i++)
+        can_be = can_be && node->dice[i] <= rules->rules.faces;
+    if (node->dice_count == 0)
+        return complain(reader, token, "a roll is written as 6,6 or 6 or 6,_");
+    return can_be || complain(reader, token, "by these rules nobody rolls that");
+}
+
+/* Where a pattern that no board can fit ceases to fit the board that it fits longest; NULL when one can. */
+static const char *misfit(const char *pattern, const struct ludus_ruleset *rules)
+{
+    const char *id, *fault = rules ? grep_position_misfit(pattern, rules) : pattern;
+    for (size_t i = 0; !rules && fault && (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *ruleset = ludus_ruleset_find(id);
+        const char *at = ruleset ? grep_position_misfit(pattern, ruleset) : NULL;
+        fault = !at || at > fault ? at : fault;
+    }
+    return fault;
+}
+
+/* ---- Patterns of positions ---- */
+
+static const char *pattern_fault(const char *pattern, const char **reason)
+{
+    const char *at = pattern;
+    *reason = "this sign cannot stand in a position: letters, numbers and ? * ! + - can";
+    for (; *at && *at != ' '; at++) {
+        bool bound = *at == '\'' && at > pattern && strchr("/*", at[-1]) == NULL;
+        if (!is_letter(*at) && !bound && !strchr("/?*!+-0123456789", *at))
+            return at;
+        if (*at == '*' && at[1] && at[1] != '/' && at[1] != ' ') {
+            *reason = "* is the rest of the rank, and nothing can follow it there";
+            return at + 1;
+        }
+    }
+    *reason = "after the board comes the side to move: w or b";
+    bool side = at[0] == ' ' && (at[1] == 'w' || at[1] == 'b') && (at[2] == '\0' || at[2] == ' ');
+    return *at == '\0' || side ? NULL : at + 1;
+}
+
+static bool read_pattern(struct grep_reader *reader, struct grep_node *node, const struct grep_token *token)
+{
+    const char *reason, *fault = pattern_fault(node->value, &reason);
+    if (!fault) {
+        fault = misfit(node->value, reader->query->rules);
+        reason = reader->query->rules ? "the board of these rules has no such ranks, or no such piece"
+                                      : "no board has such ranks and pieces";
+    }
+    if (!fault)
+        return true;
+    size_t offset = (size_t)(fault - node->value) + (*token->text == '"' || *token->text == '\'');
+    struct grep_token at = { .text = token->text + offset, .length = *fault ? 1 : 0 };
+    return complain(reader, &at, "%s", reason);
+}
+
+static struct grep_node *compare(struct grep_reader *reader, const struct grep_token *name,
+                               const struct grep_token *op, const struct grep_token *value)
+{
+    enum grep_kind kind = (enum grep_kind)name->kind;
+    enum grep_operator operation = op ? (enum grep_operator)op->op : GREP_EQUAL;
+    if (!(kinds[kind].operators & OPERATOR(operation))) {
+        complain(reader, op, "%s takes %s", kinds[kind].name, kinds[kind].takes);
+        return NULL;
+    }
+    struct grep_node *node = make(reader->query, kind, kinds[kind].cost);
+    if (!node)
+        return NULL;
+    reader->query->spells |= kind == GREP_MOVE;
+    reader->query->looks |= kind == GREP_POSITION || kind == GREP_MATERIAL;
+    node->op = (uint8_t)operation;
+    node->name = arena_copy(&reader->query->arena, name->text, name->length);
+    node->value = unquote(reader->query, value);
+    node->word = *value->text != '"' && *value->text != '\'';
+    bool likeness = operation == GREP_LIKE || operation == GREP_UNLIKE;
+    if (!node->name || !node->value || (likeness && !read_regex(reader, node, value)) ||
+        (kinds[kind].value && !kinds[kind].value(reader, node, value)))
+        return NULL;
+    bool text = !kinds[kind].value || kind == GREP_RULESET;
+    struct ludus_query *query = reader->query;
+    if (text && !likeness && query->ignore_case) { /* as what it is compared with */
+        const char *small = grep_copy(query, node->value, strlen(node->value), true);
+        node->value = query->failed ? NULL : arena_copy(&query->arena, small, query->scratch.length);
+    }
+    return node->value ? node : NULL;
+}
+
+/* white, black, all, or letters. */
+static bool read_pieces(struct grep_reader *reader, const struct grep_token *token, const char **pieces)
+{
+    *pieces = unquote(reader->query, token);
+    if (!*pieces)
+        return false;
+    for (const char *at = *pieces; *at; at++)
+        if (!is_letter(*at))
+            return complain(reader, token, "pieces are white, black, all, or letters as in FEN");
+    const struct ludus_ruleset *rules = reader->query->rules;
+    const char *unknown = rules ? grep_material_misfit(*pieces, rules) : NULL;
+    return !unknown || complain(reader, token, "these rules have no piece %c", *unknown);
+}
+
+static struct grep_node *compare_material(struct grep_reader *reader, const struct grep_token *pieces,
+                                const struct grep_token *op, const struct grep_token *value,
+                                const struct grep_token *right)
+{
+    struct grep_token name = *pieces;
+    const char *left, *other = NULL;
+    name.kind = GREP_MATERIAL;
+    if (!read_pieces(reader, pieces, &left) || (right && !read_pieces(reader, right, &other)))
+        return NULL;
+    struct grep_token zero = { .text = "0", .length = 1 };
+    struct grep_node *node = compare(reader, &name, op, value ? value : &zero);
+    if (!node)
+        return NULL;
+    node->name = left;
+    node->right = other;
+    return node;
+}
+
+/* ---- Queries ---- */
+
+bool ludus_query_add(struct ludus_query *query, const char *text, size_t length, const char *name,
+                     ludus_message_fn *report, void *context)
+{
+    struct grep_reader reader = { .query = query };
+    char *copy = arena_copy(&query->arena, text, length);
+    if (!copy)
+        return false;
+    reader.cursor = copy;
+    reader.diag = (struct diag){
+        .arena = &query->arena, .text = copy, .length = strlen(copy), .file = name, .line = 1
+    };
+    bool whole = reader.diag.length == length, read = whole && grep_parse(&reader) == 0;
+    if (!whole)
+        complain(&reader, &(struct grep_token){ .text = copy + reader.diag.length },
+                      "a NUL byte cannot stand in an expression");
+    else if (!read && !reader.diag.first)
+        complain(&reader, &(struct grep_token){ .text = copy }, "out of memory");
+    diag_report(&reader.diag, report, context);
+    if (!read)
+        return false;
+    query->root = query->root ? join(&reader, GREP_OR, query->root, reader.root) : reader.root;
+    return query->root != NULL;
+}
+
+/* ---- What is wrong with the grammar of an expression ---- */
+
 /* Without memory, or nested too deeply. */
 static void grep_error(struct grep_reader *reader, const char *text)
 {
-    struct grep_token here = { .text = reader->cursor };
-    grep_complain(reader, &here, "%s", text);
+    complain(reader, &(struct grep_token){ .text = reader->cursor }, "%s", text);
 }
 
 /* "expected 'and' or 'or', not 'Black'". A term has so many beginnings that they get one name. */
@@ -78,20 +482,16 @@ static int yyreport_syntax_error(const yypcontext_t *context, struct grep_reader
     char line[LINE] = "a condition";
     size_t length = 0;
     int count = yypcontext_expected_tokens(context, expected, FEW);
-
-    struct grep_token at = { .text = reader->cursor };
+    bool any = found != YYSYMBOL_YYEMPTY;
+    struct grep_token at = { .text = any ? reader->last : reader->cursor, .length = any ? reader->last_length : 0 };
     for (int i = 0; i < count && length < LINE; i++)
         length += (size_t)snprintf(line + length, LINE - length, "%s%s",
                                    i == 0 ? "" : i + 1 < count ? ", " : " or ", yysymbol_name(expected[i]));
-    if (found != YYSYMBOL_YYEMPTY) {
-        at.text = reader->last;
-        at.length = reader->last_length;
-    }
     if (found == YYSYMBOL_QUOTE)
-        grep_complain(reader, &at, "this quote is not closed");
+        complain(reader, &at, "this quote is not closed");
     else if (at.length)
-        grep_complain(reader, &at, "expected %s, not '%.*s'", line, (int)at.length, at.text);
+        complain(reader, &at, "expected %s, not '%.*s'", line, (int)at.length, at.text);
     else
-        grep_complain(reader, &at, "expected %s", line);
+        complain(reader, &at, "expected %s", line);
     return 0;
 }

@@ -51,11 +51,11 @@ struct grep_node {
     struct grep_node *last[GREP_COSTS]; /* the last child of each cost, or NULL */
     struct grep_node *newer;            /* all nodes of a query, for freeing */
     uint8_t kind, op, cost;
-    bool met;               /* replayed conditions: found in this record */
-    struct ludus_text name; /* of the tag; pieces of material(…) */
-    const char *value;      /* NUL-terminated */
-    const char *right;      /* pieces of material(…) on the right, or NULL */
-    double number;          /* of the value, where it must be one */
+    bool met;          /* replayed conditions: found in this record */
+    const char *name;  /* of the tag; pieces of material(…) */
+    const char *value; /* NUL-terminated */
+    const char *right; /* pieces of material(…) on the right, or NULL */
+    double number;     /* of the value, where it must be one */
     enum ludus_result result;
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll; 0 for any */
     unsigned dice_count;
@@ -120,31 +120,8 @@ struct grep_reader {
 /* The scanner, of grammar/grep.re. */
 int grep_lex(struct grep_token *token, struct grep_reader *reader);
 
-/* Called by the grammar. Each returns a node, or NULL after a message or without memory; the grammar then
- * gives up. */
-struct grep_node *grep_join(struct grep_reader *reader, enum grep_kind kind, struct grep_node *left,
-                            struct grep_node *right);
-struct grep_node *grep_within(struct grep_reader *reader, enum grep_kind kind, const struct grep_token *at,
-                              struct grep_node *child);
-/* A condition that every record fulfils. */
-struct grep_node *grep_anything(struct grep_reader *reader);
-struct grep_node *grep_has(struct grep_reader *reader, const struct grep_token *name);
-struct grep_node *grep_compare(struct grep_reader *reader, const struct grep_token *name,
-                               const struct grep_token *op, const struct grep_token *value);
-/* `right` or `value` is NULL. */
-struct grep_node *grep_material(struct grep_reader *reader, const struct grep_token *pieces,
-                                const struct grep_token *op, const struct grep_token *value,
-                                const struct grep_token *right);
-/* `text` says what is wrong at the token. */
-void grep_complain(struct grep_reader *reader, const struct grep_token *at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* Finds a locale of UTF-8 for the query. False without memory. */
-bool grep_letters_find(struct ludus_query *query);
-void grep_letters_free(struct ludus_query *query);
-/* This thread takes signs and letters for those of UTF-8, up to grep_letters_leave with what this returns. */
-locale_t grep_letters_use(const struct ludus_query *query);
-void grep_letters_leave(locale_t before);
+/* Makes the regular expression of a node's value; what regcomp returns. */
+int grep_compile(const struct ludus_query *query, struct grep_node *node);
 /* Why the regular expression could cost without bounds, in memory or time; NULL if it could not. */
 const char *grep_regex_fault(const char *regex);
 /* Puts a text into the query's scratch, its capitals made small with `fold`, and a NUL behind it. */
@@ -154,8 +131,6 @@ bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const
 
 /* Is it negated: != or !~? What follows looks at = and ~ in their place. */
 bool grep_negated(const struct grep_node *node);
-/* The tag of the record with this name, in any case; or NULL. */
-const struct tag *grep_tag(const struct ludus_game *game, const char *name, size_t length);
 /* Compares a text with the node's value: dates as dates, numbers as numbers, else as text. What it is to be
  * less or more than can also be the value of another tag. */
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text,

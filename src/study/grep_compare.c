@@ -1,4 +1,4 @@
-/* grep_compare.c - compares texts, dates and numbers with what an expression says. */
+/* grep_compare.c - a query, and how it compares texts, dates and numbers with what an expression says. */
 #include "base/chars.h"
 #include "base/text.h"
 #include "study/grep.h"
@@ -7,6 +7,7 @@
 #include <fnmatch.h>
 #include <langinfo.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -16,7 +17,8 @@
  * has one of UTF-8 while a query is asked, where the system has one; else signs are bytes
  * ---- */
 
-bool grep_letters_find(struct ludus_query *query)
+/* Finds a locale of UTF-8 for the query. False without memory. */
+static bool find_letters(struct ludus_query *query)
 {
     static const char *const names[] = { "C.UTF-8", "en_US.UTF-8", "UTF-8", "" };
     for (size_t i = 0; !query->letters && i < sizeof names / sizeof *names; i++) {
@@ -26,28 +28,62 @@ bool grep_letters_find(struct ludus_query *query)
             memory_ran_out();
             return false;
         }
-        if (query->letters && strcmp(nl_langinfo_l(CODESET, query->letters), "UTF-8") != 0)
-            grep_letters_free(query);
+        if (query->letters && strcmp(nl_langinfo_l(CODESET, query->letters), "UTF-8") != 0) {
+            freelocale(query->letters);
+            query->letters = (locale_t)0;
+        }
     }
     return true;
 }
 
-void grep_letters_free(struct ludus_query *query)
-{
-    if (query->letters)
-        freelocale(query->letters);
-    query->letters = (locale_t)0;
-}
-
-locale_t grep_letters_use(const struct ludus_query *query)
+/* This thread takes signs and letters for those of UTF-8, up to leave_letters with what this returns. */
+static locale_t use_letters(const struct ludus_query *query)
 {
     return query->letters ? uselocale(query->letters) : (locale_t)0;
 }
 
-void grep_letters_leave(locale_t before)
+static void leave_letters(locale_t before)
 {
     if (before)
         (void)uselocale(before);
+}
+
+struct ludus_query *ludus_query_new(bool ignore_case, const struct ludus_ruleset *ruleset)
+{
+    struct ludus_query *query = memory_zeroed(1, sizeof *query);
+    if (!query)
+        return NULL;
+    query->ignore_case = ignore_case;
+    query->rules = ruleset;
+    if (find_letters(query))
+        return query;
+    ludus_query_free(query);
+    return NULL;
+}
+
+void ludus_query_free(struct ludus_query *query)
+{
+    if (!query)
+        return;
+    for (struct grep_node *node = query->newest; node; node = node->newer)
+        if (node->has_regex)
+            regfree(&node->regex);
+    arena_free(&query->arena);
+    buf_free(&query->scratch);
+    buf_free(&query->turn.text);
+    if (query->letters)
+        freelocale(query->letters);
+    free(query);
+}
+
+int grep_compile(const struct ludus_query *query, struct grep_node *node)
+{
+    locale_t before = use_letters(query);
+    int fault =
+        regcomp(&node->regex, node->value, REG_EXTENDED | REG_NOSUB | (query->ignore_case ? REG_ICASE : 0));
+    leave_letters(before);
+    node->has_regex = fault == 0;
+    return fault;
 }
 
 /* Appends the sign at the beginning of `text` made small; returns its length. */
@@ -68,7 +104,7 @@ static size_t fold_sign(struct ludus_buffer *out, const char *text, size_t lengt
 
 const char *grep_copy(struct ludus_query *query, const char *text, size_t length, bool fold)
 {
-    locale_t before = fold ? grep_letters_use(query) : (locale_t)0;
+    locale_t before = fold ? use_letters(query) : (locale_t)0;
     buf_clear(&query->scratch);
     if (!fold)
         buf_add(&query->scratch, text, length);
@@ -77,7 +113,7 @@ const char *grep_copy(struct ludus_query *query, const char *text, size_t length
             buf_char(&query->scratch, to_lower(text[at++]));
         else
             at += fold_sign(&query->scratch, text + at, length - at);
-    grep_letters_leave(before);
+    leave_letters(before);
     const char *copy = buf_string(&query->scratch);
     query->failed |= query->scratch.failed;
     return copy;
@@ -89,9 +125,9 @@ bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const
     const char *at = text;
     while ((unsigned char)*at - 1u < 0x7f)
         at++;
-    locale_t before = *at ? grep_letters_use(query) : (locale_t)0;
+    locale_t before = *at ? use_letters(query) : (locale_t)0;
     bool holds = fnmatch(pattern, text, 0) == 0;
-    grep_letters_leave(before);
+    leave_letters(before);
     return holds;
 }
 
@@ -182,21 +218,7 @@ static bool read_date(const char *text, struct date *date)
     return *text == '\0';
 }
 
-/* Has the date every digit that is asked for? Where none is asked for, it must have none. */
-static bool same_date(const struct date *date, const struct date *asked)
-{
-    for (unsigned i = 0; i < DATE_DIGITS; i++)
-        if (asked->digit[i] != UNKNOWN && asked->digit[i] != date->digit[i])
-            return false;
-    return asked->known > 0 || date->known == 0;
-}
-
 /* ---- Texts ---- */
-
-static bool is_order(enum grep_operator op)
-{
-    return op != GREP_EQUAL && op != GREP_UNEQUAL;
-}
 
 static bool compare(enum grep_operator op, const char *text, const char *value)
 {
@@ -204,10 +226,13 @@ static bool compare(enum grep_operator op, const char *text, const char *value)
     double a, b;
     bool dates = read_date(text, &left), date_asked = read_date(value, &right);
     if (dates && date_asked && (left.count + right.count > 2 || right.marked)) {
-        /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
-        bool equal = same_date(&left, &right);
+        /* Has the date every digit that is asked for? Where none is asked for, it must have none. */
+        bool equal = right.known > 0 || left.known == 0;
+        for (unsigned i = 0; i < DATE_DIGITS; i++)
+            equal &= right.digit[i] == UNKNOWN || right.digit[i] == left.digit[i];
         if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
             return equal && order_holds(op, 0);
+        /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
         for (unsigned i = 0; i < DATE_DIGITS; i++) {
             if (right.digit[i] == UNKNOWN || left.digit[i] == UNKNOWN)
                 return false;
@@ -220,7 +245,7 @@ static bool compare(enum grep_operator op, const char *text, const char *value)
     if (number && number_asked)
         return order_holds(op, (a > b) - (a < b));
     /* A number or a date is neither more nor less than what is none. */
-    if (is_order(op) && (number || dates) != (number_asked || date_asked))
+    if (op != GREP_EQUAL && op != GREP_UNEQUAL && (number || dates) != (number_asked || date_asked))
         return false;
     return order_holds(op, strcmp(text, value));
 }
@@ -233,13 +258,14 @@ bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, co
     if (likeness) {
         if (node->plain)
             return strstr(copy, node->value) != NULL;
-        locale_t before = grep_letters_use(query);
+        locale_t before = use_letters(query);
         int fault = regexec(&node->regex, copy, 0, NULL, 0);
-        grep_letters_leave(before);
+        leave_letters(before);
         query->failed |= fault != 0 && fault != REG_NOMATCH;
         return fault == 0;
     }
-    const struct tag *tag = node->word && is_order(op) ? grep_tag(query->game, value, strlen(value)) : NULL;
+    bool order = op != GREP_EQUAL && op != GREP_UNEQUAL;
+    const struct tag *tag = node->word && order ? record_tag_cased(query->game, value) : NULL;
     if (tag && !(value = arena_copy(&query->game->arena, tag->value.text, tag->value.length)))
         query->failed = true;
     return compare(op, copy, value ? value : "");

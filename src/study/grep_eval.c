@@ -7,32 +7,16 @@
 
 /* ---- Tags ---- */
 
-/* Names of tags are the same in any case. */
-const struct tag *grep_tag(const struct ludus_game *game, const char *name, size_t length)
+static bool tag_holds(struct ludus_query *query, const struct grep_node *node, const char *name)
 {
-    for (size_t i = 0; i < game->tag_count; i++) {
-        const struct ludus_text *found = &game->tags[i].name;
-        size_t same = 0;
-        while (found->length == length && same < length &&
-               to_lower(found->text[same]) == to_lower(name[same]))
-            same++;
-        if (same == length && found->length == length)
-            return &game->tags[i];
-    }
-    return NULL;
-}
-
-static bool tag_holds(struct ludus_query *query, const struct grep_node *node, const char *name,
-                      size_t length)
-{
-    const struct tag *tag = grep_tag(query->game, name, length);
+    const struct tag *tag = record_tag_cased(query->game, name);
     return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
 }
 
 /* The name of the record's ruleset, or what it says if there is none; the one found last is kept at hand. */
 static struct ludus_text ruleset_name(struct ludus_query *query)
 {
-    const struct tag *tag = grep_tag(query->game, "Variant", 7);
+    const struct tag *tag = record_tag_cased(query->game, "Variant");
     struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
     const struct ludus_ruleset *ruleset = query->replay->forced;
     if (!ruleset && !(query->ruleset_known && variant.length == query->variant_length &&
@@ -102,7 +86,7 @@ static bool material_holds(const struct grep_node *node, const struct lexicon *l
     struct grep_node right = { .op = node->op, .number = node->number };
     if (node->right)
         right.number = count_pieces(lexicon, pos, node->right);
-    return grep_number_holds(&right, count_pieces(lexicon, pos, node->name.text)) != grep_negated(node);
+    return grep_number_holds(&right, count_pieces(lexicon, pos, node->name)) != grep_negated(node);
 }
 
 /* What a pattern is held against: a position, or, where there is none, all those that a board can have. */
@@ -374,12 +358,12 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
         play(query);
     switch ((enum grep_kind)node->kind) {
     case GREP_HAS:
-        return grep_tag(query->game, node->name.text, node->name.length) != NULL;
+        return record_tag_cased(query->game, node->name) != NULL;
     case GREP_TAG:
-        met = tag_holds(query, node, node->name.text, node->name.length);
+        met = tag_holds(query, node, node->name);
         break;
     case GREP_PLAYER:
-        met = tag_holds(query, node, "White", 5) || tag_holds(query, node, "Black", 5);
+        met = tag_holds(query, node, "White") || tag_holds(query, node, "Black");
         break;
     case GREP_RULESET:
         name = ruleset_name(query);
@@ -392,9 +376,8 @@ static bool leaf_holds(struct ludus_query *query, struct grep_node *node)
     case GREP_LOSER: /* nobody in drawn and open games */
         result = result_of(query);
         if (result == LUDUS_WHITE_WINS || result == LUDUS_BLACK_WINS)
-            met =
-                tag_holds(query, node,
-                          (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER) ? "White" : "Black", 5);
+            met = tag_holds(query, node,
+                            (result == LUDUS_WHITE_WINS) == (node->kind == GREP_WINNER) ? "White" : "Black");
         break;
     case GREP_TURNS:
         met = grep_number_holds(node, (double)turns_count(query->game));
