@@ -58,6 +58,17 @@ void *memory_room(void *array, size_t count, size_t *capacity, size_t size)
     return moved;
 }
 
+void *memory_push(void *array, size_t *count, size_t *capacity, size_t size)
+{
+    char *elements;
+    memcpy(&elements, array, sizeof elements);
+    elements = memory_room(elements, *count, capacity, size);
+    if (!elements)
+        return NULL;
+    memcpy(array, &elements, sizeof elements);
+    return elements + size * (*count)++;
+}
+
 char *memory_copied(const char *text)
 {
     char *copy = memory_new(strlen(text) + 1);

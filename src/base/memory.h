@@ -14,6 +14,9 @@ void *memory_grown(void *old, size_t size); /* on failure `old` stays as it is *
 /* `array`, whose elements have `size` bytes, with room for one more than its `count`: as it is, or moved to
  * where *capacity, the number of its elements, is greater. On failure NULL, and both stay as they are. */
 void *memory_room(void *array, size_t count, size_t *capacity, size_t size);
+/* Adds an element to an array, which `array` points to: returns its place, not cleared, NULL without memory.
+ */
+void *memory_push(void *array, size_t *count, size_t *capacity, size_t size);
 char *memory_copied(const char *text); /* up to its NUL */
 /* Remembers that memory ran out in another library. */
 void memory_ran_out(void);

@@ -9,152 +9,244 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Odds of a position: every roll, every turn ---- */
+/* ---- Notes in words ---- */
 
-/* What the rolls under way have been found to do, a bit for each roll. */
-struct count {
-    struct ludus_odds *odds;
-    const struct ludus_position *before;
-    uint64_t moves, wins;
-    uint64_t capture[SQUARES_MAX], reach[SQUARES_MAX], by[SQUARES_MAX][KINDS_MAX];
+/* What is known of a turn when its notes are written. At the start of a game there is none (`turn` NULL). */
+struct words {
+    const struct ludus_position *before, *after;
+    const struct ludus_turn *turn;
+    const struct ludus_odds *odds;    /* of the side to move after it */
+    const struct ludus_odds *threats; /* of the other side, after it */
+    const struct ludus_judgement *judgement;
+    const struct ludus_note_options *options;
+    bool none_is_new; /* how many throws leave no move differs from the last time the side was to move */
 };
 
-/* Has the mover won, now or when the turn ends here? */
-static bool wins(struct ludus_position *pos, unsigned mover)
+enum { LISTED_ROLLS = 4 };
+
+/* "1-1,1-2" with `separator` between. */
+static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *rolls, const char *separator,
+                      struct ludus_buffer *out)
 {
-    enum ludus_result won = mover == LUDUS_WHITE ? LUDUS_WHITE_WINS : LUDUS_BLACK_WINS;
-    enum ludus_result result = outcome_of(pos, NULL);
-    if (result == LUDUS_OPEN && pos->side == mover) {
-        struct undo undo;
-        position_end_turn(pos, &undo);
-        result = outcome_of(pos, NULL);
-        position_unmake(pos, &undo);
+    for (unsigned r = 0; r < rolls->count; r++) {
+        buf_text(out, r ? separator : "");
+        for (unsigned die = 0; die < rs->rules.dice; die++)
+            buf_format(out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
     }
-    return result == won;
 }
 
-static void visit(const struct turn_tree *turns, void *context, struct ludus_position *pos, uint64_t rolls)
+/* ", Miles e5" for a piece that stood there. */
+static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned square,
+                         struct ludus_buffer *out)
 {
-    struct count *count = context;
-    bool stops = pos->ruleset->rules.dice; /* then the moves before the last have been visited as a turn */
-    for (unsigned i = stops && turns->move_count ? turns->move_count - 1 : 0; i < turns->move_count; i++) {
-        if (turns->moves[i].type != LUDUS_PASS)
-            count->moves |= rolls;
-        /* Notes what a move of the turn took, and where it arrived. Enemies stand where they stood when the
-         * turn began. */
-        unsigned mover = count->before->side;
-        const struct undo *undo = turns->undos[i];
-        struct ludus_move move = turns->moves[i];
-        if (move.type != LUDUS_REMOVE && move.to != NONE)
-            count->reach[move.to] |= rolls;
-        if (move.type == LUDUS_PLACE && move.from != NONE)
-            count->reach[move.from] |= rolls;
-        for (unsigned n = 0; undo->captures && n < undo->changes; n++) {
-            unsigned square = undo->change[n].square, was = undo->change[n].was;
-            if (!was || CODE_SIDE(was) == mover)
-                continue;
-            count->capture[square] |= rolls;
-            if (turns->kinds[i] != NONE)
-                count->by[square][turns->kinds[i]] |= rolls;
+    buf_format(out, "%s%s %s", out->length ? ", " : "", rs->rules.kinds[CODE_KIND(code)].names[0],
+               square_name(rs, square).text);
+}
+
+static void words_position(const struct words *words, struct ludus_buffer *out)
+{
+    fen_write(words->after, false, out);
+}
+
+/* "Miles f3, Eques d4": what the turn took. */
+static void words_captured(const struct words *words, struct ludus_buffer *out)
+{
+    const struct ludus_turn *turn = words->turn;
+    struct ludus_position pos = *words->before;
+    struct undo undo;
+    for (unsigned i = 0; i < turn->moves_count; i++) {
+        if (turn->forced[i]) {
+            /* What a move that broke the rules has taken of the other side's. */
+            for (unsigned s = 0; s < pos.ruleset->squares; s++) {
+                unsigned was = pos.cell[s], is = turn->forced[i]->cell[s];
+                if (was && CODE_SIDE(was) != turn->side && (!is || CODE_SIDE(is) == turn->side))
+                    add_captured(pos.ruleset, was, s, out);
+            }
+            position_become(&pos, turn->forced[i]);
+            continue;
+        }
+        position_make(&pos, turn->moves[i], &undo);
+        pos.past = words->before->past;
+        for (unsigned c = 0; undo.captures && c < undo.changes; c++) {
+            unsigned was = undo.change[c].was, square = undo.change[c].square;
+            /* A bound man of the player's own falls at the end of his turn. */
+            bool falls = pos.ruleset->rules.bound_capture == BOUND_FALLS && !pos.cell[square] &&
+                         square != undo.move.from;
+            if (was && (CODE_SIDE(was) != turn->side || falls))
+                add_captured(pos.ruleset, was, square, out);
         }
     }
-    if (wins(pos, count->before->side))
-        count->wins |= rolls;
 }
 
-static unsigned weigh(const struct turn_tree *turns, uint64_t rolls)
+/* "e5=5/36 f6=1/36"; without dice the squares alone. */
+static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds *odds,
+                         struct ludus_buffer *out)
 {
-    unsigned weight = 0;
-    for (; rolls; rolls &= rolls - 1)
-        weight += turns->rolls[__builtin_ctzll(rolls)].weight;
-    return weight;
-}
-
-/* Adds rolls to a list, as far as it has room. */
-static void list(const struct turn_tree *turns, uint64_t rolls, struct ludus_rolls *out)
-{
-    out->throws += weigh(turns, rolls);
-    for (; rolls && out->count < LUDUS_ROLLS_MAX; rolls &= rolls - 1)
-        memcpy(out->dice[out->count++], turns->rolls[__builtin_ctzll(rolls)].dice, LUDUS_DICE_MAX);
-}
-
-static void add_count(const struct turn_tree *turns, struct count *count)
-{
-    struct ludus_odds *odds = count->odds;
-    uint64_t all = turns->roll_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << turns->roll_count) - 1;
-    list(turns, all & ~count->moves, &odds->none);
-    list(turns, count->wins, &odds->win);
-    for (unsigned square = 0; square < count->before->ruleset->squares; square++) {
-        odds->capture[square] += weigh(turns, count->capture[square]);
-        odds->reach[square] += weigh(turns, count->reach[square]);
-        for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-            odds->capture_by[square][kind] += weigh(turns, count->by[square][kind]);
+    for (unsigned s = 0; s < rs->squares; s++) {
+        if (!odds->capture[s])
+            continue;
+        buf_format(out, "%s%s", out->length ? " " : "", square_name(rs, s).text);
+        if (rs->rules.dice)
+            buf_format(out, "=%u/%u", odds->capture[s], odds->throws);
     }
 }
 
-/* The position as if it were the turn of `side`; false when the game is over, or when it cannot be that turn.
- */
-static bool give_turn(struct ludus_position *pos, unsigned side)
+/* "d8=20/36 e7=11/36": what the mover could take next. */
+static void words_threats(const struct words *words, struct ludus_buffer *out)
 {
-    if (outcome_of(pos, NULL) != LUDUS_OPEN)
-        return false;
-    pos->dice_count = 0;
-    if (pos->side == side)
-        return true;
-    if (position_checked(pos))
-        return false;
-    position_set_en_passant(pos, NONE, NONE);
-    position_set_side(pos, side);
-    return true;
+    add_captures(words->after->ruleset, words->threats, out);
 }
 
-/* The same as ludus_position_odds. */
-static bool odds_count(const struct ludus_position *position, unsigned side, struct ludus_odds *odds)
+static void add_list(const struct words *words, const char *name, const struct ludus_rolls *rolls,
+                     struct ludus_buffer *out)
 {
-    struct ludus_position before = *position, pos; /* on the same past */
-    struct count *count = memory_new(sizeof *count);
-    struct turn_tree turns = { .visit = visit, .context = count };
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    bool sound = count != NULL;
-    memset(odds, 0, sizeof *odds);
-    odds->throws = turn_tree_throws(position->ruleset);
-    bool open = side < 2 && give_turn(&before, side);
-    pos = before;
-    while (open && sound && turn_tree_next_rolls(&turns, pos.ruleset, dice)) {
-        memset(count, 0, sizeof *count);
-        count->odds = odds;
-        count->before = &before;
-        sound = turn_tree_walk(&turns, &pos);
-        add_count(&turns, count);
+    if (!rolls->throws)
+        return;
+    buf_format(out, "%s%s=%u/%u:", out->length ? " " : "", name, rolls->throws, words->odds->throws);
+    add_rolls(words->after->ruleset, rolls, ",", out);
+}
+
+/* "none=4/36:1-1,1-2,2-2 win=… e5=5/36": what the next turn can bring. */
+static void words_odds(const struct words *words, struct ludus_buffer *out)
+{
+    if (!words->after->ruleset->rules.dice)
+        return;
+    add_list(words, "none", &words->odds->none, out);
+    add_list(words, "win", &words->odds->win, out);
+    add_captures(words->after->ruleset, words->odds, out);
+}
+
+/* Per cent with two decimals and, where `sign`, its sign. Never "-0.00". */
+static void words_percent(double part, bool sign, struct ludus_buffer *out)
+{
+    long hundredths = lround(part * 10000);
+    const char *before = hundredths < 0 ? "-" : sign ? "+" : "";
+    buf_format(out, "%s%ld.%02ld", before, labs(hundredths) / 100, labs(hundredths) % 100);
+}
+
+/* Begins a sentence behind those before. */
+static void begin(struct ludus_buffer *out, const char *text, const char *end)
+{
+    buf_format(out, "%s%s%s", out->length ? " " : "", text, end);
+}
+
+/* " (5-5, 5-6, 6-6).", the rolls left out where they are many. */
+static void end_with_rolls(const struct words *words, const struct ludus_rolls *rolls,
+                           struct ludus_buffer *out)
+{
+    if (rolls->count <= LISTED_ROLLS) {
+        buf_text(out, " (");
+        add_rolls(words->after->ruleset, rolls, ", ", out);
+        buf_char(out, ')');
     }
-    turn_tree_free(&turns);
-    free(count);
-    return sound;
+    buf_char(out, '.');
 }
 
-bool ludus_position_odds(const struct ludus_position *position, enum ludus_side side, struct ludus_odds *odds)
+static void add_kind(const struct words *words, unsigned square, struct ludus_buffer *out)
 {
-    struct ludus_odds found;
-    bool sound = odds_count(position, side, &found);
-    sized_give(odds, &found, sizeof found);
-    return sound;
+    const char *name = words->after->ruleset->rules.kinds[CODE_KIND(words->after->cell[square])].names[0];
+    for (; *name; name++)
+        buf_char(out, to_lower(*name));
 }
 
-/* ---- Writes notes into records: what each turn calls for, and the record with it ---- */
+/* What the side that moved threatens. */
+static void say_threats(const struct words *words, struct ludus_buffer *out)
+{
+    const struct ludus_odds *threats = words->threats;
+    if (!threats || !threats->win.throws)
+        return;
+    const struct ludus_position *pos = words->after;
+    const struct rules *rules = &pos->ruleset->rules;
+    bool dice = rules->dice > 0;
+    unsigned royal = 0, squares = pos->ruleset->squares; /* the enemy's that is threatened */
+    while (royal < squares && !(threats->capture[royal] && in_set(rules->royal, CODE_KIND(pos->cell[royal]))))
+        royal++;
+    if (royal < squares) {
+        /* "Eques threatens the rex", "Rex and Eques threaten", "Rex, Laurus and Eques threaten". */
+        const uint32_t *by = threats->capture_by[royal];
+        unsigned count = 0, said = 0;
+        for (unsigned k = 0; k < rules->kind_count; k++)
+            count += by[k] != 0;
+        begin(out, "", "");
+        for (unsigned k = 0; k < rules->kind_count; k++)
+            if (by[k]) {
+                const char *before = said == 0 ? "" : said + 1 == count ? " and " : ", ";
+                buf_format(out, "%s%s", before, rules->kinds[k].names[0]);
+                said++;
+            }
+        buf_text(out, count == 1 ? " threatens the " : " threaten the ");
+        add_kind(words, royal, out);
+    } else
+        begin(out, side_name(words->turn->side), dice ? " threatens to win" : " threatens to win at once");
+    if (dice) {
+        buf_format(out, ": %u of %u rolls win", threats->win.throws, threats->throws);
+        end_with_rolls(words, &threats->win, out);
+    } else {
+        buf_char(out, '.');
+    }
+}
+
+/* What the side to move can do. */
+static void say_odds(const struct words *words, struct ludus_buffer *out)
+{
+    const struct ludus_odds *odds = words->odds;
+    const struct ludus_position *pos = words->after;
+    const char *side = side_name(pos->side);
+    bool dice = pos->ruleset->rules.dice > 0;
+    unsigned count = words->turn ? words->turn->moves_count : 0;
+    unsigned moved =
+        count ? words->turn->moves[count - 1].to : NONE; /* where the piece stands that moved last */
+    if (odds->win.throws && !dice)
+        begin(out, side, " can win at once.");
+    else if (odds->win.throws) {
+        begin(out, side, " wins at once with ");
+        buf_format(out, "%u of %u rolls", odds->win.throws, odds->throws);
+        end_with_rolls(words, &odds->win, out);
+    }
+    if (moved != NONE && pos->cell[moved] && odds->capture[moved] &&
+        !in_set(pos->ruleset->rules.royal, CODE_KIND(pos->cell[moved]))) {
+        begin(out, "The ", "");
+        add_kind(words, moved, out);
+        buf_format(out, " on %s can be taken", square_name(pos->ruleset, moved).text);
+        if (dice)
+            buf_format(out, " with %u of %u rolls", odds->capture[moved], odds->throws);
+        buf_char(out, '.');
+    }
+    if (dice && odds->none.throws && words->none_is_new) {
+        begin(out, side, " has no legal move with ");
+        buf_format(out, "%u of %u rolls", odds->none.throws, odds->throws);
+        end_with_rolls(words, &odds->none, out);
+    }
+}
+
+/* Sentences; nothing when there is nothing to be said. Members of `words` may be NULL. */
+static void words_prose(const struct words *words, struct ludus_buffer *out)
+{
+    say_threats(words, out);
+    if (words->odds)
+        say_odds(words, out);
+    if (words->judgement) {
+        const struct ludus_judgement *judgement = words->judgement;
+        double sign = words->turn->side == LUDUS_WHITE ? 1 : -1;
+        double luck = sign * judgement->luck, error = sign * judgement->error;
+        if (words->after->ruleset->rules.dice && fabs(luck) >= words->options->mistake) {
+            begin(out, side_name(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
+            buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
+            words_percent(fabs(luck), false, out);
+            buf_text(out, " %).");
+        }
+        if (judgement->best_text[0] && error <= -words->options->doubtful) {
+            begin(out, "Better was ", judgement->best_text);
+            buf_text(out, " (");
+            words_percent(-error, false, out);
+            buf_text(out, " % lost).");
+        }
+    }
+}
+
+/* ---- Writers ---- */
 
 enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6 };
-
-const struct note_name note_names[NOTE_COMMANDS] = {
-    [NOTE_FEN] = { "fen", LUDUS_REMARK_FEN },
-    [NOTE_CAPTURED] = { "captured", LUDUS_REMARK_CAPTURED },
-    [NOTE_THREATS] = { "threats", LUDUS_REMARK_THREATS },
-    [NOTE_ODDS] = { "odds", LUDUS_REMARK_ODDS },
-    [NOTE_VALUE] = { "value", LUDUS_REMARK_LUCK },
-    [NOTE_LUCK] = { "luck", LUDUS_REMARK_LUCK },
-    [NOTE_ERROR] = { "error", LUDUS_REMARK_LUCK },
-    [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE },
-};
-
 enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
 
 struct ludus_noter {
@@ -187,6 +279,7 @@ struct ludus_noter *ludus_noter_new(const struct ludus_ruleset *rules,
     if (!noter)
         return NULL;
     noter->options = given;
+    noter->odds.size = noter->threats.size = sizeof noter->odds;
     noter->options.judge = NULL; /* it is the caller's */
     noter->replay = ludus_replay_new(rules);
     if (noter->options.add & JUDGED)
@@ -212,12 +305,9 @@ void ludus_noter_free(struct ludus_noter *noter)
 
 static struct note *add_note(struct ludus_noter *noter, size_t anchor)
 {
-    struct note *notes = memory_room(noter->notes, noter->count, &noter->capacity, sizeof *notes);
-    if (!notes)
-        return NULL;
-    noter->notes = notes;
-    struct note *note = &noter->notes[noter->count++];
-    *note = (struct note){ .anchor = anchor };
+    struct note *note = memory_push(&noter->notes, &noter->count, &noter->capacity, sizeof *note);
+    if (note)
+        *note = (struct note){ .anchor = anchor };
     return note;
 }
 
@@ -261,7 +351,7 @@ static bool count_odds(struct ludus_noter *noter, struct words *words)
     unsigned wanted = noter->options.add, side = words->after->side;
     if (wanted & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) {
         words->odds = &noter->odds;
-        if (!odds_count(words->after, side, &noter->odds))
+        if (!ludus_position_odds(words->after, (enum ludus_side)side, &noter->odds))
             return false;
         words->none_is_new = noter->odds.none.throws != noter->none[side];
         if (!words->turn || words->turn->depth == 0)
@@ -269,7 +359,7 @@ static bool count_odds(struct ludus_noter *noter, struct words *words)
     }
     if (wanted & (LUDUS_REMARK_THREATS | LUDUS_REMARK_PROSE)) {
         words->threats = &noter->threats;
-        return odds_count(words->after, side ^ 1, &noter->threats);
+        return ludus_position_odds(words->after, (enum ludus_side)(side ^ 1), &noter->threats);
     }
     return true;
 }
@@ -281,14 +371,12 @@ static bool keep_words(struct ludus_noter *noter, struct note *note, const struc
         enum note_command command;
         void (*write)(const struct words *words, struct ludus_buffer *out);
     } writers[] = {
-        { NOTE_CAPTURED, words_captured },
-        { NOTE_THREATS, words_threats },
-        { NOTE_ODDS, words_odds },
-        { NOTE_PROSE, words_prose },
+        { NOTE_FEN, words_position }, { NOTE_CAPTURED, words_captured }, { NOTE_THREATS, words_threats },
+        { NOTE_ODDS, words_odds },    { NOTE_PROSE, words_prose },
     };
     for (unsigned i = 0; i < sizeof writers / sizeof *writers; i++) {
         enum note_command command = writers[i].command;
-        bool of_a_turn = command == NOTE_CAPTURED || command == NOTE_THREATS;
+        bool of_a_turn = command <= NOTE_THREATS;
         if (!(noter->options.add & note_names[command].remark) || (of_a_turn && !words->turn))
             continue;
         writers[i].write(words, &noter->text);
@@ -298,25 +386,14 @@ static bool keep_words(struct ludus_noter *noter, struct note *note, const struc
     return true;
 }
 
-static bool note_position(struct ludus_noter *noter, struct note *note, struct words *words)
-{
-    if (words->turn && noter->options.add & LUDUS_REMARK_FEN) {
-        fen_write(words->after, false, &noter->text);
-        if (!keep_note(noter, note, NOTE_FEN))
-            return false;
-    }
-    return count_odds(noter, words) && keep_words(noter, note, words);
-}
-
 /* The position before the first turn: what the first roll can bring. */
 static bool note_start(struct ludus_noter *noter)
 {
     struct words words = { .after = ludus_replay_after(noter->replay), .options = &noter->options };
-    struct note *note;
     if (!words.after->ruleset->rules.dice || !(noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)))
         return true;
-    note = add_note(noter, NOTE_START);
-    return note && note_position(noter, note, &words);
+    struct note *note = add_note(noter, NOTE_START);
+    return note && count_odds(noter, &words) && keep_words(noter, note, &words);
 }
 
 static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
@@ -340,7 +417,7 @@ static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
         if (!keep_judgement(noter, note, &words))
             return false;
     }
-    return note_position(noter, note, &words);
+    return count_odds(noter, &words) && keep_words(noter, note, &words);
 }
 
 /* ---- The record ---- */

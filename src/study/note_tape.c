@@ -6,6 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct note_name note_names[NOTE_COMMANDS] = {
+    [NOTE_FEN] = { "fen", LUDUS_REMARK_FEN },
+    [NOTE_CAPTURED] = { "captured", LUDUS_REMARK_CAPTURED },
+    [NOTE_THREATS] = { "threats", LUDUS_REMARK_THREATS },
+    [NOTE_ODDS] = { "odds", LUDUS_REMARK_ODDS },
+    [NOTE_VALUE] = { "value", LUDUS_REMARK_LUCK },
+    [NOTE_LUCK] = { "luck", LUDUS_REMARK_LUCK },
+    [NOTE_ERROR] = { "error", LUDUS_REMARK_LUCK },
+    [NOTE_PROSE] = { "prose", LUDUS_REMARK_PROSE },
+};
+
 /* A tape being made anew from that of the record. */
 struct tape {
     struct ludus_game *game;
