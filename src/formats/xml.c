@@ -270,19 +270,17 @@ static void close_tag(struct xml_writer *writer)
 void xml_begin(struct xml_writer *writer, const char *name)
 {
     struct ludus_buffer *out = writer->out;
-    struct element *elements =
-        memory_room(writer->elements, writer->count, &writer->capacity, sizeof *elements);
+    struct element *element =
+        memory_push(&writer->elements, &writer->count, &writer->capacity, sizeof *element);
     close_tag(writer);
-    if (!elements) {
+    if (!element) {
         out->failed = true;
         return;
     }
-    writer->elements = elements;
     buf_char(out, '<');
-    elements[writer->count].name = out->length;
+    element->name = out->length;
     buf_text(out, name);
-    elements[writer->count].length = (uint32_t)(out->length - elements[writer->count].name);
-    writer->count++;
+    element->length = (uint32_t)(out->length - element->name);
     writer->in_tag = true;
 }
 

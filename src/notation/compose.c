@@ -37,14 +37,11 @@ void compose_free(struct compose *compose)
 /* What is added next comes from compose->line. */
 static void note_origin(struct compose *compose)
 {
-    struct diag_origin *origins =
-        memory_room(compose->origins, compose->origin_count, &compose->origin_capacity, sizeof *origins);
-    compose->text.failed |= !origins;
-    if (!origins)
-        return;
-    compose->origins = origins;
-    origins[compose->origin_count++] =
-        (struct diag_origin){ compose->text.length, compose->line, compose->column };
+    struct diag_origin *origin =
+        memory_push(&compose->origins, &compose->origin_count, &compose->origin_capacity, sizeof *origin);
+    compose->text.failed |= !origin;
+    if (origin)
+        *origin = (struct diag_origin){ compose->text.length, compose->line, compose->column };
 }
 
 bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_text value)
@@ -66,14 +63,13 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
 
 static void note_place(struct compose *compose, const struct composed *item)
 {
-    struct compose_place *places =
-        memory_room(compose->places, compose->count, &compose->capacity, sizeof *places);
-    compose->text.failed |= !places;
-    if (!places)
+    struct compose_place *place =
+        memory_push(&compose->places, &compose->count, &compose->capacity, sizeof *place);
+    compose->text.failed |= !place;
+    if (!place)
         return;
-    compose->places = places;
     note_origin(compose);
-    compose->places[compose->count++] = (struct compose_place){
+    *place = (struct compose_place){
         .at = compose->text.length,
         .length = item->length,
         .event = item->event,

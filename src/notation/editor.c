@@ -35,12 +35,10 @@ struct ludus_editor {
 
 static void put(struct ludus_editor *editor, const struct composed *item)
 {
-    struct composed *items = memory_room(editor->items, editor->count, &editor->capacity, sizeof *items);
-    editor->failed |= !items;
-    if (items) {
-        editor->items = items;
-        editor->items[editor->count++] = *item;
-    }
+    struct composed *last = memory_push(&editor->items, &editor->count, &editor->capacity, sizeof *last);
+    editor->failed |= !last;
+    if (last)
+        *last = *item;
 }
 
 /* Adds a copy of a text as an item. */
@@ -125,23 +123,19 @@ bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char 
     bool sound = compose_tag(&trial, (struct ludus_text){ name, strlen(name) },
                              (struct ludus_text){ value ? value : "", value ? strlen(value) : 0 });
     compose_free(&trial);
-    struct tag_edit *tags =
-        sound ? memory_room(editor->tags, editor->tag_count, &editor->tag_capacity, sizeof *tags) : NULL;
     if (!sound)
         return false;
-    editor->failed |= !tags;
-    if (!tags)
-        return false;
-    editor->tags = tags;
     struct tag_edit edit = { { arena_copy(&editor->arena, name, strlen(name)), strlen(name) }, NULL };
     if (value)
         edit.value = arena_copy(&editor->arena, value, strlen(value));
-    if (!edit.name.text || (value && !edit.value)) {
-        editor->failed = true;
-        return false;
-    }
-    tags[editor->tag_count++] = edit;
-    return true;
+    struct tag_edit *last =
+        edit.name.text && (!value || edit.value)
+            ? memory_push(&editor->tags, &editor->tag_count, &editor->tag_capacity, sizeof *last)
+            : NULL;
+    editor->failed |= !last;
+    if (last)
+        *last = edit;
+    return last != NULL;
 }
 
 bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *turn)

@@ -1,20 +1,17 @@
-/* stat_table.c - the table of counts: adding to it, and the order of its rows. */
+/* stat_table.c - tables of statistics, written as TSV or JSON, read back and added up. */
+#include "base/chars.h"
 #include "base/json.h"
 #include "base/text.h"
 #include "study/stat.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Reads tables that stat_write.c has written, and adds them up ---- */
+/* ---- Reading ---- */
 
 enum { FIELDS_MAX = STAT_DIMENSIONS_MAX + 3 };
-
-struct field {
-    const char *name; /* in JSON */
-    const char *text;
-};
 
 struct table_reader {
     struct ludus_stats *stats;
@@ -24,15 +21,13 @@ struct table_reader {
     struct ludus_buffer texts; /* that it has read, a NUL behind each; owned */
 };
 
-/* ---- Lines ---- */
-
 /* Cuts a line at its tabs. Returns the number of fields. */
-static size_t cut_fields(char *line, struct field fields[FIELDS_MAX])
+static size_t cut_fields(char *line, const char *fields[FIELDS_MAX])
 {
     size_t count = 0;
     for (char *at = line; at && count < FIELDS_MAX; count++) {
         char *tab = strchr(at, '\t');
-        fields[count] = (struct field){ NULL, at };
+        fields[count] = at;
         if (tab)
             *tab++ = '\0';
         at = tab;
@@ -40,13 +35,9 @@ static size_t cut_fields(char *line, struct field fields[FIELDS_MAX])
     return count;
 }
 
-static char *skip(char *at)
-{
-    return at + strspn(at, " \t\r");
-}
-
 /* Reads a flat object of strings and numbers. Returns the number of members, 0 when it is none. */
-static size_t read_object(struct table_reader *reader, const char *line, struct field fields[FIELDS_MAX])
+static size_t read_object(struct table_reader *reader, const char *line, const char *names[FIELDS_MAX],
+                          const char *fields[FIELDS_MAX])
 {
     struct json *json = reader->json;
     struct ludus_buffer *texts = &reader->texts;
@@ -70,12 +61,12 @@ static size_t read_object(struct table_reader *reader, const char *line, struct 
     }
     sound = sound && json_next(json) == JSON_END && !texts->failed && !json->text.failed;
     source_close(json->source);
-    for (size_t i = 0; sound && i < count; i++)
-        fields[i] = (struct field){ texts->bytes + at[2 * i], texts->bytes + at[2 * i + 1] };
+    for (size_t i = 0; sound && i < count; i++) {
+        names[i] = texts->bytes + at[2 * i];
+        fields[i] = texts->bytes + at[2 * i + 1];
+    }
     return sound ? count : 0;
 }
-
-/* ---- Tables ---- */
 
 static bool fail(struct table_reader *reader, const char *fault)
 {
@@ -84,42 +75,37 @@ static bool fail(struct table_reader *reader, const char *fault)
 }
 
 /* Do the last columns have the names that those of every table have? */
-static bool is_heading(const struct field *fields, size_t count, bool json)
+static bool is_heading(const char *const *names, size_t count)
 {
-    static const char *const last[] = { "measure", "item", "value" };
-    bool same = count >= 3;
-    for (size_t i = 0; same && i < 3; i++)
-        same = strcmp(json ? fields[count - 3 + i].name : fields[count - 3 + i].text, last[i]) == 0;
-    return same;
+    return count >= 3 && strcmp(names[count - 3], "measure") == 0 && strcmp(names[count - 2], "item") == 0 &&
+           strcmp(names[count - 1], "value") == 0;
 }
 
 /* Do these names head the columns of this table? The first table read says which they are. */
-static bool agree(struct table_reader *reader, const struct field *fields, size_t count, bool json)
+static bool agree(struct table_reader *reader, const char *const *names, size_t count)
 {
     struct ludus_stats *stats = reader->stats;
-    if (!is_heading(fields, count, json))
+    if (!is_heading(names, count))
         return fail(reader, "this is no table of ludstat");
     if (stats->count == 0) {
         stats->dimension_count = (unsigned)count - 3;
         for (unsigned i = 0; i < stats->dimension_count; i++) {
-            const char *name = json ? fields[i].name : fields[i].text;
-            stats->dimensions[i] = arena_copy(&stats->arena, name, strlen(name));
+            stats->dimensions[i] = arena_copy(&stats->arena, names[i], strlen(names[i]));
             stats->failed |= !stats->dimensions[i];
         }
         return !stats->failed || fail(reader, "out of memory");
     }
     bool same = stats->dimension_count == count - 3;
     for (unsigned i = 0; same && i < stats->dimension_count; i++)
-        same = strcmp(stats->dimensions[i], json ? fields[i].name : fields[i].text) == 0;
+        same = strcmp(stats->dimensions[i], names[i]) == 0;
     return same || fail(reader, "this table has other groups than those before");
 }
 
-static bool add_row(struct table_reader *reader, const struct field *fields, size_t count)
+static bool add_row(struct table_reader *reader, const char *const *fields, size_t count)
 {
     struct ludus_stats *stats = reader->stats;
     struct ludus_buffer *group = &stats->groups[0];
-    const char *name = fields[count - 3].text, *item = fields[count - 2].text,
-               *value = fields[count - 1].text;
+    const char *name = fields[count - 3], *item = fields[count - 2], *value = fields[count - 1];
     size_t digits = strspn(value, "0123456789");
     unsigned measure = 0;
     while (measure < STAT_MEASURES && strcmp(name, stat_measures[measure]) != 0)
@@ -133,7 +119,7 @@ static bool add_row(struct table_reader *reader, const struct field *fields, siz
     buf_clear(group);
     for (size_t i = 0; i + 3 < count; i++) {
         buf_text(group, i ? "\t" : "");
-        buf_text(group, fields[i].text);
+        buf_text(group, fields[i]);
     }
     stat_add(stats, buf_string(group), (enum stat_measure)measure, item, strtoull(value, NULL, 10));
     stats->failed |= group->failed;
@@ -142,22 +128,22 @@ static bool add_row(struct table_reader *reader, const struct field *fields, siz
 
 static bool read_line(struct table_reader *reader, char *line)
 {
-    struct field fields[FIELDS_MAX];
-    bool json = *skip(line) == '{';
+    const char *names[FIELDS_MAX] = { NULL }, *fields[FIELDS_MAX] = { NULL };
     size_t length = strlen(line);
-    for (size_t i = 0; i < FIELDS_MAX; i++) /* those that a line has not */
-        fields[i] = (struct field){ "", "" };
     if (length && line[length - 1] == '\r')
         line[--length] = '\0';
-    if (*skip(line) == '\0')
-        return true;
-    size_t count = json ? read_object(reader, line, fields) : cut_fields(line, fields);
-    if (json)
-        return (count || fail(reader, "this is no table of ludstat")) && agree(reader, fields, count, true) &&
+    char first = line[strspn(line, " \t\r")];
+    if (first == '{') {
+        size_t count = read_object(reader, line, names, fields);
+        return (count || fail(reader, "this is no table of ludstat")) && agree(reader, names, count) &&
                add_row(reader, fields, count);
-    if (!reader->headed || is_heading(fields, count, false)) { /* tables may stand one after the other */
+    }
+    size_t count = first ? cut_fields(line, fields) : 0;
+    if (!first)
+        return true;
+    if (!reader->headed || is_heading(fields, count)) { /* tables may stand one after the other */
         reader->headed = true;
-        return agree(reader, fields, count, false);
+        return agree(reader, fields, count);
     }
     if (count != reader->stats->dimension_count + 3)
         return fail(reader, "this row has not as many fields as the heading");
@@ -193,144 +179,200 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
     return !reader.fault;
 }
 
-/* ---- The table of counts: adding to it, and the order of its rows ---- */
+/* ---- Chi-squared tests of the fairness of dice ---- */
 
-const char *const stat_measures[STAT_MEASURES] = {
-    [STAT_GAMES] = "games",   [STAT_RESULT] = "result", [STAT_TURNS] = "turns", [STAT_CAPTURES] = "captures",
-    [STAT_PASSES] = "passes", [STAT_DIE] = "die",       [STAT_ROLL] = "roll",   [STAT_OPENING] = "opening",
-};
+enum { STEPS = 1000, FACES_MAX = 32 };
+static const double enough = 1e-15;
 
-/* Items of the measures that have a fixed set of them, in their order. */
-static const char *const items[] = { "all",     "cut",      "unplayed", "1-0",    "0-1",
-                                     "1/2-1/2", "*",        "won",      "lost",   "drawn",
-                                     "open",    "shortest", "longest",  "forced", "free" };
-
-/* ---- Adding ---- */
-
-static uint64_t hash(const char *group, unsigned measure, const char *item)
+/* The lower regularized incomplete gamma function by its series; for x < a + 1. */
+static double gamma_series(double a, double x)
 {
-    uint64_t word = measure + 14695981039346656037u;
-    for (; *group; group++)
-        word = (word ^ (unsigned char)*group) * 1099511628211u;
-    for (word *= 31; *item; item++)
-        word = (word ^ (unsigned char)*item) * 1099511628211u;
-    return word ^ word >> 32;
+    double term = 1 / a, sum = term;
+    for (int i = 1; i < STEPS && fabs(term) > fabs(sum) * enough; i++) {
+        term *= x / (a + i);
+        sum += term;
+    }
+    return sum * exp(a * log(x) - x - lgamma(a));
 }
 
-static struct stat_row *find(const struct ludus_stats *stats, const char *group, unsigned measure,
-                             const char *item)
+/* The upper one by its continued fraction (Lentz's way); for x >= a + 1. */
+static double gamma_fraction(double a, double x)
 {
-    size_t at = hash(group, measure, item) & (stats->capacity - 1);
-    for (;; at = (at + 1) & (stats->capacity - 1)) {
-        struct stat_row *row = &stats->rows[at];
-        if (!row->group ||
-            (row->measure == measure && strcmp(row->group, group) == 0 && strcmp(row->item, item) == 0))
-            return row;
+    const double tiny = 1e-300;
+    double b = x + 1 - a, c = 1 / tiny, d = 1 / b, product = d;
+    for (int i = 1; i < STEPS; i++) {
+        double numerator = -i * (i - a);
+        b += 2;
+        d = numerator * d + b;
+        c = b + numerator / c;
+        d = 1 / (fabs(d) < tiny ? tiny : d);
+        c = fabs(c) < tiny ? tiny : c;
+        product *= c * d;
+        if (fabs(c * d - 1) < enough)
+            break;
+    }
+    return product * exp(a * log(x) - x - lgamma(a));
+}
+
+double stat_chi_squared_p(double chi_squared, unsigned degrees)
+{
+    double a = degrees / 2.0, x = chi_squared / 2;
+    if (degrees == 0 || x <= 0)
+        return 1;
+    return x < a + 1 ? 1 - gamma_series(a, x) : gamma_fraction(a, x);
+}
+
+/* Reads "2,5" and gives in how many orders these dice can have fallen, 0 when it is no roll. */
+static double orders(const char *roll, unsigned *dice)
+{
+    unsigned seen[FACES_MAX + 1] = { 0 };
+    double ways = 1;
+    for (*dice = 0;; roll++) {
+        const char *begin = roll;
+        uint32_t face = number_take(&roll);
+        if (roll == begin || face > FACES_MAX)
+            return 0;
+        ++*dice;
+        ways = ways * *dice / ++seen[face];
+        if (*roll != ',')
+            return *roll ? 0 : ways;
     }
 }
 
-static bool grow(struct ludus_stats *stats)
+bool stat_test(const struct stat_row *row, const struct stat_row *end, unsigned faces, struct stat_test *test)
 {
-    struct ludus_stats larger = { .capacity = stats->capacity ? 2 * stats->capacity : 256 };
-    larger.rows = memory_zeroed(larger.capacity, sizeof *larger.rows);
-    stats->failed |= !larger.rows;
-    if (!larger.rows)
+    double sum = 0, scaled = 0, kinds = 1;
+    unsigned dice = 0, others;
+    for (const struct stat_row *at = row; at < end; at++)
+        sum += (double)at->count;
+    if (sum < 1 || faces < 2)
         return false;
-    for (size_t i = 0; i < stats->capacity; i++) {
-        const struct stat_row *row = &stats->rows[i];
-        if (row->group)
-            *find(&larger, row->group, row->measure, row->item) = *row;
+    for (const struct stat_row *at = row; at < end; at++) {
+        double ways = orders(at->item, &others);
+        if (ways == 0 || (dice && others != dice))
+            return false;
+        dice = others;
+        scaled += (double)at->count * (double)at->count * pow(faces, dice) / (sum * ways);
     }
-    free(stats->rows);
-    stats->rows = larger.rows;
-    stats->capacity = larger.capacity;
+    if (dice < 2 && row->measure == STAT_ROLL)
+        return false;
+    for (unsigned i = 1; i <= dice; i++)
+        kinds = kinds * (faces + i - 1) / i;
+    /* Summed so, rolls that never fell are in it too. */
+    test->chi_squared = scaled - sum;
+    test->degrees = (unsigned)(kinds + 0.5) - 1;
+    test->p = stat_chi_squared_p(test->chi_squared, test->degrees);
     return true;
 }
 
-void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
-              uint64_t count)
+/* ---- Writing ---- */
+
+enum { NUMBER_TEXT = 40 };
+
+struct table_writer {
+    struct ludus_stats *stats;
+    struct ludus_buffer *out;
+    bool json;
+    unsigned top;
+};
+
+static void write_member(struct ludus_buffer *out, const char *name, const char *text, size_t length)
 {
-    if (2 * stats->count >= stats->capacity && !grow(stats))
-        return;
-    struct stat_row *row = find(stats, group, measure, item);
-    if (row->group) {
-        if (row->measure == STAT_TURNS && strcmp(row->item, "shortest") == 0)
-            row->count = count < row->count ? count : row->count;
-        else if (row->measure == STAT_TURNS && strcmp(row->item, "longest") == 0)
-            row->count = count > row->count ? count : row->count;
-        else
-            row->count += count;
+    buf_json(out, name, strlen(name), "");
+    buf_char(out, ':');
+    buf_json(out, text, length, "\x7f\n\t");
+    buf_char(out, ',');
+}
+
+static void write_row(const struct table_writer *writer, const char *group, const char *measure,
+                      const char *item, const char *value)
+{
+    struct ludus_buffer *out = writer->out;
+    if (!writer->json) {
+        buf_format(out, "%s%s%s\t%s\t%s\n", group, writer->stats->dimension_count ? "\t" : "", measure, item,
+                   value);
         return;
     }
-    char *own_group = arena_copy(&stats->arena, group, strlen(group));
-    char *own_item = arena_copy(&stats->arena, item, strlen(item));
-    stats->failed |= !own_group || !own_item;
-    if (!own_group || !own_item)
-        return;
-    *row = (struct stat_row){
-        .group = own_group, .item = own_item, .count = count, .measure = (uint8_t)measure
-    };
-    stats->count++;
-}
-
-bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other)
-{
-    for (size_t i = 0; i < other->capacity; i++) {
-        const struct stat_row *row = &other->rows[i];
-        if (row->group)
-            stat_add(stats, row->group, (enum stat_measure)row->measure, row->item, row->count);
+    buf_char(out, '{');
+    for (unsigned i = 0; i < writer->stats->dimension_count; i++) {
+        size_t length = strcspn(group, "\t");
+        write_member(out, writer->stats->dimensions[i], group, length);
+        group += length + (group[length] == '\t');
     }
-    stats->failed |= other->failed;
-    return !stats->failed;
+    write_member(out, "measure", measure, strlen(measure));
+    write_member(out, "item", item, strlen(item));
+    buf_format(out, "\"value\":%s}\n", value);
 }
 
-/* ---- Order ---- */
-
-static size_t rank(const char *item)
+static void write_number(const struct table_writer *writer, const char *group, const char *measure,
+                         const char *item, double number)
 {
-    size_t index = 0;
-    while (index < sizeof items / sizeof *items && strcmp(items[index], item) != 0)
-        index++;
-    return index;
+    char text[NUMBER_TEXT];
+    number_write(text, sizeof text, 'g', 4, number);
+    write_row(writer, group, measure, item, text);
 }
 
-/* Groups by name, measures as they are numbered, openings by how frequent they are, numbers as numbers. */
-static int in_order(const void *a, const void *b)
+static void write_test(const struct table_writer *writer, const char *group, const char *of,
+                       const struct stat_test *test)
 {
-    const struct stat_row *left = a, *right = b;
-    int order = strcmp(left->group, right->group);
-    if (order)
-        return order;
-    if (left->measure != right->measure)
-        return left->measure - right->measure;
-    if (left->measure == STAT_OPENING && left->count != right->count)
-        return left->count > right->count ? -1 : 1;
-    size_t first = rank(left->item), second = rank(right->item);
-    if (first != second)
-        return first < second ? -1 : 1;
-    if (left->measure == STAT_DIE && strlen(left->item) != strlen(right->item))
-        return strlen(left->item) < strlen(right->item) ? -1 : 1;
-    return strcmp(left->item, right->item);
+    char item[NUMBER_TEXT];
+    snprintf(item, sizeof item, "%s chi-squared", of);
+    write_number(writer, group, "fairness", item, test->chi_squared);
+    snprintf(item, sizeof item, "%s degrees", of);
+    write_number(writer, group, "fairness", item, test->degrees);
+    snprintf(item, sizeof item, "%s p", of);
+    write_number(writer, group, "fairness", item, test->p);
 }
 
-struct stat_row *stat_sorted(struct ludus_stats *stats)
+/* Count of an item among rows of one measure. */
+static double count_of(const struct stat_row *row, const struct stat_row *end, const char *item)
 {
-    struct stat_row *rows = arena_alloc(&stats->arena, (stats->count + 1) * sizeof *rows);
-    size_t count = 0;
-    stats->failed |= !rows;
-    if (!rows)
-        return NULL;
-    for (size_t i = 0; i < stats->capacity; i++)
-        if (stats->rows[i].group)
-            rows[count++] = stats->rows[i];
-    qsort(rows, count, sizeof *rows, in_order);
-    return rows;
+    for (; row < end; row++)
+        if (strcmp(row->item, item) == 0)
+            return (double)row->count;
+    return 0;
 }
 
-const struct stat_row *stat_run(const struct stat_row *row, const struct stat_row *end, bool measure)
+static void write_group(const struct table_writer *writer, const struct stat_row *row,
+                        const struct stat_row *end)
 {
-    const struct stat_row *at = row;
-    while (at < end && strcmp(at->group, row->group) == 0 && (!measure || at->measure == row->measure))
-        at++;
-    return at;
+    struct stat_test test;
+    double games = 0;
+    unsigned faces = 0;
+    while (row < end) {
+        const struct stat_row *stop = stat_run(row, end, true), *from = row;
+        for (unsigned n = 0; row < stop; row++, n++) {
+            char value[NUMBER_TEXT];
+            snprintf(value, sizeof value, "%llu", (unsigned long long)row->count);
+            if (from->measure != STAT_OPENING || writer->top == 0 || n < writer->top)
+                write_row(writer, row->group, stat_measures[row->measure], row->item, value);
+        }
+        if (from->measure == STAT_GAMES)
+            games = /* that were played, which the turns alone do not say */
+                count_of(from, stop, "all") - count_of(from, stop, "unplayed");
+        if (games > 0 && (from->measure == STAT_TURNS || from->measure == STAT_CAPTURES))
+            write_number(writer, from->group, stat_measures[from->measure], "mean",
+                         count_of(from, stop, "all") / games);
+        if (from->measure == STAT_DIE)
+            faces = (unsigned)(stop - from);
+        if ((from->measure == STAT_DIE || from->measure == STAT_ROLL) && stat_test(from, stop, faces, &test))
+            write_test(writer, from->group, stat_measures[from->measure], &test);
+    }
+}
+
+bool ludus_stats_write(struct ludus_stats *stats, bool json, unsigned top, struct ludus_buffer *out)
+{
+    struct table_writer writer = { .stats = stats, .out = out, .json = json, .top = top };
+    const struct stat_row *row = stat_sorted(stats), *end = row ? row + stats->count : NULL;
+    if (!row)
+        return false;
+    for (unsigned i = 0; i < stats->dimension_count && !json; i++)
+        buf_format(out, "%s\t", stats->dimensions[i]);
+    buf_text(out, json ? "" : "measure\titem\tvalue\n");
+    while (row < end) {
+        const struct stat_row *stop = stat_run(row, end, false);
+        write_group(&writer, row, stop);
+        row = stop;
+    }
+    return !out->failed;
 }

@@ -1,11 +1,195 @@
-/* stat_count.c - counts one game: plays its main line and adds what happened to the table. */
+/* stat.c - the table of counts, and what one game adds to it: its main line is played. */
+#include "study/stat.h"
+
+#include "base/chars.h"
 #include "notation/record.h"
 #include "play/replay.h"
 #include "rules/engine.h"
-#include "study/stat.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- The table ---- */
+
+const char *const stat_measures[STAT_MEASURES] = {
+    [STAT_GAMES] = "games",   [STAT_RESULT] = "result", [STAT_TURNS] = "turns", [STAT_CAPTURES] = "captures",
+    [STAT_PASSES] = "passes", [STAT_DIE] = "die",       [STAT_ROLL] = "roll",   [STAT_OPENING] = "opening",
+};
+
+/* Items of the measures that have a fixed set of them, in their order. */
+static const char *const items[] = { "all",     "cut",      "unplayed", "1-0",    "0-1",
+                                     "1/2-1/2", "*",        "won",      "lost",   "drawn",
+                                     "open",    "shortest", "longest",  "forced", "free" };
+
+/* The row, or the free place where it belongs. */
+static struct stat_row *find(const struct ludus_stats *stats, const char *group, unsigned measure,
+                             const char *item)
+{
+    uint64_t hash = measure + 14695981039346656037u;
+    for (const char *at = group; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+    hash *= 31;
+    for (const char *at = item; *at; at++)
+        hash = (hash ^ (unsigned char)*at) * 1099511628211u;
+    for (size_t at = hash ^ hash >> 32;; at++) {
+        struct stat_row *row = &stats->rows[at & (stats->capacity - 1)];
+        if (!row->group ||
+            (row->measure == measure && strcmp(row->group, group) == 0 && strcmp(row->item, item) == 0))
+            return row;
+    }
+}
+
+static bool grow(struct ludus_stats *stats)
+{
+    struct ludus_stats larger = { .capacity = stats->capacity ? 2 * stats->capacity : 256 };
+    larger.rows = memory_zeroed(larger.capacity, sizeof *larger.rows);
+    stats->failed |= !larger.rows;
+    if (!larger.rows)
+        return false;
+    for (size_t i = 0; i < stats->capacity; i++) {
+        const struct stat_row *row = &stats->rows[i];
+        if (row->group)
+            *find(&larger, row->group, row->measure, row->item) = *row;
+    }
+    free(stats->rows);
+    stats->rows = larger.rows;
+    stats->capacity = larger.capacity;
+    return true;
+}
+
+void stat_add(struct ludus_stats *stats, const char *group, enum stat_measure measure, const char *item,
+              uint64_t count)
+{
+    if (2 * stats->count >= stats->capacity && !grow(stats))
+        return;
+    struct stat_row *row = find(stats, group, measure, item);
+    if (row->group) {
+        if (row->measure == STAT_TURNS && strcmp(row->item, "shortest") == 0)
+            row->count = count < row->count ? count : row->count;
+        else if (row->measure == STAT_TURNS && strcmp(row->item, "longest") == 0)
+            row->count = count > row->count ? count : row->count;
+        else
+            row->count += count;
+        return;
+    }
+    char *own_group = arena_copy(&stats->arena, group, strlen(group));
+    char *own_item = arena_copy(&stats->arena, item, strlen(item));
+    stats->failed |= !own_group || !own_item;
+    if (!own_group || !own_item)
+        return;
+    *row = (struct stat_row){
+        .group = own_group, .item = own_item, .count = count, .measure = (uint8_t)measure
+    };
+    stats->count++;
+}
+
+bool ludus_stats_join(struct ludus_stats *stats, const struct ludus_stats *other)
+{
+    for (size_t i = 0; i < other->capacity; i++) {
+        const struct stat_row *row = &other->rows[i];
+        if (row->group)
+            stat_add(stats, row->group, (enum stat_measure)row->measure, row->item, row->count);
+    }
+    stats->failed |= other->failed;
+    return !stats->failed;
+}
+
+static size_t rank(const char *item)
+{
+    size_t index = 0;
+    while (index < sizeof items / sizeof *items && strcmp(items[index], item) != 0)
+        index++;
+    return index;
+}
+
+/* Groups by name, measures as they are numbered, openings by how frequent they are, numbers as numbers. */
+static int in_order(const void *a, const void *b)
+{
+    const struct stat_row *left = a, *right = b;
+    int order = strcmp(left->group, right->group);
+    if (order)
+        return order;
+    if (left->measure != right->measure)
+        return left->measure - right->measure;
+    if (left->measure == STAT_OPENING && left->count != right->count)
+        return left->count > right->count ? -1 : 1;
+    size_t first = rank(left->item), second = rank(right->item);
+    if (first != second)
+        return first < second ? -1 : 1;
+    if (left->measure == STAT_DIE && strlen(left->item) != strlen(right->item))
+        return strlen(left->item) < strlen(right->item) ? -1 : 1;
+    return strcmp(left->item, right->item);
+}
+
+struct stat_row *stat_sorted(struct ludus_stats *stats)
+{
+    struct stat_row *rows = arena_alloc(&stats->arena, (stats->count + 1) * sizeof *rows);
+    size_t count = 0;
+    stats->failed |= !rows;
+    if (!rows)
+        return NULL;
+    for (size_t i = 0; i < stats->capacity; i++)
+        if (stats->rows[i].group)
+            rows[count++] = stats->rows[i];
+    qsort(rows, count, sizeof *rows, in_order);
+    return rows;
+}
+
+const struct stat_row *stat_run(const struct stat_row *row, const struct stat_row *end, bool measure)
+{
+    const struct stat_row *at = row;
+    while (at < end && strcmp(at->group, row->group) == 0 && (!measure || at->measure == row->measure))
+        at++;
+    return at;
+}
+
+/* Reads "ruleset,player"; "all" is no dimension. */
+static bool read_dimensions(struct ludus_stats *stats, const char *by)
+{
+    if (strcmp(by, "all") == 0)
+        return true;
+    for (;; by++) {
+        size_t length = strcspn(by, ",");
+        char *name = arena_copy(&stats->arena, by, length);
+        bool plain = length > 0 && !is_digit(*by);
+        for (size_t i = 0; i < length; i++)
+            plain = plain && is_name(by[i]);
+        if (!name || !plain || stats->dimension_count == STAT_DIMENSIONS_MAX)
+            return false;
+        stats->by_side |= strcmp(name, "player") == 0 || strcmp(name, "side") == 0;
+        stats->dimensions[stats->dimension_count++] = name;
+        by += length;
+        if (!*by)
+            return true;
+    }
+}
+
+struct ludus_stats *ludus_stats_new(const char *by, unsigned openings)
+{
+    struct ludus_stats *stats = memory_zeroed(1, sizeof *stats);
+    if (!stats)
+        return NULL;
+    stats->openings = openings;
+    if (read_dimensions(stats, by))
+        return stats;
+    ludus_stats_free(stats);
+    return NULL;
+}
+
+void ludus_stats_free(struct ludus_stats *stats)
+{
+    if (!stats)
+        return;
+    free(stats->rows);
+    buf_free(&stats->groups[0]);
+    buf_free(&stats->groups[1]);
+    buf_free(&stats->text);
+    arena_free(&stats->arena);
+    free(stats);
+}
+
+/* ---- Games: what is counted of them ---- */
 
 enum { TEXT_SIZE = 64 };
 
@@ -13,8 +197,6 @@ enum { TEXT_SIZE = 64 };
 struct deeds {
     uint64_t turns, captures, forced, free;
 };
-
-/* ---- Groups ---- */
 
 /* The value of a dimension, on one line; `side` is 2 where both are counted together. */
 static struct ludus_text dimension_value(const struct ludus_game *game, const char *dimension,
@@ -140,8 +322,6 @@ static bool play_game(struct ludus_stats *stats, struct ludus_replay *replay, st
         deeds[side].captures = (uint64_t)(final->taken[side] - taken[side]);
     return replay_whole(replay);
 }
-
-/* ---- Games ---- */
 
 /* Adds what a game came to for one side, or for both (2), whose deeds are then those of both together. */
 static void add_played(struct ludus_stats *stats, enum ludus_result result, unsigned side,
