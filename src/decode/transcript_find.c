@@ -7,6 +7,7 @@
 #include "decode/transcript_decode.h"
 #include "decode/transcript_line.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,27 +138,44 @@ static void keep_first_game(struct passages *passages)
 
 /* ---- Odds ---- */
 
+/* The files of the piece that a pawn is named by, "K. B. P."; all where none is named. */
+static unsigned pawn_files(const struct dialects *dialects, const struct dialect *dialect,
+                           const unsigned names[3], unsigned count)
+{
+    const unsigned owner = count > 1 ? names[count - 2] : NONE, wing = count > 2 ? names[0] : NONE;
+    const unsigned files = owner < KINDS_MAX ? dialects->home_files[owner] : UINT_MAX;
+    bool winged = wing == dialect->kinds[0] || wing == dialect->kinds[1];
+    return winged ? files & dialects->wing[wing == dialect->kinds[1]] : files;
+}
+
 /* The square of the side's piece at the start that a text names, "Q. R." or "Queen", up to the end of its
- * line; NONE if it names none, or more than one fits. */
+ * line; NONE if it names none, or more than one fits. Odds of a pawn are Black's, where no side is named, and
+ * others White's. */
 static unsigned find_removed(const struct dialects *dialects, const struct dialect *dialect, const char *at,
                              const char *end, unsigned side)
 {
     const struct ludus_ruleset *rules = dialects->ruleset;
-    unsigned kind = NONE, wing = 2, found = NONE;
+    unsigned names[3], count = 0, found = NONE, files = UINT_MAX;
     for (bool begins = true; at < end && !is_break(*at); begins = !is_letter(*at), at++) {
         const struct dialect_word *word = begins ? dialect_match(dialect, at, end) : NULL;
-        if (!word || word->class != CLASS_PIECE || (at + word->length < end && is_letter(at[word->length])))
+        if (!word || word->class != CLASS_PIECE || count == 3 ||
+            (at + word->length < end && is_letter(at[word->length])))
             continue;
-        wing = kind != NONE ? wing : 2;
-        if (kind != NONE || word->piece > 1)
-            wing = wing < 2 ? wing : kind == dialect->kinds[0] ? 0 : kind == dialect->kinds[1] ? 1 : 2;
-        kind = dialect->kinds[word->piece];
+        names[count++] = dialect->kinds[word->piece];
         at += word->length - 1u;
     }
-    for (unsigned square = 0; kind != NONE && square < rules->squares; square++) {
+    if (count == 0)
+        return NONE;
+    const unsigned kind = names[count - 1];
+    bool pawn = kind < KINDS_MAX && in_set(rules->rules.pawns, kind);
+    side = side == NO_SIDE ? (pawn ? LUDUS_BLACK : LUDUS_WHITE) : side;
+    if (pawn)
+        files = pawn_files(dialects, dialect, names, count);
+    else if (count > 1 && (names[count - 2] == dialect->kinds[0] || names[count - 2] == dialect->kinds[1]))
+        files = dialects->wing[names[count - 2] == dialect->kinds[1]];
+    for (unsigned square = 0; square < rules->squares; square++) {
         struct ludus_square stands = ludus_position_at(rules->start, square);
-        if (stands.kind != kind || stands.side != side ||
-            (wing < 2 && !(dialects->wing[wing] >> square_file(rules, square) & 1)))
+        if (stands.kind != kind || stands.side != side || !(files >> square_file(rules, square) & 1))
             continue;
         if (found != NONE)
             return NONE;
@@ -178,27 +196,34 @@ static const char *find_class(const struct dialect *dialect, const char *at, con
     return NULL;
 }
 
-/* Takes off a copy of the start what the text says a side plays without: "Remove White's Q. R." */
-static bool remove_odds(const struct dialects *dialects, const char *begin, const char *end,
-                        struct ludus_position *start)
+/* Takes off a copy of the start what a line says a side plays without: "Remove White's Q. R.". Returns where
+ * the line ends; NULL where none says it. */
+static const char *remove_odds(const struct dialects *dialects, const char *begin, const char *end,
+                               struct ludus_position *start)
 {
     char fen[400], reason[REASON];
     for (unsigned i = 0; i < dialects->count; i++) {
         const struct dialect *dialect = &dialects->each[i];
-        const char *line = find_class(dialect, begin, end, CLASS_REMOVE), *stop = line;
-        while (line && stop < end && !is_break(*stop))
+        const char *removes = find_class(dialect, begin, end, CLASS_REMOVE), *line = removes, *stop = removes;
+        if (!removes)
+            continue;
+        while (line > begin && !is_break(line[-1]))
+            line--;
+        while (stop < end && !is_break(*stop))
             stop++;
-        for (unsigned side = 0; line && side < 2; side++) {
-            const char *piece = find_class(dialect, line, stop, side ? CLASS_BLACK : CLASS_WHITE);
-            unsigned square = piece ? find_removed(dialects, dialect, piece, stop, side) : NONE;
-            if (square == NONE)
-                continue;
-            position_put(start, square, 0);
-            return ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
-                   ludus_position_set_fen(start, fen, reason, sizeof reason);
-        }
+        unsigned side = find_class(dialect, line, stop, CLASS_WHITE)   ? LUDUS_WHITE
+                        : find_class(dialect, line, stop, CLASS_BLACK) ? LUDUS_BLACK
+                                                                       : NO_SIDE;
+        unsigned square = find_removed(dialects, dialect, removes, stop, side);
+        if (square == NONE)
+            continue;
+        position_put(start, square, 0);
+        return ludus_position_fen(start, false, fen, sizeof fen) < sizeof fen &&
+                       ludus_position_set_fen(start, fen, reason, sizeof reason)
+                   ? stop
+                   : NULL;
     }
-    return false;
+    return NULL;
 }
 
 /* Adds the position of a board with either side to move, if it is one, and new; false when it is not. */
@@ -246,9 +271,15 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
         strong++;
     size_t moves = strong < passages->count ? passages->each[strong].begin : end;
     starts[count] = ludus_position_new(rules);
-    if (starts[count] && remove_odds(dialects, page->text.bytes + transcript_begin_of(page, page->next),
-                                     page->text.bytes + moves, starts[count]))
+    const char *odds = starts[count]
+                           ? remove_odds(dialects, page->text.bytes + transcript_begin_of(page, page->next),
+                                         page->text.bytes + moves, starts[count])
+                           : NULL;
+    if (odds) {
+        for (size_t i = 0; i < passages->count; i++)
+            passages->each[i].strong &= page->text.bytes + passages->each[i].begin >= odds;
         return count + 1;
+    }
     ludus_position_free(starts[count]);
     starts[count] = NULL;
     struct ludus_position *board = ludus_position_new(rules);

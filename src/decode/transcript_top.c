@@ -152,8 +152,11 @@ static struct ludus_text name_in(struct ludus_text text, struct ludus_text *plac
     *place = (struct ludus_text){ stop, (size_t)(end - stop) };
     for (; place->length && strchr(" .,;(\t", *place->text); place->length--)
         place->text++;
-    while (stop > begin && strchr(" .,;)\t", stop[-1]))
-        stop--;
+    for (size_t size; stop > begin; stop -= size) {
+        size = stop - begin > 3 && is_long_dash(stop - 3) ? 3 : strchr(" .,;)-\t", stop[-1]) != NULL;
+        if (!size)
+            break;
+    }
     return (struct ludus_text){ begin, told ? (size_t)(stop - begin) : 0 };
 }
 
