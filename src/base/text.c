@@ -249,6 +249,18 @@ void number_write(char *out, size_t size, char style, int precision, double numb
     number_point(out);
 }
 
+int text_among(const char *text, size_t length, const char *words)
+{
+    for (int index = 0; *words; index++) {
+        size_t word = strcspn(words, " ");
+        if (word == length && memcmp(text, words, length) == 0)
+            return index;
+        words += word;
+        words += strspn(words, " ");
+    }
+    return -1;
+}
+
 double number_read(const char *text)
 {
     bool minus = *text == '-';

@@ -80,6 +80,9 @@ void number_point(char *text);
 /* Reads a sign, digits, and decimals after a full stop, as far as `text` has them. */
 double number_read(const char *text);
 
+/* Index of the text among `words`, which blanks separate, or -1. */
+int text_among(const char *text, size_t length, const char *words);
+
 enum { CUT_TAGS = 64 }; /* a record with more tags than these ends at the next blank line */
 
 /* How far a text that grows has been searched. All zero at first. */

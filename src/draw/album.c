@@ -317,31 +317,27 @@ static bool replay_all(struct gathering *gathering)
  * such. */
 static void add_note_words(struct ludus_buffer *out, const struct scene *scene)
 {
-    char from[4], to[4];
+    const char *before = " Chance of a hit next turn: ";
     for (unsigned i = 0; i < scene->mark_count; i++) {
         const struct scene_note *note = &scene->marks[i];
-        scene_square_name(scene, note->from, from);
-        buf_format(out, "%s%s %s %s", i ? ", " : " Marked: ", from, note->colour,
-                   note->shape == MARK_TEXT ? note->text : shapes[note->shape]);
+        buf_format(out, "%s%s %s %s", i ? ", " : " Marked: ", square_name_at(scene->files, note->from).text,
+                   note->colour, note->shape == MARK_TEXT ? note->text : shapes[note->shape]);
     }
     buf_text(out, scene->mark_count ? "." : "");
     for (unsigned i = 0; i < scene->arrow_count; i++) {
         const struct scene_note *note = &scene->arrows[i];
-        scene_square_name(scene, note->from, from);
-        scene_square_name(scene, note->to, to);
-        buf_format(out, "%s%s to %s %s", i ? ", " : " Arrows: ", from, to, note->colour);
+        buf_format(out, "%s%s to %s %s",
+                   i ? ", " : " Arrows: ", square_name_at(scene->files, note->from).text,
+                   square_name_at(scene->files, note->to).text, note->colour);
     }
     buf_text(out, scene->arrow_count ? "." : "");
-    if (!scene->has_odds)
-        return;
-    bool any = false;
-    for (unsigned s = 0; s < scene->files * scene->ranks; s++)
+    for (unsigned s = 0; scene->has_odds && s < scene->files * scene->ranks; s++)
         if (scene->odds[s]) {
-            scene_square_name(scene, s, from);
-            buf_format(out, "%s%s %u%%", any ? ", " : " Chance of a hit next turn: ", from, scene->odds[s]);
-            any = true;
+            buf_format(out, "%s%s %u%%", before, square_name_at(scene->files, s).text, scene->odds[s]);
+            before = ", ";
         }
-    buf_text(out, any ? "." : " Nothing can be hit next turn.");
+    if (scene->has_odds)
+        buf_text(out, *before == ',' ? "." : " Nothing can be hit next turn.");
 }
 
 static bool add_notes(struct album *album, const struct ludus_drawing_options *options, char *reason,

@@ -257,12 +257,6 @@ void caption_write(struct ludus_buffer *out, const struct caption_source *source
 
 /* ---- The position and the turn in words ---- */
 
-void words_square(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, unsigned square)
-{
-    unsigned files = ludus_ruleset_files(ruleset);
-    buf_format(out, "%c%u", (int)('a' + square % files), square / files + 1);
-}
-
 /* "Miles b2, c2" after a separator; whether there were any. */
 static bool add_kind(struct ludus_buffer *out, const struct ludus_position *position, unsigned side,
                      unsigned kind, bool first)
@@ -278,7 +272,7 @@ static bool add_kind(struct ludus_buffer *out, const struct ludus_position *posi
         else
             buf_text(out, ", ");
         count++;
-        words_square(out, ruleset, s);
+        buf_text(out, square_name(ruleset, s).text);
         if (at.bound)
             buf_text(out, " (bound)");
     }
@@ -335,21 +329,21 @@ static void add_move(struct ludus_buffer *out, const struct ludus_ruleset *rules
     const char *name = kind != LUDUS_NO_KIND ? ludus_ruleset_kind_name(ruleset, kind) : "piece";
     if (move.type == LUDUS_PLACE) {
         buf_format(out, "%s placed on ", name);
-        words_square(out, ruleset, move.to);
+        buf_text(out, square_name(ruleset, move.to).text);
         if (move.from != LUDUS_NO_SQUARE) { /* the second of a pair */
             buf_text(out, " and ");
-            words_square(out, ruleset, move.from);
+            buf_text(out, square_name(ruleset, move.from).text);
         }
     } else if (move.type == LUDUS_REMOVE) {
         buf_text(out, "bound man removed from ");
-        words_square(out, ruleset, move.to);
+        buf_text(out, square_name(ruleset, move.to).text);
     } else {
         if (move.type == LUDUS_CASTLE)
             buf_text(out, move.to > move.from ? "castles short, " : "castles long, ");
         buf_format(out, "%s ", name);
-        words_square(out, ruleset, move.from);
+        buf_text(out, square_name(ruleset, move.from).text);
         buf_text(out, move.type == LUDUS_JUMP ? " jumps to " : " to ");
-        words_square(out, ruleset, move.to);
+        buf_text(out, square_name(ruleset, move.to).text);
     }
 }
 
@@ -371,7 +365,7 @@ static void add_effects(struct ludus_buffer *out, const struct ludus_ruleset *ru
             buf_format(out, "%s%s", before, ludus_ruleset_kind_name(ruleset, man->piece.kind));
             if (man->square != step->to) {
                 buf_text(out, " on ");
-                words_square(out, ruleset, man->square);
+                buf_text(out, square_name(ruleset, man->square).text);
             }
             before = " and ";
         }

@@ -66,8 +66,6 @@ void caption_write(struct ludus_buffer *out, const struct caption_source *source
 /* Appends a comment without its [%cmd …], blanks run together. */
 void caption_comment(struct ludus_buffer *out, const char *text, size_t length);
 
-/* "e4". */
-void words_square(struct ludus_buffer *out, const struct ludus_ruleset *ruleset, unsigned square);
 /* "White: Rex e1, Miles b2, c2. Black: … White to move." */
 void words_position(struct ludus_buffer *out, const struct ludus_position *position);
 /* "White to move.", or how the game has ended. */

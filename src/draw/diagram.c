@@ -3,11 +3,9 @@
 #include "draw/diagram.h"
 
 #include "draw/svg.h"
+#include "rules/position.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MARGIN = 3, GAP = 12, COORD_LEFT = 20, COORD_WIDE = 27, COORD_BELOW = 20 };
@@ -15,98 +13,17 @@ enum { COORD_SIZE = 14, COORD_SMALL = 9, COORD_SMALL_MOST = 13 };
 enum { COLUMN = 78, TOKEN = 24, TOKEN_STEP = 34, MARKER = 7, DIE = 30, DIE_STEP = 38, SIGN_SIZE = 13 };
 enum { CAPTION_SIZE = 14, CAPTION_LEAD = 19, COUNT_SIZE = 10, KEY_MOST = 12 };
 
-/* ---- Shapes ---- */
-
-void drawing_add(struct drawing *drawing, struct shape shape)
-{
-    struct shape *shapes = memory_room(drawing->shapes, drawing->count, &drawing->capacity, sizeof *shapes);
-    drawing->failed |= !shapes;
-    if (!shapes)
-        return;
-    drawing->shapes = shapes;
-    drawing->shapes[drawing->count++] = shape;
-}
-
-const char *drawing_text(struct drawing *drawing, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    char *text = length < 0 ? NULL : arena_alloc(&drawing->arena, (size_t)length + 1);
-    if (!text) {
-        drawing->failed = true;
-        return "";
-    }
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    return text;
-}
-
-void drawing_rect(struct drawing *drawing, enum look look, double x, double y, double w, double h)
-{
-    drawing_add(drawing,
-                (struct shape){ .kind = SHAPE_RECT, .look = (uint8_t)look, .x = x, .y = y, .w = w, .h = h });
-}
-
-void drawing_circle(struct drawing *drawing, enum look look, double x, double y, double radius)
-{
-    drawing_add(drawing,
-                (struct shape){ .kind = SHAPE_CIRCLE, .look = (uint8_t)look, .x = x, .y = y, .w = radius });
-}
-
-void drawing_piece(struct drawing *drawing, enum look look, double x, double y, double side,
-                   struct scene_piece piece)
-{
-    drawing_add(drawing,
-                (struct shape){
-                    .kind = SHAPE_PIECE, .look = (uint8_t)look, .x = x, .y = y, .w = side, .piece = piece });
-}
-
-void drawing_open(struct drawing *drawing, const char *name, double x, double y)
+static void open_group(struct drawing *drawing, const char *name, double x, double y)
 {
     drawing_add(drawing, (struct shape){ .kind = SHAPE_OPEN, .text = name, .x = x, .y = y });
 }
 
-void drawing_close(struct drawing *drawing)
+static void close_group(struct drawing *drawing)
 {
     drawing_add(drawing, (struct shape){ .kind = SHAPE_CLOSE });
 }
 
-void drawing_write(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y,
-                   double size, const char *text)
-{
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
-                                         .look = (uint8_t)look,
-                                         .flags = (uint8_t)anchor,
-                                         .x = x,
-                                         .y = y,
-                                         .h = size,
-                                         .text = text });
-}
-
-void drawing_free(struct drawing *drawing)
-{
-    free(drawing->shapes);
-    arena_free(&drawing->arena);
-    *drawing = (struct drawing){ 0 };
-}
-
 /* ---- The board ---- */
-
-struct point diagram_centre(const struct scene *scene, bool flip, unsigned square)
-{
-    unsigned files = scene->files ? scene->files : 1, file = square % files, rank = square / files;
-    double column = flip ? scene->files - 1 - file : file;
-    double row = flip ? rank : scene->ranks - 1 - rank;
-    return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
-}
-
-double diagram_text_size(const struct scene *scene, double usual, double most)
-{
-    return !(scene->text > 0) ? usual : scene->text < most ? scene->text : most;
-}
 
 /* Where the names of files and ranks stand, relative to the middle of their square. */
 struct coordinate_style {
@@ -130,9 +47,8 @@ static struct coordinate_style inside(const struct scene *scene)
 /* The name of a file, or of a rank. */
 static const char *coordinate(const struct diagram *diagram, unsigned square, bool rank)
 {
-    char name[4];
-    scene_square_name(diagram->scene, square, name);
-    return drawing_text(diagram->drawing, "%.*s", rank ? 2 : 1, name + rank);
+    struct square_name name = square_name_at(diagram->scene->files, square);
+    return drawing_text(diagram->drawing, "%.*s", rank ? 2 : 1, name.text + rank);
 }
 
 static void open_coordinates(struct drawing *drawing, enum look look, double size, enum anchor anchor)
@@ -151,12 +67,12 @@ static void coordinates(const struct diagram *diagram, enum look look, struct co
     for (unsigned file = 0; file < scene->files; file++)
         drawing_write(drawing, LOOK_NONE, ANCHOR_START, diagram_middle(diagram, file).x + style.file_x,
                       scene->ranks * PIECE_GRID + style.file_y, 0, coordinate(diagram, file, false));
-    drawing_close(drawing);
+    close_group(drawing);
     open_coordinates(drawing, look, style.size, style.rank_anchor);
     for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
         drawing_write(drawing, LOOK_NONE, ANCHOR_START, style.rank_x,
                       diagram_middle(diagram, first).y + style.rank_y, 0, coordinate(diagram, first, true));
-    drawing_close(drawing);
+    close_group(drawing);
 }
 
 static void board_pieces(const struct diagram *diagram)
@@ -173,11 +89,11 @@ static void board_pieces(const struct diagram *diagram)
                 drawing_piece(diagram->drawing, LOOK_NONE, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0,
                               PIECE_GRID, scene->cell[s]);
         }
-        drawing_close(diagram->drawing);
+        close_group(diagram->drawing);
     }
 }
 
-void diagram_ground(const struct diagram *diagram)
+static void add_ground(const struct diagram *diagram)
 {
     const struct scene *scene = diagram->scene;
     const struct ludus_drawing_options *options = diagram->options;
@@ -205,7 +121,7 @@ void diagram_ground(const struct diagram *diagram)
         coordinates(diagram, LOOK_COORD, outside(scene));
 }
 
-void diagram_names(const struct diagram *diagram)
+static void add_names(const struct diagram *diagram)
 {
     if (diagram->options->coordinates != LUDUS_COORDINATES_IN)
         return;
@@ -424,8 +340,17 @@ static double add_caption(const struct diagram *diagram, double width)
 
 /* ---- The whole ---- */
 
-struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
-                             double column)
+/* Where the parts of a diagram stand, from its upper left corner. */
+struct layout {
+    double left, top; /* of the board */
+    double board;     /* its width */
+    double column;    /* height of what stands beside it, 0 for nothing */
+    double height;    /* of all but the caption */
+};
+
+/* With a column at least `column` high beside the board; 0 for none. */
+static struct layout lay_parts(const struct scene *scene, const struct ludus_drawing_options *options,
+                               double column)
 {
     bool margin = options->coordinates == LUDUS_COORDINATES_OUT;
     double room = scene->ranks < 10 ? COORD_LEFT : COORD_WIDE; /* for two digits */
@@ -442,19 +367,19 @@ struct layout diagram_layout(const struct scene *scene, const struct ludus_drawi
                             .height = 2 * MARGIN + height + (margin ? below : 0) + spare };
 }
 
-struct point diagram_around(const struct diagram *diagram, const struct layout *layout, double x, double y)
+static struct point add_around(const struct diagram *diagram, const struct layout *layout, double x, double y)
 {
     struct drawing *drawing = diagram->drawing;
     struct point size = { layout->left + layout->board + MARGIN, layout->height };
     if (layout->column > 0) {
-        drawing_open(drawing, "ludus-beside", x + layout->left + layout->board + GAP, y + MARGIN);
+        open_group(drawing, "ludus-beside", x + layout->left + layout->board + GAP, y + MARGIN);
         size.x += GAP + add_column(diagram, layout->column);
-        drawing_close(drawing);
+        close_group(drawing);
     }
     if (diagram->options->caption && diagram->scene->caption[0]) {
-        drawing_open(drawing, "ludus-caption", x + layout->left, y + size.y);
+        open_group(drawing, "ludus-caption", x + layout->left, y + size.y);
         size.y += add_caption(diagram, size.x - layout->left - MARGIN) + MARGIN;
-        drawing_close(drawing);
+        close_group(drawing);
     }
     return size;
 }
@@ -463,13 +388,40 @@ struct point diagram_lay_out(struct drawing *drawing, const struct scene *scene,
                              const struct ludus_drawing_options *options, double x, double y)
 {
     const struct diagram diagram = { drawing, scene, options };
-    struct layout layout = diagram_layout(scene, options, diagram_side_height(scene, options));
-    drawing_open(drawing, NULL, x + layout.left, y + layout.top);
-    diagram_ground(&diagram);
+    struct layout layout = lay_parts(scene, options, diagram_side_height(scene, options));
+    open_group(drawing, NULL, x + layout.left, y + layout.top);
+    add_ground(&diagram);
     diagram_below(&diagram);
     board_pieces(&diagram);
     diagram_signs(&diagram);
-    diagram_names(&diagram);
-    drawing_close(drawing);
-    return diagram_around(&diagram, &layout, x, y);
+    add_names(&diagram);
+    close_group(drawing);
+    return add_around(&diagram, &layout, x, y);
+}
+
+void diagram_lay_out_frames(struct drawing *drawing, const struct scene *const *scenes, size_t count,
+                            const struct ludus_drawing_options *options, diagram_pieces *pieces,
+                            const void *context)
+{
+    const struct diagram first = { drawing, scenes[0], options };
+    double column = 0;
+    for (size_t i = 0; i < count; i++)
+        column = fmax(column, diagram_side_height(scenes[i], options));
+    struct layout layout = lay_parts(scenes[0], options, column);
+    open_group(drawing, NULL, layout.left, layout.top);
+    add_ground(&first);
+    pieces(drawing, context);
+    add_names(&first);
+    close_group(drawing);
+    for (size_t i = 0; i < count; i++) {
+        const struct diagram diagram = { drawing, scenes[i], options };
+        drawing_add(drawing,
+                    (struct shape){ .kind = SHAPE_OPEN,
+                                    .text = drawing_text(drawing, "%.63sturn%zu", options->id_prefix, i),
+                                    .look = i ? LOOK_HIDDEN : LOOK_NONE });
+        struct point size = add_around(&diagram, &layout, 0, 0);
+        close_group(drawing);
+        drawing->width = fmax(drawing->width, size.x);
+        drawing->height = fmax(drawing->height, size.y);
+    }
 }

@@ -91,8 +91,6 @@ void drawing_rect(struct drawing *drawing, enum look look, double x, double y, d
 void drawing_circle(struct drawing *drawing, enum look look, double x, double y, double radius);
 void drawing_piece(struct drawing *drawing, enum look look, double x, double y, double side,
                    struct scene_piece piece);
-void drawing_open(struct drawing *drawing, const char *name, double x, double y);
-void drawing_close(struct drawing *drawing);
 
 enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 /* `text` is constant, or of drawing_text; size 0 is the group's. */
@@ -120,25 +118,17 @@ static inline struct point diagram_middle(const struct diagram *diagram, unsigne
     return diagram_centre(diagram->scene, diagram->options->flip, square);
 }
 
-/* Where the parts of a diagram stand, from its upper left corner. */
-struct layout {
-    double left, top; /* of the board */
-    double board;     /* its width */
-    double column;    /* height of what stands beside it, 0 for nothing */
-    double height;    /* of all but the caption */
-};
-
-/* With a column at least `column` high beside the board; 0 for none. */
-struct layout diagram_layout(const struct scene *scene, const struct ludus_drawing_options *options,
-                             double column);
-/* How high that column must be at least; 0 when there is nothing to put in it. */
+/* How high the column beside the board must be at least; 0 when there is nothing to put in it. */
 double diagram_side_height(const struct scene *scene, const struct ludus_drawing_options *options);
-/* Squares, frame and the coordinates beside them, with the board's corner at 0, 0. */
-void diagram_ground(const struct diagram *diagram);
-/* The coordinates that stand in the squares, above all else. */
-void diagram_names(const struct diagram *diagram);
-/* What stands beside and below the board of the diagram at x, y; returns the size of the whole. */
-struct point diagram_around(const struct diagram *diagram, const struct layout *layout, double x, double y);
+
+/* Draws what stands on the board. */
+typedef void diagram_pieces(struct drawing *drawing, const void *context);
+
+/* Lays out an animation: the board of the first scene with its pieces, then what stands beside and below it
+ * in each, a group of class "PREFIXturn0", "PREFIXturn1" … of which one is seen at a time. */
+void diagram_lay_out_frames(struct drawing *drawing, const struct scene *const *scenes, size_t count,
+                            const struct ludus_drawing_options *options, diagram_pieces *pieces,
+                            const void *context);
 
 /* What happened in the turn, below the pieces: squares left and reached, and those that the reader tints. */
 void diagram_turn(const struct diagram *diagram);

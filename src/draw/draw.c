@@ -1,12 +1,10 @@
-/* draw.c - drawings of a game as SVG: one diagram, or a strip of them. */
+/* draw.c - drawings of a game as SVG: one diagram, a strip of them, or an animation. */
 
 #include "base/chars.h"
 #include "draw/album.h"
 #include "draw/page.h"
 
-#include <libxml/tree.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +71,7 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
 {
     const char *fault = NULL;
     if (!options->size)
-        snprintf(reason, size, "the size of the drawing options is not set");
+        fault = "the size of the drawing options is not set";
     else if (!is_width(options->width))
         fault = "the width of a drawing is a number from 0.1 to 1000000, or 0";
     else if (!is_width(options->square))
@@ -93,8 +91,9 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
     return !fault;
 }
 
-bool draw_document(struct svg_document document, struct ludus_game *game, const struct scene *first,
-                   const struct scene *last, struct ludus_buffer *out, char *reason, size_t size)
+/* Appends the SVG of scenes of a game, with its title and record besides what `document` says. */
+static bool draw_document(struct svg_document document, struct ludus_game *game, const struct scene *first,
+                          const struct scene *last, struct ludus_buffer *out, char *reason, size_t size)
 {
     struct ludus_buffer title = { 0 }; /* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W" */
     caption_players(&title, game);
@@ -254,114 +253,240 @@ bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
     return draw_scenes(replay, game, &panel, true, out, reason, size);
 }
 
-/* ---- The record that a drawing carries in its metadata, or the records in the data of a replay page ---- */
+/* ---- An SVG that plays the main line of a game, in a loop, by CSS animations ----
+ *
+ * Every piece that ever stands on the board is one element, an actor, with key frames of its own; what stands
+ * beside and below the board is drawn once for each turn, and shown in turn. Where animations are not run the
+ * start stands. */
 
-static bool named(const xmlNode *node, const char *name)
-{
-    return node->type == XML_ELEMENT_NODE && strcmp((const char *)node->name, name) == 0;
-}
+enum { HOLD = 3 }; /* how many turns long the last position stays */
 
-/* The <record> of the document's <metadata>, or NULL. */
-static xmlNodePtr find_record(xmlDocPtr document)
+static const double seconds_a_turn = 1.6, moving = 0.45; /* moving: the part of it in which pieces move */
+
+struct actor {
+    struct scene_piece piece;
+    uint8_t home, at; /* squares */
+    unsigned born;    /* frame in which it appears */
+    bool alive;
+    struct ludus_buffer keys; /* key frames; owned */
+};
+
+struct animation {
+    const struct album *album;
+    const struct ludus_drawing_options *options;
+    struct actor *actors; /* owned */
+    size_t count, capacity;
+    struct ludus_buffer style;
+    bool failed;
+};
+
+/* ---- Actors ---- */
+
+static struct actor *actor_on(struct animation *animation, unsigned square)
 {
-    xmlNodePtr root = document ? xmlDocGetRootElement(document) : NULL;
-    for (xmlNodePtr node = root ? root->children : NULL; node; node = node->next) {
-        if (!named(node, "metadata"))
-            continue;
-        for (xmlNodePtr child = node->children; child; child = child->next)
-            if (named(child, "record") && child->ns && strcmp((const char *)child->ns->href, SVG_RECORD) == 0)
-                return child;
-    }
+    for (size_t i = 0; i < animation->count; i++)
+        if (animation->actors[i].alive && animation->actors[i].at == square)
+            return &animation->actors[i];
     return NULL;
 }
 
-static void add_base64(struct ludus_buffer *out, const char *text)
+/* A moment of the whole loop, in percent. */
+static double moment(const struct animation *animation, unsigned frame, double part)
 {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    unsigned long bits = 0;
-    unsigned count = 0;
-    for (; *text && *text != '='; text++) {
-        const char *digit = strchr(digits, *text);
-        if (!digit)
-            continue;
-        bits = bits << 6 | (unsigned long)(digit - digits);
-        count += 6;
-        if (count >= 8) {
-            count -= 8;
-            buf_char(out, (char)(bits >> count & 0xff));
+    return 100 * (frame + part) / (double)(animation->album->count + HOLD);
+}
+
+static void key_number(struct ludus_buffer *out, double value)
+{
+    char text[XML_NUMBER_SIZE];
+    unsigned length = xml_format_number(text, value);
+    buf_add(out, text, length);
+}
+
+static void key_opacity(struct actor *actor, double percent, const char *opacity)
+{
+    key_number(&actor->keys, percent);
+    buf_format(&actor->keys, "%%{opacity:%s}", opacity);
+}
+
+static void key_place(const struct animation *animation, struct actor *actor, double percent)
+{
+    const struct scene *scene = animation->album->scenes[0];
+    struct point home = diagram_centre(scene, animation->options->flip, actor->home);
+    struct point at = diagram_centre(scene, animation->options->flip, actor->at);
+    key_number(&actor->keys, percent);
+    buf_text(&actor->keys, "%{transform:translate(");
+    key_number(&actor->keys, at.x - home.x);
+    buf_text(&actor->keys, "px,");
+    key_number(&actor->keys, at.y - home.y);
+    buf_text(&actor->keys, "px)}");
+}
+
+static void leave_actor(const struct animation *animation, struct actor *actor, unsigned frame, double part)
+{
+    double percent = moment(animation, frame, part);
+    key_opacity(actor, percent, "1");
+    key_opacity(actor, percent + 0.02, "0");
+    actor->alive = false;
+}
+
+/* ---- Turns ---- */
+
+static void move_actor(const struct animation *animation, struct actor *actor, uint8_t to, double begin,
+                       double end)
+{
+    if (!actor)
+        return;
+    key_place(animation, actor, begin);
+    actor->at = to;
+    key_place(animation, actor, end);
+}
+
+static void play_step(struct animation *animation, const struct scene *scene, unsigned frame, unsigned index)
+{
+    const struct scene_step *step = &scene->steps[index];
+    double begin = moving * index / scene->step_count, end = moving * (index + 1) / scene->step_count;
+    struct actor *mover =
+        step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? actor_on(animation, step->from) : NULL;
+    for (unsigned i = 0; i < step->taken_count; i++) {
+        struct actor *taken = actor_on(animation, scene->taken[step->first_taken + i].square);
+        if (taken)
+            leave_actor(animation, taken, frame, end);
+    }
+    struct actor *rook = step->castles ? actor_on(animation, step->rook_from) : NULL;
+    move_actor(animation, mover, step->to, moment(animation, frame, begin), moment(animation, frame, end));
+    move_actor(animation, rook, step->rook_to, moment(animation, frame, begin),
+               moment(animation, frame, end));
+}
+
+/* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
+static void settle_actors(struct animation *animation, const struct scene *scene, unsigned frame)
+{
+    for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
+        struct actor *actor = actor_on(animation, s);
+        const struct scene_piece *piece = &scene->cell[s];
+        const struct scene_piece *old = actor ? &actor->piece : NULL;
+        if (old && (!piece->image || old->kind != piece->kind || old->side != piece->side ||
+                    old->bound != piece->bound)) {
+            leave_actor(animation, actor, frame, moving);
+            actor = NULL;
         }
-    }
-}
-
-static bool extract_svg(xmlDocPtr document, struct ludus_buffer *out)
-{
-    xmlNodePtr record = find_record(document);
-    xmlChar *text = record ? xmlNodeGetContent(record) : NULL;
-    xmlChar *encoding = record ? xmlGetProp(record, BAD_CAST "encoding") : NULL;
-    bool any = text != NULL;
-    if (any && encoding)
-        add_base64(out, (const char *)text);
-    else if (any)
-        buf_text(out, (const char *)text);
-    xmlFree(encoding);
-    xmlFree(text);
-    return any;
-}
-
-/* ---- Pages ---- */
-
-/* What follows the first `word`, up to `end`; NULL when there is none. */
-static const char *after(const char *at, const char *end, const char *word)
-{
-    size_t length = strlen(word);
-    while (at && end - at >= (ptrdiff_t)length) {
-        if (memcmp(at, word, length) == 0)
-            return at + length;
-        at = memchr(at + 1, *word, (size_t)(end - at) - 1);
-    }
-    return NULL;
-}
-
-/* In the data, only a key is written like that: quotes within strings have a backslash before them. */
-static bool extract_page(const char *data, const char *end, struct ludus_buffer *out)
-{
-    bool any = false;
-    while ((data = after(data, end, ",\"record\":\""))) {
-        /* A JSON string that html_json has written, from behind its first quote. */
-        const char *at = data;
-        while (at < end && *at != '"') {
-            if (*at == '\\' && end - at >= 6 && at[1] == 'u') {
-                char code[] = { at[2], at[3], at[4], at[5], '\0' };
-                buf_char(out, (char)strtoul(code, NULL, 16));
-                at += 6;
-            } else {
-                at += *at == '\\';
-                buf_char(out, at < end ? *at++ : '\0');
+        if (!actor && piece->image) {
+            double percent = moment(animation, frame, moving);
+            struct actor *actors =
+                memory_room(animation->actors, animation->count, &animation->capacity, sizeof *actors);
+            animation->failed |= !actors;
+            if (actors) {
+                animation->actors = actors;
+                animation->actors[animation->count++] = (struct actor){
+                    .piece = *piece, .home = (uint8_t)s, .at = (uint8_t)s, .born = frame, .alive = true
+                };
             }
+            if (frame == 0 || animation->failed)
+                continue;
+            actor = &animation->actors[animation->count - 1];
+            key_opacity(actor, 0, "0");
+            key_opacity(actor, percent - 0.02, "0");
+            key_opacity(actor, percent, "1");
         }
-        data = at;
-        any = true;
     }
-    return any;
 }
 
-/* A page is no XML: its <meta> is not closed. No drawing has what its data begin with: in XML < is escaped.
- */
-bool ludus_drawing_extract(const char *svg, size_t length, struct ludus_buffer *out, char *reason,
-                           size_t size)
+/* ---- Putting it together ---- */
+
+static void write_style(struct animation *animation)
 {
-    const char *end = svg + length, *data = after(svg, end, PAGE_DATA), *data_end;
-    bool any = false, declares;
-    xmlDocPtr document = data ? NULL : xml_document(svg, length, &declares);
-    if (document)
-        any = extract_svg(document, out);
-    else if (data && (data_end = after(data, end, PAGE_DATA_END)))
-        any = extract_page(data, data_end, out);
-    if (out->failed)
-        snprintf(reason, size, "out of memory");
-    else if (!any)
-        snprintf(reason, size, "%s",
-                 document || data ? "carries no record" : "is neither an SVG document nor a replay page");
-    xmlFreeDoc(document);
-    return any && !out->failed;
+    struct ludus_buffer *css = &animation->style;
+    const char *prefix = animation->options->id_prefix;
+    size_t frames = animation->album->count;
+    double total = seconds_a_turn * (double)(frames + HOLD);
+
+    buf_text(css, "@media (prefers-reduced-motion:no-preference){");
+    for (size_t i = 0; i < animation->count; i++) {
+        struct actor *actor = &animation->actors[i];
+        if (!actor->keys.length)
+            continue;
+        /* without this each property would make its way back to what it is at first */
+        if (actor->at != actor->home)
+            key_place(animation, actor, 100);
+        if (actor->born || !actor->alive)
+            key_opacity(actor, 100, actor->alive ? "1" : "0");
+        buf_format(css, ".%sactor%zu{animation:%sactor%zu ", prefix, i, prefix, i);
+        key_number(css, total);
+        buf_format(css, "s linear infinite}@keyframes %sactor%zu{%s}", prefix, i, buf_string(&actor->keys));
+    }
+    for (size_t i = 0; i < frames; i++) {
+        buf_format(css, ".%sturn%zu{animation:%sturn%zu ", prefix, i, prefix, i);
+        key_number(css, total);
+        buf_format(css, "s step-end infinite}@keyframes %sturn%zu{0%%{opacity:%d}", prefix, i, i == 0);
+        key_number(css, moment(animation, (unsigned)i, 0));
+        buf_text(css, "%{opacity:1}");
+        if (i + 1 < frames) {
+            key_number(css, moment(animation, (unsigned)i + 1, 0));
+            buf_text(css, "%{opacity:0}");
+        }
+        buf_char(css, '}');
+    }
+    /* :has(), as a pointer anywhere in the window is over the root of a document that is an SVG */
+    buf_text(css, "}.ludus:has(:hover) *{animation-play-state:paused}"
+                  ".ludus:focus-visible *{animation-play-state:paused}");
+}
+
+/* Puts the actors where they are at first. */
+static void place_actors(struct drawing *drawing, const void *context)
+{
+    const struct animation *animation = context;
+    for (size_t i = 0; i < animation->count; i++) {
+        const struct actor *actor = &animation->actors[i];
+        struct point at = diagram_centre(animation->album->scenes[0], animation->options->flip, actor->home);
+        drawing_piece(drawing, actor->born ? LOOK_HIDDEN : LOOK_NONE, at.x - PIECE_GRID / 2.0,
+                      at.y - PIECE_GRID / 2.0, PIECE_GRID, actor->piece);
+        if (actor->keys.length && !drawing->failed)
+            drawing->shapes[drawing->count - 1].text =
+                drawing_text(drawing, "%.63sactor%zu", animation->options->id_prefix, i);
+    }
+}
+
+static bool draw_animation(struct animation *animation, struct ludus_game *game, struct ludus_buffer *out,
+                           char *reason, size_t size)
+{
+    const struct album *album = animation->album;
+    struct drawing drawing = { 0 };
+    settle_actors(animation, album->scenes[0], 0);
+    for (unsigned i = 1; i < album->count && !animation->failed; i++) {
+        for (unsigned step = 0; step < album->scenes[i]->step_count; step++)
+            play_step(animation, album->scenes[i], i, step);
+        settle_actors(animation, album->scenes[i], i);
+    }
+    write_style(animation);
+    diagram_lay_out_frames(&drawing, (const struct scene *const *)album->scenes, album->count,
+                           animation->options, place_actors, animation);
+    drawing.failed = drawing.failed || animation->failed;
+    const struct svg_document document = { .drawing = &drawing,
+                                           .options = animation->options,
+                                           .description = album->scenes[0]->description,
+                                           .style = buf_string(&animation->style) };
+    bool ok =
+        draw_document(document, game, album->scenes[0], album->scenes[album->count - 1], out, reason, size);
+    drawing_free(&drawing);
+    return ok;
+}
+
+bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *game,
+                               const struct ludus_drawing_options *options, struct ludus_buffer *out,
+                               char *reason, size_t size)
+{
+    struct album album;
+    struct ludus_drawing_options whole = draw_options(options);
+    struct animation animation = { .album = &album, .options = &whole };
+    whole.turns = "all";
+    whole.before = false;
+    bool ok = album_gather(&album, replay, game, &whole, reason, size) &&
+              draw_animation(&animation, game, out, reason, size);
+    for (size_t i = 0; i < animation.count; i++)
+        buf_free(&animation.actors[i].keys);
+    free(animation.actors);
+    buf_free(&animation.style);
+    album_free(&album);
+    return ok;
 }

@@ -1,13 +1,22 @@
 /* piece_set.c - a reader's own piece drawings, read from SVG. Only what is known to draw, and to draw only,
- * is taken over: a drawing or a page may be opened in a browser. */
+ * is taken over: a drawing or a page may be opened in a browser. With them, and the built-in set, the
+ * definitions of a document are written. */
 
 #include "base/chars.h"
+#include "base/text.h"
 #include "draw/svg.h"
 
 #include <libxml/hash.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Elements of a set that others refer to: gradients, clip paths, parts. All zero is an empty list. */
+struct piece_parts {
+    xmlNodePtr *nodes; /* owned; of the set */
+    size_t count, capacity;
+    bool failed; /* memory ran out */
+};
 
 static bool same(const xmlChar *name, const char *text)
 {
@@ -18,17 +27,6 @@ static bool same(const xmlChar *name, const char *text)
 static bool refers_here(const char *value)
 {
     return value[*value == '"' || *value == '\''] == '#';
-}
-
-static bool is_among(const char *name, size_t length, const char *words)
-{
-    for (; *words; words += strspn(words, " ")) {
-        size_t word = strcspn(words, " ");
-        if (word == length && memcmp(words, name, length) == 0)
-            return true;
-        words += word;
-    }
-    return false;
 }
 
 static const char elements[] =
@@ -74,7 +72,7 @@ static bool is_harmless(const char *value)
         for (name = end; name > value && strchr(letters, name[-1]);)
             name--;
         size_t length = (size_t)(end - name);
-        if (!is_among(name, length, functions) ||
+        if (text_among(name, length, functions) < 0 ||
             (length == 3 && memcmp(name, "url", 3) == 0 && (end != at || !refers_here(at + 1))))
             return false;
     }
@@ -90,7 +88,7 @@ static bool is_wanted_attribute(const xmlAttr *attribute)
         return false;
     if (strcmp(name, "href") == 0)
         return *value == '#' && (!attribute->ns || same(attribute->ns->href, "http://www.w3.org/1999/xlink"));
-    return !attribute->ns && is_among(name, strlen(name), attributes) && is_harmless(value);
+    return !attribute->ns && text_among(name, strlen(name), attributes) >= 0 && is_harmless(value);
 }
 
 /* Sets an attribute from "name: value", up to `end`. */
@@ -120,7 +118,7 @@ static bool is_wanted(const xmlNode *node)
     if (node->type != XML_ELEMENT_NODE)
         return node->type == XML_TEXT_NODE;
     return node->ns && same(node->ns->href, "http://www.w3.org/2000/svg") &&
-           is_among((const char *)node->name, strlen((const char *)node->name), elements);
+           text_among((const char *)node->name, strlen((const char *)node->name), elements) >= 0;
 }
 
 static xmlNodePtr after(xmlNodePtr node, const xmlNode *root)
@@ -219,7 +217,7 @@ void piece_set_close(struct piece_set *set)
     *set = (struct piece_set){ NULL, NULL };
 }
 
-xmlNodePtr piece_set_find(const struct piece_set *set, const char *id)
+static xmlNodePtr find_element(const struct piece_set *set, const char *id)
 {
     return set->by_id ? xmlHashLookup(set->by_id, BAD_CAST id) : NULL;
 }
@@ -270,7 +268,7 @@ static bool add_references(const struct piece_set *set, xmlNodePtr root, struct 
             for (size_t length = 0; (id = next_reference(at, id, &length)); id += length) {
                 char name[256];
                 snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : 0), id);
-                xmlNodePtr part = piece_set_find(set, name);
+                xmlNodePtr part = find_element(set, name);
                 if (!part)
                     return refuse(reason, size, "the piece set refers to '%.*s', which it does not have",
                                   (int)(length < 60 ? length : 60), id);
@@ -309,6 +307,14 @@ static bool rename_references(xmlNodePtr root, const char *prefix)
 
 /* ---- Use ---- */
 
+const struct piece_art *piece_art_find(const char *name)
+{
+    const struct piece_art *art = piece_art;
+    while (art->name && strcmp(art->name, name) != 0)
+        art++;
+    return art->name ? art : NULL;
+}
+
 /* A list of all that the pieces refer to, or a reason why there is none. */
 static bool check_piece(const struct piece_set *set, const char *image, unsigned *count,
                         struct piece_parts *parts, char *reason, size_t size)
@@ -317,7 +323,7 @@ static bool check_piece(const struct piece_set *set, const char *image, unsigned
     char id[PIECE_ID_SIZE];
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
         snprintf(id, sizeof id, "%s%.80s", sides[i], image);
-        xmlNodePtr node = piece_set_find(set, id);
+        xmlNodePtr node = find_element(set, id);
         *count += node != NULL;
         if (node && !add_references(set, node, parts, reason, size))
             return false;
@@ -347,59 +353,140 @@ bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds
     return sound && !parts.failed && count;
 }
 
-/* Writes and frees a copy, which is NULL when memory has run out. */
-static void write_copy(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr copy,
-                       struct piece_parts *parts)
-{
-    xmlBufferPtr bytes = xmlBufferCreate();
-    bool sound = bytes && copy && xmlNodeDump(bytes, set->document, copy, 0, 0) >= 0;
-    if (sound)
-        xml_raw(writer, (const char *)xmlBufferContent(bytes));
-    parts->failed |= !sound;
-    xmlBufferFree(bytes);
-    xmlFreeNode(copy);
-}
-
-/* A copy in which all names are new. */
-static xmlNodePtr copy_of(const struct piece_set *set, xmlNodePtr node, const char *prefix,
-                          struct piece_parts *parts)
+/* Writes a copy of an element: what it refers to has the prefix before its id and is added to `parts`. With
+ * an `id` it is such a part; without, the drawing of a piece, and a <symbol> an <svg> of the square's size.
+ */
+static void write_own(struct svg *svg, xmlNodePtr node, const char *id, struct piece_parts *parts)
 {
     char reason[100];
-    xmlNodePtr copy = xmlDocCopyNode(node, set->document, 1);
-    (void)add_references(set, node, parts, reason, sizeof reason);
-    parts->failed |= !copy || !rename_references(copy, prefix);
-    return copy;
-}
-
-/* A <symbol> becomes an <svg> of the square's size, any other element a copy of itself. */
-void piece_set_write(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr node,
-                     const char *prefix, struct piece_parts *parts)
-{
-    xmlNodePtr copy = copy_of(set, node, prefix, parts);
-    if (copy && same(copy->name, "symbol")) {
+    xmlBufferPtr bytes = xmlBufferCreate();
+    xmlNodePtr copy = xmlDocCopyNode(node, svg->set.document, 1);
+    (void)add_references(&svg->set, node, parts, reason, sizeof reason);
+    bool sound = bytes && copy && rename_references(copy, svg->prefix);
+    if (sound && id) {
+        xmlSetProp(copy, BAD_CAST "id", BAD_CAST id);
+    } else if (sound && same(copy->name, "symbol")) {
         xmlNodeSetName(copy, BAD_CAST "svg");
         xmlSetProp(copy, BAD_CAST "width", BAD_CAST "45");
         xmlSetProp(copy, BAD_CAST "height", BAD_CAST "45");
     }
-    write_copy(writer, set, copy, parts);
+    sound = sound && xmlNodeDump(bytes, svg->set.document, copy, 0, 0) >= 0;
+    if (sound)
+        xml_raw(svg->writer, (const char *)xmlBufferContent(bytes));
+    svg->failed |= !sound;
+    xmlBufferFree(bytes);
+    xmlFreeNode(copy);
 }
 
-bool piece_set_write_parts(struct xml_writer *writer, const struct piece_set *set, const char *prefix,
-                           struct piece_parts *parts)
+/* ---- The piece drawings that an SVG document defines once and uses many times ---- */
+
+enum { IDS_MAX = 2 * SCENE_KINDS + 2 };
+
+static const char *const side_names[2] = { "white", "black" };
+
+void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE])
 {
-    for (size_t i = 0; i < parts->count; i++) {
-        struct ludus_buffer id = { 0 };
-        xmlNodePtr copy = copy_of(set, parts->nodes[i], prefix, parts);
-        xmlChar *name = xmlGetNoNsProp(parts->nodes[i], BAD_CAST "id");
-        buf_format(&id, "%.90sown-%s", prefix, name ? (const char *)name : "");
-        if (copy)
-            xmlSetProp(copy, BAD_CAST "id", BAD_CAST buf_string(&id));
-        write_copy(writer, set, copy, parts);
-        buf_free(&id);
+    const char *image = piece->image;
+    size_t length = strspn(image, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_");
+    if (length > 0 && length < PIECE_ID_SIZE - 8 && !image[length]) { /* fit for an id, and for a class */
+        snprintf(out, PIECE_ID_SIZE, "%s-%s", side_names[piece->side & 1], image);
+        if (find_element(set, out))
+            return;
+        snprintf(out, PIECE_ID_SIZE, "%s", image);
+        if (find_element(set, out) || piece_art_find(image))
+            return;
+    }
+    snprintf(out, PIECE_ID_SIZE, "letter-%c", piece->letter);
+}
+
+static void write_letter(struct xml_writer *writer, char letter)
+{
+    for (unsigned front = 0; front < 2; front++) {
+        xml_put(writer, "<text x=22.5 y=37 font-size=40 font-weight=bold text-anchor=middle");
+        if (!front)
+            xml_put(writer, "fill=#fff stroke=#fff stroke-width=4");
+        xml_text(writer, &letter, 1);
+        xml_end(writer);
+    }
+}
+
+static void write_def(struct svg *svg, const char *id, struct piece_parts *parts)
+{
+    char whole[2 * PIECE_ID_SIZE];
+    xmlNodePtr own = find_element(&svg->set, id);
+    const struct piece_art *art = piece_art_find(id);
+    snprintf(whole, sizeof whole, "%.90s%.95s", svg->prefix, id);
+    xml_put(svg->writer, "<g id=%s", whole);
+    if (own)
+        write_own(svg, own, NULL, parts);
+    else if (art) {
+        /* The halo is the layer once more, wider and below it. */
+        for (unsigned i = 0; i < PIECE_LAYERS && art->layers[i]; i++) {
+            xml_put(svg->writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />",
+                    whole, i + 1);
+            xml_put(svg->writer, "<path d=%s id=%s%u />", art->layers[i], whole, i + 1);
+        }
+        if (*art->lines)
+            xml_put(svg->writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
+        if (*art->dots)
+            xml_put(svg->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
+    } else
+        write_letter(svg->writer, id[strlen(id) - 1]);
+    xml_end(svg->writer);
+}
+
+/* Adds an id unless it is there already. */
+static unsigned remember(char ids[IDS_MAX][PIECE_ID_SIZE], unsigned count, const char *id)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(ids[i], id) == 0)
+            return count;
+    if (count == IDS_MAX)
+        return count;
+    memcpy(ids[count], id, strlen(id) + 1);
+    return count + 1;
+}
+
+void piece_set_define(struct svg *svg, const struct drawing *drawing)
+{
+    char ids[IDS_MAX][PIECE_ID_SIZE], id[PIECE_ID_SIZE];
+    struct piece_parts parts = { 0 };
+    unsigned count = 0;
+    for (size_t i = 0; i < drawing->count; i++) {
+        const struct shape *shape = &drawing->shapes[i];
+        if (shape->kind != SHAPE_PIECE)
+            continue;
+        piece_id(&svg->set, &shape->piece, id);
+        count = remember(ids, count, id);
+        if (shape->piece.bound)
+            count = remember(ids, count, "bound");
+    }
+    xml_begin(svg->writer, "defs");
+    for (unsigned i = 0; i < count; i++)
+        write_def(svg, ids[i], &parts);
+    for (size_t i = 0; i < parts.count; i++) { /* and those that they refer to in turn */
+        struct ludus_buffer own = { 0 };
+        xmlChar *name = xmlGetNoNsProp(parts.nodes[i], BAD_CAST "id");
+        buf_format(&own, "%.90sown-%s", svg->prefix, name ? (const char *)name : "");
+        write_own(svg, parts.nodes[i], buf_string(&own), &parts);
+        svg->failed |= own.failed;
+        buf_free(&own);
         xmlFree(name);
     }
-    bool sound = !parts->failed;
-    free(parts->nodes);
-    *parts = (struct piece_parts){ 0 };
-    return sound;
+    xml_end(svg->writer);
+    svg->failed |= parts.failed;
+    free(parts.nodes);
+}
+
+void svg_piece_id(const struct ludus_drawing_options *options, const struct ludus_ruleset *ruleset,
+                  unsigned kind, unsigned side, char out[SVG_ID_SIZE])
+{
+    struct piece_set set;
+    char id[PIECE_ID_SIZE], reason[64];
+    struct scene_piece piece = scene_piece_of(ruleset, kind, side, false);
+    if (!piece_set_open(&set, options, reason, sizeof reason))
+        set = (struct piece_set){ NULL, NULL };
+    piece_id(&set, &piece, id);
+    piece_set_close(&set);
+    snprintf(out, SVG_ID_SIZE, "%.90s%s", options->id_prefix, id);
 }

@@ -20,16 +20,6 @@ static struct scene_piece piece_at(const struct ludus_position *position, unsign
     return scene_piece_of(ludus_position_ruleset(position), at.kind, at.side, at.bound);
 }
 
-void scene_square_name(const struct scene *scene, unsigned square, char out[4])
-{
-    unsigned rank = square / scene->files + 1;
-    *out++ = (char)('a' + square % scene->files);
-    if (rank > 9)
-        *out++ = '1';
-    *out++ = (char)('0' + rank % 10);
-    *out = '\0';
-}
-
 void scene_board(struct scene *scene, const struct ludus_position *position)
 {
     const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);

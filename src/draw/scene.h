@@ -125,9 +125,6 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
 void scene_prisoners(struct scene *scene, const struct ludus_ruleset *ruleset,
                      const struct prisoners *prisoners);
 
-/* "d4": at most 4 bytes with the NUL. */
-void scene_square_name(const struct scene *scene, unsigned square, char out[4]);
-
 /* Is handed two squares that a line shall join. */
 typedef void flank_fn(void *context, unsigned from, unsigned to);
 

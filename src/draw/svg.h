@@ -17,13 +17,6 @@ struct piece_set {
     xmlHashTablePtr by_id; /* owned; elements of it */
 };
 
-/* Elements of a set that others refer to: gradients, clip paths, parts. All zero is an empty list. */
-struct piece_parts {
-    xmlNodePtr *nodes; /* owned; of the set */
-    size_t count, capacity;
-    bool failed; /* memory ran out */
-};
-
 /* Reads options->pieces. False, with a reason, when it is no SVG. */
 bool piece_set_open(struct piece_set *set, const struct ludus_drawing_options *options, char *reason,
                     size_t size);
@@ -33,18 +26,6 @@ void piece_set_close(struct piece_set *set);
  * when such an element refers to another that is not there; `reason` says so. */
 bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds[SCENE_KINDS], char *reason,
                      size_t size);
-
-/* The element with this id, or NULL. */
-xmlNodePtr piece_set_find(const struct piece_set *set, const char *id);
-
-/* Writes an element as the drawing of a piece: without ids, and what it refers to has `prefix` before its id
- * and is added to `parts`. */
-void piece_set_write(struct xml_writer *writer, const struct piece_set *set, xmlNodePtr node,
-                     const char *prefix, struct piece_parts *parts);
-/* Writes the parts, and those that they refer to in turn, and frees the list. False when memory has run out,
- * here or before. */
-bool piece_set_write_parts(struct xml_writer *writer, const struct piece_set *set, const char *prefix,
-                           struct piece_parts *parts);
 
 /* Namespace of the record in the metadata. */
 #define SVG_RECORD "urn:ludus:drawing:1"
@@ -121,12 +102,7 @@ struct svg {
     bool failed;              /* memory ran out */
 };
 
-/* Writes a shape of any kind. */
-void svg_write_shape(struct svg *svg, const struct shape *shape);
-
-/* Adds a command with a point to svg->data. */
-void svg_move_to(struct svg *svg, char command, double x, double y);
-/* Hands svg->data to xml_put with a format that has one %s, and clears it. */
-void svg_data(struct svg *svg, const char *format) __attribute__((format(printf, 2, 0)));
+/* Defines every piece among the shapes, which are a use of it each. */
+void piece_set_define(struct svg *svg, const struct drawing *drawing);
 
 #endif

@@ -125,7 +125,7 @@ static bool add_understood(struct ludus_buffer *out, const struct turn_text *tex
         buf_add(out, canonical, length);
     } else if (second) {
         buf_char(out, '@');
-        words_square(out, ludus_replay_ruleset(text->replay), turn->moves[move].from);
+        buf_text(out, square_name(ludus_replay_ruleset(text->replay), turn->moves[move].from).text);
     } else {
         add_printed(out, text, &text->scene->steps[move], turn->moves[move].piece,
                     (struct ludus_text){ canonical, length });

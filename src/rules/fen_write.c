@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct square_name square_name(const struct ludus_ruleset *rs, unsigned square)
+struct square_name square_name_at(unsigned files, unsigned square)
 {
     struct square_name name = { "" };
     char *out = name.text;
-    unsigned rank = square_rank(rs, square) + 1;
-    *out++ = (char)('a' + square_file(rs, square));
+    unsigned rank = square / files + 1;
+    *out++ = (char)('a' + square % files);
     if (rank >= 10)
         *out++ = '1';
     *out = (char)('0' + rank % 10);

@@ -261,7 +261,11 @@ void fen_write_occurrence(const struct ludus_position *pos, struct ludus_buffer 
 struct square_name {
     char text[4];
 };
-struct square_name square_name(const struct ludus_ruleset *rs, unsigned square);
+struct square_name square_name_at(unsigned files, unsigned square);
+static inline struct square_name square_name(const struct ludus_ruleset *rs, unsigned square)
+{
+    return square_name_at(rs->rules.files, square);
+}
 
 /* A FEN being read: what is left of it, and where the reason for a failure goes. */
 struct fen {

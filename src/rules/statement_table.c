@@ -52,14 +52,7 @@ bool value_wrong_count(struct rules_reader *reader, const struct statement *stat
 
 int value_find(const struct rules_word *word, const char *words)
 {
-    for (int index = 0; *words; index++) {
-        size_t length = strcspn(words, " ");
-        if (word->length == length && memcmp(word->text, words, length) == 0)
-            return index;
-        words += length;
-        words += strspn(words, " ");
-    }
-    return -1;
+    return text_among(word->text, word->length, words);
 }
 
 bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number)
