@@ -117,7 +117,7 @@ static bool check_others(struct ludus_replay *replay, const struct item *label)
     return differ;
 }
 
-void labels_check(struct ludus_replay *replay)
+static void check_labels(struct ludus_replay *replay)
 {
     struct turn *turn = &replay->turn;
     turn->numbers_stay = turn->label && turn->renumbered && check_others(replay, turn->label);
@@ -154,7 +154,7 @@ bool labels_distance(const struct ludus_replay *replay, const struct item *label
     return true;
 }
 
-void labels_follow(struct ludus_replay *replay)
+static void follow_label(struct ludus_replay *replay)
 {
     const struct item *label = replay->turn.label;
     struct line *line = &replay->line;
@@ -165,14 +165,6 @@ void labels_follow(struct ludus_replay *replay)
         line->side = (uint8_t)side;
     if (label->number != UNNUMBERED)
         line->number = label->number;
-}
-
-void labels_advance(struct ludus_replay *replay)
-{
-    struct line *line = &replay->line;
-    unsigned last = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK;
-    line->number += line->side == last;
-    line->side ^= 1;
 }
 
 /* ---- The roll, and those that a damaged one can have been ---- */
@@ -187,11 +179,6 @@ static unsigned wrong_face(const struct item *item, unsigned faces)
         if (item->dice.face[i] > faces || (item->dice.face[i] == 0 && !lost))
             return item->dice.face[i];
     return NONE;
-}
-
-void roll_say_missing(struct ludus_replay *replay)
-{
-    record_say(replay->game, replay->turn.items[0], MSG_MISSING_ROLL);
 }
 
 /* As many digits as there are dice, each of them a face: 23, (23). */
@@ -209,7 +196,7 @@ static bool read_joined(const struct rules *rules, const struct item *item, uint
     return count == rules->dice;
 }
 
-bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
+static bool read_parts(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX])
 {
     return item->dice.count < rules->dice && read_joined(rules, item, faces);
 }
@@ -225,7 +212,7 @@ static void complain(struct ludus_replay *replay, const struct item *item)
     }
     struct message *message =
         record_say(replay->game, item, MSG_DICE_COUNT, rules->dice, rules->title, (unsigned)item->dice.count);
-    if (roll_part(rules, item, faces))
+    if (read_parts(rules, item, faces))
         diag_hint(replay_diag(replay), message, "perhaps %s", san_roll_text(meant, faces, rules->dice));
 }
 
@@ -244,7 +231,7 @@ static void read_wrong(struct ludus_replay *replay, struct roll *roll)
     if (replay->turn.dice)
         complain(replay, replay->turn.dice);
     else
-        roll_say_missing(replay);
+        record_say(replay->game, replay->turn.items[0], MSG_MISSING_ROLL);
 }
 
 void roll_say_no_dice(struct ludus_replay *replay, const struct item *item)
@@ -338,7 +325,7 @@ bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, co
     return bare->first;
 }
 
-bool roll_take_bare(struct ludus_replay *replay)
+static bool take_bare(struct ludus_replay *replay)
 {
     struct turn *turn = &replay->turn;
     struct bare_roll bare;
@@ -360,7 +347,7 @@ bool roll_take_bare(struct ludus_replay *replay)
 }
 
 /* The lost faces only ever rise from die to die, so that no roll comes twice. */
-bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX])
+static bool next_roll(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX])
 {
     unsigned next = roll->count;
     if (dice[0] == 0) {
@@ -377,4 +364,101 @@ bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_
         if (roll->lost >> i & 1)
             dice[i] = face;
     return true;
+}
+
+static void throw_dice(struct ludus_replay *replay, const uint8_t *dice)
+{
+    if (replay->ruleset->rules.dice)
+        ludus_position_roll(&replay->line.pos, dice, replay->ruleset->rules.dice);
+}
+
+/* How many items of the turn can be played with these dice. The position is left as it was. */
+static unsigned count_playable(struct ludus_replay *replay, const uint8_t *dice)
+{
+    struct ludus_move moves[RESOLVE_MAX];
+    struct line *line = &replay->line;
+    size_t undos = line->undos;
+    unsigned item = 0, used;
+    throw_dice(replay, dice);
+    for (; item < replay->turn.item_count; item += used) {
+        struct undo *undo = replay_undo(replay);
+        if (!undo || turn_resolve(replay, item, moves, &used) != 1)
+            break;
+        position_make(&line->pos, moves[0], undo);
+        line->undos++;
+    }
+    replay_rewind(replay, undos);
+    return item;
+}
+
+/* The roll by which most of the turn can be played, where the record does not say it. */
+static void choose_roll(struct ludus_replay *replay, const struct roll *roll, uint8_t best[LUDUS_DICE_MAX])
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    unsigned most = 0;
+    while (next_roll(roll, replay->ruleset->rules.faces, dice)) {
+        unsigned playable = count_playable(replay, dice);
+        if (best[0] && playable <= most)
+            continue;
+        most = playable;
+        memcpy(best, dice, LUDUS_DICE_MAX);
+        if (most == replay->turn.item_count)
+            break;
+    }
+}
+
+void roll_throw(struct ludus_replay *replay, const struct roll *roll)
+{
+    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
+    if (roll->lost)
+        choose_roll(replay, roll, dice);
+    else
+        memcpy(dice, roll->face, sizeof dice);
+    throw_dice(replay, dice);
+}
+
+/* ---- The beginning of a turn ---- */
+
+/* Appends a roll to replay->text: as it stands where it is damaged or marked, else in canonical form. */
+static void write_dice(struct ludus_replay *replay, const struct item *item)
+{
+    char roll[SAN_ROLL];
+    bool sound = !item->dice.unclear && !item->dice.supplied && item->dice.count <= LUDUS_DICE_MAX;
+    for (unsigned i = 0; sound && i < item->dice.count; i++)
+        sound = item->dice.face[i];
+    if (sound)
+        buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
+    else
+        buf_add(&replay->text, item->text, item->length);
+}
+
+void turn_begin(struct ludus_replay *replay)
+{
+    struct line *line = &replay->line;
+    struct turn *turn = &replay->turn;
+    line->lost = line->broken;
+    line->started = true;
+    line->turn_undos = line->undos;
+    line->before_forced = NULL;
+    turn->move_count = turn->roll_count = 0;
+    turn->wrong_number = NULL;
+    bool bare = replay->ruleset->rules.dice && take_bare(replay);
+    if (line->broken)
+        follow_label(replay);
+    else
+        check_labels(replay);
+    turn->misled |= bare;
+    turn->numbers_stay |= bare;
+    line->turn_number = turn->number = line->number;
+    line->turn_side = turn->side = line->side;
+    if (turn->dice) {
+        turn->roll_count = turn->dice->dice.count < LUDUS_DICE_MAX ? turn->dice->dice.count : LUDUS_DICE_MAX;
+        memcpy(turn->roll, turn->dice->dice.face, sizeof turn->roll);
+    }
+    if (!replay->texts)
+        return;
+    buf_clear(&replay->text);
+    memset(turn->text_end, 0, sizeof turn->text_end);
+    if (turn->dice)
+        write_dice(replay, turn->dice);
 }

@@ -242,8 +242,6 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment);
 
 /* ---- Turn numbers and sides as written, against the turn that it is ---- */
 
-/* Checks the label of replay->turn. A wrong one is a message, and turn->misled is set. */
-void labels_check(struct ludus_replay *replay);
 /* How many turns lie between the line's next turn and the one that the label names; less than 0 where that
  * comes before. False where it does not tell. */
 bool labels_distance(const struct ludus_replay *replay, const struct item *label, long *turns);
@@ -251,10 +249,6 @@ bool labels_distance(const struct ludus_replay *replay, const struct item *label
 bool labels_fits(const struct ludus_replay *replay, const struct item *label);
 /* Does the label of the turn just played name its side, if it names any? */
 bool labels_name_its_side(const struct ludus_replay *replay);
-/* In a broken line: takes number and side from the label, where there is one. */
-void labels_follow(struct ludus_replay *replay);
-/* Counts on in a broken line. */
-void labels_advance(struct ludus_replay *replay);
 
 /* Is the label just what it should be for the line's next turn? */
 static inline bool labels_is_right(const struct item *label, uint32_t number, unsigned side)
@@ -276,13 +270,10 @@ struct roll {
 
 /* Reads the roll of replay->turn. Says what is wrong with it. */
 void roll_read(struct ludus_replay *replay, struct roll *roll);
+/* Throws it: of what the record does not say, the dice by which most of the turn can be played. */
+void roll_throw(struct ludus_replay *replay, const struct roll *roll);
 /* Says that the game has no dice, once for each record. */
 void roll_say_no_dice(struct ludus_replay *replay, const struct item *item);
-/* Says that the roll of replay->turn is missing. */
-void roll_say_missing(struct ludus_replay *replay);
-/* Parts faces between which the commas are missing, (25) for (2,5), with which an item has too few dice.
- * False where that gives no roll of the game. */
-bool roll_part(const struct rules *rules, const struct item *item, uint8_t faces[LUDUS_DICE_MAX]);
 
 /* Is the move a `__` that stands for any number of them, and so for the roll before them? */
 bool roll_is_lost(const struct item *item);
@@ -297,17 +288,12 @@ struct bare_roll {
 /* Finds one that ends with the number just before `move`, which stands in a turn without a roll. */
 bool roll_find_bare(const struct ludus_game *game, const struct rules *rules, const struct item *move,
                     struct bare_roll *bare);
-/* Says so of the turn, and takes the number before it for its label. False if there is none. */
-bool roll_take_bare(struct ludus_replay *replay);
 
 /* The kinds that a face moves. */
 kind_set roll_moves(const struct rules *rules, unsigned face);
 /* Index of a die of replay->turn that none of its written moves can use, or NONE; also where it cannot be
  * told what they move. */
 unsigned roll_idle_die(const struct ludus_replay *replay);
-
-/* Steps through the rolls that fit: first with `dice[0]` = 0; false after the last. */
-bool roll_next(const struct roll *roll, unsigned faces, uint8_t dice[LUDUS_DICE_MAX]);
 
 /* ---- A turn that is perhaps the rest of the one before it, whose comma is missing ---- */
 
@@ -330,6 +316,12 @@ bool unread_is_turn(struct ludus_replay *replay, const struct item *item);
 bool unread_is_name(const struct ludus_replay *replay, const struct item *item);
 
 /* ---- One turn: its label, its roll, its moves, its claims ---- */
+
+/* Begins it: checks its label, reads a roll without parentheses. */
+void turn_begin(struct ludus_replay *replay);
+/* Adds the canonical text of a move to that of the turn; a pair of placings has two, in the order of the
+ * record. */
+void turn_note_texts(struct ludus_replay *replay, struct ludus_move move, unsigned item);
 
 /* Plays replay->turn, whose items have been gathered, onto replay->line. Faults become messages. */
 void turn_play(struct ludus_replay *replay);
@@ -368,15 +360,8 @@ void turn_describe(struct ludus_replay *replay, struct ludus_turn *out);
 
 /* ---- What a record says of a move besides the move: x, e.p., stones removed, path, squeeze, + and # ---- */
 
-/* What the notation of `item` claims is checked in the position before the move … */
-void claims_before(struct ludus_replay *replay, const struct item *item, struct ludus_move move);
-/* … after the move has been made with `undo` … */
-void claims_after(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
-                  const struct undo *undo);
 /* … and, where it claims a check or mate, when its turn is over. */
 void claims_turn(struct ludus_replay *replay, const struct item *item);
-/* What is said of a pass that is no move. */
-void claims_pass(struct ludus_replay *replay, const struct item *item);
 
 /* ---- Why a written move cannot be played, in the game's own terms, and what was perhaps meant ---- */
 

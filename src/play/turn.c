@@ -1,10 +1,217 @@
-/* turn.c - plays one turn. */
+/* turn.c - plays one turn, and checks what the record claims of its moves. */
+#include "base/memory.h"
 #include "play/hint.h"
+#include "play/meant.h"
 #include "play/replay.h"
+#include "rules/engine.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOVE_TEXT = 400, FIFTY = 100, SEVENTY_FIVE = 150 };
+enum { MOVE_TEXT = 160, FIFTY = 100, SEVENTY_FIVE = 150 };
+
+/* ---- What the record claims of its moves ---- */
+
+static const char *name_of(const struct ludus_position *pos, unsigned square)
+{
+    return pos->ruleset->rules.kinds[CODE_KIND(pos->cell[square])].names[0];
+}
+
+static void check_path(struct ludus_replay *replay, const struct item *item)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    struct written_squares squares;
+    resolve_squares(pos->ruleset, &item->move, &squares);
+    if (squares.path_count < 3 || squares.off_board ||
+        movegen_jump_path(pos, squares.path, squares.path_count))
+        return;
+    unsigned leg = 2;
+    while (leg < squares.path_count && movegen_jump_path(pos, squares.path, leg))
+        leg++;
+    record_say(replay->game, item, MSG_NO_JUMP, name_of(pos, squares.path[0]),
+               square_name(pos->ruleset, squares.path[leg - 2]).text,
+               square_name(pos->ruleset, squares.path[leg - 1]).text);
+}
+
+/* Of each way to spell a move as elsewhere, the first of the record that is played is told. */
+static void tell_spelling(struct ludus_replay *replay, const struct item *item)
+{
+    static const struct {
+        uint16_t flag;
+        const char *usual;
+    } ways[] = { { MOVE_COLON, "a capture is written x" },
+                 { MOVE_WORD, NULL },
+                 { MOVE_ODD_CASTLING, "castling is written O-O or O-O-O" },
+                 { MOVE_ODD_PROMOTION, "a promotion is written =Q" } };
+    static const char *const checks[] = { "", "+", "#", "++" };
+    const struct move_text *text = &item->move;
+    char plain[MOVE_TEXT];
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        if (!(text->flags & ways[i].flag) || replay->spelt & ways[i].flag)
+            continue;
+        replay->spelt |= ways[i].flag;
+        snprintf(plain, sizeof plain, "%.*s%s", (int)text->plain_length, text->plain, checks[text->check]);
+        record_say(replay->game, item, ways[i].usual ? MSG_ODD_SPELLING : MSG_BAD_CHECK, (int)item->length,
+                   item->text, plain, ways[i].usual);
+    }
+}
+
+static void claims_before(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    const struct move_text *text = &item->move;
+    if (text->flags & MOVE_ODD)
+        tell_spelling(replay, item);
+    if (text->flags & MOVE_EP && move.type != LUDUS_EN_PASSANT)
+        record_say(replay->game, item, MSG_NOT_EN_PASSANT);
+    if (text->flags & MOVE_PATH)
+        check_path(replay, item);
+    /* Is it written from-square, hyphen, target, although it takes what stands there? */
+    if (text->flags & MOVE_LONG && !(text->flags & (MOVE_CAPTURE | MOVE_PATH)) && san_takes(pos, move) &&
+        memchr(text->plain + text->squares, '-', text->squares_length)) {
+        struct message *message =
+            record_say(replay->game, item, MSG_CAPTURE_NOT_MARKED, name_of(pos, move.from),
+                       move.type == LUDUS_EN_PASSANT ? "en passant" : name_of(pos, move.to),
+                       square_name(pos->ruleset, move.to).text);
+        char better[MOVE_TEXT];
+        ludus_move_long(pos, move, better, sizeof better);
+        diag_hint(replay_diag(replay), message, "write %s", better);
+    }
+}
+
+static bool was_taken(const struct undo *undo, struct ludus_move move, unsigned square)
+{
+    for (unsigned i = 0; i < undo->changes; i++)
+        if (undo->change[i].square == square && square != move.from && undo->change[i].was &&
+            CODE_SIDE(undo->change[i].was) != undo->side)
+            return true;
+    return false;
+}
+
+/* The stones listed must be the stones taken, besides the one on the target. */
+static void check_removed(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
+                          const struct undo *undo)
+{
+    const struct ludus_ruleset *ruleset = replay->ruleset;
+    struct written_squares squares;
+    bool listed[SQUARES_MAX] = { false };
+    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
+    resolve_squares(ruleset, &item->move, &squares);
+    for (unsigned i = 0; i < squares.removed_count; i++) {
+        unsigned square = squares.removed[i];
+        if (square < ruleset->squares)
+            listed[square] = true;
+        if (square < ruleset->squares && was_taken(undo, move, square))
+            continue;
+        struct square_name name = square_name(ruleset, square);
+        if (item->move.plain == item->text) /* no copy: the place is known to the letter */
+            end = (begin += squares.removed_at[i]) + 1 + strlen(name.text);
+        diag_add(replay_diag(replay), MSG_REMOVED, begin, end, name.text);
+        return;
+    }
+    for (unsigned i = 0; i < undo->changes; i++) {
+        unsigned square = undo->change[i].square;
+        if (square == move.to || listed[square] || !was_taken(undo, move, square))
+            continue;
+        diag_add(replay_diag(replay), MSG_REMOVED_TOO, begin, end, square_name(ruleset, square).text);
+        return;
+    }
+}
+
+static void check_squeeze(struct ludus_replay *replay, const struct item *item, struct ludus_move move)
+{
+    static const char word[] = "squeeze";
+    const struct ludus_position *pos = &replay->line.pos;
+    bool announced = item->move.flags & MOVE_SQUEEZE, stands = move.to != NONE && pos->cell[move.to];
+    bool squeezed = stands && in_set(pos->ruleset->rules.squeeze, CODE_KIND(pos->cell[move.to])) &&
+                    capture_between(pos, move.to, CODE_SIDE(pos->cell[move.to]));
+    if (squeezed == announced)
+        return;
+    if (squeezed) {
+        record_say(replay->game, item, MSG_SQUEEZE_MISSING, name_of(pos, move.to),
+                   square_name(pos->ruleset, move.to).text);
+        return;
+    }
+    char text[MOVE_TEXT] = "a player who passes";
+    size_t begin = item_begin(replay->game, item), end = item_end(replay->game, item);
+    for (size_t i = 0; i + sizeof word - 1 <= item->length; i++) /* where the item has it to the letter */
+        if (memcmp(item->text + i, word, sizeof word - 1) == 0)
+            end = (begin = item_begin(replay->game, item) + i) + sizeof word - 1;
+    if (move.to != NONE)
+        snprintf(text, sizeof text, "%s on %s", stands ? name_of(pos, move.to) : "what is removed",
+                 square_name(pos->ruleset, move.to).text);
+    diag_add(replay_diag(replay), MSG_SQUEEZE_FALSE, begin, end, text);
+}
+
+static void claims_after(struct ludus_replay *replay, const struct item *item, struct ludus_move move,
+                         const struct undo *undo)
+{
+    if (item->move.flags & MOVE_CAPTURE && !undo->captures)
+        record_say(replay->game, item, MSG_NOT_A_CAPTURE, square_name(replay->ruleset, move.to).text);
+    if (item->move.flags & MOVE_REMOVED)
+        check_removed(replay, item, move, undo);
+    if (item->move.flags & MOVE_SQUEEZE || replay->ruleset->rules.squeeze)
+        check_squeeze(replay, item, move);
+}
+
+static void claims_pass(struct ludus_replay *replay, const struct item *item)
+{
+    struct ludus_move pass = { NONE, NONE, LUDUS_PASS, NONE };
+    claims_before(replay, item, pass);
+    if (item->move.flags & MOVE_SQUEEZE)
+        check_squeeze(replay, item, pass);
+}
+
+/* Says that a sign of check or mate is false, and puts that in its place which the position after the move
+ * bears out. */
+static void deny(struct ludus_replay *replay, const struct item *item, enum message_id id, const char *reason)
+{
+    struct message *message =
+        record_say(replay->game, item, id, (int)item->move.plain_length, item->move.plain, reason);
+    struct ludus_text text = meant_written(item);
+    size_t begin = item_begin(replay->game, item), end = begin + text.length, signs = 0;
+    while (signs < text.length && strchr("+#", text.text[text.length - 1 - signs]))
+        signs++;
+    if (signs)
+        diag_fix(replay_diag(replay), message, end - signs, end,
+                 position_checked(&replay->line.pos) ? "+" : "");
+}
+
+/* Why it is no mate: a legal move, or that there is no check at all. */
+static void deny_mate(struct ludus_replay *replay, const struct item *item)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    char reason[MOVE_TEXT] = "the game goes on";
+    struct san_text out = { reason, sizeof reason, 0 };
+    struct ludus_move *moves = memory_new((pos->ruleset->max_moves + 1) * sizeof *moves);
+    if (!moves)
+        return;
+    if (pos->ruleset->rules.check && !position_checked(pos)) {
+        snprintf(reason, sizeof reason, "%s is not even in check", side_name(pos->side));
+    } else if (movegen_all(pos, moves) > 0) {
+        san_write(&out, pos, moves[0]);
+        san_add(&out, " is possible");
+        san_end(&out);
+    }
+    deny(replay, item, MSG_FALSE_MATE, reason);
+    free(moves);
+}
+
+void claims_turn(struct ludus_replay *replay, const struct item *item)
+{
+    const struct ludus_position *pos = &replay->line.pos;
+    enum ludus_result winner = pos->side == LUDUS_WHITE ? LUDUS_BLACK_WINS : LUDUS_WHITE_WINS;
+    if (item->move.check != CHECK_MATE) {
+        if (!position_checked(pos))
+            deny(replay, item, MSG_FALSE_CHECK, NULL);
+    } else if (pos->ruleset->rules.check ? !position_checked(pos) || movegen_any(pos)
+                                         : outcome_of(pos, NULL) != winner) {
+        deny_mate(replay, item);
+    }
+}
+
+/* ---- One turn ---- */
 
 bool turn_is_full(const struct ludus_replay *replay)
 {
@@ -29,69 +236,6 @@ size_t turn_resolve(const struct ludus_replay *replay, unsigned item, struct lud
     return resolve_move(&replay->lexicon, &replay->line.pos, text, out);
 }
 
-/* The move in canonical notation, path and removed stones as the record gives them, from the position before
- * it. */
-static void write_move(struct san_text *text, const struct ludus_position *pos, struct ludus_move move,
-                       const struct item *item)
-{
-    static const char *const checks[] = { "", "+", "#", "++" };
-    if (item->move.flags & (MOVE_PATH | MOVE_REMOVED) && move.type <= LUDUS_JUMP) {
-        struct written_squares squares;
-        resolve_squares(pos->ruleset, &item->move, &squares);
-        san_add(text, pos->ruleset->rules.kinds[CODE_KIND(pos->cell[move.from])].names[0]);
-        san_add(text, " ");
-        for (unsigned i = 0; i < squares.path_count; i++) {
-            if (i)
-                san_add(text, i + 1 == squares.path_count && san_takes(pos, move) ? "x" : "-");
-            san_square(text, pos->ruleset, squares.path[i]);
-        }
-        for (unsigned i = 0; i < squares.removed_count; i++) {
-            san_add(text, "x");
-            san_square(text, pos->ruleset, squares.removed[i]);
-        }
-    } else
-        san_write(text, pos, move);
-    if (pos->ruleset->rules.notation != STYLE_SAN)
-        san_add(text, checks[item->move.check]);
-}
-
-/* Appends the text of the move that item number `item` says to replay->text. */
-static void note_text(struct ludus_replay *replay, struct ludus_move move, unsigned item)
-{
-    struct turn *turn = &replay->turn;
-    const struct item *written = turn->items[item];
-    char move_text[MOVE_TEXT];
-    struct san_text text = { move_text, sizeof move_text, 0 };
-    if (replay->text.length)
-        buf_text(&replay->text, item ? ", " : " ");
-    turn->text_begin[item] = replay->text.length;
-    if (written->move.style == MOVE_PATTERN || written->move.flags & (MOVE_UNCLEAR | MOVE_SUPPLIED)) {
-        /* a scholar has marked it: it is kept as it stands */
-        buf_add(&replay->text, written->text, written->length);
-        return;
-    }
-    write_move(&text, &replay->line.pos, move, written);
-    san_end(&text);
-    buf_text(&replay->text, move_text);
-    turn->text_end[item] = replay->text.length;
-    if (written->move.flags & MOVE_SQUEEZE)
-        buf_text(&replay->text, " squeeze");
-}
-
-/* The texts of a move; a pair of placings has two, in the order of the record. */
-static void note_texts(struct ludus_replay *replay, struct ludus_move move, unsigned item)
-{
-    if (move.type != LUDUS_PLACE || move.from == NONE) {
-        note_text(replay, move, item);
-        return;
-    }
-    uint8_t second = move.from; /* its first is on the target */
-    move.from = NONE;
-    note_text(replay, move, item);
-    move.to = second;
-    note_text(replay, move, item + 1);
-}
-
 bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned item)
 {
     struct line *line = &replay->line;
@@ -100,7 +244,7 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
     if (!undo)
         return false;
     if (replay->texts)
-        note_texts(replay, move, item);
+        turn_note_texts(replay, move, item);
     if (move.type != LUDUS_PASS && turn->move_count < LUDUS_MOVES_MAX) {
         turn->moves[turn->move_count] = move;
         turn->item_of[turn->move_count] = (uint8_t)item;
@@ -120,47 +264,6 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
     if (pair)
         claims_after(replay, turn->items[item + 1], second, undo);
     return true;
-}
-
-static void throw_dice(struct ludus_replay *replay, const uint8_t *dice)
-{
-    if (replay->ruleset->rules.dice)
-        ludus_position_roll(&replay->line.pos, dice, replay->ruleset->rules.dice);
-}
-
-/* How many items of the turn can be played with these dice. The position is left as it was. */
-static unsigned count_playable(struct ludus_replay *replay, const uint8_t *dice)
-{
-    struct ludus_move moves[RESOLVE_MAX];
-    struct line *line = &replay->line;
-    size_t undos = line->undos;
-    unsigned item = 0, used;
-    throw_dice(replay, dice);
-    for (; item < replay->turn.item_count; item += used) {
-        struct undo *undo = replay_undo(replay);
-        if (!undo || turn_resolve(replay, item, moves, &used) != 1)
-            break;
-        position_make(&line->pos, moves[0], undo);
-        line->undos++;
-    }
-    replay_rewind(replay, undos);
-    return item;
-}
-
-/* The roll by which most of the turn can be played, where the record does not say it. */
-static void choose_roll(struct ludus_replay *replay, const struct roll *roll, uint8_t best[LUDUS_DICE_MAX])
-{
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    unsigned most = 0;
-    while (roll_next(roll, replay->ruleset->rules.faces, dice)) {
-        unsigned playable = count_playable(replay, dice);
-        if (best[0] && playable <= most)
-            continue;
-        most = playable;
-        memcpy(best, dice, LUDUS_DICE_MAX);
-        if (most == replay->turn.item_count)
-            break;
-    }
 }
 
 /* Is it a null move: where the rules know no passing a player moves nothing, as in games at odds and to show
@@ -299,50 +402,6 @@ const char *turn_before_item(const struct turn *turn, unsigned item)
     return last ? open ? " " : ", " : turn->dice ? " " : "";
 }
 
-/* Appends a roll to replay->text: as it stands where it is damaged or marked, else in canonical form. */
-static void write_dice(struct ludus_replay *replay, const struct item *item)
-{
-    char roll[SAN_ROLL];
-    bool sound = !item->dice.unclear && !item->dice.supplied && item->dice.count <= LUDUS_DICE_MAX;
-    for (unsigned i = 0; sound && i < item->dice.count; i++)
-        sound = item->dice.face[i];
-    if (sound)
-        buf_text(&replay->text, san_roll_text(roll, item->dice.face, item->dice.count));
-    else
-        buf_add(&replay->text, item->text, item->length);
-}
-
-static void begin(struct ludus_replay *replay)
-{
-    struct line *line = &replay->line;
-    struct turn *turn = &replay->turn;
-    line->lost = line->broken;
-    line->started = true;
-    line->turn_undos = line->undos;
-    line->before_forced = NULL;
-    turn->move_count = turn->roll_count = 0;
-    turn->wrong_number = NULL;
-    bool bare = replay->ruleset->rules.dice && roll_take_bare(replay);
-    if (line->broken)
-        labels_follow(replay);
-    else
-        labels_check(replay);
-    turn->misled |= bare;
-    turn->numbers_stay |= bare;
-    line->turn_number = turn->number = line->number;
-    line->turn_side = turn->side = line->side;
-    if (turn->dice) {
-        turn->roll_count = turn->dice->dice.count < LUDUS_DICE_MAX ? turn->dice->dice.count : LUDUS_DICE_MAX;
-        memcpy(turn->roll, turn->dice->dice.face, sizeof turn->roll);
-    }
-    if (!replay->texts)
-        return;
-    buf_clear(&replay->text);
-    memset(turn->text_end, 0, sizeof turn->text_end);
-    if (turn->dice)
-        write_dice(replay, turn->dice);
-}
-
 /* The first item of the turn, its roll included, that is illegible, or NULL. */
 static const struct item *find_damage(const struct ludus_replay *replay, const struct roll *roll)
 {
@@ -357,21 +416,16 @@ static const struct item *find_damage(const struct ludus_replay *replay, const s
 static enum ludus_turn_state play(struct ludus_replay *replay)
 {
     struct roll roll;
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
     if (replay->line.broken || (replay->turn.unread && !hint_unread(replay)))
         return LUDUS_TURN_UNKNOWN;
     roll_read(replay, &roll);
     const struct item *damaged = find_damage(replay, &roll);
     if (damaged)
         return damage_play(replay, &roll, damaged);
-    if (roll.lost)
-        choose_roll(replay, &roll, dice);
-    else
-        memcpy(dice, roll.face, sizeof dice);
-    throw_dice(replay, dice);
+    roll_throw(replay, &roll);
     bool played = play_moves(replay);
     if (played && roll.unsaid)
-        roll_say_missing(replay);
+        record_say(replay->game, replay->turn.items[0], MSG_MISSING_ROLL);
     return played ? LUDUS_TURN_PLAYED : LUDUS_TURN_ILLEGAL;
 }
 
@@ -407,7 +461,7 @@ void turn_play(struct ludus_replay *replay)
 {
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
-    begin(replay);
+    turn_begin(replay);
     turn->state = play(replay);
     if (turn->state == LUDUS_TURN_PLAYED) {
         end_played(replay);
@@ -421,7 +475,9 @@ void turn_play(struct ludus_replay *replay)
     line->before_forced = NULL;
     line->broken = true;
     turn->move_count = 0;
-    labels_advance(replay);
+    /* Counts on in the broken line. */
+    line->number += line->side == (replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_WHITE : LUDUS_BLACK);
+    line->side ^= 1;
     if (replay->texts) {
         /* Dice and moves as they are written, for a turn that was not played. */
         buf_clear(&replay->text);

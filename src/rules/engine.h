@@ -79,9 +79,6 @@ static inline void dice_sort(uint8_t *dice, unsigned count)
 /* The state after a move of a piece that the faces `faces` move; 0 if no unused die does. */
 unsigned dice_use(const uint8_t *dice, unsigned count, unsigned state, uint32_t faces);
 
-/* Fills the tables' counts of rolls. */
-void dice_count_rolls(const struct ludus_ruleset *rs, struct tables *tables);
-
 /* Steps through the distinct rolls in ascending order ({1,1} {1,2} …): first with dice[0] = 0; false after
  * the last. */
 bool dice_next(uint8_t *dice, unsigned count, unsigned faces);
@@ -202,8 +199,6 @@ static inline __attribute__((always_inline)) void gen_give_step(struct gen *gen,
 bool crowd_find_empty(const struct ludus_position *pos, struct squares *empty);
 /* Men of the side to move that reach one of them on an empty board. */
 struct squares crowd_movers(const struct ludus_position *pos, const struct squares *empty);
-/* Can the moves of a ruleset be counted from the empty squares? */
-bool crowd_counts(const struct ludus_ruleset *rs);
 /* How many moves there are; `filter` asks for each whether it is banned. */
 size_t crowd_count(const struct ludus_position *pos, const struct squares *empty, bool filter);
 

@@ -354,14 +354,6 @@ struct squares crowd_movers(const struct ludus_position *pos, const struct squar
     return movers;
 }
 
-bool crowd_counts(const struct ludus_ruleset *rs)
-{
-    bool direct = rs->steps_to_empty;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        direct &= rs->tables->manner[k] == MANNER_DIRECT && !rs->rules.kinds[k].becomes;
-    return direct;
-}
-
 /* Moves of the men of a code to `to`. */
 static size_t count_to(const struct ludus_position *pos, unsigned code, unsigned to, bool filter)
 {

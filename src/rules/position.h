@@ -189,9 +189,6 @@ unsigned movegen_placing(const struct ludus_position *pos, kind_set *kinds);
 /* Does the chain of squares (count of them, from first to last) go by legal jumps only? */
 bool movegen_jump_path(const struct ludus_position *pos, const uint8_t *path, unsigned count);
 
-/* A bound on the moves of a position: every square with the piece that has most, or every way of placing. */
-size_t movegen_most(const struct ludus_ruleset *rs);
-
 /* ---- How a game stands: won, drawn, over or open ---- */
 
 /* Over by what stands on the board (royal captured, bare, immobilised …), without looking for moves. */

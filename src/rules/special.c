@@ -298,18 +298,3 @@ unsigned dice_weight(const uint8_t *dice, unsigned count)
     }
     return weight;
 }
-
-void dice_count_rolls(const struct ludus_ruleset *rs, struct tables *tables)
-{
-    const struct rules *rules = &rs->rules;
-    uint8_t dice[LUDUS_DICE_MAX] = { 0 };
-    while (rules->dice && dice_next(dice, rules->dice, rules->faces)) {
-        tables->rolls++;
-        for (unsigned k = 0; k < rules->kind_count; k++) {
-            unsigned state = dice_use(dice, rules->dice, DICE_UNUSED, rules->kinds[k].faces);
-            tables->rolls_one[k] += state != 0;
-            for (unsigned j = 0; j < rules->kind_count; j++)
-                tables->rolls_two[k][j] += dice_use(dice, rules->dice, state, rules->kinds[j].faces) != 0;
-        }
-    }
-}
