@@ -100,9 +100,16 @@ static bool is_elsewhere(const struct search *search, const struct state *from, 
 static bool is_cut(const char *text, size_t length)
 {
     size_t at = 0, capitals = 0, end;
+    uint32_t mark;
+    bool dots;
     while (at < length && (is_blank(text[at]) || text[at] == '.'))
         at++;
+    const size_t label = passage_label(text + at, length - at, &mark, &dots);
+    if (label && text[at + label - 1] == ')') /* of a footnote */
+        return false;
     for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {
+        if (strchr("@~^", text[end])) /* signs that cannot be read */
+            return true;
         if (text[end] == '(' || text[end] == '[')
             break;
         if (is_digit(text[end]) || text[end] == '-')
@@ -139,8 +146,8 @@ static void play_readings(struct search *search, struct step *step, const struct
     for (unsigned i = 0; readings && i < readings->count; i++) {
         const struct reading *reading = &readings->each[i];
         uint32_t dialects = step->from->dialects & reading->dialects;
-        unsigned change = (dialects ? 0 : COST_NOTATION) +
-                          cost_of_tail(search, step->passage, reading->length, longest) + least;
+        const unsigned tail = cost_of_tail(search, step->passage, reading->length, longest),
+                       change = (dialects ? 0 : COST_NOTATION) + tail + least;
         search->compared += count;
         for (size_t m = 0; m < count; m++) {
             unsigned price =
@@ -151,7 +158,7 @@ static void play_readings(struct search *search, struct step *step, const struct
             step->best = price < step->best ? price : step->best;
             play(search, step, search->moves[m], price, reading->length,
                  dialects ? dialects : step->from->dialects,
-                 price - change >= COST_MENDED ? PLY_MENDED : PLY_READ);
+                 price - change >= COST_MENDED || tail == COST_CUT ? PLY_MENDED : PLY_READ);
         }
     }
 }

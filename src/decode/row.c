@@ -295,12 +295,14 @@ static bool is_headline(const char *text, size_t begin, size_t end)
 
 bool print_is_meant(const char *text, size_t begin, size_t end)
 {
-    unsigned signs = 0;
+    unsigned signs = 0, digits = 0;
     if (end - begin < 2 || end - begin > 26 || strchr("([{*", text[begin]) || is_headline(text, begin, end))
         return false;
     for (size_t at = begin; at < end; at++)
         signs += is_digit(text[at]) || is_upper(text[at]) || strchr("-@#=+*~^_", text[at]);
-    return signs > 1;
+    for (size_t at = begin; at < end; at++)
+        digits += is_digit(text[at]) || is_space(text[at]) || text[at] == '.';
+    return signs > 1 && (digits < end - begin || signs > 3); /* a number alone is none */
 }
 
 bool print_is_torn(const struct print *print, size_t begin, size_t end)

@@ -188,15 +188,35 @@ static size_t find_title(const struct page *page, size_t heading, size_t *front)
     return heading;
 }
 
-/* Does a line begin as a turn does, with moves behind the number? */
+/* Does a line begin as a turn does, with moves behind the number, or are there only moves in it and a number?
+ */
 static bool is_turn_lost(struct page *page, const struct line *line)
 {
-    uint32_t number;
-    bool dots;
-    size_t label = passage_label(line->text, line->length, &number, &dots);
     const struct print print = { .dialects = &page->words, .text = line->text };
-    return label &&
-           print_longest(&print, print_skip_blanks(line->text, label, line->length), line->length, false) > 1;
+    const bool bare =
+        print_words(&print, 0, line->length) == 0 && print_longest(&print, 0, line->length, false) > 1;
+    for (size_t at = 0; at < line->length && (at == 0 || bare); at++) {
+        uint32_t number;
+        bool dots;
+        const bool first = at == 0 || is_space(line->text[at - 1]);
+        const size_t label = first ? passage_label(line->text + at, line->length - at, &number, &dots) : 0;
+        if (label && print_longest(&print, print_skip_blanks(line->text, at + label, line->length),
+                                   line->length, false) > 1)
+            return true;
+    }
+    return false;
+}
+
+/* Tells of the first of the lines that is a turn, and is not read because of where it stands. */
+static void tell_turn_lost(struct page *page, size_t from, size_t to, const char *where)
+{
+    while (from < to && !is_turn_lost(page, &page->lines[from]))
+        from++;
+    if (from < to)
+        import_fault(page->import, IMPORT_LOST, page->lines[from].number + 1, page->lines[from].shift + 1,
+                     "'%.*s' is not read: it stands %s and is not a move of it",
+                     transcript_shown_length(page->lines[from].text, page->lines[from].length, 40),
+                     page->lines[from].text, where);
 }
 
 static void leave_out(struct page *page, size_t from, size_t to, const char *where)
@@ -206,14 +226,7 @@ static void leave_out(struct page *page, size_t from, size_t to, const char *whe
         first++;
     while (last > first && page->lines[last - 1].length == 0)
         last--;
-    for (size_t i = first; i < last; i++)
-        if (is_turn_lost(page, &page->lines[i])) {
-            import_fault(page->import, IMPORT_LOST, page->lines[i].number + 1, page->lines[i].shift + 1,
-                         "'%.*s' is not read: it stands %s and is not a move of it",
-                         transcript_shown_length(page->lines[i].text, page->lines[i].length, 40),
-                         page->lines[i].text, where);
-            break;
-        }
+    tell_turn_lost(page, first, last, where);
     if (last - first == 1)
         import_fault(page->import, IMPORT_LEFT_OUT, last, 1, "line %zu stands %s and is left out", last,
                      where);
@@ -349,6 +362,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     struct found_game *found = find_unread(page, &game, line, stop, next_front, &rules);
     take_front(page, &game);
     if (found) {
+        tell_turn_lost(page, game.front, line, "before the game");
         transcript_write_found(page, found, line);
         transcript_keep_game(page, found, game.title);
         game.end = found->behind;

@@ -61,6 +61,34 @@ static bool is_doubled(const struct writing *w, const struct decoded_ply *ply)
            begins_line(w, here) && begins_line(w, above);
 }
 
+/* Does nothing stand between two commas before the ply, as where a move is lost? */
+static bool is_behind_commas(const struct writing *w, const struct decoded_ply *ply)
+{
+    const char *text = w->passages->text;
+    unsigned commas = 0;
+    size_t at = ply > w->game->plies ? ply[-1].end : ply->begin;
+    for (; at < ply->begin && (is_space(text[at]) || text[at] == ',' || text[at] == ';'); at++)
+        commas += !is_space(text[at]);
+    return at == ply->begin && commas > 1;
+}
+
+/* Does a bracket close right behind the ply that none in its paragraph opens? */
+static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
+{
+    const char *text = w->passages->text;
+    unsigned closed = 1, breaks = 0;
+    if (ply->end >= w->passages->length || text[ply->end] != ')')
+        return false;
+    for (size_t at = ply->end; at > 0 && breaks < 2; at--) {
+        const char c = text[at - 1];
+        closed += c == ')';
+        if (c == '(' && --closed == 0)
+            return false;
+        breaks = is_break(c) ? breaks + 1 : is_space(c) ? breaks : 0;
+    }
+    return true;
+}
+
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct page *page = w->page;
@@ -86,6 +114,10 @@ void transcript_tell(struct writing *w, const struct decoded_ply *ply, const cha
     else if (is_doubled(w, ply))
         transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
                          "'%.*s' is read as %s, and could be the row above it again", printed_length(w, ply),
+                         printed, move);
+    else if (is_behind_commas(w, ply) || is_left_open(w, ply))
+        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
+                         "'%.*s' is read as %s, though something before it is lost", printed_length(w, ply),
                          printed, move);
     else if (is_from_note(w, ply))
         transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
@@ -203,15 +235,20 @@ static bool has_tail(const struct writing *w, const struct passage *passage)
     return print_words(&print, begin, print_line_end(print.text, begin, w->passages->length)) > 0;
 }
 
-/* Does a line begin with the passage that has more moves and no words, of a turn that is still to come? */
+/* Does a line begin with the passage that has more moves, one of a turn that is still to come, and no words?
+ */
 static bool is_beyond(const struct writing *w, size_t index, uint32_t number)
 {
-    const struct passage *passage = &w->passages->each[index];
-    if (passage->depth || passage->label < number || (passage->label == number && has_tail(w, passage)) ||
-        index + 1 >= w->passages->count || w->passages->each[index + 1].behind_words)
-        return false;
-    size_t line = transcript_line_of(w->page, passage->begin);
-    return begins_line(w, passage) && transcript_line_of(w->page, w->passages->each[index + 1].begin) == line;
+    const struct passage *each = w->passages->each, *passage = &each[index];
+    const size_t line = transcript_line_of(w->page, passage->begin);
+    size_t next = index;
+    bool beyond = false;
+    for (; next < w->passages->count && transcript_line_of(w->page, each[next].begin) == line &&
+           !each[next].depth && !(next > index && each[next].behind_words);
+         next++)
+        beyond |= each[next].label > number || (each[next].label == number && !has_tail(w, &each[next]));
+    return beyond && next > index + 1 && begins_line(w, passage) &&
+           (passage->label_begin < passage->begin || !passages_touch(w->passages, index));
 }
 
 /* Does the passage say again what has been read as the move of its turn? */
@@ -226,33 +263,103 @@ static bool is_again(const struct writing *w, const struct passage *passage)
     return false;
 }
 
+/* Is what stands in the place of a move nothing that a notation could mean, above the first: a title? */
+static bool is_above(const struct writing *w, const struct passage *passage)
+{
+    const struct print print = { .dialects = w->dialects, .text = w->passages->text };
+    return passage->begin < w->game->plies->begin &&
+           !print_longest(&print, passage->begin, passage->end, false);
+}
+
+/* What a word is made of, where the game may go on: letters, those of them that are small, digits and signs
+ * that cannot be read. */
+struct signs {
+    unsigned letters, small, digits;
+};
+
+static struct signs count_signs(const char *text, size_t length)
+{
+    struct signs signs = { 0, 0, 0 };
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char lead = (unsigned char)text[i],
+                            next = i + 1 < length ? (unsigned char)text[i + 1] : 0;
+        const bool far = lead > 0xC2 && lead < 0xE0; /* Latin, Greek, Cyrillic */
+        signs.letters += is_letter(text[i]) || far;
+        signs.small +=
+            is_lower(text[i]) || (far && (lead == 0xC3 ? next >= 0x9F : lead != 0xD0 || next >= 0xB0));
+        signs.digits += is_digit(text[i]) || text[i] == '@';
+    }
+    return signs;
+}
+
+/* Where signs stand behind the last move, before any word of prose, that are more of the game: the number of
+ * a turn, or what is left of a move; or the end of the page. */
+static size_t find_rest(const struct writing *w)
+{
+    const char *text = w->passages->text;
+    const struct print print = { .dialects = w->dialects, .text = text };
+    const size_t length = w->passages->length;
+    size_t at = w->game->plies[w->game->count - 1].end, label = length;
+    const uint32_t turn = ludus_position_number(w->position);
+    enum { TURNS = 10 };
+    unsigned breaks = 0;
+    for (size_t stop; at < length && breaks < 2; at = stop) {
+        uint32_t number;
+        bool dots;
+        for (stop = at; stop < length && !is_space(text[stop]);)
+            stop++;
+        breaks = is_break(text[at]) ? breaks + 1 : stop > at ? 0 : breaks;
+        const struct signs signs = count_signs(text + at, stop - at);
+        const size_t numbered = passage_label(text + at, stop - at, &number, &dots);
+        if (stop == at) {
+            stop++;
+        } else if (numbered && number >= turn && number < turn + TURNS) {
+            label = label < length ? label : at;
+            stop = at + numbered;
+        } else if (strchr("([{", text[at])) {
+            const char *close = memchr(text + at, text[at] == '(' ? ')' : text[at] + 2, length - at);
+            stop = close ? (size_t)(close - text) + 1 : length;
+        } else if (numbered && text[at + numbered - 1] == ')') { /* of a footnote */
+            stop = at + numbered;
+        } else if (result_read((struct ludus_text){ text + at, stop - at }) != NO_RESULT) {
+            return length;
+        } else if (signs.digits ||
+                   (signs.letters && signs.letters < 3 && signs.small < signs.letters &&
+                    (label < length || !print_words(&print, stop, print_line_end(text, stop, length))))) {
+            return label < length ? label : at;
+        } else if (signs.letters > 2 || (signs.letters && label == length)) {
+            return length;
+        }
+    }
+    return label;
+}
+
 void transcript_tell_unread(struct writing *w)
 {
     const uint32_t number = ludus_position_number(w->position);
     const struct decoded_ply *ply = w->game->plies, *end = ply + w->game->count;
     unsigned margin = w->game->count ? w->passages->each[ply->passage].margin : 0, told = 0;
     const bool open = w->result == LUDUS_OPEN || w->result == NO_RESULT;
-    bool amid = false; /* in a line with moves that are read */
+    bool loose = false; /* it stands behind words, or goes on with moves that do */
     for (size_t i = 0; i < w->passages->count && told < 3; i++) {
         const struct passage *passage = &w->passages->each[i];
         while (ply < end && ply->passage < i)
             ply++;
-        bool more = ply < end, first = ply == w->game->plies, read = more && ply->passage == i,
-             aside =
-                 passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
+        bool more = ply < end, aside = passage->margin && margin &&
+                                       (passage->margin > margin + 2 || passage->margin + 2 < margin);
         uint32_t next = more ? ply->number : number;
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
         bool other = more ? label && label != next : w->result == NO_RESULT;
         bool numbered = passage->label == next && passage->label_begin < passage->begin &&
                         passage->side == LUDUS_WHITE && passage->depth == 0 && other;
-        bool due = passage->strong && passage->label >= number && !(more && passage->label > number);
-        amid = read || (amid && passage->strong && (first || passage->begin >= ply[-1].end) &&
-                        passages_touch(w->passages, i) && !has_tail(w, passage) && !is_again(w, passage));
-        bool bare = passage->strong && passage->depth == 0 && !passage->label && !first &&
-                    begins_line(w, passage) && !has_tail(w, passage);
-        if (read || (aside && (more || !open)) || w->passages->furniture[passage->begin] == FURNITURE ||
-            (w->thrown && passage->behind_words) ||
-            (!due && !numbered && !amid && !bare && !is_beyond(w, i, number)))
+        loose = passage->behind_words || (loose && passages_touch(w->passages, i));
+        bool placed =
+            passage->strong && passage->depth == 0 && !loose && !passage->ends && !passage->board &&
+            !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
+            !is_again(w, passage) && !is_above(w, passage);
+        if ((more && ply->passage == i) || (aside && (more || !open)) ||
+            w->passages->furniture[passage->begin] == FURNITURE || (w->thrown && passage->behind_words) ||
+            (!placed && !numbered && !is_beyond(w, i, number)))
             continue;
         told++;
         transcript_fault(
@@ -261,4 +368,10 @@ void transcript_tell_unread(struct writing *w)
             transcript_shown_length(w->passages->text + passage->begin, passage->end - passage->begin, 40),
             w->passages->text + passage->begin);
     }
+    const size_t rest =
+        told || !w->game->count || outcome_ended(w->position) ? w->passages->length : find_rest(w);
+    if (rest < w->passages->length)
+        transcript_fault(w->page, IMPORT_LOST, rest, "'%.*s' is not read: more of the game may stand here",
+                         transcript_shown_length(w->passages->text + rest, w->passages->length - rest, 40),
+                         w->passages->text + rest);
 }
