@@ -285,7 +285,7 @@ static bool put_rank(struct told *told, unsigned rank)
 static const struct dialect_word *told_word(const struct told *told, const char *at, const char *end)
 {
     const struct dialect_word *word = NULL;
-    for (unsigned less = 0; less < 3 && end - at > 4 * (less > 0) && !word; less++, end--)
+    for (unsigned less = 0; less < 3 && end - at > 3 * (less > 0) && !word; less++, end--)
         word = dialect_match(told->dialect, at, end);
     return word;
 }

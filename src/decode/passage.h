@@ -42,6 +42,9 @@ struct passages {
  * without memory. */
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end);
+/* Takes away those that begin before byte `end` of the page and are no diagrams: text that has another
+ * meaning. */
+void passages_drop(struct passages *passages, size_t end);
 void passages_free(struct passages *passages);
 /* Does a passage stand right behind the one before it, or on the next line, with nothing but stops and
  * brackets between them? */

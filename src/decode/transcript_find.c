@@ -69,7 +69,7 @@ bool transcript_is_clean(struct page *page, const struct found_game *found)
             !transcript_is_notation(l->text, l->length, &page->scan))
             return false;
     }
-    return dialects_are_own(&found->dialects, game->dialects);
+    return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects);
 }
 
 /* May a game begin at this passage of turn 1: does turn 2 come next of those that are numbered, and is it not
@@ -276,8 +276,7 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
                                          page->text.bytes + moves, starts[count])
                            : NULL;
     if (odds) {
-        for (size_t i = 0; i < passages->count; i++)
-            passages->each[i].strong &= page->text.bytes + passages->each[i].begin >= odds;
+        passages_drop(passages, (size_t)(odds - page->text.bytes));
         return count + 1;
     }
     ludus_position_free(starts[count]);
@@ -299,9 +298,7 @@ static size_t find_starts(const struct page *page, struct passages *passages, co
         if (told && add_start(dialects, board, starts, &count))
             told_end = told > told_end ? told : told_end;
     }
-    for (size_t i = 0; i < passages->count; i++) /* "White: Kg1" is no move there */
-        if (told_end && passages->each[i].begin < begin + told_end)
-            passages->each[i].strong = false;
+    passages_drop(passages, told_end ? begin + told_end : 0); /* "White: Kg1" is no move there */
     ludus_position_free(board);
     return count;
 }
