@@ -120,15 +120,6 @@ const char *played_type(const struct ludus_move *move)
     return types[move->type];
 }
 
-const char *played_square(const struct ludus_ruleset *rules, unsigned square, char text[PLAYED_SQUARE])
-{
-    unsigned files = ludus_ruleset_files(rules);
-    text[0] = '\0';
-    if (square != LUDUS_NO_SQUARE)
-        snprintf(text, PLAYED_SQUARE, "%c%u", (char)('a' + square % files), square / files + 1);
-    return text;
-}
-
 /* ---- Turns ---- */
 
 /* The first way in which the dice can have moved the pieces: for each move the lowest die that leaves the

@@ -46,8 +46,5 @@ bool played_each(struct played *played, played_move_fn *each, void *context);
 /* "played", "illegal" or "unknown"; "step", "jump" … Constants. */
 const char *played_state(const struct ludus_turn *turn);
 const char *played_type(const struct ludus_move *move);
-/* "e4" into `text`; "" for LUDUS_NO_SQUARE. */
-enum { PLAYED_SQUARE = 8 };
-const char *played_square(const struct ludus_ruleset *rules, unsigned square, char text[PLAYED_SQUARE]);
 
 #endif
