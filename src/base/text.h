@@ -17,7 +17,7 @@ static inline bool text_is(const char *text, size_t length, const char *word)
 
 static inline bool text_same(struct ludus_text one, struct ludus_text other)
 {
-    return one.length == other.length && memcmp(one.text, other.text, one.length) == 0;
+    return one.length == other.length && (one.length == 0 || memcmp(one.text, other.text, one.length) == 0);
 }
 
 /* Number of ASCII bytes that [text, text + length) begins with. */

@@ -369,7 +369,12 @@ void ludus_export_free(struct ludus_export *writer)
 void ludus_export_begin(struct ludus_export *writer, struct ludus_buffer *out)
 {
     if (writer->tei)
-        tei_begin(out);
+        buf_text(out,
+                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<teiCorpus xmlns=\"" TEI_NAMESPACE "\">\n"
+                 "<teiHeader>\n<fileDesc>\n<titleStmt><title>Records of games</title></titleStmt>\n"
+                 "<publicationStmt><p>Made from records by ludconv.</p></publicationStmt>\n"
+                 "<sourceDesc><p>The sources of each record are told in its own header.</p></sourceDesc>\n"
+                 "</fileDesc>\n</teiHeader>\n");
     else if (writer->format == LUDUS_FORMAT_XML)
         buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<records xmlns=\"" XML_RECORD_NAMESPACE
                       "\" xml:space=\"preserve\">\n");
@@ -381,7 +386,7 @@ void ludus_export_end(struct ludus_export *writer, size_t records, struct ludus_
     if (writer->tei && records == 0) /* TEI has no empty corpus */
         tei_write_record(&nothing, 0, out);
     if (writer->tei)
-        tei_end(out);
+        buf_text(out, "</teiCorpus>\n");
     else if (writer->format == LUDUS_FORMAT_XML)
         buf_text(out, "</records>\n");
 }

@@ -25,9 +25,7 @@ void tei_close(struct tei *tei)
 
 void tei_gap(struct tei *tei, const char *unit, unsigned quantity)
 {
-    xml_begin(tei->xml, "gap");
-    xml_attribute(tei->xml, "reason", "illegible");
-    xml_attribute(tei->xml, "unit", unit);
+    xml_put(tei->xml, "<gap reason=illegible unit=%s", unit);
     if (quantity)
         xml_count(tei->xml, "quantity", quantity);
     xml_end(tei->xml);
@@ -109,7 +107,7 @@ static void make_id(const struct tei *tei, struct ludus_text name, char id[TEI_I
 static size_t witness_number(struct tei *tei, struct ludus_text name)
 {
     size_t count = tei->witness_count, i = 0, length;
-    while (i < count && !tei_same(tei->witness[i].name, name))
+    while (i < count && !text_same(tei->witness[i].name, name))
         i++;
     if (i < count || i == TEI_WITNESSES_MAX)
         return i;
@@ -204,7 +202,7 @@ void tei_find_witnesses(struct tei *tei)
 
 static bool is_there(struct tei_place place, const struct tei_reading *reading)
 {
-    return reading->added == place.added && tei_same(reading->it.tag, place.tag);
+    return reading->added == place.added && text_same(reading->it.tag, place.tag);
 }
 
 bool tei_varies(struct tei_place place)
@@ -263,12 +261,10 @@ static void write_witnesses(struct tei *tei, struct tei_place place, const struc
 
 void tei_begin_lemma(struct tei *tei, struct tei_place place)
 {
-    char id[48];
     if (!tei_varies(place))
         return;
     tei_open(tei, "app", type_of(place));
-    snprintf(id, sizeof id, "app%zu.%zu", tei->number, ++tei->apps);
-    xml_attribute(tei->xml, "xml:id", id);
+    xml_put(tei->xml, "xml:id=app%u.%u", (unsigned)tei->number, (unsigned)++tei->apps);
     tei_open(tei, "lem", NULL);
     write_witnesses(tei, place, NULL);
 }

@@ -1,5 +1,5 @@
-/* tei_write.c - the text of a record in TEI: a block for each turn, in it segments for roll and moves, notes,
- * and an apparatus where witnesses differ. */
+/* tei_write.c - a record in TEI: a header, and a block for each turn, in it segments for roll and moves,
+ * notes, and an apparatus where witnesses differ. */
 #include "formats/tei_write.h"
 
 #include "base/chars.h"
@@ -23,21 +23,23 @@ static struct ludus_text text_of(const struct item *item)
 
 /* ---- Items ---- */
 
-/* Plain text of a comment as a note, unless it is blank. */
-static void write_note(struct tei *w, const char *text, size_t length)
+/* An element with a text. */
+static void write_text(struct tei *w, const char *name, const char *type, struct ludus_text text)
 {
-    static const char blanks[] = " \t\r\n";
-    while (length > 0 && strchr(blanks, *text)) {
-        text++;
-        length--;
-    }
-    while (length > 0 && strchr(blanks, text[length - 1]))
-        length--;
-    if (length == 0)
-        return;
-    tei_open(w, "note", NULL);
-    xml_text(w->xml, text, length);
+    tei_open(w, name, type);
+    xml_text(w->xml, text.text, text.length);
     xml_end(w->xml);
+}
+
+/* Plain text of a comment as a note, unless it is blank. */
+static void write_note(struct tei *w, const char *text, const char *end)
+{
+    while (text < end && strchr(" \t\r\n", *text))
+        text++;
+    while (end > text && strchr(" \t\r\n", end[-1]))
+        end--;
+    if (text < end)
+        write_text(w, "note", NULL, (struct ludus_text){ text, (size_t)(end - text) });
 }
 
 /* Is a command told elsewhere: witnesses and their tags in the header, readings in the apparatus, certainty
@@ -60,7 +62,7 @@ static void write_comment(struct tei *w, const struct item *item)
     const char *at = item->text, *end = at + item->length, *text = at;
     struct command command;
     while (command_next(&at, end, &command)) {
-        write_note(w, text, (size_t)(command.begin - text));
+        write_note(w, text, command.begin);
         text = at;
         if (is_told(w, &command))
             continue;
@@ -69,7 +71,7 @@ static void write_comment(struct tei *w, const struct item *item)
         xml_text(w->xml, command.value.text, command.value.length);
         xml_end(w->xml);
     }
-    write_note(w, text, (size_t)(end - text));
+    write_note(w, text, end);
 }
 
 /* What comments say of the move that has come last: how certain it is, or NULL, and what the source has in
@@ -167,8 +169,8 @@ static void write_item(struct tei *w, enum ludus_event event)
         tei_end_lemma(w, result);
         break;
     default:
-        tei_open(w, "note", event == LUDUS_EVENT_UNREAD ? "unread" : "escape");
-        xml_text(w->xml, item->text, item->length);
+        write_text(w, "note", event == LUDUS_EVENT_UNREAD ? "unread" : "escape", text_of(item));
+        return;
     }
     xml_end(w->xml);
 }
@@ -225,19 +227,6 @@ static struct ahead look_ahead(struct tei *w, enum ludus_event event, struct lud
     return ahead;
 }
 
-static enum ludus_event write_label(struct tei *w)
-{
-    static const char *const sides[] = { "W", "B", "" };
-    const struct item *label = w->visit.item;
-    if (label->number != UNNUMBERED) {
-        char number[16];
-        snprintf(number, sizeof number, "%u%s", (unsigned)label->number, sides[label->side]);
-        xml_attribute(w->xml, "n", number);
-    }
-    write_item(w, LUDUS_EVENT_NUMBER);
-    return visit_next(&w->visit);
-}
-
 /* Turns that only witnesses have. */
 static void write_additions(struct tei *w)
 {
@@ -272,12 +261,17 @@ static enum ludus_event write_part(struct tei *w, enum ludus_event event, struct
 /* Writes the turn that begins here, to its end. */
 static void write_turn(struct tei *w)
 {
+    static const char *const sides[] = { "W", "B", "" };
     struct ludus_text label = { "", 0 };
     tei_open(w, block(w), "turn");
     enum ludus_event event = visit_next(&w->visit);
     if (event == LUDUS_EVENT_NUMBER) {
-        label = text_of(w->visit.item);
-        event = write_label(w);
+        const struct item *number = w->visit.item;
+        label = text_of(number);
+        if (number->number != UNNUMBERED)
+            xml_put(w->xml, "n=%u%s", (unsigned)number->number, sides[number->side]);
+        write_item(w, event);
+        event = visit_next(&w->visit);
     }
     while (event != LUDUS_EVENT_TURN_END)
         event = write_part(w, event, label);
@@ -313,20 +307,170 @@ static void write_body(struct tei *w)
             write_item(w, event);
 }
 
-/* ---- Documents ---- */
+/* ---- The header: what a record is called, where it comes from, who wrote and edited it ---- */
 
-void tei_begin(struct ludus_buffer *out)
+/* Tags that have a place of their own in the header. */
+static const char *const placed[] = { "Source", "Folio", "Hand", "Editor", "Witness" };
+
+/* What a tag says, or NULL. */
+static const struct ludus_text *value_of(const struct ludus_game *game, const char *name)
 {
-    buf_text(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<teiCorpus xmlns=\"" TEI_NAMESPACE "\">\n"
-                  "<teiHeader>\n<fileDesc>\n<titleStmt><title>Records of games</title></titleStmt>\n"
-                  "<publicationStmt><p>Made from records by ludconv.</p></publicationStmt>\n"
-                  "<sourceDesc><p>The sources of each record are told in its own header.</p></sourceDesc>\n"
-                  "</fileDesc>\n</teiHeader>\n");
+    const struct tag *tag = record_tag(game, name);
+    bool says = tag && tag->value.length && !text_is(tag->value.text, tag->value.length, "?");
+    return says ? &tag->value : NULL;
 }
 
-void tei_end(struct ludus_buffer *out)
+static void write_title(struct tei *tei)
 {
-    buf_text(out, "</teiCorpus>\n");
+    const struct ludus_game *game = tei->visit.game;
+    struct xml_writer *xml = tei->xml;
+    static const char *const parts[] = { "Event", "White", "Black" };
+    static const char *const before[] = { "", ": ", " - " };
+    bool any = false;
+    tei_open(tei, "title", NULL);
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const struct ludus_text *value = value_of(game, parts[i]);
+        if (!value)
+            continue;
+        xml_text(xml, before[i], any ? strlen(before[i]) : 0);
+        xml_text(xml, value->text, value->length);
+        any = true;
+    }
+    if (!any)
+        xml_raw(xml, tei->number ? "Record " : "No record");
+    if (!any && tei->number)
+        xml_count(xml, NULL, tei->number);
+    xml_end(xml);
+}
+
+static bool is_placed(const struct tei *tei, struct ludus_text name, bool reading)
+{
+    for (unsigned i = 0; i < sizeof placed / sizeof *placed; i++)
+        if (text_is(name.text, name.length, placed[i]))
+            return true;
+    return reading && tei->has_result && text_is(name.text, name.length, "Result");
+}
+
+/* A tag that TEI has no element for, with what other witnesses have in its place. */
+static void write_tag(struct tei *tei, struct ludus_text name, struct ludus_text value, bool *open)
+{
+    static const struct tei_readings none;
+    struct tei_place place = { is_placed(tei, name, true) ? &none : &tei->tags, name, false };
+    if (!*open)
+        tei_open(tei, "notesStmt", NULL);
+    *open = true;
+    tei_open(tei, "note", "tag");
+    xml_attribute_text(tei->xml, "n", name.text, name.length);
+    tei_begin_lemma(tei, place);
+    if (value.length)
+        xml_text(tei->xml, value.text, value.length);
+    tei_end_lemma(tei, place);
+    xml_end(tei->xml);
+}
+
+static void write_notes(struct tei *tei)
+{
+    const struct ludus_game *game = tei->visit.game;
+    const struct tei_reading *list = tei->tags.list;
+    bool open = false;
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (!is_placed(tei, game->tags[i].name, false))
+            write_tag(tei, game->tags[i].name, game->tags[i].value, &open);
+    for (size_t i = 0; i < tei->tags.count; i++) { /* tags that only other witnesses have */
+        struct ludus_text name = list[i].it.tag;
+        bool known = is_placed(tei, name, true);
+        for (size_t t = 0; t < game->tag_count && !known; t++)
+            known = text_same(game->tags[t].name, name);
+        for (size_t before = 0; before < i && !known; before++)
+            known = text_same(list[before].it.tag, name);
+        if (!known)
+            write_tag(tei, name, (struct ludus_text){ "", 0 }, &open);
+    }
+    if (open)
+        tei_close(tei);
+}
+
+/* What a witness is: a source, and the place in it; either may be NULL. */
+static void write_bibl(struct tei *tei, const struct ludus_text *source, const struct ludus_text *folio)
+{
+    xml_begin(tei->xml, "bibl");
+    if (source)
+        xml_text(tei->xml, source->text, source->length);
+    if (folio) {
+        xml_text(tei->xml, " ", source ? 1 : 0);
+        xml_put(tei->xml, "<biblScope unit=folio");
+        xml_text(tei->xml, folio->text, folio->length);
+        xml_end(tei->xml);
+    }
+    xml_end(tei->xml);
+}
+
+/* What a witness that the record does not follow has as its tag, or NULL. */
+static const struct ludus_text *its_tag(const struct tei *tei, size_t witness, const char *name)
+{
+    for (size_t i = 0; i < tei->tags.count; i++) {
+        const struct tei_reading *reading = &tei->tags.list[i];
+        if (reading->witness == witness && reading->it.text.length &&
+            text_is(reading->it.tag.text, reading->it.tag.length, name))
+            return &reading->it.text;
+    }
+    return NULL;
+}
+
+static void write_source(struct tei *tei)
+{
+    static const struct ludus_text unknown = { "unknown", sizeof "unknown" - 1 };
+    const struct ludus_game *game = tei->visit.game;
+    const struct ludus_text *source = value_of(game, "Source"), *folio = value_of(game, "Folio");
+    bool witnessed = value_of(game, "Witness") || tei->witness_count > 1;
+    tei_open(tei, "sourceDesc", NULL);
+    if (source || folio || !witnessed) {
+        xml_raw(tei->xml, "\n");
+        write_bibl(tei, source ? source : &unknown, folio);
+    }
+    if (witnessed)
+        tei_open(tei, "listWit", NULL);
+    for (size_t i = 0; witnessed && i < tei->witness_count; i++) {
+        const struct ludus_text *name = &tei->witness[i].name;
+        tei_open(tei, "witness", NULL);
+        xml_attribute(tei->xml, "xml:id", tei->witness[i].id);
+        xml_text(tei->xml, name->text, name->length);
+        source = its_tag(tei, i, "Source");
+        folio = its_tag(tei, i, "Folio");
+        xml_text(tei->xml, " ", source || folio ? 1 : 0);
+        if (source || folio)
+            write_bibl(tei, source, folio);
+        xml_end(tei->xml);
+    }
+    if (witnessed)
+        tei_close(tei);
+    tei_close(tei);
+}
+
+static void write_header(struct tei *tei)
+{
+    const struct ludus_game *game = tei->visit.game;
+    const struct ludus_text *hand = value_of(game, "Hand"), *editor = value_of(game, "Editor");
+    tei_open(tei, "teiHeader", NULL);
+    tei_open(tei, "fileDesc", NULL);
+    tei_open(tei, "titleStmt", NULL);
+    write_title(tei);
+    if (editor)
+        write_text(tei, "editor", NULL, *editor);
+    tei_close(tei);
+    xml_raw(tei->xml, "\n<publicationStmt>\n<p>Made from a record.</p>\n</publicationStmt>");
+    write_notes(tei);
+    write_source(tei);
+    tei_close(tei);
+    if (tei->witness_count > 1)
+        xml_raw(tei->xml, "\n<encodingDesc>\n<variantEncoding method=\"parallel-segmentation\" "
+                          "location=\"internal\"/>\n</encodingDesc>");
+    if (hand) {
+        xml_raw(tei->xml, "\n<profileDesc>\n<handNotes>");
+        write_text(tei, "handNote", NULL, *hand);
+        xml_raw(tei->xml, "\n</handNotes>\n</profileDesc>");
+    }
+    tei_close(tei);
 }
 
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out)
@@ -342,17 +486,13 @@ void tei_write_record(const struct ludus_game *game, size_t number, struct ludus
     if (w->xml) {
         tei_find_witnesses(w);
         xml_begin(w->xml, "TEI");
-        tei_write_header(w);
-        tei_open(w, "text", NULL);
-        tei_open(w, "body", NULL);
-        tei_open(w, "div", "game");
-        if (game->item_count == 0) {
-            tei_open(w, "ab", NULL);
-            xml_end(w->xml);
-        }
+        write_header(w);
+        xml_raw(w->xml, "\n<text>\n<body>\n<div type=\"game\">");
+        if (game->item_count == 0)
+            xml_raw(w->xml, "\n<ab/>");
         write_body(w);
-        for (unsigned open = 0; open < 4; open++)
-            tei_close(w);
+        xml_raw(w->xml, "\n</div>\n</body>\n</text>");
+        tei_close(w);
         xml_raw(w->xml, "\n");
         xml_close(w->xml);
     }

@@ -46,16 +46,9 @@ struct tei {
     bool corrected;  /* the text is a correction: its angle brackets say no more */
 };
 
-/* Appends what comes before the first record, and after the last. */
-void tei_begin(struct ludus_buffer *out);
-void tei_end(struct ludus_buffer *out);
-
 /* Appends a record, `number` being its own in the document, from 1; 0 stands for a document without records,
  * which TEI does not know, so that an empty one is put there. A failure is remembered by `out`. */
 void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
-
-/* The header. */
-void tei_write_header(struct tei *tei);
 
 /* Begins an element on a line of its own, with a type unless it is NULL; ends one there. */
 void tei_open(struct tei *tei, const char *name, const char *type);
@@ -85,11 +78,6 @@ static inline void tei_forget(struct tei_readings *readings)
 {
     readings->count = 0;
     readings->crowded = false;
-}
-
-static inline bool tei_same(struct ludus_text one, struct ludus_text other)
-{
-    return one.length == other.length && (!one.length || memcmp(one.text, other.text, one.length) == 0);
 }
 
 #endif
