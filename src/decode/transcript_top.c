@@ -192,6 +192,47 @@ static bool read_sides(struct page *page, const struct dialects *dialects, const
     return true;
 }
 
+static bool is_bare(struct ludus_text text)
+{
+    for (size_t i = 0; i < text.length; i++)
+        if (begins_letter(text.text[i]) || is_digit(text.text[i]))
+            return false;
+    return true;
+}
+
+/* Is the line a headline of two columns, "White    Black", with nothing else in it? */
+static bool is_headline(const struct dialects *dialects, const struct line *l)
+{
+    struct ludus_text white, black;
+    return cut_sides(dialects, l, &white, &black) && is_bare(white) && is_bare(black);
+}
+
+/* Reads the players that stand in two columns above or below the headline of those. */
+static bool read_columns(struct page *page, const struct dialects *dialects, size_t line, size_t first)
+{
+    const struct line *l = &page->lines[line];
+    const char *stop = l->text + l->length, *gap = l->text;
+    if (!(line > 0 && is_headline(dialects, l - 1)) && !(line + 1 < first && is_headline(dialects, l + 1)))
+        return false;
+    while (gap < stop && !(is_blank(*gap) && gap + 1 < stop && is_blank(gap[1])))
+        gap++;
+    struct ludus_text names[2] = { { l->text, (size_t)(gap - l->text) }, { gap, (size_t)(stop - gap) } };
+    for (unsigned side = 0; side < 2; side++) {
+        struct ludus_text *name = &names[side];
+        for (; name->length && is_blank(*name->text); name->length--)
+            name->text++;
+        while (name->length && strchr(" .,;\t", name->text[name->length - 1]))
+            name->length--;
+        for (size_t i = 1; i < name->length; i++)
+            if (is_blank(name->text[i - 1]) && is_blank(name->text[i]))
+                return false;
+    }
+    if (!is_player(names[0]) || !is_player(names[1]))
+        return false;
+    write_players(page, names[0], names[1]);
+    return true;
+}
+
 static bool are_tags(const struct page *page, size_t from, size_t to)
 {
     bool any = false;
@@ -230,7 +271,8 @@ size_t transcript_find_top(struct page *page, size_t turn)
 size_t transcript_found_players(struct page *page, struct found_game *found, size_t from)
 {
     size_t line = from;
-    while (line < found->first && !read_sides(page, &found->dialects, &page->lines[line]))
+    while (line < found->first && !read_sides(page, &found->dialects, &page->lines[line]) &&
+           !read_columns(page, &found->dialects, line, found->first))
         line++;
     if (line < found->first)
         memset(found->passages.furniture + transcript_begin_of(page, line), 1,
