@@ -115,13 +115,23 @@ static bool read_own(struct reader *reader)
            fail(reader, "'own' is expected");
 }
 
-/* One of two words. */
-static bool read_choice(struct reader *reader, const char *no, const char *yes, bool *chosen)
+static bool read_squares(struct reader *reader)
 {
-    if (dialect_lex(&reader->lexer) != DIALECT_WORD || !(is_word(reader, no) || is_word(reader, yes)))
-        return fail(reader, *no == 'a' ? "'algebraic' or 'descriptive' is expected"
-                                       : "'wing-first' or 'wing-last' is expected");
-    *chosen = is_word(reader, yes);
+    struct dialect *dialect = reader->dialect;
+    if (dialect_lex(&reader->lexer) != DIALECT_WORD)
+        return fail(reader, "'algebraic', 'descriptive' or 'numeric' is expected");
+    dialect->descriptive = is_word(reader, "descriptive");
+    dialect->numeric = is_word(reader, "numeric");
+    return dialect->descriptive || dialect->numeric || is_word(reader, "algebraic") ||
+           fail(reader, "'algebraic', 'descriptive' or 'numeric' is expected");
+}
+
+static bool read_order(struct reader *reader)
+{
+    if (dialect_lex(&reader->lexer) != DIALECT_WORD ||
+        !(is_word(reader, "wing-first") || is_word(reader, "wing-last")))
+        return fail(reader, "'wing-first' or 'wing-last' is expected");
+    reader->dialect->wing_last = is_word(reader, "wing-last");
     return true;
 }
 
@@ -141,9 +151,9 @@ static bool read_statement(struct reader *reader)
     if (is_word(reader, "title"))
         return read_text(reader, &dialect->title);
     if (is_word(reader, "squares"))
-        return read_choice(reader, "algebraic", "descriptive", &dialect->descriptive);
+        return read_squares(reader);
     if (is_word(reader, "order"))
-        return read_choice(reader, "wing-first", "wing-last", &dialect->wing_last);
+        return read_order(reader);
     if (is_word(reader, "piece"))
         return read_piece(reader);
     if (is_word(reader, "pieces"))

@@ -57,6 +57,7 @@ enum { DIALECT_PIECES = 24, DIALECT_WORDS = 240, DIALECTS_MAX = 32, FOLDED = 4 }
 struct dialect {
     const char *id, *title;
     bool descriptive;                  /* squares are named by the pieces behind them */
+    bool numeric;                      /* squares are two digits, and a move is four: 5254 */
     bool own;                          /* its pieces are those of the ruleset */
     bool wing_last;                    /* C3AR, not KB3: the rank first, the wing last */
     const char *names[DIALECT_PIECES]; /* of pieces, as the rules file has them; the first two are King, Queen

@@ -13,14 +13,22 @@ struct finder {
     struct print print;
     unsigned cell;
     struct ludus_position *board; /* owned; room for the next that is drawn */
+    bool digits;                  /* moves may be in digits alone */
     unsigned rows;                /* cells of rows that have been found */
     unsigned columns[2];          /* where White's and Black's moves stand, in rows of two; 0: not known */
 };
 
-/* ---- In passage.c ---- */
+/* ---- In ornaments.c ---- */
 
 /* Puts blanks for what is there for the eye alone, and is no prose. */
 void passage_blank_out(struct passages *passages, size_t begin, size_t length);
+/* Puts them for marks of type and leaders, and finds how the turns are numbered. */
+void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end);
+/* Puts them for dashes and slashes between the two moves of a turn, if the page has them so. */
+void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end);
+
+/* ---- In passage.c ---- */
+
 struct passage *passage_add_passage(struct finder *finder, size_t begin, size_t end, size_t label_begin);
 /* Adds the words that end the game, if they are that. */
 bool passage_add_end(struct finder *finder, size_t begin, size_t end);

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FRACTIONS_MAX = 16, MARKED_MOST = 1000 }; /* bytes between two marks of type */
+enum { FRACTIONS_MAX = 16 };
 
 static bool is_empty(const char *text, size_t begin, size_t end)
 {
@@ -315,90 +315,15 @@ static void narrow(struct dialects *dialects, const char *text, size_t begin, si
         }
         if (count < MOVES && at < end)
             continue;
-        for (unsigned i = 0; i < dialects->count; i++)
-            good |= (uint32_t)(4 * scores[i] >= 3 * best) << i;
+        for (unsigned i = 0; i < dialects->count; i++) /* digits are many things */
+            good |= (uint32_t)(4 * scores[i] >= 3 * best && !(dialects->each[i].numeric && best == 0)) << i;
         memset(scores, 0, sizeof scores);
         count = 0;
     }
     dialects->reading = good;
 }
 
-/* ---- What is there for the eye alone ---- */
-
-void passage_blank_out(struct passages *passages, size_t begin, size_t length)
-{
-    memset(passages->text + begin, ' ', length);
-    memset(passages->furniture + begin, 1, length);
-}
-
-/* Bytes of the same sign from `at` on. */
-static size_t signs_at(const char *line, size_t at, size_t end)
-{
-    size_t stop = at;
-    while (stop < end && line[stop] == line[at])
-        stop++;
-    return stop - at;
-}
-
-/* Is what stands at `at`, `size` times the same sign, a mark of bold type or italics at one end of a word:
- * "**1. e4**",
- * "=1. e4="? A sign alone, as for a result, a judgement or what cannot be read, is none. */
-static bool is_mark(const char *line, size_t at, size_t size, size_t end, bool opens)
-{
-    bool before = at > 0 && !is_space(line[at - 1]), behind = at + size < end && !is_space(line[at + size]);
-    bool known =
-        line[at] == '=' ? size == 1 : (line[at] == '*' && size < 4) || (line[at] == '_' && size == 2);
-    return known && (opens ? behind && !before : before);
-}
-
-/* Where the mark that closes the one at `at` stands; `end` where there is none. */
-static size_t find_mark(const char *line, size_t at, size_t size, size_t end)
-{
-    size_t stop = at + size + 1, far = end - at < MARKED_MOST ? end : at + MARKED_MOST;
-    for (size_t next; stop < far; stop += next) {
-        next = signs_at(line, stop, end);
-        if (line[stop] == line[at] && next == size && is_mark(line, stop, next, end, false))
-            return stop;
-    }
-    return end;
-}
-
-/* Puts blanks for marks of type that come in pairs on a line. */
-static void blank_marks(struct passages *passages, size_t begin, size_t end)
-{
-    const char *line = passages->text + begin;
-    for (size_t at = 0, size, length = end - begin; at < length; at += size) {
-        size = signs_at(line, at, length);
-        if (!strchr("*_=", line[at]) || !is_mark(line, at, size, length, true))
-            continue;
-        size_t close = find_mark(line, at, size, length);
-        if (close == length)
-            continue;
-        passage_blank_out(passages, begin + close, size);
-        passage_blank_out(passages, begin + at, size);
-    }
-}
-
-/* Puts blanks for leaders, dots that lead from a move to the next column. Behind a label they stand for a
- * move. */
-static void blank_leaders(struct passages *passages, size_t begin, size_t end)
-{
-    enum { LEADER = 4 };
-    const char *text = passages->text;
-    for (size_t at = begin, word = begin; at < end; at++) {
-        size_t dots = strspn(text + at, "."),
-               behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
-        bool other;
-        uint32_t number;
-        if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
-            !passage_label(text + word, at - word, &number, &other) &&
-            !passage_label(text + behind, end - behind, &number, &other))
-            passage_blank_out(passages, at, dots);
-        at += dots ? dots - 1 : 0;
-        if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
-            word = at + 1;
-    }
-}
+/* ---- All of them ---- */
 
 bool passages_find(struct passages *passages, struct dialects *dialects, const char *text, size_t begin,
                    size_t end)
@@ -413,13 +338,13 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
         return false;
     }
     memcpy(passages->text, text, end);
-    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
-        blank_marks(passages, line, print_line_end(text, line, end));
-        blank_leaders(passages, line, print_line_end(text, line, end));
-    }
     text = passages->text;
     finder.print = (struct print){ .dialects = dialects, .text = text };
+    ornaments_blank_marks(&finder, begin, end);
     narrow(dialects, text, begin, end);
+    ornaments_blank_dashes(&finder, begin, end);
+    for (unsigned i = 0; i < dialects->count; i++)
+        finder.digits |= dialects->each[i].numeric && (dialects->reading >> i & 1);
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;) {

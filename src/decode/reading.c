@@ -74,6 +74,9 @@ static bool read_remark(const struct parse *parse, unsigned at, unsigned core, b
         reading->check = sign->class == CLASS_MATE || reading->check == SAID_MATE ? SAID_MATE : SAID_CHECK;
     else if (sign->class == CLASS_PASSING)
         reading->passing = true;
+    else if (sign->class == CLASS_BECOMES && sign[-1].end < sign->begin &&
+             !is_sign(parse, at + 1, CLASS_PIECE) && !is_sign(parse, at + 1, SIGN_OPEN))
+        return false; /* a judgement: "Dc3 =" */
     else if (sign->class == CLASS_BECOMES)
         reading->promotes = true;
     else if (sign->class == CLASS_TAKES && !parse->dialect->descriptive)

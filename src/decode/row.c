@@ -110,6 +110,8 @@ size_t print_label(const struct print *print, size_t begin, size_t at, size_t en
     const char *text = print->text;
     size_t length = passage_label(text + at, end - at, number, dots);
     bool bracket = length && text[at + length - 1] == ')';
+    if (bracket && print->plain && text[at] == '(')
+        return 0;
     size_t blanks = 0;
     while (bracket && at - blanks > begin && is_blank(text[at - blanks - 1]))
         blanks++;
@@ -206,7 +208,11 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
     row->begin = begin;
     for (size_t at = print_skip_blanks(text, begin, end); at < end && row->count < CELLS_MAX;
          at = print_skip_blanks(text, at, end)) {
-        size_t start = at;
+        size_t start = at, clock = row->count ? print_clock(print, at, end) : 0;
+        if (clock) {
+            at += clock;
+            continue;
+        }
         if (!next.label)
             at = take_label(print, begin, at, end, 0, &next);
         row->labels += at > start;
@@ -393,7 +399,10 @@ static size_t skip_mark(const struct print *print, size_t begin, size_t at, size
     size_t behind = at < end && print->text[at] == ',' ? print_skip_blanks(print->text, at + 1, end) : at;
     if (behind > at && take_side(print, behind, end, &other) > behind)
         return behind; /* White: e4, Black: e5 */
-    size_t mark = at < end ? passage_label(print->text + at, end - at, &number, &dots) : 0;
+    size_t mark = at < end ? passage_label(print->text + at, end - at, &number, &dots) : 0,
+           clock = print_clock(print, at, end);
+    if (clock)
+        return print_skip_blanks(print->text, at + clock, end);
     if (!mark || print_label(print, begin, at, end, next, &number, &dots))
         return at;
     return print_skip_blanks(print->text, at + mark, end);

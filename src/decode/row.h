@@ -8,6 +8,7 @@
 struct print {
     const struct dialects *dialects;
     const char *text;
+    bool plain; /* its turns have numbers without brackets: one in brackets is a mark or a time */
     bool below; /* the line that is cut may be a row whose label is lost: rows stand above it */
 };
 
@@ -67,6 +68,9 @@ size_t print_label(const struct print *print, size_t begin, size_t at, size_t en
  * length, or 0. */
 size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
                   struct roll_of_page *roll);
+
+/* Length of a time told behind a move, "(5)", "(0.05)", "0:05", or 0. In ornaments.c. */
+size_t print_clock(const struct print *print, size_t at, size_t end);
 
 /* Cuts a line into cells. */
 void row_cut(const struct print *print, size_t begin, size_t end, struct row *row);

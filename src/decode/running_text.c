@@ -47,7 +47,8 @@ static size_t step_label(struct finder *finder, struct runner *runner, size_t be
         length = print_label(&finder->print, begin, at, end, runner->last + 1, &number, &dots);
         if (!length)
             return 0;
-        bool again = number == runner->label && runner->side == LUDUS_BLACK; /* 46. Kg6, 46. a5 */
+        bool again = number == runner->label && runner->side == LUDUS_BLACK &&
+                     runner->depth == 0; /* 46. Kg6, 46. a5 */
         side = dots || again ? LUDUS_BLACK : LUDUS_WHITE;
     }
     runner->last = number;
@@ -183,13 +184,19 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             at = close ? (size_t)(close - text) + 1 : end;
             continue;
         }
+        size_t clock = begins_word(text, begin, at) ? print_clock(&finder->print, at, end) : 0;
+        if (clock) {
+            at += clock;
+            continue;
+        }
         size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
         if ((text[at] == '(' || text[at] == '[') && !length)
             runner->depth += is_closed(text, at, end);
         else if ((text[at] == ')' || text[at] == ']') && runner->depth)
             runner->depth--;
         bool word =
-            begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0');
+            begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
+                                             (finder->digits && is_digit(text[at])));
         if (length) {
             at = print_skip_blanks(text, at + length, end);
             while (at < end && is_break(text[at]))

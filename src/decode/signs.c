@@ -93,6 +93,59 @@ static size_t judgement_length(const struct parse *parse, const char *at, const 
     return length && (at + length == end || is_space(at[length]) || strchr(",;.)", at[length])) ? length : 0;
 }
 
+/* Takes in the two squares of a move in digits, "5254". Returns what is behind them, or NULL. */
+static const char *read_digits(struct parse *parse, const char *at, const char *end, bool apart)
+{
+    const struct rules *rules = &parse->dialects->ruleset->rules;
+    size_t digits = 0;
+    while (at + digits < end && is_digit(at[digits]))
+        digits++;
+    if (parse->count > 0 || digits < 4 || digits > 5)
+        return NULL;
+    for (unsigned i = 0; i < 4; i++, at++) {
+        unsigned value = (unsigned)(*at - '0');
+        if (value == 0 || value > (i % 2 ? rules->ranks : rules->files))
+            return NULL;
+        add_sign(parse, i % 2 ? SIGN_NUMBER : SIGN_FILE, value, at, at + 1, apart && i == 0);
+    }
+    return at;
+}
+
+/* Length of a letter o or a zero, of Latin or Cyrillic letters, or 0. */
+static size_t zero_length(const char *at, const char *end)
+{
+    if (at < end && strchr("0Oo", *at))
+        return 1;
+    return end - at > 1 && (memcmp(at, "\u041e", 2) == 0 || memcmp(at, "\u043e", 2) == 0) ? 2 : 0;
+}
+
+/* Behind the dash between two signs of castling, with a blank or none at its sides; NULL if none stands here.
+ */
+static const char *skip_dash(const char *at, const char *end)
+{
+    at += at < end && is_blank(*at);
+    size_t dash = at < end && *at == '-'                                                           ? 1
+                  : end - at > 2 && (memcmp(at, "\u2013", 3) == 0 || memcmp(at, "\u2014", 3) == 0) ? 3
+                                                                                                   : 0;
+    at += dash;
+    return dash ? at + (at < end && is_blank(*at)) : NULL;
+}
+
+/* Takes in castling in signs, with any dash. Returns what is behind it, or NULL. */
+static const char *read_castling(struct parse *parse, const char *at, const char *end, bool apart)
+{
+    const char *behind = NULL, *next = at;
+    unsigned zeros = 0;
+    for (size_t length; next && zeros < 3 && (length = zero_length(next, end)) > 0; zeros++) {
+        behind = next + length;
+        next = skip_dash(behind, end);
+    }
+    if (zeros < 2 || (behind < end && (is_letter(*behind) || is_digit(*behind))))
+        return NULL;
+    add_sign(parse, zeros == 2 ? CLASS_CASTLES_SHORT : CLASS_CASTLES_LONG, 0, at, behind, apart);
+    return behind;
+}
+
 void signs_split(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;
@@ -108,7 +161,12 @@ void signs_split(struct parse *parse)
         if (at == end)
             break;
         size_t judged = judgement_length(parse, at, end);
-        if (judged) {
+        const char *rest = parse->dialect->numeric ? read_digits(parse, at, end, apart)
+                           : parse->count == 0     ? read_castling(parse, at, end, apart)
+                                                   : NULL;
+        if (rest) {
+            at = rest;
+        } else if (judged) {
             add_sign(parse, SIGN_MARK, 0, at, at + judged, apart);
             at += judged;
         } else if (word) {

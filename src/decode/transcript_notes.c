@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "decode/decoder_state.h"
 #include "decode/transcript_writing.h"
+#include "notation/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,12 +321,17 @@ static void write_comment(struct writing *w, size_t begin, size_t end)
     const char *text = w->passages->text;
     uint32_t number;
     bool dots;
+    unsigned nag;
     while (begin < end && (is_space(text[begin]) || strchr(",;.:)", text[begin])))
         begin++;
     while (end > begin && is_space(text[end - 1]))
         end--;
     if (passage_label(text + begin, end - begin, &number, &dots) == end - begin)
         return;
+    if (token_judgement(text + begin, end - begin, &nag) == end - begin) {
+        buf_format(&w->page->notation, "$%u\n", nag);
+        return;
+    }
     while (begin < end) {
         size_t stop = print_line_end(text, begin, end);
         if (stop > begin)

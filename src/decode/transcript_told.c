@@ -311,8 +311,9 @@ static size_t find_rest(const struct writing *w)
         breaks = is_break(text[at]) ? breaks + 1 : stop > at ? 0 : breaks;
         const struct signs signs = count_signs(text + at, stop - at);
         const size_t numbered = passage_label(text + at, stop - at, &number, &dots);
-        if (stop == at) {
-            stop++;
+        const size_t clock = print_clock(&print, at, length);
+        if (stop == at || clock) {
+            stop += clock ? 0 : 1;
         } else if (numbered && number >= turn && number < turn + TURNS) {
             label = label < length ? label : at;
             stop = at + numbered;

@@ -1,0 +1,253 @@
+/* ornaments.c - what stands on a page for the eye alone, and is neither move nor word: marks of type,
+ * leaders, the dash between two sides' moves. */
+#include "decode/finder.h"
+
+#include <string.h>
+
+enum {
+    MARKED_MOST = 1000, /* bytes between two marks of type */
+    TURN_MOST = 48,     /* bytes from a number to the dash between the moves behind it */
+    NUMBERED_LEAST = 3  /* turns that show how the page is numbered, or set */
+};
+
+void passage_blank_out(struct passages *passages, size_t begin, size_t length)
+{
+    memset(passages->text + begin, ' ', length);
+    memset(passages->furniture + begin, 1, length);
+}
+
+/* Bytes of the same sign from `at` on. */
+static size_t signs_at(const char *line, size_t at, size_t end)
+{
+    size_t stop = at;
+    while (stop < end && line[stop] == line[at])
+        stop++;
+    return stop - at;
+}
+
+/* Is what stands at `at`, `size` times the same sign, a mark of bold type or italics at one end of a word:
+ * "**1. e4**",
+ * "=1. e4="? A sign alone, as for a result, a judgement or what cannot be read, is none. */
+static bool is_mark(const char *line, size_t at, size_t size, size_t end, bool opens)
+{
+    bool before = at > 0 && !is_space(line[at - 1]), behind = at + size < end && !is_space(line[at + size]);
+    bool known =
+        line[at] == '=' ? size == 1 : (line[at] == '*' && size < 4) || (line[at] == '_' && size == 2);
+    return known && (opens ? behind && !before : before);
+}
+
+/* Where the mark that closes the one at `at` stands; `end` where there is none. */
+static size_t find_mark(const char *line, size_t at, size_t size, size_t end)
+{
+    size_t stop = at + size + 1, far = end - at < MARKED_MOST ? end : at + MARKED_MOST;
+    for (size_t next; stop < far; stop += next) {
+        next = signs_at(line, stop, end);
+        if (line[stop] == line[at] && next == size && is_mark(line, stop, next, end, false))
+            return stop;
+    }
+    return end;
+}
+
+/* Puts blanks for marks of type that come in pairs on a line. */
+static void blank_marks(struct passages *passages, size_t begin, size_t end)
+{
+    const char *line = passages->text + begin;
+    for (size_t at = 0, size, length = end - begin; at < length; at += size) {
+        size = signs_at(line, at, length);
+        if (!strchr("*_=", line[at]) || !is_mark(line, at, size, length, true))
+            continue;
+        size_t close = find_mark(line, at, size, length);
+        if (close == length)
+            continue;
+        passage_blank_out(passages, begin + close, size);
+        passage_blank_out(passages, begin + at, size);
+    }
+}
+
+/* Puts blanks for leaders, dots that lead from a move to the next column. Behind a label they stand for a
+ * move. */
+static void blank_leaders(struct passages *passages, size_t begin, size_t end)
+{
+    enum { LEADER = 4 };
+    const char *text = passages->text;
+    for (size_t at = begin, word = begin; at < end; at++) {
+        size_t dots = strspn(text + at, "."),
+               behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
+        bool other;
+        uint32_t number;
+        if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
+            !passage_label(text + word, at - word, &number, &other) &&
+            !passage_label(text + behind, end - behind, &number, &other))
+            passage_blank_out(passages, at, dots);
+        at += dots ? dots - 1 : 0;
+        if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
+            word = at + 1;
+    }
+}
+
+/* ---- Times ---- */
+
+size_t print_clock(const struct print *print, size_t at, size_t end)
+{
+    const char *text = print->text;
+    const size_t begin = at;
+    bool bracket = at < end && text[at] == '(' && print->plain, parts = false;
+    at += bracket;
+    size_t digits = at;
+    while (at < end && is_digit(text[at]) && at - digits < 3)
+        at++;
+    while (at > digits && end - at > 2 && strchr(".:", text[at]) && is_digit(text[at + 1]) &&
+           is_digit(text[at + 2])) {
+        parts = true;
+        at += 3;
+    }
+    if (at == digits || print->dialects->ruleset->rules.dice ||
+        !(bracket ? at < end && text[at] == ')' : parts))
+        return 0;
+    at += bracket;
+    return at == end || is_space(text[at]) || text[at] == '|' || (bracket && strchr(",.;", text[at]))
+               ? at - begin
+               : 0;
+}
+
+/* ---- Initials of the sides before numbers: "W. 1. P-K4", "B. 1. P-K4" ---- */
+
+/* Bytes of a capital, with a stop or without, that stands before the number of a turn at the beginning of a
+ * line, or 0. */
+static size_t initial_length(const char *text, size_t at, size_t end)
+{
+    uint32_t number;
+    bool dots;
+    size_t length =
+        at < end && is_upper(text[at]) ? 1u + (at + 1 < end && strchr(".:", text[at + 1]) != NULL) : 0;
+    return length && at + length < end && is_blank(text[at + length]) &&
+                   passage_label(text + at + length + 1, end - at - length - 1, &number, &dots)
+               ? length
+               : 0;
+}
+
+/* Puts blanks for them, if most lines that begin so have one of two. */
+static void blank_initials(struct passages *passages, size_t begin, size_t end)
+{
+    const char *text = passages->text;
+    unsigned lines[26] = { 0 }, all = 0, most = 0, second = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++) {
+        for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+            size_t at = print_skip_blanks(text, line, end), length = initial_length(text, at, end);
+            if (length && blanks)
+                passage_blank_out(passages, at, length);
+            else if (length && ++all)
+                lines[text[at] - 'A']++;
+        }
+        for (unsigned i = 0; i < 26 && !blanks; i++) {
+            second = lines[i] > most ? most : lines[i] > second ? lines[i] : second;
+            most = lines[i] > most ? lines[i] : most;
+        }
+        if (second < NUMBERED_LEAST || most + second < all)
+            return;
+    }
+}
+
+void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end)
+{
+    const char *text = finder->print.text;
+    uint32_t last = 0, number;
+    unsigned numbered = 0;
+    bool dots;
+    for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
+        blank_marks(finder->out, line, print_line_end(text, line, end));
+        blank_leaders(finder->out, line, print_line_end(text, line, end));
+    }
+    blank_initials(finder->out, begin, end);
+    for (size_t at = begin; at < end; at++)
+        if ((at == begin || is_space(text[at - 1])) && text[at] != '(' &&
+            passage_label(text + at, end - at, &number, &dots)) {
+            numbered += number == last + 1;
+            last = number;
+        }
+    finder->print.plain = numbered >= NUMBERED_LEAST;
+}
+
+/* ---- The dash between two moves ---- */
+
+/* Length of a dash or a slash, or 0. */
+static size_t dash_length(const char *text, size_t at, size_t end)
+{
+    if (text[at] == '-' || text[at] == '/')
+        return 1;
+    return end - at > 3 && (memcmp(text + at, "\u2013", 3) == 0 || memcmp(text + at, "\u2014", 3) == 0) ? 3
+                                                                                                        : 0;
+}
+
+/* Can the whole of a text be one move? */
+static bool is_move(const struct print *print, size_t begin, size_t end)
+{
+    struct readings readings = { .count = 0 };
+    while (end > begin && is_space(print->text[end - 1]))
+        end--;
+    reading_find(print->dialects, print->text + begin, end - begin, print->dialects->reading, &readings);
+    for (unsigned i = 0; i < readings.count; i++)
+        if (readings.each[i].length == end - begin && readings.each[i].cost == 0)
+            return true;
+    return false;
+}
+
+/* Does a move stand at `at` that the number of the next turn comes right behind, or the end of the page? */
+static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t next)
+{
+    struct readings readings = { .count = 0 };
+    reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
+    for (unsigned i = 0; i < readings.count; i++) {
+        uint32_t number;
+        bool dots;
+        size_t stop = at + readings.each[i].length;
+        while (stop < end && (is_space(print->text[stop]) || strchr(",;.", print->text[stop])))
+            stop++;
+        if (readings.each[i].cost == 0 &&
+            (stop == end ||
+             (passage_label(print->text + stop, end - stop, &number, &dots) && number == next)))
+            return true;
+    }
+    return false;
+}
+
+/* The dash that parts the two moves of a turn, which begins at `at` behind its number; `end` if it has none.
+ */
+static size_t find_dash(const struct print *print, size_t at, size_t end, uint32_t number, bool *has_dash)
+{
+    const char *text = print->text;
+    size_t size, far = end - at < TURN_MOST ? end : at + TURN_MOST;
+    *has_dash = false;
+    for (size_t dash = at + 1, breaks = 0; dash < far && breaks < 2; dash++) {
+        breaks += text[dash] == '\n';
+        if (!(size = dash_length(text, dash, end)) || !is_move(print, at, dash))
+            continue;
+        *has_dash = true;
+        size_t behind = dash + size;
+        while (behind < end && is_space(text[behind]))
+            behind++;
+        if (ends_turn(print, behind, end, number + 1))
+            return dash;
+    }
+    return end;
+}
+
+void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
+{
+    const struct print *print = &finder->print;
+    unsigned parts = 0, joins = 0;
+    for (unsigned blanks = 0; blanks < 2; blanks++) /* the first time, they are counted */
+        for (size_t at = begin, length; at < end; at += length ? length : 1) {
+            uint32_t number;
+            bool dots, has_dash, first = at == begin || is_space(print->text[at - 1]);
+            length = first ? passage_label(print->text + at, end - at, &number, &dots) : 0;
+            size_t move = print_skip_blanks(print->text, at + length, end);
+            if (!length || dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
+                continue;
+            size_t dash = find_dash(print, move, end, number, &has_dash);
+            parts += dash < end;
+            joins += has_dash && dash == end;
+            if (blanks && dash < end)
+                passage_blank_out(finder->out, dash, dash_length(print->text, dash, end));
+        }
+}
