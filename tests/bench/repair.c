@@ -105,7 +105,7 @@ static void change_name(struct damage *damage, const struct slot *slot)
         replace(damage, begin_of(damage, item), begin_of(damage, item) + length, name, name_length);
 }
 
-static size_t turn_begin(const struct damage *damage, const struct slot *slot)
+static size_t first_token(const struct damage *damage, const struct slot *slot)
 {
     return begin_of(damage, slot->dice ? slot->dice : slot->items[0]);
 }
@@ -134,7 +134,7 @@ static void spoil(struct damage *damage, enum fault fault)
             exchange_items(damage, slot->dice, next->dice);
         break;
     case TURNS_EXCHANGED:
-        exchange(damage, turn_begin(damage, slot), slot->end, turn_begin(damage, next), next->end);
+        exchange(damage, first_token(damage, slot), slot->end, first_token(damage, next), next->end);
         break;
     case LEFT_OUT:
         replace(damage, slot->begin, next->begin, "", 0);
