@@ -953,6 +953,9 @@ void ludus_mend_apply(const struct ludus_mend *mend, size_t index, struct ludus_
 /* Makes those changes of the best repair that have at least this margin, if the repair makes the record legal
  * to its end. Returns how many changes it did not make. */
 size_t ludus_mend_apply_best(const struct ludus_mend *mend, double margin, struct ludus_buffer *out);
+/* Where the errors of a record that has been checked have not been told by one move that was meant: hangs the
+ * changes of the best repair on their messages, if it makes the record legal to its end. */
+void ludus_mend_hint(struct ludus_mend *mend, struct ludus_game *game);
 
 /* ---- Comparing transcriptions ---- */
 

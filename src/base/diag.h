@@ -26,6 +26,7 @@ struct message {
     const char *hint;              /* in the arena, or NULL */
     const char *meant;             /* what should stand there, in the arena, or NULL, */
     size_t meant_begin, meant_end; /* and where */
+    bool clear;                    /* the line has gone on with that */
 };
 
 /* Where text that was composed from a file of another format stands in that file. */

@@ -1,6 +1,8 @@
-/* mend_write.c - puts what can only be read in one way into the text of a record, in <…>. */
+/* mend_write.c - puts what can only be read in one way into the text of a record, in <…>; and the best repair
+ * into its messages. */
 #include "base/buf.h"
-#include "decode/mend.h"
+#include "base/chars.h"
+#include "decode/repair.h"
 #include "notation/move_text.h"
 
 #include <string.h>
@@ -134,4 +136,77 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
         at = gap->end;
     }
     buf_add(out, source.text + at, source.length - at);
+}
+
+/* ---- Hints ---- */
+
+enum { HINT_MOST = 60, FIX_MOST = 400 }; /* bytes that are shown, and changed */
+enum { BORNE_OUT = 6 };                  /* turns more that must be legal with it */
+enum { RECORD_MOST = 1 << 16 };          /* bytes of a record for which it is looked for */
+
+/* The first error from byte `begin` on, before `end`; of those at one place, the first that came. */
+static struct message *error_between(const struct diag *diag, size_t begin, size_t end)
+{
+    struct message *first = NULL;
+    for (struct message *message = diag->first; message; message = message->next)
+        if (message->severity == LUDUS_ERROR && message->end > begin && message->begin < end &&
+            (!first || message->begin < first->begin))
+            first = message;
+    return first;
+}
+
+/* Hangs what is to be changed on the message of the fault. */
+static void hint_change(struct diag *diag, struct message *message, const struct repair_edit *edit)
+{
+    struct ludus_buffer text = { .bytes = NULL };
+    const char *was = diag->text + edit->begin;
+    size_t length = edit->end - edit->begin, shown = length;
+    bool marked = memchr(was, '<', length) != NULL, lost = strchr(edit->text, '_') != NULL;
+    for (const char *sign = edit->text; *sign; sign++)
+        if (marked || (*sign != '<' && *sign != '>'))
+            buf_char(&text, *sign);
+    while (shown > 0 && is_filler(was[shown - 1]))
+        shown--;
+    bool same = message->meant && message->meant_begin == edit->begin && message->meant_end == edit->end;
+    bool own = same || (message->hint && !message->meant); /* it has one that says more */
+    if (!same)
+        message->meant = NULL;
+    if (!same && !lost && !text.failed)
+        diag_fix(diag, message, edit->begin, edit->end, buf_string(&text));
+    if (lost && !own)
+        diag_hint(diag, message, "perhaps a turn is missing before it");
+    else if (!own && text.length == 0)
+        diag_hint(diag, message, "perhaps '%.*s' %s", (int)shown, was,
+                  edit->kind == FAULT_DOUBLED ? "stands twice" : "is too much");
+    else if (!own && shown == 0)
+        diag_hint(diag, message, "perhaps '%s' is missing before it", buf_string(&text));
+    else if (!own && edit->begin == message->begin && edit->end == message->end)
+        diag_hint(diag, message, "perhaps %s", buf_string(&text));
+    else if (!own && shown + text.length < HINT_MOST)
+        diag_hint(diag, message, "perhaps %s for %.*s", buf_string(&text), (int)shown, was);
+    buf_free(&text);
+}
+
+void ludus_mend_hint(struct ludus_mend *mend, struct ludus_game *game)
+{
+    struct diag told = game->diag;
+    struct message *played = game->read ? game->read->next : NULL;
+    const struct message *first = error_between(&told, 0, SIZE_MAX);
+    if (!first || (first->clear && told.count[LUDUS_ERROR] == 1) || told.length > RECORD_MOST)
+        return;
+    size_t repairs = ludus_mend_repair(mend, game);
+    game->diag = told;
+    if (game->read)
+        game->read->next = played;
+    const struct repair *best = repairs ? repair_at(mend, 0) : NULL;
+    for (size_t i = 0; best && best->whole && best->turns >= mend->legal + BORNE_OUT && i < best->count;
+         i++) {
+        const struct repair_edit *edit = &best->edits[i];
+        if (edit->hidden || edit->spread || edit->end - edit->begin > FIX_MOST || edit->kind == FAULT_RESULT)
+            continue;
+        size_t next = i + 1 < best->count ? best->edits[i + 1].begin : SIZE_MAX;
+        struct message *message = error_between(&told, edit->begin, next);
+        if (message && !memchr(told.text + edit->begin, '_', edit->end - edit->begin))
+            hint_change(&game->diag, message, edit);
+    }
 }

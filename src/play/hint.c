@@ -412,7 +412,8 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
         size_t next = replay->turns.at, left = 0; /* turns of the line that are to be borne out */
         while (left < GOES_ON && turns_main_turn(replay->game, &next))
             left++;
-        if (replay->goes_on && guesses->margin >= CLEAR && !best->back && best->turns > left)
+        message->clear = guesses->margin >= CLEAR && !best->back && best->turns > left;
+        if (replay->goes_on && message->clear)
             go_on_with(replay, best);
     }
     free(guesses);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { USUAL_GAMES = 20 };
+enum { USUAL_GAMES = 20, HINT_TRIES = 500 };
 
 struct values {
     bool verbose, strict, notes, resume;
@@ -57,6 +57,8 @@ static void check_game(struct tool *tool, struct ludus_game *game)
     counts->games += !ludus_game_empty(game);
     for (unsigned i = 0; i < 3; i++)
         counts->messages[i] += ludus_game_count(game, (enum ludus_severity)i);
+    if (ludus_game_count(game, LUDUS_ERROR))
+        ludus_mend_hint(tool->hand, game);
     ludus_game_messages(game, report, tool);
 }
 
@@ -90,11 +92,19 @@ static bool open_hand(struct tool *tool)
     ludus_replay_notes(tool->replay, values->notes);
     ludus_replay_resume(tool->replay, values->resume);
     ludus_replay_go_on(tool->replay, true);
-    return true;
+    struct ludus_mend_options given = { .size = sizeof given, .limit = HINT_TRIES };
+    tool->hand = ludus_mend_new(tool->rules, &given);
+    return tool->hand;
+}
+
+static void close_hand(struct tool *tool)
+{
+    ludus_mend_free(tool->hand);
 }
 
 static const struct tool_work work = {
     .open = open_hand,
+    .close = close_hand,
     .game = check_game,
     .add = add_counts,
     .done = sum_up,
