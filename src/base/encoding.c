@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-enum { WIDEST_1252 = 3, WIDEST_UTF16 = 2 };
-
 static bool is_utf16(const struct encoding *encoding)
 {
     return encoding->kind == ENCODING_UTF16_LITTLE || encoding->kind == ENCODING_UTF16_BIG;
@@ -58,11 +56,6 @@ size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t lengt
     if (cut && !ended)
         keep_half(encoding, bytes + at, length - at);
     return at;
-}
-
-size_t encoding_most(const struct encoding *encoding, size_t length)
-{
-    return is_utf16(encoding) ? length * WIDEST_UTF16 + ENCODING_HALF : length * WIDEST_1252;
 }
 
 /* A character that the block cut waits for the next one. */
@@ -118,9 +111,4 @@ size_t encoding_half(struct encoding *encoding, char *out)
     memcpy(out, encoding->half, length);
     encoding->half_length = 0;
     return length;
-}
-
-bool encoding_altered(const struct encoding *encoding)
-{
-    return encoding->kind >= ENCODING_1252 || encoding->stray_told;
 }

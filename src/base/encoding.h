@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum { ENCODING_ASCII, ENCODING_UTF8, ENCODING_1252, ENCODING_UTF16_LITTLE, ENCODING_UTF16_BIG };
-enum { ENCODING_HALF = 3 };
+enum { ENCODING_HALF = 3, ENCODING_WIDEST = 3 };
 
 /* All zero at the beginning of a source. */
 struct encoding {
@@ -24,15 +24,12 @@ void encoding_recognise(struct encoding *encoding, const char *bytes, size_t len
 /* Length of what begins the block and needs no conversion. The beginning of a UTF-8 sequence that follows it,
  * and that the block cut, is put into `half`, unless the source has `ended`: there it is a stray. */
 size_t encoding_valid(struct encoding *encoding, const char *bytes, size_t length, bool ended);
-/* Bytes that `length` converted ones are at most. */
-size_t encoding_most(const struct encoding *encoding, size_t length);
-/* Converts bytes of which the first need it, and returns the length of what it writes. `stray` is the place
- * there of the first byte of the source that is of no encoding, or SIZE_MAX. */
+/* Converts bytes of which the first need it, and returns the length of what it writes, ENCODING_WIDEST times
+ * as much and ENCODING_HALF at most. `stray` is the place there of the first byte of the source that is of no
+ * encoding, or SIZE_MAX. */
 size_t encoding_convert(struct encoding *encoding, const char *bytes, size_t length, bool ended, char *out,
                         size_t *stray);
 /* Writes the half character before the next block, and returns its length. */
 size_t encoding_half(struct encoding *encoding, char *out);
-/* Has something been converted? */
-bool encoding_altered(const struct encoding *encoding);
 
 #endif

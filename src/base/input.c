@@ -156,7 +156,7 @@ static bool reconvert(struct input *input, size_t from)
     }
     memcpy(copy, input->buffer + from, length);
     input->end = from;
-    bool done = reserve(input, encoding_most(&input->encoding, length));
+    bool done = reserve(input, ENCODING_WIDEST * length + ENCODING_HALF);
     if (done) {
         size_t stray, begin = input->end; /* which room may have moved */
         input->end +=
@@ -240,7 +240,7 @@ static bool hand_out(struct input *input, size_t length, struct input_chunk *chu
         .line = input->line,
         .offset = input->offset,
         .stray = stray ? input->stray - input->start : INPUT_NO_STRAY,
-        .altered = encoding_altered(&input->encoding) || input->blank,
+        .altered = input->encoding.kind >= ENCODING_1252 || input->encoding.stray_told || input->blank,
         .most = input->most,
     };
     input->blank = false;

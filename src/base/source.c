@@ -132,8 +132,8 @@ struct source {
     bool owned;
     int error;
     size_t (*unpack)(struct source *source, char *out, size_t capacity); /* NULL until the first read */
-    const char *memory;                                                  /* not owned; what is left of it */
-    size_t memory_left;
+    const char *memory;                                                  /* not owned */
+    size_t memory_at, memory_end;
     char *packed; /* owned; bytes read but not yet unpacked are [packed_at, packed_end) */
     size_t packed_at, packed_end;
     bool within; /* inside a member or frame: the end may not come now */
@@ -167,20 +167,20 @@ static size_t read_fd(struct source *source, char *out, size_t capacity)
     }
 }
 
-static size_t read_memory(struct source *source, char *out, size_t capacity)
+/* Takes bytes that are at hand. */
+static size_t take(const char *bytes, size_t *at, size_t end, char *out, size_t capacity)
 {
-    size_t size = source->memory_left < capacity ? source->memory_left : capacity;
-    if (size) {
-        memcpy(out, source->memory, size);
-        source->memory += size;
-        source->memory_left -= size;
-    }
+    size_t size = end - *at < capacity ? end - *at : capacity;
+    if (size)
+        memcpy(out, bytes + *at, size);
+    *at += size;
     return size;
 }
 
 static size_t read_some(struct source *source, char *out, size_t capacity)
 {
-    return source->fd < 0 ? read_memory(source, out, capacity) : read_fd(source, out, capacity);
+    return source->fd < 0 ? take(source->memory, &source->memory_at, source->memory_end, out, capacity)
+                          : read_fd(source, out, capacity);
 }
 
 /* Makes sure that a packed byte is at hand; false at the end or after a failure. */
@@ -196,13 +196,9 @@ static bool more_packed(struct source *source)
 /* What was read ahead to see the magic bytes, then the input itself. */
 static size_t copy_plain(struct source *source, char *out, size_t capacity)
 {
-    size_t ahead = source->packed_end - source->packed_at;
-    if (ahead == 0)
-        return read_some(source, out, capacity);
-    size_t size = ahead < capacity ? ahead : capacity;
-    memcpy(out, source->packed + source->packed_at, size);
-    source->packed_at += size;
-    return size;
+    return source->packed_at == source->packed_end
+               ? read_some(source, out, capacity)
+               : take(source->packed, &source->packed_at, source->packed_end, out, capacity);
 }
 
 /* After a member: another begins, or zero bytes (tape padding), or the end. */
@@ -362,13 +358,9 @@ static size_t unpack(struct source *source, char *out, size_t capacity)
 
 size_t source_read(struct source *source, char *out, size_t capacity)
 {
-    size_t ahead = source->ahead_end - source->ahead_at;
-    if (ahead == 0)
-        return unpack(source, out, capacity);
-    size_t size = ahead < capacity ? ahead : capacity;
-    memcpy(out, source->ahead + source->ahead_at, size);
-    source->ahead_at += size;
-    return size;
+    return source->ahead_at == source->ahead_end
+               ? unpack(source, out, capacity)
+               : take(source->ahead, &source->ahead_at, source->ahead_end, out, capacity);
 }
 
 size_t source_peek(struct source *source, size_t wanted, const char **bytes)
@@ -426,7 +418,7 @@ struct source *source_bytes(const char *bytes, size_t length)
     if (source) {
         source->fd = -1;
         source->memory = bytes;
-        source->memory_left = length;
+        source->memory_end = length;
     }
     return source;
 }

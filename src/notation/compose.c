@@ -1,10 +1,14 @@
-/* compose.c - the text of a record, put together item by item. */
+/* compose.c - the text of a record, put together item by item, and records that programs build or change:
+ * their items are gathered anew, written so, and read. So what is made is checked as any other record is. */
 #include "notation/compose.h"
 
 #include "base/chars.h"
+#include "base/input.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "notation/turns.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,4 +176,325 @@ size_t compose_agrees(const struct compose *compose, const struct ludus_game *ga
         return count;
     bool whole = read == game->item_count && game->tag_count == compose->tags;
     return whole || i == 0 ? i : i - 1;
+}
+
+/* ---- Records that programs build or change ---- */
+
+struct tag_edit {
+    struct ludus_text name;
+    const char *value; /* NULL: it goes */
+};
+
+struct ludus_editor {
+    const struct ludus_game *game; /* that is edited, or NULL */
+    size_t at;                     /* its next item */
+    size_t lead;                   /* how many items stand before the tags */
+    struct composed *items;        /* of the record that is made; owned */
+    size_t count, capacity;
+    struct tag_edit *tags; /* owned */
+    size_t tag_count, tag_capacity;
+    size_t depth;       /* of the variations that have been added and not ended */
+    bool ends;          /* `result` takes the place of the record's */
+    unsigned result;    /* enum ludus_result */
+    struct arena arena; /* texts that were added */
+    bool failed;        /* memory ran out */
+};
+
+/* ---- Items ---- */
+
+static void put(struct ludus_editor *editor, const struct composed *item)
+{
+    struct composed *last = memory_push(&editor->items, &editor->count, &editor->capacity, sizeof *last);
+    editor->failed |= !last;
+    if (last)
+        *last = *item;
+}
+
+/* Adds a copy of a text as an item. */
+static bool put_text(struct ludus_editor *editor, struct composed item, const char *text, size_t length)
+{
+    item.text = arena_copy(&editor->arena, text, length);
+    item.length = length;
+    editor->failed |= !item.text;
+    if (item.text)
+        put(editor, &item);
+    return !editor->failed;
+}
+
+static const struct item *next(const struct ludus_editor *editor)
+{
+    return editor->game && editor->at < editor->game->item_count ? &editor->game->items[editor->at] : NULL;
+}
+
+static void copy_next(struct ludus_editor *editor)
+{
+    const struct item *item = next(editor);
+    put(editor, &(struct composed){ .event = (uint8_t)visit_event(item),
+                                    .form = (char)item->form,
+                                    .joined = turns_joined(item),
+                                    .cut = item->kind == ITEM_COMMENT && record_is_cut(editor->game, item),
+                                    .text = item->text,
+                                    .length = item->length });
+    editor->at++;
+}
+
+/* Where the variation that comes next is over. */
+static size_t variation_end(const struct ludus_editor *editor)
+{
+    const struct item *open = next(editor);
+    return open->partner < editor->game->item_count ? open->partner + 1 : editor->game->item_count;
+}
+
+enum reach { PAST_NAGS, PAST_COMMENTS, PAST_VARIATIONS };
+
+/* Copies what stands beside the turn, so that something can be put behind it. */
+static void pass(struct ludus_editor *editor, enum reach reach)
+{
+    const struct item *item;
+    while (editor->depth == 0 && (item = next(editor)) != NULL) {
+        if (item->kind == ITEM_OPEN && reach == PAST_VARIATIONS)
+            for (size_t end = variation_end(editor); editor->at < end;)
+                copy_next(editor);
+        else if (item->kind == ITEM_NAG || (turns_beside(item) && reach >= PAST_COMMENTS))
+            copy_next(editor);
+        else
+            break;
+    }
+}
+
+/* ---- What programs ask for ---- */
+
+struct ludus_editor *ludus_editor_new(const struct ludus_game *game)
+{
+    struct ludus_editor *editor = memory_zeroed(1, sizeof *editor);
+    if (!editor)
+        return NULL;
+    editor->game = game;
+    editor->ends = !game;
+    for (size_t before = game ? record_before_tags(game) : 0; editor->lead < before; editor->lead++)
+        copy_next(editor);
+    return editor;
+}
+
+void ludus_editor_free(struct ludus_editor *editor)
+{
+    if (!editor)
+        return;
+    arena_free(&editor->arena);
+    free(editor->items);
+    free(editor->tags);
+    free(editor);
+}
+
+bool ludus_editor_tag(struct ludus_editor *editor, const char *name, const char *value)
+{
+    struct compose trial = { .text = { 0 } };
+    bool sound = compose_tag(&trial, (struct ludus_text){ name, strlen(name) },
+                             (struct ludus_text){ value ? value : "", value ? strlen(value) : 0 });
+    compose_free(&trial);
+    if (!sound)
+        return false;
+    struct tag_edit edit = { { arena_copy(&editor->arena, name, strlen(name)), strlen(name) }, NULL };
+    if (value)
+        edit.value = arena_copy(&editor->arena, value, strlen(value));
+    struct tag_edit *last =
+        edit.name.text && (!value || edit.value)
+            ? memory_push(&editor->tags, &editor->tag_count, &editor->tag_capacity, sizeof *last)
+            : NULL;
+    editor->failed |= !last;
+    if (last)
+        *last = edit;
+    return last != NULL;
+}
+
+bool ludus_editor_after(struct ludus_editor *editor, const struct ludus_turn *turn)
+{
+    const struct ludus_game *game = editor->game;
+    size_t end = turn->offset + turn->length;
+    if (!game || editor->depth > 0 ||
+        (editor->at > 0 && item_begin(game, &game->items[editor->at - 1]) >= end))
+        return false;
+    while (next(editor) && item_begin(game, next(editor)) < end)
+        copy_next(editor);
+    return !editor->failed;
+}
+
+bool ludus_editor_turn(struct ludus_editor *editor, const char *text)
+{
+    struct ludus_game game = { .diag = { .file = "" } };
+    struct input_chunk chunk = { .text = text, .length = strlen(text), .line = 1, .stray = INPUT_NO_STRAY };
+    bool read = record_read(&game, &chunk);
+    /* Is it one turn: a roll, and moves that belong together, with nothing beside them? */
+    size_t at = game.item_count > 0 && game.items[0].kind == ITEM_DICE;
+    bool sound = read && at < game.item_count && turns_begins(&game.items[at]) && chunk.length == 0 &&
+                 game.tag_count == 0 && game.diag.count[LUDUS_ERROR] == 0;
+    while (sound && ++at < game.item_count)
+        sound = turns_joined(&game.items[at]);
+    editor->failed |= !read;
+    if (sound)
+        pass(editor, PAST_VARIATIONS);
+    for (size_t i = 0; sound && i < game.item_count; i++) {
+        const struct item *item = &game.items[i];
+        sound = put_text(
+            editor, (struct composed){ .event = (uint8_t)visit_event(item), .joined = turns_joined(item) },
+            item->text, item->length);
+    }
+    record_free(&game);
+    return sound;
+}
+
+bool ludus_editor_comment(struct ludus_editor *editor, const char *text)
+{
+    bool brace = strchr(text, '}');
+    if (brace && strpbrk(text, "\r\n"))
+        return false;
+    pass(editor, PAST_COMMENTS);
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_COMMENT, .form = brace ? ';' : '{' },
+                    text, strlen(text));
+}
+
+bool ludus_editor_nag(struct ludus_editor *editor, unsigned nag)
+{
+    char text[16];
+    int length = snprintf(text, sizeof text, "$%u", nag);
+    if (nag > 255)
+        return false;
+    pass(editor, PAST_NAGS);
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_NAG }, text, (size_t)length);
+}
+
+bool ludus_editor_open(struct ludus_editor *editor)
+{
+    pass(editor, PAST_VARIATIONS);
+    editor->depth++;
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION }, "(", 1);
+}
+
+bool ludus_editor_close(struct ludus_editor *editor)
+{
+    if (!editor || editor->depth == 0)
+        return false;
+    editor->depth--;
+    return put_text(editor, (struct composed){ .event = LUDUS_EVENT_VARIATION_END }, ")", 1);
+}
+
+bool ludus_editor_strip(struct ludus_editor *editor, unsigned remarks)
+{
+    struct composed *last = editor->count > 0 ? &editor->items[editor->count - 1] : NULL;
+    const struct item *item;
+    if (editor->depth > 0)
+        return false;
+    if (remarks & LUDUS_REMARK_GLYPHS && last && last->event == LUDUS_EVENT_MOVE)
+        while (last->length > 0 && strchr("!?", last->text[last->length - 1]))
+            last->length--;
+    while ((item = next(editor)) != NULL && (turns_beside(item) || item->kind == ITEM_OPEN)) {
+        unsigned kind = item->kind == ITEM_COMMENT ? LUDUS_REMARK_COMMENTS
+                        : item->kind == ITEM_NAG   ? LUDUS_REMARK_GLYPHS
+                        : item->kind == ITEM_OPEN  ? LUDUS_REMARK_VARIATIONS
+                                                   : 0;
+        size_t end = item->kind == ITEM_OPEN ? variation_end(editor) : editor->at + 1;
+        while (editor->at < end)
+            if (remarks & kind)
+                editor->at = end;
+            else
+                copy_next(editor);
+    }
+    return !editor->failed;
+}
+
+bool ludus_editor_cut(struct ludus_editor *editor)
+{
+    if (editor->depth > 0)
+        return false;
+    pass(editor, PAST_VARIATIONS);
+    for (const struct item *item; (item = next(editor)) != NULL;)
+        if (item->kind == ITEM_CLOSE || item->kind == ITEM_RESULT)
+            break;
+        else
+            editor->at = item->kind == ITEM_OPEN ? variation_end(editor) : editor->at + 1;
+    return !editor->failed;
+}
+
+bool ludus_editor_result(struct ludus_editor *editor, enum ludus_result result)
+{
+    if ((unsigned)result > LUDUS_DRAW)
+        return false;
+    editor->ends = true;
+    editor->result = result;
+    return ludus_editor_tag(editor, "Result", result_text(result));
+}
+
+/* ---- The record that is made ---- */
+
+/* The last edit of a tag, or NULL. */
+static const struct tag_edit *edit_of(const struct ludus_editor *editor, struct ludus_text name)
+{
+    for (size_t i = editor->tag_count; i-- > 0;)
+        if (text_same(editor->tags[i].name, name))
+            return &editor->tags[i];
+    return NULL;
+}
+
+static void write_edit(struct compose *compose, const struct tag_edit *edit)
+{
+    if (edit->value)
+        compose_tag(compose, edit->name, (struct ludus_text){ edit->value, strlen(edit->value) });
+}
+
+/* The tags that the record had, with their new values, then those that are new. */
+static void write_tags(const struct ludus_editor *editor, struct compose *compose)
+{
+    for (size_t i = 0; editor->game && i < editor->game->tag_count; i++) {
+        const struct tag *tag = &editor->game->tags[i];
+        const struct tag_edit *edit = edit_of(editor, tag->name);
+        if (edit)
+            write_edit(compose, edit);
+        else
+            compose_tag(compose, tag->name, tag->value);
+    }
+    for (size_t i = 0; i < editor->tag_count; i++) {
+        struct ludus_text name = editor->tags[i].name;
+        bool had = false;
+        for (size_t t = 0; editor->game && t < editor->game->tag_count && !had; t++)
+            had = text_same(editor->game->tags[t].name, name);
+        if (!had && edit_of(editor, name) == &editor->tags[i])
+            write_edit(compose, &editor->tags[i]);
+    }
+}
+
+static void write_items(const struct ludus_editor *editor, struct compose *compose)
+{
+    size_t depth = 0;
+    for (size_t i = 0; i < editor->count; i++) {
+        const struct composed *item = &editor->items[i];
+        if (i == editor->lead)
+            write_tags(editor, compose);
+        depth += item->event == LUDUS_EVENT_VARIATION;
+        depth -= item->event == LUDUS_EVENT_VARIATION_END;
+        if (!(editor->ends && item->event == LUDUS_EVENT_RESULT && depth == 0))
+            compose_item(compose, item);
+    }
+    if (editor->count == editor->lead)
+        write_tags(editor, compose);
+    if (editor->ends)
+        compose_sign(compose, LUDUS_EVENT_RESULT, result_text(editor->result));
+    compose_finish(compose);
+}
+
+struct ludus_game *ludus_editor_finish(struct ludus_editor *editor)
+{
+    struct compose compose = { .text = { 0 } };
+    struct ludus_game *made = NULL;
+    while (editor->depth > 0)
+        ludus_editor_close(editor);
+    while (next(editor))
+        copy_next(editor);
+    if (!editor->failed) {
+        write_items(editor, &compose);
+        if (!compose.text.failed)
+            made = record_from((struct ludus_text){ buf_string(&compose.text), compose.text.length },
+                               editor->game ? editor->game->diag.file : "-");
+    }
+    compose_free(&compose);
+    return made;
 }

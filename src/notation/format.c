@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "notation/layout.h"
 #include "notation/move_text.h"
 #include "notation/record.h"
@@ -263,6 +264,10 @@ static void write_bad(struct writer *writer, const struct item *item)
  * text, which they might make readable. */
 static void write_between(struct writer *writer, size_t index)
 {
+    static const char *const in_brackets[] = { [LUDUS_OPEN] = "*",
+                                               [LUDUS_WHITE_WINS] = "[1:0]",
+                                               [LUDUS_BLACK_WINS] = "[0:1]",
+                                               [LUDUS_DRAW] = "[1/2:1/2]" };
     const struct item *item = &writer->game->items[index];
     bool last = index + 1 == writer->game->item_count;
     switch ((enum item_kind)item->kind) {
@@ -287,7 +292,7 @@ static void write_between(struct writer *writer, size_t index)
     case ITEM_RESULT:
         layout_space(&writer->layout);
         layout_text(&writer->layout,
-                    item->form == ':' ? result_in_brackets(item->result) : result_text(item->result));
+                    item->form == ':' ? in_brackets[item->result] : result_text(item->result));
         writer->ended |= writer->depth == 0;
         break;
     case ITEM_ESCAPE:
@@ -393,7 +398,12 @@ static size_t write_head(struct writer *writer)
     for (size_t i = 0; i < game->tag_count; i++) {
         if (!remarks && i + 1 == game->tag_count)
             write_before(writer, count);
-        roster_write_tag(order[i].tag, writer->layout.out);
+        const struct tag *tag = order[i].tag;
+        bool is_result = text_is(tag->name.text, tag->name.length, "Result");
+        unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
+        const char *text = result == NO_RESULT ? NULL : result_text(result); /* in its canonical spelling */
+        roster_write(tag->name, text ? (struct ludus_text){ text, strlen(text) } : tag->value,
+                     writer->layout.out);
     }
     buf_char(writer->layout.out, '\n');
     free(order);

@@ -378,14 +378,6 @@ void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_
     buf_text(out, "\"]\n");
 }
 
-void roster_write_tag(const struct tag *tag, struct ludus_buffer *out)
-{
-    bool is_result = text_is(tag->name.text, tag->name.length, "Result");
-    unsigned result = is_result ? result_read(tag->value) : NO_RESULT;
-    const char *text = result == NO_RESULT ? NULL : result_text(result);
-    roster_write(tag->name, text ? (struct ludus_text){ text, strlen(text) } : tag->value, out);
-}
-
 /* ---- How the result of a game is spelled: the spellings are in grammar/record.re ---- */
 
 enum { TEXT_MAX = 32 }; /* of the longest spelling, with some blanks in its brackets */
@@ -405,14 +397,5 @@ const char *result_text(unsigned result)
     static const char *const texts[] = {
         [LUDUS_OPEN] = "*", [LUDUS_WHITE_WINS] = "1-0", [LUDUS_BLACK_WINS] = "0-1", [LUDUS_DRAW] = "1/2-1/2"
     };
-    return texts[result];
-}
-
-const char *result_in_brackets(unsigned result)
-{
-    static const char *const texts[] = { [LUDUS_OPEN] = "*",
-                                         [LUDUS_WHITE_WINS] = "[1:0]",
-                                         [LUDUS_BLACK_WINS] = "[0:1]",
-                                         [LUDUS_DRAW] = "[1/2:1/2]" };
     return texts[result];
 }

@@ -225,9 +225,8 @@ enum { NO_RESULT = LUDUS_DRAW + 1 };
 /* The result, as enum ludus_result, that all of `text` spells (1-0, 0:1, [1/2:1/2], *); NO_RESULT when it is
  * none. */
 unsigned result_read(struct ludus_text text);
-/* Its canonical spelling, in brackets or not. */
+/* Its canonical spelling. */
 const char *result_text(unsigned result);
-const char *result_in_brackets(unsigned result);
 
 /* ---- Tags as they are written: PGN's roster of seven, then the others by name ---- */
 
@@ -246,7 +245,5 @@ struct placed_tag {
 struct placed_tag *roster_order(const struct ludus_game *game);
 /* Appends a tag pair as a line of its own. */
 void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_buffer *out);
-/* The same of a tag of a record; a result in its canonical spelling. */
-void roster_write_tag(const struct tag *tag, struct ludus_buffer *out);
 
 #endif

@@ -26,13 +26,6 @@ static enum turns_event part(struct turns *turns, enum turns_event event)
     return event;
 }
 
-/* Goes on behind a variation. */
-static void skip(struct turns *turns, const struct item *open)
-{
-    turns->at = open->partner < turns->game->item_count ? open->partner + 1 : turns->game->item_count;
-    turns_taken(turns);
-}
-
 enum turns_event turns_next(struct turns *turns)
 {
     const struct ludus_game *game = turns->game;
@@ -56,7 +49,8 @@ enum turns_event turns_next(struct turns *turns)
         case ITEM_OPEN:
             if (!turns->main || turns->dice)
                 return part(turns, TURNS_OPEN);
-            skip(turns, item);
+            turns->at = item->partner < game->item_count ? item->partner + 1 : game->item_count;
+            turns_taken(turns);
             continue;
         case ITEM_CLOSE:
             return part(turns, TURNS_CLOSE);
@@ -132,19 +126,12 @@ const struct item *turns_more(const struct ludus_game *game, struct turns_moves 
     return NULL;
 }
 
-const struct item *turns_next_beside(const struct ludus_game *game, size_t *at)
-{
-    bool any = *at < game->item_count && turns_beside(&game->items[*at]);
-    return any ? &game->items[(*at)++] : NULL;
-}
-
 const struct item *turns_next_nag(const struct ludus_game *game, size_t *at)
 {
-    const struct item *item;
-    do
-        item = turns_next_beside(game, at);
-    while (item && item->kind != ITEM_NAG);
-    return item;
+    while (*at < game->item_count && turns_beside(&game->items[*at]))
+        if (game->items[(*at)++].kind == ITEM_NAG)
+            return &game->items[*at - 1];
+    return NULL;
 }
 
 /* ---- The main line ---- */

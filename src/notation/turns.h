@@ -114,10 +114,8 @@ const struct item *turns_more(const struct ludus_game *game, struct turns_moves 
 /* Does what follows the unreadable text belong to its turn: does it end in a comma, or is it one? */
 bool turns_open(const struct item *item);
 
-/* The next of what stands beside the move before item number `*at`, which becomes that of what follows. NULL
+/* The next NAG that stands beside the move before item number `*at`, which becomes that of what follows. NULL
  * behind the last. */
-const struct item *turns_next_beside(const struct ludus_game *game, size_t *at);
-/* The same of NAGs only. */
 const struct item *turns_next_nag(const struct ludus_game *game, size_t *at);
 /* The next item of the main line from number `*at` on, or NULL. */
 const struct item *turns_main(const struct ludus_game *game, size_t *at);

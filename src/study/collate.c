@@ -85,57 +85,6 @@ bool ludus_collation_add(struct ludus_collation *collation, struct ludus_game *g
  * of 500 turns all cells are looked at, if need be. */
 enum { SLACK = 16, CELLS_MAX = 256 << 10, CELLS_EACH = 128, CELLS_MOST = 64 << 20 };
 
-/* What it costs in the alignment. */
-enum {
-    COST_PLACE = 1,  /* labels that name different turns */
-    COST_WORDS = 1,  /* other moves in the same words */
-    COST_GAP = 4,    /* a turn that the other has not */
-    COST_COMMON = 4, /* two turns that have something in common */
-    COST_UNLIKE = 6,
-    COST_SIDES = 8 /* of different sides */
-};
-
-/* Are more than half of the signs of two texts the same, at their beginnings and ends? */
-static bool alike_text(struct ludus_text one, struct ludus_text other)
-{
-    size_t least = one.length < other.length ? one.length : other.length;
-    size_t most = one.length + other.length - least, begin = 0, end = 0;
-    while (begin < least && one.text[begin] == other.text[begin])
-        begin++;
-    while (begin + end < least && one.text[one.length - 1 - end] == other.text[other.length - 1 - end])
-        end++;
-    return 2 * (begin + end) > most;
-}
-
-/* Have two turns something in common? */
-static bool in_part(const struct witness_turn *one, const struct witness_turn *other)
-{
-    bool part = (one->dice_count && collate_same_dice(one, other)) ||
-                ((one->closed || other->closed) && alike_text(one->text, other->text));
-    for (unsigned i = 0; i < one->count; i++)
-        for (unsigned j = 0; j < other->count && !part; j++) {
-            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
-            part = collate_same_move(a, b) ||
-                   (collate_same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
-                    a->from_rank == b->from_rank) ||
-                   (a->to_file == b->to_file && a->to_rank == b->to_rank);
-        }
-    return part;
-}
-
-/* How unlike they are: the less, the more of their words and labels are the same. */
-static unsigned distance_of(const struct witness_turn *one, const struct witness_turn *other)
-{
-    unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
-    if (collate_same(one, other))
-        return place;
-    if (!collate_agree(one->side, other->side, NO_SIDE))
-        return COST_SIDES;
-    if (collate_same_text(one->text, other->text))
-        return place + COST_WORDS;
-    return place + (in_part(one, other) ? COST_COMMON : COST_UNLIKE);
-}
-
 /* What is looked at of the table of the edit distance: cells [i][j] where j - i is from `low` to `high`. */
 struct band {
     long low, high;
@@ -145,11 +94,6 @@ struct band {
 static size_t band_begin(const struct band *band, size_t row)
 {
     return (long)row + band->low > 0 ? (size_t)((long)row + band->low) : 0;
-}
-
-static size_t band_end(const struct band *band, size_t row)
-{
-    return (long)row + band->high < (long)band->columns ? (size_t)((long)row + band->high) : band->columns;
 }
 
 /* The band in which paths lie that leave the straight way by no more than `slack` turns. */
@@ -174,9 +118,10 @@ static unsigned fill_band(const struct witness_turn *first, const struct witness
     for (size_t j = 0; j <= band->columns; j++)
         costs[j] = OUTSIDE;
     for (size_t i = 0; i <= band->rows; i++) {
-        size_t begin = band_begin(band, i), end = band_end(band, i);
+        size_t begin = band_begin(band, i);
+        long end = (long)i + band->high < (long)band->columns ? (long)i + band->high : (long)band->columns;
         unsigned left = OUTSIDE, corner = begin > 0 ? costs[begin - 1] : OUTSIDE;
-        for (size_t j = begin; j <= end; j++) {
+        for (size_t j = begin; (long)j <= end; j++) {
             unsigned above = costs[j], best = i ? above + COST_GAP : (unsigned)j * COST_GAP;
             uint8_t way = i ? 1 : 2;
             if (i > 0 && left + COST_GAP < best) {
@@ -184,7 +129,7 @@ static unsigned fill_band(const struct witness_turn *first, const struct witness
                 way = 2;
             }
             if (i > 0 && j > 0 && corner <= best) {
-                unsigned both = corner + distance_of(&first[i - 1], &other[j - 1]);
+                unsigned both = corner + collate_distance(&first[i - 1], &other[j - 1]);
                 way = both <= best ? 0 : way;
                 best = both <= best ? both : best;
             }
@@ -239,10 +184,10 @@ static size_t most_slack(size_t rows, size_t columns)
 static bool align(const struct witness *first, const struct witness *other, int *match)
 {
     size_t rows = first->slots.count, columns = other->slots.count, head = 0;
-    for (; rows && columns && !distance_of(&first->turns[rows - 1], &other->turns[columns - 1]); rows--)
+    for (; rows && columns && !collate_distance(&first->turns[rows - 1], &other->turns[columns - 1]); rows--)
         match[rows - 1] = (int)--columns;
     if (most_slack(rows, columns) <= rows + columns) /* where all is compared, an equal way may be taken */
-        for (; head < rows && head < columns && !distance_of(&first->turns[head], &other->turns[head]);
+        for (; head < rows && head < columns && !collate_distance(&first->turns[head], &other->turns[head]);
              head++)
             match[head] = (int)head;
     rows -= head;

@@ -99,14 +99,10 @@ bool collate_turns(struct witness *witness);
 /* Do two turns say the same, as far as they are known? */
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other);
 
-/* The same of their parts. */
-/* Two bytes that are equal, or of which one says nothing. */
-bool collate_agree(unsigned one, unsigned other, unsigned nothing);
-bool collate_same_text(struct ludus_text one, struct ludus_text other);
-/* A name that is no kind's says the same as itself only. */
-bool collate_same_kind(const struct known_kind *one, const struct known_kind *other);
 bool collate_same_move(const struct known_move *one, const struct known_move *other);
-bool collate_same_dice(const struct witness_turn *one, const struct witness_turn *other);
+/* How unlike they are: the less, the more of their words and labels are the same. A gap costs COST_GAP. */
+enum { COST_GAP = 4 };
+unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other);
 
 /* Finds in each row of the table which readings are the same, and plays the consensus through it. Returns the
  * number of rows in which the witnesses differ. */

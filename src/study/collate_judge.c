@@ -1,6 +1,7 @@
 /* collate_judge.c - which readings of the witnesses are the same, the consensus that is played through them,
  * and what a comparison has found: the list of differences, and the apparatus. */
 #include "base/chars.h"
+#include "base/text.h"
 #include "study/collate.h"
 
 #include <string.h>
@@ -71,7 +72,7 @@ static bool same_reading(const struct ludus_collation *collation, const struct c
                same_words(slot_of(collation, cells, one), slot_of(collation, cells, other));
     }
     return (column->what == LUDUS_IN_START && !first->has_fen && !second->has_fen) ||
-           collate_same_text(frame_text(column, first), frame_text(column, second));
+           text_same(frame_text(column, first), frame_text(column, second));
 }
 
 static void group_readings(const struct ludus_collation *collation, struct column *column)

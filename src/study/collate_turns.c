@@ -1,4 +1,5 @@
-/* collate_turns.c - turns as moves, and the alignment of two witnesses. */
+/* collate_turns.c - turns as moves, and how unlike two of them are. */
+#include "base/text.h"
 #include "rules/engine.h"
 #include "study/collate.h"
 
@@ -258,7 +259,8 @@ bool collate_turns(struct witness *witness)
     return witness->turns != NULL;
 }
 
-bool collate_agree(unsigned one, unsigned other, unsigned nothing)
+/* Two numbers that are equal, or of which one says nothing. */
+static bool agree(unsigned one, unsigned other, unsigned nothing)
 {
     return one == other || one == nothing || other == nothing;
 }
@@ -268,34 +270,28 @@ static bool is_castling(const struct known_move *move)
     return move->style == MOVE_CASTLE_SHORT || move->style == MOVE_CASTLE_LONG;
 }
 
-bool collate_same_text(struct ludus_text one, struct ludus_text other)
-{
-    return one.length == other.length && (!one.length || memcmp(one.text, other.text, one.length) == 0);
-}
-
-bool collate_same_kind(const struct known_kind *one, const struct known_kind *other)
+/* A name that is no kind's says the same as itself only. */
+static bool same_kind(const struct known_kind *one, const struct known_kind *other)
 {
     if (one->name.length || other->name.length)
-        return collate_same_text(one->name, other->name);
-    return collate_agree(one->kind, other->kind, NONE);
+        return text_same(one->name, other->name);
+    return agree(one->kind, other->kind, NONE);
 }
 
 bool collate_same_move(const struct known_move *one, const struct known_move *other)
 {
     if (one->style >= MOVE_PATTERN || other->style >= MOVE_PATTERN)
-        return one->style == other->style && collate_same_text(one->damaged, other->damaged);
+        return one->style == other->style && text_same(one->damaged, other->damaged);
     if (is_castling(one) != is_castling(other) || (one->style != other->style && is_castling(one)))
         return false;
-    return collate_same_kind(&one->kind, &other->kind) &&
-           collate_same_kind(&one->promotion, &other->promotion) &&
-           collate_agree(one->from_file, other->from_file, 0) &&
-           collate_agree(one->from_rank, other->from_rank, 0) &&
-           collate_agree(one->to_file, other->to_file, 0) && collate_agree(one->to_rank, other->to_rank, 0) &&
+    return same_kind(&one->kind, &other->kind) && same_kind(&one->promotion, &other->promotion) &&
+           agree(one->from_file, other->from_file, 0) && agree(one->from_rank, other->from_rank, 0) &&
+           agree(one->to_file, other->to_file, 0) && agree(one->to_rank, other->to_rank, 0) &&
            (one->style == MOVE_REMOVE) == (other->style == MOVE_REMOVE) &&
            (one->style == MOVE_PLACE) == (other->style == MOVE_PLACE);
 }
 
-bool collate_same_dice(const struct witness_turn *one, const struct witness_turn *other)
+static bool same_dice(const struct witness_turn *one, const struct witness_turn *other)
 {
     return one->dice_count == other->dice_count && memcmp(one->dice, other->dice, sizeof one->dice) == 0;
 }
@@ -311,8 +307,8 @@ static bool all_placed(const struct witness_turn *turn)
 bool collate_same(const struct witness_turn *one, const struct witness_turn *other)
 {
     if (one->closed || other->closed)
-        return one->closed == other->closed && collate_same_text(one->text, other->text);
-    if (!(collate_same_dice(one, other) && collate_agree(one->side, other->side, NO_SIDE)))
+        return one->closed == other->closed && text_same(one->text, other->text);
+    if (!(same_dice(one, other) && agree(one->side, other->side, NO_SIDE)))
         return false;
     /* The same moves, one for one: in the same order, but that men can be placed in any. */
     bool any_order = all_placed(one) && all_placed(other), same = one->count == other->count;
@@ -326,4 +322,53 @@ bool collate_same(const struct witness_turn *one, const struct witness_turn *oth
         taken |= 1u << j;
     }
     return same;
+}
+
+/* What it costs in the alignment. */
+enum {
+    COST_PLACE = 1,  /* labels that name different turns */
+    COST_WORDS = 1,  /* other moves in the same words */
+    COST_COMMON = 4, /* two turns that have something in common */
+    COST_UNLIKE = 6,
+    COST_SIDES = 8 /* of different sides */
+};
+
+/* Are more than half of the signs of two texts the same, at their beginnings and ends? */
+static bool alike_text(struct ludus_text one, struct ludus_text other)
+{
+    size_t least = one.length < other.length ? one.length : other.length;
+    size_t most = one.length + other.length - least, begin = 0, end = 0;
+    while (begin < least && one.text[begin] == other.text[begin])
+        begin++;
+    while (begin + end < least && one.text[one.length - 1 - end] == other.text[other.length - 1 - end])
+        end++;
+    return 2 * (begin + end) > most;
+}
+
+/* Have two turns something in common? */
+static bool in_part(const struct witness_turn *one, const struct witness_turn *other)
+{
+    bool part = (one->dice_count && same_dice(one, other)) ||
+                ((one->closed || other->closed) && alike_text(one->text, other->text));
+    for (unsigned i = 0; i < one->count; i++)
+        for (unsigned j = 0; j < other->count && !part; j++) {
+            const struct known_move *a = &one->moves[i], *b = &other->moves[j];
+            part = collate_same_move(a, b) ||
+                   (same_kind(&a->kind, &b->kind) && a->from_file == b->from_file &&
+                    a->from_rank == b->from_rank) ||
+                   (a->to_file == b->to_file && a->to_rank == b->to_rank);
+        }
+    return part;
+}
+
+unsigned collate_distance(const struct witness_turn *one, const struct witness_turn *other)
+{
+    unsigned place = one->place >= 0 && other->place >= 0 && one->place != other->place ? COST_PLACE : 0;
+    if (collate_same(one, other))
+        return place;
+    if (!agree(one->side, other->side, NO_SIDE))
+        return COST_SIDES;
+    if (text_same(one->text, other->text))
+        return place + COST_WORDS;
+    return place + (in_part(one, other) ? COST_COMMON : COST_UNLIKE);
 }

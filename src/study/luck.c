@@ -189,14 +189,6 @@ double search_value(struct search *search, struct ludus_position *pos, unsigned 
     return sum / turn_tree_throws(pos->ruleset);
 }
 
-/* Takes one roll. */
-static void turn_tree_set_roll(struct turn_tree *turns, const struct ludus_ruleset *rs, const uint8_t *dice)
-{
-    turns->roll_count = 1;
-    turns->rolls[0] = (struct turn_tree_roll){ .weight = dice_weight(dice, rs->rules.dice) };
-    memcpy(turns->rolls[0].dice, dice, rs->rules.dice);
-}
-
 void search_best(struct search *search, struct ludus_position *pos, const uint8_t *dice, unsigned depth,
                  struct search_turn *best)
 {
@@ -205,9 +197,12 @@ void search_best(struct search *search, struct ludus_position *pos, const uint8_
     struct turn_tree *turns = &search->turns[depth];
     best->move_count = 0;
     best->value = -1;
-    if (dice)
-        turn_tree_set_roll(turns, pos->ruleset, dice);
-    else
+    if (dice) {
+        unsigned count = pos->ruleset->rules.dice;
+        turns->roll_count = 1;
+        turns->rolls[0] = (struct turn_tree_roll){ .weight = dice_weight(dice, count) };
+        memcpy(turns->rolls[0].dice, dice, count);
+    } else
         (void)turn_tree_next_rolls(turns, pos->ruleset, none);
     look_ahead(search, pos, depth, &level);
 }
