@@ -141,7 +141,7 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
 /* ---- Hints ---- */
 
 enum { HINT_MOST = 60, FIX_MOST = 400 }; /* bytes that are shown, and changed */
-enum { BORNE_OUT = 6 };                  /* turns more that must be legal with it */
+enum { BORNE_OUT = 5 };                  /* turns more that must be legal with it */
 enum { RECORD_MOST = 1 << 16 };          /* bytes of a record for which it is looked for */
 
 /* The first error from byte `begin` on, before `end`; of those at one place, the first that came. */
@@ -156,8 +156,10 @@ static struct message *error_between(const struct diag *diag, size_t begin, size
 }
 
 /* Hangs what is to be changed on the message of the fault. */
-static void hint_change(struct diag *diag, struct message *message, const struct repair_edit *edit)
+static void hint_change(const struct ludus_mend *mend, struct diag *diag, struct message *message,
+                        const struct repair_edit *edit)
 {
+    size_t turn = edit->turn;
     struct ludus_buffer text = { .bytes = NULL };
     const char *was = diag->text + edit->begin;
     size_t length = edit->end - edit->begin, shown = length;
@@ -168,6 +170,9 @@ static void hint_change(struct diag *diag, struct message *message, const struct
     while (shown > 0 && is_filler(was[shown - 1]))
         shown--;
     bool same = message->meant && message->meant_begin == edit->begin && message->meant_end == edit->end;
+    while (turn + 1 < mend->slots.count && mend->slots.slot[turn + 1].begin <= message->begin)
+        turn++;
+    size_t back = turn - edit->turn;
     bool own = same || (message->hint && !message->meant); /* it has one that says more */
     if (!same)
         message->meant = NULL;
@@ -183,7 +188,8 @@ static void hint_change(struct diag *diag, struct message *message, const struct
     else if (!own && edit->begin == message->begin && edit->end == message->end)
         diag_hint(diag, message, "perhaps %s", buf_string(&text));
     else if (!own && shown + text.length < HINT_MOST)
-        diag_hint(diag, message, "perhaps %s for %.*s", buf_string(&text), (int)shown, was);
+        diag_hint(diag, message, back ? "perhaps %s for %.*s, %zu turn%s before" : "perhaps %s for %.*s",
+                  buf_string(&text), (int)shown, was, back, back > 1 ? "s" : "");
     buf_free(&text);
 }
 
@@ -207,6 +213,6 @@ void ludus_mend_hint(struct ludus_mend *mend, struct ludus_game *game)
         size_t next = i + 1 < best->count ? best->edits[i + 1].begin : SIZE_MAX;
         struct message *message = error_between(&told, edit->begin, next);
         if (message && !memchr(told.text + edit->begin, '_', edit->end - edit->begin))
-            hint_change(&game->diag, message, edit);
+            hint_change(mend, &game->diag, message, edit);
     }
 }

@@ -15,8 +15,6 @@ enum {
     WITNESS_TURNS = 60, /* that are asked of each */
     MARGIN = 120,       /* what is dearer than another by this is not thought of beside it */
     CLEAR = 200,        /* what is cheaper by this than all else is certain enough to go on with it */
-    BACK_MAX = 12,      /* turns before the one at fault that are suspected, */
-    BACK_MOVES = 128,   /* and their moves */
     GUESSES_MAX = 64,
     GOES_ON = 10,   /* turns that must be legal behind a move for the line to go on with it */
     CUT_MAX = 16,   /* bytes of a text that is taken for the beginning of a move */
@@ -28,8 +26,7 @@ enum {
 struct guess {
     struct meant meant;
     struct ludus_text written;
-    unsigned back;  /* turns before that which cannot be played */
-    unsigned turns; /* of the record that can be played then, from that one on */
+    unsigned turns; /* of the record that can be played then */
     unsigned price; /* of the move, and of the rest where that cannot be played */
 };
 
@@ -50,12 +47,12 @@ static bool is_true(const struct ludus_position *pos, const struct move_text *te
     return pos->ruleset->rules.notation != STYLE_SAN || !text->check || position_checked(pos);
 }
 
-/* Plays replay->turn from item number `item` up to `end`. False where that is not legal. */
-static bool play_some(struct ludus_replay *replay, unsigned item, unsigned end)
+/* Plays replay->turn from item number `item` on. False where that is not legal. */
+static bool play_items(struct ludus_replay *replay, unsigned item)
 {
     struct line *line = &replay->line;
     struct ludus_move moves[RESOLVE_MAX];
-    for (unsigned used; item < end; item += used) {
+    for (unsigned used; item < replay->turn.item_count; item += used) {
         struct undo *undo = replay_undo(replay);
         if (!undo || turns_unread(replay->turn.items[item]) || turn_resolve(replay, item, moves, &used) != 1)
             return false;
@@ -64,15 +61,6 @@ static bool play_some(struct ludus_replay *replay, unsigned item, unsigned end)
         if (!is_true(&line->pos, &replay->turn.items[item]->move, undo))
             return false;
     }
-    return true;
-}
-
-/* Plays the rest of replay->turn. */
-static bool play_items(struct ludus_replay *replay, unsigned item)
-{
-    struct line *line = &replay->line;
-    if (!play_some(replay, item, replay->turn.item_count))
-        return false;
     if (line->pos.side == replay->turn.side) {
         struct undo *undo = replay->ruleset->rules.dice ? replay_undo(replay) : NULL;
         if (!undo)
@@ -144,7 +132,7 @@ static unsigned play_with(struct ludus_replay *replay, unsigned first, unsigned 
 }
 
 static void add_guess(struct ludus_replay *replay, unsigned first, unsigned last, struct ludus_text text,
-                      unsigned back, struct guesses *guesses)
+                      struct guesses *guesses)
 {
     struct meant meant[FEW];
     struct meant_question question = { .lexicon = &replay->lexicon,
@@ -153,12 +141,9 @@ static void add_guess(struct ludus_replay *replay, unsigned first, unsigned last
                                        .text = text,
                                        .limit = MEANT_FAR };
     size_t count = meant_moves(&question, meant, FEW);
-    for (size_t i = 0; i < count && guesses->count < GUESSES_MAX; i++) {
-        unsigned turns = meant[i].price || !back ? play_with(replay, first, last, meant[i].text) : 0;
-        if (turns > back || (turns == 0 && back == 0))
-            guesses->list[guesses->count++] =
-                (struct guess){ meant[i], text, back, turns - back, meant[i].price };
-    }
+    for (size_t i = 0; i < count && guesses->count < GUESSES_MAX; i++)
+        guesses->list[guesses->count++] =
+            (struct guess){ meant[i], text, play_with(replay, first, last, meant[i].text), meant[i].price };
 }
 
 static void weigh_guesses(struct guesses *guesses)
@@ -183,97 +168,6 @@ static void weigh_guesses(struct guesses *guesses)
     guesses->count = kept;
 }
 
-/* ---- Turns before ---- */
-
-/* The last few turns before item number `end` of the game, as far as all can be played: replay->turns before
- * each of them. Returns how many have been met. */
-static size_t walk_to(struct ludus_replay *replay, size_t end, struct turns ring[BACK_MAX])
-{
-    struct turns way = { .game = replay->game, .main = true };
-    size_t count = 0;
-    while (way.at < end) {
-        struct turns before = way;
-        bool taken = take_turn(replay, &way);
-        if (way.at > end || way.at == before.at)
-            break;
-        ring[count++ % BACK_MAX] = before;
-        for (unsigned i = 0; taken && i < replay->turn.item_count; i++)
-            taken = !(replay->turn.items[i]->move.flags & MOVE_SIC);
-        count = taken ? count : 0;
-    }
-    return count;
-}
-
-/* Takes the last turn on the board back; its moves, the last first, go behind the `count` of `moves`. */
-static size_t take_back(struct ludus_replay *replay, struct ludus_move *moves, size_t count)
-{
-    struct line *line = &replay->line;
-    size_t undos = line->undos;
-    unsigned side = undos ? replay_undo_at(replay, undos - 1)->side : NO_SIDE;
-    while (undos > 0 && count < BACK_MOVES && replay_undo_at(replay, undos - 1)->side == side)
-        moves[count++] = replay_undo_at(replay, --undos)->move;
-    replay_rewind(replay, undos);
-    return count;
-}
-
-static void make_again(struct ludus_replay *replay, const struct ludus_move *moves, size_t count)
-{
-    struct line *line = &replay->line;
-    while (count > 0) {
-        struct ludus_move move = moves[--count];
-        struct undo *undo = replay_undo(replay);
-        if (!undo)
-            return;
-        if (move.type == NONE)
-            position_end_turn(&line->pos, undo);
-        else
-            position_make(&line->pos, move, undo);
-        line->undos++;
-    }
-}
-
-/* Adds what each move of the turn before which replay->turns stands can have been meant for. */
-static void suspect(struct ludus_replay *replay, unsigned back, struct guesses *guesses)
-{
-    size_t undos = replay->line.undos;
-    if (!take_turn(replay, &replay->turns))
-        return;
-    for (unsigned i = 0; i < replay->turn.item_count; i++) {
-        add_guess(replay, i, i, meant_written(replay->turn.items[i]), back, guesses);
-        if (!play_some(replay, i, i + 1))
-            break;
-    }
-    replay_rewind(replay, undos);
-}
-
-static void look_back(struct ludus_replay *replay, struct guesses *guesses)
-{
-    struct line *line = &replay->line;
-    struct turn turn = replay->turn;
-    struct turns ring[BACK_MAX], turns = replay->turns;
-    struct ludus_position pos = line->pos;
-    struct ludus_move moves[BACK_MOVES];
-    size_t count, taken = 0;
-    if (replay->depth || replay->resumes || replay->looked_back || line->before_forced)
-        return;
-    replay->looked_back = true;
-    count = walk_to(replay, (size_t)(turn.items[0] - replay->game->items), ring);
-    replay->turn = turn;
-    if (line->undos > line->turn_undos)
-        taken = take_back(replay, moves, taken);
-    for (unsigned back = 1; back <= BACK_MAX && back <= count && line->undos > 0; back++) {
-        taken = take_back(replay, moves, taken);
-        replay->turns = ring[(count - back) % BACK_MAX];
-        if (taken == BACK_MOVES)
-            break;
-        suspect(replay, back, guesses);
-    }
-    make_again(replay, moves, taken);
-    replay->turn = turn;
-    replay->turns = turns;
-    line->pos = pos;
-}
-
 /* ---- Hints ---- */
 
 /* "A, B or C", or the first few of many. */
@@ -281,9 +175,7 @@ static void list_guesses(const struct guesses *guesses, char *out, size_t size)
 {
     struct san_text text = { out, size, 0 };
     const struct guess *list = guesses->list;
-    size_t count = 0;
-    while (count < guesses->count && list[count].written.text == list->written.text)
-        count++;
+    size_t count = guesses->count;
     size_t shown = count > 2 * SHOWN_MOVES ? SHOWN_MOVES : count;
     for (size_t i = 0; i < shown; i++) {
         if (i)
@@ -292,13 +184,6 @@ static void list_guesses(const struct guesses *guesses, char *out, size_t size)
     }
     if (shown < count)
         san_add(&text, " …");
-    if (list->back) {
-        san_add(&text, " for ");
-        san_add_bytes(&text, list->written.text, list->written.length);
-        san_add(&text, ", ");
-        san_number(&text, list->back);
-        san_add(&text, list->back > 1 ? " turns before" : " turn before");
-    }
     san_end(&text);
 }
 
@@ -361,7 +246,7 @@ static void guess_cut(struct ludus_replay *replay, unsigned item, struct guesses
     text.length = (size_t)(rest.text + rest.length - text.text);
     if (replay->turns.at == (size_t)(next - replay->game->items))
         replay->turns.at++;
-    add_guess(replay, item, joined ? item + 1 : item, text, 0, guesses);
+    add_guess(replay, item, joined ? item + 1 : item, text, guesses);
     replay->turns = turns;
 }
 
@@ -396,10 +281,9 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
         return false;
     guesses->count = 0;
     lookalikes_read(&guesses->alike, NULL, 0);
-    add_guess(replay, item, item, text, 0, guesses);
+    add_guess(replay, item, item, text, guesses);
     if (turns_unread(replay->turn.items[item]))
         guess_cut(replay, item, guesses);
-    look_back(replay, guesses);
     weigh_guesses(guesses);
     const struct guess *best = guesses->list;
     bool any = guesses->count > 0;
@@ -412,7 +296,7 @@ static bool hint_guess(struct ludus_replay *replay, struct message *message, uns
         size_t next = replay->turns.at, left = 0; /* turns of the line that are to be borne out */
         while (left < GOES_ON && turns_main_turn(replay->game, &next))
             left++;
-        message->clear = guesses->margin >= CLEAR && !best->back && best->turns > left;
+        message->clear = guesses->margin >= CLEAR && best->turns > left;
         if (replay->goes_on && message->clear)
             go_on_with(replay, best);
     }

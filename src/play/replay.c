@@ -379,7 +379,7 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     replay->turn.dice = NULL;
     replay->spelt = 0;
     replay->meant = NULL;
-    replay->failed = replay->blamed_dice = replay->quick.wanted = replay->looked_back = false;
+    replay->failed = replay->blamed_dice = replay->quick.wanted = false;
     replay->guessed = 0;
     quick_drop(replay);
     tally_cut(&replay->tally, 0);

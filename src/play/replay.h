@@ -162,7 +162,6 @@ struct ludus_replay {
     uint16_t spelt;     /* ways to spell moves as elsewhere that have been told of: flags of MOVE_ODD */
     bool goes_on;       /* behind a fault with the move that was meant, where that is clear */
     struct item *meant; /* what takes the place of the item at fault then, in the arena; or NULL */
-    bool looked_back;   /* the turns before a fault have been suspected once */
     unsigned guessed;   /* faults of the record of which it has been asked what was meant */
     bool failed;        /* memory ran out */
 };
