@@ -84,13 +84,15 @@ static long find_cut(const struct page *page, const struct gutter *gutter, size_
     return line->length && (row == 0 || cut == 0 || goes_on) ? (long)cut : NO_CUT;
 }
 
-/* Takes the numbers of turns in a part of a line into a flow. */
-static void take_labels(const char *text, size_t length, struct flow *flow)
+/* Takes the numbers of turns in a part of a line into a flow. Where the line begins with a number, those in
+ * brackets are times.
+ */
+static void take_labels(const struct line *line, const char *text, size_t length, struct flow *flow)
 {
     uint32_t number;
     bool dots;
     for (size_t at = 0; at < length; at++) {
-        if (at > 0 && !is_space(text[at - 1]))
+        if ((at > 0 && !is_space(text[at - 1])) || (text[at] == '(' && is_digit(*line->text)))
             continue;
         size_t label = passage_label(text + at, length - at, &number, &dots);
         bool stopped = label && strchr(".)", text[at + label - 1]);
@@ -138,8 +140,8 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         const long cut = find_cut(page, &gutter, at);
         if (cut == NO_CUT)
             break;
-        take_labels(line->text, (size_t)cut, &gutter.flows[0]);
-        take_labels(line->text + cut, line->length - (size_t)cut, &gutter.flows[1]);
+        take_labels(line, line->text, (size_t)cut, &gutter.flows[0]);
+        take_labels(line, line->text + cut, line->length - (size_t)cut, &gutter.flows[1]);
         gutter.both += cut > 0 && (size_t)cut < line->length;
         if (line->length > (size_t)cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;

@@ -30,9 +30,10 @@ struct runner {
     bool thrown; /* the label had a roll: its moves are of one side */
     unsigned depth;
     size_t label_begin;
-    bool fresh; /* a label stands right before */
-    bool next;  /* a comma stands right behind the last move, as between those of a turn with dice */
-    bool words; /* words stand behind the last move, on this line */
+    bool fresh;   /* a label stands right before */
+    bool next;    /* a comma stands right behind the last move, as between those of a turn with dice */
+    bool words;   /* words stand behind the last move, on this line, */
+    bool outside; /* and did before the bracket that is open */
 };
 
 static size_t step_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
@@ -190,10 +191,10 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             continue;
         }
         size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
-        if ((text[at] == '(' || text[at] == '[') && !length)
-            runner->depth += is_closed(text, at, end);
-        else if ((text[at] == ')' || text[at] == ']') && runner->depth)
-            runner->depth--;
+        if ((text[at] == '(' || text[at] == '[') && !length && is_closed(text, at, end))
+            runner->outside = runner->depth++ ? runner->outside : runner->words;
+        else if ((text[at] == ')' || text[at] == ']') && runner->depth && --runner->depth == 0)
+            runner->words = runner->outside;
         bool word =
             begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
                                              (finder->digits && is_digit(text[at])));

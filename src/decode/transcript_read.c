@@ -329,7 +329,9 @@ static struct found_game *find_unread(struct page *page, struct page_game *game,
         return NULL;
     size_t moves = count_moves(&page->scratch, &bad);
     transcript_rules_of(page, game, rules);
-    bool strange = moves == 0 || bad || (!rules->sound && rules->strange);
+    const struct ludus_ruleset *played = rules->rules ? rules->rules : transcript_usual_rules();
+    bool times = visit_held(&page->scratch) & 1 << LUDUS_EVENT_DICE && played && !played->rules.dice;
+    bool strange = moves == 0 || bad || (!rules->sound && (rules->strange || times));
     if (!strange && !page->doubted && !page->import->explain)
         return NULL;
     size_t end = page->over ? game->end : next_front > line ? next_front : stop;
