@@ -31,16 +31,6 @@ void html_text(struct ludus_buffer *out, const char *text, size_t length)
     buf_free(&clean);
 }
 
-void html_string(struct ludus_buffer *out, const char *text)
-{
-    html_text(out, text, strlen(text));
-}
-
-void html_json(struct ludus_buffer *out, const char *text, size_t length)
-{
-    buf_json(out, text, length, "<>&\n\t");
-}
-
 /* ---- The replay page: one HTML file with the start board, the move list and, for its script, every position
  * ---- */
 
@@ -234,7 +224,7 @@ static void add_data(struct ludus_page *page, struct page_game *game, const char
         }
         buf_format(out, "%s\"%c\":[\"%s\",\"%s\",", kind ? "," : "",
                    ludus_ruleset_kind_letter(game->ruleset, kind), ids[0], ids[1]);
-        html_json(out, name, strlen(name));
+        buf_json(out, name, strlen(name), HTML_JSON);
         buf_char(out, ']');
     }
     buf_text(out, "},\"turns\":[");
@@ -243,7 +233,7 @@ static void add_data(struct ludus_page *page, struct page_game *game, const char
     if (page->options.record) {
         struct ludus_text source = ludus_game_source(game->record);
         buf_text(out, ",\"record\":");
-        html_json(out, source.text, source.length);
+        buf_json(out, source.text, source.length, HTML_JSON);
     }
     buf_char(out, '}');
 }
@@ -292,7 +282,10 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
         add_data(page, &part, opening);
         page->games++;
     }
-    page_game_free(&part);
+    ludus_position_free(part.start);
+    buf_free(&part.words);
+    buf_free(&part.moves);
+    buf_free(&part.turns);
     return ok;
 }
 

@@ -6,14 +6,17 @@
 #include "play/replay.h"
 
 #include <stddef.h>
+#include <string.h>
 
 /* Appends text for element content or a quoted attribute: markup is shown, never run; what HTML cannot hold
  * becomes U+FFFD. */
 void html_text(struct ludus_buffer *out, const char *text, size_t length);
-void html_string(struct ludus_buffer *out, const char *text);
-/* Appends a JSON string, quotes included, in which no markup can be seen; bytes that are no UTF-8 become
- * U+FFFD. */
-void html_json(struct ludus_buffer *out, const char *text, size_t length);
+static inline void html_string(struct ludus_buffer *out, const char *text)
+{
+    html_text(out, text, strlen(text));
+}
+/* What buf_json escapes besides, so that no markup can be seen in a JSON string. */
+#define HTML_JSON "<>&\n\t"
 
 #define PAGE_DATA "<script type=\"application/json\" id=\"ludus-data\">"
 #define PAGE_DATA_END "</script>"
@@ -37,11 +40,10 @@ struct page_game {
 
 /* Replays the record, variations included. `index` counts the games of the page from 0; `options`, which
  * outlive the game, say in which notation moves are told and whether marks and arrows of comments are shown.
- * False, with a reason, when it cannot be replayed. Call page_game_free anyway. */
+ * False, with a reason, when it cannot be replayed. Free its members anyway. */
 bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
                     size_t index, const struct ludus_drawing_options *options, char *reason, size_t size);
 /* A result as it is printed: "1–0". */
 const char *page_result(unsigned result);
-void page_game_free(struct page_game *page);
 
 #endif

@@ -209,7 +209,7 @@ static void add_notes(struct ludus_buffer *out, const struct scene *scene)
 static void add_words(struct ludus_buffer *out, const char *key, struct ludus_buffer *words)
 {
     buf_format(out, ",\"%s\":", key);
-    html_json(out, buf_string(words), words->length);
+    buf_json(out, buf_string(words), words->length, HTML_JSON);
     buf_free(words);
 }
 
@@ -397,12 +397,4 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
     free(walk.prisoners);
     free(walk.scene);
     return ok;
-}
-
-void page_game_free(struct page_game *page)
-{
-    ludus_position_free(page->start);
-    buf_free(&page->words);
-    buf_free(&page->moves);
-    buf_free(&page->turns);
 }

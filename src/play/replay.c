@@ -389,13 +389,57 @@ bool ludus_replay_start(struct ludus_replay *replay, struct ludus_game *game)
     return false;
 }
 
+/* The first way in which the dice can have moved the pieces: for each move the lowest die that leaves the
+ * rest possible. One that broke the rules has any. */
+static bool assign_dice(const struct ludus_replay *replay, unsigned move, unsigned used, uint8_t *die_of)
+{
+    const struct turn *turn = &replay->turn;
+    if (move == turn->move_count)
+        return true;
+    for (unsigned die = 0; die < turn->roll_count; die++) {
+        unsigned face = turn->roll[die];
+        uint32_t faces =
+            turn->kinds[move] < KINDS_MAX ? replay->ruleset->rules.kinds[turn->kinds[move]].faces : 0;
+        bool allowed = turn->forced[move] || face == 0 || (face <= 32 && faces >> (face - 1) & 1);
+        if (used >> die & 1 || !allowed)
+            continue;
+        die_of[move] = (uint8_t)die;
+        if (assign_dice(replay, move + 1, used | 1u << die, die_of))
+            return true;
+    }
+    return turn->forced[move] && assign_dice(replay, move + 1, used, die_of);
+}
+
+/* Fills the public picture of the turn. */
+static void describe_turn(struct ludus_replay *replay, struct ludus_turn *out)
+{
+    const struct turn *turn = &replay->turn;
+    const struct item *first = turn->label ? turn->label : turn->dice ? turn->dice : turn->items[0];
+    *out = (struct ludus_turn){ .state = turn->state,
+                                .side = turn->side,
+                                .number = turn->number,
+                                .depth = (unsigned)replay->depth,
+                                .dice_count = turn->roll_count,
+                                .moves_count = turn->move_count,
+                                .moves = turn->moves,
+                                .die_of = replay->die_of,
+                                .forced = turn->forced,
+                                .text = buf_string(&replay->text),
+                                .offset = item_begin(replay->game, first) };
+    out->length = item_end(replay->game, turn->items[turn->item_count - 1]) - out->offset;
+    memcpy(out->dice, turn->roll, sizeof out->dice);
+    memset(replay->die_of, 0, sizeof replay->die_of);
+    if (turn->move_count <= LUDUS_DICE_MAX)
+        assign_dice(replay, 0, 0, replay->die_of);
+}
+
 bool ludus_replay_next(struct ludus_replay *replay, struct ludus_turn *turn)
 {
     replay->texts = true;
     if (!replay->game || !replay_step(replay))
         return false;
     struct ludus_turn played;
-    turn_describe(replay, &played);
+    describe_turn(replay, &played);
     sized_give(turn, &played, sizeof played);
     return true;
 }

@@ -354,9 +354,6 @@ bool turn_finish(struct ludus_replay *replay);
 /* What stands between an item of the turn as it is written and what comes before it. */
 const char *turn_before_item(const struct turn *turn, unsigned item);
 
-/* Fills the public picture of the turn. */
-void turn_describe(struct ludus_replay *replay, struct ludus_turn *out);
-
 /* ---- What a record says of a move besides the move: x, e.p., stones removed, path, squeeze, + and # ---- */
 
 /* … and, where it claims a check or mate, when its turn is over. */

@@ -155,14 +155,6 @@ static void claims_after(struct ludus_replay *replay, const struct item *item, s
         check_squeeze(replay, item, move);
 }
 
-static void claims_pass(struct ludus_replay *replay, const struct item *item)
-{
-    struct ludus_move pass = { NONE, NONE, LUDUS_PASS, NONE };
-    claims_before(replay, item, pass);
-    if (item->move.flags & MOVE_SQUEEZE)
-        check_squeeze(replay, item, pass);
-}
-
 /* Says that a sign of check or mate is false, and puts that in its place which the position after the move
  * bears out. */
 static void deny(struct ludus_replay *replay, const struct item *item, enum message_id id, const char *reason)
@@ -312,7 +304,10 @@ static unsigned play_item(struct ludus_replay *replay, unsigned item)
 
 void turn_pass(struct ludus_replay *replay)
 {
-    claims_pass(replay, replay->turn.items[0]);
+    struct ludus_move pass = { NONE, NONE, LUDUS_PASS, NONE };
+    claims_before(replay, replay->turn.items[0], pass);
+    if (replay->turn.items[0]->move.flags & MOVE_SQUEEZE)
+        check_squeeze(replay, replay->turn.items[0], pass);
     if (!replay->texts)
         return;
     buf_text(&replay->text, replay->text.length ? " " : "");

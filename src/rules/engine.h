@@ -195,11 +195,4 @@ static inline __attribute__((always_inline)) void gen_give_step(struct gen *gen,
             gen_give(gen, counting, from, to, type, k);
 }
 
-/* Finds the empty squares. False where moves do not only go there, or where asking every man is quicker. */
-bool crowd_find_empty(const struct ludus_position *pos, struct squares *empty);
-/* Men of the side to move that reach one of them on an empty board. */
-struct squares crowd_movers(const struct ludus_position *pos, const struct squares *empty);
-/* How many moves there are; `filter` asks for each whether it is banned. */
-size_t crowd_count(const struct ludus_position *pos, const struct squares *empty, bool filter);
-
 #endif

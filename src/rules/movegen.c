@@ -227,6 +227,63 @@ static bool placings(struct gen *gen, bool counting)
     return count != 0;
 }
 
+/* ---- Moves on a board that is nearly full, seen from its empty squares ---- */
+
+/* Finds the empty squares. False where moves do not only go there, or where asking every man is quicker. */
+static bool find_empty(const struct ludus_position *pos, struct squares *empty)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    if (!rs->steps_to_empty || pos->pending != NONE)
+        return false;
+    for (unsigned w = 0; w < 4; w++)
+        empty->word[w] = rs->board.word[w] & ~(pos->men[0].word[w] | pos->men[1].word[w]);
+    return 2 * squares_count(empty) < squares_count(&pos->men[pos->side]);
+}
+
+/* Men of the side to move that reach one of them on an empty board. */
+static struct squares find_movers(const struct ludus_position *pos, const struct squares *empty)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    struct squares movers = { { 0 } };
+    for (unsigned code = CODE_OF(0, pos->side); code < rs->codes; code += 2)
+        FOR_SQUARES(to, empty, rs->words)
+        {
+            const uint64_t *reach = reach_to(rs, code, to);
+            for (unsigned w = 0; w < rs->words; w++)
+                movers.word[w] |= reach[w] & pos->of[code].word[w];
+        }
+    return movers;
+}
+
+/* Moves of the men of a code to `to`. */
+static size_t count_to(const struct ludus_position *pos, unsigned code, unsigned to, bool filter)
+{
+    const struct ludus_ruleset *rs = pos->ruleset;
+    const uint64_t *reach = reach_to(rs, code, to);
+    size_t count = 0;
+    for (unsigned w = 0; w < rs->words; w++)
+        for (uint64_t bits = reach[w] & pos->of[code].word[w] & ~pos->bound.word[w]; bits; bits &= bits - 1) {
+            unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
+            struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
+            count += attack_clear(pos, to, from, NONE) && !(filter && gen_is_banned(pos, move));
+        }
+    return count;
+}
+
+/* How many moves there are; `filter` asks for each whether it is banned. */
+static size_t count_steps(const struct ludus_position *pos, const struct squares *empty, bool filter)
+{
+    size_t count = 0;
+    for (unsigned code = CODE_OF(0, pos->side); code < pos->ruleset->codes; code += 2)
+        FOR_SQUARES(to, empty, pos->ruleset->words)
+        {
+            count += count_to(pos, code, to, filter);
+        }
+    return count;
+}
+
+/* ---- All moves ---- */
+
 static inline __attribute__((always_inline)) void generate(struct gen *gen, bool counting)
 {
     const struct ludus_position *pos = gen->pos;
@@ -243,14 +300,14 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     if (check)
         attack_guard(pos, &gen->guard);
     struct squares men = pos->men[pos->side], empty;
-    if (crowd_find_empty(pos, &empty)) {
+    if (find_empty(pos, &empty)) {
         if (counting && rs->counts_from_empty && !gen->by_kind && gen->source == NONE) {
-            gen->count += crowd_count(pos, &empty, gen->filter);
+            gen->count += count_steps(pos, &empty, gen->filter);
             if (rs->rules.bound_capture != BOUND_REMOVED)
                 return;
             men = (struct squares){ { 0 } };
         } else {
-            men = crowd_movers(pos, &empty);
+            men = find_movers(pos, &empty);
         }
     }
     FOR_SQUARES(from, &men, rs->words)

@@ -37,34 +37,6 @@ static bool lint_find_statement(const struct diag *diag, const char *key, const 
     return false;
 }
 
-static void lint_pieces(const struct ludus_ruleset *rs, struct diag *diag)
-{
-    const struct rules *rules = &rs->rules;
-    for (unsigned k = 0; k < rules->kind_count; k++) {
-        const struct kind *kind = &rules->kinds[k];
-        char letter[2] = { kind->letter, 0 };
-        size_t begin, end;
-        (void)lint_find_statement(diag, "piece", letter, &begin, &end);
-        if (kind->atom_count == 0 && !in_set(rules->jumpers, k))
-            diag_add(diag, MSG_RULES_STUCK, begin, end, kind->names[0]);
-        if (rules->dice && !ludus_ruleset_kind_faces(rs, k))
-            diag_add(diag, MSG_RULES_NO_DIE, begin, end, kind->names[0]);
-    }
-}
-
-static void lint_dice(const struct ludus_ruleset *rs, struct diag *diag)
-{
-    const struct rules *rules = &rs->rules;
-    uint32_t faces = 0;
-    size_t begin, end;
-    (void)lint_find_statement(diag, "dice", NULL, &begin, &end);
-    for (unsigned k = 0; k < rules->kind_count; k++)
-        faces |= rules->kinds[k].faces;
-    for (unsigned face = 1; rules->dice && face <= rules->faces; face++)
-        if (!(faces >> (face - 1) & 1))
-            diag_add(diag, MSG_RULES_IDLE_DIE, begin, end, face);
-}
-
 /* Can a piece of the kind be captured at all? */
 static bool can_fall(const struct rules *rules, unsigned kind)
 {
@@ -74,11 +46,27 @@ static bool can_fall(const struct rules *rules, unsigned kind)
     return rules->displacement || (!rules->check && flanked && (!rules->binds || bound_falls));
 }
 
-static void lint_ends(const struct ludus_ruleset *rs, struct diag *diag)
+/* What the rules cannot have meant: idle pieces and dice, royals that are safe, a game over before it begins.
+ */
+static void lint(const struct ludus_ruleset *rs, struct diag *diag)
 {
     const struct rules *rules = &rs->rules;
     const char *reason;
+    uint32_t faces = 0;
     size_t begin, end;
+    for (unsigned k = 0; k < rules->kind_count; k++) {
+        const struct kind *kind = &rules->kinds[k];
+        (void)lint_find_statement(diag, "piece", (const char[]){ kind->letter, 0 }, &begin, &end);
+        if (kind->atom_count == 0 && !in_set(rules->jumpers, k))
+            diag_add(diag, MSG_RULES_STUCK, begin, end, kind->names[0]);
+        if (rules->dice && !ludus_ruleset_kind_faces(rs, k))
+            diag_add(diag, MSG_RULES_NO_DIE, begin, end, kind->names[0]);
+        faces |= kind->faces;
+    }
+    (void)lint_find_statement(diag, "dice", NULL, &begin, &end);
+    for (unsigned face = 1; rules->dice && face <= rules->faces; face++)
+        if (!(faces >> (face - 1) & 1))
+            diag_add(diag, MSG_RULES_IDLE_DIE, begin, end, face);
     (void)lint_find_statement(diag, rules->check ? "check" : "royal-capture", NULL, &begin, &end);
     if (rules->check && !rules->royal)
         diag_add(diag, MSG_RULES_NO_ROYAL, begin, end);
@@ -224,15 +212,6 @@ static bool set_start(struct ludus_ruleset *rs, struct diag *diag)
     return fen != NULL;
 }
 
-/* Can the moves of a ruleset be counted from the empty squares? */
-static bool crowd_counts(const struct ludus_ruleset *rs)
-{
-    bool direct = rs->steps_to_empty;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        direct &= rs->tables->manner[k] == MANNER_DIRECT && !rs->rules.kinds[k].becomes;
-    return direct;
-}
-
 /* A bound on the ways of placing: every empty square, or two of them, for each kind. A FEN may give men of
  * any kind in hand, and those of `place_last` come one a turn, when the others are gone. */
 static size_t bound_placings(const struct ludus_ruleset *rs)
@@ -281,7 +260,11 @@ static bool complete(struct ludus_ruleset *rs, struct diag *diag)
     rs->max_moves = movegen_most(rs);
     if (!tables_build(rs) || !set_start(rs, diag))
         return false;
-    rs->counts_from_empty = crowd_counts(rs);
+    /* Can the moves of a ruleset be counted from the empty squares? */
+    bool direct = rs->steps_to_empty;
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        direct &= rs->tables->manner[k] == MANNER_DIRECT && !rs->rules.kinds[k].becomes;
+    rs->counts_from_empty = direct;
     rs->plain = rs->plain && !rs->tables->odd_attacks;
     return bitboard_build(rs);
 }
@@ -311,11 +294,8 @@ struct ludus_ruleset *ludus_ruleset_parse(const char *text, size_t length, const
                                 .suicide = true,
                                 .notation = STYLE_LONG };
     bool sound = statements_read(&reader) && complete(rs, &reader.diag);
-    if (report && sound) { /* what it cannot have meant: idle pieces, a game over before it begins */
-        lint_pieces(rs, &reader.diag);
-        lint_dice(rs, &reader.diag);
-        lint_ends(rs, &reader.diag);
-    }
+    if (report && sound)
+        lint(rs, &reader.diag);
     if (report)
         diag_report(&reader.diag, report, context);
     arena_free(&scratch);

@@ -181,7 +181,7 @@ struct ludus_ruleset {
     bool keys_are_plain; /* a move that captures nothing changes the key by its own two squares and the side
                             alone */
     bool steps_to_empty; /* all moves are steps to empty squares, as soon as all men are placed */
-    bool counts_from_empty; /* and on a crowded board they are counted from the empty squares (find.c) */
+    bool counts_from_empty; /* and on a crowded board they are counted from the empty squares */
     struct squares board;   /* all squares */
     bool ways_meet;         /* a piece may have two ways to the same square: each target is given once */
     bool counts_taken, tracks_fresh, tracks_captured; /* FEN fields */

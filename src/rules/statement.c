@@ -11,42 +11,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void statement_begin(struct rules_reader *reader, const struct rules_word *key)
-{
-    struct statement *statement = arena_alloc(reader->diag.arena, sizeof *statement);
-    if (!statement)
-        return;
-    *statement = (struct statement){ .key = *key };
-    if (reader->last)
-        reader->last->next = statement;
-    else
-        reader->first = statement;
-    reader->last = statement;
-}
-
-void statement_value(struct rules_reader *reader, const struct rules_word *value)
-{
-    struct statement *s = reader->last;
-    if (!s)
-        return;
-    if (s->count == s->capacity) {
-        size_t capacity = s->capacity ? 2 * s->capacity : 4;
-        struct rules_word *values = arena_grow(reader->diag.arena, s->values, s->capacity * sizeof *values,
-                                               capacity * sizeof *values);
-        if (!values)
-            return;
-        s->values = values;
-        s->capacity = capacity;
-    }
-    s->values[s->count++] = *value;
-}
-
-void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
-{
-    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
-             (size_t)(end - reader->diag.text), reason);
-}
-
 /* ---- The rules that others are said to differ from: of a built-in ruleset, or of a file beside theirs ----
  */
 

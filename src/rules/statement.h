@@ -74,9 +74,7 @@ struct statement_row {
 extern const struct statement_row statement_rows[];
 extern const size_t statement_row_count;
 
-/* Called by the grammar. */
-void statement_begin(struct rules_reader *reader, const struct rules_word *key);
-void statement_value(struct rules_reader *reader, const struct rules_word *value);
+/* Reports that the text from `begin` to `end` cannot be read, with the reason. */
 void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason);
 
 /* Reads the text of `reader` (NUL-terminated) and fills its rules, parents first. Faults become messages of

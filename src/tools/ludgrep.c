@@ -74,9 +74,8 @@ static const struct tool_spec spec = {
 static void report(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
-    enum { FULL = 1 };
     unsigned format = tool->common.format;
-    tool->common.format = FULL;
+    tool->common.format = MESSAGE_FULL;
     tool_message(tool, message);
     tool->common.format = format;
 }

@@ -230,7 +230,14 @@ bool tool_begin(struct tool *tool, const struct tool_spec *spec, void *values, i
     tool_confine(tool);
     if (!(spec->common & TOOL_LATE) && !tool_open_output(tool))
         return false;
-    tool_list_begin(tool);
+    tool->listing = tool->common.format == MESSAGE_SARIF;
+    if (tool->listing)
+        fprintf(
+            tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
+            "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{"
+            "\"tool\":{\"driver\":{\"name\":\"%s\",\"version\":\"%s\"}},"
+            "\"columnKind\":\"unicodeCodePoints\",\"results\":[",
+            tool->spec->name, ludus_version());
     return read_rules(tool);
 }
 

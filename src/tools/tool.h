@@ -254,8 +254,8 @@ FILE *tool_name(struct tool *tool, FILE *out);
 
 /* ---- Inside ---- */
 
-/* What stands before and after all messages in the form that --format says. */
-void tool_list_begin(struct tool *tool);
+enum message_format { MESSAGE_TEXT, MESSAGE_FULL, MESSAGE_JSON, MESSAGE_SARIF }; /* of --format */
+
 /* Reads the options and the operands. False when there is nothing more to do. */
 bool tool_options_read(struct tool *tool, int argc, char **argv);
 /* Frees the lists of arguments. */

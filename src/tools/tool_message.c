@@ -45,22 +45,19 @@ void tool_complained(struct tool *tool)
         add_mark(tool->log, MARK_COMPLAINED, 0);
 }
 
-/* printf does it, but slowly for what stands at the beginning of every line. */
-static void put_number(FILE *out, size_t number)
+void tool_number(struct tool *tool, FILE *out, size_t number)
 {
+    if (number > 0 && tool->log) {
+        add_mark(tool->log, MARK_NUMBER, number);
+        return;
+    }
+    /* printf does it, but slowly for what stands at the beginning of every line. */
     char digits[24], *at = digits + sizeof digits;
+    number += number ? tool->before : 0;
     do
         *--at = (char)('0' + number % 10);
     while (number /= 10);
     fwrite(at, 1, (size_t)(digits + sizeof digits - at), out);
-}
-
-void tool_number(struct tool *tool, FILE *out, size_t number)
-{
-    if (number > 0 && tool->log)
-        add_mark(tool->log, MARK_NUMBER, number);
-    else
-        put_number(out, number ? number + tool->before : 0);
 }
 
 /* Prints a comma, unless the list begins. */
@@ -109,7 +106,6 @@ void tool_log_put(struct tool *tool, struct tool_log *log)
 
 /* ---- Printing messages: as text, with the source line, or as JSON ---- */
 
-enum { FORMAT_TEXT, FORMAT_FULL, FORMAT_JSON, FORMAT_SARIF };
 enum { CONTEXT_BEFORE = 60, CONTEXT_MAX = 100 }; /* characters of a long source line that are shown */
 
 static const struct {
@@ -386,18 +382,6 @@ static void print_sarif(struct tool *tool, FILE *out, const struct ludus_message
     putc('}', out);
 }
 
-void tool_list_begin(struct tool *tool)
-{
-    tool->listing = tool->common.format == FORMAT_SARIF;
-    if (tool->listing)
-        fprintf(
-            tool->spec->common & TOOL_REPORTS ? tool->out : tool_complain(tool),
-            "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{"
-            "\"tool\":{\"driver\":{\"name\":\"%s\",\"version\":\"%s\"}},"
-            "\"columnKind\":\"unicodeCodePoints\",\"results\":[",
-            tool->spec->name, ludus_version());
-}
-
 void tool_message(void *context, const struct ludus_message *message)
 {
     struct tool *tool = context;
@@ -405,7 +389,7 @@ void tool_message(void *context, const struct ludus_message *message)
     FILE *out = reports ? tool->out : tool_complain(tool);
     if (message->severity == LUDUS_ERROR || (message->severity == LUDUS_WARNING && tool->strict))
         tool_fault(tool, TOOL_FAULTY);
-    if (tool->common.format == FORMAT_JSON) {
+    if (tool->common.format == MESSAGE_JSON) {
         tool_json_member(out, "{\"file\":", message->file);
         fprintf(out, ",\"line\":%zu,\"column\":%zu,\"endColumn\":%zu,\"offset\":%zu,\"length\":%zu,\"game\":",
                 message->line, message->column, message->end_column, message->offset, message->length);
@@ -422,10 +406,10 @@ void tool_message(void *context, const struct ludus_message *message)
             putc('}', out);
         }
         fputs("}\n", out);
-    } else if (tool->common.format == FORMAT_SARIF)
+    } else if (tool->common.format == MESSAGE_SARIF)
         print_sarif(tool, out, message);
     else
-        print_text(out, message, tool->common.format == FORMAT_FULL || tool->shows_source, tool->coloured);
+        print_text(out, message, tool->common.format == MESSAGE_FULL || tool->shows_source, tool->coloured);
     if (!reports)
         tool_complained(tool);
 }
