@@ -75,9 +75,10 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
     if (!last)
         return begin < end && (print_label(&print, 0, begin, end, 0, &number, &dots) == end - begin ||
                                dialects_are_sides(w->dialects, text + begin, end - begin));
-    unsigned result = result_read(line);
+    unsigned result = transcript_result(line.text, line.length);
     if (result != NO_RESULT) {
         w->result = result;
+        line.length -= line.text[line.length - 1] == '.';
         w->printed = line;
         return true;
     }
@@ -94,10 +95,16 @@ static size_t before_result(struct writing *w, size_t begin, size_t end)
     size_t stop = end;
     while (stop > begin && is_space(text[stop - 1]))
         stop--;
-    size_t word = stop;
-    while (word > begin && !is_space(text[word - 1]))
-        word--;
-    return word > begin && take_line(w, word, stop, true) ? word : end;
+    size_t word = stop, best = stop;
+    for (unsigned words = 0; words < 3 && word > begin; words++) { /* 1 : 0 */
+        while (word > begin && is_space(text[word - 1]))
+            word--;
+        while (word > begin && !is_space(text[word - 1]))
+            word--;
+        if (words == 0 || transcript_result(text + word, stop - word) != NO_RESULT)
+            best = word;
+    }
+    return best > begin && take_line(w, best, stop, true) ? best : end;
 }
 
 /* The words from w->at to `end` become a comment; `last`: no move comes behind them. */

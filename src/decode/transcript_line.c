@@ -320,6 +320,12 @@ void transcript_first_roll(const char *text, size_t length, char roll[16])
     }
 }
 
+unsigned transcript_result(const char *text, size_t length)
+{
+    length -= length > 1 && text[length - 1] == '.';
+    return result_read((struct ludus_text){ text, length });
+}
+
 bool transcript_footer_line(const char *line, size_t length, struct ludus_text *name,
                             struct ludus_text *value)
 {

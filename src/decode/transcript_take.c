@@ -67,7 +67,7 @@ static void add_prose(struct page *page, size_t line)
 
 static bool is_result(const struct line *line)
 {
-    return result_read((struct ludus_text){ line->text, line->length }) != NO_RESULT;
+    return transcript_result(line->text, line->length) != NO_RESULT;
 }
 
 /* Takes in a line that is notation. */
@@ -81,8 +81,9 @@ static void add_turn(struct page *page, size_t line)
         buf_char(&page->turn, '\n');
     for (size_t blanks = page->turn.length ? l->indent : 0; blanks > 0; blanks--)
         buf_char(&page->turn, ' ');
-    buf_add(&page->turn, l->text, l->length);
-    page->over |= is_result(l);
+    bool result = is_result(l);
+    buf_add(&page->turn, l->text, l->length - (result && l->text[l->length - 1] == '.'));
+    page->over |= result;
     const char *rest = memchr(l->text, ';', l->length);
     size_t behind = rest ? (size_t)(l->text + l->length - rest) : 0;
     page->doubted |= rest && transcript_is_doubtful(rest, behind, &page->scan);

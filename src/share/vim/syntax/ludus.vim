@@ -14,7 +14,7 @@ syntax keyword ludusSuffix sic squeeze
 syntax match ludusMark "[!?]\{1,2}\|\$\d\{1,3}"
 syntax match ludusDamage "[A-Za-z0-9<>~-]*_[A-Za-z0-9_<>~-]*"
 syntax match ludusSupplied "<[^<> ]\+>"
-syntax match ludusResult "\(^\|\s\)\@<=\(1[-:–]0\|0[-:–]1\|\(1/2\|½\)\([-:–]\(1/2\|½\)\)\?\|\*\|\[\(1:0\|0:1\|1/2:1/2\)\]\)\(\s\|$\)\@="
+syntax match ludusResult "\(^\|\s\)\@<=\(1 \?[-:–] \?0\|0 \?[-:–] \?1\|\(1/2\|½\)\( \?[-:–] \?\(1/2\|½\)\)\?\|\*\|\[\(1:0\|0:1\|1/2:1/2\)\]\)\(\s\|$\)\@="
 syntax region ludusComment start="{" end="}" contains=ludusCommand keepend
 syntax match ludusComment ";.*$"
 syntax match ludusCommand "\[%\k\+\(\s[^]]*\)\?\]" contained
