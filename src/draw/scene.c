@@ -2,7 +2,7 @@
 #include "draw/scene.h"
 
 #include "play/replay.h"
-#include "rules/position.h"
+#include "rules/engine.h"
 
 struct scene_piece scene_piece_of(const struct ludus_ruleset *ruleset, unsigned kind, unsigned side,
                                   bool bound)
@@ -120,29 +120,6 @@ static void fill_step(struct scene *scene, struct ludus_move move, const struct 
         step->piece = old[move.from];
 }
 
-static bool holds(const struct scene_piece *piece, unsigned side, unsigned kind)
-{
-    return piece->image && piece->side == side && piece->kind == kind;
-}
-
-/* What else moves in castling: the other piece of the side that stands elsewhere than in `old`. */
-static void note_rook(struct scene_step *step, const struct scene_piece *old,
-                      const struct ludus_position *position, unsigned mover)
-{
-    const struct ludus_ruleset *ruleset = ludus_position_ruleset(position);
-    uint8_t from = LUDUS_NO_SQUARE, to = LUDUS_NO_SQUARE;
-    for (unsigned s = 0; s < ludus_ruleset_files(ruleset) * ludus_ruleset_ranks(ruleset); s++) {
-        struct scene_piece now = piece_at(position, s);
-        if (s != step->from && holds(&old[s], mover, old[s].kind) && !holds(&now, mover, old[s].kind))
-            from = (uint8_t)s;
-        if (s != step->to && holds(&now, mover, now.kind) && !holds(&old[s], mover, now.kind))
-            to = (uint8_t)s;
-    }
-    step->castles = from != LUDUS_NO_SQUARE && to != LUDUS_NO_SQUARE;
-    step->rook_from = from;
-    step->rook_to = to;
-}
-
 bool scene_turn(struct scene *scene, const struct ludus_position *before, const struct ludus_turn *turn,
                 struct prisoners *prisoners)
 {
@@ -171,8 +148,16 @@ bool scene_turn(struct scene *scene, const struct ludus_position *before, const 
         ok = force_follow(position, turn, i);
         if (!ok)
             break;
-        if (scene && turn->moves[i].type == LUDUS_CASTLE)
-            note_rook(&scene->steps[scene->step_count - 1], old, position, turn->side);
+        const struct castle *castle =
+            scene && turn->moves[i].type == LUDUS_CASTLE
+                ? castle_between(&ruleset->rules, turn->moves[i].from, turn->moves[i].to)
+                : NULL;
+        if (castle) {
+            struct scene_step *step = &scene->steps[scene->step_count - 1];
+            step->castles = old[castle->rook_from].image; /* where a king castles alone (sic) there is none */
+            step->rook_from = castle->rook_from;
+            step->rook_to = castle->rook_to;
+        }
         note_effects(old, position, &turn->moves[i], turn->side, scene, prisoners);
     }
     ludus_position_free(position);
