@@ -174,6 +174,15 @@ static void blank_dash(struct finder *finder, size_t at, size_t end)
         passage_blank_out(finder->out, at + length, size);
 }
 
+/* Counts a bracket that stands here. What is said in it does not stand before the move behind it. */
+static void step_bracket(struct runner *runner, const char *text, size_t at, size_t end)
+{
+    if ((text[at] == '(' || text[at] == '[') && is_closed(text, at, end))
+        runner->outside = runner->depth++ ? runner->outside : runner->words;
+    else if ((text[at] == ')' || text[at] == ']') && runner->depth && --runner->depth == 0)
+        runner->words = runner->outside;
+}
+
 /* Adds the moves that a paragraph may hold; `add` false only counts what they cover. */
 static void run(struct finder *finder, size_t begin, size_t end, struct runner *runner, bool add)
 {
@@ -191,10 +200,8 @@ static void run(struct finder *finder, size_t begin, size_t end, struct runner *
             continue;
         }
         size_t length = begins_word(text, begin, at) ? step_label(finder, runner, begin, at, end) : 0;
-        if ((text[at] == '(' || text[at] == '[') && !length && is_closed(text, at, end))
-            runner->outside = runner->depth++ ? runner->outside : runner->words;
-        else if ((text[at] == ')' || text[at] == ']') && runner->depth && --runner->depth == 0)
-            runner->words = runner->outside;
+        if (!length)
+            step_bracket(runner, text, at, end);
         bool word =
             begins_word(text, begin, at) && (is_letter(text[at]) || text[at] & '\x80' || text[at] == '0' ||
                                              (finder->digits && is_digit(text[at])));
