@@ -127,7 +127,7 @@ static void text_style(struct svg *svg, double size, unsigned anchor)
 {
     static const char *const anchors[] = { NULL, "middle", "end" };
     if (size > 0)
-        xml_number(svg->writer, "font-size", size);
+        xml_put(svg->writer, "font-size=%f", size);
     xml_attribute(svg->writer, "text-anchor", anchors[anchor]);
 }
 
@@ -429,7 +429,7 @@ static void write_document(struct svg *svg, const struct svg_document *document)
     if (document->record.text) {
         xml_begin(svg->writer, "metadata");
         xml_put(svg->writer, "<record xmlns=%s", SVG_RECORD);
-        if (xml_is_clean(document->record.text, document->record.length)) {
+        if (xml_clean_length(document->record.text, document->record.length) == document->record.length) {
             xml_text(svg->writer, document->record.text, document->record.length);
         } else {
             xml_attribute(svg->writer, "encoding", "base64");

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "decode/transcript_write.h"
 #include "formats/record_write.h"
-#include "formats/tei_write.h"
 #include "formats/xml.h"
 #include "notation/format.h"
 #include "notation/layout.h"
@@ -360,7 +359,7 @@ void ludus_export_free(struct ludus_export *writer)
     if (!writer)
         return;
     ludus_replay_free(writer->replay);
-    played_free(&writer->played);
+    free(writer->played.fen);
     buf_free(&writer->canonical.text);
     record_free(&writer->canonical.game);
     free(writer);

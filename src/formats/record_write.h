@@ -1,12 +1,90 @@
-/* record_write.h - a record as JSON, one object in one line, and as XML, one <record>. */
+/* record_write.h - a record as JSON, one object in one line; as XML, one <record>; and as an edition in TEI.
+ */
 #ifndef FORMATS_RECORD_WRITE_H
 #define FORMATS_RECORD_WRITE_H
 
-#include "notation/record.h"
+#include "base/text.h"
+#include "formats/xml.h"
+#include "notation/command.h"
+#include "notation/turns.h"
 #include "play/played.h"
 
 /* Append the record; `played` says what is told beside it. A failure is remembered by `out`. */
 void json_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out);
 void xml_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out);
+
+/* ---- TEI: readings of witnesses, lost, unclear, supplied and corrected signs, and a header with the
+ * provenance. It is written and not read ---- */
+
+#define TEI_NAMESPACE "http://www.tei-c.org/ns/1.0"
+
+enum { TEI_WITNESSES_MAX = 256, TEI_READINGS_MAX = 256, TEI_ID = 64 };
+
+/* What a witness has: the command [%rdg NAME "text"], or "add. text"; or [%tag NAME Tag "text"]. */
+struct tei_reading {
+    struct reading it;
+    size_t witness; /* its number */
+    bool added;     /* the turn stands in the witness only */
+};
+
+struct tei_readings {
+    struct tei_reading list[TEI_READINGS_MAX];
+    size_t count;
+    bool crowded; /* there are more of them or of their witnesses than that, or one is not such a command:
+                     then none is listed */
+};
+
+/* A record that is being written. */
+struct tei {
+    struct xml_writer *xml;
+    struct ludus_buffer *out;
+    struct visit visit;
+    size_t number; /* which no other record of the document has; 0: there are none */
+    struct {
+        struct ludus_text name;
+        char id[TEI_ID];
+    } witness[TEI_WITNESSES_MAX]; /* first that which the record follows itself */
+    size_t witness_count;
+    struct tei_readings tags;     /* of the whole record */
+    struct tei_readings readings; /* of the turn under way */
+    size_t apps;
+    bool has_result; /* at the end of the main line */
+    bool moved;      /* a move stands before, in the same turn */
+    bool corrected;  /* the text is a correction: its angle brackets say no more */
+};
+
+/* Appends a record, `number` being its own in the document, from 1; 0 stands for a document without records,
+ * which TEI does not know, so that an empty one is put there. A failure is remembered by `out`. */
+void tei_write_record(const struct ludus_game *game, size_t number, struct ludus_buffer *out);
+
+/* Begins an element on a line of its own, with a type unless it is NULL; ends one there. */
+void tei_open(struct tei *tei, const char *name, const char *type);
+void tei_close(struct tei *tei);
+/* The text of a number, roll or move, with elements for what is lost, unclear or supplied. */
+void tei_signs(struct tei *tei, struct ludus_text text);
+void tei_gap(struct tei *tei, const char *unit, unsigned quantity);
+
+/* Finds the witnesses of the record, and what they have in the place of its tags. */
+void tei_find_witnesses(struct tei *tei);
+/* Takes the readings in a comment, of turns or of tags. */
+void tei_gather(struct tei *tei, const struct item *item, bool tags, struct tei_readings *out);
+
+/* Which of several readings stand in one place: of a tag, or of a turn, which may be added. */
+struct tei_place {
+    const struct tei_readings *readings;
+    struct ludus_text tag;
+    bool added;
+};
+
+bool tei_varies(struct tei_place place);
+/* Around the text that the record itself has there: an app, if any witness has another. */
+void tei_begin_lemma(struct tei *tei, struct tei_place place);
+void tei_end_lemma(struct tei *tei, struct tei_place place);
+
+static inline void tei_forget(struct tei_readings *readings)
+{
+    readings->count = 0;
+    readings->crowded = false;
+}
 
 #endif

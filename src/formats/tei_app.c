@@ -1,7 +1,7 @@
 /* tei_app.c - the critical apparatus of a record in TEI: who its witnesses are, what each has, and signs that
  * are lost, unclear, supplied or corrected. */
 #include "base/chars.h"
-#include "formats/tei_write.h"
+#include "formats/record_write.h"
 #include "notation/move_text.h"
 #include "notation/record.h"
 

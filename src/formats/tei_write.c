@@ -1,9 +1,8 @@
 /* tei_write.c - a record in TEI: a header, and a block for each turn, in it segments for roll and moves,
  * notes, and an apparatus where witnesses differ. */
-#include "formats/tei_write.h"
-
 #include "base/chars.h"
 #include "base/memory.h"
+#include "formats/record_write.h"
 #include "notation/record.h"
 #include "notation/turns.h"
 

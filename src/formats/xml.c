@@ -255,11 +255,6 @@ size_t xml_clean_length(const char *text, size_t length)
     return at;
 }
 
-bool xml_is_clean(const char *text, size_t length)
-{
-    return xml_clean_length(text, length) == length;
-}
-
 static void close_tag(struct xml_writer *writer)
 {
     if (writer->in_tag)
@@ -417,13 +412,6 @@ unsigned xml_format_number(char *out, double value)
     else if (cents)
         length += snprintf(out + length, XML_NUMBER_SIZE - (size_t)length, ".%u", cents / 10);
     return (unsigned)length;
-}
-
-void xml_number(struct xml_writer *writer, const char *name, double value)
-{
-    char text[XML_NUMBER_SIZE];
-    xml_format_number(text, value);
-    xml_attribute(writer, name, text);
 }
 
 /* Appends a value up to its end, which is returned; *given is false when it is not to be written. */

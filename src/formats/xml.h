@@ -44,8 +44,6 @@ void xml_close(struct xml_writer *writer);
 void xml_clean(struct ludus_buffer *out, const char *text, size_t length);
 /* Number of bytes at the beginning of `text` that are such UTF-8 already. */
 size_t xml_clean_length(const char *text, size_t length);
-/* Is all of it? */
-bool xml_is_clean(const char *text, size_t length);
 
 /* Elements and attributes; text is cleaned. An element without content is closed in its tag, one with a text,
  * though empty, is not. */
@@ -54,7 +52,6 @@ void xml_end(struct xml_writer *writer);
 void xml_attribute(struct xml_writer *writer, const char *name,
                    const char *value); /* none when value is NULL */
 void xml_attribute_text(struct xml_writer *writer, const char *name, const char *value, size_t length);
-void xml_number(struct xml_writer *writer, const char *name, double value);
 void xml_text(struct xml_writer *writer, const char *text, size_t length);
 void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
 /* The number as an attribute or, with NULL for its name, as text. */
@@ -62,8 +59,8 @@ void xml_count(struct xml_writer *writer, const char *name, size_t count);
 void xml_base64(struct xml_writer *writer, const char *bytes, size_t length);
 
 /* "<name a=%s b=%f c=x%u />": an element and its attributes, or more of those of the tag that is open. A
- * value ends at a blank, and holds text, %s, %u, or %f for a number as xml_number writes it; no attribute is
- * written when one of its strings is NULL. "/>" ends the element. */
+ * value ends at a blank, and holds text, %s, %u, or %f for a number as xml_format_number writes it; no
+ * attribute is written when one of its strings is NULL. "/>" ends the element. */
 void xml_put(struct xml_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Writes a number with at most two decimals, as short as it goes, whatever the locale: at most 24 bytes with

@@ -98,13 +98,6 @@ static int keep_text(struct build *build, struct item *item, const char *begin, 
     return TOKEN_BAD;
 }
 
-static bool is_word_of_letters(const char *at, const char *end)
-{
-    while (at < end && (is_letter(*at) || *at == '[' || *at == ']'))
-        at++;
-    return at == end;
-}
-
 /* End of the move that begins with a bracket, as in [h1]-f2 and [E]ques h1-f2; `close` if it is none. */
 static const char *end_of_move(struct build *build, const char *begin, const char *close)
 {
@@ -119,10 +112,12 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
         if (end > close &&
             bracket_sense(begin, (size_t)(end - begin), arena, out, sizeof out) == BRACKET_MOVE)
             return end;
-        const char *next = end;
+        const char *next = end, *word = begin; /* of letters and brackets alone, it may be a name */
+        while (word < end && (is_letter(*word) || *word == '[' || *word == ']'))
+            word++;
         for (unsigned length; next < limit && (length = leiden_blank(next, (size_t)(limit - next))) > 0;)
             next += length;
-        if (next == end || !(*next >= 'a' && *next <= 'p') || !is_word_of_letters(begin, end))
+        if (next == end || !(*next >= 'a' && *next <= 'p') || word < end)
             break;
         end = next;
     }

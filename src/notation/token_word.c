@@ -7,27 +7,6 @@
 
 #include <string.h>
 
-/* Words that are said of a move. */
-static const struct keyword {
-    const char *text; /* lower case */
-    enum suffix suffix;
-} keywords[] = {
-    { "sic", SUFFIX_SIC },       { "squeeze", SUFFIX_SQUEEZE }, { "ep", SUFFIX_EP },
-    { "e.p.", SUFFIX_EP },       { "e.p", SUFFIX_EP },          { "ch", SUFFIX_CHECK },
-    { "check", SUFFIX_CHECK },   { "chk", SUFFIX_CHECK },       { "dis", SUFFIX_CHECK },
-    { "disch", SUFFIX_CHECK },   { "dbl", SUFFIX_DOUBLE },      { "dblch", SUFFIX_DOUBLE },
-    { "mate", SUFFIX_MATE },     { "checkmate", SUFFIX_MATE },  { "\u2020", SUFFIX_CHECK },
-    { "\u2021", SUFFIX_DOUBLE },
-};
-
-static const struct keyword *find(const char *text, size_t length)
-{
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strlen(keywords[i].text) == length && is_alike(text, keywords[i].text, length))
-            return &keywords[i];
-    return NULL;
-}
-
 bool token_bad_square(const char *text, size_t length, struct ludus_text *square)
 {
     for (size_t i = 0; i + 1 < length; i++) {
@@ -249,27 +228,43 @@ static bool read_elsewhere(const char *begin, const char *end, struct arena *are
     return true;
 }
 
+/* Words that are said of a move. */
+static const struct keyword {
+    const char *text; /* lower case */
+    enum suffix suffix;
+} keywords[] = {
+    { "sic", SUFFIX_SIC },       { "squeeze", SUFFIX_SQUEEZE }, { "ep", SUFFIX_EP },
+    { "e.p.", SUFFIX_EP },       { "e.p", SUFFIX_EP },          { "ch", SUFFIX_CHECK },
+    { "check", SUFFIX_CHECK },   { "chk", SUFFIX_CHECK },       { "dis", SUFFIX_CHECK },
+    { "disch", SUFFIX_CHECK },   { "dbl", SUFFIX_DOUBLE },      { "dblch", SUFFIX_DOUBLE },
+    { "mate", SUFFIX_MATE },     { "checkmate", SUFFIX_MATE },  { "\u2020", SUFFIX_CHECK },
+    { "\u2021", SUFFIX_DOUBLE },
+};
+
 int token_word(struct build *build, struct item *item, const char *begin, const char *end)
 {
     const char *name_end = begin; /* of the first of the two words in a name and squares */
     while (name_end < end && !blank_length(name_end, end))
         name_end++;
-    const struct keyword *keyword = find(begin, (size_t)(name_end - begin));
+    size_t length = (size_t)(name_end - begin);
     struct arena *arena = &build->game->arena;
-    if (keyword) {
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++) {
+        const struct keyword *keyword = &keywords[i];
+        if (strlen(keyword->text) != length || !is_alike(begin, keyword->text, length))
+            continue;
         item->kind = ITEM_BAD;
         item->number = MSG_STRAY_SUFFIX;
         item->form = (uint8_t)keyword->suffix;
         name_end += *name_end == '.' && keyword->suffix >= SUFFIX_CHECK; /* ch. */
         return token_done(build, item, begin, name_end, TOKEN_SUFFIX);
     }
-    if (name_end < end && build->game->page && text_characters(begin, (size_t)(name_end - begin)) < 3)
+    if (name_end < end && build->game->page && text_characters(begin, length) < 3)
         end = name_end;
     end = end_of_move(begin, name_end, end, arena);
     item->kind = ITEM_MOVE;
     if (move_text_word(begin, (size_t)(end - begin), arena, &item->move))
         return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
-    if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &item->move))
+    if (name_end < end && move_text_word(begin, length, arena, &item->move))
         return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
     bool is_slip = read_elsewhere(begin, end, arena, &item->move);
     const char *slip_end = is_slip ? end : name_end;

@@ -52,13 +52,6 @@ void played_finish(struct played *played)
         played->playing = ludus_replay_next(played->replay, &played->turn);
 }
 
-void played_free(struct played *played)
-{
-    free(played->fen);
-    played->fen = NULL;
-    played->fen_size = 0;
-}
-
 /* Pieces that stood on the board before the move and were taken by it or by its consequences; `board` becomes
  * what it is after it. One's own that is gone and was not moved was bound, and falls at the end of the turn.
  */

@@ -36,8 +36,6 @@ void played_start(struct played *played, struct ludus_game *game);
 bool played_after(struct played *played, size_t index);
 /* Plays what is left, so that all messages are there. */
 void played_finish(struct played *played);
-/* Frees what it owns, not itself; it may begin another record. */
-void played_free(struct played *played);
 
 /* Hands each move of the turn over in full. False without memory. */
 typedef void played_move_fn(void *context, const struct ludus_ruleset *rules, const struct played_move *move);

@@ -130,7 +130,11 @@ const char *grep_copy(struct ludus_query *query, const char *text, size_t length
 bool grep_glob_holds(const struct ludus_query *query, const char *pattern, const char *text);
 
 /* Is it negated: != or !~? What follows looks at = and ~ in their place. */
-bool grep_negated(const struct grep_node *node);
+static inline bool grep_negated(const struct grep_node *node)
+{
+    return node->op == GREP_UNEQUAL || node->op == GREP_UNLIKE;
+}
+
 /* Compares a text with the node's value: dates as dates, numbers as numbers, else as text. What it is to be
  * less or more than can also be the value of another tag. */
 bool grep_text_holds(struct ludus_query *query, const struct grep_node *node, const char *text,

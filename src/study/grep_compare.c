@@ -160,11 +160,6 @@ static bool order_holds(enum grep_operator op, int order)
     }
 }
 
-bool grep_negated(const struct grep_node *node)
-{
-    return node->op == GREP_UNEQUAL || node->op == GREP_UNLIKE;
-}
-
 bool grep_number_holds(const struct grep_node *node, double number)
 {
     return order_holds((enum grep_operator)node->op, (number > node->number) - (number < node->number));
