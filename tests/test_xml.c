@@ -77,7 +77,7 @@ static void markup_in_html_and_json_is_only_text(void **state)
     html_string(&out, "<a href=\"x\">&\x01");
     assert_string_equal(buf_string(&out), "&lt;a href=&quot;x&quot;&gt;&amp;" BAD);
     buf_clear(&out);
-    html_json(&out, "</script>\n\"\\&", 13);
+    buf_json(&out, "</script>\n\"\\&", 13, HTML_JSON);
     assert_string_equal(buf_string(&out), "\"\\u003c/script\\u003e\\u000a\\\"\\\\\\u0026\"");
     buf_free(&out);
 }
