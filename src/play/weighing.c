@@ -228,9 +228,11 @@ static void weigh_taken(struct weighing *weighing, size_t at)
 /* Notes what the move takes. Is that more than what stands on its target? */
 static bool find_taken(struct weighing *weighing)
 {
-    struct ludus_position after = *weighing->pos;
+    const struct ludus_position *pos = weighing->pos; /* no longer than its pieces need, perhaps */
+    struct ludus_position after;
     struct undo undo;
     bool any = false;
+    memcpy(&after, pos, offsetof(struct ludus_position, of) + pos->ruleset->codes * sizeof *pos->of);
     position_make(&after, weighing->move, &undo);
     weighing->taken = (struct squares){ { 0 } };
     for (unsigned i = 0; i < undo.changes; i++) {
