@@ -64,6 +64,8 @@ bool transcript_unfold(struct page *page);
 /* Tells a fault at a byte of the page. */
 void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Are there only moves in a line, one of them behind the number of its turn, and no word of prose? */
+bool transcript_is_moves(const struct page *page, const struct line *line);
 /* Takes a line of a game in, and those that its turn goes on in; returns how many they are. */
 size_t transcript_take(struct page *page, size_t line);
 /* Notes that the notation stands from here on at a byte of the page. */

@@ -188,23 +188,16 @@ static size_t find_title(const struct page *page, size_t heading, size_t *front)
     return heading;
 }
 
-/* Does a line begin as a turn does, with moves behind the number, or are there only moves in it and a number?
- */
+/* Does a line begin as a turn does, with moves behind the number, or are there only moves in it? */
 static bool is_turn_lost(struct page *page, const struct line *line)
 {
+    uint32_t number;
+    bool dots;
+    size_t label = passage_label(line->text, line->length, &number, &dots);
     const struct print print = { .dialects = &page->words, .text = line->text };
-    const bool bare =
-        print_words(&print, 0, line->length) == 0 && print_longest(&print, 0, line->length, false) > 1;
-    for (size_t at = 0; at < line->length && (at == 0 || bare); at++) {
-        uint32_t number;
-        bool dots;
-        const bool first = at == 0 || is_space(line->text[at - 1]);
-        const size_t label = first ? passage_label(line->text + at, line->length - at, &number, &dots) : 0;
-        if (label && print_longest(&print, print_skip_blanks(line->text, at + label, line->length),
-                                   line->length, false) > 1)
-            return true;
-    }
-    return false;
+    return transcript_is_moves(page, line) ||
+           (label && print_longest(&print, print_skip_blanks(line->text, label, line->length), line->length,
+                                   false) > 1);
 }
 
 /* Tells of the first of the lines that is a turn, and is not read because of where it stands. */

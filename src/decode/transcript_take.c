@@ -2,6 +2,7 @@
  * taken as they stand, all else becomes comments. */
 #include "base/chars.h"
 #include "base/memory.h"
+#include "decode/row.h"
 #include "decode/transcript_page.h"
 #include "notation/import.h"
 #include "notation/record.h"
@@ -49,6 +50,30 @@ void transcript_end_prose(struct page *page)
     buf_clear(&page->prose);
 }
 
+bool transcript_is_moves(const struct page *page, const struct line *line)
+{
+    const struct print print = { .dialects = &page->words, .text = line->text };
+    size_t word = 0, digits = 0, small = 0;
+    bool bare = true;
+    for (; word < line->length && !is_space(line->text[word]); word++)
+        digits += is_digit(line->text[word]);
+    for (size_t at = 0; at < line->length; at++) { /* no word of prose */
+        bare &= is_lower(line->text[at]) || is_digit(line->text[at]) || small < 3;
+        small = is_lower(line->text[at]) ? small + 1 : 0;
+    }
+    bare &= small < 3 && (digits || print_longest(&print, 0, line->length, false) > 1);
+    for (size_t at = 0; bare && at < line->length; at++) {
+        uint32_t number;
+        bool dots;
+        const bool first = at == 0 || is_space(line->text[at - 1]);
+        const size_t label = first ? passage_label(line->text + at, line->length - at, &number, &dots) : 0;
+        if (label && print_longest(&print, print_skip_blanks(line->text, at + label, line->length),
+                                   line->length, false) > 1)
+            return true;
+    }
+    return false;
+}
+
 static void add_prose(struct page *page, size_t line)
 {
     const struct line *l = &page->lines[line];
@@ -60,7 +85,8 @@ static void add_prose(struct page *page, size_t line)
     buf_add(&page->prose, l->text, l->length);
     bool doubtful = !page->over && transcript_is_doubtful(l->text, l->length, &page->scan);
     page->doubted |= doubtful;
-    if (doubtful && (is_digit(*l->text) || transcript_may_begin_turn(l->text, l->length)))
+    if (doubtful &&
+        (is_digit(*l->text) || transcript_may_begin_turn(l->text, l->length) || transcript_is_moves(page, l)))
         import_fault(page->import, IMPORT_TURN, l->number + 1, 1, "line %zu has moves and becomes a comment",
                      l->number + 1);
 }

@@ -328,6 +328,11 @@ static size_t find_rest(const struct writing *w)
                    (signs.letters && signs.letters < 3 && signs.small < signs.letters &&
                     (label < length || !print_words(&print, stop, print_line_end(text, stop, length))))) {
             return label < length ? label : at;
+        } else if (label < length && print_is_torn(&print, at, stop) &&
+                   !dialects_word(w->dialects, text + at, stop - at, CLASS_WHITE) &&
+                   !dialects_word(w->dialects, text + at, stop - at, CLASS_BLACK) &&
+                   !print_ends_game(&print, at, stop)) {
+            return label;
         } else if (signs.letters > 2 || (signs.letters && label == length)) {
             return length;
         }
@@ -355,7 +360,8 @@ void transcript_tell_unread(struct writing *w)
                         passage->side == LUDUS_WHITE && passage->depth == 0 && other;
         loose = passage->behind_words || (loose && passages_touch(w->passages, i));
         bool placed =
-            passage->strong && passage->depth == 0 && !loose && !passage->ends && !passage->board &&
+            passage->strong && passage->depth == 0 && (!loose || passage->label >= number) &&
+            !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
             !is_again(w, passage) && !is_above(w, passage);
         if ((more && ply->passage == i) || (aside && (more || !open)) ||
