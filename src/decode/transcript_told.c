@@ -364,7 +364,7 @@ void transcript_tell_unread(struct writing *w)
             !passage->ends && !passage->board &&
             !((!passage->label || passage->label_begin == passage->begin) && has_tail(w, passage)) &&
             !is_again(w, passage) && !is_above(w, passage);
-        if ((more && ply->passage == i) || (aside && (more || !open)) ||
+        if ((more && ply->passage == i) || (aside && (more || (!open && passage->label != number))) ||
             w->passages->furniture[passage->begin] == FURNITURE || (w->thrown && passage->behind_words) ||
             (!placed && !numbered && !is_beyond(w, i, number)))
             continue;
