@@ -31,10 +31,10 @@ static inline void png_unfilter(struct png *png, const uint8_t *raw)
     size_t row = (size_t)png->width * png->bytes;
     for (unsigned y = 0; y < png->height; y++) {
         const uint8_t *in = raw + y * (row + 1);
-        uint8_t *out = png->pixels + y * row, filter = *in++;
+        uint8_t *out = png->pixels + y * row, *above = y ? out - row : NULL, filter = *in++;
         for (size_t x = 0; x < row; x++) {
-            int a = x >= png->bytes ? out[x - png->bytes] : 0, b = y ? out[x - row] : 0;
-            int c = y && x >= png->bytes ? out[x - row - png->bytes] : 0;
+            int a = x >= png->bytes ? out[x - png->bytes] : 0, b = y ? above[x] : 0;
+            int c = y && x >= png->bytes ? above[x - png->bytes] : 0;
             int add[] = { 0, a, b, (a + b) / 2, png_paeth(a, b, c) };
             out[x] = (uint8_t)(in[x] + add[filter < 5 ? filter : 0]);
         }
