@@ -6,6 +6,7 @@
 #include "decode/diagram_text.h"
 #include "decode/finder.h"
 #include "decode/row.h"
+#include "decode/transcript_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -348,7 +349,9 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     find_columns(&finder, begin, end);
     size_t paragraph = begin;
     for (size_t at = begin; at < end;) {
-        if (is_empty(text, at, print_line_end(text, at, end))) {
+        const size_t stop = print_line_end(text, at, end);
+        bool result = transcript_result(text + at, stop - at) != NO_RESULT; /* 1 : 0: no number of a turn */
+        if (result || is_empty(text, at, stop)) {
             if (paragraph < at)
                 passage_add_paragraph(&finder, paragraph, at);
             at = paragraph = print_next_line(text, at, end);

@@ -4,6 +4,7 @@
 #include "decode/diagram_text.h"
 #include "decode/finder.h"
 #include "decode/row.h"
+#include "decode/transcript_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,13 +137,16 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                                                                                                   : 0;
 }
 
-/* Length of the words that end the game and a sentence here, or 0. */
+/* Length of the words, or the result, that end the game and a sentence here, or 0. */
 static size_t ends_at(const struct finder *finder, size_t at, size_t end)
 {
     size_t stop = at;
     while (stop < end && stop - at < 40 && !strchr(".,;\n", finder->print.text[stop]))
         stop++;
-    return print_ends_game(&finder->print, at, stop) ? stop - at : 0;
+    return print_ends_game(&finder->print, at, stop) ||
+                   transcript_result(finder->print.text + at, stop - at) != NO_RESULT
+               ? stop - at
+               : 0;
 }
 
 /* Is the bracket that opens at `at` closed in its paragraph? */

@@ -322,6 +322,12 @@ void transcript_first_roll(const char *text, size_t length, char roll[16])
 
 unsigned transcript_result(const char *text, size_t length)
 {
+    while (length > 0 && is_space(*text)) {
+        text++;
+        length--;
+    }
+    while (length > 0 && is_space(text[length - 1]))
+        length--;
     length -= length > 1 && text[length - 1] == '.';
     return result_read((struct ludus_text){ text, length });
 }

@@ -314,6 +314,8 @@ static size_t find_rest(const struct writing *w)
         const size_t clock = print_clock(&print, at, length);
         if (stop == at || clock) {
             stop += clock ? 0 : 1;
+        } else if (transcript_result(text + at, print_line_end(text, at, length) - at) != NO_RESULT) {
+            return length;
         } else if (numbered && number >= turn && number < turn + TURNS) {
             label = label < length ? label : at;
             stop = at + numbered;
@@ -322,8 +324,6 @@ static size_t find_rest(const struct writing *w)
             stop = close ? (size_t)(close - text) + 1 : length;
         } else if (numbered && text[at + numbered - 1] == ')') { /* of a footnote */
             stop = at + numbered;
-        } else if (result_read((struct ludus_text){ text + at, stop - at }) != NO_RESULT) {
-            return length;
         } else if (signs.digits ||
                    (signs.letters && signs.letters < 3 && signs.small < signs.letters &&
                     (label < length || !print_words(&print, stop, print_line_end(text, stop, length))))) {
