@@ -241,9 +241,9 @@ void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
             uint32_t number;
             bool dots, has_dash, first = at == begin || is_space(print->text[at - 1]);
             length = first ? passage_label(print->text + at, end - at, &number, &dots) : 0;
-            size_t move = print_skip_blanks(print->text, at + length, end);
             if (!length || dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
                 continue;
+            size_t move = print_skip_blanks(print->text, at + length, end);
             size_t dash = find_dash(print, move, end, number, &has_dash);
             parts += dash < end;
             joins += has_dash && dash == end;
