@@ -198,7 +198,8 @@ void ludus_mend_hint(struct ludus_mend *mend, struct ludus_game *game)
     struct diag told = game->diag;
     struct message *played = game->read ? game->read->next : NULL;
     const struct message *first = error_between(&told, 0, SIZE_MAX);
-    if (!first || (first->clear && told.count[LUDUS_ERROR] == 1) || told.length > RECORD_MOST)
+    if (!first || (first->clear && told.count[LUDUS_ERROR] == 1) || told.length > RECORD_MOST ||
+        first->id == MSG_UNKNOWN_PIECE) /* of another language, or another game */
         return;
     size_t repairs = ludus_mend_repair(mend, game);
     game->diag = told;
