@@ -122,6 +122,7 @@ static bool read_players(struct page *page, size_t from, size_t to)
 static const char *find_side(const struct dialects *dialects, const char *from, const char *stop,
                              enum word_class class, const char **rest)
 {
+    *rest = from;
     for (const char *at = from; at < stop; at++) {
         size_t length =
             at == from || !is_letter(at[-1]) ? dialects_word(dialects, at, (size_t)(stop - at), class) : 0;

@@ -52,8 +52,10 @@ static void words_position(const struct words *words, struct ludus_buffer *out)
 static void words_captured(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_turn *turn = words->turn;
-    struct ludus_position pos = *words->before;
     struct undo undo;
+    if (!words->before) /* captures are not asked for */
+        return;
+    struct ludus_position pos = *words->before;
     for (unsigned i = 0; i < turn->moves_count; i++) {
         if (turn->forced[i]) {
             /* What a move that broke the rules has taken of the other side's. */
@@ -94,7 +96,8 @@ static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds
 /* "d8=20/36 e7=11/36": what the mover could take next. */
 static void words_threats(const struct words *words, struct ludus_buffer *out)
 {
-    add_captures(words->after->ruleset, words->threats, out);
+    if (words->threats)
+        add_captures(words->after->ruleset, words->threats, out);
 }
 
 static void add_list(const struct words *words, const char *name, const struct ludus_rolls *rolls,

@@ -42,7 +42,7 @@ bool turn_tree_next_rolls(struct turn_tree *turns, const struct ludus_ruleset *r
 /* Room for the moves of one more node; false without memory. */
 static bool reserve_moves(struct turn_tree *turns, size_t count)
 {
-    if (turns->used + count <= turns->capacity)
+    if (turns->lists && turns->used + count <= turns->capacity)
         return true;
     size_t capacity = 2 * (turns->used + count);
     struct ludus_move *lists = memory_grown(turns->lists, capacity * sizeof *lists);
@@ -87,6 +87,7 @@ static void walk_move(struct turn_tree *turns, struct ludus_position *pos, const
              : pos->side == side && turns->move_count < LUDUS_MOVES_MAX)
         walk_node(turns, pos, node, rolls);
     position_unmake(pos, &undo);
+    turns->undos[at] = NULL;
     turns->move_count--;
 }
 
