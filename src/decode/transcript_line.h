@@ -46,7 +46,8 @@ void transcript_read_heading(const char *line, size_t length, struct transcript_
 /* Finds "White rolled 9 to a 6 for Black" in a text: "9-6" (White's roll first) into `roll`, else "". */
 void transcript_first_roll(const char *text, size_t length, char roll[16]);
 
-/* The result that a text is, perhaps with blanks around it and a stop behind it; NO_RESULT when it is none. */
+/* The result that a text is, perhaps with blanks around it and a stop behind it; NO_RESULT when it is none.
+ */
 unsigned transcript_result(const char *text, size_t length);
 
 /* Is the line "Name: value", as tags stand below a game? The texts point into it. */

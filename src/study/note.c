@@ -53,8 +53,8 @@ static void words_captured(const struct words *words, struct ludus_buffer *out)
 {
     const struct ludus_turn *turn = words->turn;
     struct undo undo;
-    if (!words->before) /* captures are not asked for */
-        return;
+    if (!words->before)
+        return; /* captures are not asked for */
     struct ludus_position pos = *words->before;
     for (unsigned i = 0; i < turn->moves_count; i++) {
         if (turn->forced[i]) {
@@ -84,7 +84,7 @@ static void words_captured(const struct words *words, struct ludus_buffer *out)
 static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds *odds,
                          struct ludus_buffer *out)
 {
-    for (unsigned s = 0; s < rs->squares; s++) {
+    for (unsigned s = 0; odds && s < rs->squares; s++) {
         if (!odds->capture[s])
             continue;
         buf_format(out, "%s%s", out->length ? " " : "", square_name(rs, s).text);
@@ -96,8 +96,7 @@ static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds
 /* "d8=20/36 e7=11/36": what the mover could take next. */
 static void words_threats(const struct words *words, struct ludus_buffer *out)
 {
-    if (words->threats)
-        add_captures(words->after->ruleset, words->threats, out);
+    add_captures(words->after->ruleset, words->threats, out);
 }
 
 static void add_list(const struct words *words, const char *name, const struct ludus_rolls *rolls,
@@ -481,9 +480,8 @@ bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struc
     bool sound = ludus_game_count(game, LUDUS_ERROR) == 0;
     if (sound && noter->options.strip && !note_strip(game, noter->options.strip))
         return false;
-    if (sound && noter->options.add && !gather(noter, game, &sound))
-        return false;
-    if (sound && noter->options.add && !note_insert(game, noter->notes, noter->count))
+    if (sound && noter->options.add &&
+        (!gather(noter, game, &sound) || (sound && !note_insert(game, noter->notes, noter->count))))
         return false;
     if (!sound)
         write_as_it_stands(game->source, out);
