@@ -234,12 +234,15 @@ make_witnesses() {
     echo '*'
 }
 
-# Lines of a page, of up to 64 kB.
-make_page() { printf '1. e4 e5 2. Nf3 Nc6\n'; }
-make_marks() { make_page; repeat "$1" '=a '; }
-make_stars() { make_page; repeat "$1" '*'; }
-make_spaces() { make_page; printf 'x%*s\n' "$1" x; }
-make_words() { printf '1. e4 e5 2. Nf3 Nc6 '; repeat "$1" 'Ab-c '; }
+# Long lines of a page: marks of type, stars, blanks, words with dashes.
+make_page() {
+    printf '1. e4 e5 2. Nf3 Nc6\n'
+    repeat "$1" '=a '
+    printf '\n%*s\n' "$1" x
+    repeat "$1" '*'
+    printf '\n3. Bb5 a6 '
+    repeat "$1" 'Ab-c '
+}
 
 if command -v valgrind >/dev/null && [ -z "$(instructions ludcheck --version)" ]; then
     skip "cost that grows" "this valgrind cannot read what the compiler says of the program"
@@ -253,10 +256,7 @@ elif command -v valgrind >/dev/null; then
     grows 2 make_witnesses luddiff
     grows 200 make_nested ludcheck
     grows 40 make_alternatives ludwhich -r chess
-    grows 1200 make_marks ludconv -f transcript
-    grows 3500 make_stars ludconv -f transcript
-    grows 3500 make_spaces ludconv -f transcript
-    grows 800 make_words ludconv -f transcript
+    grows 150 make_page ludconv -f transcript -r chess
     grows 10 make_values ludconv --split=Event -o "$work/grown/out.pgn"
     if [ -n "${LONG-}" ]; then
         grows 100 make_differences luddiff
