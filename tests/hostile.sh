@@ -168,6 +168,10 @@ bounded 10 512 ludconv -f transcript -r chess "$input/long-line.txt"
 repeat 330000 'a  ' >"$input/gaps.txt"
 line=$(repeat 60 '1.  ')
 yes "$line" | head -n 2700 | awk '{ print } NR % 300 == 0 { print "" }' >"$input/columns.txt"
+# So may numbers that go on from line to line, and each line has many of them.
+awk 'BEGIN { for (i = 1; i <= 280; i++) { printf "%d.", i; for (j = 500; j < 546; j++) printf " %d.", i + j; print "" } }' \
+    >"$input/numbers.txt"
+bounded 3 512 ludconv -f transcript -r chess "$input/numbers.txt"
 for file in gaps columns; do bounded 10 512 ludconv -f transcript -r chess "$input/$file.txt"; done
 for file in "$input"/*.grep; do bounded 10 512 ludgrep -f "$file" corpus/ludus-equitum/pentamere-1995.ludus; done
 for file in "$input"/*.rules; do

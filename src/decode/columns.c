@@ -145,6 +145,8 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         gutter.both += cut > 0 && (size_t)cut < line->length;
         if (line->length > (size_t)cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
+        if (number && (size_t)cut == line->length) /* the left one is no more than one longer */
+            break;
     }
     return gutter;
 }
@@ -162,7 +164,7 @@ static bool is_flow(const struct gutter *gutter)
 /* Columns that only their numbers part, as where a reader of letters has closed up the gap: those of a line
  * and of those below it go on by one on either side. Its count of lines with both sides is 0 when there are
  * none. */
-static struct gutter find_numbers(const struct page *page, size_t from)
+static struct gutter find_numbers(const struct page *page, size_t from, size_t *behind)
 {
     const struct line *line = &page->lines[from];
     uint32_t first, number;
@@ -173,6 +175,8 @@ static struct gutter find_numbers(const struct page *page, size_t from)
             !passage_label(line->text + i, line->length - i, &number, &dots) || number <= first + 1)
             continue;
         struct gutter gutter = follow(page, from, 0, number);
+        if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
+            *behind = gutter.to > *behind ? gutter.to : *behind;
         if (is_flow(&gutter))
             return gutter;
     }
@@ -203,7 +207,7 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
         gap = parts(line->text[i]) ? gap + 1 : 0;
         at += (line->text[i] & 0xC0) != 0x80;
     }
-    return best.both ? best : find_numbers(page, from);
+    return best.both ? best : find_numbers(page, from, behind);
 }
 
 /* A part of a line as a line of its own. */
