@@ -145,8 +145,12 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
         gutter.both += cut > 0 && (size_t)cut < line->length;
         if (line->length > (size_t)cut || (at == gutter.to && (2 * line->length > column || number)))
             gutter.to = at + 1;
-        if (number && (size_t)cut == line->length) /* the left one is no more than one longer */
+        if (number && (size_t)cut == line->length) { /* the left one is no more than one longer */
+            uint32_t below = gutter.flows[0].first + (uint32_t)(at - from) + 1;
+            if (at + 1 < page->count && line[1].length && find_number(&line[1], below) == 0)
+                gutter.both = 0;
             break;
+        }
     }
     return gutter;
 }
