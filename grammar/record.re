@@ -66,7 +66,7 @@
     name  = [A-Z] [a-z]+;
     said  = 'sic' | 'squeeze' | 'pass' | 'null' | 'check' | 'checkmate' | 'chk' | 'mate' | 'dbl' | 'dblch' | 'ep' | 'ch';
     half  = "1/2" | "\u00bd";
-    to    = " "? (dash | ":") " "?;
+    to    = dash | ":" | space+ (dash | ":") space+;
     colon = space* ":" space*;
     wins  = "1" to "0" | "[" space* "1" colon "0" space* "]";
     loses = "0" to "1" | "[" space* "0" colon "1" space* "]";

@@ -66,18 +66,35 @@ static bool in_result(const char *at)
 {
     switch ((unsigned char)*at) {
     case '-':
-        return (at[-1] == '1' && at[1] == '0') || (at[-1] == '0' && at[1] == '1');
+        return is_space(at[1]) || (at[-1] == '1' && at[1] == '0') || (at[-1] == '0' && at[1] == '1');
     case ':': /* not that of a time of the clock */
+        if (is_space(at[1]) && is_space(at[-1]))
+            return true;
         return ((at[-1] == '1' && at[1] == '0') || (at[-1] == '0' && at[1] == '1')) && !is_digit(at[2]);
     case '/':
         return at[-1] == '1' && at[1] == '2';
     case 0xc2: /* one half */
         return (unsigned char)at[1] == 0xbd;
     case 0xe2: /* longer dashes */
-        return at[-1] == '1' || at[-1] == '0';
+        return at[-1] == '1' || at[-1] == '0' || is_space(at[-1]);
     default:
         return true;
     }
+}
+
+/* Stands a tag pair in parentheses for brackets in the text [begin, limit)? */
+static bool has_misspelt_tag(const char *begin, const char *limit)
+{
+    for (const char *quote = begin; (quote = memchr(quote, '"', (size_t)(limit - quote))) != NULL; quote++) {
+        const char *at = quote;
+        while (at > begin && (at[-1] == ' ' || at[-1] == '\t'))
+            at--;
+        while (at > begin && is_name(at[-1]))
+            at--;
+        if (at > begin && at[-1] == '(')
+            return true;
+    }
+    return false;
 }
 
 /* Has the text [begin, limit), with a NUL after it, no tag and only one result, at its end? */
@@ -98,7 +115,7 @@ static bool is_one_game(const char *begin, const char *limit)
         }
         at++;
     }
-    if (stop < limit && !ends_with_result(stop, limit))
+    if ((stop < limit && !ends_with_result(stop, limit)) || has_misspelt_tag(begin, limit))
         return false;
     for (at = begin; at < stop; at++) {
         while (!stops[(unsigned char)*at])
