@@ -15,8 +15,9 @@ enum price {
     PRICE_BLANK = 150,
     PRICE_EDITED = 300, /* once for a text in which more than that is otherwise */
     PRICE_LOOKALIKE = 250,
-    PRICE_LOST_ORIGIN = 160, /* the file or rank that tells two pieces apart */
-    PRICE_LOST_FILE = 300,   /* of a pawn that takes */
+    PRICE_LOST_ORIGIN = 160,     /* the file or rank that tells two pieces apart */
+    PRICE_NEEDLESS_ORIGIN = 151, /* one that tells nothing apart, if it is not written */
+    PRICE_LOST_FILE = 300,       /* of a pawn that takes */
     PRICE_LOST_LETTER = 350,
     PRICE_WING = 350,      /* castling on the other */
     PRICE_NEIGHBOUR = 370, /* the file or rank beside */

@@ -173,12 +173,12 @@ bool weighing_is_placing(const struct lexicon *lexicon, const struct move_text *
            (text->name_length == 0 || lexicon_kind(lexicon, text->plain, text->name_length) == kind);
 }
 
-/* Does the spelling, as a record would have it, mean the move and nothing else? */
-static bool means(const struct weighing *weighing, size_t length)
+/* Does the text, as a record would have it, mean the move and nothing else? */
+static bool means(const struct weighing *weighing, const char *text, size_t length)
 {
     struct move_text parsed;
     struct ludus_move moves[RESOLVE_MAX], move = weighing->move;
-    if (!move_text_plain(weighing->text, length, &parsed))
+    if (!move_text_plain(text, length, &parsed))
         return false;
     if (move.type == LUDUS_PLACE)
         return weighing_is_placing(weighing->lexicon, &parsed, move.piece, move.to);
@@ -186,11 +186,27 @@ static bool means(const struct weighing *weighing, size_t length)
            memcmp(moves, &move, sizeof move) == 0;
 }
 
+/* Does the spelling tell by file or rank what only one piece can do? */
+static bool has_needless_origin(const struct weighing *weighing, size_t length)
+{
+    char text[SPELLING_MAX];
+    size_t at = weighing->origin;
+    if (at == 0 || weighing->written->exact)
+        return false;
+    memcpy(text, weighing->text, at);
+    memcpy(text + at, weighing->text + at + 1, length - at - 1);
+    text[length - 1] = '\0';
+    return means(weighing, text, length - 1);
+}
+
 /* The spelling is whole: is it the best? */
 static bool take_spelling(struct weighing *weighing, size_t length)
 {
     unsigned price = weighing->row[length][weighing->written->length] + weighing->written->price;
-    if (price >= weighing->price || !means(weighing, length))
+    if (price >= weighing->price || !means(weighing, weighing->text, length))
+        return false;
+    price += has_needless_origin(weighing, length) ? PRICE_NEEDLESS_ORIGIN : 0;
+    if (price >= weighing->price)
         return false;
     weighing->price = price;
     memcpy(weighing->best, weighing->text, length);
@@ -303,6 +319,9 @@ static void weigh_part(struct weighing *weighing, unsigned part, size_t at)
         return;
     for (unsigned i = 0; i < spelling->part[part].count && weighing->price; i++) {
         size_t after = at;
+        if (part == PART_FROM)
+            weighing->origin =
+                spelling->way == WAY_SHORT && i > 0 && weighing->move.type <= LUDUS_JUMP ? at : 0;
         if (add_word(weighing, &after, spelling->part[part].choice[i], part))
             weigh_part(weighing, part + 1, after);
     }

@@ -74,6 +74,7 @@ struct weighing {
     char *best;     /* its text, SPELLING_MAX bytes */
     char text[SPELLING_MAX];
     uint16_t row[SPELLING_MAX + 1][WRITTEN_MAX + 1];
+    size_t origin;                    /* sign of the file or rank that tells two pieces apart, or 0 */
     const uint16_t *only_name;        /* prices behind the one name that comes into question, or NULL */
     uint8_t first[SPELLING_MAX + 1];  /* sign of each row before which it is too dear */
     uint16_t target[WRITTEN_MAX + 1]; /* what the target costs, and what follows, from each sign on */
