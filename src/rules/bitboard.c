@@ -336,7 +336,7 @@ static bool royal_can_leap(const struct bitboard *board)
 {
     unsigned king = board->royal[board->side], code = king == NONE ? 0 : board->cell[king];
     const uint8_t *group = board->tables->stream + board->tables->moves[code][king];
-    for (; code && group[0]; group += 2 + group[0])
+    for (; code && group[0] && group[1] & MODE_LEAPS; group += 2 + group[0])
         for (unsigned i = 0; i < group[0]; i++) {
             unsigned to = group[2 + i];
             if (!(board->men[board->side] & bit(to)) && candidates(board, code, to) & bit(king) &&
@@ -365,8 +365,8 @@ bool bitboard_can_step(const struct bitboard *board)
 /* Can it be played on them? */
 static bool is_fit(const struct ludus_ruleset *rs)
 {
-    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && rs->tables->strikes_direct &&
-                !rs->tracks_fresh && !rs->tracks_captured &&
+    bool fits = rs->plain && rs->squares <= BITBOARD_SQUARES && !rs->tables->over && !rs->tracks_fresh &&
+                !rs->tracks_captured &&
                 (rs->rules.pawns & (rs->rules.pawns - 1)) == 0; /* others are sought of one kind */
     for (unsigned k = 0; k < rs->rules.kind_count; k++)
         fits &= rs->tables->manner[k] != MANNER_OTHER && !rs->rules.kinds[k].spares;
@@ -428,8 +428,8 @@ bool bitboard_build(struct ludus_ruleset *rs)
     for (unsigned from = 0; from < rs->squares; from++)
         for (unsigned to = 0; to < rs->squares; to++) {
             const uint8_t *ray = ray_between(rs, from, to);
-            for (unsigned n = 1; ray && n <= ray[1]; n++)
-                tables->beyond[from * BITBOARD_SQUARES + to] |= (uint64_t)1 << ray[1 + n];
+            for (unsigned n = 1; ray && n <= ray[0]; n++)
+                tables->beyond[from * BITBOARD_SQUARES + to] |= (uint64_t)1 << ray[n];
         }
     for (unsigned a = 0; a < rs->squares; a++)
         for (unsigned b = 0; b < rs->squares; b++)

@@ -17,13 +17,11 @@ static inline bool attack_clear(const struct ludus_position *pos, unsigned squar
     const uint8_t *ray = ray_between(pos->ruleset, square, from);
 
     if (ray)
-        for (ray += 2; *ray != from; ray++)
+        for (ray++; *ray != from; ray++)
             if (pos->cell[*ray] && *ray != without)
                 return false;
     return true;
 }
-
-enum { PINS_MAX = 16 };
 
 /* What restricts the side to move when its royal must stay safe. */
 struct guard {
@@ -32,12 +30,11 @@ struct guard {
     bool unsure;           /* the rules have attacks that these sets do not hold: try every move */
     struct squares block;  /* with one checker: squares where another piece ends the check */
     struct squares pinned; /* own pieces that may only move along their ray */
-    unsigned pins;
-    uint8_t pin_square[PINS_MAX];
-    struct squares pin_ray[PINS_MAX];
 };
 
 void attack_guard(const struct ludus_position *pos, struct guard *guard);
+/* The squares where a pinned piece may move. */
+struct squares attack_pin(const struct ludus_position *pos, const struct guard *guard, unsigned shield);
 
 /* Would the own royal be safe after a step from -> to that also takes `victim` (or NONE) off the board? */
 bool attack_safe_after(const struct ludus_position *pos, unsigned from, unsigned to, unsigned victim);
@@ -128,71 +125,11 @@ castle_judge_board(const struct castle *castle, const uint8_t *cell, unsigned ro
 /* The squares where the jumper on `from` can land. */
 struct squares jump_targets(const struct ludus_position *pos, unsigned from);
 
-/* ---- A run of the move generator, forwards from the pieces (movegen.c) or backwards (find.c) ---- */
-
-struct gen {
-    const struct ludus_position *pos;
-    struct ludus_move *out; /* NULL when counting */
-    size_t count, capacity;
-    kind_set kinds;          /* only these move */
-    unsigned source, target; /* only from and to these squares, or NONE */
-    bool stop_at_one;        /* one move is enough */
-    bool undiced;            /* without regard to the dice */
-    unsigned *by_kind;       /* counts by kind of piece, or NULL */
-    bool filter;             /* a move must be tried to know that it is legal */
-    struct squares stepped;  /* targets of one piece's steps, where ways meet */
-    struct guard guard;
-};
-
-/* Does the move break a rule that only its outcome shows (repetition, suicide)? */
-bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move);
-/* May the piece take what stands on `to`? */
-bool gen_may_take(const struct ludus_position *pos, unsigned code, unsigned to);
-/* Gives the capture en passant on `to`, if it is legal. */
-void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, unsigned to);
-/* Gives the castlings that are legal. */
-void gen_castles(struct gen *gen, bool counting);
-/* All that movegen_to promises, for rulesets of any kind. */
-size_t gen_list_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
-                   size_t capacity);
-
 /* Is a way of moving with this mode open to the piece, as far as first moves go? */
 static inline bool gen_is_open(const struct ludus_position *pos, unsigned mode, unsigned from)
 {
     return (!(mode & MODE_FIRST) || squares_has(&pos->fresh, from)) &&
            !(mode & MODE_UNTIL_CAPTURE && pos->captured);
-}
-
-/* Gives a move, if it is one of those asked for. */
-static inline __attribute__((always_inline)) void gen_give(struct gen *gen, bool counting, unsigned from,
-                                                           unsigned to, unsigned type, unsigned piece)
-{
-    struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
-
-    if (!counting && gen->target != NONE && to != gen->target &&
-        !(type == LUDUS_PLACE && from == gen->target))
-        return;
-    if (gen->filter && gen_is_banned(gen->pos, move))
-        return;
-    if (!counting && gen->count < gen->capacity)
-        gen->out[gen->count] = move;
-    gen->count++;
-}
-
-/* A step or jump to `to`, once for each kind the piece may become there. */
-static inline __attribute__((always_inline)) void gen_give_step(struct gen *gen, bool counting, unsigned code,
-                                                                unsigned from, unsigned to, unsigned type)
-{
-    const struct ludus_ruleset *rs = gen->pos->ruleset;
-    kind_set becomes = rs->rules.kinds[CODE_KIND(code)].becomes;
-
-    if (!becomes || !squares_has(&rs->tables->far[CODE_SIDE(code)], to)) {
-        gen_give(gen, counting, from, to, type, NONE);
-        return;
-    }
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        if (in_set(becomes, k))
-            gen_give(gen, counting, from, to, type, k);
 }
 
 #endif

@@ -5,8 +5,22 @@
  * of pinned pieces and en passant are looked at one by one. */
 #include "rules/engine.h"
 
+/* A run of the generator. */
+struct gen {
+    const struct ludus_position *pos;
+    struct ludus_move *out; /* NULL when counting */
+    size_t count, capacity;
+    kind_set kinds;          /* only these move */
+    unsigned source, target; /* only from and to these squares, or NONE */
+    bool stop_at_one;        /* one move is enough */
+    bool undiced;            /* without regard to the dice */
+    bool filter;             /* a move must be tried to know that it is legal */
+    struct squares stepped;  /* targets of one piece's steps, where ways meet */
+    struct guard guard;
+};
+
 /* Does the move break a rule that only its outcome shows (repetition, suicide, a royal's safety)? */
-bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
+static bool is_banned(const struct ludus_position *pos, struct ludus_move move)
 {
     struct ludus_position *board = position_trial(pos);
     const struct rules *rules = &pos->ruleset->rules;
@@ -32,7 +46,40 @@ bool gen_is_banned(const struct ludus_position *pos, struct ludus_move move)
     return banned;
 }
 
-bool gen_may_take(const struct ludus_position *pos, unsigned code, unsigned to)
+/* Gives a move, if it is one of those asked for. */
+static inline __attribute__((always_inline)) void give(struct gen *gen, bool counting, unsigned from,
+                                                       unsigned to, unsigned type, unsigned piece)
+{
+    struct ludus_move move = { (uint8_t)from, (uint8_t)to, (uint8_t)type, (uint8_t)piece };
+
+    if (!counting && gen->target != NONE && to != gen->target &&
+        !(type == LUDUS_PLACE && from == gen->target))
+        return;
+    if (gen->filter && is_banned(gen->pos, move))
+        return;
+    if (!counting && gen->count < gen->capacity)
+        gen->out[gen->count] = move;
+    gen->count++;
+}
+
+/* A step or jump to `to`, once for each kind the piece may become there. */
+static inline __attribute__((always_inline)) void give_step(struct gen *gen, bool counting, unsigned code,
+                                                            unsigned from, unsigned to, unsigned type)
+{
+    const struct ludus_ruleset *rs = gen->pos->ruleset;
+    kind_set becomes = rs->rules.kinds[CODE_KIND(code)].becomes;
+
+    if (!becomes || !squares_has(&rs->tables->far[CODE_SIDE(code)], to)) {
+        give(gen, counting, from, to, type, NONE);
+        return;
+    }
+    for (unsigned k = 0; k < rs->rules.kind_count; k++)
+        if (in_set(becomes, k))
+            give(gen, counting, from, to, type, k);
+}
+
+/* May the piece take what stands on `to`? */
+static bool may_take(const struct ludus_position *pos, unsigned code, unsigned to)
 {
     const struct rules *rules = &pos->ruleset->rules;
     unsigned victim = pos->cell[to], kind = CODE_KIND(code);
@@ -62,14 +109,16 @@ static __attribute__((noinline)) bool may_reach(struct gen *gen, bool tried, uns
 static inline __attribute__((always_inline)) void
 reach(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code, unsigned from, unsigned to)
 {
-    if (bounds->only && !squares_has(bounds->only, to))
+    if ((bounds->only && !squares_has(bounds->only, to)) ||
+        (!counting && gen->target != NONE && gen->target != to))
         return;
     if (bounds->asked && !may_reach(gen, bounds->tried, from, to))
         return;
-    gen_give_step(gen, counting, code, from, to, LUDUS_STEP);
+    give_step(gen, counting, code, from, to, LUDUS_STEP);
 }
 
-void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, unsigned to)
+/* Gives the capture en passant on `to`, if it is legal. */
+static void pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, unsigned to)
 {
     const struct ludus_position *pos = gen->pos;
     unsigned victim = pos->ruleset->tables->near[to][CODE_SIDE(code) == LUDUS_WHITE ? SOUTH : NORTH];
@@ -79,7 +128,7 @@ void gen_pass_by(struct gen *gen, bool counting, unsigned code, unsigned from, u
         return;
     if (pos->ruleset->rules.check && !pos->ruleset->tries_safety && !attack_safe_after(pos, from, to, victim))
         return;
-    gen_give(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
+    give(gen, counting, from, to, LUDUS_EN_PASSANT, NONE);
 }
 
 static inline __attribute__((always_inline)) void
@@ -87,45 +136,34 @@ steps(struct gen *gen, bool counting, const struct bounds *bounds, unsigned code
 {
     const struct ludus_position *pos = gen->pos;
     const uint8_t *group = pos->ruleset->tables->stream + pos->ruleset->tables->moves[code][from];
-    for (; group[0]; group += 2 + group[0]) { /* leaps */
-        unsigned mode = group[1];
+    for (; group[0]; group += 2 + group[0]) {
+        unsigned mode = group[1], n = group[0];
         if (mode & (MODE_FIRST | MODE_UNTIL_CAPTURE) && !gen_is_open(pos, mode, from))
             continue;
-        for (unsigned i = 0; i < group[0]; i++) {
-            unsigned to = group[2 + i];
-            if (pos->cell[to] ? mode & MODE_TAKE && gen_may_take(pos, code, to) : (mode & MODE_MOVE) != 0)
-                reach(gen, counting, bounds, code, from, to);
-            else if (mode & MODE_PASSING && to == pos->en_passant && !pos->cell[to])
-                gen_pass_by(gen, counting, code, from, to);
-        }
-    }
-    for (group++; group[0]; group += 2 + group[0]) { /* lame leaps */
-        unsigned mode = group[1], i = 0, to = group[1 + group[0]];
-        while (i + 1u < group[0] && !pos->cell[group[2 + i]])
+        unsigned i = 0;
+        while (mode & MODE_LAME && i + 1 < n && !pos->cell[group[2 + i]])
             i++;
-        if (i + 1u < group[0] || !gen_is_open(pos, mode, from))
+        if (mode & MODE_LAME && i + 1 < n)
             continue;
-        if (pos->cell[to] ? mode & MODE_TAKE && gen_may_take(pos, code, to) : (mode & MODE_MOVE) != 0)
-            reach(gen, counting, bounds, code, from, to);
-    }
-    for (group++; group[0]; group += 2 + group[0]) { /* rays */
-        unsigned mode = group[1];
-        if (mode & (MODE_FIRST | MODE_UNTIL_CAPTURE) && !gen_is_open(pos, mode, from))
-            continue;
-        for (unsigned i = 0; i < group[0]; i++) {
+        for (; i < n; i++) {
             unsigned to = group[2 + i];
-            if (pos->cell[to]) {
-                if (mode & MODE_TAKE && gen_may_take(pos, code, to))
+            if (!pos->cell[to]) {
+                if (mode & MODE_MOVE)
                     reach(gen, counting, bounds, code, from, to);
-                break;
+                else if (mode & MODE_PASSING && to == pos->en_passant)
+                    pass_by(gen, counting, code, from, to);
+                continue;
             }
-            if (mode & MODE_MOVE)
+            if (mode & MODE_TAKE && may_take(pos, code, to))
                 reach(gen, counting, bounds, code, from, to);
+            if (!(mode & MODE_LEAPS))
+                break;
         }
     }
 }
 
-void gen_castles(struct gen *gen, bool counting)
+/* Gives the castlings that are legal. */
+static void castles(struct gen *gen, bool counting)
 {
     const struct rules *rules = &gen->pos->ruleset->rules;
     for (unsigned i = 0; i < rules->castle_count; i++) {
@@ -133,9 +171,7 @@ void gen_castles(struct gen *gen, bool counting)
         if ((gen->target != NONE && gen->target != castle->king_to) ||
             castle_judge(gen->pos, castle) != VERDICT_LEGAL)
             continue;
-        gen_give(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
-        if (gen->by_kind)
-            gen->by_kind[CODE_KIND(gen->pos->cell[castle->king_from])]++;
+        give(gen, counting, castle->king_from, castle->king_to, LUDUS_CASTLE, NONE);
     }
 }
 
@@ -145,6 +181,7 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
 {
     const struct guard *guard = &gen->guard;
     struct bounds bounds = { NULL, gen->pos->ruleset->ways_meet, false };
+    struct squares line;
     if (guard->unsure || from == guard->king) {
         bounds.asked = bounds.tried = true;
     } else if (guard->checkers) {
@@ -152,9 +189,8 @@ static inline __attribute__((always_inline)) void guarded(struct gen *gen, bool 
             return;
         bounds.only = &guard->block;
     } else if (squares_has(&guard->pinned, from)) {
-        for (unsigned i = 0; i < guard->pins; i++)
-            if (guard->pin_square[i] == from)
-                bounds.only = &guard->pin_ray[i];
+        line = attack_pin(gen->pos, guard, from);
+        bounds.only = &line;
     }
     steps(gen, counting, &bounds, code, from);
 }
@@ -171,7 +207,7 @@ static void jumps(struct gen *gen, bool counting, unsigned code, unsigned from)
     }
     FOR_SQUARES(to, &targets, rs->words)
     {
-        gen_give_step(gen, counting, code, from, to, LUDUS_JUMP);
+        give_step(gen, counting, code, from, to, LUDUS_JUMP);
     }
 }
 
@@ -190,12 +226,12 @@ static void place_kind(struct gen *gen, bool counting, unsigned kind, unsigned c
         if (pos->cell[to])
             continue;
         if (count == 1)
-            gen_give(gen, counting, NONE, to, LUDUS_PLACE, kind);
+            give(gen, counting, NONE, to, LUDUS_PLACE, kind);
         bool any = counting || gen->target == NONE || to == gen->target;
         unsigned other = any || gen->target <= to ? to + 1 : gen->target;
         for (; count == 2 && other < squares && (any || other == gen->target); other++)
             if (!pos->cell[other])
-                gen_give(gen, counting, other, to, LUDUS_PLACE, kind);
+                give(gen, counting, other, to, LUDUS_PLACE, kind);
     }
 }
 
@@ -265,7 +301,7 @@ static size_t count_to(const struct ludus_position *pos, unsigned code, unsigned
         for (uint64_t bits = reach[w] & pos->of[code].word[w] & ~pos->bound.word[w]; bits; bits &= bits - 1) {
             unsigned from = w * 64 + (unsigned)__builtin_ctzll(bits);
             struct ludus_move move = { (uint8_t)from, (uint8_t)to, LUDUS_STEP, NONE };
-            count += attack_clear(pos, to, from, NONE) && !(filter && gen_is_banned(pos, move));
+            count += attack_clear(pos, to, from, NONE) && !(filter && is_banned(pos, move));
         }
     return count;
 }
@@ -299,25 +335,30 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
     gen->filter = rs->filters && (!rs->rules.suicide || rs->tries_safety || repetition_possible(pos));
     if (check)
         attack_guard(pos, &gen->guard);
-    struct squares men = pos->men[pos->side], empty;
-    if (find_empty(pos, &empty)) {
-        if (counting && rs->counts_from_empty && !gen->by_kind && gen->source == NONE) {
-            gen->count += count_steps(pos, &empty, gen->filter);
+    struct squares men = pos->men[pos->side], goals = { { 0 } };
+    if (gen->source != NONE) {
+        men = (struct squares){ { 0 } };
+        if (squares_has(&pos->men[pos->side], gen->source))
+            squares_add(&men, gen->source);
+    } else if (gen->target != NONE && !rs->rules.jumpers) {
+        squares_add(&goals, gen->target);
+        men = find_movers(pos, &goals);
+    } else if (find_empty(pos, &goals)) {
+        if (counting && rs->counts_from_empty) {
+            gen->count += count_steps(pos, &goals, gen->filter);
             if (rs->rules.bound_capture != BOUND_REMOVED)
                 return;
             men = (struct squares){ { 0 } };
         } else {
-            men = find_movers(pos, &empty);
+            men = find_movers(pos, &goals);
         }
     }
     FOR_SQUARES(from, &men, rs->words)
     {
         unsigned code = pos->cell[from];
         if (!in_set(gen->kinds, CODE_KIND(code)) || (rs->rules.binds && squares_has(&pos->bound, from)) ||
-            (pos->pending != NONE && pos->pending != from) || (gen->source != NONE && gen->source != from))
+            (pos->pending != NONE && pos->pending != from))
             continue;
-        if (gen->by_kind)
-            gen->by_kind[CODE_KIND(code)] -= (unsigned)gen->count;
         if (rs->ways_meet)
             gen->stepped = (struct squares){ { 0 } };
         if (check)
@@ -326,20 +367,18 @@ static inline __attribute__((always_inline)) void generate(struct gen *gen, bool
             steps(gen, counting, &(struct bounds){ NULL, rs->ways_meet, false }, code, from);
         if (in_set(rs->rules.jumpers, CODE_KIND(code)))
             jumps(gen, counting, code, from);
-        if (gen->by_kind)
-            gen->by_kind[CODE_KIND(code)] += (unsigned)gen->count;
         if (gen->stop_at_one && gen->count)
             return;
     }
     if (pos->castling && pos->pending == NONE && pos->royal[pos->side] != NONE &&
         in_set(gen->kinds, CODE_KIND(pos->cell[pos->royal[pos->side]])) &&
         (gen->source == NONE || gen->source == pos->royal[pos->side]))
-        gen_castles(gen, counting);
+        castles(gen, counting);
     if (rs->rules.bound_capture == BOUND_REMOVED && pos->pending == NONE)
         FOR_SQUARES(square, &pos->bound, rs->words)
         {
             if (CODE_SIDE(pos->cell[square]) != pos->side && capture_removable(pos, square))
-                gen_give(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
+                give(gen, counting, NONE, square, LUDUS_REMOVE, NONE);
         }
 }
 
@@ -353,7 +392,6 @@ static struct gen begin(const struct ludus_position *pos, struct ludus_move *out
     gen.kinds = ~0u;
     gen.source = gen.target = NONE;
     gen.stop_at_one = gen.filter = gen.undiced = false;
-    gen.by_kind = NULL;
     return gen;
 }
 
@@ -396,14 +434,6 @@ size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out)
     return gen.count < gen.capacity ? gen.count : gen.capacity;
 }
 
-void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KINDS_MAX])
-{
-    struct gen gen = begin(pos, NULL, 0);
-    gen.undiced = true;
-    gen.by_kind = by_kind;
-    generate(&gen, true);
-}
-
 bool movegen_any(const struct ludus_position *pos)
 {
     struct gen gen = begin(pos, NULL, 0);
@@ -412,10 +442,12 @@ bool movegen_any(const struct ludus_position *pos)
     return gen.count || may_pass(pos, gen.count);
 }
 
-size_t gen_list_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
-                   size_t capacity)
+size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
+                  size_t capacity)
 {
     struct gen gen = begin(pos, out, capacity);
+    if (to >= pos->ruleset->squares)
+        return 0;
     gen.kinds = kinds;
     gen.target = to;
     generate(&gen, false);
@@ -457,7 +489,7 @@ bool movegen_legal(const struct ludus_position *pos, struct ludus_move move)
     }
     if (move.type == LUDUS_PLACE || move.type == LUDUS_REMOVE)
         return (move.type == LUDUS_PLACE ? may_place : may_remove)(pos, move) &&
-               !(pos->ruleset->tries_safety && gen_is_banned(pos, move));
+               !(pos->ruleset->tries_safety && is_banned(pos, move));
     if (move.from >= pos->ruleset->squares || move.to >= pos->ruleset->squares || !pos->cell[move.from])
         return false;
     gen.source = move.from;

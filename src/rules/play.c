@@ -75,15 +75,14 @@ static bool count_last_turn(struct ludus_position *pos, struct lists *lists, uin
     pos->dice_count = 0;
     count = movegen_undiced(pos, first);
     for (size_t i = 0; i < count; i++) {
-        unsigned kind = CODE_KIND(pos->cell[first[i].from]), by_kind[KINDS_MAX] = { 0 };
+        unsigned kind = CODE_KIND(pos->cell[first[i].from]);
         struct undo undo;
         *nodes += rs->tables->rolls_one[kind];
         if (rs->rules.dice < 2)
             continue;
         position_make(pos, first[i], &undo);
-        movegen_count_kinds(pos, by_kind);
-        for (unsigned k = 0; k < rs->rules.kind_count; k++)
-            *nodes += (uint64_t)by_kind[k] * rs->tables->rolls_two[kind][k];
+        for (size_t left = movegen_undiced(pos, second); left > 0; left--)
+            *nodes += rs->tables->rolls_two[kind][CODE_KIND(pos->cell[second[left - 1].from])];
         position_unmake(pos, &undo);
     }
     lists->used -= 2;
@@ -126,7 +125,7 @@ static bool count_turns(struct ludus_position *pos, unsigned depth, struct lists
         return true;
     if (pos->dice_count)
         return count_rolled(pos, depth, lists, nodes);
-    if (depth == 1 && rules->dice <= 2)
+    if (depth == 1 && rules->dice <= 2 && rules->bound_capture != BOUND_REMOVED)
         return count_last_turn(pos, lists, nodes);
     while (ok && dice_next(dice, rules->dice, rules->faces)) {
         memcpy(pos->dice, dice, sizeof dice);

@@ -139,14 +139,13 @@ size_t movegen_all(const struct ludus_position *pos, struct ludus_move *out);
 /* Number of legal moves, without listing them. */
 size_t movegen_count(const struct ludus_position *pos);
 /* For a dice game: all moves that some die could allow, without regard to the dice, as many as it returns
- * (`out` as for movegen_all); and their number by kind of piece, added to `by_kind`. */
+ * (`out` as for movegen_all). */
 size_t movegen_undiced(const struct ludus_position *pos, struct ludus_move *out);
-void movegen_count_kinds(const struct ludus_position *pos, unsigned by_kind[KINDS_MAX]);
 /* Is there any legal move? */
 bool movegen_any(const struct ludus_position *pos);
 
-/* The legal moves of pieces of `kinds` to `to`, found backwards from the target: what short notation asks.
- * The same moves as movegen_all would give, filtered. At most `capacity` are written; returns how many there
+/* The legal moves of pieces of `kinds` to `to`: what short notation asks. The same moves as movegen_all would
+ * give, filtered. At most `capacity` are written; returns how many there
  * are. */
 size_t movegen_to(const struct ludus_position *pos, kind_set kinds, unsigned to, struct ludus_move *out,
                   size_t capacity);

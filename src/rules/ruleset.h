@@ -177,7 +177,7 @@ struct ludus_ruleset {
     bool places;         /* men are placed from a hand */
     bool filters; /* moves must be tried before they are known to be legal (repetition, suicide, royals) */
     bool tries_safety;   /* what a move does besides moving can leave a royal in check, or out of it */
-    bool plain;          /* royals, steps and nothing else: moves can be found backwards from their target */
+    bool plain;          /* royals, steps and nothing else */
     bool keys_are_plain; /* a move that captures nothing changes the key by its own two squares and the side
                             alone */
     bool steps_to_empty; /* all moves are steps to empty squares, as soon as all men are placed */
@@ -236,9 +236,10 @@ enum {
     NORTH_EAST,
     SOUTH_WEST,
     NORTH_WEST,
-    SOUTH_EAST,             /* opposite = way ^ 1 */
-    RAYS_MAX = 48,          /* directions of all the capitals of Betza's that something can slide in */
-    MODE_UNTIL_CAPTURE = 32 /* beside the modes of atoms: only before the first capture of the game */
+    SOUTH_EAST,              /* opposite = way ^ 1 */
+    RAYS_MAX = 48,           /* directions of all the capitals of Betza's that something can slide in */
+    MODE_UNTIL_CAPTURE = 32, /* beside the modes of atoms: only before the first capture of the game */
+    MODE_LEAPS = 64          /* a group of leaps, each for itself */
 };
 
 /* What decides whether a piece can go where it would go on an empty board. */
@@ -246,12 +247,6 @@ enum manner {
     MANNER_OTHER,  /* its groups in the stream must be asked */
     MANNER_DIRECT, /* it moves and takes alike: what stands on the ray between, if there is one */
     MANNER_SPLIT   /* it takes where it does not move: the same, and whether something stands on the target */
-};
-
-/* Squares from which a piece of one of `kinds` takes by a leap. */
-struct leap_from {
-    uint8_t square;
-    kind_set kinds;
 };
 
 /* A piece on bitboards (bitboard.h). */
@@ -269,9 +264,9 @@ struct tables {
     struct squares far[2];            /* last rank of each side */
     uint8_t castle_keep[SQUARES_MAX]; /* castling rights that survive a move from or to the square */
 
-    /* Where a piece (by code) goes from a square: an offset into `stream`, which holds three runs of groups
-     * {n, mode, n squares}, each run ended by n = 0: leaps (n independent targets), lame leaps (the last
-     * square is the target, the others must be empty), rays (up to the first piece). */
+    /* Where a piece (by code) goes from a square: an offset into `stream`, which holds groups
+     * {n, mode, n squares}, ended by n = 0: first leaps (MODE_LEAPS: n targets), then lame leaps (MODE_LAME:
+     * the last square is the target, the others must be empty), then rays (up to the first piece). */
     uint32_t moves[CODES_MAX][SQUARES_MAX];
     const uint8_t *stream;
 
@@ -281,23 +276,18 @@ struct tables {
     uint8_t manner[KINDS_MAX]; /* enum manner */
 
     /* Attacks, seen from the square attacked. */
-    uint32_t leaps[2][SQUARES_MAX]; /* by attacking side: offset into leap_list, ended by kinds = 0 */
-    const struct leap_from *leap_list;
-    uint32_t rays[SQUARES_MAX]; /* offset into ray_stream: {ray, n, n squares}…, ended by ray = NONE */
-    const uint8_t *ray_stream;
+    uint64_t *strike;          /* like reach, of attacks only */
+    uint64_t *over;            /* and of those that leap over squares of a ray; NULL where none does */
+    const uint8_t *ray_stream; /* rays {n, n squares} */
     uint16_t
         *ray_through; /* [square * squares + other]: 1 + offset of the ray from square through other, or 0 */
-    kind_set slides[2][RAYS_MAX]
-                   [SIDE_MAX]; /* kinds of a side that take along the ray, inwards, from a distance */
-    uint64_t *strike;          /* like reach, of attacks only */
-    bool strikes_direct;       /* none of them passes over squares of a ray */
     uint64_t *beyond; /* [a * 64 + b]: the whole ray from a through b; NULL where the ruleset does not fit the
                          bitboards (bitboard.h) */
     uint64_t *between;             /* and what of it stands between the two */
     uint64_t first_file;           /* and its squares of that file */
     struct bitboard_piece *pieces; /* and its pieces, by code */
     bool odd_attacks; /* some piece takes in a way that these tables do not hold (lame, first move, parallel
-                         or too many rays), or does not take a royal, as they have it */
+                         rays), or does not take a royal, as they have it */
 
     uint64_t key_piece[CODES_MAX][SQUARES_MAX];
     uint64_t key_bound[SQUARES_MAX], key_fresh[SQUARES_MAX], key_en_passant[SQUARES_MAX],
@@ -360,7 +350,15 @@ static inline const uint64_t *strike_to(const struct ludus_ruleset *rs, unsigned
     return rs->tables->strike + (code * rs->squares + target) * rs->words;
 }
 
-/* The ray from `square` through `other`, or NULL. */
+/* Does a piece of the code take on `target` from there whatever stands between, by a leap? */
+static inline bool leaps_over(const struct ludus_ruleset *rs, unsigned code, unsigned from, unsigned target)
+{
+    const uint64_t *over = rs->tables->over;
+
+    return over && over[(code * rs->squares + target) * rs->words + (from >> 6)] >> (from & 63) & 1;
+}
+
+/* The ray from `square` through `other`, {n, n squares}, or NULL. */
 static inline const uint8_t *ray_between(const struct ludus_ruleset *rs, unsigned square, unsigned other)
 {
     unsigned offset = rs->tables->ray_through[square * rs->squares + other];

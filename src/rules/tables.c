@@ -98,7 +98,7 @@ static void put_leaps(const struct run *run)
         unsigned mode = mode_of(run, &kind->atoms[i]);
         if (done >> i & 1 || !mode || !is_leap(&kind->atoms[i]))
             continue;
-        size_t head = begin_group(run->out, mode);
+        size_t head = begin_group(run->out, mode | MODE_LEAPS);
         for (unsigned j = i; j < kind->atom_count; j++) {
             struct atom atom = turned(kind->atoms[j], CODE_SIDE(run->code));
             unsigned to = step(run->rs, run->from, atom.file, atom.rank);
@@ -110,47 +110,28 @@ static void put_leaps(const struct run *run)
         }
         end_group(run->out, head);
     }
-    put_byte(run->out, 0);
 }
 
-/* With the squares that a lame leap passes: along the line, or for a knight's leap the straight step first.
+/* Lame leaps, or rays. A lame leap passes squares along its line, or for a knight's leap goes straight first.
  */
-static void put_lame(const struct run *run)
+static void put_lines(const struct run *run, bool lame)
 {
     for (unsigned i = 0; i < run->kind->atom_count; i++) {
         struct atom atom = turned(run->kind->atoms[i], CODE_SIDE(run->code));
         unsigned mode = mode_of(run, &atom), to = step(run->rs, run->from, atom.file, atom.rank);
-        int wide = atom.file < 0 ? -atom.file : atom.file, high = atom.rank < 0 ? -atom.rank : atom.rank;
-        int far = wide > high ? wide : high;
-        int f = (wide == far) - 2 * (wide == far && atom.file < 0),
-            r = (high == far) - 2 * (high == far && atom.rank < 0);
-        if (!(atom.mode & MODE_LAME) || !mode || to == NONE || far == 0)
+        int wide = abs(atom.file), high = abs(atom.rank), far = wide > high ? wide : high;
+        if (is_leap(&atom) || !(atom.mode & MODE_LAME) == lame || !mode || to == NONE || far == 0)
             continue;
-        size_t head = begin_group(run->out, mode);
-        for (int n = 1; n < far; n++)
-            put_byte(run->out, step(run->rs, run->from, n * f, n * r));
-        put_byte(run->out, to);
-        end_group(run->out, head);
-    }
-    put_byte(run->out, 0);
-}
-
-static void put_rays(const struct run *run)
-{
-    for (unsigned i = 0; i < run->kind->atom_count; i++) {
-        struct atom atom = turned(run->kind->atoms[i], CODE_SIDE(run->code));
-        unsigned mode = mode_of(run, &atom), to;
-        if (atom.length == 1 || !mode || atom.mode & MODE_LAME)
-            continue;
-        size_t head = begin_group(run->out, mode);
-        for (int n = 1; n <= atom.length; n++) {
-            if ((to = step(run->rs, run->from, n * atom.file, n * atom.rank)) == NONE)
-                break;
+        size_t head = begin_group(run->out, mode | (lame ? MODE_LAME : 0));
+        for (int n = 1; lame && n < far; n++)
+            put_byte(run->out, step(run->rs, run->from, wide == far ? n * atom.file / far : 0,
+                                    high == far ? n * atom.rank / far : 0));
+        for (int n = 1; n <= atom.length && to != NONE; n++) {
             put_byte(run->out, to);
+            to = step(run->rs, run->from, (n + 1) * atom.file, (n + 1) * atom.rank);
         }
         end_group(run->out, head);
     }
-    put_byte(run->out, 0);
 }
 
 /* Does a leap pass over squares that a ray may go through: have file and rank a divisor? */
@@ -199,29 +180,31 @@ static void mark_source(const struct ludus_ruleset *rs, uint64_t *table, unsigne
 static bool build_reach(struct ludus_ruleset *rs, struct tables *tables)
 {
     size_t size = (size_t)rs->codes * rs->squares * rs->words * sizeof *tables->reach;
-    uint64_t *strike = arena_zeroed(&rs->arena, size);
-    tables->reach = arena_zeroed(&rs->arena, size);
-    if (!tables->reach || !strike || !tables->stream)
-        return false;
-    tables->strikes_direct = true;
+    bool over = false;
     for (unsigned k = 0; k < rs->rules.kind_count; k++) {
         const struct kind *kind = &rs->rules.kinds[k];
         tables->manner[k] = (uint8_t)find_manner(rs, kind);
         for (unsigned i = 0; i < kind->atom_count; i++)
-            tables->strikes_direct &= !(kind->atoms[i].mode & MODE_TAKE && passes_over(kind->atoms[i]));
+            over |= kind->atoms[i].mode & MODE_TAKE && passes_over(kind->atoms[i]);
     }
+    tables->reach = arena_zeroed(&rs->arena, size);
+    tables->strike = arena_zeroed(&rs->arena, size);
+    tables->over = over ? arena_zeroed(&rs->arena, size) : NULL;
+    if (rs->arena.failed)
+        return false;
     for (unsigned code = 2; code < rs->codes; code++)
         for (unsigned from = 0; from < rs->squares; from++) {
             const uint8_t *group = tables->stream + tables->moves[code][from];
-            for (unsigned run = 0; run < 3; run++, group++)
-                for (; group[0]; group += 2 + group[0])
-                    for (unsigned i = run == 1 ? group[0] - 1u : 0; i < group[0]; i++) {
-                        mark_source(rs, tables->reach, code, group[2 + i], from);
-                        if (group[1] & MODE_TAKE)
-                            mark_source(rs, strike, code, group[2 + i], from);
-                    }
+            for (; group[0]; group += 2 + group[0])
+                for (unsigned i = group[1] & MODE_LAME ? group[0] - 1u : 0; i < group[0]; i++) {
+                    unsigned to = group[2 + i];
+                    mark_source(rs, tables->reach, code, to, from);
+                    if (group[1] & MODE_TAKE)
+                        mark_source(rs, tables->strike, code, to, from);
+                    if (over && group[1] & MODE_TAKE && group[1] & MODE_LEAPS)
+                        mark_source(rs, tables->over, code, to, from);
+                }
         }
-    tables->strike = strike;
     return true;
 }
 
@@ -239,27 +222,7 @@ static unsigned find_ray(const struct vector *rays, unsigned count, int file, in
     return NONE;
 }
 
-static bool is_odd(struct atom atom)
-{
-    return atom.mode & MODE_TAKE && atom.mode & (MODE_LAME | MODE_FIRST);
-}
-
-static void build_slides(const struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
-                         unsigned count)
-{
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++)
-            for (unsigned side = 0; side < 2; side++) {
-                struct atom atom = turned(rs->rules.kinds[k].atoms[i], side);
-                unsigned ray = find_ray(rays, count, -atom.file, -atom.rank);
-                tables->odd_attacks |= is_odd(atom);
-                if (ray == NONE || !(atom.mode & MODE_TAKE) || is_odd(atom))
-                    continue;
-                for (unsigned n = 1; n <= atom.length && n < SIDE_MAX; n++)
-                    tables->slides[side][ray][n] |= (kind_set)1 << k;
-            }
-}
-
+/* The rays along which something takes, from each square, and which of them lead to each other. */
 static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
                        unsigned count)
 {
@@ -268,12 +231,10 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const st
     tables->ray_through = arena_zeroed(&rs->arena, size);
     if (!tables->ray_through)
         return false;
-    for (unsigned from = 0; from < rs->squares; from++) {
-        tables->rays[from] = (uint32_t)out.length;
+    for (unsigned from = 0; from < rs->squares; from++)
         for (unsigned ray = 0; ray < count; ray++) {
             size_t head = out.length;
             unsigned n = 0, to;
-            put_byte(&out, ray);
             put_byte(&out, 0);
             while ((to = step(rs, from, (int)(n + 1) * rays[ray].file, (int)(n + 1) * rays[ray].rank)) !=
                    NONE) {
@@ -283,59 +244,11 @@ static bool build_rays(struct ludus_ruleset *rs, struct tables *tables, const st
                 tables->ray_through[from * rs->squares + to] = (uint16_t)(head + 1);
                 n++;
             }
-            if (n && out.bytes)
-                out.bytes[head + 1] = (uint8_t)n;
-            else
-                out.length = head;
+            if (out.bytes)
+                out.bytes[head] = (uint8_t)n;
         }
-        put_byte(&out, NONE);
-    }
     tables->ray_stream = out.bytes;
     return true;
-}
-
-/* Leaps by which `side` attacks `target` and which no ray holds, one entry a square. */
-static unsigned list_leaps(const struct ludus_ruleset *rs, const struct vector *rays, unsigned count,
-                           unsigned side, unsigned target, struct leap_from *list)
-{
-    unsigned length = 0;
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        for (unsigned i = 0; i < rs->rules.kinds[k].atom_count; i++) {
-            struct atom atom = turned(rs->rules.kinds[k].atoms[i], side);
-            unsigned from = step(rs, target, -atom.file, -atom.rank), at = 0;
-            if (from == NONE || !(atom.mode & MODE_TAKE) || is_odd(atom) ||
-                find_ray(rays, count, -atom.file, -atom.rank) != NONE)
-                continue;
-            while (at < length && list[at].square != from)
-                at++;
-            if (at == length)
-                list[length++] = (struct leap_from){ (uint8_t)from, 0 };
-            list[at].kinds |= (kind_set)1 << k;
-        }
-    list[length].kinds = 0;
-    return length + 1;
-}
-
-static bool build_leaps(struct ludus_ruleset *rs, struct tables *tables, const struct vector *rays,
-                        unsigned count)
-{
-    size_t length = 0, capacity = 2 * rs->squares * 32;
-    struct leap_from *list = arena_alloc(&rs->arena, capacity * sizeof *list);
-    for (unsigned side = 0; list && side < 2; side++)
-        for (unsigned target = 0; list && target < rs->squares; target++) {
-            struct leap_from some[SQUARES_MAX + 1];
-            unsigned n = list_leaps(rs, rays, count, side, target, some);
-            if (length + n > capacity) {
-                list = arena_grow(&rs->arena, list, capacity * sizeof *list, 2 * capacity * sizeof *list);
-                capacity *= 2;
-            }
-            if (list)
-                memcpy(list + length, some, n * sizeof *list);
-            tables->leaps[side][target] = (uint32_t)length;
-            length += n;
-        }
-    tables->leap_list = list;
-    return list != NULL;
 }
 
 /* ---- Keys, neighbours ---- */
@@ -419,12 +332,16 @@ bool tables_build(struct ludus_ruleset *rs)
     build_board(rs, tables);
     build_keys(tables);
     bool harmless = rs->rules.binds; /* some enemies take no royal, or do not take while they are bound */
-    for (unsigned k = 0; k < rs->rules.kind_count; k++)
-        harmless |= (rs->rules.kinds[k].spares & rs->rules.royal) != 0;
-    tables->odd_attacks = rs->rules.check && harmless;
-    build_slides(rs, tables, rays, count);
+    for (unsigned k = 0; k < rs->rules.kind_count; k++) {
+        const struct kind *kind = &rs->rules.kinds[k];
+        harmless |= (kind->spares & rs->rules.royal) != 0;
+        for (unsigned i = 0; i < kind->atom_count; i++)
+            tables->odd_attacks |=
+                kind->atoms[i].mode & MODE_TAKE && kind->atoms[i].mode & (MODE_LAME | MODE_FIRST);
+    }
+    tables->odd_attacks |= rs->rules.check && harmless;
     dice_count_rolls(rs, tables);
-    return build_rays(rs, tables, rays, count) && build_leaps(rs, tables, rays, count) && !rs->arena.failed;
+    return build_rays(rs, tables, rays, count) && !rs->arena.failed;
 }
 
 bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
@@ -435,8 +352,9 @@ bool tables_build_moves(struct ludus_ruleset *rs, const uint8_t *start)
             const struct run run = { &out, rs, start, &rs->rules.kinds[CODE_KIND(code)], code, from };
             rs->tables->moves[code][from] = (uint32_t)out.length;
             put_leaps(&run);
-            put_lame(&run);
-            put_rays(&run);
+            put_lines(&run, true);
+            put_lines(&run, false);
+            put_byte(&out, 0);
         }
     rs->tables->stream = out.bytes;
     return !rs->arena.failed && build_reach(rs, rs->tables);

@@ -11,13 +11,13 @@ struct way_found {
     bool spent;  /* … but only as a first move, and that is gone */
 };
 
-static void look_along(const struct ludus_position *pos, const uint8_t *group, unsigned run, unsigned from,
-                       unsigned to, struct way_found *found)
+static void look_along(const struct ludus_position *pos, const uint8_t *group, unsigned from, unsigned to,
+                       struct way_found *found)
 {
     bool clear = true;
     for (unsigned i = 0; i < group[0]; i++) {
         unsigned square = group[2 + i];
-        if (square == to && (run != 1 || i + 1u == group[0])) {
+        if (square == to && (!(group[1] & MODE_LAME) || i + 1u == group[0])) {
             bool open = gen_is_open(pos, group[1], from);
             found->leads = true;
             found->spent |= !open;
@@ -27,7 +27,7 @@ static void look_along(const struct ludus_position *pos, const uint8_t *group, u
             found->passes |= open && group[1] & MODE_PASSING;
             return;
         }
-        if (run)
+        if (!(group[1] & MODE_LEAPS))
             clear &= !pos->cell[square];
     }
 }
@@ -71,9 +71,8 @@ static enum verdict judge_way(const struct ludus_position *pos, struct ludus_mov
     const struct tables *tables = pos->ruleset->tables;
     const uint8_t *group = tables->stream + tables->moves[pos->cell[move.from]][move.from];
     struct way_found found = { 0 };
-    for (unsigned run = 0; run < 3; run++, group++)
-        for (; group[0]; group += 2 + group[0])
-            look_along(pos, group, run, move.from, move.to, &found);
+    for (; group[0]; group += 2 + group[0])
+        look_along(pos, group, move.from, move.to, &found);
     struct squares jumps = { { 0 } };
     if (in_set(rules->jumpers, CODE_KIND(pos->cell[move.from])))
         jumps = jump_targets(pos, move.from);

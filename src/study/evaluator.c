@@ -18,9 +18,8 @@ struct evaluator {
     unsigned throws;
     struct turn_tree_roll rolls[ROLLS_AT_ONCE];
     unsigned roll_count;
-    uint64_t once[KINDS_MAX], twice[KINDS_MAX]; /* rolls that let a kind move, and the same piece again */
-    /* By code and square: where it goes from there, and from where it takes there, on the empty board. */
-    struct squares goes[CODES_MAX][SQUARES_MAX], takes[CODES_MAX][SQUARES_MAX];
+    uint64_t once[KINDS_MAX], twice[KINDS_MAX];  /* rolls that let a kind move, and the same piece again */
+    struct squares goes[CODES_MAX][SQUARES_MAX]; /* by code and square: where it goes on the empty board */
 };
 
 /* The rolls, and which kinds each lets move; `share` is the part of all throws that let a kind move. */
@@ -79,17 +78,9 @@ struct evaluator *evaluator_new(const struct ludus_ruleset *ruleset)
     for (unsigned code = 2; code < ruleset->codes; code++) {
         unsigned ways = 0;
         for (unsigned square = 0; square < ruleset->squares; square++) {
-            /* Reads the stream of moves of one piece: leaps, lame leaps (whose target is the last square),
-             * rays. */
-            const struct tables *tables = evaluator->ruleset->tables;
-            const uint8_t *group = tables->stream + tables->moves[code][square];
-            for (unsigned run = 0; run < 3; run++, group++)
-                for (; group[0]; group += 2 + group[0])
-                    for (unsigned i = run == 1 ? group[0] - 1u : 0; i < group[0]; i++) {
-                        squares_add(&evaluator->goes[code][square], group[2 + i]);
-                        if (group[1] & MODE_TAKE)
-                            squares_add(&evaluator->takes[code][group[2 + i]], square);
-                    }
+            for (unsigned to = 0; to < ruleset->squares; to++)
+                if (reach_to(ruleset, code, to)[square >> 6] >> (square & 63) & 1)
+                    squares_add(&evaluator->goes[code][square], to);
             ways += squares_count(&evaluator->goes[code][square]);
         }
         evaluator->power[code] = share[CODE_KIND(code)] * ways / ruleset->squares;
@@ -109,11 +100,10 @@ void evaluator_use(struct evaluator *evaluator, const struct evaluation *constan
     evaluator->constants = *constants;
 }
 
-static bool meets(const struct squares *a, const struct squares *b, const struct squares *without,
-                  unsigned words)
+static bool meets(const uint64_t *a, const struct squares *b, const struct squares *without, unsigned words)
 {
     for (unsigned w = 0; w < words; w++)
-        if (a->word[w] & b->word[w] & ~without->word[w])
+        if (a[w] & b->word[w] & ~without->word[w])
             return true;
     return false;
 }
@@ -126,11 +116,11 @@ static double strike(const struct evaluator *evaluator, const struct ludus_posit
     if (!evaluator->strikes || royal == NONE)
         return 0;
     for (unsigned code = 2 + side; code < evaluator->ruleset->codes; code += 2) {
-        const struct squares *takes = &evaluator->takes[code][royal];
+        const uint64_t *takes = strike_to(evaluator->ruleset, code, royal);
         uint64_t once = evaluator->once[CODE_KIND(code)], twice = evaluator->twice[CODE_KIND(code)];
         FOR_SQUARES(square, &pos->of[code], words)
         {
-            if (squares_has(takes, square))
+            if (takes[square >> 6] >> (square & 63) & 1)
                 rolls |= once;
             else if (twice & ~rolls && meets(takes, &evaluator->goes[code][square], &pos->men[side], words))
                 rolls |= twice;
@@ -157,7 +147,7 @@ static double hope(const struct evaluator *evaluator, const struct ludus_positio
         for (unsigned k = 0; k < rs->rules.kind_count; k++) {
             unsigned code = CODE_OF(k, side);
             for (unsigned w = 0; w < rs->words; w++)
-                if (evaluator->takes[code][square].word[w] & pos->of[code].word[w])
+                if (strike_to(rs, code, square)[w] & pos->of[code].word[w])
                     kinds |= (kind_set)1 << k;
         }
         double gain = evaluator->chance[kinds] * evaluator->power[victim];
