@@ -106,10 +106,9 @@ static bool tell_once(struct search *search, uint32_t index, struct repair *out,
 }
 
 /* Looks at states until the answers, or what may be tried, are at an end. */
-static size_t run(struct search *search, size_t pops, struct repair *out, size_t capacity, bool *bound)
+static size_t run(struct search *search, struct repair *out, size_t capacity, bool *bound)
 {
-    size_t count = 0;
-    size_t limit = search->mend->limit;
+    size_t count = 0, limit = search->mend->limit, pops = search->haste->pops;
     for (size_t left = pops < limit ? pops : limit; search->heap.count && !search->mend->failed; left--) {
         if (left == 0) {
             *bound = true;
@@ -136,11 +135,10 @@ static size_t run(struct search *search, size_t pops, struct repair *out, size_t
     return count;
 }
 
-static bool begin(struct search *search, bool hasty)
+static bool begin(struct search *search)
 {
     struct ludus_position *start = slots_position(&search->mend->slots);
     search->nodes.count = search->ops.count = search->edits.count = search->heap.count = 0;
-    search->hasty = hasty;
     search->most = PRICE_MAX;
     memset(search->table, 0xff, TABLE * sizeof *search->table);
     for (size_t i = 0; i <= search->tokens.count; i++)
@@ -198,6 +196,9 @@ static size_t tell_parts(struct search *search, struct repair *out)
     return count;
 }
 
+/* One fault or three are found by the first, which looks wide; many by the second, which gets far. */
+static const struct haste hastes[] = { { 15000, 1000, 10 }, { 12000, 200, 25 } };
+
 size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacity)
 {
     struct search *search = memory_zeroed(1, sizeof *search);
@@ -216,12 +217,11 @@ size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacit
     search->table = memory_new(TABLE * sizeof *search->table);
     search->reached = memory_new((search->tokens.count + 1) * sizeof *search->reached);
     if (ready && search->moves && search->meant && search->table && search->reached) {
-        if (begin(search, false))
-            count = run(search, POPS_EXACT, out, capacity, &bound);
-        if (count == 0 && bound) {
+        for (size_t i = 0; count == 0 && (i == 0 || bound) && i < sizeof hastes / sizeof *hastes; i++) {
+            search->haste = &hastes[i];
             arena_reset(&search->arena);
-            if (begin(search, true))
-                count = run(search, POPS_HASTY, out, capacity, &bound);
+            if (begin(search))
+                count = run(search, out, capacity, &bound);
         }
         if (count == 0)
             count = tell_parts(search, out);

@@ -245,8 +245,8 @@ int repair_room(const struct search *search, const struct state *state, size_t t
 {
     size_t at = state->token + tokens, far = at + LAG_TOKENS;
     int most = search->most;
-    if (search->hasty && far <= search->tokens.count && search->reached[far] + LAG_PRICE <= most)
-        most = search->reached[far] + LAG_PRICE - 1;
+    if (far <= search->tokens.count && search->reached[far] + search->haste->lag <= most)
+        most = search->reached[far] + search->haste->lag - 1;
     return most - state->cost;
 }
 
@@ -257,8 +257,7 @@ void repair_plan(struct search *search, uint32_t node, enum stage stage)
     int bound = state->cost + prices[stage] + (stage && state->wild ? PRICE_WILD : 0);
     if (bound - state->cost > repair_room(search, state, 0))
         return;
-    struct entry entry = { bound - (search->hasty ? HASTE : HASTE_EXACT) * (int)state->token, bound, node,
-                           (uint8_t)stage };
+    struct entry entry = { bound - search->haste->token * (int)state->token, bound, node, (uint8_t)stage };
     if (!mend_append(search->mend, &search->heap, &entry, 1, sizeof entry))
         return;
     struct entry *heap = search->heap.data;

@@ -8,9 +8,7 @@
 enum {
     OPS_MAX = 24,       /* of one edge */
     HISTORIES = 3,      /* ways to the same state that are kept */
-    POPS_EXACT = 2500,  /* states looked at, cheapest first, */
-    POPS_HASTY = 12000, /* then those that get far first */
-    POPS_RIVALS = 2500, /* and behind the first answer */
+    POPS_RIVALS = 2500, /* states looked at behind the first answer */
     NODES_MAX = 400000,
     LAG_TOKENS = 8,
     SPAN_MAX = 4, /* tokens that are one */
@@ -21,7 +19,7 @@ enum {
 };
 
 /* Prices are those of play/prices.h. */
-enum { LAG_PRICE = 200, HASTE = 25, HASTE_EXACT = 4, EDITED_MOST = 1200, PRICE_MAX = INT32_MAX / 2 };
+enum { EDITED_MOST = 1200, PRICE_MAX = INT32_MAX / 2 };
 
 /* What must be looked at of a state, the dearest last. */
 enum stage { STAGE_EXACT, STAGE_EDITS, STAGE_SKIPS, STAGE_LOST, STAGES };
@@ -86,8 +84,16 @@ struct trail {
     unsigned count;
 };
 
+/* What a search leaves out. */
+struct haste {
+    size_t pops; /* states looked at until the first answer */
+    int lag;     /* a state that costs so much more than one LAG_TOKENS ahead is given up */
+    int token;   /* what a token behind a state is worth when the next state is chosen */
+};
+
 struct search {
     struct ludus_mend *mend;
+    const struct haste *haste;
     const struct ludus_ruleset *ruleset;
     struct arena arena; /* positions and undos */
     struct mend_array tokens, nodes, ops, edits, heap;
@@ -103,7 +109,6 @@ struct search {
     struct meant *meant;      /* room for what a text can be; owned */
     bool checks;              /* the record writes them */
     uint64_t told[ANSWERS_MAX];
-    bool hasty;
     int most; /* what costs more is of no interest */
     size_t pos_size;
 };
