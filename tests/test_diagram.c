@@ -1,10 +1,12 @@
-/* test_diagram.c - scenes laid out as shapes: where things stand, and what is shown of a turn. */
+/* test_diagram.c - scenes laid out: where things stand, and what is shown of a turn. */
+#include "base/text.h"
 #include "draw/diagram.h"
 
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
@@ -37,21 +39,69 @@ static struct ludus_drawing_options usual(void)
     return options;
 }
 
-static unsigned count_of(const struct drawing *drawing, uint8_t kind, uint8_t look)
+/* The drawing of a scene; what has been drawn is in drawing.shapes. */
+static struct drawing draw(const struct scene *scene, const struct ludus_drawing_options *options)
+{
+    struct drawing drawing;
+    char reason[128];
+    assert_true(drawing_open(&drawing, options, NULL, reason, sizeof reason));
+    struct point size = diagram_lay_out(&drawing, scene, 0, 0);
+    drawing.width = size.x;
+    drawing.height = size.y;
+    buf_string(&drawing.shapes);
+    return drawing;
+}
+
+/* The next element so called, of a class that begins so, or NULL. */
+static const char *next_of(const char *at, const char *name, const char *class)
+{
+    char begin[32], within[64];
+    snprintf(begin, sizeof begin, "<%s ", name);
+    snprintf(within, sizeof within, "class=\"%s", class);
+    while ((at = strstr(at + 1, begin))) {
+        const char *found = strstr(at, within);
+        if (!*class || (found && found < strchr(at, '>')))
+            return at;
+    }
+    return NULL;
+}
+
+static unsigned count_of(const struct drawing *drawing, const char *name, const char *class)
 {
     unsigned count = 0;
-    for (size_t i = 0; i < drawing->count; i++)
-        count += drawing->shapes[i].kind == kind && drawing->shapes[i].look == look;
+    for (const char *at = drawing->shapes.bytes; (at = next_of(at, name, class)); count++)
+        ;
     return count;
 }
 
-static const struct shape *text_of(const struct drawing *drawing, uint8_t look, const char *text)
+/* The number behind that sign, of an element, or in its first path. */
+static double number_of(const char *element, const char *sign)
 {
-    for (size_t i = 0; i < drawing->count; i++)
-        if (drawing->shapes[i].kind == SHAPE_TEXT && drawing->shapes[i].look == look &&
-            strcmp(drawing->shapes[i].text, text) == 0)
-            return &drawing->shapes[i];
+    return number_read(strstr(element, sign) + strlen(sign));
+}
+
+static struct point place_of(const char *element)
+{
+    return (struct point){ number_of(element, " x=\""), number_of(element, " y=\"") };
+}
+
+static const char *text_of(const struct drawing *drawing, const char *class, const char *text)
+{
+    for (const char *at = drawing->shapes.bytes; (at = next_of(at, "text", class));)
+        if (strncmp(strchr(at, '>') + 1, text, strlen(text)) == 0 && strchr(at, '>')[1 + strlen(text)] == '<')
+            return at;
     return NULL;
+}
+
+/* Takes the text of a caption's next line. */
+static bool take_caption(const char **at, char line[512])
+{
+    *at = next_of(*at, "text", "ludus-caption-text");
+    if (!*at)
+        return false;
+    const char *text = strchr(*at, '>') + 1;
+    snprintf(line, 512, "%.*s", (int)strcspn(text, "<"), text);
+    return true;
 }
 
 static void set_turn(struct scene *scene, unsigned mover)
@@ -91,12 +141,11 @@ static void every_board_up_to_16_by_16_names_all_its_files_and_ranks(void **stat
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     scene->files = scene->ranks = 16;
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_non_null(text_of(&drawing, LOOK_NONE, "p"));
-    assert_non_null(text_of(&drawing, LOOK_NONE, "16"));
-    assert_null(text_of(&drawing, LOOK_NONE, "17"));
+    struct drawing drawing = draw(scene, &options);
+    assert_non_null(text_of(&drawing, "", "p"));
+    assert_non_null(text_of(&drawing, "", "16"));
+    assert_null(text_of(&drawing, "", "17"));
     drawing_free(&drawing);
 }
 
@@ -104,17 +153,16 @@ static void a_turn_of_two_moves_has_two_numbered_arrows(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     set_turn(scene, LUDUS_WHITE);
     step(scene, 3, 12);
     step(scene, 5, 20);
     scene->cell[12] = scene->cell[20] = piece('M', LUDUS_WHITE);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_int_equal(count_of(&drawing, SHAPE_ARROW, LOOK_ARROW), 2);
-    assert_int_equal(count_of(&drawing, SHAPE_CIRCLE, LOOK_BADGE), 2);
-    const struct shape *number = text_of(&drawing, LOOK_BADGE_TEXT, "2");
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(count_of(&drawing, "g", "ludus-arrow"), 2);
+    assert_int_equal(count_of(&drawing, "circle", "ludus-badge"), 2);
+    const char *number = text_of(&drawing, "ludus-badge-text", "2");
     struct point tail = diagram_centre(scene, false, 5);
-    assert_true(number && number->x == tail.x);
+    assert_true(number && place_of(number).x == tail.x);
     drawing_free(&drawing);
 }
 
@@ -122,12 +170,11 @@ static void one_move_has_an_arrow_without_a_number(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     set_turn(scene, LUDUS_WHITE);
     step(scene, 3, 12);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_int_equal(count_of(&drawing, SHAPE_ARROW, LOOK_ARROW), 1);
-    assert_int_equal(count_of(&drawing, SHAPE_CIRCLE, LOOK_BADGE), 0);
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(count_of(&drawing, "g", "ludus-arrow"), 1);
+    assert_int_equal(count_of(&drawing, "circle", "ludus-badge"), 0);
     drawing_free(&drawing);
 }
 
@@ -135,16 +182,15 @@ static void flankers_are_joined_and_the_taken_man_is_a_ghost(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     set_turn(scene, LUDUS_WHITE);
     step(scene, 0, 24);
     takes(scene, 25);
     takes(scene, 26);
     scene->cell[24] = scene->cell[27] = piece('M', LUDUS_WHITE);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_int_equal(count_of(&drawing, SHAPE_LINE, LOOK_FLANK), 1);
-    assert_int_equal(count_of(&drawing, SHAPE_PIECE, LOOK_GHOST), 2);
-    assert_int_equal(count_of(&drawing, SHAPE_CROSS, LOOK_TAKEN), 2);
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(count_of(&drawing, "path", "ludus-flank"), 1);
+    assert_int_equal(count_of(&drawing, "g", "ludus-ghost"), 2);
+    assert_int_equal(count_of(&drawing, "path", "ludus-taken"), 2);
     drawing_free(&drawing);
 }
 
@@ -152,24 +198,15 @@ static void a_man_taken_where_another_step_ends_is_crossed_out_beside_it(void **
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     set_turn(scene, LUDUS_WHITE);
     step(scene, 53, 45);
     takes(scene, 37);
     step(scene, 45, 37);
     scene->cell[37] = scene->cell[29] = piece('M', LUDUS_WHITE);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_int_equal(count_of(&drawing, SHAPE_PIECE, LOOK_GHOST), 0);
-    assert_int_equal(count_of(&drawing, SHAPE_CROSS, LOOK_TAKEN), 1);
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(count_of(&drawing, "g", "ludus-ghost"), 0);
+    assert_int_equal(count_of(&drawing, "path", "ludus-taken"), 1);
     drawing_free(&drawing);
-}
-
-static const struct shape *first_of(const struct drawing *drawing, uint8_t kind, uint8_t look)
-{
-    for (size_t i = 0; i < drawing->count; i++)
-        if (drawing->shapes[i].kind == kind && drawing->shapes[i].look == look)
-            return &drawing->shapes[i];
-    return NULL;
 }
 
 static double apart(struct point a, struct point b)
@@ -181,23 +218,23 @@ static void a_ghost_keeps_clear_of_arrows_and_numbers(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     set_turn(scene, LUDUS_BLACK);
     step(scene, 31, 21);
     takes(scene, 21);
     step(scene, 21, 6);
     scene->cell[6] = piece('M', LUDUS_BLACK);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
+    struct drawing drawing = draw(scene, &options);
     struct point ghost = diagram_centre(scene, false, 21);
-    const struct shape *arrow = first_of(&drawing, SHAPE_ARROW, LOOK_ARROW),
-                       *number = text_of(&drawing, LOOK_BADGE_TEXT, "2");
+    const char *arrow = next_of(drawing.shapes.bytes, "g", "ludus-arrow"),
+               *number = text_of(&drawing, "ludus-badge-text", "2");
     assert_non_null(arrow);
-    assert_true(apart(arrow->points[1], ghost) > 16);
-    assert_true(number && apart((struct point){ number->x, number->y }, ghost) > 16);
-    do
-        arrow++;
-    while (arrow->kind != SHAPE_ARROW);
-    assert_true(apart(arrow->points[0], ghost) > 16);
+    const char *head = strstr(strstr(arrow, "<path") + 1, "<path"); /* begins with its tip */
+    assert_true(apart((struct point){ number_of(head, "M"), number_of(strchr(head, 'M'), " ") }, ghost) > 16);
+    assert_true(number && apart(place_of(number), ghost) > 16);
+    arrow = next_of(arrow, "g", "ludus-arrow");
+    assert_non_null(arrow);
+    assert_true(
+        apart((struct point){ number_of(arrow, "\"M"), number_of(strstr(arrow, "\"M"), " ") }, ghost) > 16);
     drawing_free(&drawing);
 }
 
@@ -205,16 +242,15 @@ static void a_number_beside_a_piece_is_not_on_its_arrow(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     options.before = true;
     set_turn(scene, LUDUS_WHITE);
     step(scene, 26, 41);
     step(scene, 5, 4);
     scene->cell[26] = scene->cell[5] = piece('M', LUDUS_WHITE);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    const struct shape *number = text_of(&drawing, LOOK_BADGE_TEXT, "1");
+    struct drawing drawing = draw(scene, &options);
+    const char *number = text_of(&drawing, "ludus-badge-text", "1");
     struct point piece = diagram_centre(scene, false, 26);
-    assert_true(number && number->x > piece.x && number->y < piece.y);
+    assert_true(number && place_of(number).x > piece.x && place_of(number).y < piece.y);
     drawing_free(&drawing);
 }
 
@@ -222,13 +258,12 @@ static void a_surrounded_man_is_joined_with_those_around_it(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     set_turn(scene, LUDUS_WHITE);
     step(scene, 9, 1);
     takes(scene, 0);
     scene->cell[1] = scene->cell[8] = piece('M', LUDUS_WHITE);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_int_equal(count_of(&drawing, SHAPE_LINE, LOOK_FLANK), 2);
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(count_of(&drawing, "path", "ludus-flank"), 2);
     drawing_free(&drawing);
 }
 
@@ -236,35 +271,31 @@ static void a_displaced_piece_is_no_ghost_but_its_square_has_the_sign(void **sta
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     set_turn(scene, LUDUS_WHITE);
     step(scene, 3, 12);
     takes(scene, 12);
     scene->cell[12] = piece('M', LUDUS_WHITE);
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_int_equal(count_of(&drawing, SHAPE_PIECE, LOOK_GHOST), 0);
-    assert_int_equal(count_of(&drawing, SHAPE_CROSS, LOOK_TAKEN), 1);
-    assert_int_equal(count_of(&drawing, SHAPE_LINE, LOOK_FLANK), 0);
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(count_of(&drawing, "g", "ludus-ghost"), 0);
+    assert_int_equal(count_of(&drawing, "path", "ludus-taken"), 1);
+    assert_int_equal(count_of(&drawing, "path", "ludus-flank"), 0);
     drawing_free(&drawing);
 }
 
-/* The sign of a capture, which is painted after the arrow, from the middle of the square. */
+/* The sign of a capture, a small cross, from the middle of the square. */
 static struct point sign_of(struct scene *scene, unsigned from, unsigned to,
                             const struct ludus_drawing_options *options)
 {
-    struct drawing drawing = { 0 };
-    struct point sign = { 0, 0 }, centre = diagram_centre(scene, options->flip, to);
-    bool arrow = false;
+    struct point centre = diagram_centre(scene, options->flip, to);
     scene->step_count = scene->taken_count = 0;
     step(scene, from, to);
     takes(scene, to);
     scene->cell[to] = piece('M', scene->mover);
-    diagram_lay_out(&drawing, scene, options, 0, 0);
-    for (size_t i = 0; i < drawing.count; i++) {
-        arrow = arrow || drawing.shapes[i].look == LOOK_ARROW;
-        if (arrow && drawing.shapes[i].look == LOOK_TAKEN)
-            sign = (struct point){ drawing.shapes[i].x - centre.x, drawing.shapes[i].y - centre.y };
-    }
+    struct drawing drawing = draw(scene, options);
+    const char *cross = next_of(drawing.shapes.bytes, "path", "ludus-taken");
+    assert_non_null(cross);
+    struct point sign = { number_of(cross, "M") + 4 - centre.x,
+                          number_of(strchr(cross, 'M'), " ") + 4 - centre.y };
     drawing_free(&drawing);
     return sign;
 }
@@ -304,7 +335,6 @@ static void dice_are_told_apart_by_what_was_done_with_them(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     scene->has_dice = true;
     set_turn(scene, LUDUS_BLACK);
     step(scene, 3, 12);
@@ -312,10 +342,10 @@ static void dice_are_told_apart_by_what_was_done_with_them(void **state)
     scene->dice[0] = (struct scene_die){ 5, DIE_USED, 0 };
     scene->dice[1] = (struct scene_die){ 2, DIE_UNUSED, 0 };
     scene->dice[2] = (struct scene_die){ 2, DIE_PASSED, 0 };
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_int_equal(count_of(&drawing, SHAPE_DIE, LOOK_DIE), 1);
-    assert_int_equal(count_of(&drawing, SHAPE_DIE, LOOK_DIE_IDLE), 1);
-    assert_int_equal(count_of(&drawing, SHAPE_DIE, LOOK_DIE_PASSED), 1);
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(count_of(&drawing, "g", "ludus-die\""), 1);
+    assert_int_equal(count_of(&drawing, "g", "ludus-die ludus-die-unused"), 1);
+    assert_int_equal(count_of(&drawing, "g", "ludus-die ludus-die-passed"), 1);
     drawing_free(&drawing);
 }
 
@@ -323,7 +353,6 @@ static void what_is_switched_off_is_not_there(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     scene->has_dice = true;
     scene->caption[0] = "text";
     scene->hand[0][0] = (struct scene_stock){ piece('M', 0), 3 };
@@ -334,10 +363,11 @@ static void what_is_switched_off_is_not_there(void **state)
     scene->dice[0] = (struct scene_die){ 5, DIE_USED, 0 };
     options.dice = options.moves = options.last = options.stock = options.side = options.caption = false;
     options.coordinates = LUDUS_COORDINATES_OFF;
-    struct point size = diagram_lay_out(&drawing, scene, &options, 0, 0);
-    for (size_t i = 0; i < drawing.count; i++)
-        assert_true(drawing.shapes[i].kind <= SHAPE_RECT);
-    assert_true(size.x == 8 * 45 + 6 && size.y == 8 * 45 + 6);
+    struct drawing drawing = draw(scene, &options);
+    assert_int_equal(
+        count_of(&drawing, "text", "") + count_of(&drawing, "use", "") + count_of(&drawing, "circle", ""), 0);
+    assert_int_equal(count_of(&drawing, "path", ""), 1); /* the dark squares */
+    assert_true(drawing.width == 8 * 45 + 6 && drawing.height == 8 * 45 + 6);
     drawing_free(&drawing);
 }
 
@@ -345,14 +375,13 @@ static void a_small_board_makes_room_for_a_tall_column(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
     scene->files = scene->ranks = 2;
     for (unsigned side = 0; side < 2; side++)
         for (unsigned i = 0; i < 6; i++)
             scene->prisoners[side][scene->prisoners_count[side]++] =
                 (struct scene_stock){ piece('M', side), 1 };
-    struct point size = diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_true(size.y >= diagram_side_height(scene, &options));
+    struct drawing drawing = draw(scene, &options);
+    assert_true(drawing.height >= 2 * (3 * 24 + 20)); /* three rows and a disc for each side */
     drawing_free(&drawing);
 }
 
@@ -360,18 +389,16 @@ static void long_captions_are_broken_between_words_and_never_lost(void **state)
 {
     struct scene *scene = *state;
     struct ludus_drawing_options options = usual();
-    struct drawing drawing = { 0 };
-    char joined[512] = "";
+    char joined[512] = "", line[512];
     scene->caption[0] =
         "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
         "sixteen seventeen eighteen nineteen twenty";
-    diagram_lay_out(&drawing, scene, &options, 0, 0);
-    assert_true(count_of(&drawing, SHAPE_TEXT, LOOK_CAPTION) >= 2);
-    for (size_t i = 0; i < drawing.count; i++)
-        if (drawing.shapes[i].look == LOOK_CAPTION) {
-            strcat(joined, *joined ? " " : "");
-            strcat(joined, drawing.shapes[i].text);
-        }
+    struct drawing drawing = draw(scene, &options);
+    assert_true(count_of(&drawing, "text", "ludus-caption-text") >= 2);
+    for (const char *at = drawing.shapes.bytes; take_caption(&at, line);) {
+        strcat(joined, *joined ? " " : "");
+        strcat(joined, line);
+    }
     assert_string_equal(joined, scene->caption[0]);
     drawing_free(&drawing);
 }
@@ -397,16 +424,14 @@ static void a_caption_without_blanks_is_broken_behind_slashes_and_stays_in_the_p
     };
     options.side = false;
     for (unsigned c = 0; c < 2; c++) {
-        struct drawing drawing = { 0 };
-        char joined[128] = "";
+        char joined[128] = "", line[512];
         scene->caption[0] = captions[c];
-        diagram_lay_out(&drawing, scene, &options, 0, 0);
-        for (size_t i = 0; i < drawing.count; i++)
-            if (drawing.shapes[i].look == LOOK_CAPTION) {
-                assert_true(width_of(drawing.shapes[i].text) <= 360);
-                assert_true(!*joined || c == 1 || joined[strlen(joined) - 1] == '/');
-                strcat(joined, drawing.shapes[i].text);
-            }
+        struct drawing drawing = draw(scene, &options);
+        for (const char *at = drawing.shapes.bytes; take_caption(&at, line);) {
+            assert_true(width_of(line) <= 360);
+            assert_true(!*joined || c == 1 || joined[strlen(joined) - 1] == '/');
+            strcat(joined, line);
+        }
         assert_string_equal(joined, captions[c]);
         drawing_free(&drawing);
     }

@@ -49,10 +49,7 @@ static unsigned fill_row(struct drawing *drawing)
         for (uint8_t side = 0; side < 2; side++) {
             bool bound = strcmp(art->name, "bound") == 0;
             struct scene_piece piece = { .image = bound ? "man" : art->name, .side = side, .bound = bound };
-            drawing_add(drawing, (struct shape){ .kind = SHAPE_PIECE,
-                                                 .x = count++ * (double)PIECE_GRID,
-                                                 .w = PIECE_GRID,
-                                                 .piece = piece });
+            svg_piece(drawing, LOOK_NONE, count++ * (double)PIECE_GRID, 0, PIECE_GRID, &piece);
         }
     return count;
 }
@@ -75,19 +72,18 @@ static void any_two_pieces_differ_at_20_pixels_in_one_bit(void **state)
 {
     (void)state;
     struct ludus_drawing_options options;
-    struct drawing drawing = { 0 };
+    struct drawing drawing;
     struct ludus_buffer svg = { 0 };
     struct png png = { 0 };
     char reason[128];
     ludus_drawing_options_init(&options, sizeof options);
+    assert_true(drawing_open(&drawing, &options, NULL, reason, sizeof reason));
     unsigned count = fill_row(&drawing);
     drawing.width = count * (double)PIECE_GRID;
     drawing.height = PIECE_GRID;
     options.width = count * (double)SIDE;
-    struct svg_document document = {
-        .drawing = &drawing, .options = &options, .title = "", .description = ""
-    };
-    assert_true(svg_write(&document, &svg, reason, sizeof reason));
+    struct svg_document document = { .title = "", .description = "" };
+    assert_true(svg_write(&drawing, &document, &svg, reason, sizeof reason));
     if (!png_render(&png, svg.bytes, svg.length)) {
         skip();
         return;

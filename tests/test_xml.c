@@ -26,7 +26,7 @@ static void what_xml_cannot_hold_becomes_a_sign_for_it(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct ludus_buffer out = { 0 };
-        xml_clean(&out, cases[i].in, strlen(cases[i].in));
+        xml_html(&out, cases[i].in, strlen(cases[i].in));
         assert_string_equal(buf_string(&out), cases[i].out);
         assert_int_equal(xml_clean_length(cases[i].in, strlen(cases[i].in)) == strlen(cases[i].in),
                          strcmp(cases[i].in, cases[i].out) == 0);
@@ -62,12 +62,27 @@ static void numbers_are_as_short_as_they_go(void **state)
         const char *text;
     } cases[] = { { 0, "0" },     { 22.5, "22.5" }, { -0.25, "-0.25" }, { 45, "45" },
                   { 1.999, "2" }, { -0.001, "0" },  { 1e6, "1000000" }, { 3.05, "3.05" } };
-    char text[XML_NUMBER_SIZE];
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        assert_int_equal(xml_format_number(text, cases[i].value), strlen(cases[i].text));
-        assert_string_equal(text, cases[i].text);
+        struct ludus_buffer out = { 0 };
+        xml_format(&out, "%f", cases[i].value);
+        assert_string_equal(buf_string(&out), cases[i].text);
+        buf_free(&out);
     }
+}
+
+static void attributes_and_text_are_written_as_their_format_says(void **state)
+{
+    struct ludus_buffer out = { 0 };
+    struct xml_writer *writer = xml_open(&out);
+    const char *none = *state; /* NULL */
+    xml_put(writer, "<a b=%s c=%s d='M%f %fv%u'", "x y", none, 1.5, -2.0, 7u);
+    xml_put(writer, "<e f=50%% />");
+    xml_put(writer, "<g >1 < %s", "2");
+    xml_end(writer);
+    xml_close(writer);
+    assert_string_equal(buf_string(&out), "<a b=\"x y\" d=\"M1.5-2v7\"><e f=\"50%\"/><g>1 &lt; 2</g></a>");
+    buf_free(&out);
 }
 
 static void markup_in_html_and_json_is_only_text(void **state)
@@ -87,6 +102,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_xml_cannot_hold_becomes_a_sign_for_it),
         cmocka_unit_test(any_bytes_give_well_formed_xml),
+        cmocka_unit_test(attributes_and_text_are_written_as_their_format_says),
         cmocka_unit_test(numbers_are_as_short_as_they_go),
         cmocka_unit_test(markup_in_html_and_json_is_only_text),
     };

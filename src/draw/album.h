@@ -26,7 +26,7 @@ bool marks_add_arrow(struct scene *scene, const char *text, char *reason, size_t
 /* All [%csl …] and [%cal …] of a turn's comments. */
 void marks_add_comments(struct scene *scene, struct turn_comments comments);
 
-/* ---- From a laid out drawing of a game to its SVG document ---- */
+/* ---- Options ---- */
 
 /* The options, or if there are none the usual ones. */
 struct ludus_drawing_options draw_options(const struct ludus_drawing_options *options);

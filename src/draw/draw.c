@@ -2,7 +2,7 @@
 
 #include "base/chars.h"
 #include "draw/album.h"
-#include "draw/page.h"
+#include "draw/diagram.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -91,31 +91,10 @@ bool draw_check_options(const struct ludus_drawing_options *options, char *reaso
     return !fault;
 }
 
-/* Appends the SVG of scenes of a game, with its title and record besides what `document` says. */
-static bool draw_document(struct svg_document document, struct ludus_game *game, const struct scene *first,
-                          const struct scene *last, struct ludus_buffer *out, char *reason, size_t size)
-{
-    struct ludus_buffer title = { 0 }; /* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W" */
-    caption_players(&title, game);
-    if (!title.length)
-        buf_text(&title, first->ruleset);
-    buf_format(&title, ": %s", first->label ? first->label : "start");
-    if (last != first)
-        buf_format(&title, "\xe2\x80\x93%s", last->label);
-    document.title = buf_string(&title);
-    document.kinds = first->kinds;
-    if (document.options->record)
-        document.record = ludus_game_source(game);
-    bool ok = svg_write(&document, out, reason, size);
-    buf_free(&title);
-    return ok;
-}
-
 /* ---- Size of texts ---- */
 
-/* Lays out the scenes of an album, and says how large that is. */
-typedef void lay_out_fn(struct drawing *drawing, const struct album *album,
-                        const struct ludus_drawing_options *options);
+/* Lays out the scenes of an album. */
+typedef void lay_out_fn(struct drawing *d, const struct album *album);
 
 /* Units of the drawing that a point is, when it is printed as wide as it shall be. */
 static double units_of_point(const struct ludus_drawing_options *options, double width)
@@ -127,37 +106,32 @@ static double units_of_point(const struct ludus_drawing_options *options, double
 
 /* Larger texts need more room beside the board, and in a wider drawing a point is more units: the layout is
  * repeated until both agree. */
-static bool lay_out(struct drawing *drawing, const struct album *album,
-                    const struct ludus_drawing_options *options, lay_out_fn *once, char *reason, size_t size)
+static bool lay_out(struct drawing *d, const struct album *album, lay_out_fn *once, char *reason, size_t size)
 {
     enum { ROUNDS = 20 };
-    double text = 0;
-    once(drawing, album, options);
-    for (unsigned i = 0; i < ROUNDS && options->text_size > 0; i++) {
-        double wanted = options->text_size * units_of_point(options, drawing->width);
+    const double points = d->options->text_size;
+    once(d, album);
+    for (unsigned i = 0; i < ROUNDS && points > 0; i++) {
+        double wanted = points * units_of_point(d->options, d->width);
         if (wanted > PIECE_GRID)
             return refuse(reason, size,
-                          "texts of %g pt are larger than the squares of a picture of this size",
-                          options->text_size);
-        if (fabs(wanted - text) < 0.01)
+                          "texts of %g pt are larger than the squares of a picture of this size", points);
+        if (fabs(wanted - d->text) < 0.01)
             break;
-        text = wanted;
-        for (size_t scene = 0; scene < album->count; scene++)
-            album->scenes[scene]->text = text;
-        drawing_free(drawing);
-        once(drawing, album, options);
+        drawing_clear(d);
+        d->text = wanted;
+        once(d, album);
     }
     return true;
 }
 
-/* ---- Drawings ---- */
+/* ---- One diagram, and strips ---- */
 
-static void lay_out_first(struct drawing *drawing, const struct album *album,
-                          const struct ludus_drawing_options *options)
+static void lay_out_first(struct drawing *d, const struct album *album)
 {
-    struct point extent = diagram_lay_out(drawing, album->scenes[0], options, 0, 0);
-    drawing->width = extent.x;
-    drawing->height = extent.y;
+    struct point extent = diagram_lay_out(d, album->scenes[0], 0, 0);
+    d->width = extent.x;
+    d->height = extent.y;
 }
 
 /* As many columns as make the strip about as wide as an open page. */
@@ -166,91 +140,34 @@ static size_t usual_columns(size_t count)
     size_t columns = 1;
     while (columns * columns * 2 < count * 3 && columns < 6)
         columns++;
-    return columns < count ? columns : count;
+    return columns;
 }
 
-/* How far each column of a strip is from the left, and behind the last how wide all are: what stands beside
- * a board may be wider than beside another. */
-static double *place_columns(struct drawing *drawing, const struct album *album,
-                             const struct ludus_drawing_options *options, size_t columns)
+/* What stands beside a board may be wider than beside another: each column is as wide as its widest. */
+static void lay_out_strip(struct drawing *d, const struct album *album)
 {
-    double *left = arena_alloc(&drawing->arena, (columns + 1) * sizeof *left);
-    struct drawing trial = { 0 };
-    for (size_t i = 0; left && i <= columns; i++)
-        left[i] = 0;
+    size_t columns = d->options->columns ? d->options->columns : usual_columns(album->count);
+    columns = columns < album->count ? columns : album->count;
+    double *left = memory_zeroed(columns + 1, sizeof *left); /* of each column; the last: of all */
+    double y = 0, row = 0;
+    d->failed |= !left;
     for (size_t i = 0; left && i < album->count; i++) {
         double *wide = &left[i % columns + 1];
-        *wide = fmax(*wide, diagram_lay_out(&trial, album->scenes[i], options, 0, 0).x);
+        *wide = fmax(*wide, diagram_lay_out(d, album->scenes[i], 0, 0).x);
     }
     for (size_t i = 1; left && i <= columns; i++)
         left[i] += left[i - 1] + STRIP_GAP;
-    drawing_free(&trial);
-    return left;
-}
-
-static void lay_out_strip(struct drawing *drawing, const struct album *album,
-                          const struct ludus_drawing_options *options)
-{
-    size_t columns = options->columns ? options->columns : usual_columns(album->count);
-    columns = columns < album->count ? columns : album->count;
-    const double *left = place_columns(drawing, album, options, columns);
-    double y = 0, row = 0;
-    drawing->failed = drawing->failed || !left;
+    drawing_clear(d);
     for (size_t i = 0; left && i < album->count; i++) {
         if (i > 0 && i % columns == 0) {
             y += row + STRIP_GAP;
             row = 0;
         }
-        struct point extent = diagram_lay_out(drawing, album->scenes[i], options, left[i % columns], y);
-        row = fmax(row, extent.y);
+        row = fmax(row, diagram_lay_out(d, album->scenes[i], left[i % columns], y).y);
     }
-    drawing->width = left ? left[columns] - STRIP_GAP : 0;
-    drawing->height = y + row;
-}
-
-static bool draw_scenes(struct ludus_replay *replay, struct ludus_game *game,
-                        const struct ludus_drawing_options *options, bool strip, struct ludus_buffer *out,
-                        char *reason, size_t size)
-{
-    struct album album;
-    struct drawing drawing = { 0 };
-    struct ludus_buffer description = { 0 };
-    bool ok = album_gather(&album, replay, game, options, reason, size) &&
-              lay_out(&drawing, &album, options, strip ? lay_out_strip : lay_out_first, reason, size);
-    for (size_t i = 0; ok && strip && i < album.count; i++)
-        buf_format(&description, "%s%s: %s", i ? "\n" : "",
-                   album.scenes[i]->label ? album.scenes[i]->label : "start", album.scenes[i]->description);
-    if (ok) {
-        const struct scene *first = album.scenes[0];
-        struct svg_document document = { .drawing = &drawing, .options = options };
-        document.description = strip ? buf_string(&description) : first->description;
-        ok = draw_document(document, game, first, strip ? album.scenes[album.count - 1] : first, out, reason,
-                           size);
-    }
-    buf_free(&description);
-    drawing_free(&drawing);
-    album_free(&album);
-    return ok;
-}
-
-bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
-                     const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
-                     size_t size)
-{
-    const struct ludus_drawing_options given = draw_options(options);
-    return draw_scenes(replay, game, &given, false, out, reason, size);
-}
-
-bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
-                           const struct ludus_drawing_options *options, struct ludus_buffer *out,
-                           char *reason, size_t size)
-{
-    struct ludus_drawing_options panel = draw_options(options);
-    if (!panel.caption_text) /* the players stand in the title; each panel says its turn */
-        panel.caption_text = "{turn} {moves}";
-    if (!panel.turns)
-        panel.turns = "all";
-    return draw_scenes(replay, game, &panel, true, out, reason, size);
+    d->width = left ? left[columns] - STRIP_GAP : 0;
+    d->height = y + row;
+    free(left);
 }
 
 /* ---- An SVG that plays the main line of a game, in a loop, by CSS animations ----
@@ -272,12 +189,10 @@ struct actor {
 };
 
 struct animation {
+    struct drawing *drawing;
     const struct album *album;
-    const struct ludus_drawing_options *options;
     struct actor *actors; /* owned */
     size_t count, capacity;
-    struct ludus_buffer style;
-    bool failed;
 };
 
 /* ---- Actors ---- */
@@ -296,37 +211,24 @@ static double moment(const struct animation *animation, unsigned frame, double p
     return 100 * (frame + part) / (double)(animation->album->count + HOLD);
 }
 
-static void key_number(struct ludus_buffer *out, double value)
+static void key_opacity(struct actor *actor, double percent, unsigned opacity)
 {
-    char text[XML_NUMBER_SIZE];
-    unsigned length = xml_format_number(text, value);
-    buf_add(out, text, length);
-}
-
-static void key_opacity(struct actor *actor, double percent, const char *opacity)
-{
-    key_number(&actor->keys, percent);
-    buf_format(&actor->keys, "%%{opacity:%s}", opacity);
+    xml_format(&actor->keys, "%f%%{opacity:%u}", percent, opacity);
 }
 
 static void key_place(const struct animation *animation, struct actor *actor, double percent)
 {
     const struct scene *scene = animation->album->scenes[0];
-    struct point home = diagram_centre(scene, animation->options->flip, actor->home);
-    struct point at = diagram_centre(scene, animation->options->flip, actor->at);
-    key_number(&actor->keys, percent);
-    buf_text(&actor->keys, "%{transform:translate(");
-    key_number(&actor->keys, at.x - home.x);
-    buf_text(&actor->keys, "px,");
-    key_number(&actor->keys, at.y - home.y);
-    buf_text(&actor->keys, "px)}");
+    bool flip = animation->drawing->options->flip;
+    struct point home = diagram_centre(scene, flip, actor->home), at = diagram_centre(scene, flip, actor->at);
+    xml_format(&actor->keys, "%f%%{transform:translate(%fpx,%fpx)}", percent, at.x - home.x, at.y - home.y);
 }
 
 static void leave_actor(const struct animation *animation, struct actor *actor, unsigned frame, double part)
 {
     double percent = moment(animation, frame, part);
-    key_opacity(actor, percent, "1");
-    key_opacity(actor, percent + 0.02, "0");
+    key_opacity(actor, percent, 1);
+    key_opacity(actor, percent + 0.02, 0);
     actor->alive = false;
 }
 
@@ -362,47 +264,43 @@ static void play_step(struct animation *animation, const struct scene *scene, un
 /* Whatever the steps do not tell (promotion, binding, placing): actors go and come. */
 static void settle_actors(struct animation *animation, const struct scene *scene, unsigned frame)
 {
+    double percent = moment(animation, frame, moving);
     for (unsigned s = 0; s < scene->files * scene->ranks; s++) {
         struct actor *actor = actor_on(animation, s);
-        const struct scene_piece *piece = &scene->cell[s];
-        const struct scene_piece *old = actor ? &actor->piece : NULL;
+        const struct scene_piece *piece = &scene->cell[s], *old = actor ? &actor->piece : NULL;
         if (old && (!piece->image || old->kind != piece->kind || old->side != piece->side ||
                     old->bound != piece->bound)) {
             leave_actor(animation, actor, frame, moving);
             actor = NULL;
         }
-        if (!actor && piece->image) {
-            double percent = moment(animation, frame, moving);
-            struct actor *actors =
-                memory_room(animation->actors, animation->count, &animation->capacity, sizeof *actors);
-            animation->failed |= !actors;
-            if (actors) {
-                animation->actors = actors;
-                animation->actors[animation->count++] = (struct actor){
-                    .piece = *piece, .home = (uint8_t)s, .at = (uint8_t)s, .born = frame, .alive = true
-                };
-            }
-            if (frame == 0 || animation->failed)
-                continue;
-            actor = &animation->actors[animation->count - 1];
-            key_opacity(actor, 0, "0");
-            key_opacity(actor, percent - 0.02, "0");
-            key_opacity(actor, percent, "1");
+        if (actor || !piece->image)
+            continue;
+        actor = memory_push(&animation->actors, &animation->count, &animation->capacity, sizeof *actor);
+        animation->drawing->failed |= !actor;
+        if (!actor)
+            return;
+        *actor = (struct actor){
+            .piece = *piece, .home = (uint8_t)s, .at = (uint8_t)s, .born = frame, .alive = true
+        };
+        if (frame > 0) {
+            key_opacity(actor, 0, 0);
+            key_opacity(actor, percent - 0.02, 0);
+            key_opacity(actor, percent, 1);
         }
     }
 }
 
 /* ---- Putting it together ---- */
 
-static void write_style(struct animation *animation)
+static void write_style(const struct animation *animation)
 {
-    struct ludus_buffer *css = &animation->style;
-    const char *prefix = animation->options->id_prefix;
-    size_t frames = animation->album->count;
+    struct ludus_buffer *css = &animation->drawing->style;
+    const char *prefix = animation->drawing->options->id_prefix;
+    unsigned frames = (unsigned)animation->album->count;
     double total = seconds_a_turn * (double)(frames + HOLD);
 
     buf_text(css, "@media (prefers-reduced-motion:no-preference){");
-    for (size_t i = 0; i < animation->count; i++) {
+    for (unsigned i = 0; i < animation->count; i++) {
         struct actor *actor = &animation->actors[i];
         if (!actor->keys.length)
             continue;
@@ -410,21 +308,18 @@ static void write_style(struct animation *animation)
         if (actor->at != actor->home)
             key_place(animation, actor, 100);
         if (actor->born || !actor->alive)
-            key_opacity(actor, 100, actor->alive ? "1" : "0");
-        buf_format(css, ".%sactor%zu{animation:%sactor%zu ", prefix, i, prefix, i);
-        key_number(css, total);
-        buf_format(css, "s linear infinite}@keyframes %sactor%zu{%s}", prefix, i, buf_string(&actor->keys));
+            key_opacity(actor, 100, actor->alive);
+        xml_format(css, ".%sactor%u{animation:%sactor%u %fs linear infinite}@keyframes %sactor%u{%s}", prefix,
+                   i, prefix, i, total, prefix, i, buf_string(&actor->keys));
+        css->failed |= actor->keys.failed;
     }
-    for (size_t i = 0; i < frames; i++) {
-        buf_format(css, ".%sturn%zu{animation:%sturn%zu ", prefix, i, prefix, i);
-        key_number(css, total);
-        buf_format(css, "s step-end infinite}@keyframes %sturn%zu{0%%{opacity:%d}", prefix, i, i == 0);
-        key_number(css, moment(animation, (unsigned)i, 0));
-        buf_text(css, "%{opacity:1}");
-        if (i + 1 < frames) {
-            key_number(css, moment(animation, (unsigned)i + 1, 0));
-            buf_text(css, "%{opacity:0}");
-        }
+    for (unsigned i = 0; i < frames; i++) {
+        xml_format(css,
+                   ".%sturn%u{animation:%sturn%u %fs step-end infinite}@keyframes "
+                   "%sturn%u{0%%{opacity:%u}%f%%{opacity:1}",
+                   prefix, i, prefix, i, total, prefix, i, i == 0 ? 1u : 0u, moment(animation, i, 0));
+        if (i + 1 < frames)
+            xml_format(css, "%f%%{opacity:0}", moment(animation, i + 1, 0));
         buf_char(css, '}');
     }
     /* :has(), as a pointer anywhere in the window is over the root of a document that is an SVG */
@@ -433,60 +328,114 @@ static void write_style(struct animation *animation)
 }
 
 /* Puts the actors where they are at first. */
-static void place_actors(struct drawing *drawing, const void *context)
+static void place_actors(struct drawing *d, const void *context)
 {
     const struct animation *animation = context;
-    for (size_t i = 0; i < animation->count; i++) {
+    for (unsigned i = 0; i < animation->count; i++) {
         const struct actor *actor = &animation->actors[i];
-        struct point at = diagram_centre(animation->album->scenes[0], animation->options->flip, actor->home);
-        drawing_piece(drawing, actor->born ? LOOK_HIDDEN : LOOK_NONE, at.x - PIECE_GRID / 2.0,
-                      at.y - PIECE_GRID / 2.0, PIECE_GRID, actor->piece);
-        if (actor->keys.length && !drawing->failed)
-            drawing->shapes[drawing->count - 1].text =
-                drawing_text(drawing, "%.63sactor%zu", animation->options->id_prefix, i);
+        struct point at = diagram_centre(animation->album->scenes[0], d->options->flip, actor->home);
+        if (actor->keys.length)
+            xml_put(d->writer, "<g class=%sactor%u opacity=%s", d->options->id_prefix, i,
+                    actor->born ? "0" : NULL);
+        svg_piece(d, LOOK_NONE, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, &actor->piece);
+        if (actor->keys.length)
+            xml_end(d->writer);
     }
 }
 
-static bool draw_animation(struct animation *animation, struct ludus_game *game, struct ludus_buffer *out,
+static void lay_out_animation(struct drawing *d, const struct album *album)
+{
+    struct animation animation = { .drawing = d, .album = album };
+    settle_actors(&animation, album->scenes[0], 0);
+    for (unsigned i = 1; i < album->count && !d->failed; i++) {
+        for (unsigned step = 0; step < album->scenes[i]->step_count; step++)
+            play_step(&animation, album->scenes[i], i, step);
+        settle_actors(&animation, album->scenes[i], i);
+    }
+    write_style(&animation);
+    diagram_lay_out_frames(d, (const struct scene *const *)album->scenes, album->count, place_actors,
+                           &animation);
+    for (size_t i = 0; i < animation.count; i++)
+        buf_free(&animation.actors[i].keys);
+    free(animation.actors);
+}
+
+/* ---- Drawings ---- */
+
+static const char *scene_label(const struct scene *scene)
+{
+    return scene->label ? scene->label : "start";
+}
+
+/* Appends the drawing of an album as SVG, with the game's record. */
+static bool write_drawing(struct drawing *d, const struct album *album, lay_out_fn *way,
+                          struct ludus_game *game, struct ludus_buffer *out, char *reason, size_t size)
+{
+    const struct scene *first = album->scenes[0];
+    struct ludus_buffer title = { 0 }; /* "Lord Tyger – Lady Dragon, Pentamere, 1995: 4W" */
+    struct ludus_buffer strip = { 0 };
+    struct svg_document document = { .description = first->description };
+    caption_players(&title, game);
+    buf_format(&title, "%s: %s", title.length ? "" : first->ruleset, scene_label(first));
+    if (way != lay_out_first && album->count > 1)
+        buf_format(&title, "\xe2\x80\x93%s", album->scenes[album->count - 1]->label);
+    for (size_t i = 0; way == lay_out_strip && i < album->count; i++)
+        buf_format(&strip, "%s%s: %s", i ? "\n" : "", scene_label(album->scenes[i]),
+                   album->scenes[i]->description);
+    document.title = buf_string(&title);
+    if (strip.length)
+        document.description = buf_string(&strip);
+    if (d->options->record)
+        document.record = ludus_game_source(game);
+    d->failed |= title.failed || strip.failed;
+    bool ok = svg_write(d, &document, out, reason, size);
+    buf_free(&strip);
+    buf_free(&title);
+    return ok;
+}
+
+static bool draw_game(struct ludus_replay *replay, struct ludus_game *game,
+                      const struct ludus_drawing_options *options, lay_out_fn *way, struct ludus_buffer *out,
+                      char *reason, size_t size)
+{
+    struct album album;
+    struct drawing d = { .options = options };
+    bool ok = album_gather(&album, replay, game, options, reason, size) &&
+              drawing_open(&d, options, album.scenes[0]->kinds, reason, size) &&
+              lay_out(&d, &album, way, reason, size) &&
+              write_drawing(&d, &album, way, game, out, reason, size);
+    drawing_free(&d);
+    album_free(&album);
+    return ok;
+}
+
+bool ludus_game_draw(struct ludus_replay *replay, struct ludus_game *game,
+                     const struct ludus_drawing_options *options, struct ludus_buffer *out, char *reason,
+                     size_t size)
+{
+    const struct ludus_drawing_options given = draw_options(options);
+    return draw_game(replay, game, &given, lay_out_first, out, reason, size);
+}
+
+bool ludus_game_draw_strip(struct ludus_replay *replay, struct ludus_game *game,
+                           const struct ludus_drawing_options *options, struct ludus_buffer *out,
                            char *reason, size_t size)
 {
-    const struct album *album = animation->album;
-    struct drawing drawing = { 0 };
-    settle_actors(animation, album->scenes[0], 0);
-    for (unsigned i = 1; i < album->count && !animation->failed; i++) {
-        for (unsigned step = 0; step < album->scenes[i]->step_count; step++)
-            play_step(animation, album->scenes[i], i, step);
-        settle_actors(animation, album->scenes[i], i);
-    }
-    write_style(animation);
-    diagram_lay_out_frames(&drawing, (const struct scene *const *)album->scenes, album->count,
-                           animation->options, place_actors, animation);
-    drawing.failed = drawing.failed || animation->failed;
-    const struct svg_document document = { .drawing = &drawing,
-                                           .options = animation->options,
-                                           .description = album->scenes[0]->description,
-                                           .style = buf_string(&animation->style) };
-    bool ok =
-        draw_document(document, game, album->scenes[0], album->scenes[album->count - 1], out, reason, size);
-    drawing_free(&drawing);
-    return ok;
+    struct ludus_drawing_options panel = draw_options(options);
+    if (!panel.caption_text) /* the players stand in the title; each panel says its turn */
+        panel.caption_text = "{turn} {moves}";
+    if (!panel.turns)
+        panel.turns = "all";
+    return draw_game(replay, game, &panel, lay_out_strip, out, reason, size);
 }
 
 bool ludus_game_draw_animation(struct ludus_replay *replay, struct ludus_game *game,
                                const struct ludus_drawing_options *options, struct ludus_buffer *out,
                                char *reason, size_t size)
 {
-    struct album album;
     struct ludus_drawing_options whole = draw_options(options);
-    struct animation animation = { .album = &album, .options = &whole };
     whole.turns = "all";
     whole.before = false;
-    bool ok = album_gather(&album, replay, game, &whole, reason, size) &&
-              draw_animation(&animation, game, out, reason, size);
-    for (size_t i = 0; i < animation.count; i++)
-        buf_free(&animation.actors[i].keys);
-    free(animation.actors);
-    buf_free(&animation.style);
-    album_free(&album);
-    return ok;
+    whole.text_size = 0;
+    return draw_game(replay, game, &whole, lay_out_animation, out, reason, size);
 }

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "draw/album.h"
-#include "draw/caption.h"
+#include "draw/diagram.h"
 
 #include <libxml/tree.h>
 #include <stddef.h>
@@ -12,27 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Text in HTML and in JSON inside HTML ---- */
-
-void html_text(struct ludus_buffer *out, const char *text, size_t length)
-{
-    static const char signs[] = "<>&\"";
-    static const char *const names[] = { "&lt;", "&gt;", "&amp;", "&quot;" };
-    struct ludus_buffer clean = { 0 };
-    xml_clean(&clean, text, length);
-    for (size_t i = 0; i < clean.length; i++) {
-        const char *sign = memchr(signs, clean.bytes[i], sizeof signs - 1);
-        if (sign)
-            buf_text(out, names[sign - signs]);
-        else
-            buf_char(out, clean.bytes[i]);
-    }
-    out->failed = out->failed || clean.failed;
-    buf_free(&clean);
-}
-
-/* ---- The replay page: one HTML file with the start board, the move list and, for its script, every position
- * ---- */
+#define PAGE_DATA "<script type=\"application/json\" id=\"ludus-data\">"
+#define PAGE_DATA_END "</script>"
 
 enum { LABEL_SIZE = 16 }; /* of a turn */
 
@@ -43,6 +24,7 @@ struct ludus_page {
     struct ludus_buffer chooser;  /* <option> elements */
     struct ludus_buffer title;
     struct drawing images; /* every piece that a game can show, once */
+    bool has_images;       /* the own piece set can be read */
     size_t games;
 };
 
@@ -50,8 +32,11 @@ struct ludus_page *ludus_page_new(const struct ludus_drawing_options *options)
 {
     struct ludus_drawing_options given = draw_options(options);
     struct ludus_page *page = given.size ? memory_zeroed(1, sizeof *page) : NULL;
-    if (page)
+    char reason[128];
+    if (page) {
         page->options = given;
+        page->has_images = drawing_open(&page->images, &page->options, NULL, reason, sizeof reason);
+    }
     return page;
 }
 
@@ -69,25 +54,11 @@ void ludus_page_free(struct ludus_page *page)
 
 /* ---- One game ---- */
 
-static void add_image(struct ludus_page *page, const struct ludus_ruleset *ruleset, unsigned kind,
-                      unsigned side)
-{
-    struct scene_piece piece = scene_piece_of(ruleset, kind, side, true);
-    for (size_t i = 0; i < page->images.count; i++) {
-        const struct scene_piece *known = &page->images.shapes[i].piece;
-        if (strcmp(known->image, piece.image) == 0 && known->letter == piece.letter &&
-            known->side == piece.side)
-            return;
-    }
-    piece.image = drawing_text(&page->images, "%s", piece.image);
-    drawing_add(&page->images, (struct shape){ .kind = SHAPE_PIECE, .piece = piece });
-}
-
 /* The start as a drawing without definitions; the script takes it over. */
 static bool add_board(struct ludus_page *page, const struct page_game *game, char *reason, size_t size)
 {
     struct ludus_drawing_options options = page->options;
-    struct drawing drawing = { 0 };
+    struct drawing drawing = { .options = &options };
     struct scene *scene = memory_zeroed(1, sizeof *scene);
     char prefix[32];
     if (!scene)
@@ -95,16 +66,17 @@ static bool add_board(struct ludus_page *page, const struct page_game *game, cha
     options.side = options.stock = options.dice = options.caption = options.flip = false;
     snprintf(prefix, sizeof prefix, "board%zu", page->games);
     scene_board(scene, game->start);
-    struct point extent = diagram_lay_out(&drawing, scene, &options, 0, 0);
-    drawing.width = extent.x;
-    drawing.height = extent.y;
-    bool ok = svg_write(&(struct svg_document){ .drawing = &drawing,
-                                                .options = &options,
-                                                .title = "Start",
-                                                .description = game->words.bytes ? game->words.bytes : "",
-                                                .kinds = scene->kinds,
-                                                .fragment = prefix },
-                        &page->sections, reason, size);
+    bool ok = drawing_open(&drawing, &options, scene->kinds, reason, size);
+    if (ok) {
+        struct point extent = diagram_lay_out(&drawing, scene, 0, 0);
+        drawing.width = extent.x;
+        drawing.height = extent.y;
+        ok = svg_write(&drawing,
+                       &(struct svg_document){ .title = "Start",
+                                               .description = game->words.bytes ? game->words.bytes : "",
+                                               .fragment = prefix },
+                       &page->sections, reason, size);
+    }
     drawing_free(&drawing);
     free(scene);
     return ok;
@@ -157,7 +129,7 @@ static void add_tags(struct ludus_buffer *out, const struct page_game *game, boo
         if (result != NO_RESULT)
             buf_text(out, page_result(result));
         else
-            html_text(out, value.text, value.length);
+            xml_html(out, value.text, value.length);
         before = " \xc2\xb7 ";
     }
     buf_text(out, *before == ' ' ? "</p>" : "");
@@ -219,8 +191,9 @@ static void add_data(struct ludus_page *page, struct page_game *game, const char
         const char *name = ludus_ruleset_kind_name(game->ruleset, kind);
         char ids[2][SVG_ID_SIZE];
         for (unsigned side = 0; side < 2; side++) {
-            add_image(page, game->ruleset, kind, side);
-            svg_piece_id(&page->options, game->ruleset, kind, side, ids[side]);
+            struct scene_piece piece = scene_piece_of(game->ruleset, kind, side, true);
+            svg_define(&page->images, &piece);
+            svg_piece_id(&page->images, &piece, ids[side]);
         }
         buf_format(out, "%s\"%c\":[\"%s\",\"%s\",", kind ? "," : "",
                    ludus_ruleset_kind_letter(game->ruleset, kind), ids[0], ids[1]);
@@ -274,7 +247,7 @@ bool ludus_page_add(struct ludus_page *page, struct ludus_replay *replay, struct
     struct page_game part;
     char opening[LABEL_SIZE], other[128];
     bool found = find_opening(page, replay, game, opening, reason, size);
-    bool ok = page_game_read(&part, replay, game, page->games, &page->options, found ? reason : other,
+    bool ok = page_game_read(&part, replay, game, page->games, &page->images, found ? reason : other,
                              found ? size : sizeof other) &&
               found && is_short(source + part.moves.length + part.turns.length, reason, size) &&
               add_section(page, &part, reason, size);
@@ -312,7 +285,7 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
     buf_text(out, "</title>\n<style>");
     buf_text(out, page_css);
     buf_format(out, "</style>\n</head>\n<body class=\"%s\">\n", themes[page->options.theme]);
-    bool ok = svg_write_definitions(&page->images, &page->options, out, reason, sizeof reason);
+    bool ok = page->has_images && svg_write_definitions(&page->images, out);
     buf_text(out, "<main>\n");
     if (page->games > 1) {
         buf_text(out, "<p class=\"chooser\" hidden><label>Game <select>");
@@ -328,7 +301,7 @@ bool ludus_page_write(struct ludus_page *page, struct ludus_buffer *out)
     page->games = 0;
     buf_clear(&page->chooser);
     buf_clear(&page->title);
-    return ok && !out->failed && !page->images.failed;
+    return ok && !out->failed;
 }
 
 /* ---- The record that a drawing carries in its metadata, or the records in the data of a replay page ---- */

@@ -1,4 +1,5 @@
-/* page.h - the replay page: one HTML file with the start board, the move list and, for its script, every */
+/* page.h - the replay page: one HTML file with the start board, the move list and, for its script, every
+ * position. */
 #ifndef DRAW_PAGE_H
 #define DRAW_PAGE_H
 
@@ -8,18 +9,12 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Appends text for element content or a quoted attribute: markup is shown, never run; what HTML cannot hold
- * becomes U+FFFD. */
-void html_text(struct ludus_buffer *out, const char *text, size_t length);
 static inline void html_string(struct ludus_buffer *out, const char *text)
 {
-    html_text(out, text, strlen(text));
+    xml_html(out, text, strlen(text));
 }
 /* What buf_json escapes besides, so that no markup can be seen in a JSON string. */
 #define HTML_JSON "<>&\n\t"
-
-#define PAGE_DATA "<script type=\"application/json\" id=\"ludus-data\">"
-#define PAGE_DATA_END "</script>"
 
 /* Its style and script, and their SHA-256 in base64. */
 extern const char page_css[], page_js[], page_css_hash[], page_js_hash[];
@@ -31,18 +26,18 @@ struct page_game {
     const struct ludus_ruleset *ruleset;
     struct ludus_position *start; /* owned */
     char id[24]; /* "" for the first game of a page, then "g2-" …: begins the ids of its turns */
-    const struct ludus_drawing_options *options;
+    const struct drawing *images;             /* where its pieces are defined */
     char figurines[SCENE_KINDS][SVG_ID_SIZE]; /* ids of the pieces, where moves are told with them */
     struct ludus_buffer words;                /* the start in words, NUL-terminated */
     struct ludus_buffer moves;                /* HTML */
     struct ludus_buffer turns;                /* JSON objects, separated by commas */
 };
 
-/* Replays the record, variations included. `index` counts the games of the page from 0; `options`, which
- * outlive the game, say in which notation moves are told and whether marks and arrows of comments are shown.
- * False, with a reason, when it cannot be replayed. Free its members anyway. */
+/* Replays the record, variations included. `index` counts the games of the page from 0; the options of
+ * `images`, which outlives the game, say in which notation moves are told and whether marks and arrows of
+ * comments are shown. False, with a reason, when it cannot be replayed. Free its members anyway. */
 bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
-                    size_t index, const struct ludus_drawing_options *options, char *reason, size_t size);
+                    size_t index, const struct drawing *images, char *reason, size_t size);
 /* A result as it is printed: "1–0". */
 const char *page_result(unsigned result);
 

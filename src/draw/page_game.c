@@ -43,7 +43,7 @@ static bool add_comment(struct ludus_buffer *out, const struct item *item)
     bool shown = text.length > 0;
     if (shown) {
         buf_text(out, "<span class=\"comment\">");
-        html_text(out, text.bytes, text.length);
+        xml_html(out, text.bytes, text.length);
         buf_text(out, "</span> ");
     }
     buf_free(&text);
@@ -125,7 +125,7 @@ static void tell_items(struct walk *walk, size_t end)
             buf_format(out, "<span class=\"result\">%s</span> ", page_result(item->result));
         } else if (event == LUDUS_EVENT_UNREAD) {
             buf_text(out, "<span class=\"fault\">");
-            html_text(out, item->text, item->length);
+            xml_html(out, item->text, item->length);
             buf_text(out, "</span> ");
         }
     }
@@ -250,7 +250,7 @@ static bool add_turn(struct walk *walk, const struct ludus_turn *turn, const cha
     add_steps(out, scene);
     flank_each(scene, join_squares, &joining);
     buf_text(out, joining.count ? "]" : "");
-    if (walk->page->options->notes)
+    if (walk->page->images->options->notes)
         marks_add_comments(scene, turn_comments_begin(walk->replay, !turn));
     add_notes(out, scene);
     add_stocks(out, "h", (const struct scene_stock(*)[SCENE_KINDS])scene->hand, scene->hand_count);
@@ -284,7 +284,7 @@ static void add_span(struct ludus_buffer *out, const struct page_game *page, str
                         *page->figurines[(unsigned char)text[at + 2] & 0x0f];
         if (at < source->length && !figurine)
             continue;
-        html_text(out, text + from, at - from);
+        xml_html(out, text + from, at - from);
         if (figurine)
             add_figurine(out, page, (unsigned char)text[at + 2] & 0x0f);
         from = at + face_step(text + at);
@@ -335,7 +335,7 @@ static bool tell_turn(struct walk *walk, const struct ludus_turn *turn)
     add_moves(out, walk->page,
               &(struct turn_text){ .replay = walk->replay,
                                    .turn = turn,
-                                   .notation = walk->page->options->notation,
+                                   .notation = walk->page->images->options->notation,
                                    .scene = walk->scene });
     buf_text(out, played ? "</a></span> " : "</span></span> ");
     walk->follows = true;
@@ -369,9 +369,9 @@ static bool tell_game(struct walk *walk)
 }
 
 bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct ludus_game *game,
-                    size_t index, const struct ludus_drawing_options *options, char *reason, size_t size)
+                    size_t index, const struct drawing *images, char *reason, size_t size)
 {
-    *page = (struct page_game){ .record = game, .options = options };
+    *page = (struct page_game){ .record = game, .images = images };
     if (index)
         snprintf(page->id, sizeof page->id, "g%zu-", index + 1);
     if (!turn_text_start(replay, game))
@@ -380,10 +380,12 @@ bool page_game_read(struct page_game *page, struct ludus_replay *replay, struct 
         .page = page, .replay = replay, .visit = { .game = game }, .scene = memory_new(sizeof *walk.scene)
     };
     page->ruleset = ludus_replay_ruleset(replay);
-    for (unsigned kind = 0; options->notation == LUDUS_NOTATION_FIGURINES && kind < SCENE_KINDS &&
-                            kind < ludus_ruleset_kinds(page->ruleset);
-         kind++)
-        svg_piece_id(options, page->ruleset, kind, LUDUS_WHITE, page->figurines[kind]);
+    bool figurines = images->options->notation == LUDUS_NOTATION_FIGURINES;
+    for (unsigned kind = 0; figurines && kind < SCENE_KINDS && kind < ludus_ruleset_kinds(page->ruleset);
+         kind++) {
+        struct scene_piece piece = scene_piece_of(page->ruleset, kind, LUDUS_WHITE, false);
+        svg_piece_id(images, &piece, page->figurines[kind]);
+    }
     page->start = ludus_position_copy(ludus_replay_after(replay));
     bool ok = walk.scene && page->start;
     if (ok) {

@@ -79,11 +79,16 @@ static bool is_harmless(const char *value)
     return true;
 }
 
+static const char *value_of(const xmlAttr *attribute)
+{
+    return attribute->children ? (const char *)attribute->children->content : "";
+}
+
 /* An attribute that draws and does no more. */
 static bool is_wanted_attribute(const xmlAttr *attribute)
 {
     const char *name = (const char *)attribute->name;
-    const char *value = attribute->children ? (const char *)attribute->children->content : "";
+    const char *value = value_of(attribute);
     if (attribute->children && attribute->children->next) /* an entity */
         return false;
     if (strcmp(name, "href") == 0)
@@ -240,22 +245,15 @@ static const char *next_reference(const xmlAttr *attribute, const char *value, s
     return NULL;
 }
 
-static const char *value_of(const xmlAttr *attribute)
-{
-    return attribute->children ? (const char *)attribute->children->content : "";
-}
-
 static void add_part(struct piece_parts *parts, xmlNodePtr node)
 {
     for (size_t i = 0; i < parts->count; i++)
         if (parts->nodes[i] == node)
             return;
-    xmlNodePtr *nodes = memory_room(parts->nodes, parts->count, &parts->capacity, sizeof *nodes);
-    parts->failed |= !nodes;
-    if (!nodes)
-        return;
-    parts->nodes = nodes;
-    parts->nodes[parts->count++] = node;
+    xmlNodePtr *place = memory_push(&parts->nodes, &parts->count, &parts->capacity, sizeof *place);
+    parts->failed |= !place;
+    if (place)
+        *place = node;
 }
 
 /* Adds what an element and all in it refer to. False when that is not there; `reason` says what. */
@@ -356,13 +354,13 @@ bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds
 /* Writes a copy of an element: what it refers to has the prefix before its id and is added to `parts`. With
  * an `id` it is such a part; without, the drawing of a piece, and a <symbol> an <svg> of the square's size.
  */
-static void write_own(struct svg *svg, xmlNodePtr node, const char *id, struct piece_parts *parts)
+static void write_own(struct drawing *d, xmlNodePtr node, const char *id, struct piece_parts *parts)
 {
     char reason[100];
     xmlBufferPtr bytes = xmlBufferCreate();
-    xmlNodePtr copy = xmlDocCopyNode(node, svg->set.document, 1);
-    (void)add_references(&svg->set, node, parts, reason, sizeof reason);
-    bool sound = bytes && copy && rename_references(copy, svg->prefix);
+    xmlNodePtr copy = xmlDocCopyNode(node, d->set.document, 1);
+    (void)add_references(&d->set, node, parts, reason, sizeof reason);
+    bool sound = bytes && copy && rename_references(copy, d->options->id_prefix);
     if (sound && id) {
         xmlSetProp(copy, BAD_CAST "id", BAD_CAST id);
     } else if (sound && same(copy->name, "symbol")) {
@@ -370,17 +368,15 @@ static void write_own(struct svg *svg, xmlNodePtr node, const char *id, struct p
         xmlSetProp(copy, BAD_CAST "width", BAD_CAST "45");
         xmlSetProp(copy, BAD_CAST "height", BAD_CAST "45");
     }
-    sound = sound && xmlNodeDump(bytes, svg->set.document, copy, 0, 0) >= 0;
+    sound = sound && xmlNodeDump(bytes, d->set.document, copy, 0, 0) >= 0;
     if (sound)
-        xml_raw(svg->writer, (const char *)xmlBufferContent(bytes));
-    svg->failed |= !sound;
+        xml_raw(d->writer, (const char *)xmlBufferContent(bytes));
+    d->failed |= !sound;
     xmlBufferFree(bytes);
     xmlFreeNode(copy);
 }
 
 /* ---- The piece drawings that an SVG document defines once and uses many times ---- */
-
-enum { IDS_MAX = 2 * SCENE_KINDS + 2 };
 
 static const char *const side_names[2] = { "white", "black" };
 
@@ -410,83 +406,47 @@ static void write_letter(struct xml_writer *writer, char letter)
     }
 }
 
-static void write_def(struct svg *svg, const char *id, struct piece_parts *parts)
+static void write_def(struct drawing *d, const char *id, struct piece_parts *parts)
 {
     char whole[2 * PIECE_ID_SIZE];
-    xmlNodePtr own = find_element(&svg->set, id);
+    xmlNodePtr own = find_element(&d->set, id);
     const struct piece_art *art = piece_art_find(id);
-    snprintf(whole, sizeof whole, "%.90s%.95s", svg->prefix, id);
-    xml_put(svg->writer, "<g id=%s", whole);
+    snprintf(whole, sizeof whole, "%.90s%.95s", d->options->id_prefix, id);
+    xml_put(d->writer, "<g id=%s", whole);
     if (own)
-        write_own(svg, own, NULL, parts);
+        write_own(d, own, NULL, parts);
     else if (art) {
         /* The halo is the layer once more, wider and below it. */
         for (unsigned i = 0; i < PIECE_LAYERS && art->layers[i]; i++) {
-            xml_put(svg->writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />",
+            xml_put(d->writer, "<use href=#%s%u class=ludus-halo fill=#fff stroke=#fff stroke-width=4 />",
                     whole, i + 1);
-            xml_put(svg->writer, "<path d=%s id=%s%u />", art->layers[i], whole, i + 1);
+            xml_put(d->writer, "<path d=%s id=%s%u />", art->layers[i], whole, i + 1);
         }
         if (*art->lines)
-            xml_put(svg->writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
+            xml_put(d->writer, "<path d=%s fill=none stroke=currentColor />", art->lines);
         if (*art->dots)
-            xml_put(svg->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
+            xml_put(d->writer, "<path d=%s fill=currentColor stroke=none />", art->dots);
     } else
-        write_letter(svg->writer, id[strlen(id) - 1]);
-    xml_end(svg->writer);
+        write_letter(d->writer, id[strlen(id) - 1]);
+    xml_end(d->writer);
 }
 
-/* Adds an id unless it is there already. */
-static unsigned remember(char ids[IDS_MAX][PIECE_ID_SIZE], unsigned count, const char *id)
+void piece_set_define(struct drawing *d)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (strcmp(ids[i], id) == 0)
-            return count;
-    if (count == IDS_MAX)
-        return count;
-    memcpy(ids[count], id, strlen(id) + 1);
-    return count + 1;
-}
-
-void piece_set_define(struct svg *svg, const struct drawing *drawing)
-{
-    char ids[IDS_MAX][PIECE_ID_SIZE], id[PIECE_ID_SIZE];
     struct piece_parts parts = { 0 };
-    unsigned count = 0;
-    for (size_t i = 0; i < drawing->count; i++) {
-        const struct shape *shape = &drawing->shapes[i];
-        if (shape->kind != SHAPE_PIECE)
-            continue;
-        piece_id(&svg->set, &shape->piece, id);
-        count = remember(ids, count, id);
-        if (shape->piece.bound)
-            count = remember(ids, count, "bound");
-    }
-    xml_begin(svg->writer, "defs");
-    for (unsigned i = 0; i < count; i++)
-        write_def(svg, ids[i], &parts);
+    xml_begin(d->writer, "defs");
+    for (size_t i = 0; i < d->id_count; i++)
+        write_def(d, d->ids[i], &parts);
     for (size_t i = 0; i < parts.count; i++) { /* and those that they refer to in turn */
         struct ludus_buffer own = { 0 };
         xmlChar *name = xmlGetNoNsProp(parts.nodes[i], BAD_CAST "id");
-        buf_format(&own, "%.90sown-%s", svg->prefix, name ? (const char *)name : "");
-        write_own(svg, parts.nodes[i], buf_string(&own), &parts);
-        svg->failed |= own.failed;
+        buf_format(&own, "%.90sown-%s", d->options->id_prefix, name ? (const char *)name : "");
+        write_own(d, parts.nodes[i], buf_string(&own), &parts);
+        d->failed |= own.failed;
         buf_free(&own);
         xmlFree(name);
     }
-    xml_end(svg->writer);
-    svg->failed |= parts.failed;
+    xml_end(d->writer);
+    d->failed |= parts.failed;
     free(parts.nodes);
-}
-
-void svg_piece_id(const struct ludus_drawing_options *options, const struct ludus_ruleset *ruleset,
-                  unsigned kind, unsigned side, char out[SVG_ID_SIZE])
-{
-    struct piece_set set;
-    char id[PIECE_ID_SIZE], reason[64];
-    struct scene_piece piece = scene_piece_of(ruleset, kind, side, false);
-    if (!piece_set_open(&set, options, reason, sizeof reason))
-        set = (struct piece_set){ NULL, NULL };
-    piece_id(&set, &piece, id);
-    piece_set_close(&set);
-    snprintf(out, SVG_ID_SIZE, "%.90s%s", options->id_prefix, id);
 }

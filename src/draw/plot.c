@@ -1,6 +1,5 @@
 /* plot.c - White's expected result over a game, drawn as a line. */
-#include "draw/diagram.h"
-#include "formats/xml.h"
+#include "draw/svg.h"
 #include "rules/ruleset.h"
 
 #include <stdlib.h>
@@ -74,9 +73,7 @@ static void draw_rule(struct plot *plot, double x1, double y1, double x2, double
 
 static void draw_label(struct plot *plot, double x, double y, const char *anchor, const char *text)
 {
-    xml_put(plot->writer, "<text x=%f y=%f text-anchor=%s", x, y, anchor);
-    xml_text(plot->writer, text, strlen(text));
-    xml_end(plot->writer);
+    xml_put(plot->writer, "<text x=%f y=%f text-anchor=%s >%s", x, y, anchor, text);
 }
 
 /* "4W" */
@@ -120,12 +117,8 @@ static void draw_axes(struct plot *plot)
 static bool draw_line(struct plot *plot)
 {
     struct ludus_buffer text = { 0 };
-    for (size_t i = 0; i < plot->count; i++) {
-        char x[XML_NUMBER_SIZE], y[XML_NUMBER_SIZE];
-        xml_format_number(x, x_of(plot, i));
-        xml_format_number(y, y_of(plot, plot->points[i].value));
-        buf_format(&text, "%s%s,%s", i ? " " : "", x, y);
-    }
+    for (size_t i = 0; i < plot->count; i++)
+        xml_format(&text, "%s%f,%f", i ? " " : "", x_of(plot, i), y_of(plot, plot->points[i].value));
     bool sound = !text.failed;
     xml_put(plot->writer, "<polyline points=%s fill=none stroke=#1f4e79 stroke-width=2 />",
             buf_string(&text));
@@ -217,13 +210,6 @@ static void describe_plot(struct ludus_buffer *out, const struct plot *plot)
     buf_text(out, errors ? "." : "none.");
 }
 
-static void write_words(struct plot *plot, const char *element, struct ludus_buffer *text)
-{
-    xml_begin(plot->writer, element);
-    xml_text(plot->writer, buf_string(text), text->length);
-    xml_end(plot->writer);
-}
-
 /* ---- The document ---- */
 
 /* The heading, in as many lines as it takes, or their room alone; returns where the curve begins below it. */
@@ -244,19 +230,17 @@ static double place_heading(struct plot *plot, const char *text, bool drawn)
 static bool draw_plot(struct plot *plot, const struct ludus_game *game)
 {
     struct ludus_buffer title = { 0 }, heading = { 0 }, description = { 0 };
-    char box[64];
     write_title(&title, game, 0);
     write_title(&heading, game, 1.5 * (WIDTH - LEFT - RIGHT));
     describe_plot(&description, plot);
     plot->top = place_heading(plot, buf_string(&heading), false);
     double height = plot->top + CURVE + BOTTOM;
-    snprintf(box, sizeof box, "0 0 %d %.0f", WIDTH, height);
     xml_put(plot->writer,
-            "<svg xmlns=http://www.w3.org/2000/svg width=%u height=%f viewBox=%s font-family=%s font-size=%u "
-            "role=img",
-            WIDTH, height, box, FACE_NAMES, SIZE);
-    write_words(plot, "title", &title);
-    write_words(plot, "desc", &description);
+            "<svg xmlns=http://www.w3.org/2000/svg width=%u height=%f viewBox='0 0 %u %f' font-family=%s "
+            "font-size=%u role=img",
+            WIDTH, height, WIDTH, height, FACE_NAMES, SIZE);
+    xml_put(plot->writer, "<title >%s", buf_string(&title));
+    xml_put(plot->writer, "<desc >%s", buf_string(&description));
     xml_put(plot->writer, "<rect width=%u height=%f fill=#fff />", WIDTH, height);
     (void)place_heading(plot, buf_string(&heading), true);
     draw_axes(plot);

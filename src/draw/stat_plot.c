@@ -1,7 +1,6 @@
 /* stat_plot.c - a bar chart of a table: for each group its results, its dice and its openings. */
 #include "base/text.h"
-#include "draw/diagram.h"
-#include "formats/xml.h"
+#include "draw/svg.h"
 #include "study/stat.h"
 
 #include <math.h>
@@ -137,23 +136,19 @@ static void write_groups(struct plot *plot, const struct stat_row *row, const st
 
 bool ludus_stats_plot(struct ludus_stats *stats, unsigned top, struct ludus_buffer *out)
 {
-    static const char title[] = "Statistics of games";
     struct plot plot = { .top = top };
-    char box[64];
     const struct stat_row *rows = stat_sorted(stats);
     struct xml_writer *writer = rows ? xml_open(out) : NULL;
     if (!writer)
         return false;
     write_groups(&plot, rows, rows + stats->count);
     double height = plot.y + MARGIN;
-    snprintf(box, sizeof box, "0 0 %d %.0f", WIDTH, height);
-    xml_put(writer,
-            "<svg xmlns=http://www.w3.org/2000/svg class=ludus width=%u height=%f viewBox=%s role=img "
-            "font-family=%s font-size=%u fill=#222",
-            WIDTH, height, box, FACE_NAMES, SIZE);
-    xml_begin(writer, "title");
-    xml_text(writer, title, sizeof title - 1);
-    xml_end(writer);
+    xml_put(
+        writer,
+        "<svg xmlns=http://www.w3.org/2000/svg class=ludus width=%u height=%f viewBox='0 0 %u %f' role=img "
+        "font-family=%s font-size=%u fill=#222",
+        WIDTH, height, WIDTH, height, FACE_NAMES, SIZE);
+    xml_put(writer, "<title >Statistics of games");
     xml_put(writer, "<rect class=ludus-paper width=%u height=%f fill=#fff />", WIDTH, height);
     plot.writer = writer;
     write_groups(&plot, rows, rows + stats->count);

@@ -1,15 +1,23 @@
-/* svg.h - a drawing written as SVG. */
+/* svg.h - a drawing, which is written as SVG while it is drawn.
+ *
+ * Lengths are in board units: a square's side is 45, the grid of the pieces. x grows to the right, y
+ * downwards. */
 #ifndef DRAW_SVG_H
 #define DRAW_SVG_H
 
-#include "draw/diagram.h"
+#include "draw/scene.h"
 #include "formats/xml.h"
 
 #include <stddef.h>
 
-/* ---- A reader's own piece drawings, read from SVG and freed of what could run or fetch ---- */
+enum {
+    PIECE_GRID = 45, /* side of the square that a piece is drawn in */
+    PIECE_LAYERS = 3,
+    PIECE_ID_SIZE = 96,
+    SVG_ID_SIZE = 192
+};
 
-enum { PIECE_ID_SIZE = 96 };
+/* ---- A reader's own piece drawings, read from SVG and freed of what could run or fetch ---- */
 
 /* An own piece set, or none. */
 struct piece_set {
@@ -27,50 +35,9 @@ void piece_set_close(struct piece_set *set);
 bool piece_set_check(const struct piece_set *set, const struct scene_piece kinds[SCENE_KINDS], char *reason,
                      size_t size);
 
-/* Namespace of the record in the metadata. */
-#define SVG_RECORD "urn:ludus:drawing:1"
-
-/* How wide a drawing shall be that is `width` board units wide; in options->unit if that is given, else in
- * px.
- */
-double svg_width(const struct ludus_drawing_options *options, double width);
-
-/* What an SVG document holds besides the shapes. */
-struct svg_document {
-    const struct drawing *drawing;
-    const struct ludus_drawing_options *options;
-    const char *title, *description; /* for those who cannot see it */
-    const char *style;               /* CSS, or NULL */
-    const struct scene_piece *kinds; /* of the game, SCENE_KINDS of them, or NULL */
-    struct ludus_text record;        /* rides along in the metadata; `text` NULL: none */
-    /* Begins the ids of title and description in a drawing that is part of a page: without XML declaration
-     * and size, and without definitions, which svg_write_definitions gives once for all. NULL for a document.
-     */
-    const char *fragment;
-};
-
-/* Appends the document. False without memory, or when the own piece set cannot be read; `reason` says which.
- */
-bool svg_write(const struct svg_document *document, struct ludus_buffer *out, char *reason, size_t size);
-
-/* Appends an invisible <svg> that defines every piece among the shapes; fails as svg_write does. */
-bool svg_write_definitions(const struct drawing *pieces, const struct ludus_drawing_options *options,
-                           struct ludus_buffer *out, char *reason, size_t size);
-
-enum { SVG_ID_SIZE = 192 };
-
-/* The id that a drawing with these options defines for a piece. */
-void svg_piece_id(const struct ludus_drawing_options *options, const struct ludus_ruleset *ruleset,
-                  unsigned kind, unsigned side, char out[SVG_ID_SIZE]);
-
 /* Writes the id, without prefix, of a piece's drawing: its image, "white-image" for an own drawing of one
  * side, or "letter-X". */
 void piece_id(const struct piece_set *set, const struct scene_piece *piece, char out[PIECE_ID_SIZE]);
-
-enum {
-    PIECE_GRID = 45, /* side of the square that a piece is drawn in */
-    PIECE_LAYERS = 3
-};
 
 /* One drawing, as SVG path data on the grid. The same drawing serves both sides: the layers are filled with
  * the side's colour and outlined in black, the rest is drawn in the colour that shows on it. */
@@ -87,22 +54,162 @@ extern const struct piece_art piece_art[];
 /* The drawing of it that is called `name`, or NULL. */
 const struct piece_art *piece_art_find(const char *name);
 
-/* ---- Inside ---- */
+/* ---- The drawing ---- */
 
-/* A document being written. */
-struct svg {
-    struct xml_writer *writer;
+struct drawing {
     const struct ludus_drawing_options *options;
-    const char *prefix; /* of the ids of pieces */
-    const char *labels; /* of the ids of title and description */
+    const struct scene *scene; /* that is being laid out */
+    const char *colour;        /* of the notes and tints that are drawn next, as a reader names it */
+    double text;               /* size of captions and of names beside the board; 0: as usual */
+    double width, height;      /* of the whole */
     struct piece_set set;
-    struct ludus_buffer data; /* owned: a path, or another attribute that is made of numbers */
-    bool in_side;             /* inside a group of one side's pieces */
-    bool in_halo;             /* what is written is the white line around a shape */
-    bool failed;              /* memory ran out */
+    struct xml_writer *writer;
+    struct ludus_buffer shapes; /* owned: what has been drawn */
+    struct ludus_buffer style;  /* owned: CSS, or nothing */
+    struct ludus_buffer data;   /* owned: path data */
+    char (*ids)[PIECE_ID_SIZE]; /* owned: of the pieces that have been drawn */
+    size_t id_count, id_capacity;
+    bool in_side; /* inside a group of one side's pieces */
+    bool failed;  /* memory ran out */
 };
 
-/* Defines every piece among the shapes, which are a use of it each. */
-void piece_set_define(struct svg *svg, const struct drawing *drawing);
+/* Begins an empty drawing. False, with a reason, when the own piece set cannot be read or, with `kinds`, is
+ * of no use. Call drawing_free anyway. */
+bool drawing_open(struct drawing *drawing, const struct ludus_drawing_options *options,
+                  const struct scene_piece *kinds, char *reason, size_t size);
+/* Takes back all that has been drawn. */
+void drawing_clear(struct drawing *drawing);
+void drawing_free(struct drawing *drawing);
+
+/* What a shape is, for colours and CSS classes. */
+enum look {
+    LOOK_NONE,
+    LOOK_PAPER, /* behind everything */
+    LOOK_LIGHT,
+    LOOK_DARK,
+    LOOK_FRAME, /* line around the board */
+    LOOK_GRID,  /* lines between squares of a plain board */
+    LOOK_COORD,
+    LOOK_COORD_HALO, /* round names that stand in the squares */
+    LOOK_LAST,       /* squares that the turn left and reached */
+    LOOK_TAKEN,      /* a capture */
+    LOOK_FLANK,      /* line that joins flankers */
+    LOOK_GHOST,      /* a piece that is no longer there */
+    LOOK_ARROW,      /* of the turn */
+    LOOK_NOTE,       /* a reader's mark or arrow: has its own colour */
+    LOOK_FILL,       /* a reader's tint of a square: so has this */
+    LOOK_BADGE,      /* number at the tail of an arrow */
+    LOOK_BADGE_TEXT,
+    LOOK_DIE,
+    LOOK_DIE_IDLE, /* not used */
+    LOOK_DIE_PASSED,
+    LOOK_TEXT,
+    LOOK_CAPTION,
+    LOOK_TO_MOVE_WHITE,
+    LOOK_TO_MOVE_BLACK,
+    LOOK_ODDS,
+    LOOK_COUNT
+};
+
+enum anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
+
+struct point {
+    double x, y;
+};
+
+/* Begins a group that is moved by x, y; its class may be NULL. */
+void svg_open(struct drawing *drawing, const char *class, double x, double y);
+/* Begins a group of texts, which have LOOK_NONE and size 0. */
+void svg_open_texts(struct drawing *drawing, enum look look, double size, enum anchor anchor);
+/* Begins the group of one side's pieces. */
+void svg_open_side(struct drawing *drawing, unsigned side);
+void svg_close(struct drawing *drawing);
+
+void svg_board(struct drawing *drawing, unsigned files, unsigned ranks);
+void svg_rect(struct drawing *drawing, enum look look, double x, double y, double w, double h);
+void svg_circle(struct drawing *drawing, enum look look, bool filled, double x, double y, double radius);
+void svg_line(struct drawing *drawing, enum look look, struct point from, struct point to);
+void svg_cross(struct drawing *drawing, enum look look, double x, double y, double half);
+/* Through the points of `way`, with its head at the last. */
+void svg_arrow(struct drawing *drawing, enum look look, const struct point *way, unsigned count);
+/* In the square of that side whose corner is x, y. */
+void svg_piece(struct drawing *drawing, enum look look, double x, double y, double side,
+               const struct scene_piece *piece);
+/* With the corner x, y; face 0 is illegible. */
+void svg_die(struct drawing *drawing, enum look look, double x, double y, double side, unsigned face);
+void svg_text(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
+              const char *text, size_t length);
+/* The number with its unit behind it. */
+void svg_number(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y, double size,
+                unsigned number, const char *unit);
+
+/* A piece that shall be defined, though it is not drawn here. */
+void svg_define(struct drawing *drawing, const struct scene_piece *piece);
+/* The id with which it is defined. */
+void svg_piece_id(const struct drawing *drawing, const struct scene_piece *piece, char out[SVG_ID_SIZE]);
+
+/* ---- The document ---- */
+
+/* Namespace of the record in the metadata. */
+#define SVG_RECORD "urn:ludus:drawing:1"
+
+/* How wide a drawing shall be that is `width` board units wide; in options->unit if that is given, else in
+ * px. */
+double svg_width(const struct ludus_drawing_options *options, double width);
+
+/* What an SVG document holds besides the drawing. */
+struct svg_document {
+    const char *title, *description; /* for those who cannot see it */
+    struct ludus_text record;        /* rides along in the metadata; `text` NULL: none */
+    /* Begins the ids of title and description in a drawing that is part of a page: without XML declaration
+     * and size, and without definitions, which svg_write_definitions gives once for all. NULL for a document.
+     */
+    const char *fragment;
+};
+
+/* Appends the document. False without memory, which `reason` says. */
+bool svg_write(struct drawing *drawing, const struct svg_document *document, struct ludus_buffer *out,
+               char *reason, size_t size);
+/* Appends an invisible <svg> that defines every piece of the drawing. False without memory. */
+bool svg_write_definitions(struct drawing *drawing, struct ludus_buffer *out);
+/* Writes definitions of all pieces of the drawing. */
+void piece_set_define(struct drawing *drawing);
+
+/* ---- Colours ---- */
+
+/* Presentation attributes; NULL leaves one out. */
+struct paint {
+    const char *fill, *stroke, *width, *opacity;
+};
+
+/* Class of the elements of a look, as "ludus-light", or NULL; and how they are painted where no style says
+ * otherwise. */
+extern const char *const theme_classes[LOOK_COUNT];
+extern const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT];
+
+/* A colour that a reader named ("green", "G", "#0a0"), or NULL if it is none; `*dash` is how its strokes are
+ * broken in a drawing without colours, or NULL. */
+const char *theme_colour(const char *name, const char **dash);
+/* Appends what a reader may name: "green, red, …, #rrggbb". */
+void theme_colour_names(struct ludus_buffer *out);
+
+/* ---- How wide texts are ---- */
+
+#define FACE_NAMES "Georgia,'DejaVu Serif','Times New Roman',serif"
+
+/* Bytes of the character at the beginning of `text`, at least 1. */
+unsigned face_step(const char *text);
+/* Does the text begin with a piece in place of a character (SCENE_FIGURINE)? */
+bool face_is_figurine(const char *text);
+/* How far the character at the beginning of `text` leads. */
+double face_advance(const char *text, double size);
+/* The width of a whole text. */
+double face_width(const char *text, double size);
+/* Bytes of `text` that fit on a line: up to a blank if there is one, else behind a slash as between the ranks
+ * of a FEN, else as many characters as go. */
+size_t face_fit(const char *text, double size, double width);
+/* Takes the next line of `*text` into `line`, which is cleared first, and the blanks behind it. Of the `last`
+ * line so much is left out that a sign of the rest fits on it, if there is a rest. */
+void face_take_line(struct ludus_buffer *line, const char **text, double size, double width, bool last);
 
 #endif

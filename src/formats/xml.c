@@ -295,13 +295,12 @@ void xml_end(struct xml_writer *writer)
     writer->in_tag = false;
 }
 
-enum context { PLAIN, TEXT_OF_ELEMENT, QUOTED };
+enum context { HTML, TEXT_OF_ELEMENT, QUOTED };
 
 /* What stands for the byte in text, or within the quotes of an attribute; NULL: itself. */
 static const char *reference(char c, enum context where)
 {
-    bool quoted = where == QUOTED;
-    switch (where == PLAIN ? ' ' : c) {
+    switch (c) {
     case '&':
         return "&amp;";
     case '<':
@@ -311,11 +310,11 @@ static const char *reference(char c, enum context where)
     case '"':
         return "&quot;";
     case '\r':
-        return "&#13;";
+        return where == HTML ? NULL : "&#13;";
     case '\n':
-        return quoted ? "&#10;" : NULL;
+        return where == QUOTED ? "&#10;" : NULL;
     case '\t':
-        return quoted ? "&#9;" : NULL;
+        return where == QUOTED ? "&#9;" : NULL;
     default:
         return NULL;
     }
@@ -339,9 +338,9 @@ static void add_clean(struct ludus_buffer *out, const char *text, size_t length,
     }
 }
 
-void xml_clean(struct ludus_buffer *out, const char *text, size_t length)
+void xml_html(struct ludus_buffer *out, const char *text, size_t length)
 {
-    add_clean(out, text, length, PLAIN);
+    add_clean(out, text, length, HTML);
 }
 
 void xml_attribute(struct xml_writer *writer, const char *name, const char *value)
@@ -401,39 +400,50 @@ void xml_base64(struct xml_writer *writer, const char *bytes, size_t length)
     }
 }
 
-unsigned xml_format_number(char *out, double value)
+static void add_decimal(struct ludus_buffer *out, double value)
 {
     long hundredths = lround(value * 100);
     unsigned long size = hundredths < 0 ? (unsigned long)-hundredths : (unsigned long)hundredths;
-    unsigned cents = (unsigned)(size % 100);
-    int length = snprintf(out, XML_NUMBER_SIZE, "%s%lu", hundredths < 0 ? "-" : "", size / 100);
-    if (cents % 10)
-        length += snprintf(out + length, XML_NUMBER_SIZE - (size_t)length, ".%02u", cents);
-    else if (cents)
-        length += snprintf(out + length, XML_NUMBER_SIZE - (size_t)length, ".%u", cents / 10);
-    return (unsigned)length;
+    if (hundredths < 0) {
+        out->length -= out->length && out->bytes[out->length - 1] == ' ';
+        buf_char(out, '-');
+    }
+    buf_number(out, size / 100);
+    if (size % 100) {
+        buf_char(out, '.');
+        buf_char(out, (char)('0' + size % 100 / 10));
+    }
+    if (size % 10)
+        buf_char(out, (char)('0' + size % 10));
 }
 
-/* Appends a value up to its end, which is returned; *given is false when it is not to be written. */
-static const char *put_value(struct ludus_buffer *out, const char *format, va_list *arguments, bool *given)
+/* Appends a value up to its end, which is returned; *given is false when one of its strings is NULL. */
+static const char *put_value(struct ludus_buffer *out, const char *format, char end, va_list *arguments,
+                             bool *given)
 {
-    char number[XML_NUMBER_SIZE];
-    const char *text;
-    for (; *format && *format != ' '; format++) {
-        if (*format != '%') {
+    for (; *format && *format != end; format++) {
+        if (*format != '%' || *++format == '%') {
             buf_char(out, *format);
-        } else if (*++format == 'f') {
-            xml_format_number(number, va_arg(*arguments, double));
-            buf_text(out, number);
+        } else if (*format == 'f') {
+            add_decimal(out, va_arg(*arguments, double));
         } else if (*format == 'u') {
             buf_number(out, va_arg(*arguments, unsigned));
         } else {
-            text = va_arg(*arguments, const char *);
+            const char *text = va_arg(*arguments, const char *);
             *given = *given && text;
             buf_text(out, text ? text : "");
         }
     }
     return format;
+}
+
+void xml_format(struct ludus_buffer *out, const char *format, ...)
+{
+    bool given = true;
+    va_list arguments;
+    va_start(arguments, format);
+    (void)put_value(out, format, '\0', &arguments, &given);
+    va_end(arguments);
 }
 
 void xml_put(struct xml_writer *writer, const char *format, ...)
@@ -443,19 +453,24 @@ void xml_put(struct xml_writer *writer, const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     while (*format) {
-        size_t begins = *format == '<', length = strcspn(format, "= ");
-        bool given = true;
+        size_t begins = *format == '<', length = *format == '>' ? 1 : strcspn(format, "= ");
+        bool given = true, quoted = format[length] == '=' && format[length + 1] == '\'';
         snprintf(name, sizeof name, "%.*s", (int)(length - begins), format + begins);
         format += length;
         buf_clear(&value);
-        if (*format == '=')
-            format = put_value(&value, format + 1, &arguments, &given);
+        if (*name == '>')
+            format = put_value(&value, format, '\0', &arguments, &given);
+        else if (*format == '=')
+            format = put_value(&value, format + 1 + quoted, quoted ? '\'' : ' ', &arguments, &given);
+        format += quoted;
         if (begins)
             xml_begin(writer, name);
-        else if (strcmp(name, "/>") == 0)
-            xml_end(writer);
-        else if (given)
+        else if (*name == '>')
+            xml_text(writer, buf_string(&value), value.length);
+        else if (given && *name != '/')
             xml_attribute_text(writer, name, buf_string(&value), value.length);
+        if (*name == '>' || *name == '/')
+            xml_end(writer);
         format += *format == ' ';
     }
     va_end(arguments);

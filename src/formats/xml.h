@@ -40,9 +40,10 @@ struct xml_writer;
 struct xml_writer *xml_open(struct ludus_buffer *out);
 void xml_close(struct xml_writer *writer);
 
-/* Appends `text` as UTF-8 that XML can hold: what it cannot becomes U+FFFD. */
-void xml_clean(struct ludus_buffer *out, const char *text, size_t length);
-/* Number of bytes at the beginning of `text` that are such UTF-8 already. */
+/* Appends text for the content of HTML or a quoted attribute: markup is shown, never run; what HTML, or XML,
+ * cannot hold becomes U+FFFD. */
+void xml_html(struct ludus_buffer *out, const char *text, size_t length);
+/* Number of bytes at the beginning of `text` that are UTF-8 that XML can hold. */
 size_t xml_clean_length(const char *text, size_t length);
 
 /* Elements and attributes; text is cleaned. An element without content is closed in its tag, one with a text,
@@ -58,15 +59,13 @@ void xml_raw(struct xml_writer *writer, const char *markup); /* as it is */
 void xml_count(struct xml_writer *writer, const char *name, size_t count);
 void xml_base64(struct xml_writer *writer, const char *bytes, size_t length);
 
-/* "<name a=%s b=%f c=x%u />": an element and its attributes, or more of those of the tag that is open. A
- * value ends at a blank, and holds text, %s, %u, or %f for a number as xml_format_number writes it; no
- * attribute is written when one of its strings is NULL. "/>" ends the element. */
+/* "<name a=%s b='%f %f' c=x%u />": an element and its attributes, or more of those of the tag that is open. A
+ * value ends at a blank, or at its second quotation mark; no attribute is written when one of its strings is
+ * NULL. "/>" ends the element, and so does ">", after the text that follows it. */
 void xml_put(struct xml_writer *writer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Writes a number with at most two decimals, as short as it goes, whatever the locale: at most 24 bytes with
- * the NUL. Returns the length. */
-enum { XML_NUMBER_SIZE = 24 };
-unsigned xml_format_number(char *out, double value);
+/* Appends text with %s, %u, and %f for a number with at most two decimals, as short as it goes, whatever the
+ * locale; a blank before a minus is left out. */
+void xml_format(struct ludus_buffer *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define XML_RECORD_NAMESPACE "urn:ludus:record:1"
 

@@ -1,11 +1,6 @@
-/* drawing.c - a drawing: its shapes, the CSS classes and colours of their looks, the widths of its texts. */
+/* theme.c - how drawings look: CSS classes, colours, and how wide texts are. */
 #include "base/text.h"
 #include "draw/svg.h"
-
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *const theme_classes[LOOK_COUNT] = {
     [LOOK_PAPER] = "ludus-paper",
@@ -32,7 +27,6 @@ const char *const theme_classes[LOOK_COUNT] = {
     [LOOK_TO_MOVE_WHITE] = "ludus-to-move",
     [LOOK_TO_MOVE_BLACK] = "ludus-to-move",
     [LOOK_ODDS] = "ludus-odds",
-    [LOOK_HIDDEN] = "ludus-hidden",
 };
 
 /* clang-format off */
@@ -60,8 +54,7 @@ const char *const theme_classes[LOOK_COUNT] = {
     [LOOK_CAPTION] = { ink, NULL, NULL, NULL }, \
     [LOOK_TO_MOVE_WHITE] = { "#fff", "#000", "1.5", NULL }, \
     [LOOK_TO_MOVE_BLACK] = { "#000", "#fff", "1", NULL }, \
-    [LOOK_ODDS] = { "#fff", "#000", ".75", ".9" }, \
-    [LOOK_HIDDEN] = { NULL, NULL, NULL, "0" },
+    [LOOK_ODDS] = { "#fff", "#000", ".75", ".9" },
 
 const struct paint theme_paints[LUDUS_THEME_HATCHED + 1][LOOK_COUNT] = {
     [LUDUS_THEME_PAPER] = { INK("#222", "#fff", "#fff", "#d6d1c4", "#666", "#e8c65a", "#a32020", "#2c5d8f") },
@@ -103,7 +96,7 @@ void theme_colour_names(struct ludus_buffer *out)
     buf_text(out, "#rrggbb");
 }
 
-/* ---- How wide texts are in the faces that drawings name ---- */
+/* ---- How wide texts are ---- */
 
 /* Widths of the characters from blank to ~ in hundredths of the size, for each the widest among the faces
  * that drawings name: no line may be longer than it is taken for. */
@@ -190,85 +183,4 @@ void face_take_line(struct ludus_buffer *line, const char **text, double size, d
         buf_text(line, ELLIPSIS);
     *text += length;
     *text += strspn(*text, " ");
-}
-
-/* ---- Shapes ---- */
-
-void drawing_add(struct drawing *drawing, struct shape shape)
-{
-    struct shape *shapes = memory_room(drawing->shapes, drawing->count, &drawing->capacity, sizeof *shapes);
-    drawing->failed |= !shapes;
-    if (!shapes)
-        return;
-    drawing->shapes = shapes;
-    drawing->shapes[drawing->count++] = shape;
-}
-
-const char *drawing_text(struct drawing *drawing, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    char *text = length < 0 ? NULL : arena_alloc(&drawing->arena, (size_t)length + 1);
-    if (!text) {
-        drawing->failed = true;
-        return "";
-    }
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
-    va_end(arguments);
-    return text;
-}
-
-void drawing_rect(struct drawing *drawing, enum look look, double x, double y, double w, double h)
-{
-    drawing_add(drawing,
-                (struct shape){ .kind = SHAPE_RECT, .look = (uint8_t)look, .x = x, .y = y, .w = w, .h = h });
-}
-
-void drawing_circle(struct drawing *drawing, enum look look, double x, double y, double radius)
-{
-    drawing_add(drawing,
-                (struct shape){ .kind = SHAPE_CIRCLE, .look = (uint8_t)look, .x = x, .y = y, .w = radius });
-}
-
-void drawing_piece(struct drawing *drawing, enum look look, double x, double y, double side,
-                   struct scene_piece piece)
-{
-    drawing_add(drawing,
-                (struct shape){
-                    .kind = SHAPE_PIECE, .look = (uint8_t)look, .x = x, .y = y, .w = side, .piece = piece });
-}
-
-void drawing_write(struct drawing *drawing, enum look look, enum anchor anchor, double x, double y,
-                   double size, const char *text)
-{
-    drawing_add(drawing, (struct shape){ .kind = SHAPE_TEXT,
-                                         .look = (uint8_t)look,
-                                         .flags = (uint8_t)anchor,
-                                         .x = x,
-                                         .y = y,
-                                         .h = size,
-                                         .text = text });
-}
-
-void drawing_free(struct drawing *drawing)
-{
-    free(drawing->shapes);
-    arena_free(&drawing->arena);
-    *drawing = (struct drawing){ 0 };
-}
-
-struct point diagram_centre(const struct scene *scene, bool flip, unsigned square)
-{
-    unsigned files = scene->files ? scene->files : 1, file = square % files, rank = square / files;
-    double column = flip ? scene->files - 1 - file : file;
-    double row = flip ? rank : scene->ranks - 1 - rank;
-    return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
-}
-
-double diagram_text_size(const struct scene *scene, double usual, double most)
-{
-    return !(scene->text > 0) ? usual : scene->text < most ? scene->text : most;
 }

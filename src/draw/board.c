@@ -1,0 +1,435 @@
+/* board.c - the board with its pieces, and what happened, drawn on it: squares left and reached, arrows,
+ * captures, marks, odds. */
+#include "draw/diagram.h"
+#include "rules/position.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COORD_SIZE = 14, COORD_SMALL = 9, COORD_SMALL_MOST = 13 };
+enum { HEAD_CLEAR = 13, PIECE_CLEAR = 19, TAIL_CLEAR = 6, GHOST_CLEAR = 17, SIGN_CLEAR = 12, SIGN_OFF = 15 };
+enum { BADGE_SIZE = 10, BADGE_MOST = 14, ODDS_MOST = 14, CORNERS = 4, ROOK_BELOW = 13 };
+
+struct point diagram_centre(const struct scene *scene, bool flip, unsigned square)
+{
+    unsigned files = scene->files ? scene->files : 1, file = square % files, rank = square / files;
+    double column = flip ? scene->files - 1 - file : file;
+    double row = flip ? rank : scene->ranks - 1 - rank;
+    return (struct point){ (column + 0.5) * PIECE_GRID, (row + 0.5) * PIECE_GRID };
+}
+
+static struct point middle(const struct drawing *d, unsigned square)
+{
+    return diagram_centre(d->scene, d->options->flip, square);
+}
+
+static void draw_piece(struct drawing *d, enum look look, unsigned square, const struct scene_piece *piece)
+{
+    struct point at = middle(d, square);
+    svg_piece(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, piece);
+}
+
+/* ---- Names of files and ranks ---- */
+
+/* The name of a file, or of a rank. */
+static struct ludus_text coordinate(const struct square_name *name, bool rank)
+{
+    return (struct ludus_text){ name->text + rank, rank ? strlen(name->text) - 1 : 1 };
+}
+
+/* Draws the names of all files, or of all ranks, at x, y from the middle of their square, or from the edge.
+ */
+static void add_names(struct drawing *d, enum look look, bool ranks, enum anchor anchor, double size,
+                      double x, double y)
+{
+    const struct scene *scene = d->scene;
+    unsigned step = ranks ? scene->files : 1;
+    svg_open_texts(d, look, size, anchor);
+    for (unsigned s = 0; s < (ranks ? scene->ranks * scene->files : scene->files); s += step) {
+        struct square_name name = square_name_at(scene->files, s);
+        struct ludus_text text = coordinate(&name, ranks);
+        svg_text(d, LOOK_NONE, ANCHOR_START, x + (ranks ? 0 : middle(d, s).x),
+                 y + (ranks ? middle(d, s).y : scene->ranks * PIECE_GRID), 0, text.text, text.length);
+    }
+    svg_close(d);
+}
+
+static double small_size(const struct drawing *d)
+{
+    return diagram_text_size(d, COORD_SMALL, COORD_SMALL_MOST);
+}
+
+/* Names that stand in the squares. */
+static void names_inside(struct drawing *d, enum look look)
+{
+    double size = small_size(d);
+    add_names(d, look, false, ANCHOR_END, size, PIECE_GRID / 2.0 - 2, -2.5);
+    add_names(d, look, true, ANCHOR_START, size, 2, size - PIECE_GRID / 2.0);
+}
+
+/* No hatching where names stand in the squares, whose signs it would seem to be. */
+static void clear_names(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    const double size = small_size(d), height = size + 3, half = PIECE_GRID / 2.0;
+    for (unsigned file = 0; file < scene->files; file++) {
+        double width = face_width((const char[]){ (char)('a' + file), '\0' }, size) + 4;
+        svg_rect(d, LOOK_LIGHT, middle(d, file).x + half - width, scene->ranks * PIECE_GRID - height, width,
+                 height);
+    }
+    for (unsigned first = 0; first < scene->ranks * scene->files; first += scene->files)
+        svg_rect(d, LOOK_LIGHT, 0, middle(d, first).y - half,
+                 face_width(square_name_at(scene->files, first).text + 1, size) + 4, height);
+}
+
+/* ---- Below the pieces ---- */
+
+static void tint_square(struct drawing *d, unsigned square, enum look look)
+{
+    struct point at = middle(d, square);
+    svg_rect(d, look, at.x - PIECE_GRID / 2.0, at.y - PIECE_GRID / 2.0, PIECE_GRID, PIECE_GRID);
+}
+
+static void join_squares(void *context, unsigned from, unsigned to)
+{
+    struct drawing *d = context;
+    svg_line(d, LOOK_FLANK, middle(d, from), middle(d, to));
+}
+
+/* Squares left and reached, and those that the reader tints. */
+static void add_tints(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    for (unsigned i = 0; scene->has_turn && d->options->last && i < scene->step_count; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        uint8_t squares[] = { step->from, step->to, step->rook_from, step->rook_to };
+        for (unsigned n = 0; n < (step->castles ? 4 : 2); n++)
+            if (squares[n] != LUDUS_NO_SQUARE && !memchr(squares, squares[n], n))
+                tint_square(d, squares[n], LOOK_LAST);
+    }
+    if (scene->has_turn && d->options->moves)
+        flank_each(scene, join_squares, d);
+    for (unsigned i = 0; i < scene->mark_count; i++)
+        if (scene->marks[i].shape == MARK_FILL) {
+            d->colour = scene->marks[i].colour;
+            tint_square(d, scene->marks[i].from, LOOK_FILL);
+        }
+}
+
+static void add_ground(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    enum ludus_coordinates where = d->options->coordinates;
+    svg_board(d, scene->files, scene->ranks);
+    if (where == LUDUS_COORDINATES_IN && d->options->theme == LUDUS_THEME_HATCHED)
+        clear_names(d);
+    add_tints(d);
+    svg_rect(d, LOOK_FRAME, -0.75, -0.75, scene->files * PIECE_GRID + 1.5, scene->ranks * PIECE_GRID + 1.5);
+    if (where == LUDUS_COORDINATES_OUT) {
+        double size = diagram_text_size(d, COORD_SIZE, PIECE_GRID);
+        add_names(d, LOOK_COORD, false, ANCHOR_MIDDLE, size, 0, size + 2);
+        add_names(d, LOOK_COORD, true, ANCHOR_END, size, -6, size * 0.35);
+    }
+}
+
+/* ---- Arrows ---- */
+
+static bool stands_on(const struct scene *scene, unsigned square)
+{
+    return square != LUDUS_NO_SQUARE && scene->cell[square].image;
+}
+
+/* Does the ghost of a man fill the square? */
+static bool holds_ghost(const struct scene *scene, unsigned square)
+{
+    bool taken = false;
+    for (unsigned i = 0; i < scene->taken_count; i++)
+        taken |= scene->taken[i].square == square;
+    return taken && !stands_on(scene, square);
+}
+
+static struct point toward(struct point from, struct point to, double distance)
+{
+    double length = hypot(to.x - from.x, to.y - from.y);
+    if (length == 0)
+        return from;
+    return (struct point){ from.x + (to.x - from.x) * distance / length,
+                           from.y + (to.y - from.y) * distance / length };
+}
+
+/* How far an arrow stays from the middles of the squares that it joins. */
+struct clear {
+    double tail, head;
+};
+
+enum { WAY_MAX = SCENE_PATH + 2 };
+
+/* An arrow over the squares of `way`, whose ends are moved. */
+static void add_arrow(struct drawing *d, enum look look, struct point way[WAY_MAX], unsigned count,
+                      struct clear clear)
+{
+    if (!count)
+        return;
+    struct point tail = toward(way[0], way[1], clear.tail);
+    way[count - 1] = toward(way[count - 1], way[count - 2], clear.head);
+    way[0] = tail;
+    svg_arrow(d, look, way, count);
+}
+
+/* Fills the squares that a step goes over and returns how many they are; 0 where it has no arrow. */
+static unsigned step_way(const struct drawing *d, const struct scene_step *step, struct point way[WAY_MAX])
+{
+    unsigned count = 0;
+    if (step->from == LUDUS_NO_SQUARE || step->to == LUDUS_NO_SQUARE || step->type == LUDUS_PLACE ||
+        (step->from == step->to && !step->path_count))
+        return 0;
+    way[count++] = middle(d, step->from);
+    for (unsigned i = 0; i < step->path_count; i++)
+        way[count++] = middle(d, step->path[i]);
+    way[count++] = middle(d, step->to);
+    return count;
+}
+
+/* The same of the rook in castling, which passes below the king. */
+static unsigned rook_way(const struct drawing *d, const struct scene_step *step, struct point way[WAY_MAX])
+{
+    if (!step->castles)
+        return 0;
+    way[0] = middle(d, step->rook_from);
+    way[1] = middle(d, step->rook_to);
+    way[0].y += ROOK_BELOW;
+    way[1].y += ROOK_BELOW;
+    return 2;
+}
+
+static unsigned note_way(const struct drawing *d, const struct scene_note *note, struct point way[WAY_MAX])
+{
+    way[0] = middle(d, note->from);
+    way[1] = middle(d, note->to);
+    return 2;
+}
+
+/* Do pieces stand above the arrows of the turn? So they do where arrows have a white edge, which would cut
+ * them. */
+static bool arrows_are_below(const struct drawing *d)
+{
+    return d->options->theme == LUDUS_THEME_HATCHED;
+}
+
+static void add_arrows(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    struct point way[WAY_MAX];
+    for (unsigned i = 0; i < scene->step_count && d->options->moves; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        bool hidden = arrows_are_below(d) && stands_on(scene, step->to); /* the head would be */
+        struct clear clear = { holds_ghost(scene, step->from) ? GHOST_CLEAR : TAIL_CLEAR,
+                               hidden                         ? PIECE_CLEAR
+                               : holds_ghost(scene, step->to) ? GHOST_CLEAR
+                                                              : HEAD_CLEAR };
+        add_arrow(d, LOOK_ARROW, way, step_way(d, step, way), clear);
+        add_arrow(d, LOOK_ARROW, way, rook_way(d, step, way), clear);
+    }
+}
+
+/* Men that the turn took, or that fell, where nobody stands now, and a cross over them. */
+static void add_ghosts(struct drawing *d)
+{
+    for (unsigned i = 0; i < d->scene->taken_count && d->options->moves; i++) {
+        const struct scene_taken *taken = &d->scene->taken[i];
+        struct point at = middle(d, taken->square);
+        if (stands_on(d->scene, taken->square))
+            continue;
+        draw_piece(d, LOOK_GHOST, taken->square, &taken->piece);
+        svg_cross(d, LOOK_TAKEN, at.x, at.y, 9);
+    }
+}
+
+/* ---- Signs that look for a free place ---- */
+
+static double distance(struct point point, struct point from, struct point to)
+{
+    double x = to.x - from.x, y = to.y - from.y, square = x * x + y * y;
+    double part = square > 0 ? ((point.x - from.x) * x + (point.y - from.y) * y) / square : 0;
+    part = fmin(fmax(part, 0), 1);
+    return hypot(from.x + part * x - point.x, from.y + part * y - point.y);
+}
+
+static bool is_clear_of(struct point point, struct point *way, unsigned count)
+{
+    if (count)
+        way[count - 1] = toward(way[count - 1], way[count - 2], HEAD_CLEAR);
+    for (unsigned i = 0; i + 1 < count; i++)
+        if (distance(point, way[i], way[i + 1]) < SIGN_CLEAR)
+            return false;
+    return true;
+}
+
+/* Does no arrow come near `point`? */
+static bool is_clear(const struct drawing *d, struct point point)
+{
+    const struct scene *scene = d->scene;
+    struct point way[WAY_MAX];
+    bool clear = true;
+    for (unsigned i = 0; clear && i < scene->step_count; i++)
+        clear = is_clear_of(point, way, step_way(d, &scene->steps[i], way));
+    for (unsigned i = 0; clear && i < scene->arrow_count; i++)
+        clear = is_clear_of(point, way, note_way(d, &scene->arrows[i], way));
+    return clear;
+}
+
+/* A corner of a square, from its middle. */
+struct corner {
+    int x, y;
+};
+
+/* The numbers of the steps, each in its place. */
+struct badges {
+    struct point at[LUDUS_MOVES_MAX];
+    unsigned count;
+};
+
+/* Does nothing else stand there: a name in the square, a number, a chance? */
+static bool is_empty(const struct drawing *d, unsigned square, struct corner corner, struct point at,
+                     const struct badges *badges)
+{
+    const struct scene *scene = d->scene;
+    struct point centre = middle(d, square);
+    bool left = corner.x < 0, top = corner.y < 0;
+    bool rank = left && top && centre.x < PIECE_GRID,
+         file = !left && !top && centre.y > (scene->ranks - 1) * PIECE_GRID;
+    for (unsigned i = 0; i < badges->count; i++)
+        if (hypot(badges->at[i].x - at.x, badges->at[i].y - at.y) < SIGN_CLEAR)
+            return false;
+    return !(d->options->coordinates == LUDUS_COORDINATES_IN && (rank || file)) &&
+           !(scene->odds[square] && !top);
+}
+
+/* The first of the corners that is free, `off` from the middle of the square; the first of all if none is. */
+static struct point free_corner(const struct drawing *d, unsigned square,
+                                const struct corner corners[CORNERS], double off, const struct badges *badges)
+{
+    struct point centre = middle(d, square), at[CORNERS];
+    unsigned chosen = 0;
+    for (unsigned i = CORNERS; i-- > 0;) {
+        at[i] = (struct point){ centre.x + off * corners[i].x, centre.y + off * corners[i].y };
+        if (is_empty(d, square, corners[i], at[i], badges) && is_clear(d, at[i]))
+            chosen = i;
+    }
+    return at[chosen];
+}
+
+/* A man that was taken where another stands now has a cross in a corner of the square. */
+static void taken_sign(struct drawing *d, unsigned square, const struct badges *badges)
+{
+    static const struct corner corners[CORNERS] = { { 1, -1 }, { -1, -1 }, { -1, 1 }, { 1, 1 } };
+    if (!stands_on(d->scene, square))
+        return;
+    struct point at = free_corner(d, square, corners, SIGN_OFF, badges);
+    svg_cross(d, LOOK_TAKEN, at.x, at.y, 4);
+}
+
+static void add_badges(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    struct badges badges = { .count = 0 };
+    /* Numbers stand at the tails of the arrows, or beside a piece or a ghost that is there. */
+    static const struct corner corners[CORNERS] = { { -1, -1 }, { 1, -1 }, { -1, 1 }, { 1, 1 } };
+    for (unsigned i = 0; i < scene->step_count && scene->step_count > 1; i++) {
+        const struct scene_step *step = &scene->steps[i];
+        unsigned square = step->from != LUDUS_NO_SQUARE && step->type != LUDUS_PLACE ? step->from : step->to;
+        badges.at[i] = stands_on(scene, square) || holds_ghost(scene, square)
+                           ? free_corner(d, square, corners, 14.5, &badges)
+                           : middle(d, square);
+        badges.count++;
+    }
+    for (unsigned i = 0; i < scene->taken_count; i++)
+        taken_sign(d, scene->taken[i].square, &badges);
+    for (unsigned i = 0; i < badges.count; i++) {
+        double size = diagram_text_size(d, BADGE_SIZE, BADGE_MOST);
+        svg_circle(d, LOOK_BADGE, false, badges.at[i].x, badges.at[i].y, size * 0.7);
+        svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, badges.at[i].x, badges.at[i].y + size * 0.36, size,
+                   i + 1, "");
+    }
+}
+
+/* Marks and arrows of a reader; a tint is below the pieces. */
+static void add_notes(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    /* Where arrows have a white edge they keep off the pieces at their ends, which it would cut. */
+    bool edged = d->options->theme == LUDUS_THEME_HATCHED;
+    for (unsigned i = 0; i < scene->mark_count; i++) {
+        const struct scene_note *note = &scene->marks[i];
+        struct point at = middle(d, note->from);
+        d->colour = note->colour;
+        if (note->shape == MARK_CIRCLE || note->shape == MARK_DOT)
+            svg_circle(d, LOOK_NOTE, note->shape == MARK_DOT, at.x, at.y, note->shape == MARK_DOT ? 6 : 20);
+        else if (note->shape == MARK_CROSS)
+            svg_cross(d, LOOK_NOTE, at.x, at.y, 14);
+        else if (note->shape == MARK_SQUARE)
+            svg_rect(d, LOOK_NOTE, at.x - 20, at.y - 20, 40, 40);
+        else if (note->shape == MARK_TEXT)
+            svg_text(d, LOOK_NOTE, ANCHOR_MIDDLE, at.x, at.y + 6, 18, note->text, strlen(note->text));
+    }
+    for (unsigned i = 0; i < scene->arrow_count; i++) {
+        const struct scene_note *note = &scene->arrows[i];
+        struct point way[WAY_MAX];
+        struct clear clear = { edged && stands_on(scene, note->from) ? HEAD_CLEAR : TAIL_CLEAR,
+                               edged && stands_on(scene, note->to) ? PIECE_CLEAR : HEAD_CLEAR };
+        d->colour = note->colour;
+        add_arrow(d, LOOK_NOTE, way, note_way(d, note, way), clear);
+    }
+}
+
+static void add_odds(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    const double usual = 10.5, bottom = 21.5, size = diagram_text_size(d, usual, ODDS_MOST),
+                 part = size / usual;
+    for (unsigned s = 0; scene->has_odds && s < scene->files * scene->ranks; s++) {
+        struct point at = middle(d, s);
+        if (!scene->odds[s])
+            continue;
+        svg_rect(d, LOOK_ODDS, at.x - 14 * part, at.y + bottom - 12 * part, 28 * part, 12 * part);
+        svg_number(d, LOOK_BADGE_TEXT, ANCHOR_MIDDLE, at.x, at.y + bottom - 2.5 * part, size, scene->odds[s],
+                   "%");
+    }
+}
+
+/* ---- The board ---- */
+
+/* The pieces, and what stands below and above them. */
+static void add_scene(struct drawing *d)
+{
+    const struct scene *scene = d->scene;
+    add_ghosts(d);
+    if (arrows_are_below(d))
+        add_arrows(d);
+    for (unsigned side = 0; side < 2; side++) {
+        svg_open_side(d, side);
+        for (unsigned s = 0; s < scene->files * scene->ranks; s++)
+            if (scene->cell[s].image && scene->cell[s].side == side)
+                draw_piece(d, LOOK_NONE, s, &scene->cell[s]);
+        svg_close(d);
+    }
+    if (!arrows_are_below(d))
+        add_arrows(d);
+    if (d->options->moves)
+        add_badges(d);
+    add_notes(d);
+    add_odds(d);
+}
+
+void board_draw(struct drawing *d, diagram_pieces *pieces, const void *context)
+{
+    add_ground(d);
+    if (pieces)
+        pieces(d, context);
+    else
+        add_scene(d);
+    if (d->options->coordinates == LUDUS_COORDINATES_IN) {
+        names_inside(d, LOOK_COORD_HALO);
+        names_inside(d, LOOK_COORD);
+    }
+}
