@@ -3,6 +3,7 @@
  * they are. */
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "notation/import.h"
 #include "notation/turns.h"
 
@@ -22,6 +23,7 @@ struct json_reading {
     size_t name_line, name_column;
     struct ludus_buffer open; /* brackets of a value that is skipped; owned */
     bool begun;               /* the { of the next record has been read */
+    bool failed;              /* what is wrong with this one has been said */
     enum place place;
 };
 
@@ -49,10 +51,19 @@ static void close_json(struct ludus_import *import)
     free(r);
 }
 
-/* Says what is wrong at the token read last. Always false. */
+/* Is the name that was read last this? */
+static bool is_named(const struct json_reading *r, const char *word)
+{
+    return text_is(r->name.bytes, r->name.length, word);
+}
+
+/* Says what is wrong at the token read last: nothing more of the record is read. Always false. */
 static bool wrong(struct json_reading *r, const char *expected)
 {
     const struct json *json = &r->json;
+    if (r->failed)
+        return false;
+    r->failed = true;
     if (json->token == JSON_FAULT)
         import_fault(r->import, IMPORT_JSON, json->token_line, json->token_column, "%s", json->fault);
     else if (json->token == JSON_END)
@@ -64,9 +75,20 @@ static bool wrong(struct json_reading *r, const char *expected)
     return false;
 }
 
+/* The same of the name that was read last. */
+static bool __attribute__((format(printf, 2, 3))) misnamed(struct json_reading *r, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    import_fault_list(r->import, IMPORT_MEMBER, r->name_line, r->name_column, format, arguments);
+    va_end(arguments);
+    r->failed = true;
+    return false;
+}
+
 static bool expect(struct json_reading *r, enum json_token token, const char *called)
 {
-    return json_next(&r->json) == token || wrong(r, called);
+    return !r->failed && (json_next(&r->json) == token || wrong(r, called));
 }
 
 static void keep_string(struct ludus_buffer *to, const struct json *json)
@@ -86,165 +108,126 @@ static bool take_name(struct json_reading *r)
     return expect(r, JSON_COLON, "a colon");
 }
 
-/* Is that all of the text? */
-static bool is(struct ludus_buffer *text, const char *word)
+/* Is there one more in the object or array up to `end`? The token read last opens it, or ends the one before;
+ * the first of the next has then been read. */
+static bool more(struct json_reading *r, enum json_token end)
 {
-    return text->length == strlen(word) && strcmp(buf_string(text), word) == 0;
+    bool first = r->json.token == end - 1;
+    enum json_token token = r->failed ? end : json_next(&r->json);
+    if (token == end)
+        return false;
+    if (!first && token != JSON_COMMA)
+        return wrong(r, end == JSON_OBJECT_END ? "a comma or }" : "a comma or ]");
+    if (!first)
+        json_next(&r->json);
+    return true;
 }
 
-/* Goes over a value, whatever it is; its first token has been read. */
-static bool skip_value(struct json_reading *r)
+/* Goes over a value, whatever it is. */
+static void skip_value(struct json_reading *r)
 {
     buf_clear(&r->open);
-    for (;; json_next(&r->json)) {
-        enum json_token token = r->json.token;
-        if (token == JSON_OBJECT || token == JSON_ARRAY) {
+    do {
+        enum json_token token = json_next(&r->json);
+        size_t depth = r->open.length;
+        bool ends = token == JSON_OBJECT_END || token == JSON_ARRAY_END;
+        if (token == JSON_OBJECT || token == JSON_ARRAY)
             buf_char(&r->open, (char)token);
-        } else if (token == JSON_OBJECT_END || token == JSON_ARRAY_END) {
-            if (r->open.length == 0 || r->open.bytes[r->open.length - 1] != (char)(token - 1))
-                return wrong(r, "a value");
+        else if (ends && depth > 0 && r->open.bytes[depth - 1] == (char)(token - 1))
             r->open.length--;
-        } else if (token == JSON_END || token == JSON_FAULT) {
-            return wrong(r, "a value");
-        } else if (r->open.length == 0 && (token == JSON_COMMA || token == JSON_COLON)) {
-            return wrong(r, "a value");
-        }
-        if (r->open.length == 0)
-            return !r->open.failed;
-    }
-}
-
-/* After a member of an object: true when another follows, its name being read; at the end `*ended` is set. */
-static bool another(struct json_reading *r, enum json_token end, bool *ended)
-{
-    enum json_token token = json_next(&r->json);
-    *ended = token == end;
-    if (*ended)
-        return false;
-    if (token != JSON_COMMA) {
-        wrong(r, end == JSON_OBJECT_END ? "a comma or }" : "a comma or ]");
-        return false;
-    }
-    json_next(&r->json);
-    return true;
+        else if (ends || token == JSON_END || token == JSON_FAULT ||
+                 (depth == 0 && (token == JSON_COMMA || token == JSON_COLON)))
+            wrong(r, "a value");
+        r->failed |= r->open.failed;
+    } while (r->open.length > 0 && !r->failed);
 }
 
 /* ---- Tags ---- */
 
-static bool add_tag(struct json_reading *r)
+/* The value of the tag whose name was read last. */
+static void add_tag(struct json_reading *r)
 {
     struct compose *compose = &r->import->compose;
-    struct ludus_text name = { buf_string(&r->name), r->name.length };
-    struct ludus_text value = { buf_string(&r->json.text), r->json.text.length };
-    if (r->json.token != JSON_STRING)
-        return wrong(r, "the value of a tag, a string");
+    if (!expect(r, JSON_STRING, "the value of a tag, a string"))
+        return;
     compose->line = r->json.token_line;
     compose->column = r->json.token_column;
-    if (compose_tag(compose, name, value))
-        return true;
-    import_fault(r->import, IMPORT_ITEM, r->json.token_line, r->json.token_column,
-                 "no tag can be called '%s', or a line break stands in its value", name.text);
-    return false;
+    struct ludus_text name = { buf_string(&r->name), r->name.length };
+    r->failed =
+        !compose_tag(compose, name, (struct ludus_text){ buf_string(&r->json.text), r->json.text.length });
+    if (r->failed)
+        import_fault(r->import, IMPORT_ITEM, r->json.token_line, r->json.token_column,
+                     "no tag can be called '%s', or a line break stands in its value", name.text);
 }
 
-static bool read_tags(struct json_reading *r)
+static void read_tags(struct json_reading *r)
 {
-    bool ended = false;
     if (r->json.token != JSON_OBJECT)
-        return wrong(r, "an object of tags");
-    if (json_next(&r->json) == JSON_OBJECT_END)
-        return true;
-    do {
-        if (!take_name(r) || (json_next(&r->json), !add_tag(r)))
-            return false;
-    } while (another(r, JSON_OBJECT_END, &ended));
-    return ended;
+        wrong(r, "an object of tags");
+    while (more(r, JSON_OBJECT_END))
+        if (take_name(r))
+            add_tag(r);
 }
 
-static bool read_repeated(struct json_reading *r)
+static void read_repeated(struct json_reading *r)
 {
-    bool ended = false;
     if (r->json.token != JSON_ARRAY)
-        return wrong(r, "an array of tags");
-    if (json_next(&r->json) == JSON_ARRAY_END)
-        return true;
-    do {
+        wrong(r, "an array of tags");
+    while (more(r, JSON_ARRAY_END)) {
         if (r->json.token != JSON_ARRAY)
-            return wrong(r, "an array of a name and a value");
-        if (!expect(r, JSON_STRING, "the name of a tag"))
-            return false;
-        keep_string(&r->name, &r->json);
-        if (!expect(r, JSON_COMMA, "a comma") || (json_next(&r->json), !add_tag(r)) ||
-            !expect(r, JSON_ARRAY_END, "a ]"))
-            return false;
-    } while (another(r, JSON_ARRAY_END, &ended));
-    return ended;
+            wrong(r, "an array of a name and a value");
+        if (expect(r, JSON_STRING, "the name of a tag"))
+            keep_string(&r->name, &r->json);
+        if (expect(r, JSON_COMMA, "a comma"))
+            add_tag(r);
+        expect(r, JSON_ARRAY_END, "a ]");
+    }
 }
 
 /* ---- Items ---- */
 
-/* What may stand beside the member that says what an item is. */
-enum { JOINED = 1, UNCLOSED = 2, FORM = 4 };
-
-/* A member beside the first one of an item, its name being read; `seen` are those before it. */
-static bool read_property(struct json_reading *r, const char *called, struct composed *item, unsigned *seen)
+/* Members that follow the first one of an item, `called`, up to the }. */
+static void read_properties(struct json_reading *r, const char *called, struct composed *item)
 {
-    static const uint8_t properties[LUDUS_EVENT_UNREAD + 1] = {
-        [LUDUS_EVENT_MOVE] = JOINED,
-        [LUDUS_EVENT_COMMENT] = FORM | UNCLOSED,
-        [LUDUS_EVENT_VARIATION] = UNCLOSED,
+    enum { JOINED, UNCLOSED, FORM, PROPERTIES };
+    static const struct {
+        const char *name;
+        unsigned events; /* that can have it, a bit for each */
+    } properties[PROPERTIES] = {
+        [JOINED] = { "joined", 1U << LUDUS_EVENT_MOVE },
+        [UNCLOSED] = { "unclosed", 1U << LUDUS_EVENT_COMMENT | 1U << LUDUS_EVENT_VARIATION },
+        [FORM] = { "form", 1U << LUDUS_EVENT_COMMENT },
     };
-    unsigned property = is(&r->name, "joined")     ? JOINED
-                        : is(&r->name, "unclosed") ? UNCLOSED
-                        : is(&r->name, "form")     ? FORM
-                                                   : 0;
-    if (!(properties[item->event] & property)) {
-        import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column,
-                     "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), called);
-        return false;
-    }
-    if (*seen & property) {
-        import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column, "'%s' stands here twice",
-                     buf_string(&r->name));
-        return false;
-    }
-    *seen |= property;
-    enum json_token token = json_next(&r->json);
-    if (property == FORM) {
-        bool line = token == JSON_STRING && is(&r->json.text, "line");
-        item->form = line ? ';' : '{';
-        return line || (token == JSON_STRING && is(&r->json.text, "braces")) ||
-               wrong(r, "\"line\" or \"braces\", the form of a comment,");
-    }
-    *(property == JOINED ? &item->joined : &item->cut) = token == JSON_TRUE;
-    return token == JSON_TRUE || token == JSON_FALSE || wrong(r, "true or false");
-}
-
-/* Members that follow the first one, up to the }. */
-static bool read_properties(struct json_reading *r, const char *called, struct composed *item)
-{
     unsigned seen = 0;
-    bool ended;
-    while (another(r, JSON_OBJECT_END, &ended))
-        if (!take_name(r) || !read_property(r, called, item, &seen))
-            return false;
-    return ended;
+    while (more(r, JSON_OBJECT_END) && take_name(r)) {
+        unsigned p = 0;
+        while (p < PROPERTIES &&
+               !(properties[p].events >> item->event & 1 && is_named(r, properties[p].name)))
+            p++;
+        if (p == PROPERTIES)
+            misnamed(r, "'%s' cannot stand beside '%s' in one item", buf_string(&r->name), called);
+        else if (seen >> p & 1)
+            misnamed(r, "'%s' stands here twice", buf_string(&r->name));
+        if (r->failed)
+            return;
+        seen |= 1U << p;
+        enum json_token token = json_next(&r->json);
+        if (p == FORM) {
+            const struct ludus_buffer *text = &r->json.text;
+            bool line = token == JSON_STRING && text_is(text->bytes, text->length, "line");
+            item->form = line ? ';' : '{';
+            if (!line && !(token == JSON_STRING && text_is(text->bytes, text->length, "braces")))
+                wrong(r, "\"line\" or \"braces\", the form of a comment,");
+        } else {
+            *(p == JOINED ? &item->joined : &item->cut) = token == JSON_TRUE;
+            if (token != JSON_TRUE && token != JSON_FALSE)
+                wrong(r, "true or false");
+        }
+    }
 }
 
-static bool read_item_text(struct json_reading *r, bool nag)
-{
-    enum json_token token = json_next(&r->json);
-    buf_clear(&r->text);
-    if (token != (nag ? JSON_NUMBER : JSON_STRING))
-        return wrong(r, nag ? "the number of an annotation" : "a string");
-    if (nag)
-        buf_char(&r->text, '$');
-    buf_add(&r->text, r->json.text.bytes, r->json.text.length);
-    return true;
-}
-
-/* An item whose { has been read. A variation is only begun: `*opened` is set. */
-static bool read_item(struct json_reading *r, bool *opened)
+/* An item whose { has been read. Is it a variation, which is only begun? */
+static bool read_item(struct json_reading *r)
 {
     struct compose *compose = &r->import->compose;
     struct composed item = { .form = '{' };
@@ -255,71 +238,59 @@ static bool read_item(struct json_reading *r, bool *opened)
         return false;
     const char *called = buf_string(&r->name);
     enum ludus_event event = visit_named(called);
+    bool nag = event == LUDUS_EVENT_NAG;
     item.event = (uint8_t)event;
-    if (event == LUDUS_EVENT_END && is(&r->name, "played")) { /* what the rules make of a turn */
-        json_next(&r->json);
-        return skip_value(r) && read_properties(r, "played", &item);
-    }
-    if (event == LUDUS_EVENT_END) {
-        import_fault(r->import, IMPORT_MEMBER, compose->line, compose->column, "no item is called '%s'",
-                     called);
+    if (event == LUDUS_EVENT_END && is_named(r, "played")) { /* what the rules make of a turn */
+        skip_value(r);
+        read_properties(r, "played", &item);
         return false;
     }
+    if (event == LUDUS_EVENT_END)
+        return misnamed(r, "no item is called '%s'", called);
     if (event == LUDUS_EVENT_VARIATION) {
-        compose_sign(&r->import->compose, event, "(");
-        *opened = true;
+        compose_sign(compose, event, "(");
         return expect(r, JSON_ARRAY, "an array of items");
     }
-    if (!read_item_text(r, event == LUDUS_EVENT_NAG) || !read_properties(r, visit_name(event), &item))
-        return false;
+    expect(r, nag ? JSON_NUMBER : JSON_STRING, nag ? "the number of an annotation" : "a string");
+    buf_clear(&r->text);
+    buf_text(&r->text, nag ? "$" : "");
+    buf_add(&r->text, r->json.text.bytes, r->json.text.length);
+    read_properties(r, visit_name(event), &item);
     item.text = buf_string(&r->text);
     item.length = r->text.length;
-    compose_item(compose, &item);
-    return true;
+    if (!r->failed)
+        compose_item(compose, &item);
+    return false;
 }
 
-/* The ] and } of a variation; the ] has been read. */
-static bool end_variation(struct json_reading *r)
+/* The rest of a variation, whose ] has been read. */
+static void end_variation(struct json_reading *r)
 {
+    struct compose *compose = &r->import->compose;
     struct composed item = { .event = LUDUS_EVENT_VARIATION };
-    if (!read_properties(r, visit_name(LUDUS_EVENT_VARIATION), &item))
-        return false;
-    r->import->compose.line = r->json.token_line;
-    r->import->compose.column = r->json.token_column;
+    read_properties(r, visit_name(LUDUS_EVENT_VARIATION), &item);
+    compose->line = r->json.token_line;
+    compose->column = r->json.token_column;
+    if (r->failed)
+        return;
     if (item.cut)
-        compose_end(&r->import->compose);
+        compose_end(compose);
     else
-        compose_sign(&r->import->compose, LUDUS_EVENT_VARIATION_END, ")");
-    return true;
+        compose_sign(compose, LUDUS_EVENT_VARIATION_END, ")");
 }
 
-static bool read_items(struct json_reading *r)
+static void read_items(struct json_reading *r)
 {
-    size_t depth = 0;
-    bool first = true;
     if (r->json.token != JSON_ARRAY)
-        return wrong(r, "an array of items");
-    for (;;) {
-        enum json_token token = json_next(&r->json);
-        if (token == JSON_ARRAY_END) {
-            if (depth-- == 0)
-                return true;
-            if (!end_variation(r))
-                return false;
-            first = false;
-            continue;
-        }
-        if (!first && token != JSON_COMMA)
-            return wrong(r, "a comma or ]");
-        if (!first)
-            token = json_next(&r->json);
-        if (token != JSON_OBJECT)
-            return wrong(r, "an item, an object");
-        bool opened = false;
-        if (!read_item(r, &opened))
-            return false;
-        depth += opened;
-        first = opened;
+        wrong(r, "an array of items");
+    for (size_t depth = 1; depth > 0 && !r->failed;) {
+        if (more(r, JSON_ARRAY_END))
+            if (r->json.token == JSON_OBJECT)
+                depth += read_item(r);
+            else
+                wrong(r, "an item, an object");
+        else if (--depth > 0)
+            end_variation(r);
     }
 }
 
@@ -328,7 +299,7 @@ static bool read_items(struct json_reading *r)
 /* The members of a record, in the order in which they stand. */
 static const struct {
     const char *name;
-    bool (*read)(struct json_reading *r);
+    void (*read)(struct json_reading *r);
 } members[] = {
     { "before", read_items }, { "tags", read_tags }, { "tagsRepeated", read_repeated }, { "text", read_items }
 };
@@ -336,44 +307,34 @@ static const struct {
 enum { MEMBERS = sizeof members / sizeof *members };
 
 /* The { has been read. */
-static bool read_record(struct json_reading *r)
+static void read_record(struct json_reading *r)
 {
-    bool ended = false;
     unsigned step = 0; /* how far the members have come */
-    if (json_next(&r->json) == JSON_OBJECT_END)
-        return true;
-    do {
+    while (more(r, JSON_OBJECT_END) && take_name(r)) {
         unsigned i = 0;
-        if (!take_name(r))
-            return false;
-        while (i < MEMBERS && !is(&r->name, members[i].name))
+        while (i < MEMBERS && !is_named(r, members[i].name))
             i++;
-        if (i == MEMBERS || i < step) {
-            import_fault(r->import, IMPORT_MEMBER, r->name_line, r->name_column,
-                         i == MEMBERS ? "no member of a record is called '%s'"
-                                      : "'%s' comes too late: \"before\", \"tags\", \"tagsRepeated\" and "
-                                        "\"text\" stand in this order, each once",
-                         buf_string(&r->name));
-            return false;
+        if (i == MEMBERS) {
+            misnamed(r, "no member of a record is called '%s'", buf_string(&r->name));
+        } else if (i < step) {
+            misnamed(r,
+                     "'%s' comes too late: \"before\", \"tags\", \"tagsRepeated\" and \"text\" stand in this "
+                     "order, each once",
+                     buf_string(&r->name));
+        } else {
+            step = i + 1;
+            json_next(&r->json);
+            members[i].read(r);
         }
-        step = i + 1;
-        json_next(&r->json);
-        if (!members[i].read(r))
-            return false;
-    } while (another(r, JSON_OBJECT_END, &ended));
-    return ended;
+    }
 }
 
 /* Goes to the { of the next record. False at the end, outside of arrays, or where something else stands. */
 static bool find_record(struct json_reading *r)
 {
     for (;;) {
-        const char *expected = r->place == BEHIND ? "a comma or ]" : "a record";
         enum json_token token = json_next(&r->json);
-        if (token == JSON_OBJECT && r->place != BEHIND) {
-            r->place = r->place == OUTSIDE ? OUTSIDE : BEHIND;
-            return true;
-        }
+        bool object = token == JSON_OBJECT && r->place != BEHIND;
         if (token == JSON_END && (r->place == OUTSIDE || source_error(r->import->source)))
             return false;
         if (token == JSON_ARRAY && r->place == OUTSIDE)
@@ -382,34 +343,36 @@ static bool find_record(struct json_reading *r)
             r->place = BETWEEN;
         else if (token == JSON_ARRAY_END && (r->place == BEGINNING || r->place == BEHIND))
             r->place = OUTSIDE;
-        else
-            return wrong(r, expected);
+        else if (!object)
+            return wrong(r, r->place == BEHIND ? "a comma or ]" : "a record");
+        else if (r->place != OUTSIDE)
+            r->place = BEHIND;
+        if (object)
+            return true;
     }
 }
 
 static enum import_next next_json(struct ludus_import *import)
 {
     struct json_reading *r = import->state;
-    enum import_next next = IMPORT_END;
+    r->failed = false;
     bool found = r->begun || find_record(r);
-    r->begun = false;
     import->compose.line = r->json.token_line;
     import->compose.column = r->json.token_column;
     if (found)
-        next = read_record(r) ? IMPORT_RECORD : IMPORT_SKIP;
-    else if (r->json.token != JSON_END || r->place != OUTSIDE)
-        next = IMPORT_SKIP;
-    if (source_error(import->source) || r->text.failed || r->name.failed || r->open.failed ||
-        r->json.text.failed) {
-        import->error = source_error(import->source) ? source_error(import->source) : ENOMEM;
+        read_record(r);
+    import->error = source_error(import->source);
+    if (!import->error && (r->text.failed || r->name.failed || r->open.failed || r->json.text.failed))
+        import->error = ENOMEM;
+    if (import->error || !(found || r->failed))
         return IMPORT_END;
-    }
-    if (next == IMPORT_SKIP) { /* it goes on with the next { that begins a line */
+    r->begun = false;
+    if (r->failed) { /* it goes on with the next { that begins a line */
         r->begun = r->json.token == JSON_OBJECT && r->json.token_column == 1;
         found = r->begun || json_recover(&r->json);
         r->place = !found || r->place == OUTSIDE ? OUTSIDE : r->begun ? BEHIND : BETWEEN;
     }
-    return next;
+    return r->failed ? IMPORT_SKIP : IMPORT_RECORD;
 }
 
 const struct import_format import_json = { open_json, next_json, close_json };
