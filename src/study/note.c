@@ -2,6 +2,8 @@
 #include "study/note.h"
 
 #include "base/chars.h"
+#include "base/text.h"
+#include "notation/command.h"
 #include "play/replay.h"
 #include "study/luck.h"
 
@@ -9,247 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Notes in words ---- */
+enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6, NAG_LAST_MARK = 6, NAG_DIAGRAM = 220 };
+enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
 
-/* What is known of a turn when its notes are written. At the start of a game there is none (`turn` NULL). */
-struct words {
-    const struct ludus_position *before, *after;
-    const struct ludus_turn *turn;
-    const struct ludus_odds *odds;    /* of the side to move after it */
-    const struct ludus_odds *threats; /* of the other side, after it */
-    const struct ludus_judgement *judgement;
-    const struct ludus_note_options *options;
-    bool none_is_new; /* how many throws leave no move differs from the last time the side was to move */
+/* What is to be said of one turn, or of the start. */
+struct note {
+    size_t anchor;                   /* index of its last item in the record; NOTE_START for the start */
+    const char *text[NOTE_COMMANDS]; /* what follows the command's name; "" takes it out, NULL leaves it */
+    unsigned nag;                    /* 0: none */
+    bool diagram;
 };
 
-enum { LISTED_ROLLS = 4 };
-
-/* "1-1,1-2" with `separator` between. */
-static void add_rolls(const struct ludus_ruleset *rs, const struct ludus_rolls *rolls, const char *separator,
-                      struct ludus_buffer *out)
-{
-    for (unsigned r = 0; r < rolls->count; r++) {
-        buf_text(out, r ? separator : "");
-        for (unsigned die = 0; die < rs->rules.dice; die++)
-            buf_format(out, "%s%u", die ? "-" : "", rolls->dice[r][die]);
-    }
-}
-
-/* ", Miles e5" for a piece that stood there. */
-static void add_captured(const struct ludus_ruleset *rs, unsigned code, unsigned square,
-                         struct ludus_buffer *out)
-{
-    buf_format(out, "%s%s %s", out->length ? ", " : "", rs->rules.kinds[CODE_KIND(code)].names[0],
-               square_name(rs, square).text);
-}
-
-static void words_position(const struct words *words, struct ludus_buffer *out)
-{
-    fen_write(words->after, false, out);
-}
-
-/* "Miles f3, Eques d4": what the turn took. */
-static void words_captured(const struct words *words, struct ludus_buffer *out)
-{
-    const struct ludus_turn *turn = words->turn;
-    struct undo undo;
-    if (!words->before)
-        return; /* captures are not asked for */
-    struct ludus_position pos = *words->before;
-    for (unsigned i = 0; i < turn->moves_count; i++) {
-        if (turn->forced[i]) {
-            /* What a move that broke the rules has taken of the other side's. */
-            for (unsigned s = 0; s < pos.ruleset->squares; s++) {
-                unsigned was = pos.cell[s], is = turn->forced[i]->cell[s];
-                if (was && CODE_SIDE(was) != turn->side && (!is || CODE_SIDE(is) == turn->side))
-                    add_captured(pos.ruleset, was, s, out);
-            }
-            position_become(&pos, turn->forced[i]);
-            continue;
-        }
-        position_make(&pos, turn->moves[i], &undo);
-        pos.past = words->before->past;
-        for (unsigned c = 0; undo.captures && c < undo.changes; c++) {
-            unsigned was = undo.change[c].was, square = undo.change[c].square;
-            /* A bound man of the player's own falls at the end of his turn. */
-            bool falls = pos.ruleset->rules.bound_capture == BOUND_FALLS && !pos.cell[square] &&
-                         square != undo.move.from;
-            if (was && (CODE_SIDE(was) != turn->side || falls))
-                add_captured(pos.ruleset, was, square, out);
-        }
-    }
-}
-
-/* "e5=5/36 f6=1/36"; without dice the squares alone. */
-static void add_captures(const struct ludus_ruleset *rs, const struct ludus_odds *odds,
-                         struct ludus_buffer *out)
-{
-    for (unsigned s = 0; odds && s < rs->squares; s++) {
-        if (!odds->capture[s])
-            continue;
-        buf_format(out, "%s%s", out->length ? " " : "", square_name(rs, s).text);
-        if (rs->rules.dice)
-            buf_format(out, "=%u/%u", odds->capture[s], odds->throws);
-    }
-}
-
-/* "d8=20/36 e7=11/36": what the mover could take next. */
-static void words_threats(const struct words *words, struct ludus_buffer *out)
-{
-    add_captures(words->after->ruleset, words->threats, out);
-}
-
-static void add_list(const struct words *words, const char *name, const struct ludus_rolls *rolls,
-                     struct ludus_buffer *out)
-{
-    if (!rolls->throws)
-        return;
-    buf_format(out, "%s%s=%u/%u:", out->length ? " " : "", name, rolls->throws, words->odds->throws);
-    add_rolls(words->after->ruleset, rolls, ",", out);
-}
-
-/* "none=4/36:1-1,1-2,2-2 win=… e5=5/36": what the next turn can bring. */
-static void words_odds(const struct words *words, struct ludus_buffer *out)
-{
-    if (!words->after->ruleset->rules.dice)
-        return;
-    add_list(words, "none", &words->odds->none, out);
-    add_list(words, "win", &words->odds->win, out);
-    add_captures(words->after->ruleset, words->odds, out);
-}
-
-/* Per cent with two decimals and, where `sign`, its sign. Never "-0.00". */
-static void words_percent(double part, bool sign, struct ludus_buffer *out)
-{
-    long hundredths = lround(part * 10000);
-    const char *before = hundredths < 0 ? "-" : sign ? "+" : "";
-    buf_format(out, "%s%ld.%02ld", before, labs(hundredths) / 100, labs(hundredths) % 100);
-}
-
-/* Begins a sentence behind those before. */
-static void begin(struct ludus_buffer *out, const char *text, const char *end)
-{
-    buf_format(out, "%s%s%s", out->length ? " " : "", text, end);
-}
-
-/* " (5-5, 5-6, 6-6).", the rolls left out where they are many. */
-static void end_with_rolls(const struct words *words, const struct ludus_rolls *rolls,
-                           struct ludus_buffer *out)
-{
-    if (rolls->count <= LISTED_ROLLS) {
-        buf_text(out, " (");
-        add_rolls(words->after->ruleset, rolls, ", ", out);
-        buf_char(out, ')');
-    }
-    buf_char(out, '.');
-}
-
-static void add_kind(const struct words *words, unsigned square, struct ludus_buffer *out)
-{
-    const char *name = words->after->ruleset->rules.kinds[CODE_KIND(words->after->cell[square])].names[0];
-    for (; *name; name++)
-        buf_char(out, to_lower(*name));
-}
-
-/* What the side that moved threatens. */
-static void say_threats(const struct words *words, struct ludus_buffer *out)
-{
-    const struct ludus_odds *threats = words->threats;
-    if (!threats || !threats->win.throws)
-        return;
-    const struct ludus_position *pos = words->after;
-    const struct rules *rules = &pos->ruleset->rules;
-    bool dice = rules->dice > 0;
-    unsigned royal = 0, squares = pos->ruleset->squares; /* the enemy's that is threatened */
-    while (royal < squares && !(threats->capture[royal] && in_set(rules->royal, CODE_KIND(pos->cell[royal]))))
-        royal++;
-    if (royal < squares) {
-        /* "Eques threatens the rex", "Rex and Eques threaten", "Rex, Laurus and Eques threaten". */
-        const uint32_t *by = threats->capture_by[royal];
-        unsigned count = 0, said = 0;
-        for (unsigned k = 0; k < rules->kind_count; k++)
-            count += by[k] != 0;
-        begin(out, "", "");
-        for (unsigned k = 0; k < rules->kind_count; k++)
-            if (by[k]) {
-                const char *before = said == 0 ? "" : said + 1 == count ? " and " : ", ";
-                buf_format(out, "%s%s", before, rules->kinds[k].names[0]);
-                said++;
-            }
-        buf_text(out, count == 1 ? " threatens the " : " threaten the ");
-        add_kind(words, royal, out);
-    } else
-        begin(out, side_name(words->turn->side), dice ? " threatens to win" : " threatens to win at once");
-    if (dice) {
-        buf_format(out, ": %u of %u rolls win", threats->win.throws, threats->throws);
-        end_with_rolls(words, &threats->win, out);
-    } else {
-        buf_char(out, '.');
-    }
-}
-
-/* What the side to move can do. */
-static void say_odds(const struct words *words, struct ludus_buffer *out)
-{
-    const struct ludus_odds *odds = words->odds;
-    const struct ludus_position *pos = words->after;
-    const char *side = side_name(pos->side);
-    bool dice = pos->ruleset->rules.dice > 0;
-    unsigned count = words->turn ? words->turn->moves_count : 0;
-    unsigned moved =
-        count ? words->turn->moves[count - 1].to : NONE; /* where the piece stands that moved last */
-    if (odds->win.throws && !dice)
-        begin(out, side, " can win at once.");
-    else if (odds->win.throws) {
-        begin(out, side, " wins at once with ");
-        buf_format(out, "%u of %u rolls", odds->win.throws, odds->throws);
-        end_with_rolls(words, &odds->win, out);
-    }
-    if (moved != NONE && pos->cell[moved] && odds->capture[moved] &&
-        !in_set(pos->ruleset->rules.royal, CODE_KIND(pos->cell[moved]))) {
-        begin(out, "The ", "");
-        add_kind(words, moved, out);
-        buf_format(out, " on %s can be taken", square_name(pos->ruleset, moved).text);
-        if (dice)
-            buf_format(out, " with %u of %u rolls", odds->capture[moved], odds->throws);
-        buf_char(out, '.');
-    }
-    if (dice && odds->none.throws && words->none_is_new) {
-        begin(out, side, " has no legal move with ");
-        buf_format(out, "%u of %u rolls", odds->none.throws, odds->throws);
-        end_with_rolls(words, &odds->none, out);
-    }
-}
-
-/* Sentences; nothing when there is nothing to be said. Members of `words` may be NULL. */
-static void words_prose(const struct words *words, struct ludus_buffer *out)
-{
-    say_threats(words, out);
-    if (words->odds)
-        say_odds(words, out);
-    if (words->judgement) {
-        const struct ludus_judgement *judgement = words->judgement;
-        double sign = words->turn->side == LUDUS_WHITE ? 1 : -1;
-        double luck = sign * judgement->luck, error = sign * judgement->error;
-        if (words->after->ruleset->rules.dice && fabs(luck) >= words->options->mistake) {
-            begin(out, side_name(words->turn->side), luck > 0 ? " was lucky" : " was unlucky");
-            buf_text(out, luck < 0 ? " with this roll (\u2212" : " with this roll (+");
-            words_percent(fabs(luck), false, out);
-            buf_text(out, " %).");
-        }
-        if (judgement->best_text[0] && error <= -words->options->doubtful) {
-            begin(out, "Better was ", judgement->best_text);
-            buf_text(out, " (");
-            words_percent(-error, false, out);
-            buf_text(out, " % lost).");
-        }
-    }
-}
-
-/* ---- Writers ---- */
-
-enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DOUBTFUL = 6 };
-enum { JUDGED = LUDUS_REMARK_LUCK | LUDUS_REMARK_NAGS | LUDUS_REMARK_DIAGRAMS };
+#define NOTE_START ((size_t)-1)
 
 struct ludus_noter {
     struct ludus_note_options options;
@@ -305,46 +78,19 @@ void ludus_noter_free(struct ludus_noter *noter)
 
 /* ---- What a turn calls for ---- */
 
-static struct note *add_note(struct ludus_noter *noter, size_t anchor)
-{
-    struct note *note = memory_push(&noter->notes, &noter->count, &noter->capacity, sizeof *note);
-    if (note)
-        *note = (struct note){ .anchor = anchor };
-    return note;
-}
-
-/* Takes what has been gathered in noter->text as the text of a command. */
-static bool keep_note(struct ludus_noter *noter, struct note *note, enum note_command command)
-{
-    note->text[command] =
-        arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
-    buf_clear(&noter->text);
-    return note->text[command] != NULL;
-}
-
-static bool keep_percent(struct ludus_noter *noter, struct note *note, enum note_command command, double part)
-{
-    words_percent(part, command != NOTE_VALUE, &noter->text);
-    return keep_note(noter, note, command);
-}
-
-static bool keep_judgement(struct ludus_noter *noter, struct note *note, const struct words *words)
+/* The marks that a judgement calls for. */
+static void judge_note(const struct words *words, struct note *note)
 {
     const struct ludus_judgement *judgement = words->judgement;
-    double sign = words->turn->side == LUDUS_WHITE ? 1 : -1, lost = -sign * judgement->error;
-    bool dice = words->after->ruleset->rules.dice > 0;
-    if (noter->options.add & LUDUS_REMARK_NAGS)
-        note->nag = lost >= noter->options.blunder    ? NAG_BLUNDER
-                    : lost >= noter->options.mistake  ? NAG_MISTAKE
-                    : lost >= noter->options.doubtful ? NAG_DOUBTFUL
-                                                      : 0;
-    if (noter->options.add & LUDUS_REMARK_DIAGRAMS)
-        note->diagram = fabs(judgement->after - judgement->before) >= noter->options.turning;
-    if (!(noter->options.add & LUDUS_REMARK_LUCK))
-        return true;
-    return keep_percent(noter, note, NOTE_VALUE, judgement->after) &&
-           (!dice || keep_percent(noter, note, NOTE_LUCK, sign * judgement->luck)) &&
-           keep_percent(noter, note, NOTE_ERROR, sign * judgement->error);
+    const struct ludus_note_options *options = words->options;
+    double lost = words->turn->side == LUDUS_WHITE ? -judgement->error : judgement->error;
+    if (options->add & LUDUS_REMARK_NAGS)
+        note->nag = lost >= options->blunder    ? NAG_BLUNDER
+                    : lost >= options->mistake  ? NAG_MISTAKE
+                    : lost >= options->doubtful ? NAG_DOUBTFUL
+                                                : 0;
+    if (options->add & LUDUS_REMARK_DIAGRAMS)
+        note->diagram = fabs(judgement->after - judgement->before) >= options->turning;
 }
 
 /* Odds and threats after a turn, as far as they are wanted. */
@@ -366,60 +112,314 @@ static bool count_odds(struct ludus_noter *noter, struct words *words)
     return true;
 }
 
-/* Texts of commands that a function writes. */
+/* The texts of the commands that are wanted. False without memory. */
 static bool keep_words(struct ludus_noter *noter, struct note *note, const struct words *words)
 {
-    static const struct {
-        enum note_command command;
-        void (*write)(const struct words *words, struct ludus_buffer *out);
-    } writers[] = {
-        { NOTE_FEN, words_position }, { NOTE_CAPTURED, words_captured }, { NOTE_THREATS, words_threats },
-        { NOTE_ODDS, words_odds },    { NOTE_PROSE, words_prose },
-    };
-    for (unsigned i = 0; i < sizeof writers / sizeof *writers; i++) {
-        enum note_command command = writers[i].command;
-        bool of_a_turn = command <= NOTE_THREATS;
-        if (!(noter->options.add & note_names[command].remark) || (of_a_turn && !words->turn))
+    for (unsigned c = 0; c < NOTE_COMMANDS; c++) {
+        buf_clear(&noter->text);
+        if (!(noter->options.add & note_writers[c].remark) || !note_writers[c].write(words, &noter->text))
             continue;
-        writers[i].write(words, &noter->text);
-        if (!keep_note(noter, note, command))
+        note->text[c] = arena_copy(&noter->replay->game->arena, buf_string(&noter->text), noter->text.length);
+        if (!note->text[c])
             return false;
     }
     return true;
+}
+
+/* Adds what is wanted of all that is known. False without memory. */
+static bool add_note(struct ludus_noter *noter, size_t anchor, struct words *words)
+{
+    struct note *note = memory_push(&noter->notes, &noter->count, &noter->capacity, sizeof *note);
+    if (!note)
+        return false;
+    *note = (struct note){ .anchor = anchor };
+    if (words->judgement)
+        judge_note(words, note);
+    return count_odds(noter, words) && keep_words(noter, note, words);
 }
 
 /* The position before the first turn: what the first roll can bring. */
 static bool note_start(struct ludus_noter *noter)
 {
     struct words words = { .after = ludus_replay_after(noter->replay), .options = &noter->options };
-    if (!words.after->ruleset->rules.dice || !(noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)))
-        return true;
-    struct note *note = add_note(noter, NOTE_START);
-    return note && count_odds(noter, &words) && keep_words(noter, note, &words);
+    return !words.after->ruleset->rules.dice ||
+           !(noter->options.add & (LUDUS_REMARK_ODDS | LUDUS_REMARK_PROSE)) ||
+           add_note(noter, NOTE_START, &words);
 }
 
 static bool note_turn(struct ludus_noter *noter, const struct ludus_turn *turn)
 {
     const struct turn *played = &noter->replay->turn;
+    const struct item *last = played->items[played->item_count - 1];
     struct ludus_judgement judgement = { .size = sizeof judgement };
     bool compares = noter->options.add & (LUDUS_REMARK_CAPTURED | LUDUS_REMARK_PROSE);
+    bool null_move = turn->moves_count == 0 && !knows_passing(&noter->replay->ruleset->rules);
+    bool judged = noter->judging && !null_move; /* which proposes nothing */
     struct words words = { .before = compares ? ludus_replay_before(noter->replay) : NULL,
                            .after = quick_final(noter->replay),
                            .turn = turn,
+                           .judgement = judged ? &judgement : NULL,
                            .options = &noter->options };
-    struct note *note =
-        add_note(noter, (size_t)(played->items[played->item_count - 1] - noter->replay->game->items));
-    if (!note)
-        return false;
-    bool null_move = turn->moves_count == 0 && !knows_passing(&noter->replay->ruleset->rules);
-    if (noter->judging && !null_move) { /* which proposes nothing */
-        if (!ludus_judge_turn(noter->judge, noter->replay, turn, &judgement))
-            return false;
-        words.judgement = &judgement;
-        if (!keep_judgement(noter, note, &words))
-            return false;
+    return (!judged || ludus_judge_turn(noter->judge, noter->replay, turn, &judgement)) &&
+           add_note(noter, (size_t)(last - noter->replay->game->items), &words);
+}
+
+/* ---- Notes put into the tape of a record, and taken out of it ---- */
+
+/* A tape being made of that of the record. */
+struct tape {
+    struct ludus_game *game;
+    struct item *items; /* becomes the record's */
+    size_t count;
+    struct ludus_buffer text;
+    bool failed;
+};
+
+static void put_item(struct tape *tape, const struct item *item)
+{
+    tape->items[tape->count++] = *item;
+}
+
+/* Makes the tape the record's; variations learn where their other ends are now. False without memory. */
+static bool finish(struct tape *tape)
+{
+    struct ludus_game *game = tape->game;
+    struct item *items = tape->items;
+    size_t count = tape->count, open = count, around; /* of an open one: the one that it stands in */
+    buf_free(&tape->text);
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].kind == ITEM_OPEN) {
+            items[i].partner = open;
+            open = i;
+        } else if (items[i].kind == ITEM_CLOSE) {
+            around = items[open].partner;
+            items[open].partner = i;
+            items[i].partner = open;
+            open = around;
+        }
     }
-    return count_odds(noter, &words) && keep_words(noter, note, &words);
+    for (; open < count; open = around) {
+        around = items[open].partner;
+        items[open].partner = count;
+    }
+    if (items != game->items)
+        free(game->items);
+    game->items = items;
+    game->item_count = count;
+    return !tape->failed && !game->arena.failed;
+}
+
+/* Gives a comment the text that has been gathered in tape->text. */
+static void set_text(struct tape *tape, struct item *comment)
+{
+    const char *copy = arena_copy(&tape->game->arena, buf_string(&tape->text), tape->text.length);
+    comment->text = copy ? copy : "";
+    comment->length = copy ? (uint32_t)tape->text.length : 0;
+    tape->failed |= tape->text.failed || !copy;
+}
+
+/* The note that a command is, or NOTE_COMMANDS; and that with which a comment begins. */
+static unsigned note_of(const struct command *command)
+{
+    unsigned c = 0;
+    while (c < NOTE_COMMANDS && !command_is(command, note_writers[c].name))
+        c++;
+    return c;
+}
+
+static unsigned note_first(const struct item *comment)
+{
+    const char *at = comment->text;
+    struct command first;
+    bool begins = command_next(&at, at + comment->length, &first) && first.begin == comment->text;
+    return begins ? note_of(&first) : NOTE_COMMANDS;
+}
+
+/* Puts "[%name text]" in the place of a command that stands in the comment, "" taking it out with the blank
+ * behind it; a comment that begins with [%prose] becomes new. False if it has no such command. */
+static bool renew(struct tape *tape, struct item *comment, unsigned name, const char *text)
+{
+    const char *at = comment->text, *end = at + comment->length;
+    struct command found = { .begin = NULL };
+    while (command_next(&at, end, &found) && !command_is(&found, note_writers[name].name))
+        found.begin = NULL;
+    if (!found.begin || (name == NOTE_PROSE && found.begin > comment->text))
+        return false;
+    buf_clear(&tape->text);
+    buf_add(&tape->text, comment->text, (size_t)(found.begin - comment->text));
+    if (name == NOTE_PROSE)
+        at = end;
+    if (*text)
+        buf_format(&tape->text, name == NOTE_PROSE ? "[%%%s] %s" : "[%%%s %s]", note_writers[name].name,
+                   text);
+    else
+        while (at < end && *at == ' ')
+            at++;
+    buf_add(&tape->text, at, (size_t)(end - at));
+    set_text(tape, comment);
+    return true;
+}
+
+static void put_comment(struct tape *tape)
+{
+    struct item comment = { .kind = ITEM_COMMENT, .form = '{' };
+    if (tape->text.length == 0)
+        return;
+    set_text(tape, &comment);
+    put_item(tape, &comment);
+}
+
+/* New commands, in front of an own comment at `first` or as one of their own, and new sentences. Comments in
+ * [first, end) that are left empty go. */
+static void put_comments(struct tape *tape, const struct note *note, size_t first, size_t end)
+{
+    struct item *items = tape->game->items;
+    bool done[NOTE_COMMANDS] = { false };
+    for (size_t i = first; i < end; i++)
+        for (unsigned c = 0; c < NOTE_COMMANDS; c++)
+            if (note->text[c] && !done[c])
+                done[c] = renew(tape, &items[i], c, note->text[c]);
+    buf_clear(&tape->text);
+    for (unsigned c = 0; c < NOTE_PROSE; c++)
+        if (note->text[c] && *note->text[c] && !done[c])
+            buf_format(&tape->text, "%s[%%%s %s]", tape->text.length ? " " : "", note_writers[c].name,
+                       note->text[c]);
+    size_t next = first;
+    if (next < end && note_first(&items[next]) < NOTE_PROSE) { /* a comment of ours */
+        if (tape->text.length) {
+            buf_char(&tape->text, ' ');
+            buf_add(&tape->text, items[next].text, items[next].length);
+            set_text(tape, &items[next]);
+        }
+        put_item(tape, &items[next++]);
+    } else {
+        put_comment(tape);
+    }
+    buf_clear(&tape->text);
+    if (note->text[NOTE_PROSE] && *note->text[NOTE_PROSE] && !done[NOTE_PROSE])
+        buf_format(&tape->text, "[%%%s] %s", note_writers[NOTE_PROSE].name, note->text[NOTE_PROSE]);
+    put_comment(tape);
+    for (; next < end; next++) {
+        size_t length = items[next].length;
+        while (length > 0 && is_space(items[next].text[length - 1]))
+            length--;
+        if (length > 0)
+            put_item(tape, &items[next]);
+    }
+}
+
+/* Puts in a note whose turn's last item has been put there; `next` is the first item after it. Returns where
+ * to go on. A NAG that the turn has already, or a mark, keeps ours away. */
+static size_t put_note(struct tape *tape, const struct note *note, size_t next)
+{
+    const struct ludus_game *game = tape->game;
+    bool marked = note->anchor != NOTE_START && game->items[note->anchor].move.mark, diagram = false;
+    for (; next < game->item_count && game->items[next].kind == ITEM_NAG; next++) {
+        unsigned number = game->items[next].number;
+        marked |= number >= 1 && number <= NAG_LAST_MARK;
+        diagram |= number == NAG_DIAGRAM;
+        put_item(tape, &game->items[next]);
+    }
+    if (note->nag && !marked)
+        put_item(tape, &(struct item){ .kind = ITEM_NAG, .text = "", .number = note->nag });
+    if (note->diagram && !diagram)
+        put_item(tape, &(struct item){ .kind = ITEM_NAG, .text = "", .number = NAG_DIAGRAM });
+    size_t end = next;
+    while (end < game->item_count && game->items[end].kind == ITEM_COMMENT)
+        end++;
+    put_comments(tape, note, next, end);
+    return end;
+}
+
+/* Puts in notes, in order of anchor: a command that stands behind its turn already is given its new text
+ * where it stands, what is new goes before all other comments. False without memory. */
+static bool insert_notes(struct ludus_game *game, const struct note *notes, size_t count)
+{
+    size_t capacity = game->item_count + 4 * count + 1, note = 0, next = 0;
+    struct tape tape = { .game = game, .items = memory_new(capacity * sizeof *tape.items) };
+    if (!tape.items)
+        return false;
+    if (count && notes[0].anchor == NOTE_START)
+        next = put_note(&tape, &notes[note++], 0);
+    while (next < game->item_count) {
+        put_item(&tape, &game->items[next++]);
+        if (note < count && notes[note].anchor == next - 1)
+            next = put_note(&tape, &notes[note++], next);
+    }
+    game->item_capacity = capacity;
+    return finish(&tape);
+}
+
+/* Adds the part [begin, end) of a comment to what is left of it, without the blanks around it; `*paragraph`
+ * says whether one has ended since the last part. */
+static void keep_part(struct tape *tape, const char *begin, const char *end, bool *paragraph)
+{
+    const char *first = begin, *last = end;
+    while (first < end && is_filler(*first))
+        first++;
+    while (last > first && is_filler(last[-1]))
+        last--;
+    *paragraph |= text_lines(begin, (size_t)(first - begin)) > 1;
+    if (first == last)
+        return;
+    if (tape->text.length)
+        buf_text(&tape->text, *paragraph ? "\n\n" : " ");
+    buf_add(&tape->text, first, (size_t)(last - first));
+    *paragraph = text_lines(last, (size_t)(end - last)) > 1;
+}
+
+/* Takes commands out of a comment. False when it goes, or nothing but blanks is left of it. */
+static bool strip_comment(struct tape *tape, struct item *comment, unsigned remarks)
+{
+    const char *at = comment->text, *end = at + comment->length, *part = at;
+    struct command command;
+    bool paragraph = false;
+    if (remarks & LUDUS_REMARK_COMMENTS ||
+        (remarks & LUDUS_REMARK_PROSE && note_first(comment) == NOTE_PROSE))
+        return false;
+    buf_clear(&tape->text);
+    while (command_next(&at, end, &command)) {
+        unsigned note = note_of(&command);
+        if (!(remarks & LUDUS_REMARK_COMMANDS) &&
+            (note >= NOTE_PROSE || !(note_writers[note].remark & remarks)))
+            continue;
+        keep_part(tape, part, command.begin, &paragraph);
+        part = command.end;
+    }
+    if (part == comment->text)
+        return true;
+    keep_part(tape, part, end, &paragraph);
+    if (tape->text.length)
+        set_text(tape, comment);
+    return tape->text.length > 0;
+}
+
+/* Does the item stay when `remarks` (enum ludus_remark) are taken out? */
+static bool strip_item(struct tape *tape, struct item *item, unsigned remarks)
+{
+    bool mark = item->kind == ITEM_NAG && item->number >= 1 && item->number <= NAG_LAST_MARK;
+    if (item->kind == ITEM_COMMENT)
+        return strip_comment(tape, item, remarks);
+    if (item->kind == ITEM_MOVE && remarks & LUDUS_REMARK_GLYPHS)
+        item->move.mark = 0;
+    if (item->kind == ITEM_OPEN)
+        return !(remarks & LUDUS_REMARK_VARIATIONS);
+    return item->kind != ITEM_NAG ||
+           !(remarks & LUDUS_REMARK_GLYPHS || (remarks & LUDUS_REMARK_NAGS && mark) ||
+             (remarks & LUDUS_REMARK_DIAGRAMS && item->number == NAG_DIAGRAM));
+}
+
+static bool strip_notes(struct ludus_game *game, unsigned remarks)
+{
+    struct tape tape = { .game = game, .items = game->items };
+    for (size_t i = 0; i < game->item_count; i++) {
+        struct item *item = &game->items[i];
+        if (strip_item(&tape, item, remarks))
+            put_item(&tape, item);
+        else if (item->kind == ITEM_OPEN)
+            i = item->partner;
+    }
+    return finish(&tape);
 }
 
 /* ---- The record ---- */
@@ -478,10 +478,10 @@ static void write_as_it_stands(struct ludus_text source, struct ludus_buffer *ou
 bool ludus_noter_write(struct ludus_noter *noter, struct ludus_game *game, struct ludus_buffer *out)
 {
     bool sound = ludus_game_count(game, LUDUS_ERROR) == 0;
-    if (sound && noter->options.strip && !note_strip(game, noter->options.strip))
+    if (sound && noter->options.strip && !strip_notes(game, noter->options.strip))
         return false;
     if (sound && noter->options.add &&
-        (!gather(noter, game, &sound) || (sound && !note_insert(game, noter->notes, noter->count))))
+        (!gather(noter, game, &sound) || (sound && !insert_notes(game, noter->notes, noter->count))))
         return false;
     if (!sound)
         write_as_it_stands(game->source, out);
