@@ -129,27 +129,25 @@ static bool add_row(struct table_reader *reader, const char *const *fields, size
 static bool read_line(struct table_reader *reader, char *line)
 {
     const char *names[FIELDS_MAX], *fields[FIELDS_MAX];
-    for (size_t i = 0; i < FIELDS_MAX; i++)
-        names[i] = fields[i] = "";
-    size_t length = strlen(line);
+    size_t length = strlen(line), count;
     if (length && line[length - 1] == '\r')
         line[--length] = '\0';
-    char first = line[strspn(line, " \t\r")];
-    if (first == '{') {
-        size_t count = read_object(reader, line, names, fields);
-        return (count || fail(reader, "this is no table of ludstat")) && agree(reader, names, count) &&
-               add_row(reader, fields, count);
-    }
-    size_t count = first ? cut_fields(line, fields) : 0;
-    if (!first)
+    switch (line[strspn(line, " \t\r")]) {
+    case '\0':
         return true;
-    if (!reader->headed || is_heading(fields, count)) { /* tables may stand one after the other */
-        reader->headed = true;
-        return agree(reader, fields, count);
+    case '{':
+        count = read_object(reader, line, names, fields);
+        return agree(reader, names, count) && add_row(reader, fields, count);
+    default:
+        count = cut_fields(line, fields);
+        if (!reader->headed || is_heading(fields, count)) { /* tables may stand one after the other */
+            reader->headed = true;
+            return agree(reader, fields, count);
+        }
+        return count == reader->stats->dimension_count + 3
+                   ? add_row(reader, fields, count)
+                   : fail(reader, "this row has not as many fields as the heading");
     }
-    if (count != reader->stats->dimension_count + 3)
-        return fail(reader, "this row has not as many fields as the heading");
-    return add_row(reader, fields, count);
 }
 
 bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t length, char *reason, size_t size)
@@ -183,45 +181,20 @@ bool ludus_stats_merge(struct ludus_stats *stats, const char *text, size_t lengt
 
 /* ---- Chi-squared tests of the fairness of dice ---- */
 
-enum { STEPS = 1000, FACES_MAX = 32 };
-static const double enough = 1e-15;
+enum { TERMS_MOST = 1 << 20, FACES_MAX = 32 };
 
-/* The lower regularized incomplete gamma function by its series; for x < a + 1. */
-static double gamma_series(double a, double x)
-{
-    double term = 1 / a, sum = term;
-    for (int i = 1; i < STEPS && fabs(term) > fabs(sum) * enough; i++) {
-        term *= x / (a + i);
-        sum += term;
-    }
-    return sum * exp(a * log(x) - x - lgamma(a));
-}
-
-/* The upper one by its continued fraction (Lentz's way); for x >= a + 1. */
-static double gamma_fraction(double a, double x)
-{
-    const double tiny = 1e-300;
-    double b = x + 1 - a, c = 1 / tiny, d = 1 / b, product = d;
-    for (int i = 1; i < STEPS; i++) {
-        double numerator = -i * (i - a);
-        b += 2;
-        d = numerator * d + b;
-        c = b + numerator / c;
-        d = 1 / (fabs(d) < tiny ? tiny : d);
-        c = fabs(c) < tiny ? tiny : c;
-        product *= c * d;
-        if (fabs(c * d - 1) < enough)
-            break;
-    }
-    return product * exp(a * log(x) - x - lgamma(a));
-}
-
+/* The regularized upper incomplete gamma function Q(degrees / 2, chi squared / 2), by Q(a + 1, x) = Q(a, x) +
+ * x^a e^-x / gamma(a + 1) from Q(0, x) = 0 or Q(1/2, x) = erfc(sqrt x). */
 double stat_chi_squared_p(double chi_squared, unsigned degrees)
 {
-    double a = degrees / 2.0, x = chi_squared / 2;
+    double x = chi_squared / 2, odd = degrees % 2, sum = odd != 0 ? erfc(sqrt(x)) : 0;
     if (degrees == 0 || x <= 0)
         return 1;
-    return x < a + 1 ? 1 - gamma_series(a, x) : gamma_fraction(a, x);
+    for (unsigned i = 0; i < degrees / 2 && i < TERMS_MOST; i++) {
+        double a = i + odd / 2;
+        sum += exp(a * log(x) - x - lgamma(a + 1));
+    }
+    return sum < 1 ? sum : 1;
 }
 
 /* Reads "2,5" and gives in how many orders these dice can have fallen, 0 when it is no roll. */
@@ -317,13 +290,13 @@ static void write_number(const struct table_writer *writer, const char *group, c
 static void write_test(const struct table_writer *writer, const char *group, const char *of,
                        const struct stat_test *test)
 {
-    char item[NUMBER_TEXT];
-    snprintf(item, sizeof item, "%s chi-squared", of);
-    write_number(writer, group, "fairness", item, test->chi_squared);
-    snprintf(item, sizeof item, "%s degrees", of);
-    write_number(writer, group, "fairness", item, test->degrees);
-    snprintf(item, sizeof item, "%s p", of);
-    write_number(writer, group, "fairness", item, test->p);
+    const char *const names[] = { "chi-squared", "degrees", "p" };
+    const double values[] = { test->chi_squared, test->degrees, test->p };
+    for (unsigned i = 0; i < 3; i++) {
+        char item[NUMBER_TEXT];
+        snprintf(item, sizeof item, "%s %s", of, names[i]);
+        write_number(writer, group, "fairness", item, values[i]);
+    }
 }
 
 /* Count of an item among rows of one measure. */
