@@ -100,10 +100,6 @@ struct ludus_query {
         unsigned roll_count;
         struct ludus_buffer text; /* in canonical notation, NUL-terminated, if some condition asks for it */
     } turn;                       /* the main line's last turn so far */
-    char variant[80];             /* the Variant that `ruleset` was found by */
-    size_t variant_length;
-    const struct ludus_ruleset *ruleset;
-    bool ruleset_known;
 };
 
 /* Reading one expression. */

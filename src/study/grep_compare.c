@@ -144,20 +144,19 @@ bool grep_is_number(const char *text, double *number)
     return true;
 }
 
+/* Is `order`, what one has more than the other, as the operator says? */
 static bool order_holds(enum grep_operator op, int order)
 {
-    switch (op) {
-    case GREP_LESS:
-        return order < 0;
-    case GREP_MORE:
-        return order > 0;
-    case GREP_AT_MOST:
-        return order <= 0;
-    case GREP_AT_LEAST:
-        return order >= 0;
-    default:
-        return order == 0;
-    }
+    enum { LESS = 1, EQUAL = 2, MORE = 4 };
+    static const uint8_t holds[] = {
+        [GREP_EQUAL] = EQUAL,
+        [GREP_UNEQUAL] = EQUAL, /* which the caller negates */
+        [GREP_LESS] = LESS,
+        [GREP_MORE] = MORE,
+        [GREP_AT_MOST] = LESS | EQUAL,
+        [GREP_AT_LEAST] = MORE | EQUAL,
+    };
+    return holds[op] & (order < 0 ? LESS : order > 0 ? MORE : EQUAL);
 }
 
 bool grep_number_holds(const struct grep_node *node, double number)
@@ -167,80 +166,67 @@ bool grep_number_holds(const struct grep_node *node, double number)
 
 /* ---- Dates ---- */
 
-enum { DATE_PARTS = 3, DATE_DIGITS = 8, UNKNOWN = '?' };
+enum { DATE_DIGITS = 8, UNKNOWN = '?' };
 
-struct date {
-    char digit[DATE_DIGITS]; /* of year, month, day; unknown ones too, and those not written */
-    unsigned count;          /* parts written */
-    unsigned known;          /* digits */
-    bool marked;             /* a question mark is written */
-};
-
-/* Reads `width` digits, or question marks. */
-static bool read_part(const char *text, unsigned width, int most, char *digits, struct date *date)
+/* Reads 1995, 1995.06, 1995.06.??, 199? or 1995-06-21: the digits of year, month and day, UNKNOWN where none
+ * is written. Returns how many are written, known or not; 0 for what is no date. */
+static size_t read_date(const char *text, char digits[DATE_DIGITS])
 {
-    unsigned known = 0, marks = 0;
-    int value = 0;
-    for (unsigned i = 0; i < width && text[i]; i++) {
-        known += is_digit(text[i]);
-        marks += text[i] == UNKNOWN;
-        value = value * 10 + (text[i] - '0');
-        digits[i] = text[i];
+    static const struct {
+        size_t end;
+        int most;
+    } parts[] = { { 4, 9999 }, { 6, 12 }, { 8, 31 } };
+    size_t count = 0;
+    memset(digits, UNKNOWN, DATE_DIGITS);
+    for (size_t part = 0; part < 3 && (part == 0 || *text == '.' || *text == '-' || *text == '/'); part++) {
+        const char *begin = text += part > 0;
+        int value = 0;
+        for (; count < parts[part].end; text++) {
+            if (!is_digit(*text) && *text != UNKNOWN)
+                return 0;
+            value = value * 10 + (*text - '0');
+            digits[count++] = *text;
+        }
+        if (value > parts[part].most && !memchr(begin, UNKNOWN, (size_t)(text - begin)))
+            return 0;
     }
-    date->known += known;
-    date->marked |= marks > 0;
-    return known + marks == width && (marks > 0 || value <= most);
-}
-
-/* 1995, 1995.06, 1995.06.??, 199?, 1995-06-21. */
-static bool read_date(const char *text, struct date *date)
-{
-    static const unsigned widths[] = { 4, 2, 2 };
-    static const int most[] = { 9999, 12, 31 };
-    char *digits = date->digit;
-    *date = (struct date){ .count = 0 };
-    memset(date->digit, UNKNOWN, sizeof date->digit);
-    for (; date->count < DATE_PARTS; date->count++) {
-        unsigned i = date->count;
-        if (i > 0 && *text != '.' && *text != '-' && *text != '/')
-            break;
-        text += i > 0;
-        if (!read_part(text, widths[i], most[i], digits, date))
-            return false;
-        text += widths[i];
-        digits += widths[i];
-    }
-    return *text == '\0';
+    return *text ? 0 : count;
 }
 
 /* ---- Texts ---- */
 
+static bool compare_dates(enum grep_operator op, const char *left, const char *right)
+{
+    /* Has the date every digit that is asked for? Where none is asked for, it must have none. */
+    bool equal = true, asked = false, any = false;
+    for (unsigned i = 0; i < DATE_DIGITS; i++) {
+        equal &= right[i] == UNKNOWN || right[i] == left[i];
+        asked |= right[i] != UNKNOWN;
+        any |= left[i] != UNKNOWN;
+    }
+    equal &= asked || !any;
+    if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
+        return equal && order_holds(op, 0);
+    /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
+    for (unsigned i = 0; i < DATE_DIGITS && right[i] != UNKNOWN && left[i] != UNKNOWN; i++)
+        if (right[i] != left[i])
+            return order_holds(op, left[i] - right[i]);
+    return false;
+}
+
 static bool compare(enum grep_operator op, const char *text, const char *value)
 {
-    struct date left, right;
+    char left[DATE_DIGITS], right[DATE_DIGITS];
     double a, b;
-    bool dates = read_date(text, &left), date_asked = read_date(value, &right);
-    if (dates && date_asked && (left.count + right.count > 2 || right.marked)) {
-        /* Has the date every digit that is asked for? Where none is asked for, it must have none. */
-        bool equal = right.known > 0 || left.known == 0;
-        for (unsigned i = 0; i < DATE_DIGITS; i++)
-            equal &= right.digit[i] == UNKNOWN || right.digit[i] == left.digit[i];
-        if (equal || op == GREP_EQUAL || op == GREP_UNEQUAL)
-            return equal && order_holds(op, 0);
-        /* Is it before what is asked for, or after? Where an unknown digit would say, neither. */
-        for (unsigned i = 0; i < DATE_DIGITS; i++) {
-            if (right.digit[i] == UNKNOWN || left.digit[i] == UNKNOWN)
-                return false;
-            if (right.digit[i] != left.digit[i])
-                return order_holds(op, left.digit[i] - right.digit[i]);
-        }
-        return false;
-    }
+    size_t date = read_date(text, left), asked = read_date(value, right);
+    /* Years alone are numbers. */
+    if (date && asked && (date + asked > DATE_DIGITS || memchr(right, UNKNOWN, asked)))
+        return compare_dates(op, left, right);
     bool number = grep_is_number(text, &a), number_asked = grep_is_number(value, &b);
     if (number && number_asked)
         return order_holds(op, (a > b) - (a < b));
     /* A number or a date is neither more nor less than what is none. */
-    if (op != GREP_EQUAL && op != GREP_UNEQUAL && (number || dates) != (number_asked || date_asked))
+    if (op != GREP_EQUAL && op != GREP_UNEQUAL && (number || date) != (number_asked || asked))
         return false;
     return order_holds(op, strcmp(text, value));
 }

@@ -13,20 +13,13 @@ static bool tag_holds(struct ludus_query *query, const struct grep_node *node, c
     return tag && grep_text_holds(query, node, tag->value.text, tag->value.length);
 }
 
-/* The name of the record's ruleset, or what it says if there is none; the one found last is kept at hand. */
-static struct ludus_text ruleset_name(struct ludus_query *query)
+/* The name of the record's ruleset, or what it says if there is none. */
+static struct ludus_text ruleset_name(const struct ludus_query *query)
 {
     const struct tag *tag = record_tag_cased(query->game, "Variant");
     struct ludus_text variant = tag ? tag->value : (struct ludus_text){ "", 0 };
     const struct ludus_ruleset *ruleset = query->replay->forced;
-    if (!ruleset && !(query->ruleset_known && variant.length == query->variant_length &&
-                      memcmp(variant.text, query->variant, variant.length) == 0)) {
-        query->ruleset = opening_ruleset(variant);
-        query->ruleset_known = variant.length <= sizeof query->variant;
-        query->variant_length = query->ruleset_known ? variant.length : 0;
-        memcpy(query->variant, variant.text, query->variant_length);
-    }
-    ruleset = ruleset ? ruleset : query->ruleset;
+    ruleset = ruleset ? ruleset : opening_ruleset(variant);
     return ruleset ? (struct ludus_text){ ruleset->rules.id, strlen(ruleset->rules.id) } : variant;
 }
 
