@@ -76,12 +76,13 @@ static void add_code(struct json *json)
     buf_add(&json->text, character, written);
 }
 
-static void add_sign(struct json *json, char sign)
+/* The sign that a backslash and a letter stand for. */
+static void add_sign(struct json *json)
 {
+    static const char letters[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
     size_t length;
 
-    (void)taken(json, &length);
-    buf_char(&json->text, sign);
+    buf_char(&json->text, signs[strchr(letters, taken(json, &length)[1]) - letters]);
 }
 
 static enum json_token fault(struct json *json, const char *why)
@@ -99,12 +100,7 @@ static enum json_token string(struct json *json)
         /*!re2c
         [^"\\\x00-\x1f]+ { add(json); continue; }
         code | pair      { add_code(json); continue; }
-        "\\" ["\\/]      { add_sign(json, (char)json->start[1]); continue; }
-        "\\b"            { add_sign(json, '\b'); continue; }
-        "\\f"            { add_sign(json, '\f'); continue; }
-        "\\n"            { add_sign(json, '\n'); continue; }
-        "\\r"            { add_sign(json, '\r'); continue; }
-        "\\t"            { add_sign(json, '\t'); continue; }
+        "\\" ["\\/bfnrt] { add_sign(json); continue; }
         ["]              { goto closed; }
         "\\"             { return fault(json, "a backslash escapes nothing that JSON knows"); }
         *                { json->cursor = json->start; return fault(json, "a control character or line break stands in a string"); }

@@ -75,16 +75,13 @@ static void write_words(struct writing *w, const char *text, size_t length)
 {
     bool blank = false;
     for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        if (is_space(c) || c == '\0') {
-            blank = true;
-            continue;
-        }
-        if (blank)
+        char c = text[i] == '{' ? '(' : text[i] == '}' ? ')' : text[i];
+        bool space = is_space(c) || c == '\0';
+        if (blank && !space)
             layout_space(&w->layout);
-        blank = false;
-        c = c == '{' ? '(' : c == '}' ? ')' : c;
-        layout_add(&w->layout, &c, 1);
+        if (!space)
+            layout_add(&w->layout, &c, 1);
+        blank = space;
     }
 }
 
@@ -292,15 +289,6 @@ struct ludus_export {
     struct canonical canonical;
 };
 
-static const struct {
-    const char *name;
-    const char *suffix; /* of file names */
-} formats[] = {
-    [LUDUS_FORMAT_ANY] = { "", NULL },         [LUDUS_FORMAT_LUDUS] = { "ludus", ".ludus" },
-    [LUDUS_FORMAT_PGN] = { "pgn", ".pgn" },    [LUDUS_FORMAT_XML] = { "xml", ".xml" },
-    [LUDUS_FORMAT_JSON] = { "json", ".json" }, [LUDUS_FORMAT_TRANSCRIPT] = { "transcript", ".txt" },
-};
-
 /* Fills it with `game`, whose messages are gathered on the way. False only without memory. */
 static bool canonical_read(struct canonical *canonical, struct ludus_replay *replay, struct ludus_game *game)
 {
@@ -316,21 +304,31 @@ static bool canonical_read(struct canonical *canonical, struct ludus_replay *rep
     return !canonical->text.failed && record_read(&canonical->game, &chunk);
 }
 
-static size_t without(const char *name, size_t length, const char *suffix)
+/* Takes the ending off a name that is longer. */
+static bool take_ending(const char *name, size_t *length, const char *ending)
 {
-    size_t wanted = strlen(suffix);
-    return length > wanted && memcmp(name + length - wanted, suffix, wanted) == 0 ? length - wanted : 0;
+    size_t wanted = strlen(ending);
+    bool ends = *length > wanted && memcmp(name + *length - wanted, ending, wanted) == 0;
+    *length -= ends ? wanted : 0;
+    return ends;
 }
 
 enum ludus_format ludus_format_of(const char *name)
 {
-    size_t length = strlen(name), gz = without(name, length, ".gz"), zst = without(name, length, ".zst");
-    length = gz ? gz : zst ? zst : length;
-    if (without(name, length, ".jsonl"))
-        return LUDUS_FORMAT_JSON;
-    for (unsigned i = LUDUS_FORMAT_LUDUS; i <= LUDUS_FORMAT_TRANSCRIPT; i++)
-        if (without(name, length, formats[i].suffix))
-            return (enum ludus_format)i;
+    static const struct {
+        const char *ending;
+        enum ludus_format format;
+    } endings[] = {
+        { ".ludus", LUDUS_FORMAT_LUDUS }, { ".pgn", LUDUS_FORMAT_PGN },
+        { ".xml", LUDUS_FORMAT_XML },     { ".json", LUDUS_FORMAT_JSON },
+        { ".jsonl", LUDUS_FORMAT_JSON },  { ".txt", LUDUS_FORMAT_TRANSCRIPT },
+    };
+    size_t length = strlen(name);
+    if (!take_ending(name, &length, ".gz"))
+        take_ending(name, &length, ".zst");
+    for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (take_ending(name, &length, endings[i].ending))
+            return endings[i].format;
     return LUDUS_FORMAT_ANY;
 }
 
@@ -392,28 +390,19 @@ void ludus_export_end(struct ludus_export *writer, size_t records, struct ludus_
 
 void ludus_export_game(struct ludus_export *writer, struct ludus_game *game, struct ludus_buffer *out)
 {
-    switch (writer->format) {
-    case LUDUS_FORMAT_XML:
-        if (writer->tei)
-            tei_write_record(game, ++writer->count, out);
-        else
-            xml_write_record(game, &writer->played, out);
-        return;
-    case LUDUS_FORMAT_JSON:
+    bool pgn = writer->format == LUDUS_FORMAT_PGN;
+    if (writer->tei)
+        tei_write_record(game, ++writer->count, out);
+    else if (writer->format == LUDUS_FORMAT_XML)
+        xml_write_record(game, &writer->played, out);
+    else if (writer->format == LUDUS_FORMAT_JSON)
         json_write_record(game, &writer->played, out);
-        return;
-    case LUDUS_FORMAT_PGN:
-    case LUDUS_FORMAT_TRANSCRIPT:
-        if (!canonical_read(&writer->canonical, writer->replay, game))
-            out->failed = true;
-        else if (writer->format == LUDUS_FORMAT_PGN)
-            pgn_write_record(&writer->canonical, writer->replay, ludus_game_count(game, LUDUS_ERROR) == 0,
-                             out);
-        else
-            transcript_write_record(&writer->canonical, out);
-        return;
-    default:
+    else if (!pgn && writer->format != LUDUS_FORMAT_TRANSCRIPT)
         ludus_game_format(writer->replay, game, out);
-        return;
-    }
+    else if (!canonical_read(&writer->canonical, writer->replay, game))
+        out->failed = true;
+    else if (pgn)
+        pgn_write_record(&writer->canonical, writer->replay, ludus_game_count(game, LUDUS_ERROR) == 0, out);
+    else
+        transcript_write_record(&writer->canonical, out);
 }

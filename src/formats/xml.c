@@ -300,24 +300,11 @@ enum context { HTML, TEXT_OF_ELEMENT, QUOTED };
 /* What stands for the byte in text, or within the quotes of an attribute; NULL: itself. */
 static const char *reference(char c, enum context where)
 {
-    switch (c) {
-    case '&':
-        return "&amp;";
-    case '<':
-        return "&lt;";
-    case '>':
-        return "&gt;";
-    case '"':
-        return "&quot;";
-    case '\r':
-        return where == HTML ? NULL : "&#13;";
-    case '\n':
-        return where == QUOTED ? "&#10;" : NULL;
-    case '\t':
-        return where == QUOTED ? "&#9;" : NULL;
-    default:
-        return NULL;
-    }
+    static const char signs[] = "&<>\"\r\n\t";
+    static const char *const references[] = { "&amp;", "&lt;", "&gt;", "&quot;", "&#13;", "&#10;", "&#9;" };
+    static const uint8_t counts[] = { [HTML] = 4, [TEXT_OF_ELEMENT] = 5, [QUOTED] = 7 }; /* of these */
+    const char *sign = c > '>' || !c ? NULL : strchr(signs, c);
+    return sign && sign < signs + counts[where] ? references[sign - signs] : NULL;
 }
 
 static void add_clean(struct ludus_buffer *out, const char *text, size_t length, enum context where)
