@@ -9,7 +9,6 @@
 #include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/turns.h"
-#include "play/played.h"
 #include "play/replay.h"
 #include "rules/ruleset.h"
 
@@ -357,7 +356,7 @@ void ludus_export_free(struct ludus_export *writer)
     if (!writer)
         return;
     ludus_replay_free(writer->replay);
-    free(writer->played.fen);
+    buf_free(&writer->played.fen);
     buf_free(&writer->canonical.text);
     record_free(&writer->canonical.game);
     free(writer);

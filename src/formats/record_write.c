@@ -12,145 +12,17 @@
 #include "notation/command.h"
 #include "notation/move_text.h"
 #include "notation/turns.h"
-#include "rules/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct writing {
-    struct xml_writer *xml; /* NULL: JSON is written */
+    struct xml_writer *xml; /* NULL where JSON is written */
     struct ludus_buffer *out;
     struct visit visit;
     struct played *played;
 };
-
-/* ---- What the rules make of a turn ---- */
-
-static void add_string(struct ludus_buffer *out, const char *text, size_t length)
-{
-    buf_json(out, text, length, "\x7f");
-}
-
-/* Between members of an object or array of JSON. */
-static void add_comma(struct ludus_buffer *out)
-{
-    char last = out->length > 0 ? out->bytes[out->length - 1] : '[';
-    if (last != '{' && last != '[')
-        buf_char(out, ',');
-}
-
-/* What JSON alone has. */
-static void json(struct writing *w, const char *text)
-{
-    if (!w->xml)
-        buf_text(w->out, text);
-}
-
-/* Begins an element, or an object. */
-static void open(struct writing *w, const char *name)
-{
-    if (w->xml) {
-        xml_begin(w->xml, name);
-    } else {
-        add_comma(w->out);
-        buf_char(w->out, '{');
-    }
-}
-
-static void close(struct writing *w)
-{
-    json(w, "}");
-    if (w->xml)
-        xml_end(w->xml);
-}
-
-/* An attribute, or a member of the object, a string of JSON where it is quoted; none when `value` is NULL. */
-static void tell(struct writing *w, const char *name, const char *value, bool quoted)
-{
-    if (w->xml) {
-        xml_attribute(w->xml, name, value);
-    } else if (value) {
-        add_comma(w->out);
-        buf_format(w->out, "\"%s\":", name);
-        if (quoted)
-            add_string(w->out, value, strlen(value));
-        else
-            buf_text(w->out, value);
-    }
-}
-
-static void tell_number(struct writing *w, const char *name, unsigned number)
-{
-    char text[16];
-    (void)snprintf(text, sizeof text, "%u", number);
-    tell(w, name, text, false);
-}
-
-static void tell_square(struct writing *w, const char *name, const struct ludus_ruleset *rules,
-                        unsigned square)
-{
-    if (square != LUDUS_NO_SQUARE)
-        tell(w, name, square_name(rules, square).text, true);
-}
-
-static void tell_piece(struct writing *w, const char *name, const struct ludus_ruleset *rules, unsigned kind)
-{
-    if (kind != LUDUS_NO_KIND)
-        tell(w, name, ludus_ruleset_kind_name(rules, kind), true);
-}
-
-static void write_step(void *context, const struct ludus_ruleset *rules, const struct played_move *move)
-{
-    struct writing *w = context;
-    const struct ludus_move *m = &move->move;
-    bool placed = m->type == LUDUS_PLACE;
-    if (w->xml)
-        xml_raw(w->xml, "\n");
-    open(w, "step");
-    tell(w, "type", played_type(m), true);
-    tell_piece(w, "piece", rules, placed ? m->piece : move->kind);
-    tell_square(w, placed ? "also" : "from", rules, m->from);
-    tell_square(w, "to", rules, m->to);
-    if (!placed)
-        tell_piece(w, "promotion", rules, m->piece);
-    if (move->die)
-        tell_number(w, "die", move->die);
-    json(w, move->taken_count ? ",\"taken\":[" : "");
-    for (unsigned i = 0; i < move->taken_count; i++) {
-        open(w, "taken");
-        tell_piece(w, "piece", rules, move->taken_kind[i]);
-        tell_square(w, "square", rules, move->taken[i]);
-        tell(w, "fallen", move->fallen[i] ? "true" : NULL, false);
-        close(w);
-    }
-    json(w, move->taken_count ? "]" : "");
-    close(w);
-}
-
-static void write_played(struct writing *w)
-{
-    const struct ludus_turn *turn = &w->played->turn;
-    bool known = turn->state == LUDUS_TURN_PLAYED;
-    const char *position = known && w->played->positions ? w->played->fen : NULL;
-    json(w, ",{\"played\":{");
-    if (w->xml) {
-        xml_raw(w->xml, "\n");
-        xml_begin(w->xml, "played");
-    }
-    tell_number(w, "number", turn->number);
-    tell(w, "side", turn->side == LUDUS_WHITE ? "white" : "black", true);
-    tell(w, "state", played_state(turn), true);
-    tell(w, "position", w->xml ? position : NULL, true);
-    if (known && w->played->moves) {
-        json(w, ",\"steps\":[");
-        played_each(w->played, write_step, w);
-        json(w, "]");
-    }
-    tell(w, "position", w->xml ? NULL : position, true);
-    close(w);
-    json(w, "}");
-}
 
 /* ---- JSON ---- */
 
@@ -160,11 +32,11 @@ static void write_tags(struct writing *w, const bool *repeated, bool which)
         const struct tag *tag = &w->visit.game->tags[i];
         if (repeated[i] != which)
             continue;
-        add_comma(w->out);
+        json_comma(w->out);
         buf_text(w->out, which ? "[" : "");
-        add_string(w->out, tag->name.text, tag->name.length);
+        json_string(w->out, tag->name.text, tag->name.length);
         buf_char(w->out, which ? ',' : ':');
-        add_string(w->out, tag->value.text, tag->value.length);
+        json_string(w->out, tag->value.text, tag->value.length);
         buf_text(w->out, which ? "]" : "");
     }
 }
@@ -190,7 +62,7 @@ static void write_all_tags(struct writing *w)
 static void write_item(struct writing *w, enum ludus_event event)
 {
     const struct item *item = w->visit.item;
-    add_comma(w->out);
+    json_comma(w->out);
     buf_text(w->out, "{\"");
     buf_text(w->out, visit_name(event));
     buf_text(w->out, "\":");
@@ -201,7 +73,7 @@ static void write_item(struct writing *w, enum ludus_event event)
     if (event == LUDUS_EVENT_NAG)
         buf_number(w->out, item->number);
     else
-        add_string(w->out, item->text, item->length);
+        json_string(w->out, item->text, item->length);
     if (turns_joined(item))
         buf_text(w->out, ",\"joined\":true");
     if (event == LUDUS_EVENT_COMMENT && item->form == ';')
@@ -209,8 +81,8 @@ static void write_item(struct writing *w, enum ludus_event event)
     if (event == LUDUS_EVENT_COMMENT && visit_unclosed(&w->visit))
         buf_text(w->out, ",\"unclosed\":true");
     buf_char(w->out, '}');
-    if (event == LUDUS_EVENT_MOVE && played_after(w->played, w->visit.at - 1))
-        write_played(w);
+    if (event == LUDUS_EVENT_MOVE)
+        played_after(w->played, w->visit.at - 1);
 }
 
 /* Writes items up to number `end`, or all that are left. */
@@ -228,7 +100,7 @@ void json_write_record(struct ludus_game *game, struct played *played, struct lu
 {
     struct writing w = { .visit = { .game = game }, .played = played, .out = out };
     size_t before = record_before_tags(game);
-    played_start(played, game);
+    played_start(played, game, NULL, out);
     buf_text(out, before ? "{\"before\":[" : "{");
     write_items(&w, before);
     buf_text(out, before ? "]," : "");
@@ -237,7 +109,6 @@ void json_write_record(struct ludus_game *game, struct played *played, struct lu
     write_items(&w, (size_t)-1);
     buf_text(out, "]}\n");
     played_finish(played);
-    out->failed |= played->failed;
 }
 
 /* ---- Texts of a record as XML: damaged places, parts of moves, characters that XML cannot hold. The text of
@@ -477,8 +348,8 @@ static void write_event(struct writing *w, enum ludus_event event)
         break;
     }
     xml_end(w->xml);
-    if (event == LUDUS_EVENT_MOVE && played_after(w->played, w->visit.at - 1))
-        write_played(w);
+    if (event == LUDUS_EVENT_MOVE)
+        played_after(w->played, w->visit.at - 1);
 }
 
 void xml_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out)
@@ -486,7 +357,7 @@ void xml_write_record(struct ludus_game *game, struct played *played, struct lud
     struct writing w = { .xml = xml_open(out), .out = out, .visit = { .game = game }, .played = played };
     if (!w.xml)
         return;
-    played_start(played, game);
+    played_start(played, game, w.xml, out);
     xml_begin(w.xml, "record");
     for (enum ludus_event event; (event = visit_next(&w.visit)) != LUDUS_EVENT_END;)
         write_event(&w, event);
@@ -495,5 +366,4 @@ void xml_write_record(struct ludus_game *game, struct played *played, struct lud
     xml_raw(w.xml, "\n");
     xml_close(w.xml);
     played_finish(played);
-    out->failed |= played->failed;
 }

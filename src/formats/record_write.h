@@ -7,7 +7,42 @@
 #include "formats/xml.h"
 #include "notation/command.h"
 #include "notation/turns.h"
-#include "play/played.h"
+
+/* ---- What the rules make of a record, told while its items are written: behind the last item of each turn,
+ * the turn as it was played ---- */
+
+/* All zero: nothing is asked for. The caller sets the first three. */
+struct played {
+    struct ludus_replay *replay;
+    bool positions; /* the position after each turn */
+    bool moves;     /* each move in full */
+    bool playing;
+    struct ludus_turn turn;
+    struct xml_writer *xml; /* NULL: JSON is written */
+    struct ludus_buffer *out;
+    struct ludus_buffer fen; /* owned, to be freed */
+};
+
+/* Begins a record; without rules or start, which its messages tell, no turn is ever played. */
+void played_start(struct played *played, struct ludus_game *game, struct xml_writer *xml,
+                  struct ludus_buffer *out);
+/* Tells the turn that item number `index` ends, if it ends one. Asked for each item, in order. */
+void played_after(struct played *played, size_t index);
+/* Plays what is left, so that all messages are there. */
+void played_finish(struct played *played);
+
+/* Between members of an object or array of JSON. */
+static inline void json_comma(struct ludus_buffer *out)
+{
+    char last = out->length > 0 ? out->bytes[out->length - 1] : '[';
+    if (last != '{' && last != '[')
+        buf_char(out, ',');
+}
+
+static inline void json_string(struct ludus_buffer *out, const char *text, size_t length)
+{
+    buf_json(out, text, length, "\x7f");
+}
 
 /* Append the record; `played` says what is told beside it. A failure is remembered by `out`. */
 void json_write_record(struct ludus_game *game, struct played *played, struct ludus_buffer *out);
