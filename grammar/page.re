@@ -27,14 +27,14 @@ static uint32_t number_of(const unsigned char *at, const unsigned char *end)
     return value;
 }
 
-size_t passage_label(const char *text, size_t length, uint32_t *number, bool *dots)
+struct label label_at(const char *text, size_t at, size_t end)
 {
+    struct label label = { 0, 0, false };
     char copy[24] = { 0 };
     const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin, *last;
     /*!stags:re2c format = 'const unsigned char *@@;'; */
-    for (size_t i = 0; i < length && i + 2 < sizeof copy; i++)
-        copy[i] = text[i];
-    *dots = false;
+    for (size_t i = 0; at + i < end && i + 2 < sizeof copy; i++)
+        copy[i] = text[at + i];
     /*!re2c
     re2c:api:style = free-form;
     re2c:define:YYCTYPE = "unsigned char";
@@ -49,32 +49,33 @@ size_t passage_label(const char *text, size_t length, uint32_t *number, bool *do
     blank = [ \t];
     dots = blank* (".." "."* | "\xe2\x80\xa6" "."* | "." blank+ ("..." "."* | "\xe2\x80\xa6") | blank "." blank "." (blank ".")*);
 
-    "(" number @last ")" "."? dots { *dots = true; goto found; }
-    number @last [):] dots      { *dots = true; goto found; }
+    "(" number @last ")" "."? dots { label.dots = true; goto found; }
+    number @last [):] dots      { label.dots = true; goto found; }
     "(" number @last ")" "."?   { goto found; }
     "[" number @last "]" "."?   { goto found; }
     [IVX]{1,6} @last "." / [ \t] { goto found; }
-    number @last dots           { *dots = true; goto found; }
+    number @last dots           { label.dots = true; goto found; }
     number @last "." / "0" [-\xe2]  { goto found; }
     number @last "." blank* ("-" | "\xe2\x80" [\x93\x94]) / [^-0-9\x00] { goto found; } // Spanish: 1.-P4R
     number @last [.):,] / [^0-9] { goto found; }
     number @last / [ \t\n\x00]  { goto found; }
     digit{1,3} @last "."? ("\xc2\xaa" | "\xc2\xba") "."? / [ \t] { goto found; } // 1.ª
     digit{1,3} @last [@#*~^_] / [ \t]  { goto found; }
-    *                           { return 0; }
+    *                           { return label; }
     */
 found:
-    *number = number_of(begin, last);
-    return *number ? (size_t)(cursor - begin) : 0;
+    label.number = number_of(begin, last);
+    label.length = label.number ? (size_t)(cursor - begin) : 0;
+    return label;
 }
 
 /* Length of dots or dashes that stand for a move, or 0. */
-size_t passage_dots(const char *text, size_t length)
+size_t dots_at(const char *text, size_t at, size_t end)
 {
     char copy[40] = { 0 };
     const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin;
-    for (size_t i = 0; i < length && i + 2 < sizeof copy; i++)
-        copy[i] = text[i];
+    for (size_t i = 0; at + i < end && i + 2 < sizeof copy; i++)
+        copy[i] = text[at + i];
     /*!re2c
     (".." "."* | "\xe2\x80\xa6" "."* | "." (blank ".")+ | "--" "-"*) / [ \t\n\x00] { return (size_t)(cursor - begin); }
     * { return 0; }
@@ -83,7 +84,7 @@ size_t passage_dots(const char *text, size_t length)
 
 /* What stands in the place of a label before a roll, as scribes and poor prints have it: "1W.", "lB.", "B4.", "IVB.",
  * "4 B:", "4R.". Its length with the blanks behind it, or 0; sets its number, and the side that it names, or -1. */
-size_t passage_label_of_roll(const char *text, size_t length, uint32_t *number, int *side)
+size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *side)
 {
     char copy[24] = { 0 };
     const unsigned char *begin = (const unsigned char *)copy, *cursor = begin, *marker = begin;

@@ -100,11 +100,9 @@ static bool is_elsewhere(const struct search *search, const struct state *from, 
 static bool is_cut(const char *text, size_t length)
 {
     size_t at = 0, capitals = 0, end;
-    uint32_t mark;
-    bool dots;
     while (at < length && (is_blank(text[at]) || text[at] == '.'))
         at++;
-    const size_t label = passage_label(text + at, length - at, &mark, &dots);
+    const size_t label = label_at(text, at, length).length;
     if (label && text[at + label - 1] == ')') /* of a footnote */
         return false;
     for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {

@@ -73,11 +73,8 @@ static void blank_leaders(struct passages *passages, size_t begin, size_t end)
     for (size_t at = begin, word = begin; at < end; at++) {
         size_t dots = strspn(text + at, "."),
                behind = dots < LEADER ? at : print_skip_blanks(text, at + dots, end);
-        bool other;
-        uint32_t number;
         if (dots >= LEADER && at > word && is_blank(text[at - 1]) && behind > at + dots && behind < end &&
-            !passage_label(text + word, at - word, &number, &other) &&
-            !passage_label(text + behind, end - behind, &number, &other))
+            !label_at(text, word, at).length && !label_at(text, behind, end).length)
             passage_blank_out(passages, at, dots);
         at += dots ? dots - 1 : 0;
         if (is_blank(text[at]) && at + 1 < end && !strchr(" \t.", text[at + 1]))
@@ -116,13 +113,10 @@ size_t print_clock(const struct print *print, size_t at, size_t end)
  * line, or 0. */
 static size_t initial_length(const char *text, size_t at, size_t end)
 {
-    uint32_t number;
-    bool dots;
-    size_t length =
-        at < end && is_upper(text[at]) ? 1u + (at + 1 < end && strchr(".:", text[at + 1]) != NULL) : 0;
-    return length && at + length < end && is_blank(text[at + length]) &&
-                   passage_label(text + at + length + 1, end - at - length - 1, &number, &dots)
-               ? length
+    size_t behind = at + 1 + (at + 1 < end && strchr(".:", text[at + 1]) != NULL);
+    return at < end && is_upper(text[at]) && behind < end && is_blank(text[behind]) &&
+                   label_at(text, behind + 1, end).length
+               ? behind - at
                : 0;
 }
 
@@ -151,20 +145,20 @@ static void blank_initials(struct passages *passages, size_t begin, size_t end)
 void ornaments_blank_marks(struct finder *finder, size_t begin, size_t end)
 {
     const char *text = finder->print.text;
-    uint32_t last = 0, number;
+    uint32_t last = 0;
     unsigned numbered = 0;
-    bool dots;
     for (size_t line = begin; line < end; line = print_next_line(text, line, end)) {
         blank_marks(finder->out, line, print_line_end(text, line, end));
         blank_leaders(finder->out, line, print_line_end(text, line, end));
     }
     blank_initials(finder->out, begin, end);
-    for (size_t at = begin; at < end; at++)
-        if ((at == begin || is_space(text[at - 1])) && text[at] != '(' &&
-            passage_label(text + at, end - at, &number, &dots)) {
-            numbered += number == last + 1;
-            last = number;
+    for (size_t at = begin; at < end; at++) {
+        const struct label label = label_of_word(text, begin, at, end);
+        if (label.length && text[at] != '(') {
+            numbered += label.number == last + 1;
+            last = label.number;
         }
+    }
     finder->print.plain = numbered >= NUMBERED_LEAST;
 }
 
@@ -198,14 +192,10 @@ static bool ends_turn(const struct print *print, size_t at, size_t end, uint32_t
     struct readings readings = { .count = 0 };
     reading_find(print->dialects, print->text + at, end - at, print->dialects->reading, &readings);
     for (unsigned i = 0; i < readings.count; i++) {
-        uint32_t number;
-        bool dots;
         size_t stop = at + readings.each[i].length;
         while (stop < end && (is_space(print->text[stop]) || strchr(",;.", print->text[stop])))
             stop++;
-        if (readings.each[i].cost == 0 &&
-            (stop == end ||
-             (passage_label(print->text + stop, end - stop, &number, &dots) && number == next)))
+        if (readings.each[i].cost == 0 && (stop == end || label_at(print->text, stop, end).number == next))
             return true;
     }
     return false;
@@ -238,13 +228,13 @@ void ornaments_blank_dashes(struct finder *finder, size_t begin, size_t end)
     unsigned parts = 0, joins = 0;
     for (unsigned blanks = 0; blanks < 2; blanks++) /* the first time, they are counted */
         for (size_t at = begin, length; at < end; at += length ? length : 1) {
-            uint32_t number;
-            bool dots, has_dash, first = at == begin || is_space(print->text[at - 1]);
-            length = first ? passage_label(print->text + at, end - at, &number, &dots) : 0;
-            if (!length || dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
+            const struct label label = label_of_word(print->text, begin, at, end);
+            bool has_dash;
+            length = label.length;
+            if (!length || label.dots || (blanks && (parts < NUMBERED_LEAST || parts < 2 * joins)))
                 continue;
             size_t move = print_skip_blanks(print->text, at + length, end);
-            size_t dash = find_dash(print, move, end, number, &has_dash);
+            size_t dash = find_dash(print, move, end, label.number, &has_dash);
             parts += dash < end;
             joins += has_dash && dash == end;
             if (blanks && dash < end)

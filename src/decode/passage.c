@@ -13,17 +13,9 @@
 
 enum { FRACTIONS_MAX = 16 };
 
-static bool is_empty(const char *text, size_t begin, size_t end)
-{
-    while (begin < end && is_space(text[begin]))
-        begin++;
-    return begin == end;
-}
-
 static void mark(struct finder *finder, size_t begin, size_t end)
 {
-    if (begin < end)
-        memset(finder->out->furniture + begin, 1, end - begin);
+    memset(finder->out->furniture + begin, 1, end - begin);
 }
 
 /* ---- Passages ---- */
@@ -31,18 +23,16 @@ static void mark(struct finder *finder, size_t begin, size_t end)
 struct passage *passage_add_passage(struct finder *finder, size_t begin, size_t end, size_t label_begin)
 {
     struct passages *out = finder->out;
-    struct passage *each = memory_room(out->each, out->count, &out->capacity, sizeof *each);
-    out->failed |= !each;
-    if (!each)
-        return NULL;
-    out->each = each;
-    out->each[out->count] = (struct passage){ .begin = begin,
-                                              .end = end,
-                                              .least = end - begin,
-                                              .label_begin = label_begin,
-                                              .side = -1,
-                                              .cell = finder->cell };
-    return &out->each[out->count++];
+    struct passage *passage = memory_push(&out->each, &out->count, &out->capacity, sizeof *passage);
+    out->failed |= !passage;
+    if (passage)
+        *passage = (struct passage){ .begin = begin,
+                                     .end = end,
+                                     .least = end - begin,
+                                     .label_begin = label_begin,
+                                     .side = -1,
+                                     .cell = finder->cell };
+    return passage;
 }
 
 bool passage_add_end(struct finder *finder, size_t begin, size_t end)
@@ -100,30 +90,24 @@ static int lone_side(const struct finder *finder, const struct cell *cell)
                : LUDUS_WHITE;
 }
 
-/* Adds the cells [from, to) of a row: the turn of one number, or running moves. */
-static void add_turn(struct finder *finder, const struct row *row, unsigned from, unsigned to)
+/* Adds the cells of a row: the turn of one number, or running moves. */
+static void add_turn(struct finder *finder, const struct row *row)
 {
+    const struct cell *first = row->cells;
+    const bool pair = row->count == 2;
     uint32_t label = 0;
-    unsigned moves = 0, margin = 0;
-    if (from == 0 && row->cells[0].label && (row->cells[0].after || row->cells[0].column < 16))
-        margin = row->cells[0].label_column;
-    for (unsigned i = from; i < to; i++)
-        moves += !row->cells[i].dots;
-    for (unsigned i = from; i < to; i++) {
-        const struct cell *cell = &row->cells[i];
+    unsigned margin = first->label && (first->after || first->column < 16) ? first->label_column : 0;
+    for (unsigned i = 0; i < row->count; i++) {
+        const struct cell *cell = &first[i];
         label = cell->label ? cell->label : label;
-        int side = to - from == 1 ? (from ? LUDUS_WHITE : lone_side(finder, cell))
-                   : i == from    ? LUDUS_WHITE
-                                  : LUDUS_BLACK;
+        int side = row->count == 1 ? lone_side(finder, cell) : i == 0 ? LUDUS_WHITE : LUDUS_BLACK;
         if (cell->side >= 0)
             side = cell->side;
-        else if (to - from == 2 && row->cells[from].after && row->cells[to - 1].label)
-            side = i > from ? LUDUS_WHITE : LUDUS_BLACK; /* "1. ... h4 2. h8" */
-        else if (moves == 1 && to - from == 2)
-            side = i > from ? LUDUS_BLACK : LUDUS_WHITE;
+        else if (pair && first->after && first[1].label)
+            side = i ? LUDUS_WHITE : LUDUS_BLACK; /* "1. ... h4 2. h8" */
         bool below =
-            to - from == 1 && side == LUDUS_BLACK && !cell->after; /* White's move, perhaps indented */
-        add_cell(finder, cell, label, to - from > 2 ? -1 : side, below ? 0 : margin);
+            row->count == 1 && side == LUDUS_BLACK && !cell->after; /* White's move, perhaps indented */
+        add_cell(finder, cell, label, row->count > 2 ? -1 : side, below ? 0 : margin);
     }
 }
 
@@ -131,7 +115,7 @@ static void add_turn(struct finder *finder, const struct row *row, unsigned from
 
 struct fraction {
     uint32_t number;
-    unsigned begin, end; /* columns */
+    unsigned begin; /* column */
 };
 
 static unsigned read_fractions(const char *text, size_t begin, size_t end,
@@ -139,22 +123,21 @@ static unsigned read_fractions(const char *text, size_t begin, size_t end,
 {
     unsigned count = 0;
     for (size_t at = print_skip_blanks(text, begin, end); at < end; at = print_skip_blanks(text, at, end)) {
-        uint32_t number = 0;
-        size_t start = at;
-        while (at < end && is_digit(text[at]) && number < 1000)
-            number = number * 10 + (uint32_t)(text[at++] - '0');
-        at += at < end && text[at] == '.';
-        at = print_skip_blanks(text, at, end);
+        struct fraction fraction = { 0, (unsigned)(at - begin) };
+        while (at < end && is_digit(text[at]) && fraction.number < 1000)
+            fraction.number = fraction.number * 10 + (uint32_t)(text[at++] - '0');
+        at = print_skip_blanks(text, at + (at < end && text[at] == '.'), end);
         size_t dashes = at;
         while (at < end && (text[at] == '-' || text[at] & '\x80'))
             at++;
-        if (!number || at - dashes < 2 || count == FRACTIONS_MAX)
+        if (!fraction.number || at - dashes < 2 || count == FRACTIONS_MAX)
             return 0;
-        fractions[count++] = (struct fraction){ number, (unsigned)(start - begin), (unsigned)(at - begin) };
+        fractions[count++] = fraction;
     }
     return count;
 }
 
+/* Adds the cells of a row that stand above or below one of the fractions, or nearest to it. */
 static void add_fraction_cells(struct finder *finder, const struct row *row, const struct fraction *fractions,
                                unsigned count, unsigned which, int side)
 {
@@ -164,31 +147,27 @@ static void add_fraction_cells(struct finder *finder, const struct row *row, con
             if (distance(row->cells[i].column, fractions[f].begin + 2) <
                 distance(row->cells[i].column, fractions[nearest].begin + 2))
                 nearest = f;
-        if (row->count == count)
-            nearest = i;
-        if (nearest == which)
+        if ((row->count == count ? i : nearest) == which)
             add_cell(finder, &row->cells[i], fractions[which].number, side, 0);
     }
 }
 
-/* If the second line of three is one of numbers and dashes, adds the moves. */
+/* If the second line of three is one of numbers and dashes, adds the moves. The first may be empty. */
 static bool add_fractions(struct finder *finder, const size_t lines[4])
 {
     struct fraction fractions[FRACTIONS_MAX];
     const char *text = finder->print.text;
     unsigned count = read_fractions(text, lines[1], print_line_end(text, lines[1], lines[2]), fractions);
-    struct row above, below;
-    if (!count)
-        return false;
-    row_cut(&finder->print, lines[0],
-            lines[1] > lines[0] ? print_line_end(text, lines[0], lines[1]) : lines[0], &above);
-    row_cut(&finder->print, lines[2], print_line_end(text, lines[2], lines[3]), &below);
-    mark(finder, lines[1], lines[2]);
-    for (unsigned i = 0; i < count; i++) {
-        add_fraction_cells(finder, &above, fractions, count, i, LUDUS_WHITE);
-        add_fraction_cells(finder, &below, fractions, count, i, LUDUS_BLACK);
-    }
-    return true;
+    struct row rows[2];
+    for (unsigned side = 0; side < 2 && count; side++)
+        row_cut(&finder->print, lines[2 * side], print_line_end(text, lines[2 * side], lines[2 * side + 1]),
+                &rows[side]);
+    if (count)
+        mark(finder, lines[1], lines[2]);
+    for (unsigned i = 0; i < count; i++)
+        for (int side = 0; side < 2; side++)
+            add_fraction_cells(finder, &rows[side], fractions, count, i, side);
+    return count;
 }
 
 /* ---- The page ---- */
@@ -238,19 +217,22 @@ static bool is_amid_prose(const char *text, const struct row *row, size_t stop)
     size_t last = row->begin;
     while (last > 0 && is_space(text[last - 1]))
         last--;
-    bool amid = last > 0 && (text[last - 1] == ',' || (text[last - 1] >= 'a' && text[last - 1] <= 'z'));
+    bool amid = last > 0 && (text[last - 1] == ',' || is_lower(text[last - 1]));
     return row->labels == 0 || row->read == 0 ||
            (row->count == 1 && (cell->words || (amid && cell->end == stop && text[stop - 1] == '.')));
 }
 
+/* Adds what a line of the page has, and those below it that belong to it: a board, fractions, a row, or words
+ * that end the game, with the paragraph above it. Returns the next line. */
 static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *paragraph)
 {
     const char *text = finder->print.text;
-    size_t stop = print_line_end(text, at, end), next = print_next_line(text, at, end);
-    size_t drawn =
-        finder->board ? diagram_text_read(finder->print.dialects, text, at, end, finder->board) : at;
-    size_t lines[4] = { at, next, print_next_line(text, next, end), 0 };
+    const struct dialects *dialects = finder->print.dialects;
+    size_t stop = print_line_end(text, at, end), next = print_next_line(text, at, end),
+           lines[4] = { at, next },
+           drawn = finder->board ? diagram_text_read(dialects, text, at, end, finder->board) : at;
     struct row row;
+    lines[2] = print_next_line(text, next, end);
     lines[3] = print_next_line(text, lines[2], end);
     finder->print.below = *paragraph == at && finder->rows > 0;
     row_cut(&finder->print, at, stop, &row);
@@ -259,7 +241,7 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
                       : add_fractions(finder, lines) ? lines[3]
                       : add_fractions(finder, bare)  ? lines[2]
                                                      : 0;
-    bool rows = !fraction && drawn == at && !finder->print.dialects->ruleset->rules.dice &&
+    bool rows = !fraction && drawn == at && !dialects->ruleset->rules.dice &&
                 row_is_moves(&finder->print, &row) && !(row.running && (row.count > 2 || *paragraph < at)) &&
                 !(*paragraph < at && is_amid_prose(text, &row, stop)) &&
                 !(is_diagram(text, at, stop) && !(row.labels && row.read)),
@@ -271,17 +253,14 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
     if (*paragraph < at)
         passage_add_paragraph(finder, *paragraph, at);
     if (diagram) {
+        next = drawn > at ? drawn : next;
         if (drawn > at)
-            add_board(finder, at, next = drawn);
+            add_board(finder, at, next);
         mark(finder, at, next);
-        *paragraph = next;
-        return next;
-    }
-    if (ended) {
+    } else if (ended) {
         passage_add_end(finder, row.cells[0].begin, row.cells[0].end);
-        next = lines[1];
     } else if (rows) {
-        add_turn(finder, &row, 0, row.count);
+        add_turn(finder, &row);
         for (; at < next; at++)
             finder->out->furniture[at] |= text[at] == '|';
     } else {
@@ -296,21 +275,19 @@ static size_t add_line(struct finder *finder, size_t at, size_t end, size_t *par
 static void narrow(struct dialects *dialects, const char *text, size_t begin, size_t end)
 {
     enum { MOVES = 24 };
-    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0;
+    unsigned scores[DIALECTS_MAX] = { 0 }, count = 0, best = 0;
     uint32_t good = 0;
     for (size_t at = begin; at < end;) {
         struct readings readings = { .count = 0 };
-        uint32_t number, reads = 0;
-        bool dots, first = at == begin || is_space(text[at - 1]);
-        size_t length = first ? passage_label(text + at, end - at, &number, &dots) : 0;
-        at = length ? print_skip_blanks(text, at + length, end) : at + 1;
-        if (length && at < end)
+        uint32_t reads = 0;
+        const struct label label = label_of_word(text, begin, at, end);
+        at = label.length ? print_skip_blanks(text, at + label.length, end) : at + 1;
+        if (label.length && at < end)
             reading_find(dialects, text + at, end - at, UINT32_MAX, &readings);
         for (unsigned i = 0; i < readings.count; i++)
             reads |= readings.each[i].cost ? 0 : readings.each[i].dialects;
         count += reads != 0;
-        unsigned best = 0;
-        for (unsigned i = 0; i < dialects->count; i++) {
+        for (unsigned i = 0; reads && i < dialects->count; i++) {
             scores[i] += reads >> i & 1;
             best = scores[i] > best ? scores[i] : best;
         }
@@ -319,7 +296,7 @@ static void narrow(struct dialects *dialects, const char *text, size_t begin, si
         for (unsigned i = 0; i < dialects->count; i++) /* digits are many things */
             good |= (uint32_t)(4 * scores[i] >= 3 * best && !(dialects->each[i].numeric && best == 0)) << i;
         memset(scores, 0, sizeof scores);
-        count = 0;
+        count = best = 0;
     }
     dialects->reading = good;
 }
@@ -351,7 +328,10 @@ bool passages_find(struct passages *passages, struct dialects *dialects, const c
     for (size_t at = begin; at < end;) {
         const size_t stop = print_line_end(text, at, end);
         bool result = transcript_result(text + at, stop - at) != NO_RESULT; /* 1 : 0: no number of a turn */
-        if (result || is_empty(text, at, stop)) {
+        size_t blanks = at;
+        while (blanks < stop && is_space(text[blanks]))
+            blanks++;
+        if (result || blanks == stop) {
             if (paragraph < at)
                 passage_add_paragraph(&finder, paragraph, at);
             at = paragraph = print_next_line(text, at, end);

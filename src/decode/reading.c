@@ -1,12 +1,5 @@
-/* reading.c - from a text to what it can say of a move, and from there to the price of a legal move. */
-#include "decode/reading.h"
-
-#include "base/chars.h"
-#include "base/text.h"
-#include "decode/reading_price.h"
+/* reading.c - from the signs of a text to what it can say of a move. */
 #include "decode/signs.h"
-#include "notation/move_text.h"
-#include "rules/ruleset.h"
 
 #include <string.h>
 
@@ -424,12 +417,9 @@ static void read_algebraic(struct parse *parse)
     }
 }
 
-void reading_read_by(struct parse *parse)
+void reading_read_signs(struct parse *parse)
 {
-    signs_split(parse);
     unsigned class = parse->signs[0].class;
-    if (parse->count == 0)
-        return;
     if (class == CLASS_PASS) {
         struct reading reading = new_reading(parse);
         reading.pass = true;
@@ -440,19 +430,4 @@ void reading_read_by(struct parse *parse)
         read_descriptive(parse);
     else
         read_algebraic(parse);
-}
-
-void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
-                  struct readings *readings)
-{
-    for (unsigned i = 0; i < dialects->count; i++) {
-        struct parse parse = { .dialects = dialects,
-                               .dialect = &dialects->each[i],
-                               .bit = 1u << i,
-                               .text = text,
-                               .length = length < READ_MOST ? length : READ_MOST,
-                               .out = readings };
-        if (allowed & dialects->reading & parse.bit)
-            reading_read_by(&parse);
-    }
 }

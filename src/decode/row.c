@@ -93,7 +93,7 @@ size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *nu
     *roll = (struct roll_of_page){ .count = 0 };
     if (!print->dialects->ruleset->rules.dice)
         return 0;
-    size_t label = passage_label_of_roll(print->text + at, end - at, number, side);
+    size_t label = label_of_roll(print->text + at, end - at, number, side);
     for (int which = 0; which < 2 && !label && *side < 0; which++) {
         label = dialects_word(print->dialects, print->text + at, end - at, which ? CLASS_BLACK : CLASS_WHITE);
         *side = label ? which : -1;
@@ -104,26 +104,26 @@ size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *nu
     return roll->count ? at - begin : 0;
 }
 
-size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
-                   uint32_t *number, bool *dots)
+struct label label_of_word(const char *text, size_t begin, size_t at, size_t end)
+{
+    return at == begin || is_space(text[at - 1]) ? label_at(text, at, end) : (struct label){ .length = 0 };
+}
+
+struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
 {
     const char *text = print->text;
-    size_t length = passage_label(text + at, end - at, number, dots);
-    bool bracket = length && text[at + length - 1] == ')';
+    const struct label label = label_at(text, at, end), none = { .length = 0 };
+    bool bracket = label.length && text[at + label.length - 1] == ')';
     if (bracket && print->plain && text[at] == '(')
-        return 0;
+        return none;
     size_t blanks = 0;
     while (bracket && at - blanks > begin && is_blank(text[at - blanks - 1]))
         blanks++;
     bool first = at - blanks == begin || is_break(text[at - blanks - 1]);
     if (!bracket || first || blanks > 1)
-        return length;
-    bool other;
-    uint32_t turn;
-    size_t behind = print_skip_blanks(text, at + length, end);
-    return blanks && next && *number == next && !passage_label(text + behind, end - behind, &turn, &other)
-               ? length
-               : 0;
+        return label;
+    size_t behind = print_skip_blanks(text, at + label.length, end);
+    return blanks && next && label.number == next && !label_at(text, behind, end).length ? label : none;
 }
 
 size_t print_longest(const struct print *print, size_t begin, size_t end, bool whole)
@@ -138,25 +138,28 @@ size_t print_longest(const struct print *print, size_t begin, size_t end, bool w
     return most;
 }
 
+/* Does a move stand here, which says so much at least? Below rows, signs that were meant as one will do. */
+static bool is_move_at(const struct print *print, size_t at, size_t end, size_t least)
+{
+    return print_longest(print, at, end, false) >= least ||
+           (print->below && print_is_meant(print->text, at, end) && !print_words(print, at, end));
+}
+
 /* Takes the word for a side, "White:", "White.--", off the beginning of a cell. */
 static size_t take_side(const struct print *print, size_t at, size_t end, struct cell *cell)
 {
-    for (unsigned side = 0; side < 2; side++) {
-        size_t length = dialects_word(print->dialects, print->text + at, end - at,
-                                      side ? CLASS_BLACK : CLASS_WHITE),
+    const char *text = print->text;
+    for (int side = 0; side < 2; side++) {
+        size_t length = dialects_word(print->dialects, text + at, end - at, side ? CLASS_BLACK : CLASS_WHITE),
                stop = at + length;
-        while (stop < end && strchr(" :.-", print->text[stop]))
+        while (stop < end && strchr(" :.-", text[stop]))
             stop++;
-        if (end - stop > 2 && memcmp(print->text + stop, "\u2014", 3) == 0)
-            stop += 3;
-        size_t rest = print_skip_blanks(print->text, stop, end);
-        if (!length || stop == at + length ||
-            !(print_longest(print, rest, end, false) ||
-              (print->below && print_is_meant(print->text, rest, end) && !print_words(print, rest, end))))
+        stop += end - stop > 2 && memcmp(text + stop, "\u2014", 3) == 0 ? 3 : 0;
+        size_t rest = print_skip_blanks(text, stop, end);
+        if (!length || stop == at + length || !is_move_at(print, rest, end, 1))
             continue;
-        cell->side = (int)side;
-        if (!cell->label)
-            cell->label_begin = at;
+        cell->side = side;
+        cell->label_begin = cell->label ? cell->label_begin : at;
         return rest;
     }
     return at;
@@ -171,9 +174,7 @@ static size_t take_poor_label(const struct print *print, size_t at, size_t end, 
         stop++;
     size_t rest = print_skip_blanks(print->text, stop + 1, end);
     if (stop + 1 >= end || !strchr(".)", print->text[stop]) || rest == stop + 1 ||
-        print_longest(print, at, end, false) ||
-        (print_longest(print, rest, end, false) < 2 &&
-         !(print->below && print_is_meant(print->text, rest, end) && !print_words(print, rest, end))))
+        print_longest(print, at, end, false) || !is_move_at(print, rest, end, 2))
         return take_side(print, at, end, cell);
     cell->label_begin = at;
     cell->poor = true;
@@ -185,18 +186,17 @@ static size_t take_label(const struct print *print, size_t begin, size_t at, siz
                          struct cell *cell)
 {
     const char *text = print->text;
-    bool dots;
-    uint32_t number;
-    size_t length = print_label(print, begin, at, end, next, &number, &dots);
-    if (!length)
+    const struct label label = print_label(print, begin, at, end, next);
+    if (!label.length)
         return take_poor_label(print, at, end, cell);
-    cell->label = number;
+    cell->label = label.number;
     cell->label_begin = at;
     cell->label_column = column_of(text, begin, at) + (unsigned)strspn(text + at, "(0123456789OolI");
-    cell->after |= dots;
-    at = print_skip_blanks(text, at + length, end);
-    if (dots && (length = passage_label(text + at, end - at, &number, &dots)) && number == cell->label)
-        at = print_skip_blanks(text, at + length, end); /* "7. ......  7. Kt x Kt" */
+    cell->after |= label.dots;
+    at = print_skip_blanks(text, at + label.length, end);
+    const struct label again = label_at(text, at, end); /* "7. ......  7. Kt x Kt" */
+    if (label.dots && again.length && again.number == cell->label)
+        at = print_skip_blanks(text, at + again.length, end);
     return take_side(print, at, end, cell);
 }
 
@@ -216,13 +216,12 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
         if (!next.label)
             at = take_label(print, begin, at, end, 0, &next);
         row->labels += at > start;
-
         if (at == end)
             break;
         size_t stop = cell_end(text, at, end);
         while (stop < end && is_open(print, at, stop))
             stop = cell_end(text, print_skip_blanks(text, stop, end), end);
-        size_t dots = passage_dots(text + at, stop - at);
+        size_t dots = dots_at(text, at, stop);
         next.begin = at;
         next.end = dots ? at + dots : stop;
         next.column = column_of(text, begin, at) + 1;
@@ -237,17 +236,11 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
                               .label = next.dots ? next.label : 0,
                               .label_begin = next.label_begin,
                               .label_column = next.label_column };
-        if (next.label) { /* "7. ......  Kt x Kt": the label is the next cell's too, unless that has one */
-            bool more;
-            uint32_t number;
-            size_t ahead = print_skip_blanks(text, at, end);
-            if (passage_label(text + ahead, end - ahead, &number, &more))
-                next.label = 0;
-        }
+        if (label_at(text, print_skip_blanks(text, at, end), end).length)
+            next.label = 0; /* "7. ......  Kt x Kt": it is the next cell's too, unless that has one */
     }
 }
 
-/* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end)
 {
     for (unsigned class = CLASS_RESIGNS; class < CLASS_LAST; class ++) {
@@ -258,32 +251,25 @@ unsigned print_ends_game(const struct print *print, size_t begin, size_t end)
     return 0;
 }
 
-/* Is what stands behind a move in its cell a tail: a footnote, brackets, some words? Digits tell of other
- * moves. */
-static bool is_tail(const char *text, size_t begin, size_t end)
-{
-    unsigned depth = 0;
-    for (; begin < end; begin++) {
-        depth += text[begin] == '(' || text[begin] == '[';
-        if (is_digit(text[begin]) && depth == 0)
-            return false;
-        depth -= depth && (text[begin] == ')' || text[begin] == ']');
-    }
-    return true;
-}
+/* What stands behind a move in its cell, outside of brackets. */
+struct tail {
+    bool digits;    /* they tell of other moves: it is no footnote, and no words about this one */
+    unsigned words; /* of small letters */
+};
 
-/* Do two words of small letters stand in a text, outside of brackets? */
-static bool has_words(const char *text, size_t begin, size_t end)
+static struct tail tail_at(const char *text, size_t begin, size_t end)
 {
-    unsigned words = 0, depth = 0;
+    struct tail tail = { false, 0 };
+    unsigned depth = 0;
     for (bool inside = false; begin < end; begin++) {
         depth += text[begin] == '(' || text[begin] == '[';
         depth -= depth && (text[begin] == ')' || text[begin] == ']');
-        bool small = (text[begin] >= 'a' && text[begin] <= 'z') || text[begin] & '\x80';
-        words += small && !inside && depth == 0;
+        bool small = is_lower(text[begin]) || text[begin] & '\x80';
+        tail.digits |= is_digit(text[begin]) && depth == 0;
+        tail.words += small && !inside && depth == 0;
         inside = small;
     }
-    return words > 1;
+    return tail;
 }
 
 /* Is it a headline: capitals one behind the other, and no digit? */
@@ -323,10 +309,8 @@ bool print_is_torn(const struct print *print, size_t begin, size_t end)
  */
 static bool goes_on(const struct print *print, size_t begin, size_t at, size_t end, bool alone)
 {
-    bool dots;
-    uint32_t number;
     size_t next = print_skip_blanks(print->text, at, end);
-    if (alone && next > at && next < end && passage_label(print->text + next, end - next, &number, &dots))
+    if (alone && next > at && next < end && label_at(print->text, next, end).length)
         return true;
     if (at < end && print->text[at] == ')')
         return !memchr(print->text + begin, '(', at - begin);
@@ -339,7 +323,7 @@ unsigned print_words(const struct print *print, size_t at, size_t end)
     unsigned words = 0;
     while (at < end) {
         size_t stop = at;
-        while (stop < end && print->text[stop] >= 'a' && print->text[stop] <= 'z')
+        while (stop < end && is_lower(print->text[stop]))
             stop++;
         words += stop > at &&
                  (stop == end || !(is_letter(print->text[stop]) || is_digit(print->text[stop]))) &&
@@ -366,73 +350,68 @@ static bool is_illegible(const struct print *print, const struct cell *cell)
     for (size_t at = cell->begin; at < cell->end; at++)
         illegible |= strchr("@~^_", print->text[at]) != NULL;
     return illegible && print_is_meant(print->text, cell->begin, cell->end) &&
-           !has_words(print->text, cell->begin, cell->end);
+           tail_at(print->text, cell->begin, cell->end).words < 2;
 }
 
 /* May the cell be a move, perhaps with a tail, or a text that was meant as one? */
 static bool is_move_cell(const struct print *print, struct row *row, struct cell *cell)
 {
-    size_t length = cell->end - cell->begin, read = print_longest(print, cell->begin, cell->end, false);
-    if (!read && is_headline(print->text, cell->begin, cell->end))
+    const size_t begin = cell->begin, end = cell->end, read = print_longest(print, begin, end, false);
+    const struct tail tail = tail_at(print->text, begin + read, end);
+    if (!read && is_headline(print->text, begin, end))
         return false;
     if (!read)
-        return (length <= 26 && cell->label && !has_words(print->text, cell->begin, cell->end)) ||
+        return (end - begin <= 26 && cell->label && tail.words < 2) ||
                (print->below && is_illegible(print, cell)) ||
-               (is_numbered(print, row) && (print_is_torn(print, cell->begin, cell->end) ||
-                                            (print_is_meant(print->text, cell->begin, cell->end) &&
-                                             print_words(print, cell->begin, cell->end) < 3)));
+               (is_numbered(print, row) &&
+                (print_is_torn(print, begin, end) ||
+                 (print_is_meant(print->text, begin, end) && print_words(print, begin, end) < 3)));
     row->read++;
-    if (goes_on(print, cell->begin, cell->begin + read, cell->end, row->count == 1))
+    if (goes_on(print, begin, begin + read, end, row->count == 1))
         return false;
-    cell->words = has_words(print->text, cell->begin + read, cell->end);
-    return (length < read + 50 && is_tail(print->text, cell->begin + read, cell->end)) ||
-           (is_numbered(print, row) && !strchr(",;", print->text[cell->begin + read]) &&
-            print_is_meant(print->text, cell->begin, cell->end));
+    cell->words = tail.words > 1;
+    return (end - begin < read + 50 && !tail.digits) ||
+           (is_numbered(print, row) && !strchr(",;", print->text[begin + read]) &&
+            print_is_meant(print->text, begin, end));
 }
 
 /* Behind the mark of a footnote, "3)", if one stands here, or the comma before another side's move. */
 static size_t skip_mark(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next)
 {
-    uint32_t number;
-    bool dots;
     struct cell other = { .side = -1 };
     size_t behind = at < end && print->text[at] == ',' ? print_skip_blanks(print->text, at + 1, end) : at;
     if (behind > at && take_side(print, behind, end, &other) > behind)
         return behind; /* White: e4, Black: e5 */
-    size_t mark = at < end ? passage_label(print->text + at, end - at, &number, &dots) : 0,
-           clock = print_clock(print, at, end);
-    if (clock)
-        return print_skip_blanks(print->text, at + clock, end);
-    if (!mark || print_label(print, begin, at, end, next, &number, &dots))
-        return at;
-    return print_skip_blanks(print->text, at + mark, end);
+    size_t length = print_clock(print, at, end);
+    if (!length && !print_label(print, begin, at, end, next).length)
+        length = label_at(print->text, at, end).length;
+    return length ? print_skip_blanks(print->text, at + length, end) : at;
 }
 
 /* Cuts cells in which two moves stand one behind the other. */
 static void cut_cells(const struct print *print, struct row *row)
 {
+    const char *text = print->text;
     uint32_t label = 0;
     for (unsigned i = 0; i < row->count && row->count < CELLS_MAX; i++) {
         struct cell *cell = &row->cells[i], rest = { .end = cell->end, .side = -1 };
         size_t read = cell->dots ? 0 : print_longest(print, cell->begin, cell->end, true),
-               at = print_skip_blanks(print->text, cell->begin + read, cell->end);
+               at = print_skip_blanks(text, cell->begin + read, cell->end);
         label = cell->label ? cell->label : label;
         at = skip_mark(print, cell->begin, at, cell->end, label + 1);
         if (!read || at == cell->begin + read || at == cell->end)
             continue;
         rest.begin = take_label(print, row->begin, at, cell->end, label + 1, &rest);
-        if (!rest.label)
-            rest.label_begin = rest.begin;
-        rest.column = column_of(print->text, row->begin, rest.begin) + 1;
+        rest.label_begin = rest.label ? rest.label_begin : rest.begin;
+        rest.column = column_of(text, row->begin, rest.begin) + 1;
+        bool meant = print_is_meant(text, rest.begin, rest.end);
         size_t more = print_longest(print, rest.begin, rest.end, true);
-        if (!more && row->labels && !rest.label &&
-            (print_is_meant(print->text, rest.begin, rest.end) ||
-             print_is_torn(print, rest.begin, rest.end)) &&
-            !memchr(print->text + rest.begin, ' ', rest.end - rest.begin))
+        if (!more && row->labels && !rest.label && (meant || print_is_torn(print, rest.begin, rest.end)) &&
+            !memchr(text + rest.begin, ' ', rest.end - rest.begin))
             more = rest.end - rest.begin;
-        bool next = rest.label && print_is_meant(print->text, rest.begin, rest.end);
-        if (!next && (!more || (rest.begin + more < rest.end && !is_blank(print->text[rest.begin + more]) &&
-                                !is_tail(print->text, rest.begin + more, rest.end))))
+        const size_t behind = rest.begin + more;
+        if (!(rest.label && meant) && (!more || (behind < rest.end && !is_blank(text[behind]) &&
+                                                 tail_at(text, behind, rest.end).digits)))
             continue;
         memmove(cell + 2, cell + 1, (row->count - i - 1) * sizeof *cell);
         cell[1] = rest;
@@ -459,7 +438,6 @@ static bool is_unlabelled(const struct print *print, const struct row *row)
     return moves;
 }
 
-/* Is the line a row of moves? */
 bool row_is_moves(const struct print *print, struct row *row)
 {
     unsigned moves = 0;
@@ -467,16 +445,16 @@ bool row_is_moves(const struct print *print, struct row *row)
         (row->labels == 0 && !row->cells[0].dots && row->cells[0].column < 16 && !is_unlabelled(print, row)))
         return false;
     cut_cells(print, row);
-    for (unsigned i = 0; i < row->count; i++)
-        if (!row->cells[i].dots) {
-            bool last = i > 0 && i + 1 == row->count && !row->cells[i].label;
-            if (print_ends_game(print, row->cells[i].begin, row->cells[i].end))
-                continue;
-            if (!is_move_cell(print, row, &row->cells[i])) {
-                row->count -= last && is_tail(print->text, row->cells[i].begin, row->cells[i].end);
-                return last && row->count == i;
-            }
-            moves++;
+    for (unsigned i = 0; i < row->count; i++) {
+        struct cell *cell = &row->cells[i];
+        if (cell->dots || print_ends_game(print, cell->begin, cell->end))
+            continue;
+        if (!is_move_cell(print, row, cell)) {
+            bool last = i > 0 && i + 1 == row->count && !cell->label;
+            row->count -= last && !tail_at(print->text, cell->begin, cell->end).digits;
+            return last && row->count == i;
         }
+        moves++;
+    }
     return moves > 0 || (row->labels && row->cells[0].dots);
 }

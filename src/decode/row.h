@@ -14,6 +14,13 @@ struct print {
 
 enum { CELLS_MAX = 24 };
 
+/* The number of a turn: "12.", "(12)", "12...". */
+struct label {
+    size_t length; /* 0: there is none */
+    uint32_t number;
+    bool dots; /* they stand behind it, for White's move */
+};
+
 /* Dice that are told before a move. */
 struct roll_of_page {
     uint8_t dice[LUDUS_DICE_MAX];
@@ -60,10 +67,9 @@ unsigned print_words(const struct print *print, size_t at, size_t end);
 /* The class of words that end the game here, in a cell or a line of its own: "Resigns."; or 0. */
 unsigned print_ends_game(const struct print *print, size_t begin, size_t end);
 
-/* As passage_label, in a text that begins at `begin`; a number in brackets is the mark of a footnote but at
- * the beginning of a line, behind a gap, and where it is that of the `next` turn. */
-size_t print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next,
-                   uint32_t *number, bool *dots);
+/* As label_at, in a text that begins at `begin`; a number in brackets is the mark of a footnote but at the
+ * beginning of a line, behind a gap, and where it is that of the `next` turn. */
+struct label print_label(const struct print *print, size_t begin, size_t at, size_t end, uint32_t next);
 /* The label and the roll that a turn with dice begins with: "1W. (2,3)", "White threw two and three:". Their
  * length, or 0. */
 size_t print_roll(const struct print *print, size_t at, size_t end, uint32_t *number, int *side,
@@ -77,12 +83,13 @@ void row_cut(const struct print *print, size_t begin, size_t end, struct row *ro
 /* Is the line a row of moves? Cells of two moves are cut then, and words behind the last are left out. */
 bool row_is_moves(const struct print *print, struct row *row);
 
-/* A number of a turn, with its dots, at the beginning of a text: "12.", "(12)", "12..."; its length, or 0. */
-size_t passage_label(const char *text, size_t length, uint32_t *number, bool *dots);
+/* The label that a text has at a byte; the same if a word of it begins there. */
+struct label label_at(const char *text, size_t at, size_t end);
+struct label label_of_word(const char *text, size_t begin, size_t at, size_t end);
 /* What stands in the place of a label right before a roll in brackets: its length, or 0; sets its number, and
  * the side that it names, or -1. */
-size_t passage_label_of_roll(const char *text, size_t length, uint32_t *number, int *side);
+size_t label_of_roll(const char *text, size_t length, uint32_t *number, int *side);
 /* Length of dots or dashes that stand for a move, or 0. */
-size_t passage_dots(const char *text, size_t length);
+size_t dots_at(const char *text, size_t at, size_t end);
 
 #endif

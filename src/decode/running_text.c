@@ -39,23 +39,21 @@ struct runner {
 
 static size_t step_label(struct finder *finder, struct runner *runner, size_t begin, size_t at, size_t end)
 {
-    bool dots = false;
-    uint32_t number;
+    struct label label = { .dots = false };
     int side;
     struct roll_of_page roll;
-    size_t length = print_roll(&finder->print, at, end, &number, &side, &roll);
+    size_t length = print_roll(&finder->print, at, end, &label.number, &side, &roll);
     bool thrown = length > 0;
     if (!length) {
-        length = print_label(&finder->print, begin, at, end, runner->last + 1, &number, &dots);
-        if (!length)
+        label = print_label(&finder->print, begin, at, end, runner->last + 1);
+        if (!(length = label.length))
             return 0;
-        bool again = number == runner->label && runner->side == LUDUS_BLACK &&
+        bool again = label.number == runner->label && runner->side == LUDUS_BLACK &&
                      runner->depth == 0; /* 46. Kg6, 46. a5 */
-        side = dots || again ? LUDUS_BLACK : LUDUS_WHITE;
+        side = label.dots || again ? LUDUS_BLACK : LUDUS_WHITE;
     }
-    runner->last = number;
+    runner->last = runner->label = label.number;
     runner->thrown = thrown;
-    runner->label = number;
     runner->side = side;
     runner->roll = roll;
     runner->label_begin = at;
@@ -104,7 +102,7 @@ static size_t end_of_move(const char *text, size_t at, size_t end)
     size_t stop = at;
     for (; at < end && text[at] != ',' && !is_break(text[at]); at++) {
         size_t word = at;
-        while (word < end && text[word] >= 'a' && text[word] <= 'z')
+        while (word < end && is_lower(text[word]))
             word++;
         if (is_blank(text[at - 1]) && word > at + 1 && word < end && is_space(text[word]))
             break;
@@ -118,8 +116,6 @@ static size_t end_of_move(const char *text, size_t at, size_t end)
 static size_t meant_length(const struct finder *finder, const struct runner *runner, size_t at, size_t end)
 {
     const char *text = finder->print.text;
-    bool dots;
-    uint32_t number;
     size_t stop = at;
     if (runner->thrown) {
         bool placed = runner->fresh || runner->next;
@@ -127,10 +123,10 @@ static size_t meant_length(const struct finder *finder, const struct runner *run
                    ? end_of_move(text, at, end) - at
                    : 0;
     }
-    if (!runner->label || runner->words || runner->depth || !begins_word(text, at, at))
+    if (!runner->label || runner->words || runner->depth)
         return 0;
     while (stop < end && stop - at < 26 && !strchr(",;\n", text[stop]) &&
-           !(is_blank(text[stop]) && passage_label(text + stop + 1, end - stop - 1, &number, &dots)))
+           !(is_blank(text[stop]) && label_at(text, stop + 1, end).length))
         stop++;
     bool bounded = stop == end || strchr(",;\n", text[stop]) || is_blank(text[stop]);
     return bounded && (print_is_meant(text, at, stop) || print_is_torn(&finder->print, at, stop)) ? stop - at

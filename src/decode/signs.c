@@ -1,10 +1,15 @@
-/* signs.c - the words and signs of a text in a notation. */
+/* signs.c - a text that may begin with a move, cut into the words and signs of each notation: as it stands,
+ * and with a sign wrong, lost or added. */
 #include "decode/signs.h"
 
-#include "base/chars.h"
+#include "base/text.h"
 #include "notation/build.h"
+#include "notation/move_text.h"
 
 #include <string.h>
+
+/* Bytes of a text that are read, and of a text with a sign wrong. */
+enum { READ_MOST = 60, SLIP_BYTES = 24 };
 
 /* Behind the name of a piece, a rank: "'s", a stop. */
 static const char *skip_tail(const char *at, const char *end)
@@ -20,13 +25,12 @@ static const char *skip_tail(const char *at, const char *end)
     return at;
 }
 
-static bool add_sign(struct parse *parse, unsigned class, unsigned value, const char *begin, const char *end,
+static void add_sign(struct parse *parse, unsigned class, unsigned value, const char *begin, const char *end,
                      bool apart)
 {
     parse->signs[parse->count++] =
         (struct sign){ (uint8_t) class, (uint8_t)value, apart, (uint16_t)(begin - parse->text),
                        (uint16_t)(end - parse->text) };
-    return parse->count < SIGNS_MAX;
 }
 
 static const char *read_number(struct parse *parse, const char *at, const char *end, bool apart)
@@ -50,23 +54,16 @@ static const char *read_word(struct parse *parse, const struct dialect_word *wor
                              const char *end, bool apart)
 {
     const char *rest = at + word->length;
-    unsigned value = word->class == CLASS_PIECE ? parse->dialect->kinds[word->piece] : 0;
-    if (word->class == CLASS_PIECE && value == NONE)
+    unsigned class = word->class,
+             value = class == CLASS_PIECE ? parse->dialect->kinds[word->piece] : word->piece;
+    if (class == CLASS_PIECE && value == NONE)
         return NULL;
-    if (word->class == CLASS_FILE) {
-        add_sign(parse, SIGN_FILE, word->piece, at, rest, apart);
-        return rest;
-    }
-    if (word->class == CLASS_RANK) {
+    if (class != CLASS_FILE && class != CLASS_TO && class != CLASS_TAKES)
         rest = skip_tail(rest, end);
-        add_sign(parse, SIGN_NUMBER, word->piece, at, rest, apart);
-        return rest;
-    }
-    if (word->class != CLASS_TO && word->class != CLASS_TAKES)
-        rest = skip_tail(rest, end);
-    else if (word->length > 1 && rest < end && *rest == '.')
+    else if (class != CLASS_FILE && word->length > 1 && rest < end && *rest == '.')
         rest++; /* pr. */
-    add_sign(parse, word->class, value, at, rest, apart);
+    class = class == CLASS_FILE ? SIGN_FILE : class == CLASS_RANK ? SIGN_NUMBER : class;
+    add_sign(parse, class, value, at, rest, apart);
     return rest;
 }
 
@@ -146,7 +143,9 @@ static const char *read_castling(struct parse *parse, const char *at, const char
     return behind;
 }
 
-void signs_split(struct parse *parse)
+/* Adds the readings of the words and signs that parse->text begins with, as far as the notation knows them.
+ */
+static void read_by(struct parse *parse)
 {
     const char *at = parse->text, *end = parse->text + parse->length;
     unsigned files = parse->dialects->ruleset->rules.files;
@@ -181,4 +180,137 @@ void signs_split(struct parse *parse)
         }
     }
     parse->signs[parse->count] = (struct sign){ SIGN_END, 0, true, 0, 0 };
+    if (parse->count)
+        reading_read_signs(parse);
+}
+
+void reading_find(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+                  struct readings *readings)
+{
+    for (unsigned i = 0; i < dialects->count; i++) {
+        struct parse parse = { .dialects = dialects,
+                               .dialect = &dialects->each[i],
+                               .bit = 1u << i,
+                               .text = text,
+                               .length = length < READ_MOST ? length : READ_MOST,
+                               .out = readings };
+        if (allowed & dialects->reading & parse.bit)
+            read_by(&parse);
+    }
+}
+
+/* ---- Slips ---- */
+
+/* Signs that are tried: those of any notation, and letters of pieces, which each notation reads by itself. */
+static const char shared_signs[] = "abcdefgh12345678tx-O=. ", piece_signs[] = "KQRBNPTDLSACF";
+
+/* Reads a text with `added` bytes put in the place of `removed` at `at`. */
+static void try_slip(struct parse *parse, struct ludus_text text, size_t at, size_t removed, const char *put,
+                     size_t added, unsigned cost)
+{
+    char changed[2 * READ_MOST + 2];
+    memcpy(changed, text.text, at);
+    memcpy(changed + at, put, added);
+    memcpy(changed + at + added, text.text + at + removed, text.length - at - removed);
+    parse->text = changed;
+    parse->length = text.length + added - removed;
+    parse->cost = (uint16_t)(PRICE_SLIP + cost);
+    parse->edited = at;
+    parse->shift = (int)added - (int)removed;
+    read_by(parse);
+}
+
+/* Each of the signs for sign `at`, and before it. */
+static void slip_at(struct parse *parse, struct ludus_text text, size_t at, const char *signs,
+                    const struct lookalikes *alike)
+{
+    for (const char *sign = signs; *sign; sign++)
+        if (*sign != text.text[at])
+            try_slip(parse, text, at, 1, sign, 1,
+                     lookalikes_has(alike, text.text[at], *sign) ? PRICE_LOOKALIKE : PRICE_OTHER_SIGN);
+    for (const char *sign = signs; *sign; sign++)
+        try_slip(parse, text, at, 0, sign, 1, PRICE_LOST_SIGN);
+}
+
+/* Words of small letters that are misspelt by a sign: "Castes", "takss". */
+static void slip_words(struct parse *parse, struct ludus_text text)
+{
+    for (size_t at = 0, end; at < text.length; at = end + 1) {
+        for (end = at; end < text.length && !is_blank(text.text[end]); end++)
+            ;
+        const size_t length = end - at;
+        for (unsigned i = 0; i < parse->dialect->word_count && length > 1; i++) {
+            const struct dialect_word *word = &parse->dialect->words[i];
+            if (word->class != CLASS_PIECE && is_letter(*word->text) && length + 1 >= word->length &&
+                length <= word->length + 1u &&
+                text_edits(text.text + at, length, word->text, word->length) == 1)
+                try_slip(parse, text, at, length, word->text, word->length, PRICE_LOOKALIKE);
+        }
+    }
+}
+
+/* All letters that are easily read for digits, behind the letters of files, at once: "el-fl". */
+static void digits_for_letters(struct parse *parse, struct ludus_text text)
+{
+    static const char letters[] = "lIi|SsO", digits[] = "1111550";
+    char changed[READ_MOST];
+    bool any = false;
+    memcpy(changed, text.text, text.length);
+    for (size_t at = 1; at < text.length; at++) {
+        const char *here = text.text + at, *letter = *here ? strchr(letters, *here) : NULL;
+        bool file = here[-1] >= 'a' && here[-1] <= 'p' && (at <= 2 || !is_letter(here[-2]));
+        if (!letter || !file || (at + 1 < text.length && is_letter(here[1])))
+            continue;
+        changed[at] = digits[letter - letters];
+        any = true;
+    }
+    if (any)
+        try_slip(parse, (struct ludus_text){ changed, text.length }, 0, 0, "", 0, PRICE_LOOKALIKE);
+}
+
+/* Is there no letter in a text but those of files: is it the same in all algebraic notations? */
+static bool is_plain(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (text[i] & '\x80' || (is_letter(text[i]) && (text[i] < 'a' || text[i] > 'h')))
+            return false;
+    return true;
+}
+
+void reading_find_slips(const struct dialects *dialects, const char *text, size_t length, uint32_t allowed,
+                        struct readings *readings)
+{
+    struct lookalikes alike;
+    lookalikes_read(&alike, NULL, 0);
+    size_t most = 0;
+    while (most < length && most < SLIP_BYTES && !is_break(text[most]))
+        most++;
+    if (most < 2)
+        return; /* of a single sign nothing would be left */
+    const struct ludus_text slipped = { text, most };
+    const bool plain = is_plain(text, most);
+    uint32_t same = 0; /* the algebraic notations, of a text that is the same in all */
+    for (unsigned i = 0; plain && i < dialects->count; i++)
+        same |= (uint32_t)!dialects->each[i].descriptive << i & allowed & dialects->reading;
+    for (unsigned i = 0; i < dialects->count; i++) {
+        const uint32_t own = 1u << i, shared = same & own ? same : own;
+        struct parse parse = {
+            .dialects = dialects, .dialect = &dialects->each[i], .bit = own, .out = readings
+        };
+        if (!(allowed & dialects->reading & own))
+            continue;
+        slip_words(&parse, slipped);
+        for (size_t at = 0; at < (plain ? 1 : most); at++) /* where a letter is lost, it was the first sign */
+            if (!(text[at] & '\x80'))
+                slip_at(&parse, slipped, at, piece_signs, &alike);
+        if (shared & (own - 1))
+            continue; /* another notation has read the rest */
+        parse.bit = shared;
+        digits_for_letters(&parse, slipped);
+        for (size_t at = 0; at < most; at++)
+            if (!(text[at] & '\x80')) {
+                slip_at(&parse, slipped, at, shared_signs, &alike);
+                try_slip(&parse, slipped, at, 1, "", 0, PRICE_LOST_SIGN);
+            }
+    }
 }

@@ -2,7 +2,18 @@
 #ifndef DECODE_SIGNS_H
 #define DECODE_SIGNS_H
 
+#include "base/chars.h"
 #include "decode/reading.h"
+
+/* Prices of texts that say less than usual, or are not as they were meant. */
+enum price {
+    PRICE_NO_RANK = 400,
+    PRICE_NO_CONNECTOR = 200,
+    PRICE_SLIP = 300, /* and for the sign that is wrong: */
+    PRICE_LOOKALIKE = 150,
+    PRICE_LOST_SIGN = 250,
+    PRICE_OTHER_SIGN = 350
+};
 
 /* Beside the classes of words. */
 enum {
@@ -36,8 +47,8 @@ struct parse {
     struct readings *out;
 };
 
-/* The words and signs that parse->text begins with, as far as the notation knows them. */
-void signs_split(struct parse *parse);
+/* Adds what the signs of a parse, of which there is one, can say of a move. */
+void reading_read_signs(struct parse *parse);
 
 static inline bool is_sign(const struct parse *parse, unsigned at, unsigned class)
 {

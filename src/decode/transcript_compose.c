@@ -1,12 +1,18 @@
-/* transcript_compose.c - the record of a game on a printed page: its tags, and the items of its notation. */
-#include "decode/transcript_line.h"
+/* transcript_compose.c - the record of a game on a printed page: which rules it has, its tags, and the items
+ * of its notation. */
+#include "base/chars.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "decode/transcript_page.h"
 #include "decode/transcript_write.h"
-#include "notation/import.h"
 #include "notation/record.h"
 #include "notation/turns.h"
+#include "play/replay.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- What lines of the page say of a tag ---- */
 
 /* The tags that the page says above a game. Where it leaves one open, the footer may say it. */
 static const char *const headed[] = { "Event",  "Site",          "Date",      "Round", "White",  "Black",
@@ -24,18 +30,16 @@ static bool is_open(struct ludus_text value)
 static bool is_said(const struct page *page, size_t line, const char *name, struct ludus_text *value)
 {
     struct ludus_text said;
-    return transcript_footer_line(page->lines[line].text, page->lines[line].length, &said, value) &&
-           said.length == strlen(name) && memcmp(said.text, name, said.length) == 0;
+    return transcript_footer_line(&page->lines[line], &said, value) && text_is(said.text, said.length, name);
 }
 
 /* The first line from `line` on that says a tag: above the turns, and then below them; the end of the page
  * when there is none left. */
 static size_t next_said(const struct page *page, size_t line)
 {
-    bool players = page->plain.length > 0;
     if (line < page->top)
         line = page->top;
-    if ((players || line >= page->top_end) && line < page->footer)
+    if ((page->players.white.length || line >= page->top_end) && line < page->footer)
         line = page->footer;
     return line < page->top_end || line < page->footer_end ? line : page->count;
 }
@@ -70,10 +74,9 @@ static void tag_others(struct page *page)
 {
     for (size_t line = next_said(page, 0); line < page->count; line = next_said(page, line + 1)) {
         struct ludus_text name, value;
-        bool stands =
-            !transcript_footer_line(page->lines[line].text, page->lines[line].length, &name, &value);
+        bool stands = !transcript_footer_line(&page->lines[line], &name, &value);
         for (size_t i = 0; i < sizeof headed / sizeof *headed; i++)
-            stands |= strlen(headed[i]) == name.length && memcmp(headed[i], name.text, name.length) == 0;
+            stands |= text_is(name.text, name.length, headed[i]);
         page->import->compose.line = line + 1;
         if (!stands)
             (void)compose_tag(&page->import->compose, name, value);
@@ -85,13 +88,259 @@ static struct ludus_text text_of(const char *string)
     return (struct ludus_text){ string, strlen(string) };
 }
 
+/* The comment that the notation begins with, "" if none. */
+static struct ludus_text opening_comment(const struct page *page)
+{
+    const struct item *first = page->scratch.items;
+    bool opened = page->scratch.item_count > 0 && visit_event(first) == LUDUS_EVENT_COMMENT;
+    return opened ? (struct ludus_text){ first->text, first->length } : text_of("");
+}
+
+/* ---- What the page says that the game is ---- */
+
+/* Length of the title if it stands here, in any case, else 0. */
+static size_t title_length(const char *at, const char *end, const char *title)
+{
+    size_t i = 0;
+    while (title[i] && at + i < end &&
+           (to_lower(at[i]) == to_lower(title[i]) || (title[i] == ' ' && is_space(at[i]))))
+        i++;
+    return title[i] ? 0 : i;
+}
+
+/* Is the title that stands at `at` part of a longer one that stands there, as Chess of Roman Chess? */
+static bool is_part(struct ludus_text text, const char *at, const char *title)
+{
+    const char *id, *end = text.text + text.length;
+    const size_t own = strlen(title);
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
+        const char *other = rules ? ludus_ruleset_title(rules) : "";
+        const size_t length = strlen(other);
+        for (size_t from = 0; length > own && from + own <= length && (size_t)(at - text.text) >= from;
+             from++)
+            if (title_length(other + from, other + length, title) && title_length(at - from, end, other))
+                return true;
+    }
+    return false;
+}
+
+/* Does a text name the game, in words of their own? */
+static bool names(struct ludus_text text, const char *title)
+{
+    const char *end = text.text + text.length;
+    for (const char *at = text.text; at < end; at++) {
+        size_t length = at == text.text || !is_letter(at[-1]) ? title_length(at, end, title) : 0;
+        if (length && (at + length == end || !is_letter(at[length])) && !is_part(text, at, title))
+            return true;
+    }
+    return false;
+}
+
+/* The ruleset of "A game of Ludus Equitum.", or NULL. */
+static const struct ludus_ruleset *read_opening(struct ludus_text opening)
+{
+    static const char words[] = "A game of ";
+    const char *id, *at = opening.text + sizeof words - 1, *end = opening.text + opening.length;
+    if (opening.length < sizeof words || memcmp(opening.text, words, sizeof words - 1) != 0)
+        return NULL;
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
+        size_t length = rules ? title_length(at, end, ludus_ruleset_title(rules)) : 0;
+        if (length && at + length < end && at[length] == '.')
+            return rules;
+    }
+    return NULL;
+}
+
+/* ---- What plays the game ---- */
+
+const struct ludus_ruleset *transcript_usual_rules(void)
+{
+    return opening_ruleset((struct ludus_text){ "", 0 });
+}
+
+/* What a page has of a game. Texts may be empty. */
+struct evidence {
+    bool moves; /* there are some in its notation; else that tells nothing, and the words of the page must */
+    struct ludus_text own;    /* the game, with its title */
+    struct ludus_text before; /* what stands before the first game of the page */
+    struct ludus_text page;   /* all, as far as the end of this game */
+};
+
+struct trial {
+    const struct ludus_ruleset *rules; /* NULL: those that a record has without a Variant */
+    size_t faults;                     /* none: these rules admit the record */
+    size_t turns, total;               /* how many are admitted */
+    bool strange;                      /* it stops at the name of a piece that it does not know */
+};
+
+struct trials {
+    struct trial *each; /* owned */
+    size_t count, admitted;
+    bool plain; /* it needs no Variant */
+};
+
+/* Notes how far the rules admit the record. */
+static void try(struct trial *trial, struct ludus_game *game, struct ludus_buffer *record)
+{
+    struct input_chunk chunk = {
+        .text = buf_string(record), .length = record->length, .line = 1, .stray = INPUT_NO_STRAY
+    };
+    struct ludus_replay *replay = ludus_replay_new(trial->rules ? trial->rules : transcript_usual_rules());
+    struct ludus_fit fit = { .size = sizeof fit };
+    trial->faults = SIZE_MAX;
+    if (replay && record_read(game, &chunk)) {
+        size_t read = ludus_game_count(game, LUDUS_ERROR);
+        ludus_game_fit(replay, game, &fit);
+        trial->faults = fit.board ? fit.faults - read + (fit.total - fit.turns) : SIZE_MAX;
+    }
+    ludus_replay_free(replay);
+    trial->turns = fit.turns;
+    trial->total = fit.total;
+    trial->strange = strcmp(fit.code, "unknown-piece") == 0;
+}
+
+static bool try_all(struct trials *trials, struct ludus_game *game, struct ludus_buffer *record)
+{
+    struct trial plain = { .rules = NULL };
+    size_t count = 0;
+    while (ludus_ruleset_id_at(count))
+        count++;
+    trials->each = memory_zeroed(count, sizeof *trials->each);
+    try(&plain, game, record);
+    trials->plain = plain.faults == 0;
+    for (size_t i = 0; trials->each && i < count; i++) {
+        struct trial trial = { .rules = ludus_ruleset_find(ludus_ruleset_id_at(i)) };
+        if (!trial.rules)
+            continue;
+        try(&trial, game, record);
+        trials->admitted += trial.faults == 0;
+        trials->each[trials->count++] = trial;
+    }
+    return trials->each && !record->failed;
+}
+
+/* The ruleset with the fewest faults: the one with the longest title that the text names (no text: any). */
+static const struct ludus_ruleset *pick(const struct trials *trials, const struct ludus_text *text,
+                                        size_t most)
+{
+    const struct trial *best = NULL;
+    for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
+        const char *title = ludus_ruleset_title(trial->rules);
+        bool longer = best && text && trial->faults == best->faults &&
+                      strlen(title) > strlen(ludus_ruleset_title(best->rules));
+        if (trial->faults <= most && (!best || trial->faults < best->faults || longer) &&
+            (!text || names(*text, title)))
+            best = trial;
+    }
+    return best ? best->rules : NULL;
+}
+
+/* The ruleset that gets farthest; among equals that with the fewest faults, then that of records which name
+ * none. That one, too, where it stops at letters of another language and none gets half as far as the game.
+ */
+static const struct ludus_ruleset *nearest(const struct trials *trials)
+{
+    const struct ludus_ruleset *usual = transcript_usual_rules();
+    const struct trial *best = NULL;
+    bool strange = false;
+    for (const struct trial *trial = trials->each; trial < trials->each + trials->count; trial++) {
+        bool same = best && trial->turns == best->turns;
+        strange |= trial->rules == usual && trial->strange && trial->turns > 0;
+        if (!best || trial->turns > best->turns || (same && trial->faults < best->faults) ||
+            (same && trial->faults == best->faults && trial->rules == usual))
+            best = trial;
+    }
+    if (best && strange && best->turns < best->total / 2)
+        return usual;
+    return best ? best->rules : NULL;
+}
+
+static void report(struct game_rules *found, const struct trials *trials)
+{
+    const struct ludus_ruleset *near = nearest(trials);
+    char list[200] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < trials->count && used < sizeof list; i++)
+        if (trials->each[i].faults == 0)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                     ludus_ruleset_id(trials->each[i].rules));
+    if (trials->admitted == 0)
+        snprintf(found->told, sizeof found->told, "no ruleset admits this game%s%s; say -r",
+                 near ? ", nearest is " : "", near ? ludus_ruleset_id(near) : "");
+    else
+        snprintf(found->told, sizeof found->told, "%zu rulesets admit this game; say -r: %s",
+                 trials->admitted, list);
+}
+
+static const struct ludus_ruleset *choose(struct game_rules *found, const struct trials *trials,
+                                          const struct evidence *evidence)
+{
+    const size_t most = trials->admitted ? 0 : SIZE_MAX;
+    const struct ludus_ruleset *rules = pick(trials, &evidence->own, 0);
+    if (!rules)
+        rules = pick(trials, &evidence->before, 0);
+    if (!evidence->moves)
+        return rules;
+    if (trials->plain) /* for it a Variant says no more than none */
+        return rules == transcript_usual_rules() ? NULL : rules;
+    if (!rules)
+        rules = pick(trials, &evidence->page, 0);
+    if (!rules && trials->admitted == 1)
+        rules = pick(trials, NULL, 0);
+    if (!rules && most)
+        rules = pick(trials, &evidence->own, most);
+    if (!rules && most)
+        rules = pick(trials, &evidence->page, most);
+    if (!rules)
+        report(found, trials);
+    return rules;
+}
+
+void transcript_rules_of(struct page *page, const struct page_game *own, struct game_rules *found)
+{
+    struct trials trials = { .each = NULL };
+    struct ludus_game game = { .diag = { .file = page->import->name } };
+    struct compose record = { .places = NULL };
+    const char *top = page->text.bytes, *first = page->lines[own->front].text;
+    const struct page_line *last = &page->lines[own->end - 1], *end = last;
+    const struct ludus_text variant = find_said(page, "Variant"), fen = find_said(page, "FEN");
+    struct evidence evidence = { .moves = visit_held(&page->scratch) & 1 << LUDUS_EVENT_MOVE };
+    if (!evidence.moves)
+        end = &page->lines[own->heading < page->count ? own->heading : own->front];
+    evidence.own = (struct ludus_text){ first, (size_t)(end->text + end->length - first) };
+    evidence.before = (struct ludus_text){ top, page->preamble };
+    evidence.page = (struct ludus_text){ top, (size_t)(last->text + last->length - top) };
+    *found = (struct game_rules){ .rules = page->import->rules };
+    if (fen.length) /* the record that is tried: its FEN and its notation */
+        (void)compose_tag(&record, (struct ludus_text){ "FEN", 3 }, fen);
+    buf_char(&record.text, '\n');
+    buf_add(&record.text, page->notation.bytes, page->notation.length);
+    if (!found->rules && variant.length)
+        found->rules = opening_ruleset(variant);
+    else if (!found->rules)
+        found->rules = read_opening(opening_comment(page));
+    if (!found->rules && !variant.length && try_all(&trials, &game, &record.text))
+        found->rules = choose(found, &trials, &evidence);
+    struct trial trial = { .rules = found->rules };
+    try(&trial, &game, &record.text);
+    found->sound = trial.faults == 0;
+    found->strange = !found->sound && trial.strange;
+    record_free(&game);
+    compose_free(&record);
+    free(trials.each);
+}
+
+/* ---- The record ---- */
+
 static struct ludus_text known(struct ludus_text value, const char *otherwise)
 {
     return value.length ? value : text_of(otherwise);
 }
 
-/* Items of the notation, each with its place on the page. */
-static void compose_items(struct page *page, size_t dropped)
+/* Items of the notation, each with its place on the page; `dropped`: but the first. */
+static void compose_items(struct page *page, bool dropped)
 {
     struct compose *compose = &page->import->compose;
     const struct ludus_game *game = &page->scratch;
@@ -114,61 +363,32 @@ static void compose_items(struct page *page, size_t dropped)
                                      .joined = turns_joined(item),
                                      .text = item->text,
                                      .length = item->length };
-        bool drop = i < dropped && composed.event == LUDUS_EVENT_COMMENT;
-        if (!drop)
+        if (i > 0 || !dropped)
             compose_item(compose, &composed);
     }
 }
 
-/* 1 when the first comment says nothing but what the writer of transcripts put there, so that the tags say
- * it. */
-static size_t opening_comments(struct page *page, const struct ludus_ruleset *rules, const char *roll)
+/* Does the first comment say nothing but what the writer of transcripts put there, so that the tags say it?
+ */
+static bool is_usual_opening(struct page *page, const struct ludus_ruleset *rules, const char *roll)
 {
-    const struct item *first = page->scratch.items;
     struct ludus_buffer expected = { 0 };
     transcript_write_opening(rules ? ludus_ruleset_title(rules) : NULL, text_of(roll), &expected);
-    bool same = page->scratch.item_count > 0 && visit_event(first) == LUDUS_EVENT_COMMENT &&
-                expected.length > 0 && first->length == expected.length &&
-                memcmp(first->text, expected.bytes, expected.length) == 0;
+    struct ludus_text opening = opening_comment(page), usual = { expected.bytes, expected.length };
+    bool same = usual.length > 0 && text_same(opening, usual);
     buf_free(&expected);
     return same;
-}
-
-static bool has_moves(const struct ludus_game *game)
-{
-    return visit_held(game) & 1 << LUDUS_EVENT_MOVE;
-}
-
-void transcript_rules_of(struct page *page, const struct page_game *game, struct game_rules *found)
-{
-    const char *top = page->text.bytes, *first = page->lines[game->front].text;
-    const struct line *last = &page->lines[game->end - 1],
-                      *heading = &page->lines[game->heading < page->count ? game->heading : game->front],
-                      *end_of_own = has_moves(&page->scratch) ? last : heading;
-    const struct item *opening = page->scratch.items;
-    bool opened = page->scratch.item_count > 0 && visit_event(opening) == LUDUS_EVENT_COMMENT;
-    const struct game_evidence evidence = {
-        .notation = &page->notation,
-        .variant = find_said(page, "Variant"),
-        .fen = find_said(page, "FEN"),
-        .opening = opened ? (struct ludus_text){ opening->text, opening->length } : text_of(""),
-        .own = { first, (size_t)(end_of_own->text + end_of_own->length - first) },
-        .moves = has_moves(&page->scratch),
-        .before = { top, page->preamble },
-        .page = { top, (size_t)(last->text + last->length - top) },
-    };
-    transcript_find_rules(page->import, &evidence, found);
 }
 
 void transcript_compose(struct page *page, const struct page_game *game, const struct game_rules *found)
 {
     struct transcript_heading h = { .date = "" };
-    const struct line *lines = page->lines, *heading = &lines[game->heading];
+    const struct page_line *lines = page->lines, *heading = &lines[game->heading];
     char roll[16];
     if (game->heading < page->count && detect_heading(heading->text, heading->length))
         transcript_read_heading(heading->text, heading->length, &h);
-    else if (page->plain.length)
-        transcript_read_heading(page->plain.bytes, page->plain.length, &h);
+    else if (page->players.white.length)
+        h = page->players;
     const char *first = lines[game->front].text,
                *last = lines[game->end - 1].text + lines[game->end - 1].length;
     transcript_first_roll(first, (size_t)(last - first), roll);
@@ -196,5 +416,5 @@ void transcript_compose(struct page *page, const struct page_game *game, const s
         tag(page, "FEN", text_of(page->fen));
     }
     tag_others(page);
-    compose_items(page, opening_comments(page, rules, roll));
+    compose_items(page, is_usual_opening(page, rules, roll));
 }

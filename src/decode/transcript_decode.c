@@ -1,12 +1,9 @@
 /* transcript_decode.c - a game of a printed page that is found by the search over its readings, written down
  * as notation with what stands between the moves. */
-#include "decode/transcript_decode.h"
 
 #include "base/chars.h"
 #include "decode/diagram_text.h"
 #include "decode/row.h"
-#include "decode/transcript_line.h"
-#include "decode/transcript_rules.h"
 #include "decode/transcript_writing.h"
 #include "notation/build.h"
 #include "notation/record.h"
@@ -65,15 +62,13 @@ static bool take_line(struct writing *w, size_t begin, size_t end, bool last)
 {
     const char *text = w->passages->text;
     const struct print print = { .dialects = w->dialects, .text = text };
-    uint32_t number;
-    bool dots;
     while (begin < end && is_space(text[begin]))
         begin++;
     while (end > begin && is_space(text[end - 1]))
         end--;
     struct ludus_text line = { text + begin, end - begin };
     if (!last)
-        return begin < end && (print_label(&print, 0, begin, end, 0, &number, &dots) == end - begin ||
+        return begin < end && (print_label(&print, 0, begin, end, 0).length == end - begin ||
                                dialects_are_sides(w->dialects, text + begin, end - begin));
     unsigned result = transcript_result(line.text, line.length);
     if (result != NO_RESULT) {

@@ -2,74 +2,22 @@
  * it. */
 #include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "decode/diagram_text.h"
 #include "decode/row.h"
-#include "decode/transcript_decode.h"
-#include "decode/transcript_line.h"
+#include "decode/transcript_page.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { COST_MOST = 320, REASON = 160, GAME_BYTES = 64 * 1024 /* no game on a page is longer */ };
-
-size_t transcript_line_of(const struct page *page, size_t at)
-{
-    size_t low = 0, high = page->count;
-    while (high - low > 1) {
-        size_t middle = (low + high) / 2;
-        if ((size_t)(page->lines[middle].text - page->text.bytes) - page->lines[middle].indent <= at)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-size_t transcript_begin_of(const struct page *page, size_t line)
-{
-    return line < page->count ? (size_t)(page->lines[line].text - page->text.bytes) - page->lines[line].indent
-                              : page->text.length;
-}
-
-size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column)
-{
-    const struct line *l = &page->lines[transcript_line_of(page, at)];
-    const size_t text = (size_t)(l->text - page->text.bytes);
-    *line = l->number + 1;
-    *column = l->shift + at + 1 - text;
-    return l->origin + at - text;
-}
-
-void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
-{
-    va_list arguments;
-    size_t line, column;
-    transcript_place(page, at, &line, &column);
-    va_start(arguments, format);
-    import_fault_list(page->import, fault, line, column, format, arguments);
-    va_end(arguments);
-}
 
 /* ---- The game ---- */
 
 static bool is_decodable(const struct ludus_ruleset *rules)
 {
     return rules && !rules->places && rules->rules.files <= 16;
-}
-
-bool transcript_is_clean(struct page *page, const struct found_game *found)
-{
-    const struct decoded *game = &found->game;
-    for (size_t i = 0; i < game->count; i++) {
-        const struct line *l = &page->lines[transcript_line_of(page, game->plies[i].begin)];
-        bool plain = i > 0 || transcript_may_begin_turn(l->text, l->length);
-        if (!plain || game->plies[i].manner != PLY_READ ||
-            !transcript_is_notation(l->text, l->length, &page->scan))
-            return false;
-    }
-    return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects);
 }
 
 /* May a game begin at this passage of turn 1: does turn 2 come next of those that are numbered, and is it not
@@ -331,7 +279,7 @@ static void find_taken(const struct page *page, const struct passages *passages,
 
 void transcript_keep_game(struct page *page, const struct found_game *found, size_t title)
 {
-    const struct line *line = &page->lines[title];
+    const struct page_line *line = &page->lines[title];
     const char *at = line->text;
     uint32_t number = next_number(&at, line->text + line->length);
     struct told_game *games = memory_room(page->games, page->game_count, &page->game_capacity, sizeof *games);
@@ -358,7 +306,7 @@ static size_t heading_above(const struct page *page, size_t turn, size_t from)
         size_t end = at;
         while (at > from && page->lines[at - 1].length > 0)
             at--;
-        const struct line *l = &page->lines[at];
+        const struct page_line *l = &page->lines[at];
         const struct print print = { .dialects = &page->words, .text = page->text.bytes };
         size_t begin = transcript_begin_of(page, at) + l->indent;
         if (end - at > 2 || end == at || print_ends_game(&print, begin, begin + l->length))
@@ -399,8 +347,7 @@ static struct ludus_text find_fen(const struct page *page, size_t from, size_t t
 {
     for (size_t i = from; i < to; i++) {
         struct ludus_text name, value;
-        if (transcript_footer_line(page->lines[i].text, page->lines[i].length, &name, &value) &&
-            name.length == 3 && memcmp(name.text, "FEN", 3) == 0)
+        if (transcript_footer_line(&page->lines[i], &name, &value) && text_is(name.text, name.length, "FEN"))
             return value;
     }
     return (struct ludus_text){ "", 0 };
@@ -429,9 +376,8 @@ struct found_game *transcript_find_game(struct page *page, size_t from, size_t t
     /* Paragraphs of "Name: value" below the game are not of it. */
     struct ludus_text name, value;
     size_t last = to, end = to;
-    while (last > from &&
-           (page->lines[last - 1].length == 0 ||
-            transcript_footer_line(page->lines[last - 1].text, page->lines[last - 1].length, &name, &value)))
+    while (last > from && (page->lines[last - 1].length == 0 ||
+                           transcript_footer_line(&page->lines[last - 1], &name, &value)))
         if (page->lines[--last].length == 0)
             end = last;
     to = end > from ? end : to;

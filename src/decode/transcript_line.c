@@ -15,19 +15,12 @@ const char *const transcript_months[12] = { "January",   "February", "March",   
 
 static bool same_word(const char *text, size_t length, const char *word)
 {
-    size_t i = 0;
-    while (i < length && word[i] && to_lower(text[i]) == to_lower(word[i]))
-        i++;
-    return i == length && !word[i];
+    return length == strlen(word) && is_alike(text, word, length);
 }
 
 static struct ludus_text trim(const char *begin, const char *end)
 {
-    while (begin < end && (is_space(*begin) || *begin == ','))
-        begin++;
-    while (end > begin && (is_space(end[-1]) || end[-1] == ','))
-        end--;
-    return (struct ludus_text){ begin, (size_t)(end - begin) };
+    return text_trim((struct ludus_text){ begin, (size_t)(end - begin) });
 }
 
 /* ---- Turns ---- */
@@ -332,17 +325,16 @@ unsigned transcript_result(const char *text, size_t length)
     return result_read((struct ludus_text){ text, length });
 }
 
-bool transcript_footer_line(const char *line, size_t length, struct ludus_text *name,
-                            struct ludus_text *value)
+bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value)
 {
-    size_t at = 0;
-    while (at < length && is_name(line[at]))
+    const char *text = line->text, *end = text + line->length, *at = text;
+    while (at < end && is_name(*at))
         at++;
-    *name = (struct ludus_text){ line, at };
-    if (at == 0 || !is_letter(*line) || at + 1 >= length || line[at] != ':' || !is_space(line[at + 1]))
+    *name = (struct ludus_text){ text, (size_t)(at - text) };
+    if (at == text || !is_letter(*text) || at + 1 >= end || *at != ':' || !is_space(at[1]))
         return false;
-    for (at++; at < length && is_space(line[at]);)
+    for (at++; at < end && is_space(*at);)
         at++;
-    *value = (struct ludus_text){ line + at, length - at };
+    *value = (struct ludus_text){ at, (size_t)(end - at) };
     return value->length > 0;
 }

@@ -3,9 +3,27 @@
 #define DECODE_TRANSCRIPT_LINE_H
 
 #include "base/buf.h"
+#include "base/chars.h"
 #include "notation/record.h"
 
 extern const char *const transcript_months[12];
+
+struct page_line {
+    const char *text;
+    size_t length;                /* without blanks at both ends */
+    size_t indent;                /* bytes of blanks before it */
+    size_t number, shift, origin; /* in the file: its line, bytes of that before the text, and bytes of all */
+};
+
+/* The text without blanks and commas at its ends. */
+static inline struct ludus_text text_trim(struct ludus_text text)
+{
+    for (; text.length && (is_space(*text.text) || *text.text == ','); text.length--)
+        text.text++;
+    while (text.length && (is_space(text.text[text.length - 1]) || text.text[text.length - 1] == ','))
+        text.length--;
+    return text;
+}
 
 /* Could a line that begins so be a turn: a number with a dot, a roll, a brace, a variation? */
 bool transcript_may_begin_turn(const char *line, size_t length);
@@ -51,7 +69,6 @@ void transcript_first_roll(const char *text, size_t length, char roll[16]);
 unsigned transcript_result(const char *text, size_t length);
 
 /* Is the line "Name: value", as tags stand below a game? The texts point into it. */
-bool transcript_footer_line(const char *line, size_t length, struct ludus_text *name,
-                            struct ludus_text *value);
+bool transcript_footer_line(const struct page_line *line, struct ludus_text *name, struct ludus_text *value);
 
 #endif

@@ -319,14 +319,12 @@ void transcript_find_variations(struct writing *w, size_t end)
 static void write_comment(struct writing *w, size_t begin, size_t end)
 {
     const char *text = w->passages->text;
-    uint32_t number;
-    bool dots;
     unsigned nag;
     while (begin < end && (is_space(text[begin]) || strchr(",;.:)", text[begin])))
         begin++;
     while (end > begin && is_space(text[end - 1]))
         end--;
-    if (passage_label(text + begin, end - begin, &number, &dots) == end - begin)
+    if (label_at(text, begin, end).length == end - begin)
         return;
     if (token_judgement(text + begin, end - begin, &nag) == end - begin) {
         buf_format(&w->page->notation, "$%u\n", nag);

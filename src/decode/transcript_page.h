@@ -1,19 +1,12 @@
-/* transcript_page.h - a page that is being read, and the records that it gives. */
+/* transcript_page.h - a page that is being read, the games that are found on it, and the records that they
+ * become. */
 #ifndef DECODE_TRANSCRIPT_PAGE_H
 #define DECODE_TRANSCRIPT_PAGE_H
 
 #include "base/buf.h"
-#include "decode/dialect.h"
+#include "decode/decoder.h"
 #include "decode/transcript_line.h"
-#include "decode/transcript_rules.h"
 #include "notation/import.h"
-
-struct line {
-    const char *text;
-    size_t length;                /* without blanks at both ends */
-    size_t indent;                /* bytes of blanks before it */
-    size_t number, shift, origin; /* in the file: its line, bytes of that before the text, and bytes of all */
-};
 
 /* From `at` on, the notation stands where the page says. */
 struct stretch {
@@ -30,7 +23,7 @@ struct told_game {
 struct page {
     struct ludus_import *import;
     struct ludus_buffer text; /* the whole page; owned */
-    struct line *lines;       /* owned */
+    struct page_line *lines;  /* owned */
     size_t count;
     size_t next;                               /* first line of what is left */
     struct ludus_game scratch;                 /* the notation as it is read; owned */
@@ -41,14 +34,14 @@ struct page {
     size_t stretch_count, stretch_capacity;
     struct told_game *games; /* owned */
     size_t game_count, game_capacity;
-    size_t preamble;           /* bytes of the text before the first game */
-    size_t top, top_end;       /* lines above the turns that say what a heading would */
-    struct ludus_buffer plain; /* the players whom they name, as a heading has them; owned */
-    size_t footer, footer_end; /* lines "Name: value" that stand below the game */
-    bool doubted;              /* some of the prose could be turns */
-    bool over;                 /* the result has been read */
-    char fen[200];             /* of a set-up position that is drawn on the page, "" if none */
-    bool decoded;              /* the game was found by the search */
+    size_t preamble;                   /* bytes of the text before the first game */
+    size_t top, top_end;               /* lines above the turns that say what a heading would */
+    struct transcript_heading players; /* whom they name, if they name them */
+    size_t footer, footer_end;         /* lines "Name: value" that stand below the game */
+    bool doubted;                      /* some of the prose could be turns */
+    bool over;                         /* the result has been read */
+    char fen[200];                     /* of a set-up position that is drawn on the page, "" if none */
+    bool decoded;                      /* the game was found by the search */
     bool failed;
     struct dialects words; /* of all notations, for what is said in words; owned */
 };
@@ -58,26 +51,89 @@ struct page_game {
     size_t title, front, heading, end; /* `front` is its first line, `end` the one behind its last */
 };
 
-/* Puts columns that stand side by side one below the other, in the lines and the text. False without memory.
- */
-bool transcript_unfold(struct page *page);
+enum { FOUND_STARTS = 8 };
+
+/* A game that the search has found on a page. */
+struct found_game {
+    struct dialects dialects;
+    struct passages passages;
+    struct decoded game;
+    struct ludus_position *starts[FOUND_STARTS]; /* owned; the positions that it may begin from */
+    const struct told_game *as;                  /* the game whose first moves it begins with, or NULL */
+    size_t taken;                                /* how many those are */
+    size_t start;         /* the one that it begins from; 0: the usual, or the one that is told */
+    size_t first, behind; /* the line of the first move, and the line behind the game */
+};
+
+struct game_rules {
+    const struct ludus_ruleset *rules; /* NULL: none needs to be named, or it cannot be told */
+    bool sound;                        /* they play all of it without a fault */
+    bool strange;                      /* it stops at the name of a piece that they do not know */
+    char told[240];                    /* what is to be said about them, "" if nothing */
+};
+
+/* ---- Lines, in transcript_lines.c ---- */
+
+/* Reads the page and cuts it into lines; columns that stand side by side are put one below the other. False
+ * without memory. */
+bool transcript_read_lines(struct page *page);
+/* The line that a byte of the page is on, from 0; the byte at which a line begins. */
+size_t transcript_line_of(const struct page *page, size_t at);
+size_t transcript_begin_of(const struct page *page, size_t line);
+/* The place in the file of a byte of the page, line and column from 1; returns its byte there. */
+size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column);
 /* Tells a fault at a byte of the page. */
 void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Bytes of a text that a message shows: no more than its line, and whole signs. */
+int transcript_shown_length(const char *text, size_t length, size_t most);
+
+/* ---- Turns as records have them, in transcript_take.c ---- */
+
 /* Are there only moves in a line, one of them behind the number of its turn, and no word of prose? */
-bool transcript_is_moves(const struct page *page, const struct line *line);
+bool transcript_is_moves(const struct page *page, const struct page_line *line);
 /* Takes a line of a game in, and those that its turn goes on in; returns how many they are. */
 size_t transcript_take(struct page *page, size_t line);
 /* Notes that the notation stands from here on at a byte of the page. */
 void transcript_mark(struct page *page, size_t at);
-/* The place in the file of a byte of the page, line and column from 1; returns its byte there. */
-size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column);
 /* Turns gathered so far go into the notation; prose gathered so far becomes a comment. */
 void transcript_end_turns(struct page *page);
 void transcript_end_prose(struct page *page);
 
-/* Finds the rules of the game, whose notation has been read into page->scratch; and makes a record of it. */
+/* ---- Turns that are to be searched ---- */
+
+/* Finds the first game on the lines [from, to) of the page by the rules (NULL: the usual). NULL when there is
+ * none. */
+struct found_game *transcript_find_game(struct page *page, size_t from, size_t to,
+                                        const struct ludus_ruleset *rules);
+void transcript_free_found(struct found_game *found);
+/* Keeps the moves of a game for those that begin like it; its title is on the line. */
+void transcript_keep_game(struct page *page, const struct found_game *found, size_t title);
+/* Writes the game down as notation, with what stands on the page from line `from` on, and tells what is
+ * wrong. */
+void transcript_write_found(struct page *page, struct found_game *found, size_t from);
+
+/* ---- What stands above the turns, in transcript_top.c ---- */
+
+/* Is the paragraph above the first turn, which is given, plainly a heading: lines "White: Ann", one line
+ * "White: Ann. Black: Berta.", or two players with place and date, "Ann - Berta" and "Lyon 1995"? Its lines
+ * are page->top then, and the players stand in page->players. Returns its first line; `turn` where there is
+ * none. */
+size_t transcript_find_top(struct page *page, size_t turn);
+/* Takes the players from a line above its moves, from line `from` on, into page->players. Returns the line;
+ * the found game's first where there is none. */
+size_t transcript_found_players(struct page *page, struct found_game *found, size_t from);
+
+/* ---- The record, in transcript_compose.c ---- */
+
+/* Finds the ruleset of the game, whose notation has been read into page->scratch: the one that was asked for;
+ * else the one that the page says it is; else among those that play all of it without a fault the one whose
+ * title the page names, or the only one. None when a record needs no Variant to be played, and when it cannot
+ * be told. */
 void transcript_rules_of(struct page *page, const struct page_game *game, struct game_rules *found);
+/* The ruleset of records that name none. */
+const struct ludus_ruleset *transcript_usual_rules(void);
+/* Makes a record of the game. */
 void transcript_compose(struct page *page, const struct page_game *game, const struct game_rules *found);
 
 #endif

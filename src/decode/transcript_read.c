@@ -3,10 +3,7 @@
  * as a record; the tags are put before it when all of it is known. */
 #include "base/chars.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "decode/row.h"
-#include "decode/transcript_decode.h"
-#include "decode/transcript_top.h"
 #include "decode/transcript_writing.h"
 #include "notation/import.h"
 #include "notation/turns.h"
@@ -38,7 +35,6 @@ static void close_transcript(struct ludus_import *import)
     buf_free(&page->notation);
     buf_free(&page->prose);
     buf_free(&page->turn);
-    buf_free(&page->plain);
     for (size_t i = 0; i < page->game_count; i++)
         free(page->games[i].moves);
     free(page->games);
@@ -47,104 +43,7 @@ static void close_transcript(struct ludus_import *import)
     free(page);
 }
 
-/* ---- Lines ---- */
-
-static bool is_edge(char c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
-}
-
-static void take_line(struct page *page, const char *begin, const char *end)
-{
-    const char *first = begin;
-    while (begin < end && is_edge(*begin))
-        begin++;
-    while (end > begin && is_edge(end[-1]))
-        end--;
-    page->lines[page->count] = (struct line){ .text = begin,
-                                              .length = (size_t)(end - begin),
-                                              .indent = (size_t)(begin - first),
-                                              .number = page->count,
-                                              .shift = (size_t)(begin - first),
-                                              .origin = (size_t)(begin - page->text.bytes) };
-    page->count++;
-}
-
-/* Does a text in two parts name a piece of some game? */
-static bool is_piece(const char *first, size_t before, const char *rest, size_t behind)
-{
-    char name[40];
-    const char *id;
-    if (before + behind < 4 || before + behind > sizeof name)
-        return false;
-    memcpy(name, first, before);
-    memcpy(name + before, rest, behind);
-    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
-        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
-        if (rules && ruleset_kind(rules, name, before + behind) != NONE)
-            return true;
-    }
-    return false;
-}
-
-/* Closes up the names of pieces that a line breaks, "Peli-" and "canus": the line ends behind the name then.
- */
-static void join_names(char *text, size_t length)
-{
-    for (size_t at = 1; at + 1 < length; at++) {
-        if (text[at] != '-' || !is_letter(text[at - 1]) || !is_break(text[at + 1]))
-            continue;
-        size_t first = at, rest = at + 1, end;
-        while (first > 0 && is_letter(text[first - 1]))
-            first--;
-        while (rest < length && is_space(text[rest]))
-            rest++;
-        for (end = rest; end < length && is_letter(text[end]);)
-            end++;
-        if (!is_piece(text + first, at - first, text + rest, end - rest))
-            continue;
-        memmove(text + at, text + rest, end - rest);
-        at += end - rest;
-        text[at] = '\n';
-        memset(text + at + 1, ' ', end - at - 1);
-    }
-}
-
-static bool cut_lines(struct page *page)
-{
-    join_names(page->text.bytes, page->text.length);
-    const char *text = buf_string(&page->text), *end = text + page->text.length;
-    page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
-    while (page->lines && text < end) {
-        const char *stop = text;
-        while (stop < end && *stop != '\n' && *stop != '\r')
-            stop++;
-        take_line(page, text, stop);
-        text = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
-    }
-    return page->lines && !page->text.failed;
-}
-
-static bool read_page(struct page *page)
-{
-    struct input_chunk chunk;
-    size_t skipped = 0;
-    while (input_next(page->import->input, &chunk)) {
-        if (chunk.large || (page->text.length + chunk.length) >> 20 >= page->import->most) {
-            import_fault(page->import, IMPORT_LARGE, 1, 1, LARGE_TEXT, "page", page->import->most);
-            buf_clear(&page->text);
-            break;
-        }
-        for (; page->text.length == 0 && ++skipped < chunk.line;) /* blank lines at the top count too */
-            buf_char(&page->turn, '\n');
-        buf_add(&page->text, page->turn.bytes, page->turn.length);
-        buf_clear(&page->turn);
-        buf_add(&page->text, chunk.text, chunk.length);
-    }
-    return !input_error(page->import->input) && cut_lines(page) && transcript_unfold(page);
-}
-
-static bool is_heading(const struct line *line)
+static bool is_heading(const struct page_line *line)
 {
     return detect_heading(line->text, line->length);
 }
@@ -161,7 +60,7 @@ static size_t find_heading(const struct page *page, size_t from)
 /* Is it a short paragraph of one line, or the only line above the heading in its paragraph? */
 static bool is_title(const struct page *page, size_t line, size_t heading)
 {
-    const struct line *l = &page->lines[line];
+    const struct page_line *l = &page->lines[line];
     bool alone = (line == 0 || page->lines[line - 1].length == 0) &&
                  (line + 1 == heading || page->lines[line + 1].length == 0);
     return alone && transcript_is_title(l->text, l->length);
@@ -189,11 +88,9 @@ static size_t find_title(const struct page *page, size_t heading, size_t *front)
 }
 
 /* Does a line begin as a turn does, with moves behind the number, or are there only moves in it? */
-static bool is_turn_lost(struct page *page, const struct line *line)
+static bool is_turn_lost(struct page *page, const struct page_line *line)
 {
-    uint32_t number;
-    bool dots;
-    size_t label = passage_label(line->text, line->length, &number, &dots);
+    size_t label = label_at(line->text, 0, line->length).length;
     const struct print print = { .dialects = &page->words, .text = line->text };
     return transcript_is_moves(page, line) ||
            (label && print_longest(&print, print_skip_blanks(line->text, label, line->length), line->length,
@@ -253,6 +150,12 @@ static void begin_game(struct page *page)
     page->over = page->doubted = false;
 }
 
+static void forget_top(struct page *page)
+{
+    page->players = (struct transcript_heading){ .date = "" };
+    page->top = page->top_end = 0;
+}
+
 /* The paragraph behind a game, if all its lines are "Name: value". Returns the first line of what is left. */
 static size_t take_footer(struct page *page, size_t line, size_t stop)
 {
@@ -262,7 +165,7 @@ static size_t take_footer(struct page *page, size_t line, size_t stop)
         at++;
     page->footer = page->footer_end = at;
     for (; at < stop && page->lines[at].length > 0; at++)
-        if (!transcript_footer_line(page->lines[at].text, page->lines[at].length, &name, &value))
+        if (!transcript_footer_line(&page->lines[at], &name, &value))
             return line;
     page->footer_end = at;
     return at;
@@ -376,8 +279,7 @@ static enum import_next read_game(struct page *page, size_t heading)
     if (!has_turns(&page->scratch))
         import_fault(page->import, IMPORT_NO_TURN, heading + 1, 1, "no turn is found in this game");
     transcript_compose(page, &game, &rules);
-    buf_clear(&page->plain);
-    page->top = page->top_end = 0;
+    forget_top(page);
     return page->failed ? IMPORT_END : IMPORT_RECORD;
 }
 
@@ -386,7 +288,7 @@ static size_t find_turn(struct page *page)
 {
     size_t line = 0;
     for (; line < page->count; line++) {
-        const struct line *l = &page->lines[line];
+        const struct page_line *l = &page->lines[line];
         if (transcript_is_labelled(l->text, l->length) ||
             (transcript_may_begin_turn(l->text, l->length) &&
              transcript_is_notation(l->text, l->length, &page->scan)))
@@ -413,15 +315,29 @@ static struct page_game find_front(struct page *page, struct found_game *found)
     return (struct page_game){ front, front, front + titled, found->behind };
 }
 
+/* Are the moves of a game written as records write them, from the first to the last line that has some? */
+static bool is_clean(struct page *page, const struct found_game *found)
+{
+    const struct decoded *game = &found->game;
+    for (size_t i = 0; i < game->count; i++) {
+        const struct page_line *l = &page->lines[transcript_line_of(page, game->plies[i].begin)];
+        bool plain = i > 0 || transcript_may_begin_turn(l->text, l->length);
+        if (!plain || game->plies[i].manner != PLY_READ ||
+            !transcript_is_notation(l->text, l->length, &page->scan))
+            return false;
+    }
+    return found->start == 0 && !found->taken && dialects_are_own(&found->dialects, game->dialects);
+}
+
 /* Reads the next game by the search, where no heading begins it. False when the search finds none. */
 static bool decode_next(struct page *page, enum import_next *next)
 {
     begin_game(page);
-    page->top = page->top_end = 0;
+    forget_top(page);
     struct game_rules rules = { .rules = page->import->rules };
     struct found_game *found = transcript_find_game(page, page->next, page->count, rules.rules);
     if (found && !page->import->explain && found->behind >= page->count && !page->decoded &&
-        transcript_is_clean(page, found)) {
+        is_clean(page, found)) {
         transcript_free_found(found);
         found = NULL;
     }
@@ -440,8 +356,7 @@ static bool decode_next(struct page *page, enum import_next *next)
         transcript_compose(page, &game, &rules);
         *next = page->failed ? IMPORT_END : IMPORT_RECORD;
     }
-    buf_clear(&page->plain);
-    page->top = page->top_end = 0;
+    forget_top(page);
     page->fen[0] = '\0';
     return true;
 }
@@ -450,7 +365,7 @@ static enum import_next next_transcript(struct ludus_import *import)
 {
     struct page *page = import->state;
     bool first = !page->lines;
-    if (first && !read_page(page)) {
+    if (first && !transcript_read_lines(page)) {
         import->error = input_error(import->input) ? input_error(import->input) : ENOMEM;
         return IMPORT_END;
     }

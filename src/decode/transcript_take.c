@@ -50,7 +50,7 @@ void transcript_end_prose(struct page *page)
     buf_clear(&page->prose);
 }
 
-bool transcript_is_moves(const struct page *page, const struct line *line)
+bool transcript_is_moves(const struct page *page, const struct page_line *line)
 {
     const struct print print = { .dialects = &page->words, .text = line->text };
     size_t word = 0, digits = 0, small = 0;
@@ -63,10 +63,7 @@ bool transcript_is_moves(const struct page *page, const struct line *line)
     }
     bare &= small < 3 && (digits || print_longest(&print, 0, line->length, false) > 1);
     for (size_t at = 0; bare && at < line->length; at++) {
-        uint32_t number;
-        bool dots;
-        const bool first = at == 0 || is_space(line->text[at - 1]);
-        const size_t label = first ? passage_label(line->text + at, line->length - at, &number, &dots) : 0;
+        const size_t label = label_of_word(line->text, 0, at, line->length).length;
         if (label && print_longest(&print, print_skip_blanks(line->text, at + label, line->length),
                                    line->length, false) > 1)
             return true;
@@ -76,7 +73,7 @@ bool transcript_is_moves(const struct page *page, const struct line *line)
 
 static void add_prose(struct page *page, size_t line)
 {
-    const struct line *l = &page->lines[line];
+    const struct page_line *l = &page->lines[line];
     transcript_end_turns(page);
     if (page->prose.length == 0)
         page->prose_line = line;
@@ -91,7 +88,7 @@ static void add_prose(struct page *page, size_t line)
                      l->number + 1);
 }
 
-static bool is_result(const struct line *line)
+static bool is_result(const struct page_line *line)
 {
     return transcript_result(line->text, line->length) != NO_RESULT;
 }
@@ -99,7 +96,7 @@ static bool is_result(const struct line *line)
 /* Takes in a line that is notation. */
 static void add_turn(struct page *page, size_t line)
 {
-    const struct line *l = &page->lines[line];
+    const struct page_line *l = &page->lines[line];
     transcript_end_prose(page);
     if (page->turn.length == 0)
         page->turn_line = line;
@@ -124,14 +121,14 @@ static bool is_amid_prose(const struct page *page)
 }
 
 /* Is the line nothing but notation, or surely meant as that? */
-static bool is_turn(struct page *page, const struct line *l)
+static bool is_turn(struct page *page, const struct page_line *l)
 {
     return is_result(l) || transcript_is_labelled(l->text, l->length) ||
            ((page->turn.length > 0 || transcript_may_begin_turn(l->text, l->length)) &&
             transcript_is_notation(l->text, l->length, &page->scan));
 }
 
-static bool take_turn(struct page *page, size_t line, const struct line *l)
+static bool take_turn(struct page *page, size_t line, const struct page_line *l)
 {
     bool braces = page->prose.length == 0 && *l->text == '{' && l->text[l->length - 1] == '}';
     if (!braces && !is_turn(page, l))
@@ -143,7 +140,7 @@ static bool take_turn(struct page *page, size_t line, const struct line *l)
 }
 
 /* Takes in an escaped line, as records have them: "% about a file". */
-static bool take_escape(struct page *page, size_t line, const struct line *l)
+static bool take_escape(struct page *page, size_t line, const struct page_line *l)
 {
     if (*l->text != '%' || l->indent > 0 || is_amid_prose(page))
         return false;
@@ -161,7 +158,7 @@ static bool is_end(struct page *page, size_t line)
 {
     enum { LINES = 200 };
     for (size_t i = line; i < page->count && i < line + LINES; i++) {
-        const struct line *l = &page->lines[i];
+        const struct page_line *l = &page->lines[i];
         if (detect_heading(l->text, l->length))
             break;
         if (transcript_is_labelled(l->text, l->length) || is_result(l) ||
@@ -173,7 +170,7 @@ static bool is_end(struct page *page, size_t line)
 }
 
 /* Takes in the result in words below the last turn; they become a comment. */
-static bool take_verdict(struct page *page, size_t line, const struct line *l)
+static bool take_verdict(struct page *page, size_t line, const struct page_line *l)
 {
     unsigned result = page->over ? NO_RESULT : dialects_verdict(&page->words, l->text, l->length);
     bool below = page->turn.length > 0 || page->notation.length > 0;
@@ -195,13 +192,13 @@ static bool take_verdict(struct page *page, size_t line, const struct line *l)
 static size_t take_joined(struct page *page, size_t line)
 {
     enum { LINES = 4 };
-    const struct line *l = &page->lines[line];
+    const struct page_line *l = &page->lines[line];
     size_t count = 1;
     if (page->over || (page->turn.length == 0 && !transcript_may_begin_turn(l->text, l->length)) ||
         transcript_is_notation(l->text, l->length, &page->scan))
         return 0;
     for (; count < LINES && line + count < page->count && page->lines[line + count].length > 0; count++) {
-        const struct line *last = &page->lines[line + count];
+        const struct page_line *last = &page->lines[line + count];
         size_t length = (size_t)(last->text + last->length - l->text);
         if (transcript_may_begin_turn(last->text, last->length))
             break;
@@ -216,7 +213,7 @@ static size_t take_joined(struct page *page, size_t line)
 
 size_t transcript_take(struct page *page, size_t line)
 {
-    const struct line *l = &page->lines[line];
+    const struct page_line *l = &page->lines[line];
     size_t joined;
     if (l->length == 0) {
         transcript_end_turns(page);

@@ -2,26 +2,12 @@
 #include "base/chars.h"
 #include "decode/diagram_text.h"
 #include "decode/row.h"
-#include "decode/transcript_line.h"
-#include "decode/transcript_rules.h"
 #include "decode/transcript_writing.h"
 #include "notation/record.h"
 #include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-int transcript_shown_length(const char *text, size_t length, size_t most)
-{
-    size_t count = 0;
-    while (count < length && !is_break(text[count]))
-        count++;
-    if (count <= most)
-        return (int)count;
-    for (count = most; count > 0 && (text[count] & '\xc0') == '\x80';)
-        count--;
-    return (int)count;
-}
 
 static int printed_length(const struct writing *w, const struct decoded_ply *ply)
 {
@@ -304,13 +290,13 @@ static size_t find_rest(const struct writing *w)
     enum { TURNS = 10 };
     unsigned breaks = 0;
     for (size_t stop; at < length && breaks < 2; at = stop) {
-        uint32_t number;
-        bool dots;
         for (stop = at; stop < length && !is_space(text[stop]);)
             stop++;
         breaks = is_break(text[at]) ? breaks + 1 : stop > at ? 0 : breaks;
         const struct signs signs = count_signs(text + at, stop - at);
-        const size_t numbered = passage_label(text + at, stop - at, &number, &dots);
+        const struct label label_here = label_at(text, at, stop);
+        const uint32_t number = label_here.number;
+        const size_t numbered = label_here.length;
         const size_t clock = print_clock(&print, at, length);
         if (stop == at || clock) {
             stop += clock ? 0 : 1;

@@ -1,23 +1,13 @@
-/* transcript_top.c - what stands above the turns of a page that has no heading. */
-#include "decode/transcript_top.h"
-
+/* transcript_top.c - what stands above the turns of a page that has no heading "Name (White) v Name (Black)".
+ */
 #include "base/chars.h"
-#include "notation/import.h"
+#include "base/text.h"
+#include "decode/transcript_page.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAME_BYTES = 60, TOP_LINES = 20 };
-
-/* The tags of which one at least shows that lines "Name: value" are about a game. */
-static bool is_game_tag(struct ludus_text name)
-{
-    static const char *const names[] = { "White", "Black", "Event",  "Site",
-                                         "Date",  "Round", "Result", "Variant" };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == name.length && memcmp(names[i], name.text, name.length) == 0)
-            return true;
-    return false;
-}
 
 /* ---- Two players ---- */
 
@@ -54,66 +44,48 @@ static bool is_player(struct ludus_text name)
     return true;
 }
 
-/* "Toledo 1283" as "Toledo, 1283", which the heading can have. False when it ends with no year, or is a
- * sentence. */
-static bool add_place(struct ludus_buffer *out, struct ludus_text place)
+/* Takes the players for those of the page, and "Toledo 1283" for where and when they played, if that is
+ * given. False when it ends with no year, or is a sentence. */
+static bool set_players(struct page *page, struct ludus_text white, struct ludus_text black,
+                        struct ludus_text place)
 {
     size_t digits = 0, length = place.length;
+    struct transcript_heading heading = { .white = text_trim(white), .black = text_trim(black) };
     while (length > 0 && is_digit(place.text[length - 1])) {
         length--;
         digits++;
     }
-    if (digits < 3 || digits > 4 || place.length > NAME_BYTES ||
-        (length && !(is_upper(*place.text) || *place.text & '\x80')))
+    if (place.text && (digits < 3 || digits > 4 || place.length > NAME_BYTES ||
+                       (length && !(is_upper(*place.text) || *place.text & '\x80'))))
         return false;
     for (size_t i = 0; i < length; i++)
         if (is_digit(place.text[i]) || strchr("{}[]:;!?\"%", place.text[i]))
             return false;
-    bool comma = length > 0;
-    while (comma && length > 0 && (is_space(place.text[length - 1]) || place.text[length - 1] == ','))
-        length--;
-    buf_text(out, ", ");
-    buf_add(out, place.text, length);
-    if (comma)
-        buf_text(out, ", ");
-    buf_add(out, place.text + place.length - digits, digits);
+    heading.place = text_trim((struct ludus_text){ place.text, length });
+    if (place.text)
+        (void)snprintf(heading.date, sizeof heading.date, "%04lu.?\?.?\?",
+                       strtoul(place.text + length, NULL, 10) % 10000);
+    page->players = heading;
     return true;
 }
 
-/* Writes the players as a heading has them. */
-static void write_players(struct page *page, struct ludus_text white, struct ludus_text black)
-{
-    buf_clear(&page->plain);
-    buf_add(&page->plain, white.text, white.length);
-    buf_text(&page->plain, " (White) v ");
-    buf_add(&page->plain, black.text, black.length);
-    buf_text(&page->plain, " (Black)");
-}
-
-/* Writes the heading that lines of two players, and of where and when, are. */
+/* Reads lines of two players, and of where and when. */
 static bool read_players(struct page *page, size_t from, size_t to)
 {
-    const struct line *l = &page->lines[from];
+    const struct page_line *l = &page->lines[from];
     size_t size;
     const char *joint = find_joint(l->text, l->length, &size), *end = l->text + l->length;
     if (!joint || to - from > 2)
         return false;
     const char *other = joint + size, *comma = memchr(other, ',', (size_t)(end - other));
     struct ludus_text white = { l->text, (size_t)(joint - l->text) },
-                      black = { other, (size_t)((comma ? comma : end) - other) };
-    write_players(page, white, black);
-    struct ludus_text place = { comma ? comma + 1 : end, 0 };
-    while (place.text < end && is_space(*place.text))
-        place.text++;
-    place.length = (size_t)(end - place.text);
-    bool below = to - from == 2;
-    if (below && !comma)
+                      black = { other, (size_t)((comma ? comma : end) - other) }, place = { end, 0 };
+    const bool below = to - from == 2;
+    if (below)
         place = (struct ludus_text){ l[1].text, l[1].length };
-    bool sound = is_player(white) && is_player(black) && !(below && comma) && (comma || below) &&
-                 add_place(&page->plain, place);
-    if (!sound)
-        buf_clear(&page->plain);
-    return sound;
+    else if (comma)
+        place = text_trim((struct ludus_text){ comma + 1, (size_t)(end - comma - 1) });
+    return is_player(white) && is_player(black) && below == !comma && set_players(page, white, black, place);
 }
 
 /* ---- The players, as "White: Ada. Black: Berta." names them ---- */
@@ -163,7 +135,7 @@ static struct ludus_text name_in(struct ludus_text text, struct ludus_text *plac
 
 /* The texts behind the words for the sides in "White: Ada. Black: Berta. London 1851.". False where these do
  * not stand there. */
-static bool cut_sides(const struct dialects *dialects, const struct line *l, struct ludus_text *white,
+static bool cut_sides(const struct dialects *dialects, const struct page_line *l, struct ludus_text *white,
                       struct ludus_text *black)
 {
     const char *stop = l->text + l->length, *behind, *second,
@@ -175,22 +147,16 @@ static bool cut_sides(const struct dialects *dialects, const struct line *l, str
     return true;
 }
 
-/* Reads the two sides in one line as a heading has them. */
-static bool read_sides(struct page *page, const struct dialects *dialects, const struct line *l)
+/* Reads the two sides in one line. */
+static bool read_sides(struct page *page, const struct dialects *dialects, const struct page_line *l)
 {
     struct ludus_text white, black, place, none;
     if (!cut_sides(dialects, l, &white, &black))
         return false;
     white = name_in(white, &none);
     black = name_in(black, &place);
-    if (!white.length || !black.length || none.length)
-        return false;
-    write_players(page, white, black);
-    if (place.length && !add_place(&page->plain, place)) {
-        buf_clear(&page->plain);
-        return false;
-    }
-    return true;
+    place.text = place.length ? place.text : NULL;
+    return white.length && black.length && !none.length && set_players(page, white, black, place);
 }
 
 static bool is_bare(struct ludus_text text)
@@ -202,7 +168,7 @@ static bool is_bare(struct ludus_text text)
 }
 
 /* Is the line a headline of two columns, "White    Black", with nothing else in it? */
-static bool is_headline(const struct dialects *dialects, const struct line *l)
+static bool is_headline(const struct dialects *dialects, const struct page_line *l)
 {
     struct ludus_text white, black;
     return cut_sides(dialects, l, &white, &black) && is_bare(white) && is_bare(black);
@@ -211,13 +177,14 @@ static bool is_headline(const struct dialects *dialects, const struct line *l)
 /* Reads the players that stand in two columns above or below the headline of those. */
 static bool read_columns(struct page *page, const struct dialects *dialects, size_t line, size_t first)
 {
-    const struct line *l = &page->lines[line];
+    const struct page_line *l = &page->lines[line];
     const char *stop = l->text + l->length, *gap = l->text;
     if (!(line > 0 && is_headline(dialects, l - 1)) && !(line + 1 < first && is_headline(dialects, l + 1)))
         return false;
     while (gap < stop && !(is_blank(*gap) && gap + 1 < stop && is_blank(gap[1])))
         gap++;
-    struct ludus_text names[2] = { { l->text, (size_t)(gap - l->text) }, { gap, (size_t)(stop - gap) } };
+    struct ludus_text names[2] = { { l->text, (size_t)(gap - l->text) }, { gap, (size_t)(stop - gap) } },
+                      none = { NULL, 0 };
     for (unsigned side = 0; side < 2; side++) {
         struct ludus_text *name = &names[side];
         for (; name->length && is_blank(*name->text); name->length--)
@@ -228,22 +195,22 @@ static bool read_columns(struct page *page, const struct dialects *dialects, siz
             if (is_blank(name->text[i - 1]) && is_blank(name->text[i]))
                 return false;
     }
-    if (!is_player(names[0]) || !is_player(names[1]))
-        return false;
-    write_players(page, names[0], names[1]);
-    return true;
+    return is_player(names[0]) && is_player(names[1]) && set_players(page, names[0], names[1], none);
 }
 
+/* Are the lines "Name: value", one of which shows that they are about a game? */
 static bool are_tags(const struct page *page, size_t from, size_t to)
 {
+    static const char *const names[] = { "White", "Black", "Event",  "Site",
+                                         "Date",  "Round", "Result", "Variant" };
     bool any = false;
     for (size_t i = from; i < to; i++) {
         struct ludus_text name, value;
-        const struct line *l = &page->lines[i];
-        if (cut_sides(&page->words, l, &name, &value) ||
-            !transcript_footer_line(l->text, l->length, &name, &value))
+        const struct page_line *l = &page->lines[i];
+        if (cut_sides(&page->words, l, &name, &value) || !transcript_footer_line(l, &name, &value))
             return false;
-        any |= is_game_tag(name);
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+            any |= text_is(name.text, name.length, names[n]);
     }
     return any;
 }
@@ -262,7 +229,7 @@ size_t transcript_find_top(struct page *page, size_t turn)
         return turn;
     page->top = begin;
     page->top_end = end;
-    if (page->plain.length)
+    if (page->players.white.length)
         import_fault(page->import, IMPORT_HEADING, begin + 1, page->lines[begin].indent + 1,
                      "'%.*s' is read as a heading, %s", (int)page->lines[begin].length,
                      page->lines[begin].text, "White first");

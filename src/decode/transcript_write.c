@@ -4,7 +4,7 @@
 #include "base/chars.h"
 #include "decode/dialect.h"
 #include "decode/transcript_line.h"
-#include "decode/transcript_rules.h"
+#include "decode/transcript_page.h"
 #include "notation/layout.h"
 #include "notation/record.h"
 #include "notation/turns.h"

@@ -5,9 +5,7 @@
 #include "base/chars.h"
 #include "decode/diagram_text.h"
 #include "decode/row.h"
-#include "decode/transcript_decode.h"
-#include "decode/transcript_line.h"
-#include "decode/transcript_rules.h"
+#include "decode/transcript_page.h"
 #include "notation/record.h"
 #include "rules/position.h"
 
@@ -63,7 +61,6 @@ void transcript_write_variation(struct writing *w, const struct variation *v, co
 
 /* ---- In transcript_told.c ---- */
 
-int transcript_shown_length(const char *text, size_t length, size_t most);
 /* Tells what a move was read as, if it was not as printed, or if it could be another. */
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move);
 /* Says how the ply was read, to who asks for that. */

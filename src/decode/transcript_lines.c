@@ -1,10 +1,12 @@
-/* columns.c - columns of a page that stand side by side, put one below the other: where blanks part the
- * lines, or only the numbers of the right one, and the numbers of turns go down the left one first. */
+/* transcript_lines.c - the lines of a page. Columns that stand side by side are put one below the other:
+ * where blanks part the lines, or only the numbers of the right one, and the numbers of turns go down the
+ * left one first. */
 #include "base/chars.h"
 #include "base/memory.h"
-#include "decode/row.h"
+#include "base/text.h"
 #include "decode/transcript_page.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,21 +40,17 @@ static bool parts(char c)
 }
 
 /* Where the word that is the number of a turn begins in a line; its length when none is. */
-static size_t find_number(const struct line *line, uint32_t sought)
+static size_t find_number(const struct page_line *line, uint32_t sought)
 {
-    uint32_t number;
-    bool dots;
     size_t at = 0;
-    for (; at < line->length; at++)
-        if ((at == 0 || is_space(line->text[at - 1])) &&
-            passage_label(line->text + at, line->length - at, &number, &dots) && number == sought)
-            break;
+    while (at < line->length && !(label_of_word(line->text, 0, at, line->length).number == sought))
+        at++;
     return at;
 }
 
 /* Where the text of a line behind the gap before a column begins; its length when none stands there; NO_CUT
  * where there is no gap. */
-static long find_gap(const struct line *line, unsigned column)
+static long find_gap(const struct page_line *line, unsigned column)
 {
     long best = NO_CUT;
     unsigned at = (unsigned)line->indent, near = SLACK + 1, gap = 0;
@@ -75,7 +73,7 @@ static long find_gap(const struct line *line, unsigned column)
 /* Where the right column begins in a line, as find_gap has it. */
 static long find_cut(const struct page *page, const struct gutter *gutter, size_t at)
 {
-    const struct line *line = &page->lines[at];
+    const struct page_line *line = &page->lines[at];
     const uint32_t row = (uint32_t)(at - gutter->from);
     if (!gutter->number)
         return line->length ? find_gap(line, gutter->column) : 0;
@@ -87,19 +85,17 @@ static long find_cut(const struct page *page, const struct gutter *gutter, size_
 /* Takes the numbers of turns in a part of a line into a flow. Where the line begins with a number, those in
  * brackets are times.
  */
-static void take_labels(const struct line *line, const char *text, size_t length, struct flow *flow)
+static void take_labels(const struct page_line *line, const char *text, size_t length, struct flow *flow)
 {
-    uint32_t number;
-    bool dots;
     for (size_t at = 0; at < length; at++) {
-        if ((at > 0 && !is_space(text[at - 1])) || (text[at] == '(' && is_digit(*line->text)))
+        const struct label label = label_of_word(text, 0, at, length);
+        if (!label.length || (text[at] == '(' && is_digit(*line->text)))
             continue;
-        size_t label = passage_label(text + at, length - at, &number, &dots);
-        bool stopped = label && strchr(".)", text[at + label - 1]);
-        if (!label || (flow->count ? number != flow->last && number != flow->last + 1 : at > 0 && !stopped))
+        bool stopped = strchr(".)", text[at + label.length - 1]);
+        if (flow->count ? label.number != flow->last && label.number != flow->last + 1 : at > 0 && !stopped)
             continue;
-        flow->first = flow->count ? flow->first : number;
-        flow->last = number;
+        flow->first = flow->count ? flow->first : label.number;
+        flow->last = label.number;
         flow->count++;
         flow->heads += at == 0;
     }
@@ -109,10 +105,11 @@ static void take_labels(const struct line *line, const char *text, size_t length
 static bool is_single(const struct page *page, const char *text, size_t length, uint32_t *number)
 {
     const struct print print = { .dialects = &page->words, .text = text };
-    bool dots;
-    size_t label = passage_label(text, length, number, &dots), first = print_skip_blanks(text, label, length),
+    const struct label label = label_at(text, 0, length);
+    size_t first = print_skip_blanks(text, label.length, length),
            second = print_skip_blanks(text, first + print_longest(&print, first, length, false), length);
-    return label && !(second > first && print_longest(&print, second, length, false) > 1);
+    *number = label.number;
+    return label.length && !(second > first && print_longest(&print, second, length, false) > 1);
 }
 
 /* Are the columns those of one game: one move behind the same number on either side, in half the lines? */
@@ -120,12 +117,11 @@ static bool is_one_game(const struct page *page, const struct gutter *gutter)
 {
     unsigned same = 0;
     for (size_t at = gutter->from; at < gutter->to; at++) {
-        const struct line *line = &page->lines[at];
+        const struct page_line *line = &page->lines[at];
         const size_t cut = (size_t)find_cut(page, gutter, at);
-        uint32_t left, right;
-        bool dots;
+        uint32_t left;
         same += cut < line->length && is_single(page, line->text, cut, &left) &&
-                passage_label(line->text + cut, line->length - cut, &right, &dots) && left == right;
+                label_at(line->text, cut, line->length).number == left;
     }
     return 2 * same >= gutter->flows[1].heads;
 }
@@ -136,7 +132,7 @@ static struct gutter follow(const struct page *page, size_t from, unsigned colum
 {
     struct gutter gutter = { .from = from, .to = from, .column = column, .number = number };
     for (size_t at = from; at < page->count && at < from + ROWS_MOST; at++) {
-        const struct line *line = &page->lines[at];
+        const struct page_line *line = &page->lines[at];
         const long cut = find_cut(page, &gutter, at);
         if (cut == NO_CUT)
             break;
@@ -170,13 +166,11 @@ static bool is_flow(const struct gutter *gutter)
  * none. */
 static struct gutter find_numbers(const struct page *page, size_t from, size_t *behind)
 {
-    const struct line *line = &page->lines[from];
-    uint32_t first, number;
-    bool dots;
-    size_t label = line->length <= WIDTH_MOST ? passage_label(line->text, line->length, &first, &dots) : 0;
-    for (size_t i = label; label && i < line->length; i++) {
-        if (!is_space(line->text[i - 1]) ||
-            !passage_label(line->text + i, line->length - i, &number, &dots) || number <= first + 1)
+    const struct page_line *line = &page->lines[from];
+    const struct label first = label_at(line->text, 0, line->length);
+    for (size_t i = first.length; i && i < line->length && line->length <= WIDTH_MOST; i++) {
+        const uint32_t number = label_of_word(line->text, 0, i, line->length).number;
+        if (number <= first.number + 1)
             continue;
         struct gutter gutter = follow(page, from, 0, number);
         if (gutter.to > from + LOOKED_AT) /* a long table is looked at once */
@@ -191,7 +185,7 @@ static struct gutter find_numbers(const struct page *page, size_t from, size_t *
  * none. */
 static struct gutter find_gutter(const struct page *page, size_t from, size_t *behind)
 {
-    const struct line *line = &page->lines[from];
+    const struct page_line *line = &page->lines[from];
     struct gutter best = { .both = 0 };
     unsigned at = (unsigned)line->indent, gap = 0, refused = 0;
     for (size_t i = 0; i < line->length && line->length <= WIDTH_MOST; i++) {
@@ -215,18 +209,18 @@ static struct gutter find_gutter(const struct page *page, size_t from, size_t *b
 }
 
 /* A part of a line as a line of its own. */
-static void add_part(struct ludus_buffer *out, struct line *lines, size_t *count, const struct line *from,
-                     size_t begin, size_t end, size_t indent)
+static void add_part(struct ludus_buffer *out, struct page_line *lines, size_t *count,
+                     const struct page_line *from, size_t begin, size_t end, size_t indent)
 {
     while (begin < end && parts(from->text[begin]))
         begin++;
     while (end > begin && parts(from->text[end - 1]))
         end--;
-    lines[(*count)++] = (struct line){ .length = end - begin,
-                                       .indent = indent,
-                                       .number = from->number,
-                                       .shift = from->shift + begin,
-                                       .origin = from->origin + begin };
+    lines[(*count)++] = (struct page_line){ .length = end - begin,
+                                            .indent = indent,
+                                            .number = from->number,
+                                            .shift = from->shift + begin,
+                                            .origin = from->origin + begin };
     for (size_t i = 0; i < indent; i++)
         buf_char(out, ' ');
     buf_add(out, from->text + begin, end - begin);
@@ -234,7 +228,7 @@ static void add_part(struct ludus_buffer *out, struct line *lines, size_t *count
 }
 
 /* The column of the text behind the gap in a line, or of the text before it. */
-static size_t column_of(const struct line *line, size_t cut)
+static size_t column_of(const struct page_line *line, size_t cut)
 {
     size_t column = line->indent;
     for (size_t i = 0; i < cut; i++)
@@ -247,7 +241,7 @@ static size_t least_indent(const struct page *page, const struct gutter *gutter,
 {
     size_t least = SIZE_MAX;
     for (size_t i = gutter->from; i < gutter->to; i++) {
-        const struct line *line = &page->lines[i];
+        const struct page_line *line = &page->lines[i];
         const size_t cut = (size_t)find_cut(page, gutter, i);
         const size_t at = column_of(line, side ? cut : 0);
         bool any = side ? cut < line->length : cut > 0;
@@ -261,7 +255,7 @@ static bool unfold(struct page *page, const struct gutter *gutter)
 {
     const size_t rows = gutter->to - gutter->from;
     struct ludus_buffer out = { 0 };
-    struct line *lines = memory_zeroed(page->count + rows + 2, sizeof *lines);
+    struct page_line *lines = memory_zeroed(page->count + rows + 2, sizeof *lines);
     size_t count = 0;
     const size_t least[2] = { least_indent(page, gutter, 0), least_indent(page, gutter, 1) };
     for (size_t i = 0; lines && i < gutter->from; i++)
@@ -270,7 +264,7 @@ static bool unfold(struct page *page, const struct gutter *gutter)
         if (side && gutter->flows[1].first == 1) /* another game */
             add_part(&out, lines, &count, &page->lines[gutter->from], 0, 0, 0);
         for (size_t i = gutter->from; i < gutter->to; i++) {
-            const struct line *line = &page->lines[i];
+            const struct page_line *line = &page->lines[i];
             const size_t cut = (size_t)find_cut(page, gutter, i);
             const size_t more = gutter->number ? 0 : column_of(line, cut) - least[1];
             if (side == 0)
@@ -299,7 +293,9 @@ static bool unfold(struct page *page, const struct gutter *gutter)
     return true;
 }
 
-bool transcript_unfold(struct page *page)
+/* Puts columns that stand side by side one below the other, in the lines and the text. False without memory.
+ */
+static bool unfold_all(struct page *page)
 {
     for (size_t at = 0, behind; at < page->count; at = behind) {
         behind = at + 1;
@@ -311,4 +307,153 @@ bool transcript_unfold(struct page *page)
         behind = at; /* perhaps there are more than two */
     }
     return true;
+}
+
+/* ---- Lines ---- */
+
+static bool is_edge(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\0';
+}
+
+static void take_line(struct page *page, const char *begin, const char *end)
+{
+    const char *first = begin;
+    while (begin < end && is_edge(*begin))
+        begin++;
+    while (end > begin && is_edge(end[-1]))
+        end--;
+    page->lines[page->count] = (struct page_line){ .text = begin,
+                                                   .length = (size_t)(end - begin),
+                                                   .indent = (size_t)(begin - first),
+                                                   .number = page->count,
+                                                   .shift = (size_t)(begin - first),
+                                                   .origin = (size_t)(begin - page->text.bytes) };
+    page->count++;
+}
+
+/* Does a text in two parts name a piece of some game? */
+static bool is_piece(const char *first, size_t before, const char *rest, size_t behind)
+{
+    char name[40];
+    const char *id;
+    if (before + behind < 4 || before + behind > sizeof name)
+        return false;
+    memcpy(name, first, before);
+    memcpy(name + before, rest, behind);
+    for (size_t i = 0; (id = ludus_ruleset_id_at(i)); i++) {
+        const struct ludus_ruleset *rules = ludus_ruleset_find(id);
+        if (rules && ruleset_kind(rules, name, before + behind) != NONE)
+            return true;
+    }
+    return false;
+}
+
+/* Closes up the names of pieces that a line breaks, "Peli-" and "canus": the line ends behind the name then.
+ */
+static void join_names(char *text, size_t length)
+{
+    for (size_t at = 1; at + 1 < length; at++) {
+        if (text[at] != '-' || !is_letter(text[at - 1]) || !is_break(text[at + 1]))
+            continue;
+        size_t first = at, rest = at + 1, end;
+        while (first > 0 && is_letter(text[first - 1]))
+            first--;
+        while (rest < length && is_space(text[rest]))
+            rest++;
+        for (end = rest; end < length && is_letter(text[end]);)
+            end++;
+        if (!is_piece(text + first, at - first, text + rest, end - rest))
+            continue;
+        memmove(text + at, text + rest, end - rest);
+        at += end - rest;
+        text[at] = '\n';
+        memset(text + at + 1, ' ', end - at - 1);
+    }
+}
+
+static bool cut_lines(struct page *page)
+{
+    join_names(page->text.bytes, page->text.length);
+    const char *text = buf_string(&page->text), *end = text + page->text.length;
+    page->lines = memory_zeroed(text_lines(text, page->text.length) + 2, sizeof *page->lines);
+    while (page->lines && text < end) {
+        const char *stop = text;
+        while (stop < end && *stop != '\n' && *stop != '\r')
+            stop++;
+        take_line(page, text, stop);
+        text = stop + (end - stop > 1 && *stop == '\r' && stop[1] == '\n' ? 2 : stop < end);
+    }
+    return page->lines && !page->text.failed;
+}
+
+bool transcript_read_lines(struct page *page)
+{
+    struct input_chunk chunk;
+    size_t skipped = 0;
+    while (input_next(page->import->input, &chunk)) {
+        if (chunk.large || (page->text.length + chunk.length) >> 20 >= page->import->most) {
+            import_fault(page->import, IMPORT_LARGE, 1, 1, LARGE_TEXT, "page", page->import->most);
+            buf_clear(&page->text);
+            break;
+        }
+        for (; page->text.length == 0 && ++skipped < chunk.line;) /* blank lines at the top count too */
+            buf_char(&page->turn, '\n');
+        buf_add(&page->text, page->turn.bytes, page->turn.length);
+        buf_clear(&page->turn);
+        buf_add(&page->text, chunk.text, chunk.length);
+    }
+    return !input_error(page->import->input) && cut_lines(page) && unfold_all(page);
+}
+
+/* ---- Places ---- */
+
+size_t transcript_line_of(const struct page *page, size_t at)
+{
+    size_t low = 0, high = page->count;
+    while (high - low > 1) {
+        size_t middle = (low + high) / 2;
+        if ((size_t)(page->lines[middle].text - page->text.bytes) - page->lines[middle].indent <= at)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t transcript_begin_of(const struct page *page, size_t line)
+{
+    return line < page->count ? (size_t)(page->lines[line].text - page->text.bytes) - page->lines[line].indent
+                              : page->text.length;
+}
+
+size_t transcript_place(const struct page *page, size_t at, size_t *line, size_t *column)
+{
+    const struct page_line *l = &page->lines[transcript_line_of(page, at)];
+    const size_t text = (size_t)(l->text - page->text.bytes);
+    *line = l->number + 1;
+    *column = l->shift + at + 1 - text;
+    return l->origin + at - text;
+}
+
+void transcript_fault(struct page *page, enum import_fault fault, size_t at, const char *format, ...)
+{
+    va_list arguments;
+    size_t line, column;
+    transcript_place(page, at, &line, &column);
+    va_start(arguments, format);
+    import_fault_list(page->import, fault, line, column, format, arguments);
+    va_end(arguments);
+}
+
+int transcript_shown_length(const char *text, size_t length, size_t most)
+{
+    size_t count = 0;
+    while (count < length && !is_break(text[count]))
+        count++;
+    if (count <= most)
+        return (int)count;
+    for (count = most; count > 0 && (text[count] & '\xc0') == '\x80';)
+        count--;
+    return (int)count;
 }
