@@ -1,40 +1,133 @@
 /* decoder.c - the search for the game on a page. States are a position, a passage, and how it was come to;
  * they are kept in a beam for each passage, cheapest first, and those that meet again are one. */
-#include "decode/decoder.h"
-
-#include "base/chars.h"
-#include "base/memory.h"
 #include "decode/decoder_state.h"
-#include "decode/diagram_text.h"
-#include "rules/position.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The search ---- */
+/* ---- States ---- */
 
-static const struct readings *readings_of(struct search *search, struct passage *passage)
+static uint64_t mix(uint64_t key, uint64_t value)
 {
-    if (passage->readings)
-        return passage->readings;
-    passage->readings = memory_zeroed(1, sizeof *passage->readings);
-    search->failed |= !passage->readings;
-    if (passage->readings)
-        reading_find(search->dialects, search->passages->text + passage->begin, passage->end - passage->begin,
-                     UINT32_MAX, passage->readings);
-    return passage->readings;
+    key = (key ^ value) * 0x9e3779b97f4a7c15u;
+    return key ^ key >> 29;
 }
 
-static const struct readings *slips_of(struct search *search, struct passage *passage, uint32_t dialects)
+static uint64_t key_of(const struct state *state)
 {
-    if (passage->slips)
-        return passage->slips;
-    passage->slips = memory_zeroed(1, sizeof *passage->slips);
-    search->failed |= !passage->slips;
-    if (passage->slips)
-        reading_find_slips(search->dialects, search->passages->text + passage->begin,
-                           passage->end - passage->begin, dialects, passage->slips);
-    return passage->slips;
+    uint64_t key = mix(state->at.pos.hash, (state->number << 8 | state->over) * 2 + state->reading);
+    const struct ludus_ruleset *rs = state->at.pos.ruleset;
+    for (unsigned square = 0; square < rs->squares; square++)
+        if (state->at.pos.cell[square])
+            key = mix(key, square * 16u + state->at.origin[square]);
+    if (rs->rules.dice) {
+        uint32_t dice = 0;
+        memcpy(&dice, state->at.pos.dice, sizeof dice);
+        key = mix(key,
+                  (uint64_t)state->at.pos.dice_used << 40 | (uint64_t)state->at.pos.dice_count << 32 | dice);
+    }
+    return mix(key, state->margin ^ (uint64_t)state->dialects << 8);
+}
+
+static uint32_t *slot_of(const struct beam *beam, uint64_t key)
+{
+    size_t at = (size_t)key & (beam->slot_count - 1);
+    while (beam->slots[at] && beam->states[beam->slots[at] - 1].key != key)
+        at = (at + 1) & (beam->slot_count - 1);
+    return &beam->slots[at];
+}
+
+/* Room for one more state. */
+static bool grow(struct beam *beam)
+{
+    struct state *states = memory_room(beam->states, beam->count, &beam->capacity, sizeof *states);
+    if (!states)
+        return false;
+    beam->states = states;
+    if (2 * beam->count < beam->slot_count)
+        return true;
+    free(beam->slots);
+    beam->slot_count = beam->slot_count ? 4 * beam->slot_count : 64;
+    beam->slots = memory_zeroed(beam->slot_count, sizeof *beam->slots);
+    for (size_t i = 0; beam->slots && i < beam->count; i++)
+        *slot_of(beam, beam->states[i].key) = (uint32_t)i + 1;
+    return beam->slots != NULL;
+}
+
+static void free_beam(struct beam *beam)
+{
+    free(beam->states);
+    free(beam->slots);
+    *beam = (struct beam){ .states = NULL };
+}
+
+/* Puts a state where it waits for its passage, unless the same stands there and is not dearer. */
+static void put(struct search *search, size_t passage, struct state *state)
+{
+    struct beam *beam = &search->beams[passage];
+    state->key = key_of(state);
+    search->failed |= !grow(beam);
+    if (search->failed)
+        return;
+    uint32_t *slot = slot_of(beam, state->key);
+    if (!*slot) {
+        beam->states[beam->count++] = *state;
+        *slot = (uint32_t)beam->count;
+    } else if (state->cost < beam->states[*slot - 1].cost) {
+        beam->states[*slot - 1] = *state;
+    }
+}
+
+static int cheaper_first(const void *a, const void *b)
+{
+    const struct state *x = a, *y = b;
+    return x->cost != y->cost ? (x->cost > y->cost) - (x->cost < y->cost)
+                              : (x->key > y->key) - (x->key < y->key);
+}
+
+/* Adds a ply, which a passage is read as up to its byte `end`, or 0 where it is not on the page, to the last
+ * of a state; returns its node, 0 without memory. */
+static uint32_t add_ply(struct search *search, const struct state *from, size_t passage, size_t end,
+                        struct ludus_move move, unsigned price, unsigned total, enum ply_manner manner)
+{
+    const size_t begin = search->passages->each[passage].begin;
+    struct node *node =
+        memory_push(&search->nodes, &search->node_count, &search->node_capacity, sizeof *node);
+    search->failed |= !node;
+    if (!node)
+        return 0;
+    *node = (struct node){ from->node,
+                           end && (move.type == LUDUS_EN_PASSANT ||
+                                   (move.to != NONE && from->at.pos.cell[move.to] != 0)),
+                           { .passage = (uint32_t)passage,
+                             .begin = (uint32_t)begin,
+                             .end = (uint32_t)(begin + end),
+                             .move = move,
+                             .number = from->number,
+                             .manner = (uint8_t)manner,
+                             .cost = price,
+                             .total = total,
+                             .margin = UINT32_MAX } };
+    return (uint32_t)(search->node_count - 1);
+}
+
+/* ---- The search ---- */
+
+/* What a passage can say, found once: as it stands, or by some notations with a sign wrong. */
+static const struct readings *readings_of(struct search *search, const struct passage *passage,
+                                          struct readings **kept, uint32_t slips)
+{
+    const char *text = search->passages->text + passage->begin;
+    const size_t length = passage->end - passage->begin;
+    if (*kept)
+        return *kept;
+    *kept = memory_zeroed(1, sizeof **kept);
+    search->failed |= !*kept;
+    if (*kept && slips)
+        reading_find_slips(search->dialects, text, length, slips, *kept);
+    else if (*kept)
+        reading_find(search->dialects, text, length, UINT32_MAX, *kept);
+    return *kept;
 }
 
 /* The passage that may be read next when this one ends at byte `end`. */
@@ -57,11 +150,6 @@ struct step {
     unsigned limit; /* moves of this price are not played */
 };
 
-static bool same_move(struct ludus_move a, struct ludus_move b)
-{
-    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
-}
-
 static void play(struct search *search, const struct step *step, struct ludus_move move, unsigned price,
                  size_t end, uint32_t dialects, enum ply_manner manner)
 {
@@ -80,51 +168,16 @@ static void play(struct search *search, const struct step *step, struct ludus_mo
     next.number += next.at.pos.number - number;
     if (passage->margin)
         next.margin = passage->margin;
-    bool takes = move.to != NONE && step->from->at.pos.cell[move.to] != 0;
-    next.node = decoder_add_node(
-        search, (struct node){ step->from->node, (uint32_t)step->passage, (uint32_t)(passage->begin + end),
-                               next.cost, step->from->number, move, (uint16_t)price, (uint8_t)manner,
-                               takes || move.type == LUDUS_EN_PASSANT });
-    decoder_put(search, behind(search, step->passage, passage->begin + end), &next);
+    next.node = add_ply(search, step->from, step->passage, end, move, price, next.cost, manner);
+    put(search, behind(search, step->passage, passage->begin + end), &next);
 }
 
 /* Does a move take something, but not what has just taken? */
 static bool is_elsewhere(const struct search *search, const struct state *from, struct ludus_move move)
 {
     const struct node *last = &search->nodes[from->node];
-    return from->node && last->takes && move.to != NONE && move.to != last->move.to &&
+    return from->node && last->takes && move.to != NONE && move.to != last->ply.move.to &&
            from->at.pos.cell[move.to];
-}
-
-/* Do the signs right behind a move belong to it: digits, a dash, capitals? */
-static bool is_cut(const char *text, size_t length)
-{
-    size_t at = 0, capitals = 0, end;
-    while (at < length && (is_blank(text[at]) || text[at] == '.'))
-        at++;
-    const size_t label = label_at(text, at, length).length;
-    if (label && text[at + label - 1] == ')') /* of a footnote */
-        return false;
-    for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {
-        if (strchr("@~^", text[end])) /* signs that cannot be read */
-            return true;
-        if (text[end] == '(' || text[end] == '[')
-            break;
-        if (is_digit(text[end]) || text[end] == '-')
-            return true;
-        capitals += is_upper(text[end]);
-    }
-    return 2 * capitals > end - at;
-}
-
-/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
-static unsigned cost_of_tail(const struct search *search, size_t index, size_t length, size_t longest)
-{
-    const struct passage *passage = &search->passages->each[index];
-    const char *text = search->passages->text + passage->begin;
-    if (passage->in_row && is_cut(text + length, passage->end - passage->begin - length))
-        return COST_CUT;
-    return length < longest ? COST_TAIL : 0;
 }
 
 static size_t longest_of(const struct readings *readings)
@@ -140,11 +193,12 @@ static size_t longest_of(const struct readings *readings)
 static void play_readings(struct search *search, struct step *step, const struct readings *readings,
                           size_t count, unsigned least)
 {
+    const struct passage *passage = &search->passages->each[step->passage];
     size_t longest = longest_of(readings);
     for (unsigned i = 0; readings && i < readings->count; i++) {
         const struct reading *reading = &readings->each[i];
         uint32_t dialects = step->from->dialects & reading->dialects;
-        const unsigned tail = cost_of_tail(search, step->passage, reading->length, longest),
+        const unsigned tail = decoder_cost_of_tail(search, passage, reading->length, longest),
                        change = (dialects ? 0 : COST_NOTATION) + tail + least;
         search->compared += count;
         for (size_t m = 0; m < count; m++) {
@@ -176,34 +230,27 @@ static void read_passage(struct search *search, const struct state *state, size_
     size_t count = movegen_all(&state->at.pos, search->moves);
     if (passage->roll.count && !search->failed)
         search->moves[count++] = (struct ludus_move){ NONE, NONE, LUDUS_PASS, NONE };
-    play_readings(search, &step, readings_of(search, passage), count, 0);
+    play_readings(search, &step, readings_of(search, passage, &passage->readings, 0), count, 0);
     if (!passage->strong || search->exact || step.best <= TRY_SLIPS || !decoder_is_expected(state, passage))
         return;
     if (dice) { /* a wrong die is told by the check of the record */
         count = movegen_undiced(&state->at.pos, search->moves);
-        play_readings(search, &step, readings_of(search, passage), count, COST_WRONG_DIE);
+        play_readings(search, &step, readings_of(search, passage, &passage->readings, 0), count,
+                      COST_WRONG_DIE);
     }
     if (step.best <= TRY_SLIPS + COST_WRONG_DIE && dice && step.best < READING_LIMIT)
         return;
-    play_readings(search, &step, slips_of(search, passage, state->dialects), count, 0);
+    play_readings(search, &step, readings_of(search, passage, &passage->slips, state->dialects), count, 0);
     if (step.best > TRY_SLIPS)
         for (size_t m = 0; m < count; m++)
             play(search, &step, search->moves[m], COST_LOST, passage->least, state->dialects, PLY_LOST);
-}
-
-/* Is there one move between the game so far and the passage that the page does not have? */
-static bool is_behind_gap(const struct state *state, const struct passage *passage)
-{
-    return !state->at.pos.ruleset->rules.dice && passage->strong && passage->label && passage->side >= 0 &&
-           !passage->words && !decoder_is_aside(state, passage) &&
-           passage->label * 2 + (unsigned)passage->side == state->number * 2 + state->at.pos.side + 1u;
 }
 
 /* Reads the passage behind any move that is not on the page. */
 static void read_behind_gap(struct search *search, const struct state *state, size_t index)
 {
     struct passage *passage = &search->passages->each[index];
-    if (!is_behind_gap(state, passage) || outcome_ended(&state->at.pos))
+    if (!decoder_is_behind_gap(state, passage) || outcome_ended(&state->at.pos))
         return;
     size_t count = movegen_all(&state->at.pos, search->lost);
     for (size_t m = 0; m < count && !search->failed; m++) {
@@ -214,13 +261,28 @@ static void read_behind_gap(struct search *search, const struct state *state, si
         tracked_play(&next.at, search->lost[m]);
         next.cost += COST_GAP;
         next.number += next.at.pos.side == LUDUS_WHITE;
-        next.node = decoder_add_node(
-            search, (struct node){ state->node, (uint32_t)index, (uint32_t)passage->begin, next.cost,
-                                   state->number, search->lost[m], COST_GAP, PLY_LOST, false });
+        next.node = add_ply(search, state, index, 0, search->lost[m], COST_GAP, next.cost, PLY_LOST);
         step.cost = decoder_cost_of_place(search, &next, passage);
-        play_readings(search, &step, readings_of(search, passage), movegen_all(&next.at.pos, search->moves),
-                      0);
+        play_readings(search, &step, readings_of(search, passage, &passage->readings, 0),
+                      movegen_all(&next.at.pos, search->moves), 0);
     }
+}
+
+/* The state at a passage: where a roll is told, the turn before has ended, and the dice lie so. */
+static void throw_dice(struct state *state, const struct passage *passage)
+{
+    struct ludus_position *pos = &state->at.pos;
+    struct undo undo;
+    if (!passage->roll.count)
+        return;
+    if (pos->dice_count) {
+        uint32_t number = pos->number;
+        position_end_turn(pos, &undo);
+        pos->past = NULL;
+        state->number += pos->number - number;
+    }
+    ludus_position_roll(pos, passage->roll.dice, passage->roll.count);
+    state->made = 0;
 }
 
 static void take_passage(struct search *search, size_t index)
@@ -229,7 +291,7 @@ static void take_passage(struct search *search, size_t index)
     const size_t width =
         search->compared / COMPARED_MOST < search->passages->count ? search->beam : BEAM_RIVALS;
     if (beam->count > 1)
-        qsort(beam->states, beam->count, sizeof *beam->states, decoder_cheaper_first);
+        qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
     for (size_t i = 0; i < beam->count && !search->failed; i++) {
         if (i >= width &&
             (i >= BEAM_TIES || width < search->beam || beam->states[i].cost > beam->states[width - 1].cost))
@@ -237,20 +299,21 @@ static void take_passage(struct search *search, size_t index)
         struct state skipped = beam->states[i], *here = &beam->states[i];
         const struct passage *passage = &search->passages->each[index];
         if (passage->board) {
-            skipped.cost += decoder_cost_of_board(&skipped, passage->board);
+            unsigned differs = skipped.node ? diagram_text_differs(&skipped.at.pos, passage->board) : 0;
+            skipped.cost += COST_SQUARE * (differs < SQUARES_MOST ? differs : SQUARES_MOST);
         } else if (passage->ends) {
             skipped.over = skipped.node ? passage->ends : 0;
         } else {
-            decoder_throw_dice(here, passage);
+            throw_dice(here, passage);
             skipped.cost += decoder_cost_of_skipping(search, here, passage);
             skipped.reading = false;
             read_passage(search, here, index);
             if (i < GAP_STATES && !search->exact)
                 read_behind_gap(search, here, index);
         }
-        decoder_put(search, index + 1, &skipped);
+        put(search, index + 1, &skipped);
     }
-    decoder_free_beam(beam);
+    free_beam(beam);
 }
 
 /* ---- The answer ---- */
@@ -259,19 +322,9 @@ static void take_passage(struct search *search, size_t index)
 static size_t trace(const struct search *search, uint32_t node, struct decoded_ply *plies, size_t room)
 {
     size_t count = 0;
-    for (; node; node = search->nodes[node].parent, count++) {
-        const struct node *n = &search->nodes[node];
-        if (plies && count < room)
-            plies[room - 1 - count] = (struct decoded_ply){ .passage = n->passage,
-                                                            .begin = search->passages->each[n->passage].begin,
-                                                            .end = n->end,
-                                                            .move = n->move,
-                                                            .number = n->number,
-                                                            .manner = n->manner,
-                                                            .cost = n->price,
-                                                            .total = n->total,
-                                                            .margin = UINT32_MAX };
-    }
+    for (; node; node = search->nodes[node].parent, count++)
+        if (count < room)
+            plies[room - 1 - count] = search->nodes[node].ply;
     return count;
 }
 
@@ -300,7 +353,7 @@ static bool answer(struct search *search, struct decoded *decoded)
     struct beam *beam = &search->beams[search->passages->count];
     if (search->failed || beam->count == 0)
         return false;
-    qsort(beam->states, beam->count, sizeof *beam->states, decoder_cheaper_first);
+    qsort(beam->states, beam->count, sizeof *beam->states, cheaper_first);
     const struct state *best = &beam->states[0];
     decoded->count = trace(search, best->node, NULL, 0);
     decoded->plies = memory_zeroed(decoded->count + 1, sizeof *decoded->plies);
@@ -326,12 +379,11 @@ static void start(struct search *search, const struct tracked *at, uint32_t dial
     first.number = at->pos.number;
     first.set_up = at->pos.hash != ruleset->start->hash;
     first.reading = true;
-    decoder_add_node(search, (struct node){ .parent = 0 }); /* 0 is none */
-    decoder_put(search, 0, &first);
+    put(search, 0, &first);
     if (!first.set_up && ruleset->rules.first == FIRST_EITHER) {
         position_set_side(&first.at.pos, LUDUS_BLACK);
         first.black = true;
-        decoder_put(search, 0, &first);
+        put(search, 0, &first);
     }
 }
 
@@ -343,7 +395,9 @@ static bool open_search(struct search *search, struct passages *passages, const 
     search->beams = memory_zeroed(passages->count + 1, sizeof *search->beams);
     search->moves = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->moves);
     search->lost = memory_zeroed(position->ruleset->max_moves + 1, sizeof *search->lost);
-    bool sound = search->beams && search->moves && search->lost;
+    search->nodes = memory_zeroed(1, sizeof *search->nodes); /* the first is none */
+    search->node_count = search->node_capacity = 1;
+    bool sound = search->beams && search->moves && search->lost && search->nodes;
     if (sound)
         start(search, at, in_force);
     return sound && !search->failed;
@@ -358,15 +412,15 @@ static void run(struct search *search, size_t from)
 static void close_search(struct search *search)
 {
     for (size_t i = 0; search->beams && i <= search->passages->count; i++)
-        decoder_free_beam(&search->beams[i]);
+        free_beam(&search->beams[i]);
     free(search->beams);
     free(search->nodes);
     free(search->moves);
     free(search->lost);
 }
 
-static bool decode_from(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
-                        uint32_t in_force, bool exact, struct decoded *decoded)
+bool decode_game(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
+                 uint32_t in_force, bool exact, struct decoded *decoded)
 {
     struct search search;
     *decoded = (struct decoded){ .plies = NULL };
@@ -379,27 +433,13 @@ static bool decode_from(struct passages *passages, const struct dialects *dialec
     return sound;
 }
 
-bool decode_game(struct passages *passages, const struct dialects *dialects,
-                 const struct ludus_position *position, struct decoded *decoded)
-{
-    struct tracked at;
-    tracked_start(&at, position);
-    return decode_from(passages, dialects, &at, UINT32_MAX, false, decoded);
-}
-
-bool decode_line(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
-                 uint32_t in_force, struct decoded *decoded)
-{
-    return decode_from(passages, dialects, at, in_force, true, decoded);
-}
-
 /* ---- Rivals ---- */
 
 /* Plays a ply of the game that was found: its state is then the only one, at the passage that is returned. */
 static size_t follow(struct search *search, size_t index, const struct decoded_ply *ply, uint32_t dialects)
 {
     struct state from = search->beams[index].states[0];
-    decoder_free_beam(&search->beams[index]);
+    free_beam(&search->beams[index]);
     for (; index < ply->passage; index++)
         if (search->passages->each[index].ends && from.node)
             from.over = search->passages->each[index].ends;
@@ -417,7 +457,7 @@ static void find_rival(struct search *search, const struct state *from, size_t i
     size_t nodes = search->node_count;
     search->closed = from->at.pos.hash;
     search->closed_move = ply->move;
-    decoder_put(search, index, &first);
+    put(search, index, &first);
     run(search, index);
     search->closed = 0;
     struct beam *beam = &search->beams[search->passages->count];
@@ -430,9 +470,9 @@ static void find_rival(struct search *search, const struct state *from, size_t i
         node = search->nodes[node].parent;
     if (node != from->node) {
         ply->margin = best->cost > cost ? best->cost - cost : 0;
-        ply->other = search->nodes[node].move;
+        ply->other = search->nodes[node].ply.move;
     }
-    decoder_free_beam(beam);
+    free_beam(beam);
     search->node_count = nodes;
 }
 
@@ -446,15 +486,10 @@ bool decode_rivals(struct passages *passages, const struct dialects *dialects,
     for (size_t i = 0, index = 0; sound && i < decoded->count && !search.failed; i++) {
         struct state from = search.beams[index].states[0];
         find_rival(&search, &from, index, decoded->cost, &decoded->plies[i]);
-        decoder_put(&search, index, &from);
+        put(&search, index, &from);
         index = follow(&search, index, &decoded->plies[i], decoded->dialects);
     }
     sound = sound && !search.failed;
     close_search(&search);
     return sound;
-}
-
-void decoded_free(struct decoded *decoded)
-{
-    free(decoded->plies);
 }

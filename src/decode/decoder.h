@@ -5,6 +5,8 @@
 
 #include "decode/passage.h"
 
+#include <stdlib.h>
+
 enum ply_manner {
     PLY_READ,   /* as printed */
     PLY_MENDED, /* a sign of it, or what it says, is wrong */
@@ -13,8 +15,8 @@ enum ply_manner {
 
 /* A ply of the game that was found. */
 struct decoded_ply {
-    size_t passage; /* its index */
-    size_t begin, end;
+    uint32_t passage;    /* its index */
+    uint32_t begin, end; /* bytes of the page */
     struct ludus_move move;
     uint32_t number;         /* of its turn */
     uint8_t manner;          /* enum ply_manner */
@@ -32,17 +34,18 @@ struct decoded {
     uint32_t dialects; /* the notations that it can be in */
 };
 
-/* Finds the game of the passages from a position on. False without memory. */
-bool decode_game(struct passages *passages, const struct dialects *dialects,
-                 const struct ludus_position *start, struct decoded *decoded);
-/* Finds the moves of a note, which go on from a place of a game in its notations, and are as printed. False
- * without memory. */
-bool decode_line(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
-                 uint32_t in_force, struct decoded *decoded);
+/* Finds the game of the passages from a place on, in the notations in force; `exact`: its moves are as
+ * printed, as those of a note. False without memory. */
+bool decode_game(struct passages *passages, const struct dialects *dialects, const struct tracked *at,
+                 uint32_t in_force, bool exact, struct decoded *decoded);
 /* Finds for each ply the next best game that is the same before it: its margin. Slower than to find the
  * game. False without memory. */
 bool decode_rivals(struct passages *passages, const struct dialects *dialects,
                    const struct ludus_position *start, struct decoded *decoded);
-void decoded_free(struct decoded *decoded);
+
+static inline void decoded_free(struct decoded *decoded)
+{
+    free(decoded->plies);
+}
 
 #endif

@@ -51,13 +51,8 @@ enum cost {
 
 struct node {
     uint32_t parent;
-    uint32_t passage, end; /* end: byte of the page */
-    uint32_t total;        /* cost as far as this */
-    uint32_t number;       /* of its turn */
-    struct ludus_move move;
-    uint16_t price;
-    uint8_t manner;
     bool takes;
+    struct decoded_ply ply;
 };
 
 struct state {
@@ -98,25 +93,48 @@ struct search {
     bool failed;
 };
 
-/* ---- In decoder_state.c ---- */
+/* ---- What a passage is in a state ---- */
 
-void decoder_free_beam(struct beam *beam);
-/* Puts a state where it waits for its passage, unless the same stands there and is not dearer. */
-void decoder_put(struct search *search, size_t passage, struct state *state);
-int decoder_cheaper_first(const void *a, const void *b);
-uint32_t decoder_add_node(struct search *search, struct node node);
 /* Is a turn with dice under way, which the passage may go on with? */
-bool decoder_goes_on(const struct state *state, const struct passage *passage);
-/* The state at a passage: where a roll is told, the turn before has ended, and the dice lie so. */
-void decoder_throw_dice(struct state *state, const struct passage *passage);
-bool decoder_is_expected(const struct state *state, const struct passage *passage);
-/* Does it stand in rows that begin in another column, as variations do? */
-bool decoder_is_aside(const struct state *state, const struct passage *passage);
+static inline bool decoder_goes_on(const struct state *state, const struct passage *passage)
+{
+    return state->made > 0 && state->made < state->at.pos.dice_count && passage->roll.count == 0;
+}
+
+/* Is the number that of the next turn? Where Black has begun, White's may have Black's. */
+static inline bool decoder_is_number(const struct state *state, uint32_t label)
+{
+    const struct ludus_position *pos = &state->at.pos;
+    return label == state->number || (label + 1 == state->number && pos->side == LUDUS_WHITE &&
+                                      pos->ruleset->rules.first != FIRST_WHITE);
+}
+
+static inline bool decoder_is_expected(const struct state *state, const struct passage *passage)
+{
+    if (state->at.pos.ruleset->rules.dice && !passage->roll.count && !decoder_goes_on(state, passage))
+        return false;
+    if (!passage->label) /* "White: P-K4" */
+        return passage->side >= 0 && passage->side == state->at.pos.side;
+    return decoder_is_number(state, passage->label) &&
+           (passage->side < 0 || passage->side == state->at.pos.side);
+}
+
+/* Is there one move between the game so far and the passage that the page does not have? */
+static inline bool decoder_is_behind_gap(const struct state *state, const struct passage *passage)
+{
+    return !state->at.pos.ruleset->rules.dice && passage->strong && passage->label && passage->side >= 0 &&
+           !passage->words && !passage_is_aside(passage, state->margin) &&
+           passage->label * 2 + (unsigned)passage->side == state->number * 2 + state->at.pos.side + 1u;
+}
+
+/* ---- In decoder_cost.c ---- */
+
 unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
                                   const struct passage *passage);
 unsigned decoder_cost_of_place(const struct search *search, const struct state *state,
                                const struct passage *passage);
-/* A diagram that stands behind moves shows what they lead to. */
-unsigned decoder_cost_of_board(const struct state *state, const struct ludus_position *board);
+/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
+unsigned decoder_cost_of_tail(const struct search *search, const struct passage *passage, size_t length,
+                              size_t longest);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/chars.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "notation/record.h"
 #include "rules/position.h"
 #include "rules/ruleset.h"
@@ -46,6 +47,11 @@ static const char *const classes[CLASS_LAST] = {
     [CLASS_BLACK_WINS] = "black-wins",
 };
 
+struct dialect_fault {
+    size_t line;
+    char text[160];
+};
+
 struct reader {
     struct dialect *dialect;
     struct dialect_lexer lexer;
@@ -63,8 +69,7 @@ static bool fail(struct reader *reader, const char *expected)
 
 static bool is_word(const struct reader *reader, const char *word)
 {
-    return reader->lexer.word.length == strlen(word) &&
-           memcmp(reader->lexer.word.text, word, strlen(word)) == 0;
+    return text_is(reader->lexer.word.text, reader->lexer.word.length, word);
 }
 
 static const char *keep_word(struct reader *reader)
@@ -107,32 +112,14 @@ static bool read_numbered(struct reader *reader, enum word_class class)
     return read_words(reader, class, (unsigned)(*reader->lexer.word.text - first) + 1);
 }
 
-/* "pieces own": those of the ruleset. */
-static bool read_own(struct reader *reader)
+/* One of some words, NULL behind the last; which one it is. */
+static bool read_choice(struct reader *reader, const char *const words[], unsigned *which,
+                        const char *expected)
 {
-    reader->dialect->own = true;
-    return (dialect_lex(&reader->lexer) == DIALECT_WORD && is_word(reader, "own")) ||
-           fail(reader, "'own' is expected");
-}
-
-static bool read_squares(struct reader *reader)
-{
-    struct dialect *dialect = reader->dialect;
-    if (dialect_lex(&reader->lexer) != DIALECT_WORD)
-        return fail(reader, "'algebraic', 'descriptive' or 'numeric' is expected");
-    dialect->descriptive = is_word(reader, "descriptive");
-    dialect->numeric = is_word(reader, "numeric");
-    return dialect->descriptive || dialect->numeric || is_word(reader, "algebraic") ||
-           fail(reader, "'algebraic', 'descriptive' or 'numeric' is expected");
-}
-
-static bool read_order(struct reader *reader)
-{
-    if (dialect_lex(&reader->lexer) != DIALECT_WORD ||
-        !(is_word(reader, "wing-first") || is_word(reader, "wing-last")))
-        return fail(reader, "'wing-first' or 'wing-last' is expected");
-    reader->dialect->wing_last = is_word(reader, "wing-last");
-    return true;
+    bool word = dialect_lex(&reader->lexer) == DIALECT_WORD;
+    for (*which = 0; word && words[*which] && !is_word(reader, words[*which]);)
+        ++*which;
+    return (word && words[*which]) || fail(reader, expected);
 }
 
 static bool read_text(struct reader *reader, const char **text)
@@ -145,26 +132,36 @@ static bool read_text(struct reader *reader, const char **text)
 
 static bool read_statement(struct reader *reader)
 {
+    static const char *const squares[] = { "algebraic", "descriptive", "numeric", NULL },
+                             *const orders[] = { "wing-first", "wing-last", NULL },
+                             *const owners[] = { "own", NULL };
     struct dialect *dialect = reader->dialect;
+    unsigned which = 0;
     if (is_word(reader, "notation"))
         return read_text(reader, &dialect->id);
     if (is_word(reader, "title"))
         return read_text(reader, &dialect->title);
-    if (is_word(reader, "squares"))
-        return read_squares(reader);
-    if (is_word(reader, "order"))
-        return read_order(reader);
+    if (is_word(reader, "squares")) {
+        bool sound =
+            read_choice(reader, squares, &which, "'algebraic', 'descriptive' or 'numeric' is expected");
+        dialect->descriptive = which == 1;
+        dialect->numeric = which == 2;
+        return sound;
+    }
+    if (is_word(reader, "order")) {
+        bool sound = read_choice(reader, orders, &which, "'wing-first' or 'wing-last' is expected");
+        dialect->wing_last = which == 1;
+        return sound;
+    }
     if (is_word(reader, "piece"))
         return read_piece(reader);
     if (is_word(reader, "pieces"))
-        return read_own(reader);
-    if (is_word(reader, "file") || is_word(reader, "rank") || is_word(reader, "face"))
-        return read_numbered(reader, is_word(reader, "file")   ? CLASS_FILE
-                                     : is_word(reader, "rank") ? CLASS_RANK
-                                                               : CLASS_FACE);
+        return dialect->own = read_choice(reader, owners, &which, "'own' is expected");
     for (unsigned class = 0; class < CLASS_LAST; class ++)
         if (is_word(reader, classes[class]))
-            return read_words(reader, class, 0);
+            return class == CLASS_FILE || class == CLASS_RANK || class == CLASS_FACE
+                       ? read_numbered(reader, class)
+                       : read_words(reader, class, 0);
     return fail(reader, "a statement is expected");
 }
 
@@ -185,7 +182,10 @@ static void index_words(struct dialect *dialect)
     }
 }
 
-bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena, struct dialect_fault *why)
+/* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason and its line in
+ * `why`. */
+static bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena,
+                         struct dialect_fault *why)
 {
     struct reader reader = { dialect, { .cursor = text, .line = 1 }, arena, why };
     enum dialect_token token;
@@ -221,7 +221,9 @@ static void name_own(struct dialect *dialect, const struct ludus_ruleset *rulese
     index_words(dialect);
 }
 
-bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
+/* The kinds that its names of pieces are in a ruleset; all of them, where they are its own. False when it has
+ * none of them. */
+static bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset)
 {
     bool any = false;
     if (dialect->own)
@@ -282,19 +284,12 @@ bool dialects_open(struct dialects *dialects, const char *notation, const struct
     return dialects->count > 0 && !dialects->arena.failed;
 }
 
-/* The names of the notations that are built in. */
-static void list_notations(char *out, size_t size)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < builtin_notations_count && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s%s", i ? ", " : "", builtin_notations[i].id);
-}
-
 bool ludus_import_notation(const char *notation, char *reason, size_t size)
 {
     struct arena arena = { .blocks = NULL };
     struct dialect_fault why = { .line = 0 };
     char names[400];
+    size_t used = 0;
     if (strchr(notation, '\n')) {
         struct dialect *dialect = memory_zeroed(1, sizeof *dialect);
         bool sound = dialect && dialect_read(dialect, notation, &arena, &why);
@@ -305,10 +300,13 @@ bool ludus_import_notation(const char *notation, char *reason, size_t size)
         arena_free(&arena);
         return sound;
     }
-    for (size_t i = 0; i < builtin_notations_count; i++)
+    for (size_t i = 0; i < builtin_notations_count; i++) {
         if (strcmp(notation, builtin_notations[i].id) == 0)
             return true;
-    list_notations(names, sizeof names);
+        if (used < sizeof names)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "",
+                                     builtin_notations[i].id);
+    }
     snprintf(reason, size, "no notation is called '%s'; there are %s", notation, names);
     return false;
 }
@@ -337,7 +335,7 @@ static bool ends_word(const struct dialect *dialect, const struct dialect_word *
 {
     if (rest == end || !is_letter(word->text[word->length - 1]))
         return true;
-    bool small = *rest >= 'a' && *rest <= 'z';
+    bool small = is_lower(*rest);
     bool sign =
         !(*rest & '\x80') || *rest == '\xc2' || *rest == '\xe2'; /* letters of scripts begin otherwise */
     if (!small)
@@ -406,7 +404,6 @@ unsigned dialects_verdict(const struct dialects *dialects, const char *line, siz
     return NO_RESULT;
 }
 
-/* Is one of the notations in force that of the ruleset's own letters? */
 bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)
 {
     for (unsigned d = 0; d < dialects->count; d++)
@@ -415,7 +412,6 @@ bool dialects_are_own(const struct dialects *dialects, uint32_t in_force)
     return false;
 }
 
-/* Is there nothing in a line but the words for the sides? */
 bool dialects_are_sides(const struct dialects *dialects, const char *text, size_t length)
 {
     bool any = false;

@@ -69,17 +69,6 @@ struct dialect {
     uint8_t first[256]; /* longest word that begins with a byte; DIALECT_WORDS: none */
 };
 
-/* Reads a notation file; texts are kept in `arena`. False when it is wrong, with the reason and its line in
- * `why`. */
-struct dialect_fault {
-    size_t line;
-    char text[160];
-};
-bool dialect_read(struct dialect *dialect, const char *text, struct arena *arena, struct dialect_fault *why);
-/* The kinds that its names of pieces are in a ruleset; all of them, where they are its own. False when it has
- * none of them. */
-bool dialect_use(struct dialect *dialect, const struct ludus_ruleset *ruleset);
-
 /* The notations that a page may be in, and the ruleset of its game. */
 struct dialects {
     const struct ludus_ruleset *ruleset;

@@ -25,6 +25,12 @@ struct passage {
     struct readings *slips;       /* owned; the same, with a sign wrong */
 };
 
+/* Does it stand in rows that begin in another column than those, as variations do? */
+static inline bool passage_is_aside(const struct passage *passage, unsigned margin)
+{
+    return passage->margin && margin && (passage->margin > margin + 2 || passage->margin + 2 < margin);
+}
+
 /* What a byte of the page is, if no text of a comment: of the page, or of what has been written. */
 enum { FURNITURE = 1, WRITTEN };
 

@@ -57,4 +57,9 @@ void tracked_start(struct tracked *at, const struct ludus_position *position);
 /* Plays a legal move. */
 void tracked_play(struct tracked *at, struct ludus_move move);
 
+static inline bool same_move(struct ludus_move a, struct ludus_move b)
+{
+    return a.from == b.from && a.to == b.to && a.type == b.type && a.piece == b.piece;
+}
+
 #endif

@@ -302,10 +302,7 @@ static void write_ply(struct writing *w, const struct decoded_ply *ply, bool fir
                 buf_char(out, w->passages->text[at]);
         buf_text(out, "\"]}\n");
     }
-    if (first && !dialects_are_own(w->dialects, w->game->dialects))
-        transcript_tell_notation(w, ply, move);
     transcript_tell(w, ply, move);
-    transcript_explain(w, ply, move);
     w->at = ply->end;
     w->behind_words = ply->manner != PLY_READ;
     tracked_start(&w->before, w->position);

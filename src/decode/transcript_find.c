@@ -326,7 +326,9 @@ static bool decode_best(struct passages *passages, const struct dialects *dialec
     *best = (struct decoded){ .plies = NULL };
     for (size_t i = 0; i < count; i++) {
         struct decoded game;
-        if (!decode_game(passages, dialects, starts[i], &game))
+        struct tracked at;
+        tracked_start(&at, starts[i]);
+        if (!decode_game(passages, dialects, &at, UINT32_MAX, false, &game))
             return false;
         bool better = !best->plies || game.count > best->count + 1 ||
                       (game.count + 1 >= best->count &&

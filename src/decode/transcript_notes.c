@@ -218,11 +218,6 @@ static bool is_sure(const struct line_of_play *line, const struct decoded *moves
     return true;
 }
 
-static bool same_move(struct ludus_move a, struct ludus_move b)
-{
-    return a.from == b.from && a.to == b.to && a.piece == b.piece;
-}
-
 /* Reads a line; false where it is not read surely. What it has in common with the game is left out; `left` is
  * then the plies that are left, perhaps none. */
 static bool read_line(const struct writing *w, struct line_of_play *line, struct variation *found)
@@ -234,7 +229,7 @@ static bool read_line(const struct writing *w, struct line_of_play *line, struct
     struct passages passages = *w->passages;
     passages.each = line->each;
     passages.count = line->count;
-    bool sound = decode_line(&passages, w->dialects, &at, w->game->dialects, &found->moves);
+    bool sound = decode_game(&passages, w->dialects, &at, w->game->dialects, true, &found->moves);
     for (size_t i = 0; i < line->count; i++)
         free(line->each[i].readings);
     w->page->failed |= passages.failed;

@@ -75,51 +75,53 @@ static bool is_left_open(const struct writing *w, const struct decoded_ply *ply)
     return true;
 }
 
-void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
+/* Tells what a move was read as, if it was not as printed, or if it could be another. */
+static void tell_move(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
-    struct page *page = w->page;
-    const char *printed = w->passages->text + ply->begin;
+    const char *printed = w->passages->text + ply->begin, *verb = "is read as", *rest = "", *last = "";
+    enum import_fault fault = IMPORT_AMBIGUOUS;
     char other[MOVE_TEXT] = "";
     if (ply->margin < MARGIN_SURE)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
-    if (ply->end == ply->begin)
-        transcript_fault(page, IMPORT_LOST, ply->begin,
+    const bool open = *other && strcmp(other, move) != 0;
+    if (ply->end == ply->begin) {
+        transcript_fault(w->page, IMPORT_LOST, ply->begin,
                          "the page lacks a move before '%.*s': it could be %s%s%s", 20, printed, move,
                          *other ? " or " : "", other);
-    else if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE)
-        transcript_fault(page, IMPORT_LOST, ply->begin, "'%.*s' cannot be read: it could be %s or %s",
-                         printed_length(w, ply), printed, move, other);
-    else if (ply->manner == PLY_LOST)
-        transcript_fault(page, IMPORT_LOST, ply->begin,
-                         "'%.*s' cannot be read; the turns after it require %s", printed_length(w, ply),
-                         printed, move);
-    else if (ply->manner == PLY_MENDED)
-        transcript_fault(page, IMPORT_MISPRINT, ply->begin,
-                         "'%.*s' is read as %s, though it does not say that", printed_length(w, ply), printed,
-                         move);
-    else if (is_doubled(w, ply))
-        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
-                         "'%.*s' is read as %s, and could be the row above it again", printed_length(w, ply),
-                         printed, move);
-    else if (is_behind_commas(w, ply) || is_left_open(w, ply))
-        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
-                         "'%.*s' is read as %s, though something before it is lost", printed_length(w, ply),
-                         printed, move);
-    else if (is_from_note(w, ply))
-        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin,
-                         "'%.*s' is read as %s, though it stands amid words: a row may be lost",
-                         printed_length(w, ply), printed, move);
-    else if (*other && strcmp(other, move) != 0)
-        transcript_fault(page, IMPORT_AMBIGUOUS, ply->begin, "'%.*s' is read as %s, and could be %s",
-                         printed_length(w, ply), printed, move, other);
+        return;
+    }
+    if (ply->manner != PLY_READ && ply->margin < MARGIN_SURE) {
+        fault = IMPORT_LOST;
+        verb = "cannot be read: it could be";
+        rest = " or ";
+        last = other;
+    } else if (ply->manner == PLY_LOST) {
+        fault = IMPORT_LOST;
+        verb = "cannot be read; the turns after it require";
+    } else if (ply->manner == PLY_MENDED) {
+        fault = IMPORT_MISPRINT;
+        rest = ", though it does not say that";
+    } else if (is_doubled(w, ply)) {
+        rest = ", and could be the row above it again";
+    } else if (is_behind_commas(w, ply) || is_left_open(w, ply)) {
+        rest = ", though something before it is lost";
+    } else if (is_from_note(w, ply)) {
+        rest = ", though it stands amid words: a row may be lost";
+    } else if (open) {
+        rest = ", and could be ";
+        last = other;
+    } else {
+        return;
+    }
+    transcript_fault(w->page, fault, ply->begin, "'%.*s' %s %s%s%s", printed_length(w, ply), printed, verb,
+                     move, rest, last);
 }
 
-void transcript_explain(const struct writing *w, const struct decoded_ply *ply, const char *move)
+/* Says how the ply was read, to who asks for that. */
+static void explain(const struct writing *w, const struct decoded_ply *ply, const char *move)
 {
     struct ludus_import *import = w->page->import;
     char other[MOVE_TEXT] = "";
-    if (!import->explain)
-        return;
     size_t line, column, offset = transcript_place(w->page, ply->begin, &line, &column);
     if (ply->margin < UINT32_MAX)
         (void)ludus_move_text(w->position, ply->other, other, sizeof other);
@@ -140,15 +142,18 @@ void transcript_explain(const struct writing *w, const struct decoded_ply *ply, 
                                      });
 }
 
-void transcript_tell_notation(struct writing *w, const struct decoded_ply *ply, const char *move)
+void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move)
 {
-    struct page *page = w->page;
-    transcript_fault(page, IMPORT_OLD, ply->begin,
-                     "'%.*s' is read as %s, and so are the moves below in this notation",
-                     printed_length(w, ply), w->passages->text + ply->begin, move);
+    if (ply == w->game->plies && !dialects_are_own(w->dialects, w->game->dialects))
+        transcript_fault(w->page, IMPORT_OLD, ply->begin,
+                         "'%.*s' is read as %s, and so are the moves below in this notation",
+                         printed_length(w, ply), w->passages->text + ply->begin, move);
+    tell_move(w, ply, move);
+    if (w->page->import->explain)
+        explain(w, ply, move);
 }
 
-/* Tells what the label of a turn with dice was read as, if it is another; of words for the sides, once. */
+/* Is the number of a ply ahead of its turn, and that of the next turn, too? */
 static bool is_behind_gap(const struct writing *w, size_t index, long shift)
 {
     for (size_t i = index + 1; i < w->game->count; i++) {
@@ -200,17 +205,17 @@ void transcript_tell_label(struct writing *w, size_t index)
         transcript_fault(w->page, IMPORT_AMBIGUOUS, passage->label_begin,
                          "'%.*s' has no number, unlike other turns: something before it may be lost", length,
                          label);
-    if (tells && is_behind_gap(w, index, shift))
-        transcript_fault(w->page, IMPORT_LOST, passage->label_begin,
-                         "'%.*s' is read as turn %u: turns before it are missing", length, label,
-                         (unsigned)number);
-    else if (tells && is_exchanged(w, number))
-        transcript_fault(w->page, IMPORT_AMBIGUOUS, passage->label_begin,
-                         "'%.*s' is read as turn %u, though another has that number", length, label,
-                         (unsigned)number);
-    else if (tells)
-        transcript_fault(w->page, IMPORT_LABEL, passage->label_begin, "'%.*s' is read as turn %u", length,
-                         label, (unsigned)number);
+    if (!tells)
+        return;
+    const bool gap = is_behind_gap(w, index, shift), exchanged = !gap && is_exchanged(w, number);
+    transcript_fault(w->page,
+                     gap         ? IMPORT_LOST
+                     : exchanged ? IMPORT_AMBIGUOUS
+                                 : IMPORT_LABEL,
+                     passage->label_begin, "'%.*s' is read as turn %u%s", length, label, (unsigned)number,
+                     gap         ? ": turns before it are missing"
+                     : exchanged ? ", though another has that number"
+                                 : "");
 }
 
 /* Do words stand behind the move on its line? */
@@ -337,8 +342,7 @@ void transcript_tell_unread(struct writing *w)
         const struct passage *passage = &w->passages->each[i];
         while (ply < end && ply->passage < i)
             ply++;
-        bool more = ply < end, aside = passage->margin && margin &&
-                                       (passage->margin > margin + 2 || passage->margin + 2 < margin);
+        bool more = ply < end, aside = passage_is_aside(passage, margin);
         uint32_t next = more ? ply->number : number;
         uint32_t label = more ? w->passages->each[ply->passage].label : 0;
         bool other = more ? label && label != next : w->result == NO_RESULT;

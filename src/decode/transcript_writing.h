@@ -61,11 +61,9 @@ void transcript_write_variation(struct writing *w, const struct variation *v, co
 
 /* ---- In transcript_told.c ---- */
 
-/* Tells what a move was read as, if it was not as printed, or if it could be another. */
+/* Tells what a move was read as, if it was not as printed, or if it could be another; of the first, if it is
+ * not in the notation of records. Who asks for that is told how each was read. */
 void transcript_tell(struct writing *w, const struct decoded_ply *ply, const char *move);
-/* Says how the ply was read, to who asks for that. */
-void transcript_explain(const struct writing *w, const struct decoded_ply *ply, const char *move);
-void transcript_tell_notation(struct writing *w, const struct decoded_ply *ply, const char *move);
 /* Tells of numbers of turns that are not those of the game; as an error where turns are missing, or rows have
  * changed places. */
 void transcript_tell_label(struct writing *w, size_t index);

@@ -1,0 +1,123 @@
+/* decoder_cost.c - what it costs the search for the game on a page to read or to leave out a passage. */
+#include "decode/decoder_state.h"
+
+#include <string.h>
+
+/* Does the number of the turn stand right before it? */
+static bool is_numbered(const struct state *state, const struct passage *passage)
+{
+    return passage->label && passage->label_begin < passage->begin && decoder_is_expected(state, passage);
+}
+
+/* Does the passage stand in the paragraph of the last ply, and right behind that? */
+static bool is_next(const struct search *search, const struct state *state, const struct passage *passage)
+{
+    const struct decoded_ply *last = &search->nodes[state->node].ply;
+    size_t at = last->end;
+    if (!state->node || search->passages->each[last->passage].cell != passage->cell)
+        return false;
+    bool line = false, comma = false;
+    for (; at < passage->label_begin && strchr(" \t\r\n,.;", search->passages->text[at]); at++) {
+        line |= is_break(search->passages->text[at]);
+        comma |= search->passages->text[at] == ',';
+    }
+    return at == passage->label_begin && !(line && !comma && decoder_goes_on(state, passage));
+}
+
+unsigned decoder_cost_of_skipping(const struct search *search, const struct state *state,
+                                  const struct passage *passage)
+{
+    if (!passage->strong && decoder_is_expected(state, passage) && is_next(search, state, passage))
+        return COST_SKIP_NEXT;
+    if (!passage->strong)
+        return is_numbered(state, passage) ? COST_SKIP_NUMBERED : COST_SKIP_PROSE;
+    if (passage_is_aside(passage, state->margin))
+        return COST_SKIP_PROSE;
+    if (decoder_is_expected(state, passage) || (!state->node && (state->set_up || passage->roll.count)))
+        return passage->behind_words || passage->words ? COST_SKIP_ASIDE : COST_SKIP_EXPECTED;
+    return passage->label > state->number ? COST_SKIP_AHEAD : COST_SKIP_BEHIND;
+}
+
+/* Is one number the other with a digit wrong or lost? */
+static bool is_slip(uint32_t a, uint32_t b)
+{
+    if (a < b) {
+        uint32_t less = a;
+        a = b;
+        b = less;
+    }
+    return a % 10 == b % 10 || a / 10 == b / 10 || a / 10 == b || (a < 100 && a % 10 == b);
+}
+
+static unsigned cost_of_label(const struct search *search, const struct state *state,
+                              const struct passage *passage)
+{
+    const struct passage *last = &search->passages->each[search->nodes[state->node].ply.passage];
+    if (state->node && passage->in_row && state->at.pos.side == LUDUS_BLACK && last->label == passage->label)
+        return 0; /* it has been paid for White's move */
+    if (is_slip(passage->label, state->number))
+        return COST_LABEL_SLIP;
+    return passage->label > state->number ? COST_LABEL_AHEAD : COST_WRONG_LABEL;
+}
+
+unsigned decoder_cost_of_place(const struct search *search, const struct state *state,
+                               const struct passage *passage)
+{
+    bool next = is_next(search, state, passage), numbered = is_numbered(state, passage),
+         words = passage->behind_words && !next && !(numbered && !passage->strong);
+    unsigned cost = passage->depth * (unsigned)COST_DEPTH;
+    if (words && !decoder_goes_on(state, passage))
+        cost += COST_BEHIND_WORDS;
+    if (!state->node && state->set_up)
+        ; /* a set-up position may be numbered anew */
+    else if (passage->label && !decoder_is_number(state, passage->label))
+        cost += passage->roll.count && passage->side >= 0 ? COST_WRONG_NUMBER
+                                                          : cost_of_label(search, state, passage);
+    else if (!passage->label && (state->at.pos.side == LUDUS_WHITE || passage->roll.count))
+        cost += COST_NO_LABEL;
+    if (passage->side >= 0 && passage->side != state->at.pos.side)
+        cost += passage->roll.count ? COST_WRONG_LETTER : COST_WRONG_SIDE;
+    if (passage_is_aside(passage, state->margin))
+        cost += COST_MARGIN;
+    if (passage->words)
+        cost += COST_WORDS;
+    if (state->over)
+        cost += COST_OVER;
+    bool rows = state->node && search->passages->each[search->nodes[state->node].ply.passage].in_row;
+    if (!passage->strong && !next)
+        cost += state->reading && (numbered || !rows) ? COST_PROSE
+                : numbered                            ? COST_ENTER_NUMBERED
+                                                      : COST_ENTER_PROSE;
+    return cost;
+}
+
+/* Do the signs right behind a move belong to it: digits, a dash, capitals? */
+static bool is_cut(const char *text, size_t length)
+{
+    size_t at = 0, capitals = 0, end;
+    while (at < length && (is_blank(text[at]) || text[at] == '.'))
+        at++;
+    const size_t label = label_at(text, at, length).length;
+    if (label && text[at + label - 1] == ')') /* of a footnote */
+        return false;
+    for (end = at; end < length && end - at < 6 && !is_break(text[end]); end++) {
+        if (strchr("@~^", text[end])) /* signs that cannot be read */
+            return true;
+        if (text[end] == '(' || text[end] == '[')
+            break;
+        if (is_digit(text[end]) || text[end] == '-')
+            return true;
+        capitals += is_upper(text[end]);
+    }
+    return 2 * capitals > end - at;
+}
+
+/* Cost of what is left behind a move: signs that it could have taken in, and does by another reading. */
+unsigned decoder_cost_of_tail(const struct search *search, const struct passage *passage, size_t length,
+                              size_t longest)
+{
+    const char *text = search->passages->text + passage->begin;
+    if (passage->in_row && is_cut(text + length, passage->end - passage->begin - length))
+        return COST_CUT;
+    return length < longest ? COST_TAIL : 0;
+}
