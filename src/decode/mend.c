@@ -63,7 +63,6 @@ void ludus_mend_free(struct ludus_mend *mend)
     free(mend->changes.data);
     free(mend->buckets);
     free(mend->table);
-    free(mend->gap_of);
     free(mend);
 }
 
@@ -79,8 +78,7 @@ static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const s
     } else {
         gap.begin = gap.end = written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
     }
-    if (mend_append(mend, &mend->gaps, &gap, 1, sizeof gap))
-        mend->gap_of[slot * SLOT_GAPS + part] = (int)mend->gaps.count - 1;
+    (void)mend_append(mend, &mend->gaps, &gap, 1, sizeof gap);
 }
 
 static bool is_damaged_roll(const struct rules *rules, const struct item *dice)
@@ -114,19 +112,9 @@ static void count_unsearched(struct ludus_mend *mend)
 
 static void find_gaps(struct ludus_mend *mend)
 {
-    size_t size = (mend->slots.count + 1) * SLOT_GAPS;
-    if (size > mend->gap_of_size) {
-        int *grown = memory_grown(mend->gap_of, size * sizeof *grown);
-        mend->failed |= !grown;
-        if (!grown)
-            return;
-        mend->gap_of = grown;
-        mend->gap_of_size = size;
-    }
-    for (size_t i = 0; i < size; i++)
-        mend->gap_of[i] = NO_GAP;
     for (size_t i = 0; i < mend->slots.count; i++) {
-        const struct slot *slot = &mend->slots.slot[i];
+        struct slot *slot = &mend->slots.slot[i];
+        slot->mark = mend->gaps.count;
         if (is_damaged_roll(&mend->slots.replay->ruleset->rules, slot->dice))
             add_gap(mend, i, GAP_ROLL, slot->dice);
         for (unsigned k = 0; k < slot->count; k++)
@@ -138,12 +126,12 @@ static void find_gaps(struct ludus_mend *mend)
     count_unsearched(mend);
 }
 
-bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)
+int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsigned part)
 {
-    for (unsigned part = 0; part < SLOT_GAPS; part++)
-        if (mend_gap_of(mend, slot, part) != NO_GAP)
-            return true;
-    return false;
+    for (size_t i = mend->slots.slot[slot].mark; i < mend->gaps.count && mend_gap(mend, i)->slot == slot; i++)
+        if (mend_gap(mend, i)->part == part)
+            return (int)i;
+    return NO_GAP;
 }
 
 /* ---- The readings of a turn ---- */
@@ -250,71 +238,43 @@ void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out
 
 /* ---- The weights ---- */
 
-/* The nodes of one slot, through one of which each way goes. */
-struct layer {
-    uint32_t first;
-    int exponent;           /* of its ways on, */
-    double total, furthest; /* all ways through it by that; and the greatest weight of those to a node */
-};
-
-static double weight_of(const struct ludus_mend *mend, const struct mend_node *node,
-                        const struct mend_edge *edge, int exponent)
+double mend_sum(double one, double other)
 {
-    const struct mend_node *child = mend_node_at(mend, edge->child);
-    return node->forward * edge->weight * ldexp(child->back, child->exponent - exponent);
+    double more = one > other ? one : other, less = one > other ? other : one;
+    return isinf(less) ? more : more + log1p(exp(less - more));
 }
 
-static void measure(const struct ludus_mend *mend, struct layer *layer)
+/* Weighs the ways through the edges of a node. */
+static void weigh_edges(struct ludus_mend *mend, const struct mend_node *node)
 {
-    layer->exponent = INT_MIN;
-    for (uint32_t n = layer->first; n != NO_INDEX; n = mend_node_at(mend, n)->sibling) {
-        const struct mend_node *node = mend_node_at(mend, n);
-        layer->furthest = node->forward > layer->furthest ? node->forward : layer->furthest;
-        for (uint32_t e = node->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
-            int exponent = mend_node_at(mend, mend_edge_at(mend, e)->child)->exponent;
-            layer->exponent = exponent > layer->exponent ? exponent : layer->exponent;
+    double all = mend_node_at(mend, 0)->back;
+    for (uint32_t e = node->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
+        const struct mend_edge *edge = mend_edge_at(mend, e);
+        struct mend_node *child = mend_node_at(mend, edge->child);
+        child->forward = mend_sum(child->forward, node->forward + edge->weight);
+        for (uint32_t i = edge->texts; i < edge->texts + edge->text_count; i++) {
+            struct gap_reading *text = mend_reading(mend, ((const uint32_t *)mend->edge_texts.data)[i]);
+            text->share += exp(node->forward + edge->weight + child->back - all);
+            text->alive = true;
         }
     }
-    for (uint32_t n = layer->first; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
-        for (uint32_t e = mend_node_at(mend, n)->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next)
-            layer->total += weight_of(mend, mend_node_at(mend, n), mend_edge_at(mend, e), layer->exponent);
 }
 
-/* Forwards, turn by turn: an edge always leads to a later turn, and all edges from one turn to the same. What
- * they weigh together in each is the whole. */
+/* Forwards, turn by turn: an edge always leads to a later turn. */
 void mend_weigh(struct ludus_mend *mend)
 {
     size_t turns = mend->slots.count + 1;
     uint32_t *first = memory_new(turns * sizeof *first);
     mend->failed |= !first;
-    if (!first || mend->nodes.count == 0) {
-        free(first);
-        return;
-    }
-    memset(first, 0xff, turns * sizeof *first);
-    for (uint32_t i = 0; i < mend->nodes.count; i++) {
+    if (first)
+        memset(first, 0xff, turns * sizeof *first);
+    for (uint32_t i = 0; i < mend->nodes.count && first; i++) {
         mend_node_at(mend, i)->sibling = first[mend_node_at(mend, i)->slot];
         first[mend_node_at(mend, i)->slot] = i;
     }
-    mend_node_at(mend, 0)->forward = 1;
-    for (size_t slot = 0; slot < turns; slot++) {
-        struct layer layer = { .first = first[slot] };
-        measure(mend, &layer);
+    for (size_t slot = 0; slot < turns && first; slot++)
         for (uint32_t n = first[slot]; n != NO_INDEX; n = mend_node_at(mend, n)->sibling)
-            for (uint32_t e = mend_node_at(mend, n)->edges; e != NO_INDEX; e = mend_edge_at(mend, e)->next) {
-                const struct mend_edge *edge = mend_edge_at(mend, e);
-                double forward = mend_node_at(mend, n)->forward;
-                double weight = weight_of(mend, mend_node_at(mend, n), edge, layer.exponent);
-                if (layer.furthest > 0)
-                    mend_node_at(mend, edge->child)->forward += forward / layer.furthest * edge->weight;
-                for (uint32_t i = edge->texts; i < edge->texts + edge->text_count; i++) {
-                    struct gap_reading *text =
-                        mend_reading(mend, ((const uint32_t *)mend->edge_texts.data)[i]);
-                    text->share += layer.total > 0 ? weight / layer.total : 0;
-                    text->alive = true;
-                }
-            }
-    }
+            weigh_edges(mend, mend_node_at(mend, n));
     free(first);
 }
 

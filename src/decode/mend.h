@@ -39,8 +39,7 @@ struct mend_node {
     size_t slot;
     uint32_t edges;       /* first, or NO_INDEX */
     uint32_t sibling;     /* next node of the same slot */
-    double back, forward; /* weight of the ways on from here, times 2^-exponent, and to here */
-    int exponent;
+    double back, forward; /* logarithms of the weights of the ways on from here, and to here */
     bool alive, cut; /* the record can be played on to its end from here; or not all has been tried here */
     size_t fell;
     const char *reason;
@@ -48,7 +47,7 @@ struct mend_node {
 
 struct mend_edge {
     uint32_t next, child;
-    double weight;
+    double weight;  /* its logarithm */
     uint32_t texts; /* index into mend->edge_texts */
     uint8_t text_count;
 };
@@ -81,16 +80,14 @@ struct ludus_mend {
     unsigned number; /* of the first turn, and whose it is */
     uint8_t side;
     size_t unsearched, unsearched_at; /* damage elsewhere than in its turns, and where that begins */
-    int *gap_of;                      /* [slot * SLOT_GAPS + part], owned: number of the gap or NO_GAP */
-    size_t gap_of_size;
-    bool damaged;              /* damage ends what can be repaired, and no fault */
-    bool diceless;             /* most turns lack their roll: none is expected */
-    struct mend_array repairs; /* found, best first */
-    struct mend_array changes; /* of one that makes many, so far */
-    size_t legal;              /* turns that are legal as the record stands */
-    struct ludus_buffer text;  /* of the record with a change made, */
-    struct ludus_game changed; /* as it is read, */
-    struct slots turns;        /* and its turns */
+    bool damaged;                     /* damage ends what can be repaired, and no fault */
+    bool diceless;                    /* most turns lack their roll: none is expected */
+    struct mend_array repairs;        /* found, best first */
+    struct mend_array changes;        /* of one that makes many, so far */
+    size_t legal;                     /* turns that are legal as the record stands */
+    struct ludus_buffer text;         /* of the record with a change made, */
+    struct ludus_game changed;        /* as it is read, */
+    struct slots turns;               /* and its turns */
 };
 
 /* Adds so many elements of this size at the end. False without memory (mend->failed). */
@@ -124,10 +121,7 @@ void mend_weigh(struct ludus_mend *mend);
 unsigned mend_turn(const struct ludus_mend *mend, size_t slot, enum ludus_side *side);
 
 /* Number of the gap, or NO_GAP. */
-static inline int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsigned part)
-{
-    return mend->gap_of[slot * SLOT_GAPS + part];
-}
+int mend_gap_of(const struct ludus_mend *mend, size_t slot, unsigned part);
 
 /* Why the turn that was played last is not legal, in the arena, if it was played for that; else NULL. */
 const char *mend_reason(struct ludus_mend *mend);
@@ -136,7 +130,14 @@ const char *mend_reason(struct ludus_mend *mend);
  * turn_reading). */
 void mend_read_turn(struct ludus_mend *mend, size_t slot, struct mend_array *out);
 /* Is anything of it damaged? */
-bool mend_is_damaged(const struct ludus_mend *mend, size_t slot);
+static inline bool mend_is_damaged(const struct ludus_mend *mend, size_t slot)
+{
+    size_t first = mend->slots.slot[slot].mark;
+    return first < mend->gaps.count && mend_gap(mend, first)->slot == slot;
+}
+
+/* The logarithm of the sum of two weights. */
+double mend_sum(double one, double other);
 /* Appends a roll, in <...> what is not as `was`, which may be NULL, has it. */
 void mend_write_roll(const struct item *was, const uint8_t *dice, unsigned count, struct ludus_buffer *out);
 

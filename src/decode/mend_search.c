@@ -96,7 +96,11 @@ static uint32_t find_node(const struct ludus_mend *mend, uint64_t key, size_t sl
 /* A new one; NO_INDEX without memory. */
 static uint32_t add_node(struct ludus_mend *mend, uint64_t key, size_t slot)
 {
-    struct mend_node node = { .key = key, .slot = slot, .edges = NO_INDEX, .fell = slot };
+    struct mend_node node = {
+        .key = key, .slot = slot, .edges = NO_INDEX, .back = -HUGE_VAL, .forward = -HUGE_VAL, .fell = slot
+    };
+    if (mend->nodes.count == 0)
+        node.forward = 0;
     if (!widen_table(mend) || !mend_append(mend, &mend->nodes, &node, 1, sizeof node))
         return NO_INDEX;
     file_node(mend, (uint32_t)mend->nodes.count - 1);
@@ -110,7 +114,7 @@ static void add_edge(struct ludus_mend *mend, uint32_t node, uint32_t child,
 {
     struct mend_edge edge = { .next = mend_node_at(mend, node)->edges,
                               .child = child,
-                              .weight = reading->weight,
+                              .weight = log(reading->weight),
                               .texts = (uint32_t)mend->edge_texts.count,
                               .text_count = reading->text_count };
     if (mend_append(mend, &mend->edge_texts, reading->texts, edge.text_count, sizeof *reading->texts) &&
@@ -171,8 +175,7 @@ static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t ch
     }
     if (!to->alive)
         return;
-    from->exponent = from->alive ? from->exponent : to->exponent;
-    from->back += reading->weight * ldexp(to->back, to->exponent - from->exponent);
+    from->back = mend_sum(from->back, log(reading->weight) + to->back);
     from->alive = true;
     add_edge(mend, frame->node, child, reading);
 }
@@ -196,11 +199,6 @@ static uint32_t count_faults(struct ludus_mend *mend, size_t slot, const struct 
     return faults;
 }
 
-struct ranked {
-    uint64_t rank;
-    size_t index;
-};
-
 /* Low for what other ways go through, and then for what leaves few faults; equals come in any order. */
 static uint64_t rank_of(struct ludus_mend *mend, size_t slot, const struct turn_reading *reading,
                         size_t index)
@@ -219,32 +217,28 @@ static uint64_t rank_of(struct ludus_mend *mend, size_t slot, const struct turn_
 
 static int by_rank(const void *a, const void *b)
 {
-    const struct ranked *one = a, *other = b;
+    const struct turn_reading *one = a, *other = b;
     return (one->rank > other->rank) - (one->rank < other->rank);
 }
 
 /* Puts readings of turn `slot` in order, those first that promise most, and leaves out what is not wanted. */
 static void put_in_order(struct ludus_mend *mend, size_t slot, struct mend_array *readings)
 {
-    const struct turn_reading *list = readings->data;
-    struct ranked *order = memory_new((readings->count + 1) * sizeof *order);
-    struct turn_reading *ordered = memory_new((readings->count + 1) * sizeof *ordered);
+    struct turn_reading *list = readings->data;
     size_t count = 0;
-    mend->failed |= !order || !ordered;
-    for (size_t i = 0; !mend->failed && i < readings->count; i++) {
+    for (size_t i = 0; i < readings->count; i++) {
         bool wanted = mend->wanted == NO_INDEX || slot != mend->wanted_slot;
         for (unsigned k = 0; k < list[i].text_count && !wanted; k++)
             wanted = list[i].texts[k] == mend->wanted;
-        if (wanted)
-            order[count++] = (struct ranked){ rank_of(mend, slot, &list[i], i), i };
+        if (!wanted)
+            continue;
+        list[count] = list[i];
+        list[count].rank = rank_of(mend, slot, &list[count], i);
+        count++;
     }
     if (count)
-        qsort(order, count, sizeof *order, by_rank);
-    for (size_t i = 0; i < count; i++)
-        ordered[i] = list[order[i].index];
-    free(order);
-    free(readings->data);
-    *readings = (struct mend_array){ ordered, count, count };
+        qsort(list, count, sizeof *list, by_rank);
+    readings->count = count;
 }
 
 /* Begins with all readings of the damaged turn `slot`. False without memory. */
@@ -293,7 +287,8 @@ static uint32_t arrive(struct ludus_mend *mend, size_t slot)
         node = NO_INDEX;
     } else if (slot == slots->count) {
         made->fell = slot;
-        made->back = made->alive = ending_agrees(slots->result, slots->cut ? NULL : slots_position(slots));
+        made->alive = ending_agrees(slots->result, slots->cut ? NULL : slots_position(slots));
+        made->back = made->alive ? 0 : -HUGE_VAL;
         made->reason = made->alive ? NULL : "the game would end otherwise than the record says";
     } else {
         made->fell = slot;
@@ -317,9 +312,6 @@ static uint32_t go_on(struct ludus_mend *mend)
         make_reading(&mend->slots, (const struct turn_reading *)frame->readings.data + frame->next++);
         return mend->slots.replay->failed ? NO_INDEX : arrive(mend, frame->slot + 1);
     }
-    int exponent;
-    node->back = frexp(node->back, &exponent); /* many odds multiplied are too little for any number */
-    node->exponent += exponent;
     node->cut = mend->over && !node->alive;
     slots_return(&mend->slots, frame->start);
     free(frame->readings.data);

@@ -342,10 +342,10 @@ static void write_note(const struct ludus_mend *mend, const struct repair_edit *
                        struct ludus_buffer *out)
 {
     bool blank = out->length && out->bytes[out->length - 1] == ' ';
-    struct ludus_text said = text_of(mend, edit->said_begin, edit->said_end);
     bool spread = edit->spread || edit->kind == FAULT_RESULT;
-    if (spread && edit->before)
-        said = (struct ludus_text){ edit->before, strlen(edit->before) };
+    struct ludus_text said = spread && edit->before
+                                 ? (struct ludus_text){ edit->before, strlen(edit->before) }
+                                 : text_of(mend, edit->said_begin, edit->said_end);
     buf_format(out, "%s{%s; the source has: ", blank ? "" : " ", kinds[edit->kind]);
     quote(said, out);
     if (spread) {

@@ -95,18 +95,14 @@ size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacit
 
 /* Tries one change throughout the record. */
 void repair_throughout(struct ludus_mend *mend);
-/* The same of names that are not known, and of letters that are others', where no language does as well. */
-void repair_names(struct ludus_mend *mend);
-
+/* The same of letters that another language has, and of names that are not known. */
+void repair_letters(struct ludus_mend *mend);
 /* Tries the end of a comment that nothing closes, or in which another begins. */
 void repair_comments(struct ludus_mend *mend);
 /* The same of a variation that is never closed. */
 void repair_open(struct ludus_mend *mend);
 /* Where all turns are legal: tries another result. */
 void repair_result(struct ludus_mend *mend);
-
-/* Appends a number of the same form as `label`, in <...> where it differs and the notation allows it. */
-void repair_write_number(const struct item *label, unsigned number, unsigned side, struct ludus_buffer *out);
 
 /* True once too much has been tried (mend->gave_up). */
 bool repair_spent(struct ludus_mend *mend);

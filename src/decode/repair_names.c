@@ -1,12 +1,146 @@
-/* repair_names.c - names and letters of pieces that are not known, or not so known, throughout a record. */
+/* repair_names.c - the letters that another language has for the pieces, and names and letters that are not
+ * known, or not so known, throughout a record. */
 #include "base/chars.h"
 #include "decode/repair.h"
+#include "play/replay.h"
 
 #include <string.h>
 
 enum { UNKNOWN_MAX = 12, PART_OF_LIMIT = 8 };
 
 #define COST_LETTERS 6.0
+
+/* ---- Letters of another language ---- */
+
+enum { PIECES = 5, OUTSIDERS = 4 };
+
+static const char own[] = "KQRBN";
+
+/* Letters for these pieces, in their order. Where languages share them, the first is named. */
+static const struct alphabet {
+    const char *language, *letters;
+} alphabets[] = {
+    { "German or Scandinavian", "K D T L S" },
+    { "French", "R D T F C" },
+    { "Spanish or Italian", "R D T A C" },
+    { "Portuguese", "R D T B C" },
+    { "Romanian", "R D T N C" },
+    { "Dutch", "K D T L P" },
+    { "Finnish", "K D T L R" },
+    { "Icelandic", "K D H B R" },
+    { "Polish", "K H W G S" },
+    { "Czech", "K D V S J" },
+    { "Hungarian", "K V B F H" },
+    { "Estonian", "K L V O R" },
+    { "Russian", "\u041a\u0440 \u0424 \u041b \u0421 \u041a" },
+    { "Ukrainian", "\u041a\u0440 \u0424 \u0422 \u0421 \u041a" },
+    { "Bulgarian", "\u0426 \u0414 \u0422 \u041e \u041a" },
+    { "Greek", "\u03a1 \u0392 \u03a0 \u0391 \u0399" },
+};
+
+/* Number of the letter that begins a text, the longest if there are several, and its length; PIECES if none
+ * does. */
+static unsigned find_letter(const struct alphabet *alphabet, const char *text, size_t length, size_t *found)
+{
+    const char *at = alphabet->letters;
+    unsigned best = PIECES;
+    *found = 0;
+    for (unsigned i = 0; i < PIECES; i++) {
+        size_t letter = strcspn(at, " ");
+        if (letter <= length && letter > *found && memcmp(at, text, letter) == 0) {
+            best = i;
+            *found = letter;
+        }
+        at += letter + (at[letter] == ' ');
+    }
+    return best;
+}
+
+/* Changes under way, and the letters of these pieces, or of none, that the alphabet does not have. */
+struct exchange {
+    struct ludus_mend *mend;
+    const struct alphabet *alphabet;
+    size_t outsiders;
+};
+
+/* The letter at a place of an item; a small one stays small. */
+static void exchange_at(struct exchange *exchange, const struct item *item, size_t at)
+{
+    static const char *const texts[] = { "K", "Q", "R", "B", "N", "k", "q", "r", "b", "n" };
+    const struct lexicon *lexicon = &exchange->mend->slots.replay->lexicon;
+    size_t begin = item_begin(exchange->mend->slots.game, item) + at, length;
+    char letter = item->text[at], upper = to_upper(letter);
+    bool small = letter != upper;
+    unsigned piece = small ? find_letter(exchange->alphabet, &upper, 1, &length)
+                           : find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
+    if (piece < PIECES && (length > 1 || own[piece] != upper))
+        repair_change(exchange->mend, begin, begin + length, texts[piece + (small ? PIECES : 0)]);
+    else if (piece == PIECES && is_upper(letter))
+        exchange->outsiders += strchr(own, letter) || lexicon_kind(lexicon, &letter, 1) == NONE;
+}
+
+/* The name that stands there (part 0), or the letter of what a piece becomes (1); a letter also where marks
+ * of an edition stand around it. False if none does. */
+static bool read_name(const struct item *item, unsigned part, struct ludus_text *out)
+{
+    const struct move_text *move = &item->move;
+    size_t length = !turns_is_move(item) ? 0 : part ? move->promotion_length : move->name_length, at = 0;
+    if (length == 0 || (length > 1 && (part || move->plain != item->text)))
+        return false;
+    if (part)
+        for (at = item->length - 1; at > 0 && item->text[at] != move->plain[move->promotion];)
+            at--;
+    else
+        while (at + 1 < item->length && item->text[at] != *move->plain)
+            at++;
+    *out = (struct ludus_text){ item->text + at, length };
+    return true;
+}
+
+/* Text that cannot be read, as it is with letters of another script: at its beginning, and behind the square
+ * that a pawn has come to. */
+static void exchange_unread(struct exchange *exchange, const struct item *item)
+{
+    size_t length;
+    for (size_t at = 0; at < item->length; at++) {
+        bool first = at == 0, other = item->text[at] & 0x80;
+        if (!first && !(other && (is_digit(item->text[at - 1]) || item->text[at - 1] == '=')))
+            continue;
+        find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
+        char next = at + length < item->length ? item->text[at + length] : '\0';
+        exchange->outsiders += first && other && !length;
+        if (length &&
+            (!first || is_digit(next) || (next >= 'a' && next <= 'x') || next == ':' || next & 0x80))
+            exchange_at(exchange, item, at);
+    }
+}
+
+/* The whole record in this alphabet, in which hardly any letter is another's. */
+static void try_alphabet(struct ludus_mend *mend, const struct alphabet *alphabet)
+{
+    const struct ludus_game *game = mend->slots.game;
+    struct exchange exchange = { .mend = mend, .alphabet = alphabet };
+    struct ludus_text name;
+    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
+    struct ludus_buffer before = { .bytes = NULL };
+    for (const struct item *item = game->items; item < game->items + game->item_count; item++) {
+        for (unsigned part = 0; part < 2; part++)
+            if (read_name(item, part, &name) && name.length == 1)
+                exchange_at(&exchange, item, (size_t)(name.text - item->text));
+        if (turns_unread(item))
+            exchange_unread(&exchange, item);
+    }
+    buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
+    mend->failed |= before.failed;
+    const struct repair_edit *first = mend->changes.data;
+    if (mend->changes.count > 1 && first->begin < end &&
+        OUTSIDERS * exchange.outsiders <= mend->changes.count)
+        repair_try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, buf_string(&before), "K Q R B N");
+    mend->changes.count = 0;
+    buf_free(&before);
+}
+
+/* ---- Names and letters that are not known, or not so known ---- */
 
 /* Letters and names, and the kinds that they may stand for. */
 struct names {
@@ -18,8 +152,6 @@ struct names {
     size_t count;
 };
 
-/* ---- Finding them ---- */
-
 static size_t find_name(const struct names *names, struct ludus_text name)
 {
     size_t i = 0;
@@ -29,24 +161,18 @@ static size_t find_name(const struct names *names, struct ludus_text name)
     return i;
 }
 
-/* Does a name stand there (part 0), or the letter of what a piece becomes (1)? */
-static bool read_name(const struct ludus_mend *mend, const struct item *item, unsigned part,
-                      struct ludus_text *out)
+/* The same, and text that cannot be read, before a move without a name. */
+static bool read_any_name(const struct ludus_mend *mend, const struct item *item, unsigned part,
+                          struct ludus_text *out)
 {
     const struct item *end = mend->slots.game->items + mend->slots.game->item_count;
+    if (!turns_unread(item) || part == 1)
+        return read_name(item, part, out);
     *out = (struct ludus_text){ item->text, item->length };
-    if (turns_unread(item) && part == 0) {
-        bool word = item + 1 < end && turns_is_move(&item[1]) && !item[1].move.name_length;
-        for (size_t i = 0; i < item->length && word; i++)
-            word = is_letter(item->text[i]) || item->text[i] & 0x80;
-        return word;
-    }
-    if (!turns_is_move(item) || item->move.plain != item->text)
-        return false;
-    out->length = item->move.name_length;
-    if (part == 1)
-        *out = (struct ludus_text){ item->text + item->move.promotion, item->move.promotion_length };
-    return part == 0 ? out->length > 0 : out->length == 1 && is_upper(*out->text);
+    bool word = item + 1 < end && turns_is_move(&item[1]) && !item[1].move.name_length;
+    for (size_t i = 0; i < item->length && word; i++)
+        word = is_letter(item->text[i]) || item->text[i] & 0x80;
+    return word;
 }
 
 /* Adds a name that is no piece's or, with `letters`, is one letter. */
@@ -67,17 +193,20 @@ static void add_name(const struct ludus_mend *mend, struct names *names, struct 
 static void list_names(const struct ludus_mend *mend, struct names *names, bool letters)
 {
     const struct ludus_game *game = mend->slots.game;
+    const struct item *item = NULL;
     struct ludus_text name;
     names->count = 0;
     size_t at = 0;
-    for (const struct item *item; (item = turns_main(game, &at)) != NULL;)
-        for (unsigned part = 0; part < 2; part++)
-            if (read_name(mend, item, part, &name))
-                add_name(mend, names, name, letters, item_begin(game, item));
-    for (at = 0; at < game->item_count; at++)
-        for (unsigned part = 0; part < 2; part++)
-            if (read_name(mend, &game->items[at], part, &name))
-                add_name(mend, names, name, letters, SIZE_MAX);
+    for (bool main = true; main || at < game->item_count;) {
+        item = main ? turns_main(game, &at) : &game->items[at++];
+        if (!item) {
+            main = false;
+            at = 0;
+        }
+        for (unsigned part = 0; item && part < 2; part++)
+            if (read_any_name(mend, item, part, &name) && (part == 0 || is_upper(*name.text)))
+                add_name(mend, names, name, letters, main ? item_begin(game, item) : SIZE_MAX);
+    }
 }
 
 /* ---- Trying what they stand for ---- */
@@ -88,10 +217,12 @@ static unsigned kind_of(const struct names *names, size_t index)
     return names->meant[index] != NONE ? names->meant[index] : names->own[index];
 }
 
-/* Can a letter mean pieces of this kind? Not those that have no letter, or that of another one. */
+/* Can a name mean pieces of this kind? Letters not those that have no letter, or that of another one. */
 static bool is_free(const struct ludus_mend *mend, const struct names *names, size_t index, size_t count,
                     unsigned kind)
 {
+    if (names->written[index].length > 1)
+        return true;
     bool is_free = !(mend->slots.replay->ruleset->rules.pawns >> kind & 1);
     for (size_t i = 0; i < count && is_free; i++)
         is_free = i == index || names->written[i].length > 1 || kind_of(names, i) != kind;
@@ -110,7 +241,7 @@ static struct repair write_names(struct ludus_mend *mend, struct names *names)
     struct ludus_text name;
     for (size_t i = 0; i < 2 * game->item_count; i++) {
         const struct item *item = &game->items[i / 2];
-        if (!read_name(mend, item, i % 2, &name))
+        if (!read_any_name(mend, item, i % 2, &name))
             continue;
         size_t at = find_name(names, name);
         if (at == names->count || !is_other(names, at))
@@ -123,29 +254,9 @@ static struct repair write_names(struct ludus_mend *mend, struct names *names)
     return repair_changes(mend);
 }
 
-/* Finds the kind that makes most of the record legal, or leaves the fewest faults, for one name. */
-static void choose_kind(struct ludus_mend *mend, struct names *names, size_t index)
-{
-    size_t turns = 0, least = 0;
-    unsigned best = NONE;
-    for (unsigned kind = 0; kind < mend->slots.replay->ruleset->rules.kind_count; kind++) {
-        if (names->written[index].length == 1 && !is_free(mend, names, index, names->count, kind))
-            continue;
-        names->meant[index] = kind;
-        struct repair repair = write_names(mend, names);
-        if (repair.count > 1 && !repair_spent(mend) && repair_judge(mend, &repair) &&
-            (repair.turns > turns || (repair.turns == turns && repair.faults < least))) {
-            turns = repair.turns;
-            least = repair.faults;
-            best = kind;
-        }
-    }
-    names->meant[index] = best;
-}
-
 /* ---- Letters that go together ---- */
 
-/* A search of what the letters mean: each a kind of its own. */
+/* A search of what the names mean; letters each a kind of their own. */
 struct search {
     struct ludus_mend *mend;
     struct names names;
@@ -176,12 +287,11 @@ static void try_letters(struct search *search, size_t from)
     struct names *names = &search->names;
     size_t place = measure(search);
     for (size_t i = from; i < names->count && names->place[i] <= place; i++) {
-        bool known = names->own[i] != NONE;
-        if (names->written[i].length > 1)
-            return;
+        bool known = names->own[i] != NONE, beside = names->place[i] == SIZE_MAX; /* only in variations */
         search->changed += known;
         for (unsigned kind = 0; kind < mend->slots.replay->ruleset->rules.kind_count; kind++)
-            if (search->changed <= search->most && kind != names->own[i] && !search->made.whole &&
+            if (search->changed <= search->most && kind != names->own[i] &&
+                (search->made.whole ? beside && search->made.faults : true) &&
                 is_free(mend, names, i, i, kind) && mend->tried < search->stop && !repair_spent(mend)) {
                 names->meant[i] = kind;
                 try_letters(search, i + 1);
@@ -239,7 +349,8 @@ static void describe(const struct ludus_mend *mend, const struct names *names, s
     }
 }
 
-void repair_names(struct ludus_mend *mend)
+/* The same of names that are not known, and of letters that are others', where no language does as well. */
+static void try_names(struct ludus_mend *mend)
 {
     struct names names = { .count = 0 };
     struct ludus_buffer said[2] = { { .bytes = NULL }, { .bytes = NULL } };
@@ -252,13 +363,9 @@ void repair_names(struct ludus_mend *mend)
     list_names(mend, &names, false);
     for (size_t i = 0; i < names.count; i++)
         letters |= names.written[i].length == 1;
-    if (letters) {
+    if (letters)
         list_names(mend, &names, true);
-        choose_letters(mend, &names);
-    }
-    for (size_t i = 0; i < names.count; i++)
-        if (kind_of(&names, i) == NONE)
-            choose_kind(mend, &names, i);
+    choose_letters(mend, &names);
     for (size_t i = 0; i < names.count; i++) {
         if (is_other(&names, i) && names.written[i].length > 1)
             kind = FAULT_NAME_SPREAD;
@@ -275,4 +382,14 @@ void repair_names(struct ludus_mend *mend)
     }
     buf_free(&said[0]);
     buf_free(&said[1]);
+}
+
+void repair_letters(struct ludus_mend *mend)
+{
+    bool has_all = true;
+    for (unsigned i = 0; i < PIECES && has_all; i++)
+        has_all = lexicon_kind(&mend->slots.replay->lexicon, &own[i], 1) != NONE;
+    for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
+        try_alphabet(mend, &alphabets[i]);
+    try_names(mend);
 }

@@ -146,39 +146,27 @@ void repair_begin_lost(struct search *search, int price, unsigned turns)
     lost_turns(search, turns, rules->dice ? rules->dice : SLOT_ITEMS);
 }
 
-void repair_write_number(const struct item *label, unsigned number, unsigned side, struct ludus_buffer *out)
+/* Writes a number of the same form as `label`, in <...> where it differs. */
+static void write_number(const struct item *label, long number, unsigned side, const char *behind,
+                         char out[TEXT_MAX])
 {
-    buf_format(out, label->number == number ? "%u" : "<%u>", number);
-    if (label->side != NO_SIDE)
-        buf_format(out, "%c.", side == LUDUS_WHITE ? 'W' : 'B');
-    else
-        buf_text(out, label->form >= 2 && side != LUDUS_WHITE ? "..." : ".");
-}
-
-static void write_label(const struct search *search, const struct item *label, char out[TEXT_MAX])
-{
-    struct ludus_buffer text = { .bytes = NULL };
-    repair_write_number(label, (unsigned)search->pos->number, search->pos->side, &text);
-    search->mend->failed |= text.failed;
-    (void)snprintf(out, TEXT_MAX, "%s", buf_string(&text));
-    buf_free(&text);
+    const char *dots = label->side != NO_SIDE                    ? side == LUDUS_WHITE ? "W." : "B."
+                       : label->form >= 2 && side != LUDUS_WHITE ? "..."
+                                                                 : ".";
+    (void)snprintf(out, TEXT_MAX, label->number == number ? "%ld%s%s" : "<%ld>%s%s", number, dots, behind);
 }
 
 /* Turns are lost before the number: one or two of them are tried. */
 static void edges_lost(struct search *search, const struct token *token, long lost)
 {
     char text[TEXT_MAX];
-    repair_begin_edge(search);
-    if (lost < 1 || lost > 2 || !repair_end_turn(search) || search->pos->dice_count)
+    if (lost < 1 || lost > 2 || !repair_between_turns(search))
         return;
     struct item shown = *token->item; /* that would be right for the first of them */
     shown.number = (uint32_t)((long)search->pos->number + search->state.drift);
-    struct ludus_buffer out = { .bytes = NULL };
-    if (shown.form < 2 || shown.side != NO_SIDE || search->pos->side == LUDUS_WHITE || lost == 2)
-        shown.form = shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK ? 3 : shown.form;
-    repair_write_number(&shown, shown.number, search->pos->side, &out);
-    (void)snprintf(text, sizeof text, "%s __ ", buf_string(&out));
-    buf_free(&out);
+    if (shown.side == NO_SIDE && search->pos->side == LUDUS_BLACK && (shown.form < 2 || lost == 2))
+        shown.form = 3;
+    write_number(&shown, shown.number, search->pos->side, " __ ", text);
     repair_add_edit(search, FAULT_STRETCH, token->begin, token->begin, text);
     repair_begin_lost(search, PRICE_SHOWN_LOST + PRICE_SHOWN_MORE * (int)(lost - 1), (unsigned)lost);
 }
@@ -191,7 +179,7 @@ static void edges_number(struct search *search, const struct token *token)
     repair_begin_edge(search);
     if (!repair_end_turn(search))
         return;
-    write_label(search, label, text);
+    write_number(label, search->pos->number, search->pos->side, "", text);
     repair_add_edit(search, FAULT_NUMBER, token->begin, token->end, text);
     struct mark mark = repair_mark(search);
     repair_end_edge(search, PRICE_NUMBER, 1);
@@ -227,8 +215,7 @@ bool repair_play_exactly(struct search *search, size_t from, size_t end)
 static void read_label(struct search *search, const struct token *token)
 {
     long lost = 0;
-    repair_begin_edge(search);
-    if (!repair_end_turn(search) || search->pos->dice_count)
+    if (!repair_between_turns(search))
         return;
     if (!repair_fits_label(search, token->item, &lost)) {
         edges_lost(search, token, lost);
@@ -237,7 +224,7 @@ static void read_label(struct search *search, const struct token *token)
     }
     if (search->state.drift) {
         char text[TEXT_MAX];
-        write_label(search, token->item, text);
+        write_number(token->item, search->pos->number, search->pos->side, "", text);
         repair_add_edit(search, FAULT_NUMBERS, token->begin, token->end, text)->hidden = true;
     }
     repair_end_edge(search, 0, 1);
@@ -246,8 +233,7 @@ static void read_label(struct search *search, const struct token *token)
 void repair_read_end(struct search *search)
 {
     const struct slots *slots = &search->mend->slots;
-    repair_begin_edge(search);
-    if (!repair_end_turn(search) || search->pos->dice_count)
+    if (!repair_between_turns(search))
         return;
     if (!slots->cut && !ending_agrees(slots->result, search->pos))
         search->state.cost += PRICE_RESULT;

@@ -17,26 +17,23 @@
 static void edges_any(struct search *search, const struct token *token)
 {
     repair_begin_edge(search);
-    bool move = token->kind == TOKEN_MOVE ||
-                (token->kind == TOKEN_WORD && turns_unread(token->item) && token->item->form == BAD_MOVE);
-    if (!move || search->ruleset->rules.dice || !repair_end_turn(search))
+    bool word = token->kind == TOKEN_WORD && turns_unread(token->item) && token->item->form == BAD_MOVE;
+    if (!(word || token->kind == TOKEN_MOVE) || search->ruleset->rules.dice || !repair_end_turn(search))
         return;
     repair_add_edit(search, FAULT_SIGNS, token->begin, token->end, "_");
     search->state.token++;
-    repair_begin_lost(search, token->kind == TOKEN_WORD ? PRICE_TURN_LOST : PRICE_ANY_MOVE, 1);
+    repair_begin_lost(search, word ? PRICE_TURN_LOST : PRICE_ANY_MOVE, 1);
 }
 
 /* A turn is lost before this one; that is looked at when the next number says so (`shown`), or when it does
  * not. */
 static void edges_lost_turn(struct search *search, const struct token *token, bool shown)
 {
-    const struct token *next = token, *end = token_at(search, 0) + search->tokens.count;
+    const struct token *first = token_at(search, 0), *next = token, *end = first + search->tokens.count;
     long turns = 0, lost = 0;
-    repair_begin_edge(search);
-    if (token->turn != (size_t)(token - token_at(search, 0)) || !repair_end_turn(search) ||
-        search->pos->dice_count)
+    if (!repair_between_turns(search) || first + token->turn != token)
         return;
-    for (; next < end && next->kind != TOKEN_LABEL; next = token_at(search, 0) + next->next_turn)
+    for (; next < end && next->kind != TOKEN_LABEL; next = first + next->next_turn)
         turns++;
     bool said = next < end && turns > 0 && !repair_fits_label(search, next->item, &lost) && lost == turns + 1;
     if (said != shown)
@@ -81,15 +78,13 @@ static bool tell(struct search *search, uint32_t index, struct repair *out)
         count += node_at(search, i)->edits;
     *out = (struct repair){ .count = count, .cost = node_at(search, index)->state.cost / 100.0 };
     out->edits = arena_alloc(&search->mend->arena, (count + 1) * sizeof *out->edits);
-    search->mend->failed |= !out->edits;
     for (uint32_t i = index; i != NO_INDEX && out->edits; i = node_at(search, i)->parent)
         for (unsigned k = node_at(search, i)->edits; k > 0; k--) {
             struct repair_edit *edit = &out->edits[--count];
             *edit = ((struct repair_edit *)search->edits.data)[node_at(search, i)->edit + k - 1];
             edit->text = arena_copy(&search->mend->arena, edit->text, strlen(edit->text));
-            search->mend->failed |= !edit->text;
         }
-    return !search->mend->failed;
+    return !search->mend->arena.failed;
 }
 
 /* Tells it, if none with the same changes has been told. */
@@ -105,11 +100,18 @@ static bool tell_once(struct search *search, uint32_t index, struct repair *out,
     return true;
 }
 
+static bool has_failed(const struct search *search)
+{
+    struct ludus_mend *mend = search->mend;
+    mend->failed |= search->arena.failed || mend->arena.failed;
+    return mend->failed;
+}
+
 /* Looks at states until the answers, or what may be tried, are at an end. */
 static size_t run(struct search *search, struct repair *out, size_t capacity, bool *bound)
 {
     size_t count = 0, limit = search->mend->limit, pops = search->haste->pops;
-    for (size_t left = pops < limit ? pops : limit; search->heap.count && !search->mend->failed; left--) {
+    for (size_t left = pops < limit ? pops : limit; search->heap.count && !has_failed(search); left--) {
         if (left == 0) {
             *bound = true;
             break;
@@ -145,7 +147,6 @@ static bool begin(struct search *search)
         search->reached[i] = PRICE_MAX;
     struct node first = { .parent = NO_INDEX, .twin = NO_INDEX };
     first.pos = arena_alloc(&search->arena, search->pos_size);
-    search->mend->failed |= !first.pos;
     if (!first.pos || !mend_append(search->mend, &search->nodes, &first, 1, sizeof first))
         return false;
     memcpy(first.pos, start, search->pos_size);
@@ -159,12 +160,7 @@ static void forget(struct search *search)
                                     &search->heap };
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]->data);
-    free(search->moves);
-    free(search->meant);
-    free(search->table);
-    free(search->reached);
     arena_free(&search->arena);
-    free(search);
 }
 
 static int by_cost(const void *a, const void *b)
@@ -201,35 +197,31 @@ static const struct haste hastes[] = { { 15000, 1000, 10 }, { 12000, 200, 25 } }
 
 size_t repair_search(struct ludus_mend *mend, struct repair *out, size_t capacity)
 {
-    struct search *search = memory_zeroed(1, sizeof *search);
+    const struct ludus_ruleset *ruleset = mend->slots.replay->ruleset;
+    struct search search = { .mend = mend, .ruleset = ruleset };
+    struct arena *arena = &mend->arena;
     size_t count = 0;
     bool bound = false;
-    mend->failed |= !search;
-    if (!search)
-        return 0;
     capacity = capacity < ANSWERS_MAX ? capacity : ANSWERS_MAX;
-    search->mend = mend;
-    search->ruleset = mend->slots.replay->ruleset;
-    search->pos_size = offsetof(struct ludus_position, of) + search->ruleset->codes * sizeof *search->pos->of;
-    bool ready = repair_take_tokens(search);
-    search->moves = memory_new((search->ruleset->max_moves + 1) * sizeof *search->moves);
-    search->meant = memory_new(CANDIDATES * sizeof *search->meant);
-    search->table = memory_new(TABLE * sizeof *search->table);
-    search->reached = memory_new((search->tokens.count + 1) * sizeof *search->reached);
-    if (ready && search->moves && search->meant && search->table && search->reached) {
-        for (size_t i = 0; count == 0 && (i == 0 || bound) && i < sizeof hastes / sizeof *hastes; i++) {
-            search->haste = &hastes[i];
-            arena_reset(&search->arena);
-            if (begin(search))
-                count = run(search, out, capacity, &bound);
-        }
-        if (count == 0)
-            count = tell_parts(search, out);
-        mend->gave_up |= bound && count == 0;
-    } else {
-        mend->failed = true;
+    search.pos_size = offsetof(struct ludus_position, of) + ruleset->codes * sizeof *search.pos->of;
+    repair_take_tokens(&search);
+    search.moves = arena_alloc(arena, (ruleset->max_moves + 1) * sizeof *search.moves);
+    search.meant = arena_alloc(arena, CANDIDATES * sizeof *search.meant);
+    search.table = arena_alloc(arena, TABLE * sizeof *search.table);
+    search.reached = arena_alloc(arena, (search.tokens.count + 1) * sizeof *search.reached);
+    for (size_t i = 0; i < sizeof hastes / sizeof *hastes; i++) {
+        if (has_failed(&search) || count > 0 || (i > 0 && !bound))
+            break;
+        search.haste = &hastes[i];
+        arena_reset(&search.arena);
+        if (begin(&search))
+            count = run(&search, out, capacity, &bound);
     }
+    if (!has_failed(&search) && count == 0)
+        count = tell_parts(&search, out);
+    mend->gave_up |= bound && count == 0;
     qsort(out, count, sizeof *out, by_cost);
-    forget(search);
-    return mend->failed ? 0 : count;
+    bool failed = has_failed(&search);
+    forget(&search);
+    return failed ? 0 : count;
 }

@@ -23,36 +23,35 @@ static unsigned face_of(const struct ludus_mend *mend, char sign, int *price)
     return 0;
 }
 
-/* Reads text as a roll in other signs. */
+/* Which of the numerals I to VI is the text? 0: none. */
+static unsigned numeral_of(const char *text, size_t length)
+{
+    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
+    for (unsigned i = 0; i < 6; i++)
+        if (strlen(numerals[i]) == length && memcmp(numerals[i], text, length) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* Reads text as a roll in other signs; a die is 0 where `?` stands. */
 static bool parse_roll(const struct ludus_mend *mend, const char *text, size_t length,
                        uint8_t dice[LUDUS_DICE_MAX], int *price)
 {
-    static const char *const numerals[] = { "I", "II", "III", "IV", "V", "VI" };
     unsigned count = 0, wanted = mend->slots.replay->ruleset->rules.dice;
     *price = 0;
-    for (size_t i = 0; i < length;) {
-        size_t run = 0;
-        while (i + run < length && (text[i + run] == 'I' || text[i + run] == 'V'))
+    for (size_t i = 0, run; i < length; i += run) {
+        for (run = 0; i + run < length && (text[i + run] == 'I' || text[i + run] == 'V');)
             run++;
-        unsigned face = 0;
-        for (unsigned n = 0; n < 6; n++)
-            if (strlen(numerals[n]) == run && memcmp(numerals[n], text + i, run) == 0)
-                face = n + 1;
-        bool sign = !face && (is_letter(text[i]) || is_digit(text[i]));
-        if (sign)
-            face = face_of(mend, text[i], price);
-        if (text[i] == '?' && count < wanted) { /* it is lost */
-            dice[count++] = 0;
-            i++;
+        bool lost = text[i] == '?' && count < wanted;
+        unsigned face = numeral_of(text + i, run);
+        run = face ? run : 1;
+        if (!face && !lost && strchr("()[]{},.-/ \n\t|:;", text[i]))
             continue;
-        }
-        if ((sign && !face) || (!sign && !face && !strchr("()[]{},.-/ \n\t|:;", text[i])))
+        if (!face && (is_letter(text[i]) || is_digit(text[i])))
+            face = face_of(mend, text[i], price);
+        if ((!face && !lost) || count == wanted)
             return false;
-        i += run && !sign ? run : 1;
-        if (face && count == wanted)
-            return false;
-        if (face)
-            dice[count++] = (uint8_t)face;
+        dice[count++] = (uint8_t)face;
     }
     *price = *price > 0 ? *price : PRICE_CASE;
     return count == wanted;
@@ -355,31 +354,36 @@ static void end_exchange(struct search *search, enum fault_kind kind, struct str
     buf_free(&out);
 }
 
+/* The same, if it can be played. */
+static void exchange(struct search *search, enum fault_kind kind, struct stretch one, struct stretch other,
+                     size_t till)
+{
+    repair_begin_edge(search);
+    if (repair_play_exactly(search, other.begin, other.end) &&
+        repair_play_exactly(search, one.end, other.begin) &&
+        repair_play_exactly(search, one.begin, one.end) && repair_play_exactly(search, other.end, till))
+        end_exchange(search, kind, one, other, till, PRICE_EXCHANGED);
+}
+
 /* This turn and the next, or their rolls. */
 static void edges_turns_exchanged(struct search *search, size_t turn)
 {
-    size_t next = token_at(search, turn)->next_turn, count = search->tokens.count;
-    if (next >= count)
+    size_t next = token_at(search, turn)->next_turn;
+    if (next >= search->tokens.count)
         return;
     struct stretch one = { behind_numbers(search, turn), next };
     struct stretch other = { behind_numbers(search, next), token_at(search, next)->next_turn };
-    if (one.begin == next || other.begin == other.end)
+    size_t till = other.end;
+    if (one.begin == one.end || other.begin == other.end)
         return;
-    repair_begin_edge(search);
-    if (repair_play_exactly(search, other.begin, other.end) && repair_end_turn(search) &&
-        repair_play_exactly(search, one.begin, one.end))
-        end_exchange(search, FAULT_TURNS_EXCHANGED, one, other, other.end, PRICE_EXCHANGED);
+    exchange(search, FAULT_TURNS_EXCHANGED, one, other, till);
     const struct token *first = token_at(search, one.begin), *second = token_at(search, other.begin);
-    unsigned dice = search->ruleset->rules.dice;
-    repair_begin_edge(search);
-    if (dice && one.begin + 1 < next && other.begin + 1 < other.end && first->kind == TOKEN_ROLL &&
-        second->kind == TOKEN_ROLL && !same_text(search, first, second) && first->item->dice.count == dice &&
-        second->item->dice.count == dice && repair_throw_dice(search, second->item->dice.face) &&
-        repair_play_exactly(search, one.begin + 1, next) &&
-        repair_throw_dice(search, first->item->dice.face) &&
-        repair_play_exactly(search, other.begin + 1, other.end))
-        end_exchange(search, FAULT_DICE_EXCHANGED, (struct stretch){ one.begin, one.begin + 1 },
-                     (struct stretch){ other.begin, other.begin + 1 }, other.end, PRICE_EXCHANGED);
+    if (first->kind != TOKEN_ROLL || second->kind != TOKEN_ROLL || same_text(search, first, second) ||
+        one.begin + 1 == one.end || other.begin + 1 == other.end)
+        return;
+    one.end = one.begin + 1;
+    other.end = other.begin + 1;
+    exchange(search, FAULT_DICE_EXCHANGED, one, other, till);
 }
 
 /* This move and the next of its turn. */

@@ -14,7 +14,6 @@ struct repair_edit *repair_add_edit(struct search *search, enum fault_kind kind,
 {
     struct repair_edit *edit = &search->edit[search->edit_count++];
     const char *copy = arena_copy(&search->arena, text, strlen(text)); /* it may be ended after its maker */
-    search->mend->failed |= !copy;
     const struct state *before = &node_at(search, search->at)->state;
     size_t turn = token_at(search, before->token)->turn;
     if (turn > 0 && token_at(search, turn)->begin >= end && kind != FAULT_LEFT_OUT && kind != FAULT_STRETCH)
@@ -342,10 +341,9 @@ static void edges_comma(struct search *search, const struct token *token)
 static void edges_word_number(struct search *search, const struct token *token)
 {
     char text[TEXT_MAX], plain[16];
-    repair_begin_edge(search);
     size_t length = token->end - token->begin, digits = 0;
     const char *was = source_of(search) + token->begin;
-    if (length > 6 || !repair_end_turn(search) || search->pos->dice_count)
+    if (length > 6 || !repair_between_turns(search))
         return;
     size_t number = (size_t)snprintf(plain, sizeof plain, "%u", (unsigned)search->pos->number);
     while (digits < length && digits < number && was[digits] == plain[digits])
@@ -370,12 +368,11 @@ static void edges_word_result(struct search *search, const struct token *token)
     size_t length = token->end - token->begin;
     const char *was = source_of(search) + token->begin;
     for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
-        repair_begin_edge(search);
         unsigned price = PRICE_CASE;
         for (size_t k = 0; k < length && k < strlen(results[i]); k++)
             price += meant_sign(&search->mend->lookalikes, true, was[k], results[i][k]);
         if (search->state.token + 1 < search->tokens.count || length != strlen(results[i]) ||
-            price > PRICE_EDITED + PRICE_LOOKALIKE || !repair_end_turn(search) || search->pos->dice_count)
+            price > PRICE_EDITED + PRICE_LOOKALIKE || !repair_between_turns(search))
             continue;
         repair_add_edit(search, FAULT_SIGN, token->begin, token->end, results[i]);
         repair_end_edge(search, (int)price, 1);

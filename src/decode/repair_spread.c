@@ -1,6 +1,5 @@
 /* repair_spread.c - one change in many places of a record, and what a scribe has done throughout: letters of
- * the two sides exchanged, blanks around the dashes, colons for captures, the letters that another language
- * has for the pieces. */
+ * the two sides exchanged, blanks around the dashes, colons for captures. */
 #include "base/chars.h"
 #include "decode/repair.h"
 #include "play/replay.h"
@@ -8,7 +7,6 @@
 #include <string.h>
 
 #define COST_SPREAD 2.5
-#define COST_LETTERS 6.0
 
 void repair_change(struct ludus_mend *mend, size_t begin, size_t end, const char *text)
 {
@@ -69,13 +67,9 @@ static bool is_file(char c)
 /* Length of the dash that begins here, or 0. */
 static size_t dash_at(const struct ludus_text *source, size_t at)
 {
-    static const char *const dashes[] = { "-", "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212" };
-    for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++) {
-        size_t length = strlen(dashes[i]);
-        if (at + length <= source->length && memcmp(source->text + at, dashes[i], length) == 0)
-            return length;
-    }
-    return 0;
+    if (at < source->length && source->text[at] == '-')
+        return 1;
+    return at + 3 <= source->length && is_long_dash(source->text + at) ? 3 : 0;
 }
 
 static size_t skip_blanks(const struct ludus_text *source, size_t at)
@@ -184,132 +178,6 @@ static void write_roll(struct ludus_mend *mend, const struct item *item)
         repair_change(mend, begin, end, text);
 }
 
-/* ---- Letters of another language ---- */
-
-enum { PIECES = 5, OUTSIDERS = 4 };
-
-static const char own[] = "KQRBN";
-
-/* Letters for these pieces, in their order. Where languages share them, the first is named. */
-static const struct alphabet {
-    const char *language, *letters;
-} alphabets[] = {
-    { "German or Scandinavian", "K D T L S" },
-    { "French", "R D T F C" },
-    { "Spanish or Italian", "R D T A C" },
-    { "Portuguese", "R D T B C" },
-    { "Romanian", "R D T N C" },
-    { "Dutch", "K D T L P" },
-    { "Finnish", "K D T L R" },
-    { "Icelandic", "K D H B R" },
-    { "Polish", "K H W G S" },
-    { "Czech", "K D V S J" },
-    { "Hungarian", "K V B F H" },
-    { "Estonian", "K L V O R" },
-    { "Russian", "\u041a\u0440 \u0424 \u041b \u0421 \u041a" },
-    { "Ukrainian", "\u041a\u0440 \u0424 \u0422 \u0421 \u041a" },
-    { "Bulgarian", "\u0426 \u0414 \u0422 \u041e \u041a" },
-    { "Greek", "\u03a1 \u0392 \u03a0 \u0391 \u0399" },
-};
-
-/* Number of the letter that begins a text, the longest if there are several, and its length; PIECES if none
- * does. */
-static unsigned find_letter(const struct alphabet *alphabet, const char *text, size_t length, size_t *found)
-{
-    const char *at = alphabet->letters;
-    unsigned best = PIECES;
-    *found = 0;
-    for (unsigned i = 0; i < PIECES; i++) {
-        size_t letter = strcspn(at, " ");
-        if (letter <= length && letter > *found && memcmp(at, text, letter) == 0) {
-            best = i;
-            *found = letter;
-        }
-        at += letter + (at[letter] == ' ');
-    }
-    return best;
-}
-
-/* Changes under way, and the letters of these pieces, or of none, that the alphabet does not have. */
-struct exchange {
-    struct ludus_mend *mend;
-    const struct alphabet *alphabet;
-    size_t outsiders;
-};
-
-/* The letter at a place of an item; a small one stays small. */
-static void exchange_at(struct exchange *exchange, const struct item *item, size_t at)
-{
-    static const char *const texts[] = { "K", "Q", "R", "B", "N", "k", "q", "r", "b", "n" };
-    const struct lexicon *lexicon = &exchange->mend->slots.replay->lexicon;
-    size_t begin = item_begin(exchange->mend->slots.game, item) + at, length;
-    char letter = item->text[at], upper = to_upper(letter);
-    bool small = letter != upper;
-    unsigned piece = small ? find_letter(exchange->alphabet, &upper, 1, &length)
-                           : find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
-    if (piece < PIECES && (length > 1 || own[piece] != upper))
-        repair_change(exchange->mend, begin, begin + length, texts[piece + (small ? PIECES : 0)]);
-    else if (piece == PIECES && is_upper(letter))
-        exchange->outsiders += strchr(own, letter) || lexicon_kind(lexicon, &letter, 1) == NONE;
-}
-
-/* The letter of a piece and of what it becomes, also where marks of an edition stand around them. */
-static void exchange_move(struct exchange *exchange, const struct item *item)
-{
-    const struct move_text *move = &item->move;
-    size_t at = 0;
-    if (move->name_length == 1) {
-        while (at + 1 < item->length && item->text[at] != *move->plain)
-            at++;
-        exchange_at(exchange, item, at);
-    }
-    if (move->promotion_length != 1)
-        return;
-    for (at = item->length; at > 1 && item->text[at - 1] != move->plain[move->promotion];)
-        at--;
-    exchange_at(exchange, item, at - 1);
-}
-
-/* Text that cannot be read, as it is with letters of another script: at its beginning, and behind the square
- * that a pawn has come to. */
-static void exchange_unread(struct exchange *exchange, const struct item *item)
-{
-    size_t length;
-    for (size_t at = 0; at < item->length; at++) {
-        bool first = at == 0, other = item->text[at] & 0x80;
-        if (!first && !(other && (is_digit(item->text[at - 1]) || item->text[at - 1] == '=')))
-            continue;
-        find_letter(exchange->alphabet, item->text + at, item->length - at, &length);
-        char next = at + length < item->length ? item->text[at + length] : '\0';
-        exchange->outsiders += first && other && !length;
-        if (length &&
-            (!first || is_digit(next) || (next >= 'a' && next <= 'x') || next == ':' || next & 0x80))
-            exchange_at(exchange, item, at);
-    }
-}
-
-/* The whole record in this alphabet, in which hardly any letter is another's. */
-static void try_alphabet(struct ludus_mend *mend, const struct alphabet *alphabet)
-{
-    const struct ludus_game *game = mend->slots.game;
-    struct exchange exchange = { .mend = mend, .alphabet = alphabet };
-    size_t end = mend->legal < mend->slots.count ? mend->slots.slot[mend->legal].end : SIZE_MAX;
-    struct ludus_buffer before = { .bytes = NULL };
-    for (size_t i = 0; i < game->item_count; i++)
-        if (turns_is_move(&game->items[i]))
-            exchange_move(&exchange, &game->items[i]);
-        else if (turns_unread(&game->items[i]))
-            exchange_unread(&exchange, &game->items[i]);
-    buf_format(&before, "%s %s", alphabet->language, alphabet->letters);
-    mend->failed |= before.failed;
-    const struct repair_edit *first = mend->changes.data;
-    if (mend->changes.count > 1 && first->begin < end &&
-        OUTSIDERS * exchange.outsiders <= mend->changes.count)
-        repair_try_changes(mend, FAULT_LETTERS_SPREAD, COST_LETTERS, buf_string(&before), "K Q R B N");
-    mend->changes.count = 0;
-    buf_free(&before);
-}
-
 void repair_throughout(struct ludus_mend *mend)
 {
     static const struct {
@@ -329,10 +197,5 @@ void repair_throughout(struct ludus_mend *mend)
     }
     rewrite_between(mend, false);
     rewrite_between(mend, true);
-    bool has_all = true;
-    for (unsigned i = 0; i < PIECES && has_all; i++)
-        has_all = lexicon_kind(&mend->slots.replay->lexicon, &own[i], 1) != NONE;
-    for (size_t i = 0; i < sizeof alphabets / sizeof *alphabets && has_all && !repair_spent(mend); i++)
-        try_alphabet(mend, &alphabets[i]);
-    repair_names(mend);
+    repair_letters(mend);
 }

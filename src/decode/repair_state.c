@@ -47,16 +47,18 @@ static void add_words(struct search *search, const struct item *item)
 
 static void add_item(struct search *search, const struct item *item)
 {
-    const struct ludus_game *game = search->mend->slots.game;
-    size_t begin = item_begin(game, item), end = item_end(game, item);
-    if (item->kind == ITEM_NUMBER)
-        add_token(search, item, TOKEN_LABEL, begin, end);
-    else if (item->kind == ITEM_DICE)
-        add_token(search, item, search->ruleset->rules.dice ? TOKEN_ROLL : TOKEN_WORD, begin, end);
-    else if (item->kind == ITEM_MOVE)
-        add_token(search, item, TOKEN_MOVE, begin, end);
-    else if (item->kind == ITEM_BAD)
+    size_t begin = item_begin(search->mend->slots.game, item);
+    bool roll = item->kind == ITEM_DICE && search->ruleset->rules.dice;
+    if (item->kind == ITEM_BAD)
         add_words(search, item);
+    else if (item->kind == ITEM_NUMBER || item->kind == ITEM_DICE || item->kind == ITEM_MOVE)
+        add_token(search, item,
+                  item->kind == ITEM_NUMBER ? TOKEN_LABEL
+                  : item->kind == ITEM_MOVE ? TOKEN_MOVE
+                  : roll                    ? TOKEN_ROLL
+                                            : TOKEN_WORD,
+                  begin, begin + item->length);
+    search->checks |= item->kind == ITEM_MOVE && item->move.check;
 }
 
 /* Says to which turn each belongs. */
@@ -80,42 +82,35 @@ static void part_turns(struct search *search)
     }
 }
 
-bool repair_take_tokens(struct search *search)
+void repair_take_tokens(struct search *search)
 {
-    const struct ludus_game *game = search->mend->slots.game;
-    for (size_t i = 0; i < game->item_count; i++) {
-        const struct item *item = &game->items[i];
+    const struct item *item;
+    for (size_t at = 0; (item = turns_main(search->mend->slots.game, &at)) != NULL; add_item(search, item))
         if (item->kind == ITEM_RESULT || (item->kind == ITEM_MOVE && item->move.flags & MOVE_SIC))
             break;
-        if (item->kind == ITEM_OPEN)
-            i = item->partner;
-        else
-            add_item(search, item);
-        if (item->kind == ITEM_MOVE && item->move.check)
-            search->checks = true;
-    }
     part_turns(search);
-    return !search->mend->failed;
 }
 
 /* ---- The position under trial ---- */
 
+/* Changes a position; a roll has no undo. */
+static bool make_op(const struct search *search, const struct op *op, struct ludus_position *pos,
+                    struct undo *undo)
+{
+    if (op->kind == OP_ROLL)
+        return ludus_position_roll(pos, op->dice, search->ruleset->rules.dice);
+    if (op->kind == OP_MOVE)
+        position_make(pos, op->move, undo);
+    else
+        position_end_turn(pos, undo);
+    return true;
+}
+
 bool repair_do_op(struct search *search, struct op op)
 {
     struct trail *trail = &search->trail;
-    struct ludus_position *pos = search->pos;
-    unsigned at = trail->count;
-    if (at >= OPS_MAX)
+    if (trail->count >= OPS_MAX || !make_op(search, &op, search->pos, &trail->undo[trail->count]))
         return false;
-    memcpy(trail->dice[at], pos->dice, sizeof pos->dice);
-    trail->dice_count[at] = pos->dice_count;
-    trail->dice_used[at] = pos->dice_used;
-    if (op.kind == OP_ROLL && !ludus_position_roll(pos, op.dice, search->ruleset->rules.dice))
-        return false;
-    if (op.kind == OP_MOVE)
-        position_make(pos, op.move, &trail->undo[at]);
-    else if (op.kind == OP_END)
-        position_end_turn(pos, &trail->undo[at]);
     trail->op[trail->count++] = op;
     return true;
 }
@@ -123,14 +118,11 @@ bool repair_do_op(struct search *search, struct op op)
 static void undo_to(struct search *search, unsigned count)
 {
     struct trail *trail = &search->trail;
-    while (trail->count > count) {
-        unsigned at = --trail->count;
-        if (trail->op[at].kind != OP_ROLL)
-            position_unmake(search->pos, &trail->undo[at]);
-        memcpy(search->pos->dice, trail->dice[at], sizeof search->pos->dice);
-        search->pos->dice_count = trail->dice_count[at];
-        search->pos->dice_used = trail->dice_used[at];
-    }
+    while (trail->count > count)
+        if (trail->op[--trail->count].kind == OP_ROLL)
+            search->pos->dice_count = 0;
+        else
+            position_unmake(search->pos, &trail->undo[trail->count]);
 }
 
 void repair_begin_edge(struct search *search)
@@ -164,6 +156,12 @@ bool repair_end_turn(struct search *search)
     state->mid = false;
     state->turns++;
     return true;
+}
+
+bool repair_between_turns(struct search *search)
+{
+    repair_begin_edge(search);
+    return repair_end_turn(search) && !search->pos->dice_count;
 }
 
 bool repair_make_move(struct search *search, struct ludus_move move)
@@ -320,24 +318,15 @@ bool repair_stand_at(struct search *search, uint32_t index)
     if (node->pos)
         return true;
     struct ludus_position *pos = arena_alloc(&search->arena, search->pos_size);
-    if (!pos) {
-        search->mend->failed = true;
+    if (!pos)
         return false;
-    }
     memcpy(pos, node_at(search, node->parent)->pos, search->pos_size);
     for (unsigned i = 0; i < node->ops; i++) {
         const struct op *op = (const struct op *)search->ops.data + node->op + i;
-        struct undo room, *undo = op->kind == OP_ROLL ? &room : arena_alloc(&search->arena, sizeof *undo);
-        if (!undo) {
-            search->mend->failed = true;
+        struct undo *undo = op->kind == OP_ROLL ? NULL : arena_alloc(&search->arena, sizeof *undo);
+        if (op->kind != OP_ROLL && !undo)
             return false;
-        }
-        if (op->kind == OP_ROLL)
-            ludus_position_roll(pos, op->dice, search->ruleset->rules.dice);
-        else if (op->kind == OP_MOVE)
-            position_make(pos, op->move, undo);
-        else
-            position_end_turn(pos, undo);
+        make_op(search, op, pos, undo);
     }
     node->pos = search->pos = pos;
     return true;

@@ -78,9 +78,7 @@ struct entry {
 /* The position under trial and what was done to it. */
 struct trail {
     struct op op[OPS_MAX];
-    struct undo undo[OPS_MAX];
-    uint8_t dice[OPS_MAX][LUDUS_DICE_MAX], dice_count[OPS_MAX];
-    uint16_t dice_used[OPS_MAX];
+    struct undo undo[OPS_MAX]; /* but of rolls, before which there is none */
     unsigned count;
 };
 
@@ -97,16 +95,16 @@ struct search {
     const struct ludus_ruleset *ruleset;
     struct arena arena; /* positions and undos */
     struct mend_array tokens, nodes, ops, edits, heap;
-    uint32_t *table; /* of nodes by key; owned */
-    int *reached;    /* by token: the cheapest state that has come as far; owned */
+    uint32_t *table; /* of nodes by key; this and what follows are in the arena of the record */
+    int *reached;    /* by token: the cheapest state that has come as far */
     struct trail trail;
     struct ludus_position *pos; /* of the node that is looked at */
     uint32_t at;                /* that node */
     struct state state;         /* behind the edge that is being made */
     struct repair_edit edit[2]; /* of that edge */
     unsigned edit_count;
-    struct ludus_move *moves; /* room for the legal moves; owned */
-    struct meant *meant;      /* room for what a text can be; owned */
+    struct ludus_move *moves; /* room for the legal moves */
+    struct meant *meant;      /* room for what a text can be */
     bool checks;              /* the record writes them */
     uint64_t told[ANSWERS_MAX];
     int most; /* what costs more is of no interest */
@@ -141,7 +139,7 @@ struct mark {
 
 /* ---- repair_state.c ---- */
 
-bool repair_take_tokens(struct search *search);
+void repair_take_tokens(struct search *search);
 bool repair_do_op(struct search *search, struct op op);
 /* Begins another edge of the node. */
 void repair_begin_edge(struct search *search);
@@ -149,6 +147,8 @@ struct mark repair_mark(const struct search *search);
 void repair_back(struct search *search, struct mark mark);
 /* The turn under way is over. */
 bool repair_end_turn(struct search *search);
+/* Begins another edge of the node, between two turns. False if it is none there. */
+bool repair_between_turns(struct search *search);
 bool repair_make_move(struct search *search, struct ludus_move move);
 bool repair_throw_dice(struct search *search, const uint8_t *dice);
 /* In a dice game: must a roll come before the next move? */

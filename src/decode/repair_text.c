@@ -14,30 +14,22 @@ enum { CLOSES_MAX = 100 };
 
 /* ---- Judging a change ---- */
 
-/* A walk over the main line of a record, to tell places in it from those in variations. */
-struct walk {
-    const struct ludus_game *game;
-    size_t item, place;
-};
-
-/* Quick when places come in order. */
-static bool in_variation(struct walk *walk, size_t place)
+/* Is the place in a variation? `*at` is an item of the main line that ends before the last place asked for.
+ */
+static bool in_variation(const struct ludus_game *game, size_t *at, size_t place)
 {
-    const struct ludus_game *game = walk->game;
-    if (place < walk->place)
-        walk->item = 0;
-    walk->place = place;
-    for (; walk->item < game->item_count; walk->item++) {
-        const struct item *item = &game->items[walk->item];
-        if (item_begin(game, item) > place)
-            return false;
-        if (item->kind != ITEM_OPEN)
+    const struct item *items = game->items;
+    if (*at < game->item_count && item_begin(game, &items[*at]) > place)
+        *at = 0;
+    for (; *at < game->item_count && item_begin(game, &items[*at]) <= place; ++*at) {
+        size_t close = items[*at].partner;
+        if (items[*at].kind != ITEM_OPEN)
             continue;
-        if (item->partner >= game->item_count)
-            return place > item_begin(game, item);
-        if (place < item_begin(game, &game->items[item->partner]))
+        if (close >= game->item_count)
+            return place > item_begin(game, &items[*at]);
+        if (place < item_begin(game, &items[close]))
             return true;
-        walk->item = item->partner;
+        *at = close;
     }
     return false;
 }
@@ -45,11 +37,10 @@ static bool in_variation(struct walk *walk, size_t place)
 /* Finds the first fault behind the tags. */
 static void find_first(const struct ludus_game *game, struct repair *repair)
 {
-    struct walk walk = { .game = game };
-    size_t from = game->item_count ? item_begin(game, &game->items[0]) : 0;
+    size_t at = 0, from = game->item_count ? item_begin(game, &game->items[0]) : 0;
     for (const struct message *message = game->diag.first; message; message = message->next) {
         if (message->severity != LUDUS_ERROR || message->id == MSG_MISSING_ROLL || /* which is damage */
-            in_variation(&walk, message->begin))
+            in_variation(game, &at, message->begin))
             continue;
         repair->whole = false;
         if (message->begin >= from && message->begin < repair->place)
@@ -127,19 +118,27 @@ bool repair_judge(struct ludus_mend *mend, struct repair *repair)
 static void try_text(struct ludus_mend *mend, enum fault_kind kind, size_t begin, size_t end,
                      const char *text, struct repair repair)
 {
-    struct repair_edit edit = { .kind = (uint8_t)kind,
-                                .begin = begin,
-                                .end = end,
-                                .text = text,
-                                .turn = TURN_UNKNOWN,
-                                .said_begin = begin,
-                                .said_end = end,
-                                .shown_begin = begin,
-                                .shown_end = end };
+    struct repair_edit edit = { (uint8_t)kind, .begin = begin, .end = end, .text = text,
+                                .turn = TURN_UNKNOWN };
+    edit.said_begin = edit.shown_begin = begin;
+    edit.said_end = edit.shown_end = end;
     repair.edits = &edit;
     repair.count = 1;
     repair.local = true;
     repair_try(mend, &repair);
+}
+
+/* Tries a sign behind [begin, end). */
+static void try_closed(struct ludus_mend *mend, size_t begin, size_t end, char sign, struct repair repair)
+{
+    char *text = arena_alloc(&mend->arena, end - begin + 2);
+    mend->failed |= !text;
+    if (!text)
+        return;
+    memcpy(text, mend->slots.game->source.text + begin, end - begin);
+    text[end - begin] = sign;
+    text[end - begin + 1] = '\0';
+    try_text(mend, FAULT_SIGN, begin, end, text, repair);
 }
 
 /* ---- Variations ---- */
@@ -161,22 +160,15 @@ void repair_open(struct ludus_mend *mend)
 {
     const struct ludus_game *game = mend->slots.game;
     const struct item *open = find_open(game), *item = open;
-    struct ludus_buffer text = { .bytes = NULL };
+    unsigned tried = 0;
     if (!open)
         return;
-    size_t begin = item_begin(game, open), end = item_end(game, open);
-    for (unsigned tried = 0; ++item < game->items + game->item_count && tried < CLOSES_MAX;) {
-        if (item->kind != ITEM_MOVE || repair_spent(mend))
-            continue;
-        buf_clear(&text);
-        buf_add(&text, item->text, item->length);
-        buf_char(&text, ')');
-        try_text(mend, FAULT_SIGN, item_begin(game, item), item_end(game, item), buf_string(&text),
-                 (struct repair){ .cost = COST_CLOSED + (double)tried++, .closes = 1, .opened = begin });
-    }
-    mend->failed |= text.failed;
-    buf_free(&text);
-    try_text(mend, FAULT_STRAY, begin, end, "", (struct repair){ .cost = COST_NOT_OPENED });
+    size_t begin = item_begin(game, open);
+    while (++item < game->items + game->item_count && tried < CLOSES_MAX && !repair_spent(mend))
+        if (item->kind == ITEM_MOVE)
+            try_closed(mend, item_begin(game, item), item_end(game, item), ')',
+                       (struct repair){ .cost = COST_CLOSED + tried++, .closes = 1, .opened = begin });
+    try_text(mend, FAULT_STRAY, begin, item_end(game, open), "", (struct repair){ .cost = COST_NOT_OPENED });
 }
 
 /* ---- Comments ---- */
@@ -203,7 +195,6 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
 {
     const char *source = mend->slots.game->source.text;
     size_t word = item_begin(mend->slots.game, comment), next;
-    struct ludus_buffer text = { .bytes = NULL };
     for (size_t words = 0; words < WORDS_MAX && *left && !repair_spent(mend); words++, word = next) {
         --*left;
         size_t last = word;
@@ -213,14 +204,9 @@ static void try_closing(struct ludus_mend *mend, const struct item *comment, siz
             next++;
         if (next >= end)
             break;
-        buf_clear(&text);
-        buf_add(&text, source + word, last - word);
-        buf_char(&text, '}');
-        try_text(mend, FAULT_SIGN, word, last, buf_string(&text),
-                 (struct repair){ .cost = COST_ENDED + COST_WORD * (double)words, .frees = true });
+        try_closed(mend, word, last, '}',
+                   (struct repair){ .cost = COST_ENDED + COST_WORD * (double)words, .frees = true });
     }
-    mend->failed |= text.failed;
-    buf_free(&text);
 }
 
 void repair_comments(struct ludus_mend *mend)
@@ -245,92 +231,88 @@ enum { RESULTS = LUDUS_DRAW + 1 };
 
 #define COST_RESULT 5.0
 
-/* The results that a record gives itself. */
+/* A result that a record gives itself, in its tag or behind its moves. */
 struct stated {
-    const struct tag *tag;   /* or NULL */
-    const struct item *item; /* or NULL */
-    unsigned in_tag;         /* NO_RESULT if it cannot be read */
+    size_t begin, end;       /* to be put elsewhere */
+    struct ludus_text shown; /* `[Result "1-0"]`, `1/2-1/2` */
+    unsigned result;         /* NO_RESULT if it cannot be read */
+    bool tag;
 };
 
 enum { PLACES = 2 };
 
-/* Puts `result` wherever there is another. */
-static struct repair place_result(const struct ludus_mend *mend, const struct stated *stated, unsigned result,
-                                  struct repair_edit edits[PLACES])
+static unsigned find_stated(const struct ludus_mend *mend, struct stated out[PLACES])
 {
-    struct repair repair = { .edits = edits, .cost = COST_RESULT };
-    const struct slot *last = &mend->slots.slot[mend->slots.count - 1];
-    struct repair_edit edit = { .kind = FAULT_RESULT,
-                                .text = result_text(result),
-                                .turn = mend->slots.count - 1,
-                                .said_begin = last->begin,
-                                .said_end = last->end };
-    if (stated->tag && stated->in_tag != result) {
-        edit.begin = edit.shown_begin = stated->tag->value_begin;
-        edit.end = edit.shown_end = stated->tag->value_end;
-        edits[repair.count++] = edit;
-        edit.hidden = true;
-    }
-    if (stated->item && stated->item->result != result) {
-        edit.begin = edit.shown_begin = item_begin(mend->slots.game, stated->item);
-        edit.end = edit.shown_end = item_end(mend->slots.game, stated->item);
-        edits[repair.count++] = edit;
-    }
-    return repair;
-}
-
-/* What stands in the places that get it: `[Result "1-0"]`, `1/2-1/2`, or both. */
-static const char *describe(struct ludus_mend *mend, const struct stated *stated, const struct repair *repair)
-{
-    const char *source = mend->slots.game->source.text;
-    struct ludus_buffer out = { .bytes = NULL };
-    bool tag = stated->tag && repair->edits[0].begin == stated->tag->value_begin;
+    const struct ludus_game *game = mend->slots.game;
+    const struct tag *tag = record_tag(game, "Result");
+    const struct item *item = mend->slots.result;
+    unsigned count = 0;
     if (tag)
-        buf_add(&out, source + stated->tag->begin, stated->tag->end - stated->tag->begin);
-    if (tag && repair->count > 1)
-        buf_text(&out, " and ");
-    if (!tag || repair->count > 1)
-        buf_add(&out, stated->item->text, stated->item->length);
-    const char *text = arena_copy(&mend->arena, buf_string(&out), out.length);
-    mend->failed |= !text || out.failed;
-    buf_free(&out);
-    return text ? text : "";
+        out[count++] = (struct stated){ tag->value_begin,
+                                        tag->value_end,
+                                        { game->source.text + tag->begin, tag->end - tag->begin },
+                                        result_read(tag->value),
+                                        true };
+    if (item)
+        out[count++] = (struct stated){
+            item_begin(game, item), item_end(game, item), { item->text, item->length }, item->result, false
+        };
+    return count;
 }
 
-/* Keeps this result if the record has no fault with it. */
-static void try_result(struct ludus_mend *mend, const struct stated *stated, unsigned result)
+/* Puts `result` wherever there is another, and keeps it if the record has no fault with it. */
+static void try_result(struct ludus_mend *mend, const struct stated *stated, unsigned places, unsigned result)
 {
+    const struct slot *last = &mend->slots.slot[mend->slots.count - 1];
     struct repair_edit edits[PLACES];
-    struct repair repair = place_result(mend, stated, result, edits);
-    if (repair.count == 0 || repair_spent(mend))
-        return;
-    edits[0].before = describe(mend, stated, &repair);
-    edits[0].after = result_text(result);
-    if (result != stated->in_tag && (!stated->item || result != stated->item->result))
+    struct repair repair = { .edits = edits, .cost = COST_RESULT };
+    struct ludus_buffer before = { .bytes = NULL };
+    for (const struct stated *place = stated; place < stated + places; place++) {
+        if (place->result == result)
+            continue;
+        if (repair.count)
+            buf_text(&before, " and ");
+        buf_add(&before, place->shown.text, place->shown.length);
+        edits[repair.count] = (struct repair_edit){ .kind = FAULT_RESULT,
+                                                    .hidden = repair.count > 0,
+                                                    .begin = place->begin,
+                                                    .end = place->end,
+                                                    .text = result_text(result),
+                                                    .turn = mend->slots.count - 1,
+                                                    .said_begin = last->begin,
+                                                    .said_end = last->end,
+                                                    .shown_begin = place->begin,
+                                                    .shown_end = place->end };
+        repair.count++;
+    }
+    if (repair.count == places)
         repair.cost += 1;
     else if (result == LUDUS_OPEN)
         repair.cost += 2;
-    else if (result == stated->in_tag)
+    else if (stated->tag && stated->result == result)
         repair.cost += 0.1;
-    repair_try(mend, &repair);
+    edits[0].before = buf_string(&before);
+    edits[0].after = result_text(result);
+    mend->failed |= before.failed;
+    if (repair.count && !repair_spent(mend))
+        repair_try(mend, &repair);
+    buf_free(&before);
 }
 
 void repair_result(struct ludus_mend *mend)
 {
-    const struct ludus_game *game = mend->slots.game;
-    struct stated stated = { .tag = record_tag(game, "Result"), .item = mend->slots.result };
-    if (mend->slots.count == 0)
-        return;
-    stated.in_tag = stated.tag ? result_read(stated.tag->value) : NO_RESULT;
+    struct stated stated[PLACES];
+    unsigned places = find_stated(mend, stated);
     size_t before = mend->repairs.count;
+    if (mend->slots.count == 0 || places == 0)
+        return;
     for (unsigned result = 0; result < RESULTS; result++)
         if (result != LUDUS_OPEN)
-            try_result(mend, &stated, result);
+            try_result(mend, stated, places, result);
     if (mend->repairs.count == before + 1) /* the last position allows no other */
         return;
     mend->repairs.count = before;
-    if (stated.in_tag != NO_RESULT)
-        try_result(mend, &stated, stated.in_tag);
-    if (stated.item && stated.item->result != stated.in_tag)
-        try_result(mend, &stated, stated.item->result);
+    for (unsigned i = 0; i < places; i++)
+        if (stated[i].result != NO_RESULT && (i == 0 || stated[i].result != stated[0].result))
+            try_result(mend, stated, places, stated[i].result);
 }

@@ -16,6 +16,7 @@ struct turn_reading {
     uint32_t texts[SLOT_GAPS]; /* what `note` has returned for its parts, */
     uint8_t text_count;
     double weight;
+    uint64_t rank; /* of who tries it */
 };
 
 /* Who asks, and what becomes of the answers. */

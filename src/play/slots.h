@@ -25,6 +25,7 @@ struct slot {
     bool sic;          /* it breaks the rules and was played all the same */
     bool crowded;      /* it has more items than that */
     size_t begin, end; /* place in the record, from the label or the roll to the last move */
+    size_t mark;       /* of who plays the row */
 };
 
 /* A row of turns and the replayer that plays them. The messages of playing them are lost. */
