@@ -72,12 +72,12 @@ static void add_gap(struct ludus_mend *mend, size_t slot, unsigned part, const s
 {
     const struct slot *written = &mend->slots.slot[slot];
     struct gap gap = { .slot = slot, .part = part, .item = item, .first = NO_INDEX };
-    if (item) {
-        gap.begin = item_begin(mend->slots.game, item);
-        gap.end = item_end(mend->slots.game, item);
-    } else {
-        gap.begin = gap.end = written->count ? item_begin(mend->slots.game, written->items[0]) : written->end;
-    }
+    const struct item *before = item ? item : written->count ? written->items[0] : NULL;
+    gap.told.offset = before ? item_begin(mend->slots.game, before) : written->end;
+    gap.told.length = item ? item->length : 0;
+    gap.told.text = (struct ludus_text){ mend->slots.shadow.diag.text + gap.told.offset, gap.told.length };
+    gap.told.roll = part == GAP_ROLL;
+    gap.told.number = mend_turn(mend, slot, &gap.told.side);
     (void)mend_append(mend, &mend->gaps, &gap, 1, sizeof gap);
 }
 
@@ -144,17 +144,17 @@ static uint32_t intern(struct ludus_mend *mend, uint32_t gap, const char *text, 
         hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
     uint32_t *bucket = &mend->buckets[(hash ^ hash >> 32) % BUCKETS];
     for (uint32_t i = *bucket; i != NO_INDEX; i = mend_reading(mend, i)->chain)
-        if (mend_reading(mend, i)->gap == gap && strcmp(mend_reading(mend, i)->text, text) == 0)
+        if (mend_reading(mend, i)->gap == gap && strcmp(mend_reading(mend, i)->told.text, text) == 0)
             return i;
     struct gap_reading reading = { .gap = gap,
                                    .next = mend_gap(mend, gap)->first,
                                    .chain = *bucket,
-                                   .text = arena_copy(&mend->arena, text, strlen(text)),
+                                   .told.text = arena_copy(&mend->arena, text, strlen(text)),
                                    .faults = UINT32_MAX,
                                    .fell = mend_gap(mend, gap)->slot };
     if (dice)
         memcpy(reading.dice, dice, sizeof reading.dice);
-    mend->failed |= !reading.text;
+    mend->failed |= !reading.told.text;
     if (mend->failed || !mend_append(mend, &mend->texts, &reading, 1, sizeof reading))
         return NO_INDEX;
     return *bucket = mend_gap(mend, gap)->first = (uint32_t)mend->texts.count - 1;
@@ -206,7 +206,7 @@ static void explain_roll(struct ludus_mend *mend, size_t index, struct gap_readi
     if (slots_play(slots, &slot))
         slots_return(slots, spot);
     else
-        roll->reason = mend_reason(mend);
+        roll->told.reason = mend_reason(mend);
     slots_forget(slots);
 }
 
@@ -254,8 +254,8 @@ static void weigh_edges(struct ludus_mend *mend, const struct mend_node *node)
         child->forward = mend_sum(child->forward, node->forward + edge->weight);
         for (uint32_t i = edge->texts; i < edge->texts + edge->text_count; i++) {
             struct gap_reading *text = mend_reading(mend, ((const uint32_t *)mend->edge_texts.data)[i]);
-            text->share += exp(node->forward + edge->weight + child->back - all);
-            text->alive = true;
+            text->told.share += exp(node->forward + edge->weight + child->back - all);
+            text->told.allowed = true;
         }
     }
 }
@@ -286,14 +286,14 @@ static int by_rank(const void *a, const void *b)
 {
     const struct gap_reading *const *left = a, *const *right = b;
     const struct gap_reading *one = *left, *other = *right;
-    if (one->alive != other->alive)
-        return one->alive ? -1 : 1;
-    float share = (float)one->share, other_share = (float)other->share;
+    if (one->told.allowed != other->told.allowed)
+        return one->told.allowed ? -1 : 1;
+    float share = (float)one->told.share, other_share = (float)other->told.share;
     if (share != other_share)
         return share > other_share ? -1 : 1;
-    if (!one->alive && one->fell != other->fell)
+    if (!one->told.allowed && one->fell != other->fell)
         return one->fell > other->fell ? -1 : 1;
-    return strcmp(one->text, other->text);
+    return strcmp(one->told.text, other->told.text);
 }
 
 static void sort_gap(struct ludus_mend *mend, struct gap *gap)
@@ -307,7 +307,7 @@ static void sort_gap(struct ludus_mend *mend, struct gap *gap)
     if (order && gap->sorted) {
         size_t at = 0;
         for (uint32_t i = gap->first; i != NO_INDEX; i = mend_reading(mend, i)->next) {
-            gap->readings += mend_reading(mend, i)->alive;
+            gap->told.readings += mend_reading(mend, i)->told.allowed;
             order[at++] = mend_reading(mend, i);
         }
         qsort(order, count, sizeof *order, by_rank);
@@ -333,9 +333,10 @@ bool ludus_mend_restore(struct ludus_mend *mend, struct ludus_game *game)
     find_gaps(mend);
     struct diag_place place = diag_first_place(&mend->slots.shadow.diag);
     for (size_t i = 0; i < mend->gaps.count; i++) {
-        diag_walk(&mend->slots.shadow.diag, &place, mend_gap(mend, i)->begin);
-        mend_gap(mend, i)->line = place.line;
-        mend_gap(mend, i)->column = place.column + 1;
+        struct ludus_gap *told = &mend_gap(mend, i)->told;
+        diag_walk(&mend->slots.shadow.diag, &place, told->offset);
+        told->line = place.line;
+        told->column = place.column + 1;
     }
     if (!mend->failed)
         mend_search(mend);
@@ -361,16 +362,9 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
     if (index >= mend->gaps.count)
         return false;
     const struct gap *gap = mend_gap(mend, index);
-    struct ludus_gap found = { .offset = gap->begin,
-                               .length = gap->end - gap->begin,
-                               .line = gap->line,
-                               .column = gap->column,
-                               .text = { mend->slots.shadow.diag.text + gap->begin, gap->end - gap->begin },
-                               .roll = gap->part == GAP_ROLL,
-                               .exact = !mend->gave_up && (mend->sound || gap->slot == mend->far),
-                               .readings = gap->readings,
-                               .fallen = mend->gave_up ? 0 : gap->sorted_count - gap->readings };
-    found.number = mend_turn(mend, gap->slot, &found.side);
+    struct ludus_gap found = gap->told;
+    found.exact = !mend->gave_up && (mend->sound || gap->slot == mend->far);
+    found.fallen = mend->gave_up ? 0 : gap->sorted_count - found.readings;
     sized_give(out, &found, sizeof found);
     return true;
 }
@@ -378,12 +372,10 @@ bool ludus_mend_gap(const struct ludus_mend *mend, size_t index, struct ludus_ga
 bool ludus_mend_reading(const struct ludus_mend *mend, size_t gap, size_t index, struct ludus_reading *out)
 {
     if (gap >= mend->gaps.count || index >= mend_gap(mend, gap)->sorted_count ||
-        (mend->gave_up && index >= mend_gap(mend, gap)->readings))
+        (mend->gave_up && index >= mend_gap(mend, gap)->told.readings))
         return false; /* after giving up, what has not been found need not fall */
     const struct gap_reading *reading = mend_reading(mend, mend_gap(mend, gap)->sorted[index]);
-    struct ludus_reading found = {
-        .text = reading->text, .share = reading->share, .allowed = reading->alive, .reason = reading->reason
-    };
+    struct ludus_reading found = reading->told;
     found.number = mend_turn(mend, reading->fell, &found.side);
     sized_give(out, &found, sizeof found);
     return true;

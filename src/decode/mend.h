@@ -12,10 +12,8 @@ enum { NO_GAP = -1 };
 struct gap {
     size_t slot;
     unsigned part;           /* number of the item in its turn, or GAP_ROLL */
-    size_t begin, end;       /* place in the record; equal where a roll is missing */
-    size_t line, column;     /* of its begin */
     const struct item *item; /* NULL: nothing is written (a missing roll, a turn of a run of lost ones) */
-    size_t readings;         /* that the rules allow, with the rest of the game as witness */
+    struct ludus_gap told;   /* its length is 0 where nothing is written */
     uint32_t first;          /* its readings in mend->texts, linked, best first at the end */
     uint32_t *sorted;        /* readings allowed, then those that fall; in the arena */
     size_t sorted_count;
@@ -24,13 +22,10 @@ struct gap {
 /* A reading of a gap. */
 struct gap_reading {
     uint32_t gap, next, chain;    /* next of the gap, next of the hash chain */
-    const char *text;             /* in the arena */
     uint8_t dice[LUDUS_DICE_MAX]; /* of a roll */
-    double share;                 /* of all ways through the game, by their odds */
     uint32_t faults; /* turns that cannot be played after it, all gaps left out; UINT32_MAX: unknown */
-    bool alive;
-    size_t fell;        /* slot at which the longest way through it ends */
-    const char *reason; /* why, or NULL */
+    size_t fell;     /* slot at which the longest way through it ends */
+    struct ludus_reading told; /* allowed: some way goes through it; its text is in the arena */
 };
 
 /* A position that the search has come to behind a damaged turn. */

@@ -169,9 +169,9 @@ static void take(struct ludus_mend *mend, const struct frame *frame, uint32_t ch
         struct gap_reading *text = mend_reading(mend, reading->texts[i]);
         if (!to->alive && to->fell >= text->fell) { /* how far it has got */
             text->fell = to->fell;
-            text->reason = to->reason;
+            text->told.reason = to->reason;
         }
-        text->alive |= to->alive && mend->first;
+        text->told.allowed |= to->alive && mend->first;
     }
     if (!to->alive)
         return;
@@ -209,7 +209,7 @@ static uint64_t rank_of(struct ludus_mend *mend, size_t slot, const struct turn_
         if (text->faults == UINT32_MAX)
             text->faults = count_faults(mend, slot, reading);
         faults += text->faults;
-        known += text->alive;
+        known += text->told.allowed;
     }
     return (known < reading->text_count ? UINT64_C(1) << 63 : 0) | faults << 24 |
            (mix(mend->tried + index) & 0xffffff);
@@ -391,7 +391,7 @@ static void find_ways(struct ludus_mend *mend)
     for (more = mend->sound; more && mend->tried < end && !mend->failed;) {
         more = false;
         for (uint32_t i = 0; i < mend->texts.count && mend->tried < end && !mend->failed; i++)
-            if (!mend_reading(mend, i)->alive) {
+            if (!mend_reading(mend, i)->told.allowed) {
                 find_way(mend, i, each);
                 more |= mend->over; /* else there is none */
             }

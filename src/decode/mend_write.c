@@ -11,8 +11,9 @@
 static const struct gap_reading *only_reading(const struct ludus_mend *mend, int index)
 {
     const struct gap *gap = index == NO_GAP ? NULL : mend_gap(mend, (size_t)index);
-    return gap && gap->readings == 1 && mend->sound && !mend->gave_up ? mend_reading(mend, gap->sorted[0])
-                                                                      : NULL;
+    return gap && gap->told.readings == 1 && mend->sound && !mend->gave_up
+               ? mend_reading(mend, gap->sorted[0])
+               : NULL;
 }
 
 /* Appends a token with the signs of `reading` where it has others or none. False, and nothing appended, when
@@ -90,28 +91,26 @@ static void fill_turn(const struct ludus_mend *mend, size_t slot, struct ludus_b
         mend_write_roll(NULL, roll->dice, rules->dice, out);
         buf_char(out, ' ');
     }
-    buf_format(out, "<%s>", moves->text);
+    buf_format(out, "<%s>", moves->told.text);
 }
 
 static void fill_gap(const struct ludus_mend *mend, const struct gap *gap, const struct gap_reading *reading,
                      struct ludus_buffer *out)
 {
-    const char *text = mend->slots.shadow.diag.text + gap->begin;
-    size_t length = gap->end - gap->begin;
     if (gap->part == GAP_ROLL) {
         mend_write_roll(gap->item, reading->dice, mend->slots.replay->ruleset->rules.dice, out);
         if (!gap->item)
             buf_char(out, ' ');
     } else if (gap->item->move.style == MOVE_LOST) {
-        const char *rest = reading->text;
+        const char *rest = reading->told.text;
         for (const char *comma; (comma = strstr(rest, ", ")); rest = comma + 2) {
             buf_char(out, '<');
             buf_add(out, rest, (size_t)(comma - rest));
             buf_text(out, ">, ");
         }
         buf_format(out, "<%s>", rest);
-    } else if (!fill_signs(text, length, reading->text, out)) {
-        buf_format(out, "<%s>", reading->text);
+    } else if (!fill_signs(gap->told.text.text, gap->told.length, reading->told.text, out)) {
+        buf_format(out, "<%s>", reading->told.text);
     }
 }
 
@@ -123,17 +122,17 @@ void ludus_mend_write(const struct ludus_mend *mend, struct ludus_buffer *out)
         const struct gap *gap = mend_gap(mend, i);
         const struct gap_reading *reading = only_reading(mend, (int)i);
         bool written = mend->slots.slot[gap->slot].count > 0;
-        if (!reading || gap->begin < at)
+        if (!reading || gap->told.offset < at)
             continue;
-        buf_add(out, source.text + at, gap->begin - at);
-        at = gap->begin;
+        buf_add(out, source.text + at, gap->told.offset - at);
+        at = gap->told.offset;
         if (!written) {
             if (gap->part == 0)
                 fill_turn(mend, gap->slot, out);
             continue;
         }
         fill_gap(mend, gap, reading, out);
-        at = gap->end;
+        at += gap->told.length;
     }
     buf_add(out, source.text + at, source.length - at);
 }

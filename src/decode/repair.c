@@ -58,28 +58,17 @@ size_t repair_count_bare(const struct slots *slots, size_t turns)
 
 /* ---- What is found ---- */
 
-static const struct repair_edit *find_edit(const struct repair *repair, const struct repair_edit *wanted)
+static bool is_same(const struct repair_edit *one, const struct repair_edit *other)
 {
-    size_t low = 0, high = repair->count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (repair->edits[middle].begin < wanted->begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (; low < repair->count && repair->edits[low].begin == wanted->begin; low++)
-        if (repair->edits[low].end == wanted->end && strcmp(repair->edits[low].text, wanted->text) == 0)
-            return &repair->edits[low];
-    return NULL;
+    return one->begin == other->begin && one->end == other->end && strcmp(one->text, other->text) == 0;
 }
 
-/* Has a repair all changes of another? */
+/* Has a repair all changes of another? Both have them in the order of the record. */
 static bool holds(const struct repair *repair, const struct repair *part)
 {
     size_t same = 0;
-    while (same < part->count && find_edit(repair, &part->edits[same]))
-        same++;
+    for (size_t i = 0; i < repair->count && same < part->count; i++)
+        same += is_same(&repair->edits[i], &part->edits[same]);
     return same == part->count;
 }
 
@@ -154,8 +143,8 @@ static void weigh(const struct ludus_mend *mend, const struct repair *repair, st
         double beyond = other->cost - repair_at(mend, 0)->cost, weight = exp(-beyond);
         if (other->whole != repair->whole)
             continue;
-        bool has =
-            edit->spread ? holds(other, repair) && holds(repair, other) : find_edit(other, edit) != NULL;
+        bool has = edit->spread ? holds(other, repair) && holds(repair, other)
+                                : holds(other, &(struct repair){ .edits = edit, .count = 1 });
         all += weight;
         with += has ? weight : 0;
         if (!has && other->cost - repair->cost < edit->margin)

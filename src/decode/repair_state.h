@@ -163,7 +163,7 @@ void repair_end_edge(struct search *search, int price, size_t tokens);
 /* Gives the node its position. False without memory. */
 bool repair_stand_at(struct search *search, uint32_t index);
 
-/* ---- repair_read.c ---- */
+/* ---- repair_search.c: what is as it is written ---- */
 
 /* Reads a move, or a pair of placings, as it is written. False if it is none that is legal and as it says. */
 bool repair_read_move(struct search *search, const struct token *token);
@@ -173,12 +173,8 @@ bool repair_is_joined(const struct search *search, const struct token *token);
 /* Makes the edges of a move with each roll there can be, where none is written. */
 void repair_with_rolls(struct search *search, const struct token *token, edge_fn *edges);
 bool repair_fits_label(const struct search *search, const struct item *label, long *lost);
-void repair_begin_lost(struct search *search, int price, unsigned turns);
 /* Plays the rolls and moves of [from, end) as they are written, past numbers. */
 bool repair_play_exactly(struct search *search, size_t from, size_t end);
-void repair_edges_exact(struct search *search, const struct token *token);
-/* The record ends here. */
-void repair_read_end(struct search *search);
 
 /* ---- repair_slip.c: what is written otherwise than it was meant ---- */
 

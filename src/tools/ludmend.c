@@ -100,39 +100,42 @@ static void print_gap(struct tool *tool, FILE *out, size_t index, const struct l
 static void json_reading(FILE *out, const struct ludus_reading *reading, bool exact, bool first)
 {
     tool_json_member(out, first ? "{\"text\":" : ",{\"text\":", reading->text);
-    if (reading->allowed) {
-        if (exact)
-            fprintf(out, ",\"share\":%.6g}", reading->share);
-        else
-            fputs(",\"share\":null}", out);
-        return;
+    if (!reading->allowed) {
+        fprintf(out, ",\"falls\":\"%u%c\"", reading->number, side_letter(reading->side));
+        if (reading->reason)
+            tool_json_member(out, ",\"reason\":", reading->reason);
+        fputs(reading->reason ? "}" : ",\"reason\":null}", out);
+    } else if (exact) {
+        fprintf(out, ",\"share\":%.6g}", reading->share);
+    } else {
+        fputs(",\"share\":null}", out);
     }
-    fprintf(out, ",\"falls\":\"%u%c\"", reading->number, side_letter(reading->side));
-    if (reading->reason)
-        tool_json_member(out, ",\"reason\":", reading->reason);
-    fputs(reading->reason ? "}" : ",\"reason\":null}", out);
+}
+
+/* Readings of a gap from number `from` on. */
+static void json_readings(const struct values *values, FILE *out, size_t index, const struct ludus_gap *gap,
+                          size_t from, size_t count)
+{
+    struct ludus_reading reading = { .size = sizeof reading };
+    for (size_t i = 0; i < count && i < values->top; i++)
+        if (ludus_mend_reading(values->mend, index, from + i, &reading))
+            json_reading(out, &reading, gap->exact, i == 0);
+    fputs("]", out);
 }
 
 static void json_gap(struct tool *tool, FILE *out, size_t index, const struct ludus_gap *gap, size_t game)
 {
     const struct values *values = tool->values;
-    struct ludus_reading reading = { .size = sizeof reading };
     tool_json_member(out, "{\"file\":", tool->file);
     fprintf(out,
             ",\"game\":%zu,\"line\":%zu,\"column\":%zu,\"turn\":\"%u%c\",\"part\":\"%s\",\"text\":", game,
             gap->line, gap->column, gap->number, side_letter(gap->side), gap->roll ? "roll" : "move");
     tool_json(out, gap->text.text, gap->text.length);
     fprintf(out, ",\"exact\":%s,\"count\":%zu,\"readings\":[", gap->exact ? "true" : "false", gap->readings);
-    for (size_t i = 0;
-         i < gap->readings && i < values->top && ludus_mend_reading(values->mend, index, i, &reading); i++)
-        json_reading(out, &reading, gap->exact, i == 0);
-    fputs("]", out);
+    json_readings(values, out, index, gap, 0, gap->readings);
     if (values->explain) {
         fputs(",\"fallen\":[", out);
-        for (size_t i = 0;
-             i < values->top && ludus_mend_reading(values->mend, index, gap->readings + i, &reading); i++)
-            json_reading(out, &reading, gap->exact, i == 0);
-        fputs("]", out);
+        json_readings(values, out, index, gap, gap->readings, gap->fallen);
     }
     fputs("}\n", out);
 }
@@ -144,26 +147,33 @@ static void write_text(struct tool *tool)
     ludus_buffer_clear(values->text);
 }
 
+/* Begins a complaint about a record. */
+static FILE *complain(struct tool *tool, const struct ludus_game *game)
+{
+    FILE *out = tool_name(tool, tool_complain(tool));
+    fprintf(out, ": record %zu: ", ludus_game_number(game));
+    return out;
+}
+
 /* Says where the search ended, if not at the end of the record. */
 static void say_limits(struct tool *tool, struct ludus_game *game)
 {
     const struct values *values = tool->values;
     enum ludus_side side;
     unsigned number;
-    size_t sound, turns = ludus_mend_turns(values->mend, &sound), record = ludus_game_number(game);
+    size_t sound, turns = ludus_mend_turns(values->mend, &sound);
     if (ludus_mend_gave_up(values->mend, &number, &side))
-        fprintf(tool_name(tool, tool_complain(tool)),
-                ": record %zu: given up at the limit, having come as far as %u%c: readings may be missing\n",
-                record, number, side_letter(side));
+        fprintf(complain(tool, game),
+                "given up at the limit, having come as far as %u%c: readings may be missing\n", number,
+                side_letter(side));
     else if (ludus_mend_sound(values->mend))
         return;
     else if (sound < turns)
-        fprintf(tool_name(tool, tool_complain(tool)),
-                ": record %zu: nothing legal goes beyond %u%c; ludmend --repair looks for the fault\n",
-                record, number, side_letter(side));
+        fprintf(complain(tool, game),
+                "nothing legal goes beyond %u%c; ludmend --repair looks for the fault\n", number,
+                side_letter(side));
     else
-        fprintf(tool_name(tool, tool_complain(tool)),
-                ": record %zu: the game would end otherwise than the record says\n", record);
+        fputs("the game would end otherwise than the record says\n", complain(tool, game));
     tool_fault(tool, TOOL_FAULTY);
 }
 
@@ -281,9 +291,7 @@ static void say_unmended(struct tool *tool, struct ludus_game *game, size_t soun
 {
     struct tool *teller = tool;
     ludus_game_messages(game, report_first, &teller);
-    FILE *out = tool_complain(tool);
-    tool_safely(out, tool->file, strlen(tool->file));
-    fprintf(out, ": record %zu: ", ludus_game_number(game));
+    FILE *out = complain(tool, game);
     if (sound < turns)
         fprintf(out, "no small change makes more than %zu of %zu turns legal\n", sound, turns);
     else
@@ -300,11 +308,9 @@ static void apply_best(struct tool *tool, const struct ludus_game *game, bool fa
     size_t left = ludus_mend_apply_best(values->mend, least, values->text);
     FILE *out = tool_complain(tool);
     if (faulty && !any)
-        fprintf(tool_name(tool, out), ": record %zu: no repair is known\n", ludus_game_number(game));
+        fputs("no repair is known\n", complain(tool, game));
     else if (any && !first.whole)
-        fprintf(tool_name(tool, out),
-                ": record %zu: no repair makes it legal to its end; nothing is changed\n",
-                ludus_game_number(game));
+        fputs("no repair makes it legal to its end; nothing is changed\n", complain(tool, game));
     for (size_t i = 0; left && first.whole && ludus_mend_repair_change(values->mend, 0, i, &first); i++) {
         if (first.margin >= least)
             continue;
@@ -355,12 +361,11 @@ static void repair(struct tool *tool, struct ludus_game *game)
     enum ludus_side side;
     unsigned number;
     if (ludus_mend_gave_up(values->mend, &number, &side))
-        fprintf(tool_name(tool, tool_complain(tool)),
-                ": record %zu: given up at the limit: changes may be missing\n", ludus_game_number(game));
+        fputs("given up at the limit: changes may be missing\n", complain(tool, game));
     else if (ludus_mend_damaged(values->mend))
-        fprintf(tool_name(tool, tool_complain(tool)),
-                ": record %zu: after %zu of %zu turns damage leaves open what was played; restore it first\n",
-                ludus_game_number(game), sound, turns);
+        fprintf(complain(tool, game),
+                "after %zu of %zu turns damage leaves open what was played; restore it first\n", sound,
+                turns);
     else if (faulty && count == 0)
         say_unmended(tool, game, sound, turns);
 }
