@@ -4,20 +4,8 @@
 
 #include "base/chars.h"
 
+/*!include:re2c "scan.inc" */
 /*!re2c
-    re2c:api = custom;
-    re2c:api:style = free-form;
-    re2c:define:YYCTYPE = "unsigned char";
-    re2c:define:YYPEEK = "(unsigned char)(cursor < end ? *cursor : 0)";
-    re2c:define:YYSKIP = "++cursor;";
-    re2c:define:YYBACKUP = "marker = cursor;";
-    re2c:define:YYRESTORE = "cursor = marker;";
-    re2c:define:YYSHIFT = "cursor += @@;";
-    re2c:define:YYSTAGP = "@@{tag} = cursor;";
-    re2c:define:YYSTAGN = "@@{tag} = NULL;";
-    re2c:define:YYSHIFTSTAG = "@@{tag} += @@{shift};";
-    re2c:define:YYRESTORETAG = "cursor = @@;";
-    re2c:yyfill:enable = 0;
     re2c:tags = 1;
 
     blank  = [ \t\n\v\f\r\x1a];

@@ -10,22 +10,9 @@
 
 #include <string.h>
 
+/*!include:re2c "scan.inc" */
 /*!re2c
-    re2c:api = custom;
-    re2c:api:style = free-form;
-    re2c:define:YYCTYPE = "unsigned char";
-    re2c:define:YYPEEK = "(unsigned char)*cursor";
-    re2c:define:YYSKIP = "++cursor;";
-    re2c:define:YYBACKUP = "marker = cursor;";
-    re2c:define:YYRESTORE = "cursor = marker;";
-    re2c:define:YYSHIFT = "cursor += @@;";
-    re2c:define:YYBACKUPCTX = "context = cursor;";
-    re2c:define:YYRESTORECTX = "cursor = context;";
-    re2c:define:YYSTAGP = "@@{tag} = cursor;";
-    re2c:define:YYSTAGN = "@@{tag} = NULL;";
-    re2c:define:YYSHIFTSTAG = "@@{tag} += @@{shift};";
-    re2c:define:YYRESTORETAG = "cursor = @@;";
-    re2c:yyfill:enable = 0;
+    re2c:define:YYPEEK = "(unsigned char)*cursor"; /* a NUL ends the text */
     re2c:encoding:utf8 = 1;
     re2c:encoding-policy = ignore;
     re2c:nested-ifs = 0;
@@ -160,7 +147,6 @@ int token_bad(struct build *build, struct item *item, const char *begin, const c
 static uint32_t count(const char **at)
 {
     uint32_t value = number_take(at);
-
     return value > UNCOUNTED ? UNCOUNTED : value;
 }
 
@@ -314,13 +300,6 @@ static int token_line(struct build *build, struct item *item, const char *begin)
     return token_done(build, item, begin + 1, end, *begin == '%' ? TOKEN_ESCAPE : TOKEN_COMMENT);
 }
 
-static int token_nul(struct build *build, struct item *item, const char *begin)
-{
-    if (begin == build->limit)
-        return token_done(build, item, begin, begin, TOKEN_END);
-    return token_bad(build, item, begin, begin + 1, MSG_BAD_CONTROL);
-}
-
 /* A comment from its opening brace on. */
 static int comment(struct build *build, struct item *item, const char *begin)
 {
@@ -408,8 +387,10 @@ again:
     "["                          { return token_bracket(build, item, begin); }
     "(" "="? piece ")"           { return token_promotion(build, item, begin, cursor); }
     "}"                          { return token_bad(build, item, begin, cursor, MSG_STRAY_BRACE); }
-    [\x01-\x1f\x7f]              { return token_bad(build, item, begin, cursor, MSG_BAD_CONTROL); }
-    "\x00"                       { return token_nul(build, item, begin); }
+    [\x00-\x1f\x7f]              {
+        if (begin == build->limit) { return token_done(build, item, begin, begin, TOKEN_END); }
+        return token_bad(build, item, begin, cursor, MSG_BAD_CONTROL);
+    }
     *                            { return token_bad(build, item, begin, cursor, MSG_BAD_TOKEN); }
     */
 }
@@ -428,6 +409,20 @@ unsigned record_result(const char *text, size_t length)
     */
 end:
     return cursor == text + length ? result : NO_RESULT;
+}
+
+bool record_is_one(const char *text, const char *limit)
+{
+    const char *cursor = text, *marker;
+again:
+    /*!re2c
+    "[" ([ \t\n\r] | wide)* [A-Za-z] { return false; } /* perhaps a tag, sound or misspelt */
+    "(" tag [ \t]* ["]                 { return false; }
+    [01] ":" [01] digit                { goto again; } /* a time of the clock */
+    "*" | wins | loses | draws         { return cursor + strspn(cursor, " \t\n\r") == limit; }
+    "\x00"                             { if (cursor > limit) { return true; } goto again; }
+    *                                  { goto again; }
+    */
 }
 
 /* Plain numbers, rolls and moves in a row, and the comments among them, which most files are made of, come as one token

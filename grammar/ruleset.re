@@ -1,23 +1,24 @@
-/* ruleset.re - the words of a rules file. `#` begins a comment; a text in quotes stays on its line. */
+/* ruleset.re - rules files: one statement a line, a key and its values; `#` begins a comment, and a text in quotes stays
+ * on its line. How statements are gathered, and their values read. What the keys mean is in rules/statement.c. */
 #include "rules/statement.h"
 
-#include "grammar/ruleset.tab.h"
+#include "base/chars.h"
+
+#include <string.h>
 
 typedef const unsigned char *bytes;
+enum token { END, NEWLINE, WORD, STRING };
 
 /* The token from `begin` to `end`; the next one is read from `cursor`. */
-static int finish(struct rules_word *word, struct rules_reader *reader, bytes begin, bytes end, bytes cursor, int token)
+static enum token finish(struct rules_word *word, struct rules_reader *reader, bytes begin, bytes end, bytes cursor,
+                         enum token token)
 {
     reader->cursor = (const char *)cursor;
-    word->text = (const char *)begin;
-    word->length = (size_t)(end - begin);
-    word->quoted = token == STRING;
-    reader->token_begin = word->text;
-    reader->token_end = word->text + word->length;
+    *word = (struct rules_word){ (const char *)begin, (size_t)(end - begin), token == STRING };
     return token;
 }
 
-int rules_lex(struct rules_word *word, struct rules_reader *reader)
+static enum token next_word(struct rules_word *word, struct rules_reader *reader)
 {
     bytes cursor = (bytes)reader->cursor, start;
 
@@ -53,4 +54,132 @@ int rules_lex(struct rules_word *word, struct rules_reader *reader)
         }
         */
     }
+}
+
+static void begin_statement(struct rules_reader *reader, const struct rules_word *key)
+{
+    struct statement *statement = arena_alloc(reader->diag.arena, sizeof *statement);
+    if (!statement)
+        return;
+    *statement = (struct statement){ .key = *key };
+    *(reader->last ? &reader->last->next : &reader->first) = statement;
+    reader->last = statement;
+}
+
+static void add_value(struct rules_reader *reader, const struct rules_word *value)
+{
+    struct statement *s = reader->last;
+    if (!s)
+        return;
+    if (s->count == s->capacity) {
+        size_t capacity = s->capacity ? 2 * s->capacity : 4;
+        struct rules_word *values = arena_grow(reader->diag.arena, s->values, s->capacity * sizeof *values,
+                                               capacity * sizeof *values);
+        if (!values)
+            return;
+        s->values = values;
+        s->capacity = capacity;
+    }
+    s->values[s->count++] = *value;
+}
+
+void statements_gather(struct rules_reader *reader)
+{
+    struct rules_word word;
+    bool amid = false, skips = false; /* a statement, a line that begins with something else */
+    for (enum token token; (token = next_word(&word, reader)) != END;)
+        if (token == NEWLINE) {
+            amid = skips = false;
+        } else if (amid) {
+            add_value(reader, &word);
+        } else if (token == WORD && !skips) {
+            begin_statement(reader, &word);
+            amid = true;
+        } else if (!skips) {
+            statement_complain(reader, word.text, word.text + word.length,
+                               "syntax error, unexpected a text in quotes, "
+                               "expecting the end of the file or a word or the end of the line");
+            skips = true;
+        }
+}
+
+void statement_complain(struct rules_reader *reader, const char *begin, const char *end, const char *reason)
+{
+    diag_add(&reader->diag, MSG_RULES_SYNTAX, (size_t)(begin - reader->diag.text),
+             (size_t)(end - reader->diag.text), reason);
+}
+
+/* ---- The values of statements: words, numbers, letters of pieces, and what is wrong with them ---- */
+
+struct message *value_say(struct rules_reader *reader, const struct rules_word *word, enum message_id id,
+                          const char *what)
+{
+    size_t begin = (size_t)(word->text - reader->diag.text);
+    return diag_add(&reader->diag, id, begin, begin + word->length, (int)word->length, word->text, what);
+}
+
+bool value_complain(struct rules_reader *reader, const struct rules_word *word, const char *reason)
+{
+    value_say(reader, word, MSG_RULES_VALUE, reason);
+    return false;
+}
+
+void value_hint(struct rules_reader *reader, struct message *message, const struct text_nearest *nearest)
+{
+    if (message && nearest->best)
+        diag_hint(&reader->diag, message, "perhaps %.*s", (int)nearest->best_length, nearest->best);
+}
+
+bool value_expect(struct rules_reader *reader, const struct rules_word *word, const char *words)
+{
+    struct text_nearest nearest = text_nearest(word->text, word->length);
+    char reason[160];
+    snprintf(reason, sizeof reason, "expected one of: %s", words);
+    for (const char *next = words; *next; next += strspn(next, " ")) {
+        size_t length = strcspn(next, " ");
+        text_try(&nearest, next, length);
+        next += length;
+    }
+    value_hint(reader, value_say(reader, word, MSG_RULES_VALUE, reason), &nearest);
+    return false;
+}
+
+bool value_wrong_count(struct rules_reader *reader, const struct statement *statement, const char *takes)
+{
+    value_say(reader, &statement->key, MSG_RULES_COUNT, takes);
+    return false;
+}
+
+int value_find(const struct rules_word *word, const char *words)
+{
+    return text_among(word->text, word->length, words);
+}
+
+bool value_number(const struct rules_word *word, unsigned min, unsigned max, unsigned *number)
+{
+    const char *end = word->text;
+    *number = number_take(&end);
+    return word->length > 0 && end == word->text + word->length && *number >= min && *number <= max;
+}
+
+unsigned value_kind(const struct rules *rules, char letter)
+{
+    for (unsigned k = 0; k < rules->kind_count; k++)
+        if (rules->kinds[k].letter == letter)
+            return k;
+    return NONE;
+}
+
+bool value_pieces(struct rules_reader *reader, const struct rules_word *word, kind_set *set)
+{
+    for (size_t i = 0; i < word->length; i++) {
+        unsigned kind = value_kind(reader->rules, word->text[i]);
+        if (kind == NONE) {
+            value_say(reader, &(struct rules_word){ .text = word->text + i, .length = 1 }, MSG_RULES_PIECE,
+                      NULL);
+            return false;
+        }
+        *set |= (kind_set)1 << kind;
+    }
+    return true;
 }

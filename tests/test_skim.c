@@ -55,9 +55,9 @@ static void doubtful_records_are_read(void **state)
     assert_skimmed("[A \"1\"]\n\n1. e4 1-0\n1. d4 *\n", "19 A=1;8;");
     assert_skimmed("[A \"1\"]\n\n1. e4 *\n[A \"2\"]\n1. d4 *", "17 A=1;*15 A=2;");
     assert_skimmed("[A \"1\"]\n\n1. e4\n[Event \"2\"]\n1. d4 *", "15 A=1;*19 Event=2;");
-    assert_skimmed("[A \"a\\\"b\"]\n\n*", "13 A=a\"b;");
+    assert_skimmed("[A \"a\\\"b\"]\n\n*", "*13 A=a\"b;");
     assert_skimmed("[A \"a\n\n*", "8 A=a;");
-    assert_skimmed("[A \"1\"] [B \"2\"]\n\n*", "18 A=1 B=2;");
+    assert_skimmed("[A \"1\"] [B \"2\"]\n\n*", "*18 A=1 B=2;");
     assert_skimmed("[A \"1\"]\n{comment}\n[B \"2\"]\n\n*", "28 A=1 B=2;");
     assert_skimmed("1. e4 *", "7;");
     assert_skimmed("[A \"1\"]\n\n1. e4 0:1\n1. d4 *\n", "19 A=1;8;");
@@ -77,10 +77,10 @@ static void what_is_left_out_can_be_read_later(void **state)
     assert_true(sample.game.skimmed);
     assert_int_equal(sample.game.item_count, 0);
     assert_false(ludus_game_empty(&sample.game));
-    assert_true(record_complete(&sample.game));
+    assert_true(ludus_game_complete(&sample.game));
     assert_int_equal(sample.game.item_count, 4);
     assert_int_equal(sample.game.tag_count, 1);
-    assert_true(record_complete(&sample.game));
+    assert_true(ludus_game_complete(&sample.game));
     sample_close(&sample);
 }
 

@@ -65,6 +65,10 @@ void build_finish(struct build *build);
 int record_lex(struct item **value, struct build *build);
 /* The result that all of `text` is, which a NUL follows, by the rules of the scanner; or NO_RESULT. */
 unsigned record_result(const char *text, size_t length);
+/* Is the text up to `limit`, where a NUL stands, surely one record? A second one in a chunk begins with a
+ * tag, or with turn 1 after a result: so it is where no tag stands, and nothing after the first that looks
+ * like a result. */
+bool record_is_one(const char *text, const char *limit);
 
 /* Adds a message about an item; what its text takes is the item's spelling. */
 void faults_at(struct ludus_game *game, const struct item *item, enum message_id id);

@@ -67,20 +67,14 @@ bool compose_tag(struct compose *compose, struct ludus_text name, struct ludus_t
 
 static void note_place(struct compose *compose, const struct composed *item)
 {
-    struct compose_place *place =
+    struct composed *place =
         memory_push(&compose->places, &compose->count, &compose->capacity, sizeof *place);
     compose->text.failed |= !place;
     if (!place)
         return;
     note_origin(compose);
-    *place = (struct compose_place){
-        .at = compose->text.length,
-        .length = item->length,
-        .event = item->event,
-        .form = item->form,
-        .joined = item->joined,
-        .cut = item->cut,
-    };
+    *place = *item;
+    place->at = compose->text.length;
 }
 
 /* Escaped lines begin in the first column, and numbers where a line is long enough; nothing else does. They,
@@ -132,12 +126,12 @@ void compose_end(struct compose *compose)
     compose->ended = true;
 }
 
-static bool is_read(const struct ludus_game *game, const struct item *item, const struct compose_place *place)
+static bool is_read(const struct ludus_game *game, const struct item *item, const struct composed *place)
 {
     if (visit_event(item) != place->event || item_begin(game, item) != place->at)
         return false;
     if (item->kind == ITEM_MOVE)
-        return place->joined == ((item->move.flags & MOVE_JOINED) != 0);
+        return place->joined == turns_joined(item);
     if (item->kind == ITEM_COMMENT)
         return place->form == (char)item->form && place->cut == record_is_cut(game, item);
     return true;
@@ -145,7 +139,7 @@ static bool is_read(const struct ludus_game *game, const struct item *item, cons
 
 /* Is more read from the text of an item than itself? `read` items are read as what they are, the last of them
  * as this one; `next` is where the text of the next one begins. */
-static bool spills(const struct ludus_game *game, size_t read, const struct compose_place *place, size_t next)
+static bool spills(const struct ludus_game *game, size_t read, const struct composed *place, size_t next)
 {
     bool more = read < game->item_count && item_begin(game, &game->items[read]) < next;
     bool longer = read > 0 && item_end(game, &game->items[read - 1]) > next;
@@ -157,7 +151,7 @@ size_t compose_agrees(const struct compose *compose, const struct ludus_game *ga
     size_t read = 0, i = 0;
     size_t count = compose->ended ? compose->first : compose->count;
     for (; i < count; i++) {
-        const struct compose_place *place = &compose->places[i];
+        const struct composed *place = &compose->places[i];
         const struct item *next = read < game->item_count ? &game->items[read] : NULL;
         const struct item *last = read > 0 ? &game->items[read - 1] : NULL;
         if (next && is_read(game, next, place)) {
@@ -453,12 +447,10 @@ static void write_tags(const struct ludus_editor *editor, struct compose *compos
             compose_tag(compose, tag->name, tag->value);
     }
     for (size_t i = 0; i < editor->tag_count; i++) {
-        struct ludus_text name = editor->tags[i].name;
-        bool had = false;
-        for (size_t t = 0; editor->game && t < editor->game->tag_count && !had; t++)
-            had = text_same(editor->game->tags[t].name, name);
-        if (!had && edit_of(editor, name) == &editor->tags[i])
-            write_edit(compose, &editor->tags[i]);
+        const struct tag_edit *edit = &editor->tags[i];
+        bool had = editor->game && record_tag(editor->game, edit->name.text);
+        if (!had && edit_of(editor, edit->name) == edit)
+            write_edit(compose, edit);
     }
 }
 

@@ -8,18 +8,23 @@
 #include "base/buf.h"
 #include "notation/record.h"
 
-/* Where an item stands in the composed text. */
-struct compose_place {
-    size_t at, length;
-    uint8_t event; /* enum ludus_event */
-    char form;     /* as struct composed has them */
-    bool joined, cut;
+/* An item to be added, or that has been. Its text is what struct item holds: for a comment without braces. */
+struct composed {
+    uint8_t event; /* enum ludus_event, as which it comes when the record is visited */
+    char form;     /* of a comment: '{' or ';' */
+    bool joined;   /* a move: same turn as the move before */
+    bool cut;      /* a comment: not closed, so the last item */
+    union {
+        const char *text; /* to be added */
+        size_t at;        /* where it stands in the composed text */
+    };
+    size_t length;
 };
 
 /* All zero is an empty record. */
 struct compose {
-    struct ludus_buffer text;     /* owned */
-    struct compose_place *places; /* owned; one for each item, in order */
+    struct ludus_buffer text; /* owned */
+    struct composed *places;  /* owned; the items, in order */
     size_t count, capacity;
     struct diag_origin *origins; /* owned; where tags and items stand in the file */
     size_t origin_count, origin_capacity;
@@ -30,16 +35,6 @@ struct compose {
     size_t most;         /* bytes that all may take; the caller sets it, 0: any number */
     bool large;          /* it would take more, and nothing is added any longer */
     size_t line, column; /* of what is added next; the caller sets them */
-};
-
-/* An item to be added. Its text is what struct item holds: for a comment without braces. */
-struct composed {
-    uint8_t event; /* enum ludus_event, as which it comes when the record is visited */
-    char form;     /* of a comment: '{' or ';' */
-    bool joined;   /* a move: same turn as the move before */
-    bool cut;      /* a comment: not closed, so the last item */
-    const char *text;
-    size_t length;
 };
 
 void compose_clear(struct compose *compose);

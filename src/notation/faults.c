@@ -75,13 +75,10 @@ static bool is_roman_number(const struct item *item)
 /* Hints at how text that print or a hand writes is written here. False if it is not known. */
 static bool hint_written(struct ludus_game *game, struct message *message, const struct item *item)
 {
-    static const char *const words[] = { "and", "et", "und", "y", "e", "&", "then" };
     if (item->length > QUOTED_MAX || item->length == 0)
         return false;
     bool dash = item->length == 1 ? *item->text == '-' : item->length == 3 && is_long_dash(item->text);
-    bool joins = false;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        joins |= text_is(item->text, item->length, words[i]);
+    bool joins = text_among(item->text, item->length, "and et und y e & then") >= 0;
     const char *hint = dash                    ? "no blanks stand around the dash of a move"
                        : joins                 ? "a comma joins the moves of a turn"
                        : is_broken_word(item)  ? "a word is not broken at the end of a line"
@@ -146,32 +143,6 @@ static void hint_spelling(struct ludus_game *game, struct message *message, cons
     }
     if (copy && ones_for_letters(copy, length) && move_text_plain(copy, length, &move))
         diag_meant(&game->diag, message, "%s", copy);
-}
-
-size_t token_judgement(const char *text, size_t length, unsigned *nag)
-{
-    static const struct {
-        const char *sign;
-        unsigned nag;
-    } signs[] = { { "=", 10 },   { "\u221e", 13 }, { "+/=", 14 },    { "+=", 14 },  { "\u2a72", 14 },
-                  { "=/+", 15 }, { "=+", 15 },     { "\u2a71", 15 }, { "+/-", 16 }, { "\u00b1", 16 },
-                  { "-/+", 17 }, { "\u2213", 17 }, { "+-", 18 },     { "-+", 19 } };
-    size_t longest = 0;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        const char *sign = signs[i].sign;
-        size_t at = 0;
-        for (bool same = true; *sign && same; sign += same) {
-            bool dash = *sign == '-' && length - at >= 3 &&
-                        (memcmp(text + at, "\u2212", 3) == 0 || memcmp(text + at, "\xe2\x80", 2) == 0);
-            same = dash || (at < length && text[at] == *sign);
-            at += dash ? 3 : same;
-        }
-        if (!*sign && at > longest) {
-            longest = at;
-            *nag = signs[i].nag;
-        }
-    }
-    return longest;
 }
 
 /* How the notation writes what an editor puts in square brackets. */

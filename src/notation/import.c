@@ -1,4 +1,5 @@
-/* import.c - records of any format: which one it is, and each record read from what its reader composes. */
+/* import.c - records of a file, one after the other: in the notation, and in any other format, from what its
+ * reader composes. */
 #include "notation/import.h"
 
 #include "base/chars.h"
@@ -32,21 +33,16 @@ static bool is_object(const char *at, const char *end)
     return at < end && *at == ':';
 }
 
-/* The first of the words in a text; NULL when there is none. */
+/* The first of the words in a text, which all begin with a parenthesis; NULL when there is none. */
 static const char *find_word(const char *text, const char *end, const char *const *words, size_t *length)
 {
-    const char *first = NULL;
-    for (; *words; words++) {
-        size_t bytes = strlen(*words);
-        const char *at = text, *last = first ? first : end;
-        while (at < last && ((size_t)(end - at) < bytes || memcmp(at, *words, bytes) != 0))
-            at++;
-        if (at < last) {
-            first = at;
-            *length = bytes;
+    for (; text < end; text++)
+        for (const char *const *word = words; *text == '(' && *word; word++) {
+            *length = strlen(*word);
+            if (*length <= (size_t)(end - text) && memcmp(text, *word, *length) == 0)
+                return text;
         }
-    }
-    return first;
+    return NULL;
 }
 
 bool detect_colours(const char *line, size_t length, struct detect_colours *colours)
@@ -109,6 +105,119 @@ static enum ludus_format detect_format(const char *head, size_t length)
     if (object < end && *object == '{' && is_object(object, end))
         return LUDUS_FORMAT_JSON;
     return *at == '{' ? LUDUS_FORMAT_ANY : by_lines(at, end); /* what a comment says is no heading */
+}
+
+/* ---- Records of a file, one after the other ---- */
+
+struct ludus_piece {
+    struct input_piece input;
+    bool follows; /* struct ludus_game has it from here */
+};
+
+struct ludus_reader {
+    struct input *input;      /* owned */
+    struct input_chunk chunk; /* what is left of it */
+    struct ludus_game game;
+    size_t number; /* records so far that are not empty */
+    bool skims;    /* only tags are read at first */
+    int error;
+};
+
+/* Takes over the input. */
+static struct ludus_reader *read_input(struct input *input)
+{
+    struct ludus_reader *reader = input ? memory_zeroed(1, sizeof *reader) : NULL;
+    if (!reader) {
+        input_close(input);
+        return NULL;
+    }
+    reader->input = input;
+    reader->game.diag.file = input_name(input);
+    return reader;
+}
+
+struct ludus_piece *ludus_piece_new(void)
+{
+    return memory_zeroed(1, sizeof(struct ludus_piece));
+}
+
+void ludus_piece_free(struct ludus_piece *piece)
+{
+    if (piece) {
+        free(piece->input.text);
+        free(piece);
+    }
+}
+
+bool ludus_reader_take(struct ludus_reader *reader, size_t least, struct ludus_piece *piece)
+{
+    piece->follows = reader->game.follows;
+    return input_take(reader->input, least, &piece->input);
+}
+
+struct ludus_reader *ludus_reader_pieces(void)
+{
+    return read_input(input_pieces(""));
+}
+
+void ludus_reader_lend(struct ludus_reader *reader, struct ludus_piece *piece, const char *name)
+{
+    input_lend(reader->input, &piece->input);
+    reader->chunk.length = 0;
+    reader->number = 0;
+    reader->game.diag.file = name;
+    reader->game.follows = piece->follows;
+}
+
+struct ludus_reader *ludus_reader_open(const char *path)
+{
+    return read_input(input_open(path));
+}
+
+struct ludus_reader *ludus_reader_fd(int fd, const char *name, bool owned)
+{
+    return read_input(input_fd(fd, name, owned));
+}
+
+struct ludus_game *ludus_reader_next(struct ludus_reader *reader)
+{
+    struct ludus_game *game = &reader->game;
+    if (reader->error || (reader->chunk.length == 0 && !input_next(reader->input, &reader->chunk)))
+        return NULL;
+    game->number = reader->number + 1;
+    if (!(reader->skims ? record_skim : record_read)(game, &reader->chunk)) {
+        reader->error = ENOMEM;
+        return NULL;
+    }
+    if (ludus_game_empty(game) && !game->large)
+        game->number = game->diag.game = 0;
+    else
+        reader->number++;
+    return game;
+}
+
+void ludus_reader_limit(struct ludus_reader *reader, unsigned mib)
+{
+    input_limit(reader->input, mib);
+}
+
+void ludus_reader_skim(struct ludus_reader *reader)
+{
+    reader->skims = true;
+}
+
+int ludus_reader_error(const struct ludus_reader *reader)
+{
+    return reader->error ? reader->error : input_error(reader->input);
+}
+
+void ludus_reader_close(struct ludus_reader *reader)
+{
+    if (reader) {
+        record_free(&reader->game);
+        input_close(reader->input);
+        free(reader);
+    }
 }
 
 /* ---- Records of any format: which one it is, and each record read from what its reader composes ---- */
@@ -178,8 +287,6 @@ void import_fault(struct ludus_import *import, enum import_fault fault, size_t l
     va_end(arguments);
 }
 
-/* ---- Opening ---- */
-
 /* Looks no further than it must, for records may come one by one through a pipe. */
 static enum ludus_format find_format(struct source *source)
 {
@@ -200,19 +307,19 @@ static bool open_reader(struct ludus_import *import)
 {
     if (import->format == LUDUS_FORMAT_ANY)
         import->format = find_format(import->source);
-    if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN ||
-        import->format == LUDUS_FORMAT_TRANSCRIPT) {
+    bool plain = import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN;
+    if (plain || import->format == LUDUS_FORMAT_TRANSCRIPT) {
         import->input = input_source(import->source, import->name);
         import->source = NULL;
         if (!import->input)
             return false;
         input_limit(import->input, import->most);
     }
-    if (import->format == LUDUS_FORMAT_LUDUS || import->format == LUDUS_FORMAT_PGN) {
-        import->reader = record_reader(import->input);
+    if (plain) {
+        import->reader = read_input(import->input);
         import->input = NULL;
         if (import->reader)
-            record_reader_follows(import->reader, import->game.follows);
+            import->reader->game.follows = import->game.follows;
         return import->reader != NULL;
     }
     import->how = formats[import->format];
@@ -247,7 +354,11 @@ static struct ludus_import *import_source(struct source *source, const char *nam
     if (opened && options.origin) {
         import->number = origin.games;
         import->lines = origin.line - 1;
-        opened = !import->reader || record_reader_origin(import->reader, &origin);
+        if (import->reader) {
+            import->reader->number = origin.games;
+            opened = input_origin(import->reader->input, &origin);
+            import->reader->game.diag.file = input_name(import->reader->input);
+        }
     }
     if (!opened) {
         ludus_import_close(import);
@@ -295,14 +406,10 @@ struct ludus_reader *ludus_import_reader(struct ludus_import *import)
 
 int ludus_import_error(const struct ludus_import *import)
 {
-    if (import->error)
-        return import->error;
-    if (import->reader)
-        return ludus_reader_error(import->reader);
+    if (import->error || import->reader)
+        return import->error ? import->error : ludus_reader_error(import->reader);
     return import->input ? input_error(import->input) : source_error(import->source);
 }
-
-/* ---- Reading ---- */
 
 /* What the items of a record are called in messages. */
 static const char *const kinds[] = {
@@ -318,7 +425,6 @@ static const char *const kinds[] = {
     [LUDUS_EVENT_UNREAD] = "unreadable text",
 };
 
-/* Reports the first item that is not read as what it is said to be. */
 static void disagree(struct ludus_import *import, size_t index)
 {
     enum { SHOWN = 40 };
@@ -328,7 +434,7 @@ static void disagree(struct ludus_import *import, size_t index)
                      "these tags are more than one record");
         return;
     }
-    const struct compose_place *place = &compose->places[index < compose->count ? index : compose->count - 1];
+    const struct composed *place = &compose->places[index < compose->count ? index : compose->count - 1];
     struct diag_origin origin = diag_origin(compose->origins, compose->origin_count, place->at);
     const char *text = compose->text.bytes + place->at;
     int length = 0;
@@ -387,8 +493,7 @@ struct ludus_game *ludus_import_next(struct ludus_import *import)
         else if (next == IMPORT_RECORD && read_composed(import))
             return &import->game;
         if (!import->error)
-            import->number++; /* a faulty record counts, so that the numbers of the others are those of the
-                                 file */
+            import->number++; /* a faulty record counts, as it does in the file */
     }
     return NULL;
 }

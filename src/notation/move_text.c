@@ -9,36 +9,23 @@
 
 /* ---- Signs of damage: the Leiden conventions ---- */
 
-/* Spellings of more than one byte: what they stand for. */
-static const struct spelling {
-    const char *text;
-    const char *plain;
-    bool unclear;
-} spellings[] = {
-    { "\u0323", "", true },   { "\u2010", "-", false }, { "\u2011", "-", false }, { "\u2012", "-", false },
-    { "\u2013", "-", false }, { "\u2014", "-", false }, { "\u2015", "-", false }, { "\u2212", "-", false },
-    { "\u00d7", "x", false }, { "\u2654", "K", false }, { "\u2655", "Q", false }, { "\u2656", "R", false },
-    { "\u2657", "B", false }, { "\u2658", "N", false }, { "\u2659", "", false },  { "\u265a", "K", false },
-    { "\u265b", "Q", false }, { "\u265c", "R", false }, { "\u265d", "B", false }, { "\u265e", "N", false },
-    { "\u265f", "", false },  { "\ufe0e", "", false },  { "\u1ea0", "A", true },  { "\u1ea1", "a", true },
-    { "\u1e04", "B", true },  { "\u1e05", "b", true },  { "\u1e0c", "D", true },  { "\u1e0d", "d", true },
-    { "\u1eb8", "E", true },  { "\u1eb9", "e", true },  { "\u1e24", "H", true },  { "\u1e25", "h", true },
-    { "\u1eca", "I", true },  { "\u1ecb", "i", true },  { "\u1e32", "K", true },  { "\u1e33", "k", true },
-    { "\u1e36", "L", true },  { "\u1e37", "l", true },  { "\u1e42", "M", true },  { "\u1e43", "m", true },
-    { "\u1e46", "N", true },  { "\u1e47", "n", true },  { "\u1ecc", "O", true },  { "\u1ecd", "o", true },
-    { "\u1e5a", "R", true },  { "\u1e5b", "r", true },  { "\u1e62", "S", true },  { "\u1e63", "s", true },
-    { "\u1e6c", "T", true },  { "\u1e6d", "t", true },  { "\u1ee4", "U", true },  { "\u1ee5", "u", true },
-    { "\u1e7e", "V", true },  { "\u1e7f", "v", true },  { "\u1e88", "W", true },  { "\u1e89", "w", true },
-    { "\u1ef4", "Y", true },  { "\u1ef5", "y", true },  { "\u1e92", "Z", true },  { "\u1e93", "z", true },
-};
-
-static const struct spelling *find(const char *text, size_t length)
-{
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
-        if (length == strlen(spellings[i].text) && memcmp(text, spellings[i].text, length) == 0)
-            return &spellings[i];
-    return NULL;
-}
+/* Characters of more than one byte, and the sign that each stands for, or NUL. Those with a dot below are
+ * unclear. */
+static const struct {
+    uint16_t code;
+    char plain;
+} spellings[] = { { 0x0323, '\0' }, { 0x2010, '-' },  { 0x2011, '-' }, { 0x2012, '-' }, { 0x2013, '-' },
+                  { 0x2014, '-' },  { 0x2015, '-' },  { 0x2212, '-' }, { 0x00d7, 'x' }, { 0x2654, 'K' },
+                  { 0x2655, 'Q' },  { 0x2656, 'R' },  { 0x2657, 'B' }, { 0x2658, 'N' }, { 0x2659, '\0' },
+                  { 0x265a, 'K' },  { 0x265b, 'Q' },  { 0x265c, 'R' }, { 0x265d, 'B' }, { 0x265e, 'N' },
+                  { 0x265f, '\0' }, { 0xfe0e, '\0' }, { 0x1ea0, 'A' }, { 0x1ea1, 'a' }, { 0x1e04, 'B' },
+                  { 0x1e05, 'b' },  { 0x1e0c, 'D' },  { 0x1e0d, 'd' }, { 0x1eb8, 'E' }, { 0x1eb9, 'e' },
+                  { 0x1e24, 'H' },  { 0x1e25, 'h' },  { 0x1eca, 'I' }, { 0x1ecb, 'i' }, { 0x1e32, 'K' },
+                  { 0x1e33, 'k' },  { 0x1e36, 'L' },  { 0x1e37, 'l' }, { 0x1e42, 'M' }, { 0x1e43, 'm' },
+                  { 0x1e46, 'N' },  { 0x1e47, 'n' },  { 0x1ecc, 'O' }, { 0x1ecd, 'o' }, { 0x1e5a, 'R' },
+                  { 0x1e5b, 'r' },  { 0x1e62, 'S' },  { 0x1e63, 's' }, { 0x1e6c, 'T' }, { 0x1e6d, 't' },
+                  { 0x1ee4, 'U' },  { 0x1ee5, 'u' },  { 0x1e7e, 'V' }, { 0x1e7f, 'v' }, { 0x1e88, 'W' },
+                  { 0x1e89, 'w' },  { 0x1ef4, 'Y' },  { 0x1ef5, 'y' }, { 0x1e92, 'Z' }, { 0x1e93, 'z' } };
 
 bool leiden_needed(const char *text, size_t length)
 {
@@ -105,15 +92,22 @@ static bool read_ascii(char c, struct leiden *out, char *plain, bool *open)
     }
 }
 
-static void read_wide(const char *text, size_t length, struct leiden *out, char *plain)
+static void read_wide(const char *text, unsigned length, struct leiden *out, char *plain)
 {
-    static const struct spelling blank = { "", " ", false };
-    const struct spelling *known = leiden_blank(text, length) ? &blank : find(text, length);
-    const char *as = known ? known->plain : text;
-    size_t as_length = known ? strlen(as) : length;
-    for (size_t i = 0; i < as_length; i++)
-        add_plain(out, plain, as[i]);
-    out->unclear |= known && known->unclear;
+    unsigned code = text_code(text, length);
+    if (leiden_blank(text, length)) {
+        add_plain(out, plain, ' ');
+        return;
+    }
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        if (spellings[i].code == code) {
+            out->unclear |= code == 0x0323 || code >> 8 == 0x1e;
+            if (spellings[i].plain)
+                add_plain(out, plain, spellings[i].plain);
+            return;
+        }
+    memcpy(plain + out->length, text, length);
+    out->length += length;
 }
 
 bool leiden_read(const char *text, size_t length, struct arena *arena, struct leiden *out)

@@ -100,15 +100,20 @@ struct message *record_say(struct ludus_game *game, const struct item *item, enu
     return message;
 }
 
-bool record_read(struct ludus_game *game, struct input_chunk *chunk)
+static struct build build_of(struct ludus_game *game, const struct input_chunk *chunk)
 {
-    struct build build = { .game = game,
+    return (struct build){ .game = game,
                            .text = chunk->text,
                            .cursor = chunk->text,
+                           .limit = chunk->text + chunk->length,
                            .open = NO_ITEM,
                            .comma = NO_ITEM,
                            .most = (size_t)chunk->most * ITEMS_PER_MIB };
-    build.limit = chunk->text + chunk->length;
+}
+
+bool record_read(struct ludus_game *game, struct input_chunk *chunk)
+{
+    struct build build = build_of(game, chunk);
     begin(game, chunk);
     if (!make_room(game))
         return false;
@@ -128,6 +133,19 @@ bool record_read(struct ludus_game *game, struct input_chunk *chunk)
     game->read = game->diag.last;
     take_off(chunk, length);
     return parsed && !game->arena.failed;
+}
+
+/* Reads the tags at the beginning. False when one of them is not sound, or the chunk may hold a second game:
+ * the record must then be read whole. */
+static bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk)
+{
+    struct build build = build_of(game, chunk);
+    for (struct item *item; *build.cursor == '['; build.cursor += strspn(build.cursor, " \t\n\r")) {
+        if (record_lex(&item, &build) != TOKEN_TAG || game->diag.last)
+            return false;
+        build_tag(&build, item);
+    }
+    return game->tag_count > 0 && !game->arena.failed && record_is_one(build.cursor, build.limit);
 }
 
 bool record_skim(struct ludus_game *game, struct input_chunk *chunk)
@@ -159,7 +177,7 @@ void record_forget_play(struct ludus_game *game)
         diag->count[first->severity]++;
 }
 
-bool record_complete(struct ludus_game *game)
+bool ludus_game_complete(struct ludus_game *game)
 {
     struct input_chunk chunk = { .text = game->source.text,
                                  .length = game->source.length,
@@ -286,7 +304,7 @@ void ludus_game_free(struct ludus_game *game)
     free(copy);
 }
 
-/* ---- Tags of one name ---- */
+/* ---- Tags as they are written: their order, and each of them ---- */
 
 /* By name; equal names as they stood. */
 static int compare_tags(const struct tag *a, const struct tag *b)
@@ -297,28 +315,6 @@ static int compare_tags(const struct tag *a, const struct tag *b)
         return a->name.length < b->name.length ? -1 : 1;
     return order ? order : a < b ? -1 : a > b;
 }
-
-static int by_name(const void *a, const void *b)
-{
-    return compare_tags(*(const struct tag *const *)a, *(const struct tag *const *)b);
-}
-
-/* They are sorted, so that a hostile record costs no square of them. */
-bool *record_repeated_tags(const struct ludus_game *game)
-{
-    const struct tag **order = memory_new((game->tag_count + 1) * sizeof *order);
-    bool *repeated = order ? memory_zeroed(game->tag_count + 1, sizeof *repeated) : NULL;
-    for (size_t i = 0; repeated && i < game->tag_count; i++)
-        order[i] = &game->tags[i];
-    if (repeated)
-        qsort(order, game->tag_count, sizeof *order, by_name);
-    for (size_t i = 1; repeated && i < game->tag_count; i++)
-        repeated[order[i] - game->tags] = text_same(order[i - 1]->name, order[i]->name);
-    free(order);
-    return repeated;
-}
-
-/* ---- Tags as they are written: their order, and each of them ---- */
 
 const struct ludus_text roster_names[ROSTER] = { { "Event", 5 }, { "Site", 4 },  { "Date", 4 },
                                                  { "Round", 5 }, { "White", 5 }, { "Black", 5 },
@@ -357,6 +353,17 @@ struct placed_tag *roster_order(const struct ludus_game *game)
     lead = mixed ? 0 : lead;
     qsort(order + lead, game->tag_count - lead, sizeof *order, by_place);
     return order;
+}
+
+bool *record_repeated_tags(const struct ludus_game *game)
+{
+    struct placed_tag *order =
+        roster_order(game); /* sorted, so that a hostile record costs no square of them */
+    bool *repeated = order ? memory_zeroed(game->tag_count + 1, sizeof *repeated) : NULL;
+    for (size_t i = 1; repeated && i < game->tag_count; i++)
+        repeated[order[i].tag - game->tags] = text_same(order[i - 1].tag->name, order[i].tag->name);
+    free(order);
+    return repeated;
 }
 
 void roster_write(struct ludus_text name, struct ludus_text value, struct ludus_buffer *out)
@@ -398,4 +405,67 @@ const char *result_text(unsigned result)
         [LUDUS_OPEN] = "*", [LUDUS_WHITE_WINS] = "1-0", [LUDUS_BLACK_WINS] = "0-1", [LUDUS_DRAW] = "1/2-1/2"
     };
     return texts[result];
+}
+
+/* ---- What programs ask of a record ---- */
+
+bool ludus_game_large(const struct ludus_game *game)
+{
+    return game->large;
+}
+
+size_t ludus_game_number(const struct ludus_game *game)
+{
+    return game->number;
+}
+
+struct ludus_text ludus_game_source(const struct ludus_game *game)
+{
+    return game->source;
+}
+
+bool ludus_game_altered(const struct ludus_game *game)
+{
+    return game->altered;
+}
+
+size_t ludus_game_tags(const struct ludus_game *game)
+{
+    return game->tag_count;
+}
+
+struct ludus_text ludus_game_tag_name(const struct ludus_game *game, size_t index)
+{
+    return index < game->tag_count ? game->tags[index].name : (struct ludus_text){ "", 0 };
+}
+
+struct ludus_text ludus_game_tag_value(const struct ludus_game *game, size_t index)
+{
+    return index < game->tag_count ? game->tags[index].value : (struct ludus_text){ "", 0 };
+}
+
+bool ludus_game_tag(const struct ludus_game *game, const char *name, struct ludus_text *value)
+{
+    const struct tag *tag = record_tag(game, name);
+    if (tag && value)
+        *value = tag->value;
+    return tag != NULL;
+}
+
+bool ludus_game_empty(const struct ludus_game *game)
+{
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].kind != ITEM_COMMENT && game->items[i].kind != ITEM_ESCAPE)
+            return false;
+    return game->tag_count == 0;
+}
+
+void ludus_game_messages(const struct ludus_game *game, ludus_message_fn *report, void *context)
+{
+    diag_report(&game->diag, report, context);
+}
+
+size_t ludus_game_count(const struct ludus_game *game, enum ludus_severity severity)
+{
+    return game->diag.count[severity];
 }

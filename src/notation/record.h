@@ -200,25 +200,11 @@ bool record_skim(struct ludus_game *game, struct input_chunk *chunk);
 void record_clear(struct ludus_game *game);
 /* Forgets what a pass over the play has said of the record: the next one says it again. */
 void record_forget_play(struct ludus_game *game);
-/* Reads the rest of a skimmed record. False only without memory. */
-bool record_complete(struct ludus_game *game);
-/* Reads the records of an input, which it takes over and closes even when this fails. NULL without memory. */
-struct input;
-struct ludus_reader *record_reader(struct input *input);
-/* What is read is part of a file. Before anything is read. False without memory. */
-bool record_reader_origin(struct ludus_reader *reader, const struct ludus_origin *origin);
-/* Are the records of other files before those of this one? */
-void record_reader_follows(struct ludus_reader *reader, bool follows);
 /* A record with a copy of this text, for ludus_game_free; `file` is what messages call it. NULL without
  * memory. */
 struct ludus_game *record_from(struct ludus_text source, const char *file);
 /* Frees what the record owns. */
 void record_free(struct ludus_game *game);
-
-/* Reads the tags of `chunk` into `game`, whose tags are empty and have room for one more. True when all of
- * them are sound and the chunk surely holds no second game; false says nothing, the record must then be read
- * whole. */
-bool skim_tags(struct ludus_game *game, const struct input_chunk *chunk);
 
 enum { NO_RESULT = LUDUS_DRAW + 1 };
 

@@ -28,6 +28,10 @@ static enum turns_event part(struct turns *turns, enum turns_event event)
 
 enum turns_event turns_next(struct turns *turns)
 {
+    static const uint8_t others[] = {
+        [ITEM_MOVE] = TURNS_TURN,       [ITEM_BAD] = TURNS_UNREAD, [ITEM_RESULT] = TURNS_RESULT,
+        [ITEM_COMMENT] = TURNS_COMMENT, [ITEM_NAG] = TURNS_NAG,    [ITEM_ESCAPE] = TURNS_ESCAPE
+    };
     const struct ludus_game *game = turns->game;
     while (turns->at < game->item_count) {
         const struct item *item = &game->items[turns->at];
@@ -54,24 +58,9 @@ enum turns_event turns_next(struct turns *turns)
             continue;
         case ITEM_CLOSE:
             return part(turns, TURNS_CLOSE);
-        case ITEM_MOVE:
+        default:
             turns->at++;
-            return TURNS_TURN;
-        case ITEM_BAD:
-            turns->at++;
-            return TURNS_UNREAD;
-        case ITEM_RESULT:
-            turns->at++;
-            return TURNS_RESULT;
-        case ITEM_COMMENT:
-            turns->at++;
-            return TURNS_COMMENT;
-        case ITEM_NAG:
-            turns->at++;
-            return TURNS_NAG;
-        case ITEM_ESCAPE:
-            turns->at++;
-            return TURNS_ESCAPE;
+            return (enum turns_event)others[item->kind];
         }
         turns->at++;
     }

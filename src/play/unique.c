@@ -165,7 +165,7 @@ bool ludus_game_digest(struct ludus_replay *replay, struct ludus_game *game, str
 {
     uint64_t openings[OPENINGS] = { 0 };
     *digest = (struct ludus_digest){ 0, 0 };
-    if (!record_complete(game))
+    if (!ludus_game_complete(game))
         return false;
     if (!digest_game(replay, game, digest, openings))
         *digest = (struct ludus_digest){ 0, 0 };
@@ -289,7 +289,7 @@ static void read_keys(struct ludus_pairing *pairing, struct ludus_game *game, st
 
 bool ludus_pairing_add(struct ludus_pairing *pairing, size_t file, struct ludus_game *game)
 {
-    if (file >= FILES_MAX || !record_complete(game))
+    if (file >= FILES_MAX || !ludus_game_complete(game))
         return false;
     struct known_file *known = &pairing->file[file];
     struct known_record *records = known->count < NO_RECORD ? memory_room(known->records, known->count,

@@ -1,6 +1,6 @@
 /* ruleset.h - a game's rules as data: what a rules file says, and the tables that the engine walks.
  *
- * Filled by grammar/ruleset.y from a rules file, completed by rules/ruleset.c, `const` from then on. Sets of
+ * Filled by grammar/ruleset.re from a rules file, completed by rules/ruleset.c, `const` from then on. Sets of
  * kinds are bit masks (bit k = kind k); sets of squares are struct squares. */
 #ifndef RULES_RULESET_H
 #define RULES_RULESET_H

@@ -3,7 +3,6 @@
 #include "rules/statement.h"
 
 #include "base/chars.h"
-#include "grammar/ruleset.tab.h"
 #include "rules/ruleset.h"
 
 #include <fcntl.h>
@@ -373,8 +372,8 @@ bool statements_read(struct rules_reader *reader)
     reader->diag.line = 1;
     reader->cursor = reader->diag.text;
     reader->kind = NONE;
-    bool ok = rules_parse(reader) == 0;
+    statements_gather(reader);
     apply_all(reader);
-    return ok && !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !reader->diag.arena->failed &&
+    return !reader->failed && reader->diag.count[LUDUS_ERROR] == 0 && !reader->diag.arena->failed &&
            !reader->arena->failed;
 }

@@ -26,7 +26,6 @@ struct rules_reader {
     struct diag diag;    /* its text ends with a NUL */
     struct arena *arena; /* of the ruleset */
     const char *cursor;  /* the lexer's */
-    const char *token_begin, *token_end;
     bool ended;
     struct statement *first, *last;
     struct rules *rules;      /* being filled */
@@ -40,8 +39,8 @@ struct rules_reader {
     bool failed; /* in a parent, which has said so */
 };
 
-/* The lexer, of grammar/ruleset.re. */
-int rules_lex(struct rules_word *value, struct rules_reader *reader);
+/* Reads the statements of a file, one a line: grammar/ruleset.re. */
+void statements_gather(struct rules_reader *reader);
 
 /* How the values of a statement are read. */
 enum shape {

@@ -25,7 +25,7 @@ static struct ludus_text ruleset_name(const struct ludus_query *query)
 
 static bool complete(struct ludus_query *query)
 {
-    bool read = record_complete(query->game);
+    bool read = ludus_game_complete(query->game);
     query->failed |= !read;
     return read;
 }

@@ -1,4 +1,4 @@
-/* brackets.c - what stands in square brackets: tag pairs, the sound ones and what can be made of the others,
+/* brackets.re - what stands in square brackets: tag pairs, the sound ones and what can be made of the others,
  * and what editors print. */
 #include "base/chars.h"
 #include "grammar/record.tab.h"
@@ -7,32 +7,26 @@
 
 #include <string.h>
 
+/*!include:re2c "scan.inc" */
+/*!re2c
+    re2c:encoding:utf8 = 1;
+    re2c:encoding-policy = ignore;
+
+    wide = [ \t\n\v\f\r\x1a\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]; /* blanks, as leiden_blank has them */
+    nul  = "\x00";
+*/
+
 /* ---- What editors print ---- */
 
-/* Bytes of a dot, a dash or a blank that stands for what is lost, or 0. */
-static unsigned gap_sign(const char *at, const char *end)
+/* What stands in brackets whatever is around them: BRACKET_LOST, BRACKET_SIC, or else BRACKET_REMARK. */
+static enum bracket_sense inner_sense(const char *cursor, const char *end)
 {
-    unsigned blank = leiden_blank(at, (size_t)(end - at));
-    if (blank || *at == '.' || *at == '-')
-        return blank ? blank : 1;
-    return end - at >= 3 && (strncmp(at, "\u2026", 3) == 0 || strncmp(at, "\u2013", 3) == 0 ||
-                             strncmp(at, "\u2014", 3) == 0)
-               ? 3
-               : 0;
-}
-
-static bool is_gap_in_text(const char *at, const char *end)
-{
-    unsigned length;
-    while (at < end && (length = gap_sign(at, end)) > 0)
-        at += length;
-    return at == end;
-}
-
-static bool is_sic(const char *at, size_t length)
-{
-    length -= length == 4 && (at[3] == '!' || at[3] == '?');
-    return length == 3 && to_lower(at[0]) == 's' && to_lower(at[1]) == 'i' && to_lower(at[2]) == 'c';
+    const char *marker;
+    /*!re2c
+    ([.\-\u2026\u2013\u2014] | wide)* nul { return cursor > end ? BRACKET_LOST : BRACKET_REMARK; }
+    'sic' [!?]? nul                       { return cursor > end ? BRACKET_SIC : BRACKET_REMARK; }
+    *                                     { return BRACKET_REMARK; }
+    */
 }
 
 enum { GAPS_SHRINK = 3 }; /* [.] becomes _ */
@@ -45,7 +39,7 @@ static size_t with_angles(const char *at, const char *end, char *out, size_t siz
     bool inside = false;
     for (; at < end && length + 1 < size; at++) {
         const char *close = *at == '[' ? memchr(at, ']', (size_t)(end - at)) : NULL;
-        if (close && is_gap_in_text(at + 1, close)) {
+        if (close && inner_sense(at + 1, close) == BRACKET_LOST) {
             for (size_t lost = (size_t)(close - at); lost > 1 && length + 1 < size; lost--)
                 out[length++] = '_';
             at = close;
@@ -78,10 +72,9 @@ enum bracket_sense bracket_sense(const char *text, size_t length, struct arena *
     const char *end = text + length, *close = memchr(text, ']', length);
     bool lone = *text == '[' && close == end - 1;
     struct move_text move;
-    if (lone && is_gap_in_text(text + 1, close))
-        return BRACKET_LOST;
-    if (lone && is_sic(text + 1, length - 2))
-        return BRACKET_SIC;
+    enum bracket_sense sense = lone ? inner_sense(text + 1, close) : BRACKET_REMARK;
+    if (sense != BRACKET_REMARK)
+        return sense;
     size_t written = with_angles(text, end, out, size);
     const char *copy = written ? arena_copy(arena, out, written) : NULL; /* what is read of it may stay */
     if (copy && move_text_word(copy, written, arena, &move))
@@ -104,7 +97,7 @@ static const char *end_of_move(struct build *build, const char *begin, const cha
     char out[BRACKET_TEXT];
     const char *end = close, *limit = build->limit;
     struct arena *arena = &build->game->arena;
-    if (is_sic(begin + 1, (size_t)(close - begin - 2)))
+    if (inner_sense(begin + 1, close - 1) == BRACKET_SIC)
         return close;
     for (unsigned words = 0; words < 2; words++) {
         while (end < limit && (is_name(*end) || strchr("[]@<>=-~", *end)) && end - begin < BRACKET_TEXT)
@@ -162,14 +155,11 @@ int token_bracketed(struct build *build, struct item *item, const char *begin, c
 /* A tag pair that is read with care. */
 struct pair {
     const char *begin; /* its bracket */
-    const char *at;
     const char *limit; /* end of the line */
     const char *name, *name_end;
     const char *value, *value_end;
-    const char *proper; /* last quote of the line that a bracket follows, or NULL */
-    bool escaped;       /* the value has backslashes */
-    bool faulty;
-    enum message_id fault; /* the first */
+    const char *proper;    /* last quote of the line that a bracket follows, or NULL */
+    enum message_id fault; /* the first, or MSG_COUNT */
 };
 
 /* Also those of typeset text. */
@@ -185,10 +175,7 @@ static const char *skip_blanks(const char *at, const char *limit)
 
 static void fault(struct pair *pair, enum message_id id)
 {
-    if (!pair->faulty) {
-        pair->faulty = true;
-        pair->fault = id;
-    }
+    pair->fault = pair->fault == MSG_COUNT ? id : pair->fault;
 }
 
 /* After the quote at `at`, where does the bracket end? NULL if none follows. */
@@ -216,33 +203,27 @@ static void look_at_line(struct build *build, const char *begin)
     }
 }
 
-/* Reads from after the opening quote. Returns where the pair ends. */
-static const char *read_value(struct pair *pair)
+/* Reads the value from `at` on, after the opening quote. Returns where the pair ends. */
+static const char *read_value(struct pair *pair, const char *at)
 {
-    pair->value = pair->at;
-    for (; pair->at < pair->limit; pair->at++) {
-        if (*pair->at == '\\') {
-            pair->escaped = true;
-            if (pair->at + 1 < pair->limit && (pair->at[1] == '"' || pair->at[1] == '\\') &&
-                pair->at + 1 != pair->proper)
-                pair->at++;
-            else
-                fault(pair, MSG_TAG_ESCAPE);
-            continue;
-        }
-        if (*pair->at == '\0')
+    pair->value = at;
+    for (; at < pair->limit; at++) {
+        if (*at == '\\' && (at[1] == '"' || at[1] == '\\') && at + 1 != pair->proper) {
+            at++;
+        } else if (*at == '\\') {
+            fault(pair, MSG_TAG_ESCAPE);
+        } else if (*at == '\0') {
             fault(pair, MSG_TAG_NUL);
-        if (*pair->at != '"')
-            continue;
-        pair->value_end = pair->at;
-        const char *end = closing(pair->at, pair->limit);
-        if (end)
-            return end;
-        if (!pair->proper || pair->proper < pair->at) {
-            fault(pair, MSG_TAG_OPEN);
-            return pair->at + 1 + (pair->at[1] == ')');
+        } else if (*at == '"') {
+            const char *end = closing(at, pair->limit);
+            bool open = !pair->proper || pair->proper < at;
+            pair->value_end = at;
+            if (end)
+                return end;
+            fault(pair, open ? MSG_TAG_OPEN : MSG_TAG_QUOTE);
+            if (open)
+                return at + 1 + (at[1] == ')');
         }
-        fault(pair, MSG_TAG_QUOTE);
     }
     fault(pair, MSG_TAG_UNQUOTED);
     pair->value_end = pair->limit;
@@ -261,7 +242,7 @@ static const char *read_value(struct pair *pair)
 static struct ludus_text unescape(struct build *build, const struct pair *pair)
 {
     size_t length = (size_t)(pair->value_end - pair->value), out = 0;
-    if (!pair->escaped)
+    if (!memchr(pair->value, '\\', length))
         return (struct ludus_text){ pair->value, length };
     char *copy = arena_alloc(&build->game->arena, length + 1);
     for (const char *at = pair->value; copy && at < pair->value_end; at++) {
@@ -294,20 +275,28 @@ static void fill_tag(struct build *build, const struct pair *pair, const char *e
     };
 }
 
-static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
+static int take_tag(struct build *build, struct item *item, const struct pair *pair, const char *end)
 {
-    struct ludus_game *game = build->game;
-    if (begins_game(build, pair)) {
-        build->next = pair->begin;
-        return token_done(build, item, pair->begin, pair->begin, TOKEN_END);
-    }
-    if (pair->faulty && !build->begun) {
-        size_t place = (size_t)(pair->begin - build->text);
-        (void)diag_add(&game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
-                       (int)(pair->name_end - pair->name), pair->name);
-    }
     fill_tag(build, pair, end);
     return token_done(build, item, pair->begin, end, TOKEN_TAG);
+}
+
+/* Another game begins with the tag. */
+static int end_game(struct build *build, struct item *item, const struct pair *pair)
+{
+    build->next = pair->begin;
+    return token_done(build, item, pair->begin, pair->begin, TOKEN_END);
+}
+
+static int accept(struct build *build, struct item *item, const struct pair *pair, const char *end)
+{
+    size_t place = (size_t)(pair->begin - build->text);
+    if (begins_game(build, pair))
+        return end_game(build, item, pair);
+    if (pair->fault != MSG_COUNT && !build->begun)
+        (void)diag_add(&build->game->diag, pair->fault, place, place + (size_t)(end - pair->begin),
+                       (int)(pair->name_end - pair->name), pair->name);
+    return take_tag(build, item, pair, end);
 }
 
 /* (Site "Rome"): parentheses that no variation can be meant by, as there is no move yet. */
@@ -318,16 +307,18 @@ static int round_tag(struct build *build, struct item *item, const struct pair *
     struct message *message =
         diag_add(diag, MSG_TAG_NAME, place, place + length, quoted_length(pair->begin, length), pair->begin);
     diag_meant(diag, message, "[%.*s]", (int)length - 2, pair->name);
-    fill_tag(build, pair, end);
-    return token_done(build, item, pair->begin, end, TOKEN_TAG);
+    return take_tag(build, item, pair, end);
 }
 
 int token_tag(struct build *build, struct item *item, const char *begin, const char *name_end,
               const char *value, const char *end)
 {
-    struct pair pair = {
-        .begin = begin, .name = begin + 1, .name_end = name_end, .value = value, .value_end = end - 2
-    };
+    struct pair pair = { .begin = begin,
+                         .name = begin + 1,
+                         .name_end = name_end,
+                         .value = value,
+                         .value_end = end - 2,
+                         .fault = MSG_COUNT };
     if (*begin == '(')
         return build->begun ? token_done(build, item, begin, begin + 1, TOKEN_OPEN)
                             : round_tag(build, item, &pair, end);
@@ -355,23 +346,21 @@ static int no_tag(struct build *build, struct item *item, const char *begin, enu
 int token_bracket(struct build *build, struct item *item, const char *begin)
 {
     look_at_line(build, begin);
-    struct pair pair = { .begin = begin, .limit = build->line.end, .proper = build->line.proper };
-    pair.name = skip_blanks(begin + 1, pair.limit);
-    if (pair.name == pair.limit || !is_letter(*pair.name))
+    struct pair pair = {
+        .begin = begin, .limit = build->line.end, .proper = build->line.proper, .fault = MSG_COUNT
+    };
+    const char *at = pair.name = skip_blanks(begin + 1, pair.limit);
+    if (at == pair.limit || !is_letter(*at))
         return no_tag(build, item, begin, MSG_TAG_NAME);
-    for (pair.name_end = pair.name; pair.name_end < pair.limit && is_name(*pair.name_end); pair.name_end++) {
-    }
-    pair.at = skip_blanks(pair.name_end, pair.limit);
-    if (pair.at == pair.limit || *pair.at != '"') {
-        if (pair.at < pair.limit && pair.at > pair.name_end && is_curly_quote(pair.at) &&
-            begins_game(build, &pair)) {
-            build->next = begin;
-            return token_done(build, item, begin, begin, TOKEN_END);
-        }
-        bool name_ends = pair.at == pair.limit || pair.at > pair.name_end || *pair.at == ']';
-        return no_tag(build, item, begin, name_ends ? MSG_TAG_VALUE : MSG_TAG_NAME);
-    }
-    pair.at++;
-    const char *end = read_value(&pair);
-    return accept(build, item, &pair, end);
+    while (at < pair.limit && is_name(*at))
+        at++;
+    pair.name_end = at;
+    at = skip_blanks(at, pair.limit);
+    if (at < pair.limit && *at == '"')
+        return accept(build, item, &pair, read_value(&pair, at + 1));
+    bool apart = at > pair.name_end;
+    if (at < pair.limit && apart && is_curly_quote(at) && begins_game(build, &pair))
+        return end_game(build, item, &pair);
+    return no_tag(build, item, begin,
+                  at == pair.limit || apart || *at == ']' ? MSG_TAG_VALUE : MSG_TAG_NAME);
 }

@@ -1,0 +1,272 @@
+/* word.re - words: moves in any spelling, keywords, and what comes near to one of them. */
+#include "base/chars.h"
+#include "base/text.h"
+#include "grammar/record.tab.h"
+#include "notation/build.h"
+#include "notation/move_text.h"
+
+#include <string.h>
+
+/*!include:re2c "scan.inc" */
+/*!re2c
+    re2c:tags = 1;
+
+    nul    = "\x00"; /* the end: no word has one */
+    digit  = [0-9];
+    d      = [~<>]*; /* marks of doubt and supply */
+    nought = [oO0];
+*/
+
+bool token_bad_square(const char *text, size_t length, struct ludus_text *square)
+{
+    const char *cursor = text, *end = text + length, *begin;
+again:
+    begin = cursor;
+    /*!re2c
+    [a-p] "0"* ([1-9] | "1" [0-6]) { goto again; }
+    [a-z] digit+                   { *square = (struct ludus_text){ begin, (size_t)(cursor - begin) }; return true; }
+    nul                            { if (cursor > end) { return false; } goto again; }
+    *                              { goto again; }
+    */
+}
+
+size_t token_judgement(const char *text, size_t length, unsigned *nag)
+{
+    const char *cursor = text, *end = text + length, *marker;
+    /*!re2c
+    dash = "-" | "\xe2\x80" [\x80-\xbf] | "\xe2\x88\x92";
+
+    "="                                { *nag = 10; goto found; }
+    "\xe2\x88\x9e"                     { *nag = 13; goto found; }
+    "+" "/"? "=" | "\xe2\xa9\xb2"      { *nag = 14; goto found; }
+    "=" "/"? "+" | "\xe2\xa9\xb1"      { *nag = 15; goto found; }
+    "+/" dash | "\xc2\xb1"             { *nag = 16; goto found; }
+    dash "/+" | "\xe2\x88\x93"         { *nag = 17; goto found; }
+    "+" dash                           { *nag = 18; goto found; }
+    dash "+"                           { *nag = 19; goto found; }
+    *                                  { return 0; }
+    */
+found:
+    return (size_t)(cursor - text);
+}
+
+/* Why a word is no move. */
+static enum message_id judge(const char *text, size_t length)
+{
+    const char *cursor = text, *end = text + length, *marker;
+    struct ludus_text square;
+    const char *sign = memchr(text, '=', length);
+    sign = sign ? sign : memchr(text, '/', length);
+    /*!re2c
+    nought (nought | "-")+ nul { return MSG_BAD_CASTLING; }
+    *                          { goto other; }
+    */
+other:
+    if (memchr(text, '<', length) || memchr(text, '>', length))
+        return MSG_STRAY_ANGLES;
+    if (sign && sign > text && is_digit(sign[-1]))
+        return MSG_BAD_PROMOTION;
+    return token_bad_square(text, length, &square) ? MSG_BAD_SQUARE : MSG_BAD_TOKEN;
+}
+
+static size_t blank_length(const char *at, const char *end)
+{
+    return leiden_blank(at, (size_t)(end - at));
+}
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    for (size_t length; (length = blank_length(at, end)) > 0;)
+        at += length;
+    return at;
+}
+
+/* Can a word be a move in short notation whose last sign is lost, such as Kf_, Nbd_ or exd_, or misread, as in Rgl? Of
+ * letters for the rank 1 the files from i on are left out: Pil and Fil are names. */
+static bool is_short_move(const char *cursor, const char *end)
+{
+    const char *marker;
+    /*!re2c
+    from = ([a-p_] d)? ("_" d)? ("x" d)?;
+
+    d [a-p_] d "_" d nul                             { return false; }
+    d ([A-Z_] d)? from [a-p_] d "_" d nul            { return true; }
+    d ([A-Z] d from | [a-p_] d "x" d) [a-h] d [lI] d nul { return true; }
+    *                                                { return false; }
+    */
+}
+
+/* Is it a from-square and more, or a placing: what stands after a name? */
+static bool is_long_move(const char *cursor, const char *end)
+{
+    const char *marker;
+    /*!re2c
+    d ("@" | [a-p_] d ([0-9_] d){1,6} [\-xa-p]) { return true; }
+    *                                           { return false; }
+    */
+}
+
+/* Where the first of two words is a pass or a damaged or misread move of its own, and no name, its end; else `end`. */
+static const char *end_of_move(const char *begin, const char *name_end, const char *end, struct arena *arena)
+{
+    struct move_text move;
+    if (name_end < end && move_text_word(begin, (size_t)(name_end - begin), arena, &move) && move.style == MOVE_PASS)
+        return name_end;
+    const char *next = skip_blanks(name_end, end);
+    return next < end && is_short_move(begin, name_end) && !is_long_move(next, end) ? name_end : end;
+}
+
+/* What a text that could not be read stands for. Moves have digits, or capitals behind the first sign (PxP). */
+static enum bad_form form_of(const char *begin, const char *end, enum message_id id)
+{
+    bool letter = false;
+    if (*begin == '=') /* a promotion apart from its move */
+        return BAD_SIGN;
+    for (const char *at = begin; at < end; at++) {
+        if (is_digit(*at) || (is_upper(*at) && at > begin))
+            return BAD_MOVE;
+        letter |= begins_letter(*at);
+    }
+    return !letter ? BAD_SIGN : id == MSG_BAD_TOKEN ? BAD_TEXT : BAD_MOVE;
+}
+
+/* Are the blanks and the word that follow a name like its squares, and no words of prose? */
+static bool is_like_squares(const char *begin, const char *end)
+{
+    struct ludus_text square;
+    begin = skip_blanks(begin, end);
+    return token_bad_square(begin, (size_t)(end - begin), &square) ||
+           (!is_digit(*begin) && form_of(begin, end, MSG_BAD_TOKEN) == BAD_MOVE);
+}
+
+/* ---- Moves spelt as elsewhere ---- */
+
+/* OO and o-o: as many noughts as castling has, in letters or digits, with a hyphen between each two or none. */
+static const char *castling(const char *cursor, const char *end)
+{
+    const char *marker;
+    /*!re2c
+    nought "-"? nought nul                                       { return "O-O"; }
+    (nought nought nought | nought "-" nought "-" nought) nul    { return "O-O-O"; }
+    *                                                            { return NULL; }
+    */
+}
+
+/* Takes a word or a dagger for check off the end of a move. */
+static size_t without_check(const char *text, size_t length, struct move_text *move)
+{
+    static const struct {
+        const char *end;
+        uint8_t check;
+    } ends[] = { { "dblch", CHECK_DOUBLE },        { "disch", CHECK_PLUS },   { "mate", CHECK_MATE },
+                 { "dch", CHECK_PLUS },            { "ch", CHECK_PLUS },      { "chk", CHECK_PLUS },
+                 { "\u2020\u2020", CHECK_DOUBLE }, { "\u2021", CHECK_DOUBLE }, { "\u2020", CHECK_PLUS } };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i].end);
+        if (length > end + 1 && memcmp(text + length - end, ends[i].end, end) == 0) {
+            move->check = ends[i].check;
+            move->flags |= MOVE_WORD;
+            return length - end;
+        }
+    }
+    return length;
+}
+
+/* e8/Q, e8=q, and of a move without a name e8q: makes the end of a move =Q. Returns its length, which may be greater by
+ * one. */
+static size_t proper_promotion(char *text, size_t length, struct move_text *move)
+{
+    char *last = text + length - 1;
+    bool sign = length > 3 && (last[-1] == '=' || last[-1] == '/') && is_digit(last[-2]);
+    bool bare = length > 2 && is_lower(*text) && is_digit(last[-1]) && is_lower(*last) && *last != 'x';
+    if (!is_letter(*last) || !(bare || (sign && (last[-1] == '/' || is_lower(*last)))))
+        return length;
+    char letter = to_upper(*last);
+    last -= sign ? 1 : 0;
+    last[0] = '=';
+    last[1] = letter;
+    move->flags |= MOVE_ODD_PROMOTION;
+    return length + bare;
+}
+
+/* Reads a move that is spelt as elsewhere, in one of the ways that have one meaning only. */
+static bool read_elsewhere(const char *begin, const char *end, struct arena *arena, struct move_text *move)
+{
+    struct move_text odd = { .flags = 0 };
+    size_t length = (size_t)(end - begin);
+    char text[MOVE_LOOKED_AT + 2];
+    if (length < 2 || length > MOVE_LOOKED_AT)
+        return false;
+    const char *plain = castling(begin, end);
+    if (plain) {
+        (void)move_text_plain(plain, strlen(plain), move);
+        move->flags |= MOVE_ODD_CASTLING;
+        return true;
+    }
+    length = without_check(begin, length, &odd);
+    memcpy(text, begin, length);
+    char *colon = memchr(text, ':', length);
+    if (colon) {
+        *colon = 'x';
+        odd.flags |= MOVE_COLON;
+    }
+    length = proper_promotion(text, length, &odd);
+    plain = odd.flags ? arena_copy(arena, text, length) : NULL;
+    if (!plain || !move_text_plain(plain, length, move))
+        return false;
+    move->flags |= odd.flags;
+    move->check = odd.check;
+    return true;
+}
+
+/* Is it a word that is said of a move? */
+static bool read_keyword(const char *cursor, const char *end, struct item *item)
+{
+    const char *marker;
+    /*!re2c
+    'sic' nul                                                        { item->form = SUFFIX_SIC; goto found; }
+    'squeeze' nul                                                    { item->form = SUFFIX_SQUEEZE; goto found; }
+    ('ep' | 'e.p' "."?) nul                                          { item->form = SUFFIX_EP; goto found; }
+    ('ch' | 'check' | 'chk' | 'dis' | 'disch' | "\xe2\x80\xa0") nul  { item->form = SUFFIX_CHECK; goto found; }
+    ('dbl' | 'dblch' | "\xe2\x80\xa1") nul                           { item->form = SUFFIX_DOUBLE; goto found; }
+    ('mate' | 'checkmate') nul                                       { item->form = SUFFIX_MATE; goto found; }
+    *                                                                { return false; }
+    */
+found:
+    item->kind = ITEM_BAD;
+    item->number = MSG_STRAY_SUFFIX;
+    return true;
+}
+
+int token_word(struct build *build, struct item *item, const char *begin, const char *end)
+{
+    struct arena *arena = &build->game->arena;
+    const char *name_end = begin; /* of the first of the two words in a name and squares */
+    while (name_end < end && !blank_length(name_end, end))
+        name_end++;
+    size_t length = (size_t)(name_end - begin);
+    if (read_keyword(begin, name_end, item)) {
+        name_end += *name_end == '.' && item->form >= SUFFIX_CHECK; /* ch. */
+        return token_done(build, item, begin, name_end, TOKEN_SUFFIX);
+    }
+    if (name_end < end && build->game->page && text_characters(begin, length) < 3)
+        end = name_end;
+    end = end_of_move(begin, name_end, end, arena);
+    item->kind = ITEM_MOVE;
+    if (move_text_word(begin, (size_t)(end - begin), arena, &item->move))
+        return token_done(build, item, begin, move_text_signs(end, &item->move), TOKEN_MOVE);
+    if (name_end < end && move_text_word(begin, length, arena, &item->move))
+        return token_done(build, item, begin, move_text_signs(name_end, &item->move), TOKEN_MOVE);
+    bool is_slip = read_elsewhere(begin, end, arena, &item->move);
+    const char *slip_end = is_slip ? end : name_end;
+    if (is_slip || (name_end < end && read_elsewhere(begin, name_end, arena, &item->move))) {
+        slip_end += *slip_end == '.' && item->move.flags & MOVE_WORD;
+        return token_done(build, item, begin, move_text_signs(slip_end, &item->move), TOKEN_MOVE);
+    }
+    if (name_end < end && !is_like_squares(name_end, end))
+        end = name_end;
+    enum message_id id = judge(begin, (size_t)(end - begin));
+    (void)token_bad(build, item, begin, end, id);
+    item->form = (uint8_t)form_of(begin, end, id);
+    return TOKEN_BAD;
+}
