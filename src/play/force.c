@@ -150,8 +150,9 @@ static bool make(const struct ludus_replay *replay, struct change *change, const
     return false;
 }
 
-/* The position after the change, read back from FEN, so that it is whole. */
-static bool rebuild(struct ludus_replay *replay, const struct ludus_position *changed)
+/* Puts the position after the change into the line, read back from FEN, so that it is whole. It is returned,
+ * or NULL where that cannot be. */
+static const struct ludus_position *rebuild(struct ludus_replay *replay, const struct ludus_position *changed)
 {
     struct ludus_buffer fen = { 0 };
     char reason[160];
@@ -160,31 +161,17 @@ static bool rebuild(struct ludus_replay *replay, const struct ludus_position *ch
     bool sound = pos && fen_read(pos, buf_string(&fen), reason, sizeof reason);
     buf_free(&fen);
     if (!sound)
-        return false;
+        return NULL;
     memcpy(pos->taken, changed->taken, sizeof pos->taken); /* which FEN tells only where the rules count */
     pos->restart = changed->restart;
-    replay->line.pos = *pos;
-    return true;
+    if (replay->ruleset->rules.dice)
+        ludus_position_roll(pos, replay->turn.roll, replay->ruleset->rules.dice);
+    return replay_swap(replay, pos) ? pos : NULL;
 }
 
-/* Keeps what stands before a turn that undoing will not bring back. */
-static bool keep_before(struct ludus_replay *replay)
-{
-    struct line *line = &replay->line;
-    if (!replay_keep_outer(replay))
-        return false;
-    if (line->before_forced)
-        return true;
-    struct ludus_position *before = replay_keep(replay, &line->pos);
-    if (!before)
-        return false;
-    replay_retreat(replay, before);
-    line->before_forced = before;
-    return true;
-}
-
-/* Adds the move, which has been made, and its text to the turn. */
-static bool add_to_turn(struct ludus_replay *replay, const struct change *change, unsigned item)
+/* Adds the move, which has been made and leads to `after`, and its text to the turn. */
+static void add_to_turn(struct ludus_replay *replay, const struct change *change,
+                        const struct ludus_position *after, unsigned item)
 {
     struct turn *turn = &replay->turn;
     unsigned index = turn->move_count;
@@ -194,13 +181,12 @@ static bool add_to_turn(struct ludus_replay *replay, const struct change *change
         buf_add(&replay->text, turn->items[item]->text, turn->items[item]->length);
     }
     if (change->move.type == LUDUS_PASS || index == LUDUS_MOVES_MAX)
-        return true;
+        return;
     turn->moves[index] = change->move;
     turn->kinds[index] = (uint8_t)change->kind;
     turn->item_of[index] = (uint8_t)item;
-    turn->forced[index] = replay_keep(replay, &replay->line.pos);
-    turn->move_count += turn->forced[index] != NULL;
-    return turn->forced[index] != NULL;
+    turn->forced[index] = after;
+    turn->move_count++;
 }
 
 bool force_move(struct ludus_replay *replay, unsigned item)
@@ -209,7 +195,7 @@ bool force_move(struct ludus_replay *replay, unsigned item)
     struct line *line = &replay->line;
     struct change change = { .pos = line->pos };
     struct ludus_position *pos = &change.pos;
-    if (!make(replay, &change, &replay->turn.items[item]->move) || !keep_before(replay))
+    if (!make(replay, &change, &replay->turn.items[item]->move))
         return false;
     pos->en_passant = pos->pending = NONE;
     pos->restart |= change.restarts;
@@ -224,11 +210,10 @@ bool force_move(struct ludus_replay *replay, unsigned item)
         pos->quiet = pos->restart ? 0 : pos->quiet + 1;
         pos->restart = 0;
     }
-    if (!rebuild(replay, &change.pos))
-        return false;
-    if (rules->dice)
-        ludus_position_roll(&line->pos, replay->turn.roll, rules->dice);
-    return add_to_turn(replay, &change, item);
+    const struct ludus_position *after = rebuild(replay, pos);
+    if (after)
+        add_to_turn(replay, &change, after, item);
+    return after;
 }
 
 bool force_follow(struct ludus_position *pos, const struct ludus_turn *turn, unsigned index)

@@ -53,22 +53,13 @@ static bool play_items(struct ludus_replay *replay, unsigned item)
     struct line *line = &replay->line;
     struct ludus_move moves[RESOLVE_MAX];
     for (unsigned used; item < replay->turn.item_count; item += used) {
-        struct undo *undo = replay_undo(replay);
-        if (!undo || turns_unread(replay->turn.items[item]) || turn_resolve(replay, item, moves, &used) != 1)
+        if (turns_unread(replay->turn.items[item]) || turn_resolve(replay, item, moves, &used) != 1)
             return false;
-        position_make(&line->pos, moves[0], undo);
-        line->undos++;
-        if (!is_true(&line->pos, &replay->turn.items[item]->move, undo))
+        struct undo *undo = replay_make(replay, moves[0]);
+        if (!undo || !is_true(&line->pos, &replay->turn.items[item]->move, undo))
             return false;
     }
-    if (line->pos.side == replay->turn.side) {
-        struct undo *undo = replay->ruleset->rules.dice ? replay_undo(replay) : NULL;
-        if (!undo)
-            return false;
-        position_end_turn(&line->pos, undo);
-        line->undos++;
-    }
-    return true;
+    return line->pos.side != replay->turn.side || (replay->ruleset->rules.dice && turn_end(replay));
 }
 
 /* Takes the next turn of the line to replay->turn, and its roll. False at the end, or at what cannot be read.

@@ -380,13 +380,9 @@ static unsigned count_playable(struct ludus_replay *replay, const uint8_t *dice)
     size_t undos = line->undos;
     unsigned item = 0, used;
     throw_dice(replay, dice);
-    for (; item < replay->turn.item_count; item += used) {
-        struct undo *undo = replay_undo(replay);
-        if (!undo || turn_resolve(replay, item, moves, &used) != 1)
+    for (; item < replay->turn.item_count; item += used)
+        if (turn_resolve(replay, item, moves, &used) != 1 || !replay_make(replay, moves[0]))
             break;
-        position_make(&line->pos, moves[0], undo);
-        line->undos++;
-    }
     replay_rewind(replay, undos);
     return item;
 }
@@ -439,7 +435,6 @@ void turn_begin(struct ludus_replay *replay)
     line->lost = line->broken;
     line->started = true;
     line->turn_undos = line->undos;
-    line->before_forced = NULL;
     turn->move_count = turn->roll_count = 0;
     turn->wrong_number = NULL;
     bool bare = replay->ruleset->rules.dice && take_bare(replay);

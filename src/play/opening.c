@@ -111,8 +111,9 @@ static bool read_ruleset(struct ludus_replay *replay)
     return true;
 }
 
-/* Puts the position of the FEN, which stands at [begin, end) of the record, into the line. */
-static bool read_fen(struct ludus_replay *replay, struct ludus_text text, size_t begin, size_t end)
+/* The position of the FEN, which stands at [begin, end) of the record; NULL where it is none. */
+static const struct ludus_position *read_fen(struct ludus_replay *replay, struct ludus_text text,
+                                             size_t begin, size_t end)
 {
     struct turns turns = { .game = replay->game };
     enum turns_event event = turns_next(&turns);
@@ -123,15 +124,11 @@ static bool read_fen(struct ludus_replay *replay, struct ludus_text text, size_t
     struct ludus_position *pos = replay_own(replay);
     const char *fen = arena_copy(&replay->game->arena, text.text, text.length);
     if (!pos || !fen)
-        return false;
-    if (!(part ? fen_read_part : fen_read)(pos, fen, reason, sizeof reason)) {
-        diag_add(replay_diag(replay), MSG_BAD_FEN, begin, end, reason);
-        return false;
-    }
-    if (*reason)
-        diag_add(replay_diag(replay), MSG_ODD_FEN, begin, end, reason);
-    replay->line.pos = *pos;
-    return true;
+        return NULL;
+    bool read = (part ? fen_read_part : fen_read)(pos, fen, reason, sizeof reason);
+    if (!read || *reason)
+        diag_add(replay_diag(replay), read ? MSG_ODD_FEN : MSG_BAD_FEN, begin, end, reason);
+    return read ? pos : NULL;
 }
 
 void opening_resume(struct ludus_replay *replay, const struct item *comment)
@@ -141,13 +138,15 @@ void opening_resume(struct ludus_replay *replay, const struct item *comment)
     struct command command;
     while (line->broken && command_next(&at, end, &command)) {
         size_t begin = (size_t)(command.begin - replay->game->source.text);
-        if (!command_is(&command, "fen") || !replay_keep_outer(replay) ||
-            !read_fen(replay, command.value, begin, begin + (size_t)(command.end - command.begin)))
+        if (!command_is(&command, "fen"))
+            continue;
+        const struct ludus_position *pos =
+            read_fen(replay, command.value, begin, begin + (size_t)(command.end - command.begin));
+        if (!pos || !replay_swap(replay, pos))
             continue;
         line->broken = false;
         line->lost = true; /* a variation of the last turn has nothing to begin with */
         line->turn_undos = line->undos;
-        line->before_forced = NULL;
         line->number = line->pos.number;
         line->side = line->pos.side;
     }
@@ -252,12 +251,15 @@ bool opening_read(struct ludus_replay *replay)
         say_misspelt(replay, other, "FEN holds the position");
         return false;
     }
-    if (!fen)
+    if (fen) {
+        const struct ludus_position *pos = read_fen(replay, fen->value, fen->value_begin, fen->value_end);
+        if (!pos)
+            return false;
+        replay->line.pos = *pos;
+    } else {
         position_start(&replay->line.pos, replay->ruleset);
-    else if (!read_fen(replay, fen->value, fen->value_begin, fen->value_end))
-        return false;
-    if (!fen)
         read_agreed(replay);
+    }
     if (replay->ruleset->rules.dice || replay->ruleset->rules.first == FIRST_EITHER)
         read_first_side(replay, fen != NULL);
     replay->line.number = replay->line.turn_number = replay->line.pos.number;

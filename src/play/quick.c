@@ -188,14 +188,10 @@ void quick_settle(struct ludus_replay *replay)
     struct line *line = &replay->line;
     size_t count = replay->quick.count;
     for (size_t i = 0; i < count; i++) {
-        struct undo *undo = replay_undo(replay);
-        if (!undo)
+        if (!replay_make(replay, bitboard_unpack(replay->quick.ahead[i])))
             break;
-        position_make(&line->pos, bitboard_unpack(replay->quick.ahead[i]), undo);
-        line->turn_undos = line->undos++;
+        line->turn_undos = line->undos - 1;
     }
-    if (count)
-        line->before_forced = NULL;
     quick_drop(replay);
 }
 

@@ -103,12 +103,47 @@ bool replay_more_undos(struct ludus_replay *replay, size_t block)
     return fresh != NULL;
 }
 
+/* What an undo of type SWAP holds, in the place of squares that have changed: the whole position before it
+ * and after it. */
+enum { SWAP = NONE - 1 };
+struct swap {
+    const struct ludus_position *before, *after;
+};
+
+static struct swap swap_of(const struct undo *undo)
+{
+    struct swap swap;
+    memcpy(&swap, undo->change, sizeof swap);
+    return swap;
+}
+
+bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after)
+{
+    struct line *line = &replay->line;
+    struct undo *undo = replay_undo(replay);
+    struct ludus_position *before = arena_alloc(&replay->game->arena, sizeof *before);
+    struct swap swap = { before, after };
+    replay->failed |= !undo || !before;
+    if (replay->failed)
+        return false;
+    *before = line->pos;
+    line->pos = *after;
+    undo->move.type = SWAP;
+    undo->changes = sizeof swap / sizeof undo->change[0];
+    memcpy(undo->change, &swap, sizeof swap);
+    line->undos++;
+    return true;
+}
+
 static void unmake_to(const struct ludus_replay *replay, struct ludus_position *pos, size_t *undos,
                       size_t target)
 {
     while (*undos > target) {
-        --*undos;
-        position_unmake(pos, replay_undo_at(replay, *undos));
+        const struct undo *undo = replay_undo_at(replay, --*undos);
+        if (undo->move.type == SWAP)
+            *pos = *swap_of(undo).before;
+        else
+            position_unmake(pos, undo);
     }
     pos->dice_count = 0;
     pos->dice_used = DICE_UNUSED;
@@ -122,66 +157,7 @@ void replay_rewind(struct ludus_replay *replay, size_t undos)
 void replay_retreat(const struct ludus_replay *replay, struct ludus_position *pos)
 {
     size_t undos = replay->line.undos;
-    if (replay->line.before_forced)
-        *pos = *replay->line.before_forced;
-    else
-        unmake_to(replay, pos, &undos, replay->line.turn_undos);
-}
-
-struct ludus_position *replay_keep(struct ludus_replay *replay, const struct ludus_position *pos)
-{
-    struct ludus_position *kept = arena_alloc(&replay->game->arena, sizeof *kept);
-    replay->failed |= !kept;
-    if (kept)
-        *kept = *pos;
-    return kept;
-}
-
-/* Brings the position of the line that was left last into `pos`, in which `undos` are in use. */
-static void take_up(const struct ludus_replay *replay, struct ludus_position *pos, size_t undos)
-{
-    const struct left_line *left = &replay->outer[replay->depth - 1];
-    if (left->kept) {
-        *pos = *left->kept;
-        return;
-    }
-    unmake_to(replay, pos, &undos, left->undos);
-    for (undos = left->turn_undos; undos < left->undos; undos++) {
-        struct undo *undo = replay_undo_at(replay, undos);
-        if (undo->move.type == NONE)
-            position_end_turn(pos, undo);
-        else
-            position_make(pos, undo->move, undo);
-    }
-}
-
-bool replay_keep_outer(struct ludus_replay *replay)
-{
-    if (replay->depth == 0 || replay->outer[replay->depth - 1].kept)
-        return true;
-    struct ludus_position *kept = replay_keep(replay, &replay->line.pos);
-    if (kept)
-        take_up(replay, kept, replay->line.undos);
-    replay->outer[replay->depth - 1].kept = kept;
-    return kept;
-}
-
-/* Leaves the line for a variation. False without memory. */
-static bool leave_line(struct ludus_replay *replay)
-{
-    const struct line *line = &replay->line;
-    struct left_line *outer =
-        replay_room(replay, replay->outer, replay->depth, &replay->outer_capacity, sizeof *outer);
-    if (!outer)
-        return false;
-    replay->outer = outer;
-    struct left_line *left = &replay->outer[replay->depth];
-    memcpy(left->state, line, sizeof left->state);
-    left->undos = line->undos;
-    left->turn_undos = line->turn_undos;
-    left->kept = line->before_forced ? replay_keep(replay, &line->pos) : NULL;
-    replay->depth++;
-    return left->kept || !line->before_forced;
+    unmake_to(replay, pos, &undos, replay->line.turn_undos);
 }
 
 /* Enters a variation: it takes the place of the last turn. One that is never closed is not played, for the
@@ -189,25 +165,43 @@ static bool leave_line(struct ludus_replay *replay)
 static void enter(struct ludus_replay *replay, const struct item *item)
 {
     struct line *line = &replay->line;
-    if (!leave_line(replay))
+    struct left_line *outer =
+        replay_room(replay, replay->outer, replay->depth, &replay->outer_capacity, sizeof *outer);
+    if (!outer)
         return;
+    replay->outer = outer;
+    struct left_line *left = &outer[replay->depth++];
+    memcpy(left->state, line, sizeof left->state);
+    left->undos = line->undos;
+    left->turn_undos = line->turn_undos;
     line->broken = line->lost || !line->started || item->partner >= replay->game->item_count;
     replay_retreat(replay, &line->pos);
     tally_cut(&replay->tally, line->turn_tally);
     /* The undos of the line that is left stay where they are until it is taken up again. */
     line->turn_undos = line->undos;
-    line->before_forced = NULL;
     line->started = false;
     line->number = line->turn_number;
     line->side = line->turn_side;
 }
 
+/* Takes up the line that was left last: takes back what the variation did, and plays its last turn again. */
 static void leave(struct ludus_replay *replay)
 {
+    struct ludus_position *pos = &replay->line.pos;
     if (replay->depth == 0)
         return;
-    take_up(replay, &replay->line.pos, replay->line.undos);
-    memcpy(&replay->line, replay->outer[--replay->depth].state, sizeof replay->outer->state);
+    const struct left_line *left = &replay->outer[--replay->depth];
+    replay_rewind(replay, left->undos);
+    for (size_t i = left->turn_undos; i < left->undos; i++) {
+        struct undo *undo = replay_undo_at(replay, i);
+        if (undo->move.type == NONE)
+            position_end_turn(pos, undo);
+        else if (undo->move.type == SWAP)
+            *pos = *swap_of(undo).after;
+        else
+            position_make(pos, undo->move, undo);
+    }
+    memcpy(&replay->line, left->state, sizeof left->state);
     tally_cut(&replay->tally, replay->line.turn_tally);
 }
 

@@ -69,12 +69,10 @@ bool quick_is_dead(struct ludus_replay *replay);
 
 /* Where a line of play stands. */
 struct line {
-    struct ludus_position *before_forced; /* what stood before the last turn, when undoing cannot bring it
-                                             back; or NULL */
-    size_t undos;                         /* undos in use */
-    size_t turn_undos;                    /* undos in use before the last turn */
-    size_t turn_tally;                    /* length of the tally before the last turn */
-    unsigned number; /* of the next turn as counted, also in a broken line; side by side for speed with */
+    size_t undos;      /* undos in use */
+    size_t turn_undos; /* undos in use before the last turn */
+    size_t turn_tally; /* length of the tally before the last turn */
+    unsigned number;   /* of the next turn as counted, also in a broken line; side by side for speed with */
     unsigned turn_number; /* that of the last turn */
     uint8_t side, turn_side, first_side;
     bool broken;          /* a fault has been met: `pos` is what stood before it, the rest is not played */
@@ -90,8 +88,7 @@ struct line {
  * making those of the line's last turn again, whose undos still say them. */
 struct left_line {
     char state[offsetof(struct line, pos)];
-    size_t undos, turn_undos;    /* of the line */
-    struct ludus_position *kept; /* its position, where undos cannot bring it back, or NULL */
+    size_t undos, turn_undos; /* of the line */
 };
 
 /* A turn as written and as played. */
@@ -178,12 +175,9 @@ bool replay_more_undos(struct ludus_replay *replay, size_t block);
 void replay_rewind(struct ludus_replay *replay, size_t undos);
 /* Brings a copy of the line's position back to what stood before the last turn. */
 void replay_retreat(const struct ludus_replay *replay, struct ludus_position *pos);
-/* Keeps the position of the line that the present one has left, for undoing will no longer bring it back.
- * False without memory. */
-bool replay_keep_outer(struct ludus_replay *replay);
-/* A copy of a position that lasts as long as the record; what it points to stays the other's. NULL without
- * memory. */
-struct ludus_position *replay_keep(struct ludus_replay *replay, const struct ludus_position *pos);
+/* Puts another position, which lasts as long as the record, in the place of the line's, with an undo that
+ * takes this back. False without memory. */
+bool replay_swap(struct ludus_replay *replay, const struct ludus_position *after);
 /* A position of this record's own, freed when the next is begun; NULL without memory. */
 struct ludus_position *replay_own(struct ludus_replay *replay);
 
@@ -226,6 +220,17 @@ static inline bool replay_whole(const struct ludus_replay *replay)
 static inline const char *side_name(unsigned side)
 {
     return side == LUDUS_WHITE ? "White" : "Black";
+}
+
+/* Makes a move on the line's position. Returns its undo, or NULL without memory. */
+static inline struct undo *replay_make(struct ludus_replay *replay, struct ludus_move move)
+{
+    struct undo *undo = replay_undo(replay);
+    if (undo) {
+        position_make(&replay->line.pos, move, undo);
+        replay->line.undos++;
+    }
+    return undo;
 }
 
 /* ---- What stands before the moves: which rules, which position, who begins ---- */

@@ -336,10 +336,6 @@ struct spot slots_spot(const struct slots *slots)
 void slots_return(struct slots *slots, struct spot spot)
 {
     struct line *line = &slots->replay->line;
-    if (line->before_forced) { /* undoing cannot bring it back */
-        line->pos = *line->before_forced;
-        line->undos = line->turn_undos;
-    }
     replay_rewind(slots->replay, spot.undos);
     memcpy(line->pos.dice, spot.dice, sizeof spot.dice);
     line->pos.dice_count = spot.dice_count;
@@ -347,7 +343,6 @@ void slots_return(struct slots *slots, struct spot spot)
     line->number = spot.number;
     line->side = spot.side;
     line->broken = line->lost = false;
-    line->before_forced = NULL;
 }
 
 static void take(struct slots *slots, const struct slot *slot)

@@ -232,9 +232,6 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
 {
     struct line *line = &replay->line;
     struct turn *turn = &replay->turn;
-    struct undo *undo = replay_undo(replay);
-    if (!undo)
-        return false;
     if (replay->texts)
         turn_note_texts(replay, move, item);
     if (move.type != LUDUS_PASS && turn->move_count < LUDUS_MOVES_MAX) {
@@ -250,8 +247,9 @@ bool turn_make(struct ludus_replay *replay, struct ludus_move move, unsigned ite
     claims_before(replay, turn->items[item], move);
     if (pair)
         claims_before(replay, turn->items[item + 1], second);
-    position_make(&line->pos, move, undo);
-    line->undos++;
+    struct undo *undo = replay_make(replay, move);
+    if (!undo)
+        return false;
     claims_after(replay, turn->items[item], move, undo);
     if (pair)
         claims_after(replay, turn->items[item + 1], second, undo);
@@ -462,12 +460,7 @@ void turn_play(struct ludus_replay *replay)
         end_played(replay);
         return;
     }
-    if (line->before_forced)
-        line->pos = *line->before_forced;
-    else if (!line->broken)
-        replay_rewind(replay, line->turn_undos);
-    line->undos = line->turn_undos;
-    line->before_forced = NULL;
+    replay_rewind(replay, line->turn_undos);
     line->broken = true;
     turn->move_count = 0;
     /* Counts on in the broken line. */

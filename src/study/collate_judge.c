@@ -193,7 +193,6 @@ static bool is_wanted(struct ludus_collation *collation, const struct column *co
     bool without = is_legal(collation, after);
     bool with =
         slots_play(&collation->consensus, slot_of(collation, cells, elected)) && is_legal(collation, after);
-    line->before_forced = NULL;
     line->pos = before;
     line->undos = spot.undos;
     slots_return(&collation->consensus, spot);
