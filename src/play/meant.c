@@ -25,6 +25,57 @@ struct ludus_text meant_written(const struct item *item)
     return text;
 }
 
+static size_t significant(const char *text, size_t length)
+{
+    while (length > 0 && strchr("+#!? ", text[length - 1]))
+        length--;
+    if (length > 4 && memcmp(text + length - 4, "e.p.", 4) == 0)
+        for (length -= 4; length > 0 && text[length - 1] == ' ';)
+            length--;
+    return length;
+}
+
+/* The sign of the blanks that end at `next`: none within a word that is broken at the end of a line, a hyphen
+ * for `to` between squares. */
+static char read_blanks(const char *text, size_t length, size_t at, size_t *next)
+{
+    bool broken = at > 1 && text[at - 1] == '-' && is_letter(text[at - 2]);
+    for (*next = at; *next < length && is_filler(text[*next]);)
+        ++*next;
+    if (*next + 3 >= length || memcmp(text + *next, "to", 2) != 0 || !is_filler(text[*next + 2]))
+        return broken ? '\0' : ' ';
+    for (*next += 2; *next < length && is_filler(text[*next]);)
+        ++*next;
+    return '-';
+}
+
+/* `prices` is room for what the signs cost, to last as long. */
+static void read_written(struct ludus_text text, struct written *written, struct sign_prices *prices)
+{
+    struct arena arena = { .failed = false };
+    struct leiden plain = { .text = text.text, .length = text.length };
+    if (leiden_needed(text.text, text.length) && !leiden_read(text.text, text.length, &arena, &plain))
+        plain = (struct leiden){ .text = text.text, .length = text.length };
+    size_t length = significant(plain.text, plain.length), checks = plain.length - length;
+    const char *behind = plain.text + length;
+    written->check = memchr(behind, '#', checks) ? "#" : memchr(behind, '+', checks) ? "+" : "";
+    written->length = written->asked = written->price = 0;
+    written->exact = false;
+    written->prices = prices;
+    memset(prices->asked, 0, sizeof prices->asked);
+    for (size_t at = 0, next; at < length && written->length < WRITTEN_MAX; at = next) {
+        unsigned bytes = text_sequence(plain.text + at, length - at), code;
+        char sign = bytes > 1 ? lookalikes_ascii(plain.text + at, bytes, &code) : plain.text[at];
+        next = at + (bytes ? bytes : 1);
+        written->foreign[written->length] = bytes > 1;
+        if (is_filler(plain.text[at]) && !(sign = read_blanks(plain.text, length, at, &next)))
+            written->length--; /* the hyphen */
+        else
+            written->sign[written->length++] = (char)(sign ? sign : '\1');
+    }
+    arena_free(&arena);
+}
+
 /* The same, with from-square and target exchanged. False when it has not both. */
 static bool exchange(const struct written *written, struct written *out)
 {
@@ -56,13 +107,36 @@ static unsigned noughts(const struct written *written)
     return count;
 }
 
+static bool is_file(char c)
+{
+    return c >= 'a' && c <= 'p';
+}
+
+unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign)
+{
+    if (is == sign)
+        return 0;
+    if (to_lower(is) == to_lower(sign))
+        return PRICE_CASE;
+    bool files = is_file(is) && is_file(sign), same = files || (is_digit(is) && is_digit(sign));
+    if ((print || !same) && lookalikes_has(alike, is, sign))
+        return PRICE_LOOKALIKE;
+    if (strchr("x-", sign) && strchr("x-:", is))
+        return PRICE_SLIGHT;
+    if (is_upper(is) && is_upper(sign))
+        return PRICE_LETTER;
+    if (same)
+        return is - sign == 1 || sign - is == 1 ? PRICE_NEIGHBOUR : PRICE_FAR;
+    return PRICE_OTHER;
+}
+
 /* ---- Moves with illegible signs ---- */
 
 /* Gets ready to ask which moves fit a text with `_` exactly. */
 static void begin_pattern(const struct ludus_replay *replay, const struct move_text *pattern,
                           struct written *written, struct sign_prices *prices, struct weighing *weighing)
 {
-    weighing_read((struct ludus_text){ pattern->plain, pattern->plain_length }, written, prices);
+    read_written((struct ludus_text){ pattern->plain, pattern->plain_length }, written, prices);
     written->exact = true;
     weighing->lexicon = &replay->lexicon;
     weighing->pos = &replay->line.pos;
@@ -105,7 +179,7 @@ bool meant_half(const struct ludus_replay *replay, const struct move_text *half,
         begin_pattern(replay, half, &written, &prices, &weighing);
         return fits(&weighing, &written, move, out);
     }
-    if (half->style != MOVE_LOST && !weighing_is_placing(&replay->lexicon, half, kind, square))
+    if (half->style != MOVE_LOST && !resolve_is_placing(&replay->lexicon, half, kind, square))
         return false;
     struct san_text text = { out, MEANT_TEXT, 0 };
     if (half->style == MOVE_LOST)
@@ -217,7 +291,7 @@ size_t meant_moves(const struct meant_question *question, struct meant *out, siz
     struct ludus_move *moves = list_moves(question->pos, &count);
     if (!moves)
         return 0;
-    weighing_read(question->text, &written, &prices);
+    read_written(question->text, &written, &prices);
     bool both = exchange(&written, &exchanged);
     exchanged.prices = &exchanged_prices;
     memset(exchanged_prices.asked, 0, sizeof exchanged_prices.asked);

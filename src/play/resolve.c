@@ -198,3 +198,11 @@ void resolve_squares(const struct ludus_ruleset *ruleset, const struct move_text
         }
     }
 }
+
+bool resolve_is_placing(const struct lexicon *lexicon, const struct move_text *text, unsigned kind,
+                        unsigned square)
+{
+    return text->style == MOVE_PLACE &&
+           resolve_square(lexicon->ruleset, text->to_file, text->to_rank) == square &&
+           (text->name_length == 0 || lexicon_kind(lexicon, text->plain, text->name_length) == kind);
+}

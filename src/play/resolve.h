@@ -69,6 +69,10 @@ size_t resolve_move(const struct lexicon *lexicon, const struct ludus_position *
 bool resolve_pair(const struct lexicon *lexicon, const struct ludus_position *pos,
                   const struct move_text *first, const struct move_text *second, struct ludus_move *out);
 
+/* Is `text` a placing of `kind` on `square`? */
+bool resolve_is_placing(const struct lexicon *lexicon, const struct move_text *text, unsigned kind,
+                        unsigned square);
+
 /* The squares written in `text`: path from first to target, and the stones listed as removed. */
 struct written_squares {
     uint8_t path[RESOLVE_MAX];

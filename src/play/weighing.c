@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "notation/move_text.h"
 #include "play/san.h"
+#include "rules/engine.h"
 
 #include <string.h>
 
@@ -13,12 +14,108 @@ enum { TRIES_MAX = 2000, SQUARES_LEAST = sizeof "a1a2xb2" - 1 };
 enum { FROM_MOST = 4 };   /* signs of a from-square and what joins it to the target */
 enum { LETTER_MOST = 5 }; /* length of a word that can be a letter and something else */
 
-/* ---- Edits ---- */
+/* ---- Spellings of a move ---- */
 
-static bool is_file(char c)
+/* Adds a choice, of three pieces of text. */
+static void choose(struct spelling *spelling, unsigned part, const char *before, const char *word,
+                   const char *after)
 {
-    return c >= 'a' && c <= 'p';
+    unsigned count = spelling->part[part].count;
+    char *out = spelling->part[part].choice[count];
+    size_t a = strlen(before), b = strlen(word), c = strlen(after);
+    if (count == CHOICES_MAX || a + b + c >= sizeof spelling->part[part].choice[0])
+        return;
+    memcpy(out, before, a);
+    memcpy(out + a, word, b);
+    memcpy(out + a + b, after, c + 1);
+    spelling->part[part].count++;
 }
+
+/* Adds choices to a part: the names of a kind, and last its letter, those that are in the set `these`.
+ * `after` stands behind a name, and not behind a letter. */
+static void spell_names(struct spelling *spelling, unsigned part, const struct kind *kind, unsigned these,
+                        const char *before, const char *after)
+{
+    for (unsigned i = 0; i < kind->name_count; i++)
+        if (these >> i & 1)
+            choose(spelling, part, before, kind->names[i], after);
+    if (these >> kind->name_count & 1)
+        choose(spelling, part, before, (char[]){ kind->letter, '\0' }, "");
+}
+
+/* Long: name, from-square, target. Short: a pawn has no name. */
+static void spell_step(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
+                       unsigned names)
+{
+    const struct rules *rules = &pos->ruleset->rules;
+    unsigned code = CODE_KIND(pos->cell[move.from]);
+    bool is_long = spelling->way != WAY_SHORT, pawn = in_set(rules->pawns, code);
+    const char *takes = san_takes(pos, move) ? "x" : "";
+    struct square_name from = square_name(pos->ruleset, move.from);
+    if (is_long || !pawn)
+        spell_names(spelling, PART_NAME, &rules->kinds[code], names, "", " ");
+    if (is_long || pawn || rules->pawns == 0)
+        choose(spelling, PART_NAME, "", "", "");
+    if (is_long) {
+        choose(spelling, PART_FROM, "", from.text, *takes ? takes : "-");
+        choose(spelling, PART_FROM, "", from.text, "");
+    }
+    /* Short: as much of the from-square as may be needed. */
+    if (!is_long && (!pawn || !*takes))
+        choose(spelling, PART_FROM, "", "", takes);
+    if (!is_long && (!pawn || *takes))
+        choose(spelling, PART_FROM, "", (char[]){ *from.text, '\0' }, takes);
+    if (!is_long && !pawn)
+        choose(spelling, PART_FROM, "", from.text + 1, takes);
+    spelling->parts = PART_TO;
+    if (spelling->way == WAY_SQUARES)
+        return;
+    choose(spelling, PART_TO, "", square_name(pos->ruleset, move.to).text, "");
+    if (move.piece != NONE)
+        spell_names(spelling, PART_BECOMES, &rules->kinds[move.piece], EVERY_NAME, "=", "");
+    else
+        choose(spelling, PART_BECOMES, "", "", "");
+    spelling->parts = PARTS_MAX;
+}
+
+/* All that can be written of a move in this way; in front, only the names in that set. */
+static void spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
+                  enum way way, unsigned names)
+{
+    for (unsigned part = 0; part < PARTS_MAX; part++)
+        spelling->part[part].count = 0;
+    spelling->parts = 1;
+    spelling->way = way;
+    switch ((enum ludus_move_type)move.type) {
+    case LUDUS_STEP:
+    case LUDUS_JUMP:
+    case LUDUS_EN_PASSANT:
+        spell_step(spelling, pos, move, names);
+        break;
+    case LUDUS_CASTLE: {
+        bool is_short = castle_is_short(castle_between(&pos->ruleset->rules, move.from, move.to));
+        choose(spelling, PART_NAME, "", is_short ? "O-O" : "O-O-O", "");
+        choose(spelling, PART_NAME, "", is_short ? "0-0" : "0-0-0", "");
+        break;
+    }
+    case LUDUS_PLACE:
+        spell_names(spelling, PART_NAME, &pos->ruleset->rules.kinds[move.piece], names, "", " ");
+        choose(spelling, PART_NAME, "", "", "");
+        choose(spelling, PART_FROM, "", "@", "");
+        choose(spelling, PART_TO, "", square_name(pos->ruleset, move.to).text, "");
+        spelling->parts = PART_BECOMES;
+        break;
+    case LUDUS_REMOVE:
+        choose(spelling, PART_NAME, "x", square_name(pos->ruleset, move.to).text, "");
+        break;
+    case LUDUS_PASS:
+        choose(spelling, PART_NAME, "", "pass", "");
+        choose(spelling, PART_NAME, "", "--", "");
+        break;
+    }
+}
+
+/* ---- Edits ---- */
 
 /* What it costs that a sign of a spelling is not written. */
 static unsigned lost(const struct weighing *weighing, char sign, unsigned part)
@@ -35,24 +132,6 @@ static unsigned lost(const struct weighing *weighing, char sign, unsigned part)
                    ? PRICE_LOST_FILE
                    : PRICE_LOST_ORIGIN;
     return is_digit(sign) || (is_letter(sign) && part != PART_TO) ? PRICE_LOST_LETTER : PRICE_LOST;
-}
-
-unsigned meant_sign(const struct lookalikes *alike, bool print, char is, char sign)
-{
-    if (is == sign)
-        return 0;
-    if (to_lower(is) == to_lower(sign))
-        return PRICE_CASE;
-    bool files = is_file(is) && is_file(sign), same = files || (is_digit(is) && is_digit(sign));
-    if ((print || !same) && lookalikes_has(alike, is, sign))
-        return PRICE_LOOKALIKE;
-    if (strchr("x-", sign) && strchr("x-:", is))
-        return PRICE_SLIGHT;
-    if (is_upper(is) && is_upper(sign))
-        return PRICE_LETTER;
-    if (same)
-        return is - sign == 1 || sign - is == 1 ? PRICE_NEIGHBOUR : PRICE_FAR;
-    return PRICE_OTHER;
 }
 
 /* How a sign of a spelling is compared: as part of a name, or of what stands for one, or as any other. */
@@ -103,16 +182,10 @@ static bool add_sign(struct weighing *weighing, size_t at, char sign, unsigned p
                                                          : SIGN_OTHER);
     uint16_t *next = weighing->row[at + 1];
     unsigned missing = lost(weighing, sign, part), lowest = UINT16_MAX;
-    size_t first = weighing->first[at];
     if (at + 1 >= SPELLING_MAX)
         return false;
     weighing->text[at] = sign;
-    while (first < written->length && row[first] >= weighing->price)
-        first++;
-    weighing->first[at + 1] =
-        (uint8_t)(at > 0 && weighing->first[at - 1] + 2u < first ? weighing->first[at - 1] + 2u : first);
-    memset(next, UINT8_MAX, weighing->first[at + 1] * sizeof *next);
-    for (size_t j = weighing->first[at + 1]; j <= written->length; j++) {
+    for (size_t j = 0; j <= written->length; j++) {
         unsigned price = row[j] + missing;
         if (j > 0) {
             price = least(price, next[j - 1] + written->extra[j - 1]);
@@ -144,15 +217,6 @@ static bool add_word(struct weighing *weighing, size_t *at, const char *word, un
     bool name = part != PART_TO && strlen(word) > 2 && is_letter(word[part == PART_BECOMES]) &&
                 is_letter(word[1 + (part == PART_BECOMES)]);
     bool hopeful = true, whole = name && part == PART_NAME && !weighing->written->exact;
-    size_t length = strlen(word);
-    if (whole && weighing->only_name) {
-        memcpy(weighing->text + *at, word, length);
-        *at += length;
-        memset(weighing->row[*at - 1], UINT8_MAX, sizeof *weighing->row);
-        weighing->first[*at - 1] = weighing->first[*at] = 0;
-        memcpy(weighing->row[*at], weighing->only_name, sizeof *weighing->row);
-        return true;
-    }
     for (const char *sign = word; *sign; sign++)
         if (!(hopeful = add_sign(weighing, (*at)++, *sign, part, name)) && !whole)
             return false;
@@ -165,14 +229,6 @@ static bool add_word(struct weighing *weighing, size_t *at, const char *word, un
     return hopeful;
 }
 
-bool weighing_is_placing(const struct lexicon *lexicon, const struct move_text *text, unsigned kind,
-                         unsigned square)
-{
-    return text->style == MOVE_PLACE &&
-           resolve_square(lexicon->ruleset, text->to_file, text->to_rank) == square &&
-           (text->name_length == 0 || lexicon_kind(lexicon, text->plain, text->name_length) == kind);
-}
-
 /* Does the text, as a record would have it, mean the move and nothing else? */
 static bool means(const struct weighing *weighing, const char *text, size_t length)
 {
@@ -181,7 +237,7 @@ static bool means(const struct weighing *weighing, const char *text, size_t leng
     if (!move_text_plain(text, length, &parsed))
         return false;
     if (move.type == LUDUS_PLACE)
-        return weighing_is_placing(weighing->lexicon, &parsed, move.piece, move.to);
+        return resolve_is_placing(weighing->lexicon, &parsed, move.piece, move.to);
     return resolve_move(weighing->lexicon, weighing->pos, &parsed, moves) == 1 &&
            memcmp(moves, &move, sizeof move) == 0;
 }
@@ -332,7 +388,6 @@ static void begin_row(struct weighing *weighing)
 {
     const struct written *written = weighing->written;
     weighing->row[0][0] = 0;
-    weighing->first[0] = 0;
     for (size_t j = 0; j < written->length; j++)
         weighing->row[0][j + 1] = (uint16_t)least(weighing->row[0][j] + written->extra[j], UINT16_MAX);
 }
@@ -347,12 +402,11 @@ static void find_names(struct weighing *weighing, unsigned kind)
     if (in_set(written->asked, kind))
         return;
     memset(weighing->rest, 0, sizeof weighing->rest);
-    weighing->only_name = NULL;
     written->asked |= (kind_set)1 << kind;
     written->hopeful[kind] = 0;
     weighing->spelling.part[PART_NAME].count = 0;
     weighing->spelling.way = WAY_LONG;
-    weighing_names(&weighing->spelling, PART_NAME, called, EVERY_NAME, "", " ");
+    spell_names(&weighing->spelling, PART_NAME, called, EVERY_NAME, "", " ");
     begin_row(weighing);
     memset(row, UINT8_MAX, sizeof written->name_row[kind]);
     size_t whole = written->exact ? 0 : named(written);
@@ -374,19 +428,13 @@ static void find_names(struct weighing *weighing, unsigned kind)
             }
     }
     weighing->price = price;
-    begin_row(weighing);
-    for (size_t j = 0; j <= written->length; j++) {
-        uint16_t *near = &written->near_row[kind][j];
-        *near = UINT16_MAX;
-        for (size_t i = j < FROM_MOST ? 0 : j - FROM_MOST; i <= j; i++)
-            *near = (uint16_t)least(*near, least(row[i], weighing->row[0][i]));
-    }
+    for (size_t j = 0; j <= written->length; j++)
+        row[j] = (uint16_t)least(row[j], weighing->row[0][j]);
 }
 
 /* Finds what the target of a step or placing costs at least, behind each sign, whatever is said before it of
- * where it comes from; and behind it, where something may follow. Returns what name and target cost; not all
- * is found where that is `most` or more. */
-static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain, unsigned most)
+ * where it comes from; and behind it, where something may follow. Returns what name and target cost. */
+static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain)
 {
     struct ludus_move move = weighing->move;
     const struct written *written = weighing->written;
@@ -418,18 +466,17 @@ static unsigned find_rest(struct weighing *weighing, unsigned kind, bool chain, 
     memcpy(weighing->target, rest, sizeof weighing->target);
     for (size_t j = length; j-- > 0;) /* what cannot be the from-square is too much */
         rest[j] = (uint16_t)least(rest[j], rest[j + 1] + (chain ? 0u : PRICE_BLANK));
-    for (size_t j = 0; j <= length; j++)
-        price = least(price, written->near_row[kind][j] + rest[j]);
-    for (size_t j = 0; price < most && j <= length; j++)
+    for (size_t j = 0; j <= length; j++) {
         for (size_t i = j + 1; i <= length && i <= j + FROM_MOST; i++)
             rest[j] = (uint16_t)least(rest[j], rest[i]);
+        price = least(price, written->name_row[kind][j] + rest[j]);
+    }
     return price;
 }
 
 bool weighing_weigh(struct weighing *weighing, struct written *written)
 {
     struct ludus_move move = weighing->move;
-    const struct rules *rules = &weighing->pos->ruleset->rules;
     unsigned before = weighing->price, names = EVERY_NAME;
     size_t squares = 0; /* there may be more than two behind a name */
     while (squares < written->length && written->sign[written->length - 1 - squares] != ' ')
@@ -437,7 +484,6 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
     bool chain = move.type <= LUDUS_JUMP && squares >= SQUARES_LEAST, steps = move.type <= LUDUS_EN_PASSANT;
     enum way last = chain ? WAY_SQUARES : steps ? WAY_LONG : WAY_SHORT;
     weighing->written = written;
-    weighing->only_name = NULL;
     for (size_t j = 0; j < written->length && !written->asked; j++) {
         char sign = written->sign[j]; /* none of the spelling */
         bool blank = sign == ' ' || (sign == '-' && weighing->pos->ruleset->rules.notation == STYLE_SAN);
@@ -445,18 +491,15 @@ bool weighing_weigh(struct weighing *weighing, struct written *written)
     }
     if (steps || move.type == LUDUS_PLACE) {
         unsigned kind = steps ? CODE_KIND(weighing->pos->cell[move.from]) : move.piece;
-        if (before <= written->price ||
-            find_rest(weighing, kind, chain, before - written->price) >= before - written->price)
+        if (before <= written->price || find_rest(weighing, kind, chain) >= before - written->price)
             return false;
         names = written->hopeful[kind];
-        if (names && !(names & (names - 1)) && !(names >> rules->kinds[kind].name_count))
-            weighing->only_name = written->name_row[kind];
     } else {
         memset(weighing->rest, 0, sizeof weighing->rest);
         memset(weighing->target, 0, sizeof weighing->target);
     }
     for (enum way way = WAY_SHORT; way <= last && weighing->price; way++) {
-        weighing_spell(&weighing->spelling, weighing->pos, move, way, names);
+        spell(&weighing->spelling, weighing->pos, move, way, names);
         begin_row(weighing);
         weigh_part(weighing, 0, 0);
     }

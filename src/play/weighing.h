@@ -34,7 +34,6 @@ struct written {
      * which of the names are not too dear anywhere. */
     kind_set asked;
     uint16_t name_row[KINDS_MAX][WRITTEN_MAX + 1];
-    uint16_t near_row[KINDS_MAX][WRITTEN_MAX + 1]; /* the same, and perhaps where the piece comes from */
     uint16_t hopeful[KINDS_MAX];
 };
 
@@ -75,8 +74,6 @@ struct weighing {
     char text[SPELLING_MAX];
     uint16_t row[SPELLING_MAX + 1][WRITTEN_MAX + 1];
     size_t origin;                    /* sign of the file or rank that tells two pieces apart, or 0 */
-    const uint16_t *only_name;        /* prices behind the one name that comes into question, or NULL */
-    uint8_t first[SPELLING_MAX + 1];  /* sign of each row before which it is too dear */
     uint16_t target[WRITTEN_MAX + 1]; /* what the target costs, and what follows, from each sign on */
     uint16_t rest[WRITTEN_MAX + 1];   /* what costs at least all behind the from-square, at each sign */
     /* Of a chain: */
@@ -85,20 +82,7 @@ struct weighing {
     struct squares taken; /* besides what stands on the target, and not yet spelled */
 };
 
-/* Adds choices to a part: the names of a kind, and last its letter, those that are in the set `these`.
- * `after` stands behind a name, and not behind a letter. */
-void weighing_names(struct spelling *spelling, unsigned part, const struct kind *kind, unsigned these,
-                    const char *before, const char *after);
-/* All that can be written of a move in this way; in front, only the names in that set. */
-void weighing_spell(struct spelling *spelling, const struct ludus_position *pos, struct ludus_move move,
-                    enum way way, unsigned names);
-
-/* `prices` is room for what the signs cost, to last as long. */
-void weighing_read(struct ludus_text text, struct written *written, struct sign_prices *prices);
 /* Finds the cheapest spelling of weighing->move and its price, if it is less than weighing->price. */
 bool weighing_weigh(struct weighing *weighing, struct written *written);
-/* Is `text` a placing of `kind` on `square`? */
-bool weighing_is_placing(const struct lexicon *lexicon, const struct move_text *text, unsigned kind,
-                         unsigned square);
 
 #endif
