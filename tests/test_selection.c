@@ -1,5 +1,6 @@
 /* test_selection.c - which turns a list of labels names. */
 #include "play/selection.h"
+#include "tests/record_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,19 +10,29 @@
 
 /* The answers to turns 1W 1B 2W 2B 3W 3B, a sign each: y, n, or l for "unless a later one". 2B captures and
  * 3W has $6. */
+static const char *answers_of(struct ludus_selection *selection)
+{
+    static const char text[] = "1. e4 e5 2. d4 exd4 3. c3 $6 d6 *\n";
+    static char out[8];
+    struct sample sample;
+    struct ludus_turn turn = { .size = sizeof turn };
+    struct ludus_replay *replay = ludus_replay_new(NULL);
+    size_t count = 0;
+    sample_open(&sample, text, sizeof text - 1);
+    ludus_replay_start(replay, sample_next(&sample));
+    while (count < 6 && ludus_replay_next(replay, &turn))
+        out[count++] = "nyl"[selection_answer(selection, replay, &turn)];
+    out[count] = '\0';
+    ludus_replay_free(replay);
+    sample_close(&sample);
+    return out;
+}
+
 static const char *answers(const char *list)
 {
-    static char out[8];
     struct ludus_selection selection;
     char reason[64];
-    if (!selection_parse(&selection, list, reason, sizeof reason))
-        return "bad";
-    for (unsigned i = 0; i < 6; i++) {
-        struct select_turn turn = { i / 2 + 1, i % 2, LUDUS_WHITE, i == 3, { 6 }, i == 4 };
-        out[i] = "nyl"[selection_answer(&selection, &turn)];
-    }
-    out[6] = '\0';
-    return out;
+    return selection_parse(&selection, list, reason, sizeof reason) ? answers_of(&selection) : "bad";
 }
 
 static void labels_name_turns(void **state)
@@ -78,10 +89,9 @@ static void what_no_turn_answers_to_is_told(void **state)
 {
     struct ludus_selection selection;
     char reason[64];
-    struct select_turn turn = { .number = 1 };
     (void)state;
     assert_true(selection_parse(&selection, "1W,end,captures,7B", reason, sizeof reason));
-    assert_int_equal(selection_answer(&selection, &turn), SELECT_YES);
+    assert_string_equal(answers_of(&selection), "ynnynn");
     const struct selector *unmet = selection_unmet(&selection);
     assert_non_null(unmet);
     assert_int_equal(unmet->number, 7);

@@ -282,12 +282,10 @@ static bool gather_scene(struct gathering *gathering, const struct ludus_turn *t
 static bool visit_turn(struct gathering *gathering, const struct ludus_turn *turn)
 {
     struct prisoners before = gathering->prisoners;
-    struct select_turn asked;
     if (turn->state == LUDUS_TURN_PLAYED &&
         !scene_turn(NULL, ludus_replay_before(gathering->replay), turn, &gathering->prisoners))
         return false;
-    selection_look(gathering->replay, turn, &asked);
-    enum select_answer answer = selection_answer(&gathering->selection, &asked);
+    enum select_answer answer = selection_answer(&gathering->selection, gathering->replay, turn);
     bool end = ludus_selection_ends(&gathering->selection) & LUDUS_SELECTS_END;
     if (gathering->last_is_end ||
         (gathering->last_number && answer != SELECT_NO && gathering->last_number == turn->number))

@@ -26,69 +26,71 @@ bool selection_parse(struct ludus_selection *selection, const char *text, char *
     }
 }
 
-void selection_look(const struct ludus_replay *replay, const struct ludus_turn *turn, struct select_turn *out)
+static bool captures(const struct ludus_replay *replay, const struct ludus_turn *turn)
 {
     const uint16_t *before = ludus_replay_before(replay)->taken, *after = ludus_replay_after(replay)->taken;
-    out->number = turn->number;
-    out->side = turn->side;
-    out->first = replay->ruleset->rules.first == FIRST_BLACK ? LUDUS_BLACK : LUDUS_WHITE;
-    out->captures = turn->state == LUDUS_TURN_PLAYED && before[0] + before[1] < after[0] + after[1];
-    out->nag_count = 0;
-    for (unsigned i = 0; i < replay->turn.item_count && out->nag_count < SELECT_NAGS; i++) {
-        size_t at = (size_t)(replay->turn.items[i] - replay->game->items);
-        if (replay->turn.items[i]->move.mark)
-            out->nags[out->nag_count++] = replay->turn.items[i]->move.mark;
-        at++;
-        for (const struct item *item;
-             out->nag_count < SELECT_NAGS && (item = turns_next_nag(replay->game, &at)) != NULL;)
-            out->nags[out->nag_count++] = item->number;
+    return turn->state == LUDUS_TURN_PLAYED && before[0] + before[1] < after[0] + after[1];
+}
+
+static bool has_nag(const struct ludus_replay *replay, unsigned nag)
+{
+    for (unsigned i = 0; i < replay->turn.item_count; i++) {
+        const struct item *item = replay->turn.items[i];
+        size_t at = (size_t)(item + 1 - replay->game->items);
+        bool has = item->move.mark && item->move.mark == nag;
+        while (!has && (item = turns_next_nag(replay->game, &at)) != NULL)
+            has = item->number == nag;
+        if (has)
+            return true;
     }
+    return false;
 }
 
 /* Without sides, both turns of the first and of the last number belong to a range. One whose last turn comes
  * before its first within a number holds the first. */
-static bool in_range(const struct selector *range, const struct select_turn *turn)
+static bool in_range(const struct selector *range, const struct ludus_turn *turn, unsigned first)
 {
-    bool second = turn->side != turn->first;
-    bool begins_second = range->side != NO_SIDE && range->side != turn->first;
-    bool ends_second =
-        range->last_side != turn->first || (begins_second && range->last_number == range->number);
+    bool second = turn->side != first;
+    bool begins_second = range->side != NO_SIDE && range->side != first;
+    bool ends_second = range->last_side != first || (begins_second && range->last_number == range->number);
     return (turn->number > range->number || (turn->number == range->number && second >= begins_second)) &&
            (turn->number < range->last_number ||
             (turn->number == range->last_number && second <= ends_second));
 }
 
-static enum select_answer answer(const struct selector *selector, const struct select_turn *turn)
+static bool answers(const struct selector *selector, const struct ludus_replay *replay,
+                    const struct ludus_turn *turn)
 {
+    bool black = replay->ruleset->rules.first == FIRST_BLACK; /* has each number first */
     switch ((enum select_kind)selector->kind) {
     case SELECT_ALL:
-        return SELECT_YES;
+        return true;
     case SELECT_CAPTURES:
-        return turn->captures ? SELECT_YES : SELECT_NO;
+        return captures(replay, turn);
     case SELECT_NAG:
-        for (size_t i = 0; i < turn->nag_count; i++)
-            if (turn->nags[i] == selector->number)
-                return SELECT_YES;
-        break;
+        return has_nag(replay, selector->number);
     case SELECT_NUMBER:
-        return turn->number == selector->number ? SELECT_UNLESS_LATER : SELECT_NO;
+        return turn->number == selector->number;
     case SELECT_RANGE:
-        return in_range(selector, turn) ? SELECT_YES : SELECT_NO;
+        return in_range(selector, turn, black ? LUDUS_BLACK : LUDUS_WHITE);
     case SELECT_START:
     case SELECT_END:
         break;
     }
-    return SELECT_NO;
+    return false;
 }
 
-enum select_answer selection_answer(struct ludus_selection *selection, const struct select_turn *turn)
+enum select_answer selection_answer(struct ludus_selection *selection, const struct ludus_replay *replay,
+                                    const struct ludus_turn *turn)
 {
     enum select_answer best = SELECT_NO;
     for (unsigned i = 0; i < selection->count; i++) {
-        enum select_answer one = answer(&selection->items[i], turn);
-        selection->items[i].met |= one != SELECT_NO;
-        if (best == SELECT_NO || one == SELECT_YES)
-            best = one;
+        struct selector *selector = &selection->items[i];
+        if (!answers(selector, replay, turn))
+            continue;
+        selector->met = true;
+        if (best != SELECT_YES)
+            best = selector->kind == SELECT_NUMBER ? SELECT_UNLESS_LATER : SELECT_YES;
     }
     return best;
 }
@@ -136,10 +138,8 @@ unsigned ludus_selection_ends(const struct ludus_selection *selection)
 bool ludus_selection_has(const struct ludus_selection *selection, const struct ludus_replay *replay,
                          const struct ludus_turn *turn)
 {
-    struct select_turn asked;
-    selection_look(replay, turn, &asked);
     for (unsigned i = 0; i < selection->count; i++)
-        if (answer(&selection->items[i], &asked) != SELECT_NO)
+        if (answers(&selection->items[i], replay, turn))
             return true;
     return false;
 }

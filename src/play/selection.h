@@ -4,7 +4,7 @@
 
 #include "play/replay.h"
 
-enum { SELECT_MAX = 64, SELECT_NAGS = 64 };
+enum { SELECT_MAX = 64 };
 
 enum select_kind {
     SELECT_START,
@@ -28,15 +28,6 @@ struct ludus_selection {
     unsigned count;
 };
 
-/* What is asked of a turn. */
-struct select_turn {
-    unsigned number, side;
-    unsigned first; /* the side that has each number first */
-    bool captures;
-    unsigned nags[SELECT_NAGS];
-    size_t nag_count;
-};
-
 enum select_answer {
     SELECT_NO,
     SELECT_YES,
@@ -48,10 +39,9 @@ enum select_answer {
 bool selector_lex(const char **text, struct selector *out);
 /* False, with a reason, when `text` is no list. */
 bool selection_parse(struct ludus_selection *selection, const char *text, char *reason, size_t size);
-/* What is asked of a turn just replayed. */
-void selection_look(const struct ludus_replay *replay, const struct ludus_turn *turn,
-                    struct select_turn *out);
-enum select_answer selection_answer(struct ludus_selection *selection, const struct select_turn *turn);
+/* Is a turn asked for that has just been replayed? */
+enum select_answer selection_answer(struct ludus_selection *selection, const struct ludus_replay *replay,
+                                    const struct ludus_turn *turn);
 /* The first label or range that nothing has answered to, or NULL. */
 const struct selector *selection_unmet(const struct ludus_selection *selection);
 
